@@ -8,9 +8,14 @@ import zlib
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
+from aicore.arena.adjudication import Adjudicator
+from aicore.arena.config import Config
+from aicore.arena.line_ups import Seating
 from aicore.arena.luck import Meter
-from aicore.arena.plan import Block, Config, Seating, make_players
-from aicore.arena.referee import Forfeit, Outcome, Referee
+from aicore.arena.openings import draw
+from aicore.arena.openings import play as play_opening
+from aicore.arena.plan import Block, make_players
+from aicore.arena.referee import ADJUDICATED, Forfeit, Outcome, Referee
 from aicore.core.deal import Deal, derive, secret_of
 from aicore.core.errors import one_line
 from aicore.core.record import FORMAT
@@ -23,7 +28,7 @@ class GameRow(NamedTuple):
 
     Args:
         block, game: the key: the block and the game's index in it.
-        seating: the player at each seat.
+        seating: the player, or the team, at each seat.
         seed: seed of the deal, as in records.
         scores: score of each seat, up to where the game stopped.
         returns: return of each seat; null after a forfeit.
@@ -66,11 +71,12 @@ class BlockRunner:
     def __init__(self, config: Config, slot: Any = None) -> None:
         self.config = config
         self.game = config.load()
-        self._clones = {(k, 0): made for k, made in enumerate(make_players(config, self.game))}
+        self._clones = {(k, 0): made for k, made in make_players(config, self.game).items()}
         for one in self.players:
             one.give_time(config.move_time, config.limit)
         meter = Meter(self.game) if config.luck else None
-        self.referee = Referee(self.game, config.limit, slot, meter)
+        judge = Adjudicator(self.game, config.adjudicate) if config.adjudicate else None
+        self.referee = Referee(self.game, config.limit, slot, meter, config.clock, judge)
         options = _json(dict(self.game.options))
         name = _json(self.game.name)
         start = f'{{"format":"{FORMAT}","game":{name},"seats":{self.game.seats},'
@@ -79,17 +85,23 @@ class BlockRunner:
     def play(self, block: Block, verdicts: Verdicts | None = None) -> list[GameRow]:
         """Play a block."""
         number = block.number
+        opening = play_opening(self.game, block.opening)
+        if self.config.drawn:
+            opening = draw(self.game, self.config.drawn, block.draw)
         rows = []
-        for game, seating in enumerate(block.seatings):
-            deal = Deal(block.seeds[game])
+        for game, (seating, sitting, seed) in enumerate(
+            zip(block.seatings, block.players, block.seeds, strict=True), block.first
+        ):
+            deal = Deal(seed)
             seeds = [deal.player_seed(seat) for seat in range(self.game.seats)]
-            players = [self._seat(k, seating[:seat].count(k)) for seat, k in enumerate(seating)]
+            players = [self._seat(k, sitting[:seat].count(k)) for seat, k in enumerate(sitting)]
             verdict = (verdicts or {}).get(game) or _get_ready(players)
-            samples = _samples(block.seeds[game])
-            outcome = self.referee.play(players, seeds, deal.luck, number, game, verdict, samples)
+            outcome = self.referee.play(
+                players, seeds, deal.luck, number, game, verdict, _samples(seed), opening
+            )
             if outcome.forfeit is not None:
                 players[outcome.forfeit.seat].close()  # its remains must not leak
-            rows.append(self._row(number, game, seating, block.seeds[game], outcome))
+            rows.append(self._row(number, game, seating, sitting, seed, outcome))
         return rows
 
     @property
@@ -105,7 +117,15 @@ class BlockRunner:
             self._clones[k, before] = twin
         return self._clones[k, before]
 
-    def _row(self, block: int, game: int, seating: Seating, seed: str, outcome: Outcome) -> GameRow:
+    def _row(
+        self,
+        block: int,
+        game: int,
+        seating: Seating,
+        sitting: Seating,
+        seed: str,
+        outcome: Outcome,
+    ) -> GameRow:
         scores = _json(outcome.scores)
         returns = None if outcome.returns is None else _json(outcome.returns)
         forfeit = outcome.forfeit
@@ -124,16 +144,16 @@ class BlockRunner:
             None if forfeit is None else forfeit.seat,
             None if forfeit is None else forfeit.kind,
             None if forfeit is None else readable(forfeit.reason),
-            zlib.compress(self._record(seating, seed, outcome, scores, returns).encode(), 1),
+            zlib.compress(self._record(sitting, seed, outcome, scores, returns).encode(), 1),
             _json([round(seconds, 9) for seconds in outcome.seconds]),
         )
 
     def _record(
-        self, seating: Seating, seed: str, outcome: Outcome, scores: str, returns: str | None
+        self, sitting: Seating, seed: str, outcome: Outcome, scores: str, returns: str | None
     ) -> str:
-        players = _json([self.config.players[k] for k in seating])
+        players = _json([self.config.players[k] for k in sitting])
         head = f'{self._head}"{seed}","players":{players},"events":{outcome.events}'
-        if returns is None:  # an unfinished record
+        if returns is None or outcome.end == ADJUDICATED:  # an unfinished record
             return f'{head},"scores":null,"returns":null,"end":null}}'
         return f'{head},"scores":{scores},"returns":{returns},"end":{json.dumps(outcome.end)}}}'
 
@@ -165,7 +185,7 @@ def _get_ready(players: list[Player]) -> Forfeit | None:
 
 def readable(text: str) -> str:
     """Return a reason without control characters, safe for any terminal."""
-    return re.sub(r"[^\x20-\x7e\u00a1-\ud7ff\ue000-\ufffd]", "?", text)
+    return re.sub(r"[^\x20-\x7e\u00a1-\ud7ff\ue000-\ufffd\U00010000-\U0003ffff]", "?", text)
 
 
 _json = json.JSONEncoder(separators=(",", ":"), allow_nan=False).encode

@@ -12,16 +12,21 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from aicore.arena.adjudication import RULES
 from aicore.arena.block_runner import GameRow
-from aicore.arena.plan import FORMATS, MODELS, Config, Plan
+from aicore.arena.config import ADAPTIVE, FORMATS, MODELS, Config
+from aicore.arena.openings import MAX_OPENINGS, MAX_PLIES
+from aicore.arena.plan import MAX_DEALS, Plan
 from aicore.core.errors import AicoreError, FileNeeded, quoted
 from aicore.core.schema import NotJson, is_number, is_whole, parse
 
-FORMAT = "aicore-tournament/3"
+FORMAT = "aicore-tournament/4"
 
 MAX_SEATS = 8
 MAX_PLAYERS = 1000
-MAX_DEALS = 10**12
+MAX_ROUNDS = 10_000
+MAX_SESSIONS = 10_000  # of a ladder
+MAX_MERGED = 1000  # tournaments in one
 MAX_FACT = 1 << 22  # characters of JSON that describe a tournament
 MAX_SPEC = 20_000  # characters; a command may name many paths
 MAX_WORD = 1000  # characters of a seed, an option's value, a digest
@@ -67,10 +72,28 @@ def config(given: object) -> Config:
             raise InvalidEntry(f"its configuration has no {name}")
         if not fits(given[name]):
             raise InvalidEntry(f"its configuration has an invalid {name}: {quoted(given[name])}")
-    if len(given["names"]) != len(given["players"]):
+    team = given.get("team", 1)
+    if len(given["names"]) * team != len(given["players"]):
         raise InvalidEntry(
             f"it has {len(given['players'])} players but {len(given['names'])} names"
         )
+    if given["seats"] % team or (team > 1 and given["seats"] < 2 * team):
+        raise InvalidEntry(f"teams of {team} cannot share {given['seats']} seats")
+    swiss = given["format"] == "swiss"
+    if swiss != (given.get("rounds") is not None):
+        raise InvalidEntry(f"its format {given['format']} does not fit its rounds")
+    sessions = given.get("sessions", ())
+    if (given["format"] == "ladder") != bool(sessions):
+        raise InvalidEntry(f"its format {given['format']} does not fit its sessions")
+    if any(len(active) < given["seats"] // team or max(active) >= len(given["names"])
+           for active, _ in sessions):  # fmt: skip
+        raise InvalidEntry("its sessions have players that do not exist, or too few")
+    if given["format"] == "knockout" and given["seats"] != 2 * team:
+        raise InvalidEntry("its knockout is not for two at a table")
+    if given["format"] in ADAPTIVE and (
+        given["seats"] == 1 or len(given["players"]) < given["seats"]
+    ):
+        raise InvalidEntry(f"its {given['format']} has {len(given['players'])} players")
     if (given["sprt"] is None) != (given["format"] != "sprt"):
         raise InvalidEntry(
             f"its format {given['format']} does not fit its test {quoted(given['sprt'])}"
@@ -135,6 +158,70 @@ def _sprt(value: object) -> bool:
     )
 
 
+def _merged(value: object) -> bool:
+    """Whether a value lists later deals' seeds, in order."""
+    if not (isinstance(value, list | tuple) and len(value) <= MAX_MERGED):
+        return False
+    start = 0
+    for part in value:
+        if not (isinstance(part, list | tuple) and len(part) == 2):
+            return False
+        if not (is_whole(part[0], start + 1, MAX_DEALS) and _text(part[1])):
+            return False
+        start = part[0]
+    return True
+
+
+def _programs(value: object) -> bool:
+    return (
+        isinstance(value, dict)
+        and len(value) <= MAX_PLAYERS
+        and all(
+            _text(key, MAX_SPEC) and (digest == "" or _text(digest, 100))
+            for key, digest in value.items()
+        )
+    )
+
+
+def _openings(value: object) -> bool:
+    return (
+        isinstance(value, list | tuple)
+        and len(value) <= MAX_OPENINGS
+        and all(
+            isinstance(moves, list | tuple) and len(moves) <= MAX_PLIES and all(map(_text, moves))
+            for moves in value
+        )
+    )
+
+
+def _clock(value: object) -> bool:
+    return value is None or (
+        isinstance(value, list | tuple)
+        and len(value) == 2
+        and is_number(value[0], 1e-3, 1e9)
+        and is_number(value[1], 0, 1e9)
+    )
+
+
+def _sessions(value: object) -> bool:
+    """Whether a value lists a ladder's sessions, each with more games than the one before."""
+    if not (isinstance(value, list | tuple) and len(value) <= MAX_SESSIONS):
+        return False
+    before = 0
+    for session in value:
+        if not (isinstance(session, list | tuple) and len(session) == 2):
+            return False
+        active, games = session
+        if not (isinstance(active, list | tuple) and 0 < len(active) <= MAX_PLAYERS):
+            return False
+        if len(set(map(str, active))) < len(active) or not is_whole(games, before + 1, 10**12):
+            return False
+        if not all(is_whole(player, 0, MAX_PLAYERS) for player in active):
+            return False
+        before = games
+    return True
+
+
 def _stakes(value: object) -> bool:
     return value is None or (
         isinstance(value, dict)
@@ -161,9 +248,24 @@ _FITS: dict[str, Any] = {
     "move_time": lambda value: is_number(value, 0, 1e9),
     "luck": lambda value: type(value) is bool,
     "stakes": _stakes,
+    "merged": _merged,
+    "programs": _programs,
+    "rounds": lambda value: value is None or is_whole(value, 1, MAX_ROUNDS),
+    "team": lambda value: is_whole(value, 1, MAX_SEATS),
+    "openings": _openings,
+    "drawn": lambda value: is_whole(value, 0, MAX_PLIES),
+    "adjudicate": lambda value: (
+        isinstance(value, list | tuple) and all(one in RULES for one in value)
+    ),
+    "clock": _clock,
+    "sessions": _sessions,
 }
 
-_LATER = {"stakes"}  # fields that files of earlier versions do not have
+# fields that files of earlier versions do not have
+_LATER = {
+    "stakes", "merged", "programs", "rounds", "team", "openings", "drawn", "adjudicate", "clock",
+    "sessions",
+}  # fmt: skip
 
 
 def finish(given: object) -> dict[str, Any]:
@@ -203,11 +305,10 @@ class Rows:
     """
 
     def __init__(self, config: Config) -> None:
-        plan = Plan(config)
-        self._blocks = plan.blocks if plan.blocks is not None else 1 << 62
+        self._plan = Plan(config)
         self._line_ups = [
             [json.dumps(seating, separators=(",", ":")) for seating in line_up]
-            for line_up in plan.line_ups
+            for line_up in self._plan.line_ups
         ]
         self._seats = config.seats
         played = list(_PLAYED)
@@ -238,14 +339,12 @@ class Rows:
         """Yield the rows, each checked. Raises InvalidEntry."""
         block, game = -1, 0
         seatings: list[str] = []
-        count = len(self._line_ups)
         for row in rows:
             if row[0] != block or game == len(seatings):
-                if game != len(seatings):
-                    raise InvalidEntry(f"game {game} of block {block} is missing")
-                if not is_whole(row[0], block + 1, self._blocks - 1):
+                self._require_whole(block, game)
+                if not is_whole(row[0], block + 1) or not self._plan.holds(row[0]):
                     raise InvalidEntry(f"a game has an invalid block: {quoted(row[0])}")
-                block, game, seatings = row[0], 0, self._line_ups[row[0] % count]
+                block, game, seatings = row[0], 0, self._line_ups[self._plan.line_up(row[0])]
             found = GameRow(*row)
             self.look(found)
             if found.game != game:
@@ -256,8 +355,16 @@ class Rows:
                 )
             yield found
             game += 1
-        if game != len(seatings):
-            raise InvalidEntry(f"game {game} of block {block} is missing")
+        self._require_whole(block, game)
+
+    def _require_whole(self, block: int, games: int) -> None:
+        """Check the number of games in a block. Raises InvalidEntry.
+
+        Only where all play a deal alone may some be missing: those of players who joined later.
+        """
+        wanted = len(self._plan.seatings(block)) if block >= 0 else 0
+        if games != wanted and (self._seats > 1 or games == 0):
+            raise InvalidEntry(f"game {games} of block {block} is missing")
 
     def look(self, row: GameRow) -> None:
         """Check a game by itself. Raises InvalidEntry."""
@@ -299,21 +406,23 @@ class Rows:
                 return f"{where}: invalid {name}: {quoted(value)}"
         raise AssertionError
 
-    def whole(self, groups: Iterable[tuple[Any, ...]]) -> set[int]:
-        """Return the blocks of groups (block, games, least and greatest number).
+    def whole(self, groups: Iterable[tuple[Any, ...]]) -> dict[int, int]:
+        """Return the blocks of groups (block, games, least and greatest number), and their games.
 
         Raises InvalidEntry.
         """
-        found = set()
+        found = {}
         for block, games, least, most in groups:
-            if not is_whole(block, 0, self._blocks - 1):
+            if not is_whole(block, 0) or not self._plan.holds(block):
                 raise InvalidEntry(f"a game has an invalid block: {quoted(block)}")
-            wanted = len(self._line_ups[block % len(self._line_ups)])
+            wanted = len(self._plan.seatings(block))
+            if self._seats == 1 and is_whole(games, 1, wanted):
+                wanted = games
             if (games, least, most) != (wanted, 0, wanted - 1):
                 raise InvalidEntry(
                     f"block {block} has {games} games, numbered {quoted((least, most))}"
                 )
-            found.add(block)
+            found[block] = games
         return found
 
 

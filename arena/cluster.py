@@ -21,7 +21,8 @@ from typing import Any
 
 import aicore
 from aicore.arena.block_runner import BlockRunner, GameRow
-from aicore.arena.plan import Block, Config, Plan, portable
+from aicore.arena.config import Config
+from aicore.arena.plan import Block, portable
 from aicore.arena.workers import Blocks
 from aicore.core.errors import AicoreError, short
 from aicore.core.processors import share_processors
@@ -90,34 +91,32 @@ class Cluster:
         self, config: Config, address: str, note: Callable[[str, str], None] | None = None
     ) -> None:
         self.config = config
-        self.plan = Plan(config)
         self.address = address
         self._note = note or (lambda kind, text: None)
         self._pace = 1.0  # blocks a second of one thread
 
-    def run(self, numbers: Iterator[int]) -> Iterator[Blocks]:
+    def run(self, blocks: Iterator[Block]) -> Iterator[Blocks]:
         """Play blocks; see `aicore.arena.workers.Workers.run`. Raises AicoreError."""
         with connected(self.address, self.config.aicore, self._lost()) as client:
-            yield from self._play(client, iter(numbers))
+            yield from self._play(client, blocks)
 
     def _lost(self) -> str:
         return f"the dask scheduler at {self.address} is gone; the games played so far are saved"
 
-    def _play(self, client: Any, numbers: Iterator[int]) -> Iterator[Blocks]:
+    def _play(self, client: Any, blocks: Iterator[Block]) -> Iterator[Blocks]:
         config = portable(self.config)
         bundle = bundle_for(client)
-        running: dict[Any, list[int]] = {}
+        running: dict[Any, list[Block]] = {}
         ended: queue.SimpleQueue[Any] = queue.SimpleQueue()
-        again: deque[list[int]] = deque()
+        again: deque[list[Block]] = deque()
         tries: dict[int, int] = {}
         while True:
             threads = sum(client.nthreads().values()) or 1
             while len(running) < AHEAD * threads:
-                work = again.popleft() if again else self._next(numbers)
+                work = again.popleft() if again else self._next(blocks)
                 if not work:
                     break
-                blocks = [self.plan.block(number) for number in work]
-                future = client.submit(play_blocks, config, blocks, bundle, pure=False)
+                future = client.submit(play_blocks, config, work, bundle, pure=False)
                 running[future] = work
                 future.add_done_callback(ended.put)
             if not running:
@@ -139,7 +138,7 @@ class Cluster:
             if trouble is not None:  # only now: the others' games are not lost
                 raise trouble
 
-    def _result(self, future: Any, work: list[int], tries: dict[int, int]) -> Blocks:
+    def _result(self, future: Any, work: list[Block], tries: dict[int, int]) -> Blocks:
         """Return the blocks that a task has played; none if its worker died."""
         distributed: Any = import_module("distributed")
         if future.status != "finished":
@@ -152,17 +151,17 @@ class Cluster:
         self._pace = len(blocks) / max(seconds, 1e-3)
         return [[GameRow(*row) for row in rows] for rows in blocks]
 
-    def _next(self, numbers: Iterator[int]) -> list[int]:
+    def _next(self, blocks: Iterator[Block]) -> list[Block]:
         size = max(1, min(MAX_BLOCKS, int(self._pace * SHARE)))
         work = []
         for _ in range(size):
-            number = next(numbers, None)
-            if number is None:
+            block = next(blocks, None)
+            if block is None:
                 break
-            work.append(number)
+            work.append(block)
         return work
 
-    def _failed(self, future: Any, work: list[int], tries: dict[int, int]) -> None:
+    def _failed(self, future: Any, work: list[Block], tries: dict[int, int]) -> None:
         """Handle a failed task: workers may die sometimes, but not always over the same block."""
         deaths = (
             import_module("distributed").CancelledError,
@@ -171,10 +170,11 @@ class Cluster:
         error = future.exception() if future.status == "error" else None
         if error is not None and not isinstance(error, deaths):
             raise AicoreError(f"the cluster failed: {_line(error)}")
-        tries[work[0]] = tries.get(work[0], 0) + 1
-        self._note("worker", f"workers died while playing block {work[0]}; it will be replayed")
-        if tries[work[0]] >= TRIES:
-            raise AicoreError(f"block {work[0]} killed every worker that played it")
+        first = work[0].number
+        tries[first] = tries.get(first, 0) + 1
+        self._note("worker", f"workers died while playing block {first}; it will be replayed")
+        if tries[first] >= TRIES:
+            raise AicoreError(f"block {first} killed every worker that played it")
 
 
 def require_scheduler(address: str) -> None:

@@ -15,6 +15,7 @@ from aicore.arena.ratings import quantile
 
 QUANTILES = (0.0, 0.05, 0.25, 0.5, 0.75, 0.95, 1.0)
 MAX_BINS = 40
+MAX_APART = 40  # players whose differences are all found
 SHARES = (0.0, 1.0)  # the bounds of points and of other shares of a whole
 FEWEST = 10  # values: the variance of fewer says too little for an interval
 
@@ -45,6 +46,7 @@ class PlayerFigures:
     Args:
         games: a seat in a game counts, so a player that sits twice counts twice.
         wins: games won alone; in solo games, deals on which no other did better or as well.
+        draws, losses: games in which others came first, too, or only others did.
         points: one point a game, shared by those who came first.
         share: points as a share of those at stake.
         rank: mean rank, from 1; None in games for stakes.
@@ -57,6 +59,8 @@ class PlayerFigures:
     spec: str
     games: int
     wins: int
+    draws: int
+    losses: int
     points: float
     share: float | None
     rank: float | None
@@ -132,6 +136,23 @@ class TestFigures:
 
 
 @dataclass
+class MatchFigures:
+    """One match of a Swiss or knockout tournament.
+
+    Args:
+        round: from 1; further deals of a level knockout match are part of it.
+        players: names of the players at the table; one alone has a bye.
+        points: the points of each so far.
+        winner: name of the player who goes on, in a knockout; else "".
+    """
+
+    round: int
+    players: list[str]
+    points: list[float]
+    winner: str = ""
+
+
+@dataclass
 class Summary:
     """All figures of a tournament.
 
@@ -141,6 +162,11 @@ class Summary:
         finished: whether everything was played.
         cross: [one][other], games in which the result compares them, and the first's share of them.
         superior: [one][other], the likelihood that one is the stronger.
+        records: [one][other], comparisons that one won, that were level, and that it lost.
+        apart: [one][other], the difference of their Elo with the ends of its 95 % interval; empty
+            for more than MAX_APART players, and where stakes are compared.
+        anchor: name of the player whose Elo is given, and that Elo; None: the mean is 0.
+        normalized: of two players, the first one's normalized Elo over the second.
         seats: the points of each seat, a share of 1; in games for stakes its mean return.
         gains: in games for stakes [one][other], how much one gets above the mean of both, by the
             blocks in which both play; else None.
@@ -151,6 +177,8 @@ class Summary:
         luck_apart: solo games: [one][other], the same of the differences; empty without luck.
         length: events of a game.
         reasons: forfeits by player, kind and reason, with their number.
+        matches: of a Swiss or knockout tournament, round by round; else empty.
+        standings: of a Swiss tournament, players and their points, with byes, best first.
     """
 
     config: dict[str, Any]
@@ -172,6 +200,12 @@ class Summary:
     luck: list[LuckAdjusted | None] = field(default_factory=list)
     luck_apart: list[list[LuckAdjusted | None]] = field(default_factory=list)
     gains: list[list[Mean]] | None = None
+    matches: list[MatchFigures] = field(default_factory=list)
+    standings: list[tuple[str, float]] = field(default_factory=list)
+    records: list[list[tuple[float, float, float]]] = field(default_factory=list)
+    apart: list[list[tuple[float, float, float]]] = field(default_factory=list)
+    anchor: tuple[str, float] | None = None
+    normalized: Mean | None = None
 
     def to_dict(self) -> dict[str, Any]:
         """Return the figures in plain types."""

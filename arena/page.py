@@ -33,7 +33,8 @@ table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
 th, td { padding: .3rem .7rem; text-align: right; white-space: nowrap; }
 th { font-weight: 600; color: var(--soft); border-bottom: 1px solid var(--rule); }
 th.left, td.left { text-align: left; }
-td.left { white-space: normal; overflow-wrap: break-word; min-width: 9rem; max-width: 24rem; }
+td.left { white-space: normal; overflow-wrap: break-word; min-width: 9rem; max-width: 24rem;
+  unicode-bidi: isolate; }
 th.mid { text-align: center; }
 tbody tr:nth-child(even) { background: color-mix(in srgb, var(--ink) 4%, transparent); }
 td.heat { text-align: center; border: 2px solid var(--ground); min-width: 4.6rem; }
@@ -55,24 +56,32 @@ pre { overflow-x: auto; background: color-mix(in srgb, var(--ink) 6%, transparen
 """
 
 
-def page(figures: Summary) -> str:
-    """Return the whole page."""
+def page(figures: Summary, refresh: float | None = None) -> str:
+    """Return the whole page.
+
+    Args:
+        refresh: seconds after which a browser loads it again; None: never.
+    """
     body = "\n".join(_sections(figures))
-    return document(f"Tournament: {figures.config['game']}", body)
+    return document(f"Tournament: {figures.config['game']}", body, refresh=refresh)
 
 
-def document(title: str, body: str, policy: str = POLICY, style: str = "") -> str:
+def document(
+    title: str, body: str, policy: str = POLICY, style: str = "", refresh: float | None = None
+) -> str:
     """Return a page in the reports' style around a body of HTML.
 
     Args:
         policy: the content security policy for browsers.
         style: additional CSS.
+        refresh: seconds after which a browser loads it again; None: never.
     """
+    again = "" if refresh is None else f'<meta http-equiv="refresh" content="{refresh:g}">\n'
     return (
         '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         f'<meta http-equiv="Content-Security-Policy" content="{escape(policy)}">\n'
-        f"<title>{escape(title)}</title>\n<style>{STYLE}{style}</style>\n</head>\n<body>\n"
+        f"{again}<title>{escape(title)}</title>\n<style>{STYLE}{style}</style>\n</head>\n<body>\n"
         f"<h1>{escape(title)}</h1>\n{body}\n</body>\n</html>\n"
     )
 
@@ -92,9 +101,11 @@ def _sections(figures: Summary) -> Iterator[str]:
     if figures.games == 0:
         return
     yield from _shown(report.test(figures))
-    yield from _shown(report.ladder(figures), _ladder(figures))
+    yield from _shown(report.standings(figures))
+    yield from _shown(report.ladder(figures), intervals_plot(figures))
     if len(figures.players) > 1:
-        yield from _cross(figures)
+        yield from cross_table(figures)
+    yield from _shown(report.matches(figures))
     spreads = [(figures.players[k].name, figures.players[k].score) for k in figures.ladder()]
     yield from _shown(report.scores(figures), plots.distributions(spreads, "score"))
     yield from _shown(report.differences(figures))
@@ -107,7 +118,7 @@ def _sections(figures: Summary) -> Iterator[str]:
     yield f"<pre>{escape(json.dumps(config, indent=2))}</pre>"
 
 
-def _ladder(figures: Summary) -> str:
+def intervals_plot(figures: Summary) -> str:
     """Return the plot of the players' Elo, or of their returns."""
     players = [figures.players[k] for k in figures.ladder()]
     rows = [
@@ -124,7 +135,8 @@ def _ladder(figures: Summary) -> str:
         return ""
     if figures.stakes:
         return plots.intervals(rows, 0.0, f"{figures.stakes} a game", sign="+z")
-    return plots.ladder(rows)
+    zero = f"{figures.anchor[0]} = {figures.anchor[1]:g}" if figures.anchor else None
+    return plots.ladder(rows, figures.anchor[1] if figures.anchor else 0.0, zero)
 
 
 def _shown(section: Section | None, plot: str = "") -> Iterator[str]:
@@ -135,11 +147,14 @@ def _shown(section: Section | None, plot: str = "") -> Iterator[str]:
     yield from (f"<p>{escape(line)}</p>" for line in section.lines)
     yield plot
     if section.columns:
-        lines = [[NONE if cell is None else _name(cell) for cell in row] for row in section.rows]
+        lines = [
+            [NONE if cell is None else name_cell(cell) for cell in row] for row in section.rows
+        ]
         yield table(section.columns, lines, left=section.texts)
 
 
-def _cross(figures: Summary) -> Iterator[str]:
+def cross_table(figures: Summary) -> Iterator[str]:
+    """Yield the results of each player against each other one, as a table in colors."""
     met = report.meetings(figures)
     yield f"<h2>{met.title}</h2>"
     yield (
@@ -155,7 +170,7 @@ def _cross(figures: Summary) -> Iterator[str]:
         cells = "".join(
             _heat(one, f"{name} against {other}") for one, other in zip(row, met.names, strict=True)
         )
-        lines.append(f'<tr><td>{place}</td><td class="left">{_name(name)}</td>{cells}</tr>')
+        lines.append(f'<tr><td>{place}</td><td class="left">{name_cell(name)}</td>{cells}</tr>')
     yield f'<div class="wide"><table>{"".join(lines)}</table></div>'
 
 
@@ -167,12 +182,12 @@ def _heat(met: Meeting | None, who: str) -> str:
     color = "win" if part >= 0.5 else "loss"
     return (
         f'<td class="heat" style="background:color-mix(in srgb,var(--{color}) {strength}%,'
-        f'transparent)" title="{escape(who)}: {met.games:,.0f} comparisons">{met.figure}'
+        f'transparent)" title="{escape(who)}: {met.words}">{met.figure}'
         f"<small>{100 * met.stronger:.0f} %</small></td>"
     )
 
 
-def _name(name: str) -> str:
+def name_cell(name: str) -> str:
     """Return a player's name as HTML; lines may break between its keys."""
     return escape(name).replace(",", ",<wbr>")
 

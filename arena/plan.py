@@ -1,7 +1,11 @@
-"""Plan of a tournament: its configuration, its line-ups and its blocks.
+"""Plan of a tournament: its line-ups and its blocks, and how one is configured.
 
 A block is the unit of luck: one deal, played once for every seating of one line-up. All statistics
 count blocks, not games; any advantage that a deal gives to one seat goes to every player in turn.
+
+A block's number is made of its line-up's and its deal's. Neither changes when a tournament grows by
+deals or by players, so a larger plan holds every block of the smaller one
+(docs/decisions/082-tournaments-grow.md).
 """
 
 from __future__ import annotations
@@ -9,184 +13,25 @@ from __future__ import annotations
 import hashlib
 import itertools
 import json
-from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass, fields, replace
-from typing import Any
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 
 import aicore
-from aicore.arena.errors import StoreError
+from aicore.arena.adjudication import require as require_rules
+from aicore.arena.config import ADAPTIVE, FORMATS, Config, Sprt, Stakes
+from aicore.arena.line_ups import Seating, line_ups
+from aicore.arena.names import distinct, name_of, numbered
+from aicore.arena.openings import require_no_luck
+from aicore.arena.programs import program_digests
 from aicore.core.deal import derive, fresh_seed, secret_of
-from aicore.core.errors import AicoreError, OptionError, SpecError
+from aicore.core.errors import OptionError, SpecError
 from aicore.core.game import Game
-from aicore.core.registry import load_with
-from aicore.core.schema import through_json
 from aicore.core.sources import called, portable_name
 from aicore.players import Player, player
 from aicore.players.external_resources import external_resources
 
-FORMATS = ("round-robin", "gauntlet", "sprt")
-
-MAX_PERMUTED = 3  # seats up to which a block has every permutation; above, every rotation
-MAX_LINE_UPS = 10_000  # line-ups; more are surely a mistake
-
-
-MODELS = ("logistic", "normalized", "returns")
-
-LABELS = {
-    "aicore": "version",
-    "deals": "deals per line-up",
-    "move_time": "move time",
-    "rules": "rules digest",
-}
-"""Names of settings for people, where they differ from the field."""
-
-
-@dataclass(frozen=True)
-class Stakes:
-    """Returns of a game in which the amount won counts.
-
-    Args:
-        unit: unit of the returns, such as "chips".
-        low, high: the least and the greatest return of a seat.
-    """
-
-    unit: str
-    low: float
-    high: float
-
-    @classmethod
-    def of(cls, game: Game) -> Stakes | None:
-        """Return the stakes that a game declares; None where only placing counts."""
-        unit = game.info.stakes
-        return cls(unit, game.low, game.high) if unit else None
-
-    def reach(self, seats: int) -> float:
-        """Return the most that a seat can get above its table's mean; solo, of two on one deal."""
-        size = max(seats, 2)
-        return (self.high - self.low) * (size - 1) / size
-
-    def paid(self, returns: Sequence[float] | None, loser: int | None, seats: int) -> list[float]:
-        """Return each seat's return; a forfeit costs the maximum, which the others share."""
-        if returns is not None:
-            return list(returns)
-        others = -self.low / max(seats - 1, 1) if self.low < 0.0 else self.high
-        return [self.low if seat == loser else min(others, self.high) for seat in range(seats)]
-
-
-@dataclass(frozen=True)
-class Sprt:
-    """Sequential test of the first of two players against the second.
-
-    Args:
-        elo0, elo1: the two hypotheses on how much stronger the first is.
-        model: "logistic" Elo, as ladders show it, or "normalized" by the spread of results, or
-            "returns": how much the first gets above the mean of its table, in stakes.
-        alpha, beta: the error probabilities if elo0, and if elo1, holds.
-    """
-
-    elo0: float
-    elo1: float
-    model: str = "logistic"
-    alpha: float = 0.05
-    beta: float = 0.05
-
-    def __post_init__(self) -> None:
-        if not -4000 <= self.elo0 < self.elo1 <= 4000:
-            raise OptionError(
-                f"sprt {self.elo0:g},{self.elo1:g}: write two Elo or stakes, lower first"
-            )
-
-
-@dataclass(frozen=True)
-class Config:
-    """Everything that determines the results of a tournament.
-
-    Args:
-        aicore: the version that plays it.
-        game, seats, options: the rules; the options complete.
-        rules: a digest of the game's data (cards, maps, defaults).
-        names: the players as the user named them.
-        players: the players' complete specs, independent of later defaults.
-        format: one of FORMATS.
-        sprt: the test, for that format.
-        deals: number of deals for each line-up; None: until the test is decided.
-        seed: seed of all luck, a text; empty for workers, which receive blocks with deals of their
-            own.
-        move_time: seconds for a decision; three times as long is a forfeit. 0: no limit.
-        luck: whether the luck of each game is measured.
-        stakes: the returns, where these are compared and not points.
-    """
-
-    aicore: str
-    game: str
-    seats: int
-    options: dict[str, int | str]
-    rules: str
-    names: tuple[str, ...]
-    players: tuple[str, ...]
-    format: str
-    sprt: Sprt | None
-    deals: int | None
-    seed: str
-    move_time: float
-    luck: bool = False
-    stakes: Stakes | None = None
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the configuration in plain types."""
-        return through_json(asdict(self))  # type: ignore[no-any-return]
-
-    @classmethod
-    def from_dict(cls, given: dict[str, Any]) -> Config:
-        """Return the configuration that a dictionary describes. Raises StoreError."""
-        try:
-            values = {f.name: given[f.name] for f in fields(cls) if f.name != "stakes"}
-            stakes = given.get("stakes")
-            values["stakes"] = Stakes(**stakes) if stakes is not None else None
-            sprt = values["sprt"]
-            values["sprt"] = Sprt(**sprt) if sprt is not None else None
-            values["names"] = tuple(values["names"])
-            values["players"] = tuple(values["players"])
-            config = cls(**values)
-            return config if "stakes" in given else replace(config, stakes=config._declared())
-        except (KeyError, TypeError) as error:
-            raise StoreError(f"not a tournament configuration: {error!r}") from error
-
-    def differences(self, other: Config) -> list[str]:
-        """Return the differences, one entry each, as "seed 1, not 2"; `other` comes second."""
-        mine, theirs = self.to_dict(), other.to_dict()
-        found = []
-        for name in mine:
-            if mine[name] == theirs[name] or name == "names":
-                continue
-            if name == "players" and len(mine[name]) == len(theirs[name]):
-                pairs = enumerate(zip(mine[name], theirs[name], strict=True), 1)
-                found += [f"player {k} {a}, not {b}" for k, (a, b) in pairs if a != b]
-                continue
-            label = LABELS.get(name, name)
-            found.append(f"{label} {_shown(mine[name])}, not {_shown(theirs[name])}")
-        return found
-
-    def _declared(self) -> Stakes | None:
-        """Return the game's stakes, for files older than stakes; None if it is unknown here."""
-        try:
-            return Stakes.of(self.load())
-        except AicoreError:
-            return None
-
-    @property
-    def returned(self) -> Stakes | None:
-        """Stakes that a test compares; None for a test of points, as in older files."""
-        return self.stakes if self.sprt is not None and self.sprt.model == "returns" else None
-
-    @property
-    def limit(self) -> float:
-        """Seconds after which a decision is a forfeit; 0: never."""
-        return 3.0 * self.move_time
-
-    def load(self) -> Game:
-        """Load the rules. Raises UnknownGame, OptionError."""
-        return load_with(self.game, self.seats, self.options)
+MAX_DEALS = 10**12  # deals of a line-up: the numbers of its blocks
 
 
 def portable(config: Config) -> Config:
@@ -197,13 +42,10 @@ def portable(config: Config) -> Config:
     return replace(
         config,
         seed="",
+        merged=(),
         game=portable_name(config.game),
         players=tuple(map(portable_name, config.players)),
     )
-
-
-def _shown(value: Any) -> str:
-    return ", ".join(map(str, value)) if isinstance(value, list) else str(value)
 
 
 def configure(
@@ -216,6 +58,13 @@ def configure(
     move_time: float = 0.0,
     capped: bool = True,
     luck: bool = True,
+    introduce: bool = False,
+    rounds: int | None = None,
+    team: int = 1,
+    openings: tuple[tuple[str, ...], ...] = (),
+    drawn: int = 0,
+    adjudicate: tuple[str, ...] = (),
+    clock: tuple[float, float] | None = None,
 ) -> Config:
     """Return the configuration of a tournament.
 
@@ -225,6 +74,8 @@ def configure(
         seed: seed of all luck; None: a new secret.
         capped: whether a test stops undecided after `games`.
         luck: whether luck is measured, if the game has any.
+        introduce: whether engines are started to hear their names.
+        rounds, team, openings, drawn, adjudicate, clock: as in `Config`.
 
     Raises SpecError, OptionError.
     """
@@ -232,8 +83,13 @@ def configure(
         raise OptionError(f"format {format!r}: it must be one of {', '.join(FORMATS)}")
     if sprt is not None and len(specs) != 2:
         raise OptionError(f"a sequential test compares two players, not {len(specs)}")
-    if len(specs) < 2 and game.seats > 1:
-        raise OptionError("a tournament needs at least two players")
+    if len(specs) < 2 * team and game.seats > 1:
+        raise OptionError(f"a tournament needs at least two {'teams' if team > 1 else 'players'}")
+    _require_format(game, format, len(specs), team, rounds)
+    if openings or drawn:
+        require_no_luck(game)
+    if adjudicate:
+        require_rules(game, adjudicate)
     stakes = Stakes.of(game)
     if sprt is not None:
         sprt = _fitting(sprt, game, stakes)
@@ -241,20 +97,14 @@ def configure(
         raise OptionError(
             f"move time {move_time:g}: it must be a number of seconds, or 0 for no limit"
         )
-    complete = []
-    for spec in specs:
-        made = player(spec, game)
-        if made.NAME == "human":
-            raise SpecError("player human cannot play tournaments; people play with `aicore play`")
-        complete.append(made.spec)
-        made.close()
+    complete, names = completed(game, specs, introduce)
     config = Config(
         aicore=aicore.__version__,
         game=game.name,
         seats=game.seats,
         options=dict(game.options),
         rules=rules_digest(game),
-        names=tuple(named(specs)),
+        names=tuple(distinct(teams(names, team))),
         players=tuple(complete),
         format="sprt" if sprt is not None else format,
         sprt=sprt,
@@ -263,12 +113,86 @@ def configure(
         move_time=move_time,
         luck=luck and game.has_chance,
         stakes=stakes,
+        programs=program_digests(complete),
+        rounds=(rounds or usual_rounds(len(specs) // team)) if format == "swiss" else None,
+        team=team,
+        openings=openings,
+        drawn=drawn,
+        adjudicate=adjudicate,
+        clock=clock,
     )
     secret_of(config.seed)  # raises for an invalid seed
     if sprt is not None and not capped:
         return config
-    each = sum(map(len, Plan(config).line_ups))
-    return Config(**{**_values(config), "deals": max(1, -(-games // each))})
+    if format == "ladder":
+        return with_session(replace(config, deals=1), range(Plan(config).entrants), games)
+    return replace(config, deals=rounds_of(config, games))
+
+
+def with_session(config: Config, active: Iterable[int], games: int) -> Config:
+    """Return a ladder with another session, of so many games rounded up to whole blocks."""
+    before = config.sessions[-1][1] if config.sessions else 0
+    each = len(Plan(config).line_ups[0])
+    until = before + -(-games // each) * each
+    return replace(config, sessions=(*config.sessions, (tuple(active), until)))
+
+
+def usual_rounds(players: int) -> int:
+    """Return a number of rounds of a Swiss tournament that finds a winner, and some more."""
+    return min(max(1, players - 1), math.ceil(math.log2(players)) + 2)
+
+
+def _require_format(game: Game, format: str, players: int, team: int, rounds: int | None) -> None:
+    """Raise OptionError if a format does not fit the game and its players."""
+    if rounds is not None and format != "swiss":
+        raise OptionError("rounds are for --format swiss")
+    if team > 1:
+        if game.seats < 2 * team or game.seats % team:
+            raise OptionError(f"teams of {team} cannot share the {game.seats} seats evenly")
+        if players % team or players // team < game.seats // team:
+            raise OptionError(
+                f"{players} players are not {game.seats // team} teams of {team} or more"
+            )
+        if format == "sprt":
+            raise OptionError("a sequential test compares two players, not teams")
+    if format == "knockout" and game.seats != 2 * team:
+        raise OptionError("a knockout needs tables of two players or two teams")
+    if format in ADAPTIVE and (game.seats == 1 or players <= game.seats):
+        raise OptionError(f"{format} needs more players than one table has seats")
+
+
+def teams(names: list[tuple[str, str]], team: int) -> list[tuple[str, str]]:
+    """Return the names of teams: those of their members."""
+    if team == 1:
+        return names
+    groups = (names[k : k + team] for k in range(0, len(names), team))
+    return [(" + ".join(name for name, _ in group), "") for group in groups]
+
+
+def rounds_of(config: Config, games: int) -> int:
+    """Return the number of whole rounds that have at least so many games."""
+    return max(1, -(-games // Plan(config).round))
+
+
+def completed(
+    game: Game, specs: Iterable[str], introduce: bool = False
+) -> tuple[list[str], list[tuple[str, str]]]:
+    """Return the complete specs of a tournament's players, and their names and versions.
+
+    Args:
+        introduce: whether engines are started to hear their names; else they are called by specs.
+
+    Raises SpecError.
+    """
+    found, names = [], []
+    for spec in specs:
+        made = player(spec, game)
+        if made.NAME == "human":
+            raise SpecError("player human cannot play tournaments; people play with `aicore play`")
+        found.append(made.spec)
+        names.append(name_of(made, spec) if introduce else (called(spec.strip()), ""))
+        made.close()
+    return found, names
 
 
 def _fitting(test: Sprt, game: Game, stakes: Stakes | None) -> Sprt:
@@ -288,27 +212,15 @@ def _fitting(test: Sprt, game: Game, stakes: Stakes | None) -> Sprt:
     return replace(test, model="returns")
 
 
-def _values(config: Config) -> dict[str, Any]:
-    return {field.name: getattr(config, field.name) for field in fields(config)}
-
-
 def rules_digest(game: Game) -> str:
     """Return a short digest of the game's data: a changed card changes the configuration."""
     text = json.dumps(game.info.data, sort_keys=True, default=str)
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
-def named(specs: Sequence[str]) -> Iterator[str]:
-    """Yield the specs as names, files without their digests; repeated names get a number."""
-    seen: dict[str, int] = {}
-    for spec in specs:
-        spec = called(spec.strip())
-        seen[spec] = seen.get(spec, 0) + 1
-        yield spec if seen[spec] == 1 else f"{spec} #{seen[spec]}"
-
-
-Seating = tuple[int, ...]
-"""Player (an index) at each seat."""
+def named(specs: Iterable[str]) -> list[str]:
+    """Return the specs as names, files without their digests; repeated names get a number."""
+    return numbered(called(spec.strip()) for spec in specs)
 
 
 @dataclass(frozen=True)
@@ -320,51 +232,140 @@ class Block:
         seeds: seeds of the luck of its games, in order. They are the same for all games, except
             with external programs, which could remember an earlier game.
         seatings: seatings of its games, in order.
+        players: the player at each seat of each game: with teams, the member who sits there.
+        first: number of its first game. Players who joined later play only their own games of a
+            deal that all play alone.
+        opening: moves that begin every game.
+        draw: seed of the random moves that begin every game.
     """
 
     number: int
     seeds: tuple[str, ...]
     seatings: tuple[Seating, ...]
+    players: tuple[Seating, ...]
+    first: int = 0
+    opening: tuple[str, ...] = ()
+    draw: int = 0
+
+    def only(self, games: int) -> Block:
+        """Return the block's first games."""
+        return replace(
+            self,
+            seeds=self.seeds[:games],
+            seatings=self.seatings[:games],
+            players=self.players[:games],
+        )
 
 
 class Plan:
-    """The blocks of a tournament, numbered, as a function of its configuration."""
+    """The blocks of a tournament, numbered, as a function of its configuration.
+
+    The number of a block is `line_up * MAX_DEALS + deal`.
+    """
 
     def __init__(self, config: Config) -> None:
         self.config = config
-        self.line_ups = line_ups(len(config.players), config.seats, config.format)
-        self.apart = config.seats > 1 and any(remembers(spec) for spec in config.players)
-        """Whether each game of a block has a deal of its own."""
+        self.entrants = len(config.players) // config.team
+        """Number of players, or of teams."""
+        self.places = config.seats // config.team
+        """Number of players, or of teams, at a table."""
+        self.line_ups = line_ups(self.entrants, config.seats, config.format, config.team)
+        self._remembering = {
+            k // config.team for k, spec in enumerate(config.players) if remembers(spec)
+        }
+        self._seeds = ((0, config.seed), *config.merged)
 
     @property
     def blocks(self) -> int | None:
-        """Number of blocks; None: until a test is decided."""
-        return None if self.config.deals is None else self.config.deals * len(self.line_ups)
+        """Number of blocks; None: until a test is decided. A level knockout has more."""
+        return None if self.config.deals is None else self.config.deals * self._meetings
+
+    @property
+    def _meetings(self) -> int:
+        """Number of line-ups that meet, and how often they do."""
+        if self.config.format == "ladder":
+            return self.config.sessions[-1][1] // len(self.line_ups[0])
+        if self.config.format == "swiss":
+            return (self.config.rounds or 0) * (self.entrants // self.places)
+        return self.entrants - 1 if self.config.format == "knockout" else len(self.line_ups)
+
+    @property
+    def round(self) -> int:
+        """Number of games in which every line-up that meets plays one deal."""
+        if self.config.adaptive:
+            return self._meetings * len(self.line_ups[0])
+        return sum(map(len, self.line_ups))
 
     @property
     def games(self) -> int | None:
         """Number of games in all; None: until a test is decided."""
-        return (
-            None if self.config.deals is None else self.config.deals * sum(map(len, self.line_ups))
-        )
+        return None if self.config.deals is None else self.config.deals * self.round
 
     def line_up(self, number: int) -> int:
         """Return the line-up of a block."""
-        return number % len(self.line_ups)
+        return number // MAX_DEALS
 
-    def block(self, number: int) -> Block:
-        """Return the block of a number, with its deals: none can be worked out from another."""
-        seatings = self.line_ups[self.line_up(number)]
-        secret = derive(secret_of(self.config.seed), "deal", number)
+    def seatings(self, number: int) -> tuple[Seating, ...]:
+        """Return the seatings of a block's games."""
+        return self.line_ups[self.line_up(number)]
+
+    def holds(self, number: int) -> bool:
+        """Whether a block is part of the tournament."""
+        line_up, deal = divmod(number, MAX_DEALS)
+        deals = self.config.deals
+        if deals is None or self.config.adaptive:
+            deals = MAX_DEALS
+        return 0 <= line_up < len(self.line_ups) and deal < deals
+
+    def block(self, number: int, first: int = 0) -> Block:
+        """Return the block of a number, with its deals: none can be worked out from another.
+
+        Args:
+            first: the number of its games that were played before; the block is of the others.
+        """
+        seatings = self.seatings(number)
+        seed, own = self._own(number)
+        secret = derive(seed, "deal", own)
         seeds = [
-            derive(secret, "game", game) if self.apart and game else secret
+            derive(secret, "game", game) if game and self._apart(seatings[0]) else secret
             for game in range(len(seatings))
         ]
-        return Block(number, tuple(seed.hex() for seed in seeds), seatings)
+        deal = own % MAX_DEALS
+        openings = self.config.openings
+        return Block(
+            number,
+            tuple(seed.hex() for seed in seeds[first:]),
+            seatings[first:],
+            tuple(self._members(seating, game) for game, seating in enumerate(seatings))[first:],
+            first,
+            openings[deal % len(openings)] if openings else (),
+            int.from_bytes(derive(seed, "opening", deal, 8), "little"),
+        )
+
+    def _own(self, number: int) -> tuple[bytes, int]:
+        """Return a tournament's secret, and a block's number in the one that it is from."""
+        line_up, deal = divmod(number, MAX_DEALS)
+        start, seed = max(part for part in self._seeds if part[0] <= deal)
+        return secret_of(seed), line_up * MAX_DEALS + deal - start
+
+    def _members(self, seating: Seating, game: int) -> Seating:
+        """Return the players at the seats of a game: game k of a block of teams is rotation k."""
+        team = self.config.team
+        if team == 1:
+            return seating
+        places = ((seat + game) % len(seating) // self.places for seat in range(len(seating)))
+        return tuple(one * team + member for one, member in zip(seating, places, strict=True))
+
+    def _apart(self, members: Seating) -> bool:
+        """Whether each game of a block has a deal of its own, because a player may remember it."""
+        return self.config.seats > 1 and not self._remembering.isdisjoint(members)
 
     def numbers(self) -> Iterator[int]:
-        """Yield the numbers of all blocks, in order."""
-        return iter(range(self.blocks)) if self.blocks is not None else itertools.count()
+        """Yield the numbers of all blocks, round by round: in each, every line-up plays a deal."""
+        deals = itertools.count() if self.config.deals is None else range(self.config.deals)
+        for deal in deals:
+            for line_up in range(len(self.line_ups)):
+                yield line_up * MAX_DEALS + deal
 
 
 def remembers(spec: str) -> bool:
@@ -372,50 +373,10 @@ def remembers(spec: str) -> bool:
     return any(one.program for one in external_resources([spec]))
 
 
-def line_ups(players: int, seats: int, format: str) -> list[tuple[Seating, ...]]:
-    """Return the line-ups of a format, each as the seatings of its block. Raises AicoreError.
-
-    One seat: one line-up, in which every player plays the deal alone. Otherwise a line-up is a set
-    of as many players as there are seats. With fewer players than seats, every player sits at least
-    once, as equally often as possible. A test has one line-up: the first player in each seat in
-    turn, the second in all the others.
-    """
-    if seats == 1:
-        return [tuple((k,) for k in range(players))]
-    if format == "sprt":
-        return [tuple(tuple(int(k != seat) for k in range(seats)) for seat in range(seats))]
-    everyone = range(players)
-    if players >= seats:
-        groups: Iterator[Seating] = itertools.combinations(everyone, seats)
-        if format == "gauntlet":
-            groups = ((0, *rest) for rest in itertools.combinations(everyone[1:], seats - 1))
-    else:
-        each, more = divmod(seats, players)
-        groups = (
-            tuple(sorted([*everyone] * each + [*extra]))
-            for extra in itertools.combinations(everyone, more)
-        )
-    found = [seatings(group) for group in itertools.islice(groups, MAX_LINE_UPS + 1)]
-    if len(found) > MAX_LINE_UPS:
-        raise AicoreError(
-            f"{players} players at {seats} seats need more than {MAX_LINE_UPS} line-ups: "
-            "use fewer players"
-        )
-    return found
-
-
-def seatings(group: Seating) -> tuple[Seating, ...]:
-    """Return the seatings of a line-up: all permutations up to three seats, else rotations.
-
-    Each seating occurs once; players who sit twice make some of them equal.
-    """
-    if len(group) <= MAX_PERMUTED:
-        ways = list(itertools.permutations(group))
-    else:
-        ways = [group[k:] + group[:k] for k in range(len(group))]
-    return tuple(dict.fromkeys(ways))
-
-
-def make_players(config: Config, game: Game) -> list[Player]:
-    """Return the tournament's players. Raises SpecError."""
-    return [player(spec, game) for spec in config.players]
+def make_players(config: Config, game: Game) -> dict[int, Player]:
+    """Return the players by number, of a ladder those who still play. Raises SpecError."""
+    playing: Sequence[int] = range(len(config.players))
+    if config.sessions:
+        teams = ([k * config.team + j for j in range(config.team)] for k in config.sessions[-1][0])
+        playing = [k for team in teams for k in team]
+    return {k: player(config.players[k], game) for k in playing}

@@ -58,9 +58,17 @@ def scale(values: Iterable[float], whole: bool = False) -> Axis:
     return Axis(low - room, high + room, LABELS, WIDTH - RIGHT)
 
 
-def ladder(rows: Sequence[tuple[str, float, float, float]]) -> str:
-    """Plot Elo with intervals: name, value, low and high of each player, best first."""
-    return intervals(rows, 0.0, "Elo (0 = mean of all players)", sign="+z")
+def ladder(
+    rows: Sequence[tuple[str, float, float, float]], middle: float = 0.0, anchor: str | None = None
+) -> str:
+    """Plot Elo with intervals: name, value, low and high of each player, best first.
+
+    Args:
+        middle: Elo of the reference line.
+        anchor: name of that line; None: the mean of all players.
+    """
+    zero = anchor or "0 = mean of all players"
+    return intervals(rows, middle, f"Elo ({zero})", sign="z" if anchor else "+z")
 
 
 def intervals(
@@ -166,6 +174,48 @@ def curve(points: Sequence[tuple[float, float]], name: str, axis: str, digits: i
         ],
         name,
     )
+
+
+CURVES = 380  # height of several curves
+START = 56  # where they begin
+END = 500  # where they end; names stand on the right
+LINE = 15  # height of a name
+
+
+def curves(rows: Sequence[tuple[str, Sequence[tuple[float, float]]]], axis: str) -> str:
+    """Plot several figures as curves with names at their ends.
+
+    Args:
+        rows: name, and positions on the axis with the figures there, highest at the end first.
+        axis: label of the axis.
+    """
+    places = [place for _, points in rows for place, _ in points]
+    values = [value for _, points in rows for _, value in points]
+    x = Axis(0.0, max(places), START, END)
+    low, high = min(values), max(values)
+    room = 0.04 * ((high - low) or 1.0)
+    y = Axis(low - room, high + room, CURVES, 8)
+    parts = [*_axis(x, CURVES, axis)]
+    for tick in y.ticks():
+        parts.append(_line(START, y(tick), END, y(tick), "grid"))
+        parts.append(_text(START - 8, y(tick) + 4, _value(tick), "end", "tick"))
+    below = 0.0
+    for k, (name, points) in enumerate(rows):
+        color = f"hsl({(k * 137) % 360} 62% 48%)"  # steps by the golden angle stay distinct
+        line = " ".join(f"{x(place):.1f},{y(value):.1f}" for place, value in points)
+        label = below = max(below + LINE, y(points[-1][1]))
+        end = (x(points[-1][0]), y(points[-1][1]))
+        short = name if len(name) <= MAX_NAME else f"{name[: MAX_NAME - 1]}…"
+        parts += [
+            f"<g><title>{escape(name)}: {points[-1][1]:z.0f}</title>",
+            f'<polyline class="line" style="stroke:{color}" points="{line}"/>',
+            f'<circle cx="{end[0]:.1f}" cy="{end[1]:.1f}" r="3" style="fill:{color}"/>',
+            f'<line x1="{end[0]:.1f}" y1="{end[1]:.1f}" x2="{END + 14}" y2="{label:.1f}" '
+            f'style="stroke:{color};stroke-opacity:.4"/>',
+            _text(END + 18, label + 4, f"{points[-1][1]:z.0f}  {short}", "start", "ends"),
+            "</g>",
+        ]
+    return _svg(max(CURVES + AXIS, below + LINE), parts, "ratings over time")
 
 
 def _axis(x: Axis, y: float, name: str) -> Iterator[str]:

@@ -43,19 +43,35 @@ Results = Mapping[tuple[Comparison, ...], int]
 
 
 @dataclass(frozen=True)
+class Anchor:
+    """Player whose Elo is given, as the zero point of all others.
+
+    Args:
+        player: its index.
+        elo: its Elo.
+    """
+
+    player: int
+    elo: float
+
+
+@dataclass(frozen=True)
 class Ratings:
-    """Elo of all players, with mean zero.
+    """Elo of all players: with mean zero, or by an anchor.
 
     Args:
         elo: Elo of each player.
-        low, high: the ends of the 95 % intervals.
+        low, high: the ends of the 95 % intervals, of the distance to the mean of all players or to
+            the anchor. The anchor itself has none.
         superior: [one][other], the likelihood that one is stronger than the other.
+        apart: [one][other], the difference of two players' Elo with the ends of its 95 % interval.
     """
 
     elo: list[float]
     low: list[float]
     high: list[float]
     superior: list[list[float]]
+    apart: list[list[tuple[float, float, float]]]
 
 
 def rate(
@@ -64,6 +80,8 @@ def rate(
     members: Mapping[int, Sequence[int]],
     seed: int = 0,
     replicates: int = REPLICATES,
+    anchor: Anchor | None = None,
+    pairs: bool = False,
 ) -> Ratings:
     """Rate players by the comparisons in their blocks.
 
@@ -72,18 +90,52 @@ def rate(
         results: results of the blocks of each line-up; line-ups without blocks do not count.
         members: by line-up, the players in it.
         seed: seed of the bootstrap.
+        anchor: the player whose Elo is given; None: the mean of all players is 0.
+        pairs: whether to find the differences of all pairs, too.
     """
     fits = Fits(players, _kinds(results, members), seed)
-    elo = [ELO * strength for strength in fits.estimate()]
-    drawn = [fits.draw() for _ in range(replicates)]
-    ordered = [sorted(ELO * draw[player] for draw in drawn) for player in range(players)]
-    outside = [_outside(blocks) for blocks in _blocks(players, results, members)]
+    elo = _scaled(fits.estimate(), anchor)
+    drawn = [_scaled(fits.draw(), anchor) for _ in range(replicates)]
+    blocks = _blocks(players, results, members)
+    ends = [
+        _ends([draw[player] for draw in drawn], _outside(blocks[player]))
+        for player in range(players)
+    ]
     return Ratings(
         elo,
-        [quantile(values, share) for values, share in zip(ordered, outside, strict=True)],
-        [quantile(values, 1.0 - share) for values, share in zip(ordered, outside, strict=True)],
+        [low for low, _ in ends],
+        [high for _, high in ends],
         [[_share_above(drawn, one, two) for two in range(players)] for one in range(players)],
+        _apart(elo, drawn, blocks) if pairs else [],
     )
+
+
+def _scaled(strengths: Sequence[float], anchor: Anchor | None) -> list[float]:
+    """Return strengths as Elo, from the anchor's or with mean zero."""
+    if anchor is None:
+        return [ELO * strength for strength in strengths]
+    base = strengths[anchor.player]
+    return [anchor.elo + ELO * (strength - base) for strength in strengths]
+
+
+def _ends(values: Sequence[float], outside: float) -> tuple[float, float]:
+    """Return the ends of an interval with this share of the values beyond either."""
+    ordered = sorted(values)
+    return quantile(ordered, outside), quantile(ordered, 1.0 - outside)
+
+
+def _apart(
+    elo: Sequence[float], drawn: Sequence[Sequence[float]], blocks: Sequence[int]
+) -> list[list[tuple[float, float, float]]]:
+    """Return the difference of each pair of players, with its interval."""
+    found = [[(0.0, 0.0, 0.0)] * len(elo) for _ in elo]
+    for two in range(len(elo)):
+        for one in range(two):
+            outside = _outside(min(blocks[one], blocks[two]))
+            low, high = _ends([draw[one] - draw[two] for draw in drawn], outside)
+            value = elo[one] - elo[two]
+            found[one][two], found[two][one] = (value, low, high), (-value, -high, -low)
+    return found
 
 
 def _kinds(

@@ -2,12 +2,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
+from aicore.arena.adjudication import Adjudicator
 from aicore.arena.luck import Meter
 from aicore.core.chance import Chance
 from aicore.core.game import Game, State
 from aicore.players import Player
 
 IDLE: Final = -1
+ADJUDICATED: Final = "adjudicated"
+EXPECTED: Final = 30.0
+
+def advised(left: float, increment: float) -> float: ...
 
 @dataclass(frozen=True)
 class Forfeit:
@@ -30,7 +35,13 @@ class Outcome:
 
 class Referee:
     def __init__(
-        self, game: Game, limit: float = 0.0, slot: Any = None, meter: Meter | None = None
+        self,
+        game: Game,
+        limit: float = 0.0,
+        slot: Any = None,
+        meter: Meter | None = None,
+        clock: tuple[float, float] | None = None,
+        adjudicator: Adjudicator | None = None,
     ) -> None: ...
     @property
     def game(self) -> Game: ...
@@ -38,6 +49,10 @@ class Referee:
     def limit(self) -> float: ...
     @property
     def meter(self) -> Meter | None: ...
+    @property
+    def clock(self) -> tuple[float, float] | None: ...
+    @property
+    def adjudicator(self) -> Adjudicator | None: ...
     def play(
         self,
         players: Sequence[Player],
@@ -47,4 +62,5 @@ class Referee:
         number: int = 0,
         verdict: Forfeit | None = None,
         samples: int = 0,
+        opening: Sequence[int] = (),
     ) -> Outcome: ...

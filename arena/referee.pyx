@@ -31,6 +31,18 @@ IDLE = -1
 """Value of a slot's seat while no player thinks."""
 
 
+ADJUDICATED = "adjudicated"
+"""Reason of the end of a game whose result is known before the rules end it."""
+
+EXPECTED = 30.0
+"""Decisions that a seat's time is divided among, as advice."""
+
+
+def advised(left, increment):
+    """Return how many seconds a decision should take, of those left on a clock."""
+    return min(left / EXPECTED + 0.8 * increment, 0.5 * left)
+
+
 @dataclass(frozen=True)
 class Forfeit:
     """Forfeit: the reason why a game stopped early.
@@ -81,15 +93,21 @@ cdef class Referee:
     Args:
         game: the rules.
         limit: seconds after which a decision is a forfeit; 0: no limit.
-        slot: shared memory that shows other processes which player thinks: four 64-bit integers.
+        slot: shared memory that shows other processes which player thinks: five 64-bit integers.
             The referee fills them with block, number of the game, seat or IDLE, and the
-            nanoseconds of the monotonic clock when the seat was asked. None: no reports.
+            nanoseconds of the monotonic clock when the seat was asked, and when it is too late (0:
+            never). None: no reports.
         meter: measures the luck; None: it is not measured.
+        clock: seconds of each seat for a whole game, and seconds that every decision adds; None:
+            the limit counts.
+        adjudicator: ends games whose result is known; None: the rules do.
     """
 
     cdef readonly Game game
     cdef readonly double limit
     cdef readonly Meter meter
+    cdef readonly object clock
+    cdef readonly object adjudicator
     cdef Py_buffer _shared  # the memory of the slot
     cdef i64* slot
     cdef dict _texts  # (actor, event) packed -> JSON of an event
@@ -104,18 +122,23 @@ cdef class Referee:
         self.legal = NULL
         self.slot = NULL
 
-    def __init__(self, Game game not None, double limit=0.0, slot=None, Meter meter=None):
+    def __init__(
+        self, Game game not None, double limit=0.0, slot=None, Meter meter=None, clock=None,
+        adjudicator=None,
+    ):
         if meter is not None and meter.game != game:
             raise AicoreError(f"a meter for {meter.game.name} cannot measure {game.name}")
         self.game = game
         self.limit = limit
         self.meter = meter
+        self.clock = clock
+        self.adjudicator = adjudicator
         if slot is None:
-            slot = array("q", [0, 0, IDLE, 0])
+            slot = array("q", [0, 0, IDLE, 0, 0])
         PyObject_GetBuffer(slot, &self._shared, PyBUF_WRITABLE)
         self.slot = <i64*> self._shared.buf
-        if self._shared.len < 4 * <Py_ssize_t> sizeof(i64):
-            raise ValueError("slot must hold four 64-bit integers")
+        if self._shared.len < 5 * <Py_ssize_t> sizeof(i64):
+            raise ValueError("slot must hold five 64-bit integers")
         self._texts = {}
         self.legal = <u32*> PyMem_Malloc(game.max_actions * sizeof(u32))
         if self.legal == NULL:
@@ -144,7 +167,7 @@ cdef class Referee:
 
     def play(
         self, players, seeds, Chance luck not None, Py_ssize_t block=0, int number=0, verdict=None,
-        u64 samples=0,
+        u64 samples=0, opening=(),
     ):
         """Play one game.
 
@@ -156,6 +179,7 @@ cdef class Referee:
             verdict: a Forfeit decided outside, by a supervisor that stopped a hung player; it takes
                 effect when its seat is first asked.
             samples: the seed of the meter's samples.
+            opening: actions that are played before any seat is asked.
 
         Returns an Outcome.
         """
@@ -167,9 +191,12 @@ cdef class Referee:
         cdef int[MAX_SEATS] moves
         cdef int[MAX_SEATS] questions
         cdef double[MAX_SEATS] seconds
-        cdef double start, took
+        cdef double[MAX_SEATS] left
+        cdef double start, took, limit = self.limit
         cdef u32 event = 0
+        cdef Py_ssize_t given = len(opening)
         cdef object forfeit = None
+        cdef object known = None  # the returns by adjudication
         if len(players) != game.seats or len(seeds) != game.seats:
             raise AicoreError(
                 f"{game.name} needs {game.seats} player{'s' * (game.seats > 1)}, "
@@ -178,6 +205,9 @@ cdef class Referee:
             moves[i] = 0
             questions[i] = 0
             seconds[i] = 0.0
+            left[i] = 0.0 if self.clock is None else self.clock[0]
+        if self.adjudicator is not None:
+            self.adjudicator.begin()
         self.slot[0] = block
         self.slot[1] = number
         if self.meter is not None:
@@ -197,9 +227,15 @@ cdef class Referee:
             else:
                 size = game.actions(state.data, self.legal)
                 raise_mistakes(game)
-                if size == 1:
+                if plies < given:
+                    event = opening[plies]
+                elif size == 1:
                     event = self.legal[0]
                 else:
+                    if self.adjudicator is not None:
+                        known = self.adjudicator.result(state)
+                        if known is not None:
+                            break
                     if verdict is not None and verdict.seat == seat:
                         forfeit = verdict
                         break
@@ -207,11 +243,16 @@ cdef class Referee:
                     player.seed = seeds[seat]
                     player.decisions = moves[seat]
                     questions[seat] += 1
+                    if self.clock is not None:
+                        limit = left[seat]
+                        player.give_time(advised(limit, self.clock[1]), limit)
                     start = now()
                     self.slot[3] = <i64> (1e9 * start)
+                    self.slot[4] = <i64> (1e9 * (start + limit)) if limit > 0.0 else 0
                     self.slot[2] = seat
                     try:
-                        event = game.parse(player.decide(state.view(seat)).action)
+                        decision = player.decide(state.view(seat))
+                        event = game.parse(decision.action)
                     except MistakeError:  # the game's fault, not the player's
                         raise
                     except (IllegalAction, NotationError) as error:
@@ -226,10 +267,16 @@ cdef class Referee:
                     seconds[seat] += took
                     if forfeit is not None:
                         break
-                    if 0.0 < self.limit < took:
-                        reason = f"a decision took {took:.2f} s; the limit is {self.limit:.2f} s"
+                    if 0.0 < limit < took:
+                        reason = f"a decision took {took:.2f} s; the limit is {limit:.2f} s"
+                        if self.clock is not None:
+                            reason = f"its clock ran out: {limit:.2f} s left, {took:.2f} s taken"
                         forfeit = Forfeit(seat, "time", reason)
                         break
+                    if self.clock is not None:
+                        left[seat] += self.clock[1] - took
+                    if self.adjudicator is not None:
+                        self.adjudicator.note(seat, decision)
                     for i in range(size):
                         if self.legal[i] == event:
                             break
@@ -248,8 +295,8 @@ cdef class Referee:
             self._record(plies),
             plies,
             state.scores(),
-            state.returns() if forfeit is None else None,
-            state.end,
+            known if known is not None else state.returns() if forfeit is None else None,
+            ADJUDICATED if known is not None else state.end,
             tuple([questions[i] for i in range(game.seats)]),
             tuple([seconds[i] for i in range(game.seats)]),
             forfeit,

@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import partial
 
-from aicore.arena.figures import Mean, Summary
+from aicore.arena.config import ADAPTIVE
+from aicore.arena.figures import Mean, PlayerFigures, Summary
 from aicore.core.errors import AicoreError
 from aicore.core.registry import info
 
@@ -65,39 +66,73 @@ def test(figures: Summary) -> Section | None:
 
 def ladder(figures: Summary) -> Section:
     """Return the players, best first."""
+    several = len(figures.players) > 1
+    order = figures.ladder()
     if figures.stakes:
-        return _paid(figures)
-    columns = ["player", "Elo", "95 %", "games", "wins", "points", "rank", "score"]
+        worth: list[tuple[float | None, float | None, float | None]] = [
+            (found.value, found.low, found.high)
+            for found in (figures.players[k].returns or Mean(None, None, None) for k in order)
+        ]
+    else:
+        worth = [(one.elo, one.low, one.high) for one in map(figures.players.__getitem__, order)]
+    form = "+z.3g" if figures.stakes else "z.0f" if figures.anchor else "+z.0f"
+    ranked = figures.config["seats"] > 2 and not figures.stakes
+    scored = not figures.stakes and _scored(figures)
+    failed = any(one.forfeits for one in figures.players)
+    columns = ["player", f"{figures.stakes} a game" if figures.stakes else "Elo", "95 %",
+               "W-D-L" if several else "games", *["points"] * (not figures.stakes),
+               *["rank"] * ranked, *["score"] * scored, *["LOS"] * several,
+               *["forfeits"] * failed]  # fmt: skip
     rows: list[list[Cell]] = []
-    for k in figures.ladder():
+    for place, (k, (value, low, high)) in enumerate(zip(order, worth, strict=True)):
         one = figures.players[k]
-        known = one.low is not None and one.high is not None
+        known = low is not None and high is not None and low < high
+        below = order[place + 1] if place + 1 < len(order) else None
+        above = None if below is None else f"{100 * figures.superior[k][below]:.0f} %"
+        mean = None if one.score.mean is None else f"{one.score.mean:z.4g}"
         rows.append([
             one.name,
-            None if one.elo is None else f"{one.elo:+z.0f}",
-            f"{one.low:+z.0f} to {one.high:+z.0f}" if known else None,
-            f"{one.games:,}", f"{one.wins:,}", percent(one.share),
-            None if one.rank is None else f"{one.rank:.2f}",
-            None if one.score.mean is None else f"{one.score.mean:z.4g}",
+            None if value is None else f"{value:{form}}",
+            f"{low:{form}} to {high:{form}}" if known else None,
+            f"{one.wins:,}-{one.draws:,}-{one.losses:,}" if several else f"{one.games:,}",
+            *[percent(one.share)] * (not figures.stakes),
+            *[None if one.rank is None else f"{one.rank:.2f}"] * ranked,
+            *[mean] * scored,
+            *[above] * several,
+            *[forfeited(one)] * failed,
         ])  # fmt: skip
-    return Section("Ladder", [], columns, rows)
+    return Section("Ladder", list(_rated(figures)) if several else [], columns, rows)
 
 
-def _paid(figures: Summary) -> Section:
-    """Return the players of a game for stakes, best first."""
-    columns = ["player", f"{figures.stakes} a game", "95 %", "games", "won"]
-    rows: list[list[Cell]] = []
-    for k in figures.ladder():
-        one = figures.players[k]
-        found = one.returns or Mean(None, None, None)
-        known = found.low is not None and found.high is not None
-        rows.append([
-            one.name,
-            None if found.value is None else gained(found.value),
-            f"{gained(found.low or 0.0)} to {gained(found.high or 0.0)}" if known else None,
-            f"{one.games:,}", f"{one.wins:,}",
-        ])  # fmt: skip
-    return Section("Ladder", [], columns, rows)
+def _scored(figures: Summary) -> bool:
+    """Whether scores say more than points do."""
+    return any(
+        one.score.mean is not None and (one.share is None or abs(one.score.mean - one.share) > 1e-9)
+        for one in figures.players
+    )
+
+
+def _rated(figures: Summary) -> Iterator[str]:
+    """Yield what Elo and its intervals refer to."""
+    if figures.anchor is not None:
+        name, elo = figures.anchor
+        yield f"Elo and intervals are differences from {name}, which has {elo:g}"
+    elif not figures.stakes:
+        yield "Elo and intervals are differences from the mean of all players"
+    yield "LOS: likelihood of being stronger than the next player"
+    found = figures.normalized
+    if found is not None and found.value is not None:
+        one, two = (figures.players[k].name for k in figures.ladder())
+        if figures.ladder()[0]:
+            found = Mean(*(None if v is None else -v for v in (found.value, found.high, found.low)))
+        yield f"normalized Elo of {one} over {two}: {mean(found, '+z.0f')}"
+
+
+def forfeited(one: PlayerFigures) -> Cell:
+    """Return a player's forfeits, and how many of them were on time."""
+    if not one.forfeits:
+        return None
+    return f"{one.forfeits:,}" + (f" ({one.timeouts:,} on time)" if one.timeouts else "")
 
 
 @dataclass(frozen=True)
@@ -109,17 +144,30 @@ class Meeting:
         share: the first player's share of the points between them, 0 to 1.
         stronger: the likelihood that the first is the stronger player, 0 to 1.
         gain: in games for stakes, how much the first gets above the mean of both; else None.
+        record: comparisons that the first won, that were level, and that it lost.
+        apart: the difference of their Elo with the ends of its 95 % interval; None if unknown.
     """
 
     games: float
     share: float
     stronger: float
     gain: float | None = None
+    record: tuple[float, float, float] = (0.0, 0.0, 0.0)
+    apart: tuple[float, float, float] | None = None
 
     @property
     def figure(self) -> str:
         """The first player's result, in few characters: "57 %", or "+0.143" stakes."""
         return f"{100 * self.share:.0f} %" if self.gain is None else gained(self.gain)
+
+    @property
+    def words(self) -> str:
+        """All figures in words."""
+        won, level, lost = self.record
+        text = f"won {won:g}, drew {level:g}, lost {lost:g}"
+        if self.apart is not None:
+            text += ", Elo {:+z.0f} ({:+z.0f} to {:+z.0f})".format(*self.apart)
+        return text
 
 
 @dataclass(frozen=True)
@@ -147,11 +195,47 @@ def meetings(figures: Summary) -> Meetings:
         if one == two or share is None:
             return None
         gain = None if figures.gains is None else figures.gains[one][two].value
-        return Meeting(games, share, figures.superior[one][two], gain)
+        apart = figures.apart[one][two] if figures.apart else None
+        record = figures.records[one][two]
+        return Meeting(games, share, figures.superior[one][two], gain, record, apart)
 
     rows = [[met(one, two) for two in order] for one in order]
     names = [figures.players[k].name for k in order]
     return Meetings(names, rows, f"{figures.stakes} a game" if figures.stakes else "share")
+
+
+def standings(figures: Summary) -> Section | None:
+    """Return the standings of a Swiss tournament; None of any other."""
+    if not figures.standings:
+        return None
+    rows: list[list[Cell]] = [[name, halves(points)] for name, points in figures.standings]
+    return Section("Standings", ["a bye counts as a win"], ["player", "points"], rows)
+
+
+def matches(figures: Summary) -> Section | None:
+    """Return the matches of a Swiss or knockout tournament, round by round; None of any other."""
+    if not figures.matches:
+        return None
+    knockout = figures.config["format"] == "knockout"
+    rows: list[list[Cell]] = []
+    for one in figures.matches:
+        bye = len(one.players) == 1
+        result = "bye" if bye else " : ".join(map(halves, one.points))
+        rows.append([" - ".join(one.players), *[one.winner] * knockout, str(one.round), result])
+    columns = ["match", *["goes on"] * knockout, "round", "points"]
+    last = figures.matches[-1]
+    lines = []
+    if knockout and last.winner and figures.finished:
+        lines.append(f"winner: {last.winner}")
+    return Section("Rounds", lines, columns, rows, texts=1 + knockout)
+
+
+def halves(points: float) -> str:
+    """Return points with halves as a fraction: 2½."""
+    whole, part = divmod(points, 1.0)
+    if part == 0.5:
+        return f"{whole:.0f}½" if whole else "½"
+    return f"{points:.4g}"
 
 
 def scores(figures: Summary) -> Section:
@@ -215,11 +299,12 @@ def games(figures: Summary) -> Section:
     solo, deals = figures.config["seats"] == 1, figures.config["deals"]
     form = _form(figures.stakes, solo)
     what = f"{figures.stakes} a game" if figures.stakes else "of the points"
-    lines = (
-        [f"planned: {figures.planned:,} games; {rounds(figures.planned // deals, solo)}"]
-        if (deals and figures.planned)
-        else []
-    )
+    lines = []
+    if deals and figures.planned:
+        more = f"; {rounds(figures.planned // deals, solo)}"
+        if figures.config["format"] in ADAPTIVE:
+            more = " or more, if matches are level" * (figures.config["format"] == "knockout")
+        lines.append(f"planned: {figures.planned:,} games{more}")
     lines += [
         f"seat {seat}: {form(found)} {what}"
         for seat, found in enumerate(figures.seats)
@@ -245,7 +330,7 @@ def games(figures: Summary) -> Section:
 
 def _ends(game: str) -> dict[str, str]:
     """Return how games end, in words; without the game's own words if its file is gone."""
-    words = {"forfeit": "by forfeit"}
+    words = {"forfeit": "by forfeit", "adjudicated": "by adjudication"}
     with contextlib.suppress(AicoreError):
         words.update(info(game).story.ENDS)
     return words

@@ -23,8 +23,8 @@ from collections import Counter as Counts
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 
+from aicore.arena.config import Sprt
 from aicore.arena.luck_adjusted import RunningAdjustment
-from aicore.arena.plan import Sprt
 
 MISSING = 1e-3  # count of a result that never came up: the likelihood stays finite
 NORMALIZED = 800.0 / math.log(10.0)  # normalized Elo for one standard deviation

@@ -15,7 +15,7 @@ import stat
 import tempfile
 import time
 import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
@@ -23,8 +23,9 @@ from typing import Any, Self
 from aicore.arena import check
 from aicore.arena.block_runner import GameRow, readable
 from aicore.arena.check import FORMAT, InvalidEntry
+from aicore.arena.config import Config
 from aicore.arena.errors import StoreError
-from aicore.arena.plan import Config, Plan
+from aicore.arena.plan import MAX_DEALS, Block, Plan
 from aicore.core.errors import quoted
 from aicore.core.files import PRIVATE, user_path
 
@@ -47,6 +48,50 @@ CREATE TABLE timing (
     PRIMARY KEY (block, game)
 );
 CREATE TABLE events (at REAL NOT NULL, kind TEXT NOT NULL, text TEXT NOT NULL);
+"""
+
+# For people who ask in SQL; docs/tournaments.md lists the columns. We read the tables alone.
+VIEWS = f"""
+CREATE VIEW players AS
+    SELECT name.key AS player, name.value AS name
+    FROM meta, json_each(meta.value, '$.names') AS name WHERE meta.name = 'config';
+CREATE VIEW settings AS
+    SELECT setting.key AS name, setting.value AS value FROM meta, json_each(meta.value) AS setting
+    WHERE meta.name = 'config';
+CREATE VIEW seats AS
+    SELECT games.block, games.game, games.block / {MAX_DEALS} AS line_up,
+        games.block % {MAX_DEALS} AS deal, seat.key AS seat, seat.value AS player, players.name,
+        json_extract(games.returns, '$[' || seat.key || ']') AS return,
+        json_extract(games.scores, '$[' || seat.key || ']') AS score,
+        json_extract(games.decisions, '$[' || seat.key || ']') AS decisions,
+        json_extract(timing.seconds, '$[' || seat.key || ']') AS seconds,
+        games.loser IS NOT NULL AND games.loser = seat.key AS forfeited, games.kind, games.reason,
+        games.end, games.plies
+    FROM games JOIN json_each(games.seating) AS seat JOIN players ON players.player = seat.value
+        LEFT JOIN timing ON timing.block = games.block AND timing.game = games.game;
+CREATE VIEW results AS
+    WITH leveled AS (
+        SELECT *, coalesce(return, 1.0 - forfeited) AS level FROM seats
+    ), ranked AS (
+        SELECT *, max(level) OVER (PARTITION BY block, game) AS best FROM leveled
+    )
+    SELECT block, game, line_up, deal, seat, player, name, return, forfeited, kind,
+        CASE WHEN level < best THEN 0.0
+        ELSE 1.0 / sum(level = best) OVER (PARTITION BY block, game) END AS points
+    FROM ranked;
+CREATE VIEW standings AS
+    SELECT player, name, count(*) AS games, sum(points = 1.0) AS won,
+        sum(points > 0.0 AND points < 1.0) AS drawn, sum(points = 0.0) AS lost,
+        sum(points) AS points, sum(forfeited) AS forfeits,
+        sum(forfeited AND kind = 'time') AS on_time
+    FROM results GROUP BY player;
+CREATE VIEW pairs AS
+    SELECT one.player, one.name, other.player AS opponent, other.name AS opponent_name,
+        count(*) AS games, sum(one.points > other.points) AS ahead,
+        sum(one.points = other.points) AS level, sum(one.points < other.points) AS behind
+    FROM results AS one JOIN results AS other
+        ON other.block = one.block AND other.game = one.game AND other.player <> one.player
+    GROUP BY one.player, other.player;
 """
 
 _RESULT = GameRow._fields[:-1]  # all but the seconds
@@ -83,6 +128,7 @@ class Store:
         self._connection = connection
         self._committed = time.monotonic()
         self._rows: check.Rows | None = None
+        self._known: str | None = None  # the configuration as it was read
 
     @classmethod
     def create(cls, path: str | Path, config: Config) -> Store:
@@ -105,7 +151,7 @@ class Store:
         fresh = Path(name)
         try:
             with _errors_named(path), contextlib.closing(sqlite3.connect(fresh)) as connection:
-                connection.executescript(SCHEMA)
+                connection.executescript(SCHEMA + VIEWS)
                 facts = {"format": FORMAT, "config": json.dumps(config.to_dict())}
                 connection.executemany("INSERT INTO meta VALUES (?, ?)", list(facts.items()))
                 connection.commit()
@@ -150,7 +196,7 @@ class Store:
         sentence = None
         with contextlib.suppress(*_BROKEN):
             sentence = self._get("format")
-        ours = there == sorted(text.strip() for text in SCHEMA.split(";") if text.strip())
+        ours = there == sorted(text.strip() for text in (SCHEMA + VIEWS).split(";") if text.strip())
         if sentence != FORMAT and (ours or (sentence or "").startswith("aicore-")):
             raise StoreError(
                 f"{self.path} has format {quoted(sentence)}, but this version reads {FORMAT}"
@@ -165,10 +211,11 @@ class Store:
             text = self._get("config")
             if text is None:
                 raise InvalidEntry("it has no configuration")
+            self._known = self._known or text
             return check.config(check.facts(text, "configuration"))
 
-    def done(self) -> set[int]:
-        """Return the numbers of the blocks that are in the file."""
+    def done(self) -> dict[int, int]:
+        """Return the blocks that are in the file, and the number of games of each."""
         query = "SELECT block, count(*), min(game), max(game) FROM games GROUP BY block"
         with _errors_named(self.path):
             return self._checker().whole(self._connection.execute(query))
@@ -192,6 +239,17 @@ class Store:
                 self._insert(rows)
             if time.monotonic() - self._committed > COMMIT_EVERY:
                 self.commit()
+
+    def has(self, rows: Iterable[GameRow]) -> bool:
+        """Whether these games are in the file, with the same results where it has them."""
+        columns = ", ".join(_RESULT)
+        query = f"SELECT {columns} FROM games WHERE block = ? AND game = ?"
+        with _errors_named(self.path):
+            return all(
+                self._connection.execute(query, (row.block, row.game)).fetchone()
+                in (None, tuple(row[:-1]))
+                for row in rows
+            )
 
     def _look(self, rows: list[GameRow]) -> None:
         """Refuse games that could not be read again."""
@@ -223,14 +281,34 @@ class Store:
                 ) from error
             raise
 
+    def grow(self, config: Config) -> None:
+        """Replace the configuration by a larger one. Raises StoreError."""
+        try:
+            check.config(config.to_dict())
+        except InvalidEntry as error:
+            raise StoreError(f"{self.path} cannot be extended: {error}") from error
+        with _errors_named(self.path):
+            self._known = json.dumps(config.to_dict())
+            self._set("config", self._known)
+            self._connection.execute("DELETE FROM meta WHERE name = 'finished'")
+            self.commit()
+            self._connection.execute("PRAGMA journal_mode = WAL")
+        self._rows = None
+
     def finish(self, blocks: int, facts: dict[str, Any]) -> None:
-        """Close the tournament after so many blocks; later blocks are dropped.
+        """Close the tournament; of a test, drop the blocks beyond the first `blocks`.
 
         Workers play ahead of a test's decision. The number of extra blocks depends on the number of
         workers, so they do not count.
+
+        Raises StoreError if another process has extended the tournament meanwhile.
         """
         with _errors_named(self.path):
-            for table in ("games", "timing"):
+            if self._known not in (None, self._get("config")):
+                raise StoreError(
+                    f"{self.path} was extended meanwhile; --resume {self.path} plays the new games"
+                )
+            for table in ("games", "timing") if facts["decided"] else ():
                 self._connection.execute(f"DELETE FROM {table} WHERE block >= ?", (blocks,))
             self._set("finished", json.dumps(facts))
             self.commit()
@@ -257,13 +335,16 @@ class Store:
             query = "SELECT at, kind, text FROM events ORDER BY rowid"
             return [check.note(row) for row in self._connection.execute(query)]
 
-    def games(self, timing: bool = True) -> Iterator[GameRow]:
-        """Yield all games by block and number, without records; `seconds` is "[]" without timing.
+    def games(self, timing: bool = True, records: bool = False) -> Iterator[GameRow]:
+        """Yield all games by block and number; `seconds` is "[]" without timing.
 
         Each is checked when it is read, so that its values are safe to compute with.
+
+        Args:
+            records: whether with records; else these are empty.
         """
         columns = ", ".join(f"games.{name}" for name in _RESULT if name != "record")
-        query = f"SELECT {columns}, x'', "
+        query = f"SELECT {columns}, " + ("record, " if records else "x'', ")
         query += (
             "coalesce(seconds, '[]') FROM games LEFT JOIN timing USING (block, game)"
             if timing
@@ -282,6 +363,16 @@ class Store:
                 if line is None:
                     raise InvalidEntry(f"block {quoted(block)}, game {quoted(game)} has no record")
                 yield line
+
+    def record(self, block: int, game: int) -> str:
+        """Return the record of a game, as a line. Raises StoreError if it has none."""
+        query = "SELECT record FROM games WHERE block = ? AND game = ?"
+        with _errors_named(self.path):
+            row = self._connection.execute(query, (block, game)).fetchone()
+            line = None if row is None else _inflated(row[0])
+            if line is None:
+                raise InvalidEntry(f"block {block}, game {game} has no record")
+            return line
 
     def count(self) -> int:
         """Return the number of games in the file."""
@@ -403,6 +494,13 @@ def check_same(stored: Config, wanted: Config, path: Path) -> None:
         raise StoreError(f"{path} was started with {'; '.join(found)}{advice}")
 
 
-def missing(plan: Plan, done: set[int]) -> Iterator[int]:
-    """Return the blocks that are still to be played, in order."""
-    return (number for number in plan.numbers() if number not in done)
+def missing(plan: Plan, done: Mapping[int, int]) -> Iterator[Block]:
+    """Return the blocks, or the rest of them, that are still to be played, in order.
+
+    Args:
+        done: the blocks that were played, and the number of games of each.
+    """
+    for number in plan.numbers():
+        played = done.get(number, 0)
+        if played < len(plan.seatings(number)):
+            yield plan.block(number, played)

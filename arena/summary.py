@@ -6,14 +6,17 @@ in `Speed`.
 
 from __future__ import annotations
 
+import math
 import zlib
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
-from statistics import fmean
+from statistics import fmean, pvariance
 from typing import Any
 
 from aicore.arena.block_runner import GameRow
+from aicore.arena.config import Config
 from aicore.arena.figures import (
+    MAX_APART,
     SHARES,
     LuckAdjusted,
     Mean,
@@ -26,18 +29,30 @@ from aicore.arena.figures import (
 )
 from aicore.arena.intervals import Bounded
 from aicore.arena.luck_adjusted import compare
-from aicore.arena.plan import Config, Plan
-from aicore.arena.ratings import REPLICATES, Comparison, Ratings, rate
+from aicore.arena.matches import match_figures, standings
+from aicore.arena.plan import Plan
+from aicore.arena.ratings import REPLICATES, Anchor, Comparison, Ratings, rate
+from aicore.arena.referee import ADJUDICATED
 from aicore.arena.results import comparisons, deal_levels, points, ranks
-from aicore.arena.sprt import bounds
+from aicore.arena.schedules import scores_of
+from aicore.arena.sprt import NORMALIZED, bounds
 from aicore.arena.store import Store
 from aicore.arena.tournament import SequentialTest, paid_by
+from aicore.core.errors import OptionError, unknown
 from aicore.core.schema import parse
 
 
-def summarize(store: Store, replicates: int = REPLICATES) -> Summary:
-    """Return the figures of a tournament's file, finished or not. Raises StoreError."""
-    reader = Reader(store.config)
+def summarize(
+    store: Store, replicates: int = REPLICATES, anchor: tuple[str, float] | None = None
+) -> Summary:
+    """Return the figures of a tournament's file, finished or not.
+
+    Args:
+        anchor: name of a player and its Elo, from which the others are rated.
+
+    Raises StoreError, OptionError.
+    """
+    reader = Reader(store.config, anchor)
     for row in store.games():
         reader.add(row)
     found = reader.summary(replicates)
@@ -51,13 +66,23 @@ def summarize(store: Store, replicates: int = REPLICATES) -> Summary:
     return found
 
 
+def anchored(config: Config, name: str, elo: float) -> Anchor:
+    """Return the anchor of a tournament by its player's name. Raises OptionError."""
+    if config.stakes is not None:
+        raise OptionError(f"anchor: players of {config.game} are rated by returns and have no Elo")
+    if name not in config.names:
+        raise OptionError(unknown("player of this tournament", name, config.names))
+    return Anchor(config.names.index(name), elo)
+
+
 class Reader:
     """Reader of games that keeps the sums behind the figures."""
 
-    def __init__(self, config: Config) -> None:
+    def __init__(self, config: Config, anchor: tuple[str, float] | None = None) -> None:
         self.config = config
+        self.anchor = None if anchor is None else anchored(config, *anchor)
         self.plan = Plan(config)
-        size = len(config.players)
+        size = len(config.names)
         self.members = [
             sorted({k for seating in line_up for k in seating}) for line_up in self.plan.line_ups
         ]
@@ -65,6 +90,7 @@ class Reader:
         self.seat_points: list[list[float]] = [[] for _ in range(config.seats)]
         self.players = [_Sums() for _ in range(size)]
         self.cross = [[0.0] * size for _ in range(size)]
+        self.level = [[0.0] * size for _ in range(size)]
         self.lengths: list[int] = []
         self.ends: Counter[str] = Counter()
         self.reasons: Counter[tuple[int, str, str]] = Counter()
@@ -76,6 +102,7 @@ class Reader:
         self.paid: list[list[float]] = [[] for _ in range(size)]
         self.gains: list[list[list[float]]] = [[[] for _ in range(size)] for _ in range(size)]
         self.test = SequentialTest(config)
+        self.scores: dict[int, dict[int, float]] = {}
         self._rows: list[GameRow] = []
 
     def add(self, row: GameRow) -> None:
@@ -83,7 +110,7 @@ class Reader:
         if self._rows and self._rows[0].block != row.block:
             self._count()
         self._rows.append(row)
-        if len(self._rows) == len(self.plan.line_ups[self.plan.line_up(row.block)]):
+        if len(self._rows) == len(self.plan.seatings(row.block)):
             self._count()
 
     def _count(self) -> None:
@@ -94,6 +121,8 @@ class Reader:
     def _block(self, rows: list[GameRow]) -> None:
         self.blocks += 1
         self.test.add({rows[0].block: rows})
+        if self.config.adaptive:
+            self.scores[rows[0].block] = scores_of(rows)
         wins: defaultdict[tuple[int, int], float] = defaultdict(float)
         before = [len(sums.scores) for sums in self.players]
         seats = [0.0] * self.config.seats
@@ -101,12 +130,14 @@ class Reader:
             for one, two, weight in self._game(row, seats):
                 if one != two:
                     wins[one, two] += weight
+                    self.level[one][two] += weight * (weight == 0.5)
         for sums, first in zip(self.players, before, strict=True):
             if new := sums.scores[first:]:
                 sums.blocks.append(sum(new) / len(new))
         if self.config.seats == 1:
             for one, two, weight in self._deal(rows):
                 wins[one, two] += weight
+                self.level[one][two] += weight * (weight == 0.5)
         result = tuple((one, two, weight) for (one, two), weight in sorted(wins.items()))
         self.results.setdefault(self.plan.line_up(rows[0].block), Counter())[result] += 1
         for one, two, weight in result:
@@ -185,11 +216,10 @@ class Reader:
             sums.games += 1
             sums.decisions += decisions[seat]
             sums.seconds += seconds[seat]
-            if row.loser is None:
+            if row.loser is None and row.end != ADJUDICATED:
                 sums.scores.append(_main(scores[0] if len(seating) == 1 else scores[seat]))
             if len(seating) > 1:
-                sums.wins += won[seat] == 1.0
-                sums.points += won[seat]
+                sums.count(won[seat])
                 sums.ranks += ranked[seat]
                 seat_points[seat] += won[seat]
         if len(seating) == 1:
@@ -206,18 +236,28 @@ class Reader:
             for k, (won, rank) in enumerate(
                 zip(points(levels, None, 1), ranks(levels, None, 1), strict=True)
             ):
-                self.players[k].wins += won == 1.0
-                self.players[k].points += won
+                self.players[k].count(won)
                 self.players[k].ranks += rank
         scores = [None if row.loser is not None else _main(parse(row.scores)[0]) for row in rows]
-        self.solo.append(scores)
+        self.solo.append(scores + [None] * (len(self.players) - len(scores)))
         return _all_pairs(levels)
 
     def rate(self, replicates: int) -> Ratings:
         """Return the Elo so far."""
         members = dict(enumerate(self.members))
         seed = zlib.crc32(self.config.seed.encode())  # of the bootstrap: the same for the same file
-        return rate(len(self.players), self.results, members, seed, replicates)
+        pairs = len(self.players) <= MAX_APART
+        return rate(len(self.players), self.results, members, seed, replicates, self.anchor, pairs)
+
+    def worth(self, replicates: int = REPLICATES) -> list[tuple[float, bool]]:
+        """Return each player's Elo or mean return so far, and whether it has played."""
+        self._count()
+        played = [sums.games > 0 for sums in self.players]
+        if self.config.stakes is not None:
+            values = [fmean(paid) if paid else 0.0 for paid in self.paid]
+        else:
+            values = self.rate(replicates).elo
+        return list(zip(values, played, strict=True))
 
     def summary(self, replicates: int = REPLICATES) -> Summary:
         """Return the figures of the games added so far."""
@@ -233,9 +273,11 @@ class Reader:
             figures.append(
                 PlayerFigures(
                     name=config.names[k],
-                    spec=config.players[k],
+                    spec=config.spec(k),
                     games=sums.games,
                     wins=sums.wins,
+                    draws=sums.draws,
+                    losses=sums.games - sums.wins - sums.draws if several else 0,
                     points=sums.points,
                     share=sums.points / games if sums.games and several else None,
                     rank=sums.ranks / games if sums.games and rated else None,
@@ -283,6 +325,16 @@ class Reader:
             if config.luck and config.seats == 1 and stakes is None
             else [],
             gains=self._gains(),
+            matches=list(match_figures(self.plan, self.scores))
+            if config.format in ("swiss", "knockout")
+            else [],
+            records=self._records(),
+            apart=[] if ratings is None else ratings.apart,
+            anchor=None
+            if self.anchor is None
+            else (config.names[self.anchor.player], self.anchor.elo),
+            normalized=self._normalized(),
+            standings=standings(self.plan, self.scores) if config.format == "swiss" else [],
         )
 
     def _cross(self) -> list[list[tuple[float, float | None]]]:
@@ -293,6 +345,38 @@ class Reader:
 
         size = range(len(self.players))
         return [[share(one, two) for two in size] for one in size]
+
+    def _records(self) -> list[list[tuple[float, float, float]]]:
+        def record(one: int, two: int) -> tuple[float, float, float]:
+            mine, theirs = self.level[one][two], self.level[two][one]
+            return self.cross[one][two] - mine, mine + theirs, self.cross[two][one] - theirs
+
+        size = range(len(self.players))
+        return [[record(one, two) for two in size] for one in size]
+
+    def _normalized(self) -> Mean | None:
+        """Return the normalized Elo of the first of two players over the second.
+
+        Source: M. Van den Bergh, "Comments on normalized Elo" (2021).
+        """
+        if len(self.players) != 2 or self.config.stakes is not None or len(self.results) != 1:
+            return None
+        (blocks,) = self.results.values()
+        shares = []
+        for outcome, count in sorted(blocks.items()):
+            won = math.fsum(weight for one, _, weight in outcome if one == 0)
+            total = math.fsum(weight for *_, weight in outcome)
+            shares += [won / total if total else 0.5] * count
+        found = mean_of(shares)
+        games = len(self.plan.line_ups[0]) if self.config.seats > 1 else 1
+        spread_of_games = math.sqrt(games * pvariance(shares))
+        if found.value is None or spread_of_games < 1e-9:
+            return None
+        values = (found.value, found.low, found.high)
+        return Mean(*(
+            None if value is None else NORMALIZED * (value - 0.5) / spread_of_games
+            for value in values
+        ))  # fmt: skip
 
     def _gains(self) -> list[list[Mean]] | None:
         stakes = self.config.stakes
@@ -362,10 +446,16 @@ class _Sums:
     """Sums for one player."""
 
     def __init__(self) -> None:
-        self.games = self.wins = self.forfeits = self.timeouts = self.decisions = 0
+        self.games = self.wins = self.draws = self.forfeits = self.timeouts = self.decisions = 0
         self.points = self.ranks = self.seconds = 0.0
         self.scores: list[float] = []
         self.blocks: list[float] = []  # mean scores
+
+    def count(self, points: float) -> None:
+        """Count a player's points in a game."""
+        self.wins += points == 1.0
+        self.draws += 0.0 < points < 1.0
+        self.points += points
 
 
 def _main(score: Any) -> float:

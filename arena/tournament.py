@@ -5,11 +5,14 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator
 from contextlib import closing
+from itertools import groupby
 from typing import Protocol
 
 from aicore.arena.block_runner import GameRow
-from aicore.arena.plan import Config, Plan, Stakes
+from aicore.arena.config import Config, Stakes
+from aicore.arena.plan import Block, Plan
 from aicore.arena.results import deal_levels, points
+from aicore.arena.schedules import Course
 from aicore.arena.sprt import Counter, LuckCounter, decision, scaled
 from aicore.arena.store import Store, missing
 from aicore.arena.workers import Blocks
@@ -19,7 +22,7 @@ from aicore.core.schema import parse
 class Backend(Protocol):
     """Player of blocks: processes here, or a cluster."""
 
-    def run(self, numbers: Iterator[int]) -> Iterator[Blocks]:
+    def run(self, blocks: Iterator[Block]) -> Iterator[Blocks]:
         """Play blocks in any order; yield them as they end, and sometimes an empty batch."""
         ...
 
@@ -42,33 +45,33 @@ def run(store: Store, backend: Backend, watch: Watcher | None = None) -> bool:
         return True
     plan = Plan(config)
     test = SequentialTest(config)
-    test.add(_blocks(store))
+    course = Course(plan) if config.adaptive else None
+    for number, rows in blocks_of(store):
+        test.add({number: rows})
+        if course is not None:
+            course.add(rows)
     if not test.decided:
-        with closing(_run(store, backend, plan)) as batches:  # type: ignore[type-var]
+        wanted = missing(plan, store.done()) if course is None else course
+        with closing(backend.run(wanted)) as batches:  # type: ignore[type-var]
             for batch in batches:
                 store.add(row for rows in batch for row in rows)
                 test.add({rows[0].block: rows for rows in batch})
+                for rows in batch if course is not None else ():
+                    course.add(rows)  # type: ignore[union-attr]
                 if watch is not None:
                     watch(batch)
                 if test.decided:
                     break
-    blocks = test.length if test.decided else plan.blocks
-    assert blocks is not None
+    blocks = test.length if test.decided else len(store.done())
     store.finish(blocks, {"blocks": blocks, "decided": test.decided})
     return True
 
 
-def _run(store: Store, backend: Backend, plan: Plan) -> Iterator[Blocks]:
-    yield from backend.run(missing(plan, store.done()))
-
-
-def _blocks(store: Store) -> dict[int, list[GameRow]]:
-    """Return the blocks of the file, without their records; none without a test."""
-    blocks: dict[int, list[GameRow]] = {}
-    if store.config.sprt is not None:
-        for row in store.games(timing=False):
-            blocks.setdefault(row.block, []).append(row)
-    return blocks
+def blocks_of(store: Store) -> Iterator[tuple[int, list[GameRow]]]:
+    """Yield the file's blocks, without records; none if later blocks do not depend on them."""
+    if store.config.sprt is not None or store.config.adaptive:
+        for number, rows in groupby(store.games(timing=False), lambda row: row.block):
+            yield number, list(rows)
 
 
 class SequentialTest:

@@ -10,7 +10,6 @@ worker and forfeits.
 from __future__ import annotations
 
 import contextlib
-import itertools
 import multiprocessing
 import os
 import signal
@@ -23,7 +22,8 @@ from multiprocessing.connection import Connection, wait
 from typing import Any
 
 from aicore.arena.block_runner import BlockRunner, GameRow
-from aicore.arena.plan import Block, Config, Plan, portable
+from aicore.arena.config import Config
+from aicore.arena.plan import Block, portable
 from aicore.arena.processes import Supervised, be_worker
 from aicore.arena.referee import IDLE, Forfeit
 from aicore.core.errors import AicoreError
@@ -45,23 +45,29 @@ class Worker(Supervised):
     """Worker process that plays blocks, as its supervisor knows it."""
 
     def __init__(self, config: Config) -> None:
-        self.slot = multiprocessing.get_context("spawn").RawArray("q", [0, 0, IDLE, 0])
-        self.held: deque[int] = deque()
+        self.slot = multiprocessing.get_context("spawn").RawArray("q", [0, 0, IDLE, 0, 0])
+        self.held: dict[int, Block] = {}
         self.room = 1
         super().__init__(_work, portable(config), self.slot)
 
     def give(self, block: Block, verdicts: dict[int, Forfeit]) -> None:
         """Hand over a block. The death of a worker is detected elsewhere."""
-        self.held.append(block.number)
+        self.held[block.number] = block
         self.say(block, verdicts)
 
     @property
     def thinking(self) -> tuple[int, int, int, float] | None:
         """Block, game, seat and seconds of the decision in progress."""
-        block, game, seat, since = self.slot
+        block, game, seat, since, _ = self.slot
         if seat == IDLE:
             return None
         return block, game, seat, time.monotonic() - 1e-9 * since
+
+    @property
+    def late(self) -> float:
+        """Seconds since the decision in progress became too late; below 0 if it is not."""
+        until = self.slot[4]
+        return time.monotonic() - 1e-9 * until if until else -1.0
 
 
 class Workers:
@@ -74,36 +80,35 @@ class Workers:
 
     def __init__(self, config: Config, jobs: int, note: Any = None) -> None:
         self.config = config
-        self.plan = Plan(config)
         self.jobs = jobs
         self._note = note or (lambda kind, text: None)
         self._workers: list[Worker] = []
-        self._again: deque[int] = deque()
+        self._again: deque[Block] = deque()
         self._verdicts: dict[int, dict[int, Forfeit]] = {}
         self._deaths: dict[int, int] = {}
         self._barren = 0  # workers that died outside a decision since the last block was played
         self._trouble = ""  # the reason to stop
         self._warned = False  # whether it has warned that the clock is unfair
 
-    def run(self, numbers: Iterator[int]) -> Iterator[Blocks]:
+    def run(self, blocks: Iterator[Block]) -> Iterator[Blocks]:
         """Play blocks. Yields them as they end, and sometimes an empty batch for the caller.
 
-        Close the iterator to stop. Raises AicoreError if the players cannot be made at all.
+        An iterator that ended is asked again after each batch: it may have more by then. Close the
+        result to stop. Raises AicoreError if the players cannot be made at all.
         """
-        numbers = iter(numbers)
-        first = next(numbers, None)
+        first = next(blocks, None)
         if first is None:
             return
-        numbers = itertools.chain([first], numbers)
+        self._again.append(first)
         try:
             self._workers = [Worker(self.config) for _ in range(self.jobs)]
             while True:
-                self._feed(numbers)
+                self._feed(blocks)
                 if not any(worker.held for worker in self._workers):
                     return
-                blocks = self._collect()
-                self._look_at_clocks(blocks)
-                yield blocks
+                played = self._collect()
+                self._look_at_clocks(played)
+                yield played
                 if self._trouble:  # only now: the others' games are not lost
                     raise AicoreError(self._trouble)
                 self._watch()
@@ -116,15 +121,15 @@ class Workers:
         """Return the processes' ids."""
         return [worker.process.pid or 0 for worker in self._workers]
 
-    def _feed(self, numbers: Iterator[int]) -> None:
+    def _feed(self, blocks: Iterator[Block]) -> None:
         """Fill up the workers in turn, so that the first blocks are played first."""
         hungry = [worker for worker in self._workers if len(worker.held) < worker.room]
         while hungry:
             for worker in list(hungry):
-                number = self._again.popleft() if self._again else next(numbers, None)
-                if number is None:
+                block = self._again.popleft() if self._again else next(blocks, None)
+                if block is None:
                     return
-                worker.give(self.plan.block(number), self._verdicts.get(number, {}))
+                worker.give(block, self._verdicts.get(block.number, {}))
                 if len(worker.held) >= worker.room:
                     hungry.remove(worker)
 
@@ -144,7 +149,7 @@ class Workers:
             self._barren = 0
             blocks, seconds = message
             for rows in blocks:
-                worker.held.remove(rows[0].block)
+                del worker.held[rows[0].block]
             # hold twice the blocks played between two messages: the worker never waits, but long
             # blocks do not queue up while another worker is idle
             pace = len(blocks) * SHARE / max(seconds, 1e-6)
@@ -175,8 +180,7 @@ class Workers:
         worker.process.join(1.0)
         code = worker.process.exitcode
         self._note("worker", f"a worker died ({_death(code)}); its blocks will be replayed")
-        self._again.extend(worker.held)
-        self._again = deque(sorted(self._again))
+        self._again.extend(worker.held.values())
         if thought is None:
             self._barren += 1
             if self._barren > MAX_DEATHS * self.jobs:
@@ -195,14 +199,15 @@ class Workers:
 
     def _watch(self) -> None:
         """Stop players that hang, and their workers with them."""
-        limit = self.config.limit
-        if limit <= 0:
+        if self.config.limit <= 0 and self.config.clock is None:
             return
         for worker in list(self._workers):
             thought = worker.thinking
-            if thought is None or thought[3] < limit + GRACE or not worker.process.is_alive():
+            late = worker.late
+            if thought is None or late < GRACE or not worker.process.is_alive():
                 continue
             block, game, seat, seconds = thought
+            limit = seconds - late
             reason = f"no decision within {seconds:.1f} s; the limit is {limit:.2f} s"
             self._verdicts.setdefault(block, {})[game] = Forfeit(seat, "time", reason)
             worker.process.kill()

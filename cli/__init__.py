@@ -28,6 +28,7 @@ COMMANDS = {
     "watch": ("watch", "Watch computer players play GAME, all cards face up."),
     "web": ("web", "Play in the browser, alone or with friends."),
     "tournament": ("tournament", "Run a tournament of GAME between players."),
+    "ladder": ("ladder", "Rate the players in FOLDER at GAME over time."),
     "study": ("study", "Measure GAME's balance, length, choices and skill."),
     "train": ("train", "Train a network to play GAME, by self-play."),
     "puzzle": ("puzzle", "Solve puzzles in GAME: find the one best move."),

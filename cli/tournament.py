@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import time
+import warnings
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -13,23 +14,34 @@ import click
 
 import aicore
 from aicore.arena import optional_deps
+from aicore.arena.block_runner import GameRow
 from aicore.arena.cluster import Cluster, require_scheduler
-from aicore.arena.plan import Config, Plan, Sprt, configure, make_players, rules_digest
+from aicore.arena.config import Config, Sprt
+from aicore.arena.growth import grown
+from aicore.arena.openings import read_openings
+from aicore.arena.plan import Plan, configure, make_players, rules_digest
+from aicore.arena.programs import program_digests
 from aicore.arena.report import rounds
-from aicore.arena.store import Store, TakenError, check_same
-from aicore.arena.summary import summarize
-from aicore.arena.tournament import Backend
+from aicore.arena.schedules import Course
+from aicore.arena.store import Store, TakenError, check_same, missing
+from aicore.arena.summary import anchored, summarize
+from aicore.arena.tournament import Backend, blocks_of
 from aicore.arena.tournament import run as play
-from aicore.arena.workers import Workers
+from aicore.arena.workers import Blocks, Workers
 from aicore.cli.game_arguments import allow, load_game
 from aicore.cli.options import DEFAULT_GAMES, DEFAULT_MOVE_TIME
 from aicore.cli.screen import make_console
 from aicore.cli.streams import say
+from aicore.cli.tournament_lines import JsonLines, Lines, NowAndThen
 from aicore.cli.tournament_live import Live
+from aicore.cli.tournament_page import LivePage
 from aicore.cli.tournament_report import show
 from aicore.core.errors import AicoreError
 from aicore.core.processors import processors
 from aicore.core.sources import called
+from aicore.players.spec import split
+
+INTERRUPTED = 130  # exit code
 
 
 def run(
@@ -38,8 +50,15 @@ def run(
     levels: tuple[int, ...],
     games: int | None,
     style: str | None,
+    rounds: int | None,
+    team: int | None,
+    openings: Path | None,
+    opening_plies: int | None,
+    adjudicate: tuple[str, ...],
+    clock: tuple[float, float] | None,
     sprt: tuple[float, float] | None,
     elo: str | None,
+    anchor: tuple[str, float] | None,
     seats: int | None,
     seed: str | None,
     options: tuple[tuple[str, str], ...],
@@ -47,9 +66,13 @@ def run(
     luck: bool | None,
     file: Path | None,
     resume: Path | None,
+    added: tuple[str, ...],
     jobs: int | None,
     cluster: str | None,
     trust: bool,
+    dry_run: bool,
+    html: str | None,
+    json_lines: bool,
     quiet: bool,
 ) -> int:
     """Run `aicore tournament`."""
@@ -65,21 +88,33 @@ def run(
         raise click.UsageError(
             "--file cannot be used with --resume, which continues an existing file"
         )
+    if added and resume is None:
+        raise click.UsageError("--add needs --resume FILE. In a new tournament, list all players")
+    if clock is not None and move_time is not None:
+        raise click.UsageError("--clock cannot be used with --move-time, which it replaces")
+    if openings is not None and opening_plies is not None:
+        raise click.UsageError("--openings cannot be used with --opening-plies: choose one")
     if seed == "":
         raise click.UsageError("--seed needs a number or a word")
     given = {
         "games": games, "format": style, "sprt": sprt, "elo": elo, "seats": seats, "seed": seed,
-        "options": options or None, "move_time": move_time, "luck": luck,
+        "options": options or None, "move_time": move_time, "luck": luck, "rounds": rounds,
+        "team": team, "openings": openings, "drawn": opening_plies,
+        "adjudicate": tuple(dict.fromkeys(adjudicate)) or None, "clock": clock,
     }  # fmt: skip
+    if dry_run:
+        return _list(file or resume, game, specs, added, given, trust, jobs, json_lines)
     if resume is None:
         store = _begin(file, game, specs, given)
     else:
-        store = _continue(resume, game, specs, given, trust)
+        store = _continue(resume, game, specs, added, given, trust)
     games_played = True
     try:
         with store:
             try:
-                return _play(store, jobs, cluster, quiet, games)
+                if anchor is not None:
+                    anchored(store.config, *anchor)  # raises for a name that does not play
+                return _play(store, jobs, cluster, html, json_lines, quiet, games, anchor)
             finally:
                 games_played = store.count() > 0
     except AicoreError:
@@ -127,10 +162,24 @@ def _configure(game: str, specs: tuple[str, ...], given: dict[str, Any]) -> Conf
         games=given["games"] or DEFAULT_GAMES,
         seed=given["seed"],
         sprt=test,
-        move_time=DEFAULT_MOVE_TIME if move_time is None else move_time,
+        move_time=_move_time(move_time, given["clock"]),
         capped=given["games"] is not None or test is None,
         luck=given["luck"] is not False,
+        introduce=True,
+        rounds=given["rounds"],
+        team=given["team"] or 1,
+        openings=read_openings(given["openings"], rules) if given["openings"] else (),
+        drawn=given["drawn"] or 0,
+        adjudicate=given["adjudicate"] or (),
+        clock=given["clock"],
     )
+
+
+def _move_time(given: float | None, clock: tuple[float, float] | None) -> float:
+    """Return the seconds for a decision; 0 where a clock limits the game."""
+    if given is not None:
+        return given
+    return 0.0 if clock is not None else DEFAULT_MOVE_TIME
 
 
 def _test(given: dict[str, Any]) -> Sprt | None:
@@ -143,26 +192,55 @@ def _test(given: dict[str, Any]) -> Sprt | None:
 
 
 def _continue(
-    path: Path, game: str | None, specs: tuple[str, ...], given: dict[str, Any], trusted: bool
+    path: Path,
+    game: str | None,
+    specs: tuple[str, ...],
+    added: tuple[str, ...],
+    given: dict[str, Any],
+    trusted: bool,
 ) -> Store:
-    """Open a file to continue it; the command line must not contradict it."""
+    """Open a file to continue it; the command line must not contradict it, but may extend it."""
     store = Store.open(path)
     try:
-        stored = store.config
-        if store.finished is None:
-            chosen = dict(given["options"] or ())
-            allow(path, stored.game, stored.options, stored.players, trusted, specs, chosen)
-        if game is not None or any(value is not None for value in given.values()):
-            check_same(stored, _completed(stored, game, specs, given), path)
-        now = replace(stored, rules=rules_digest(stored.load()), aicore=aicore.__version__)
-        check_same(stored, now, path)
+        wanted = _extended(store, path, game, specs, added, given, trusted)
+        if wanted != store.config:
+            store.grow(wanted)
         if store.finished is None:  # their files may have changed
-            for player in make_players(stored, stored.load()):
+            for player in make_players(wanted, wanted.load()).values():
                 player.close()
     except BaseException:
         store.close()
         raise
     return store
+
+
+def _extended(
+    store: Store,
+    path: Path,
+    game: str | None,
+    specs: tuple[str, ...],
+    added: tuple[str, ...],
+    given: dict[str, Any],
+    trusted: bool,
+) -> Config:
+    """Return the configuration of a file, larger if the command line asks for more."""
+    stored = store.config
+    growing = ("games", "rounds")
+    rest = {name: value for name, value in given.items() if name not in growing}
+    joining = (*specs[len(stored.players) :], *added)
+    larger = bool(joining) or any(given[name] is not None for name in growing)
+    if store.finished is None or larger:
+        chosen = dict(given["options"] or ())
+        allow(path, stored.game, stored.options, stored.players, trusted, (*specs, *added), chosen)
+    if game is not None or any(value is not None for value in rest.values()):
+        check_same(stored, _completed(stored, game, specs[: len(stored.players)], rest), path)
+    now = replace(stored, rules=rules_digest(stored.load()), aicore=aicore.__version__)
+    if store.finished is None or larger:
+        now = replace(now, programs=program_digests(stored.players))
+    check_same(stored, now, path)
+    if not larger:
+        return stored
+    return grown(stored, stored.load(), joining, given["games"], True, given["rounds"])
 
 
 def _completed(
@@ -184,42 +262,126 @@ def _completed(
         rules,
         specs or stored.players,
         format=style,
-        games=given["games"] or 1,
         seed=stored.seed if given["seed"] is None else given["seed"],
         sprt=test,
         move_time=move_time,
-        capped=given["games"] is not None or test is None,
         luck=stored.luck if given["luck"] is None else given["luck"],
+        rounds=stored.rounds,
+        team=given["team"] or stored.team,
+        openings=(
+            read_openings(given["openings"], rules) if given["openings"] else stored.openings
+        ),
+        drawn=stored.drawn if given["drawn"] is None else given["drawn"],
+        adjudicate=given["adjudicate"] or stored.adjudicate,
+        clock=given["clock"] or stored.clock,
     )
-    if given["games"] is None:
-        asked = type(asked).from_dict({**asked.to_dict(), "deals": stored.deals})
-    return asked
+    return replace(asked, deals=stored.deals, merged=stored.merged)
+
+
+def _list(
+    path: Path | None,
+    game: str | None,
+    specs: tuple[str, ...],
+    added: tuple[str, ...],
+    given: dict[str, Any],
+    trusted: bool,
+    jobs: int | None,
+    as_json: bool,
+) -> int:
+    """Print what would be played, and touch no file."""
+    from aicore.cli.tournament_dry_run import dry_run  # late: nothing else needs it
+
+    done: dict[int, int] = {}
+    played: list[tuple[int, list[GameRow]]] = []
+    if path is not None and path.exists():
+        with Store.open(path, read_only=True) as store:
+            config = _extended(store, path, game, specs, added, given, trusted)
+            done = store.done()
+            played = list(blocks_of(store))
+    elif game is None:
+        raise click.UsageError("Missing argument 'GAME'.")
+    else:
+        config = _configure(game, specs, given)
+    plan = Plan(config)
+    total, rest = plan.games, None
+    if config.adaptive:
+        course = Course(plan)
+        for _, rows in played:
+            course.add(rows)
+        rest = list(course)
+    elif total is not None:
+        rest = list(missing(plan, done))
+    if total is not None:
+        total -= sum(done.values())
+    console = make_console()
+    if not as_json:
+        console.print(f"  {_intention(config)}", style="bold")
+    dry_run(console, config, rest, total, jobs or processors(), as_json)
+    return 0
 
 
 def _play(
-    store: Store, jobs: int | None, cluster: str | None, quiet: bool, games: int | None
+    store: Store,
+    jobs: int | None,
+    cluster: str | None,
+    html: str | None,
+    json_lines: bool,
+    quiet: bool,
+    games: int | None,
+    anchor: tuple[str, float] | None,
 ) -> int:
     config = store.config
     console = make_console()
-    if not quiet:
+    written = None if html is None else LivePage(store, html, anchor)
+    if not (quiet or json_lines):
         console.print(f"  {_intention(config)}", style="bold")
         if rounded := _rounded(config, games):
             console.print(f"  {rounded}", style="dim")
         console.print(f"  saved in {store.path}", style="dim")
+    if cluster is None:
+        _warn_of_clocks(config, jobs or processors())
     backend = _backend(config, jobs, cluster, store)
     start = time.monotonic()
+    watcher: Live | NowAndThen = Live(console, store, quiet, anchor)
+    if json_lines:
+        watcher = JsonLines(store)
+    elif not (quiet or console.is_terminal):
+        watcher = Lines(store, anchor)
+
+    def watch(batch: Blocks) -> None:
+        watcher.watch(batch)
+        if written is not None:
+            written.watch()
+
     try:
-        with Live(console, store, quiet) as live:
-            play(store, backend, live.watch)
+        with watcher:
+            play(store, backend, watch)
     except KeyboardInterrupt:
         store.commit()
+        if written is not None:
+            written.write()
+        if isinstance(watcher, JsonLines):
+            watcher.end(summarize(store, anchor=anchor), INTERRUPTED)
         say(f"  stopped after {store.count()} games; to continue: "
-            f"aicore tournament --resume {store.path}")  # fmt: skip
-        return 130
-    if not quiet:
-        show(console, summarize(store))
+            f"aicore tournament --resume {store.path}", error=json_lines)  # fmt: skip
+        return INTERRUPTED
+    if written is not None:
+        written.write()
+    code = _exit_code(store)
+    if isinstance(watcher, JsonLines):
+        watcher.end(summarize(store, anchor=anchor), code)
+    elif not quiet:
+        show(console, summarize(store, anchor=anchor))
         console.print(f"  {time.monotonic() - start:.0f} s", style="dim")
-    return 0
+    return code
+
+
+def _exit_code(store: Store) -> int:
+    """Return 0; of a test 0 if it accepted, 1 if it rejected, and 3 if it is undecided."""
+    if store.config.sprt is None:
+        return 0
+    end = store.finished
+    return {"elo1": 0, "elo0": 1}.get(end["decided"] if end else "", 3)
 
 
 def _backend(config: Config, jobs: int | None, cluster: str | None, store: Store) -> Backend:
@@ -229,16 +391,37 @@ def _backend(config: Config, jobs: int | None, cluster: str | None, store: Store
     return Workers(config, jobs or processors(), store.note)
 
 
+def _warn_of_clocks(config: Config, jobs: int) -> None:
+    """Warn where clocks are unfair because games share processors."""
+    timed = config.clock is not None or any(bounded_by_time(spec) for spec in config.players)
+    if timed and jobs > (there := processors()):
+        warnings.warn(
+            f"{jobs} jobs share {there} processor{'s' * (there > 1)}, so players have less time "
+            f"than their clocks say. Use --jobs {there} or fewer",
+            stacklevel=2,
+        )
+
+
+def bounded_by_time(spec: str) -> bool:
+    """Whether a player searches for a number of seconds."""
+    try:
+        _, given = split(spec)
+    except AicoreError:
+        return False
+    return float(given.get("time", 0) or 0) > 0
+
+
 def _intention(config: Config) -> str:
     games = Plan(config).games
     amount = f"{games:,} games" if games is not None else "as many games as it takes"
     seats = f", {config.seats} seats" if config.seats > 1 else ", everyone on the same deals"
-    kind = config.format
+    kind = config.format if config.rounds is None else f"{config.format}, {config.rounds} rounds"
     if config.sprt is not None:
         unit = f"{config.returned.unit} a game" if config.returned is not None else "Elo"
         kind = f"test of {config.sprt.elo0:g} against {config.sprt.elo1:g} {unit}"
     return (
-        f"{config.game.partition('#')[0]}{seats}: {kind}, {len(config.players)} players, {amount}"
+        f"{config.game.partition('#')[0]}{seats}: {kind}, {len(config.names)} "
+        f"{'teams' if config.team > 1 else 'players'}, {amount}"
     )
 
 
@@ -247,4 +430,6 @@ def _rounded(config: Config, games: int | None) -> str:
     planned = Plan(config).games
     if games is None or planned is None or config.deals is None or planned == games:
         return ""
+    if config.adaptive:
+        return f"rounded up from {games:,}: every match has equally many games"
     return f"rounded up from {games:,}: {rounds(planned // config.deals, config.seats == 1)}"

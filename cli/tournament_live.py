@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 from rich.console import Console, Group, RenderableType
@@ -19,10 +20,94 @@ from aicore.cli.live import LiveDisplay
 from aicore.cli.screen import table
 
 if TYPE_CHECKING:
+    from aicore.arena.block_runner import GameRow
     from aicore.arena.store import Store
     from aicore.arena.workers import Blocks
 
 EVERY = 2.0  # seconds between ladders
+
+
+class Pace:
+    """Number of games played, their pace, and the time left.
+
+    Args:
+        before: number of games in the file at the beginning.
+        total: number of games planned; None if nobody knows.
+    """
+
+    def __init__(self, before: int, total: int | None) -> None:
+        self.before = self.games = before
+        self.total = total
+        self._start = time.monotonic()
+
+    def add(self, batch: Blocks) -> None:
+        """Count the games of some blocks."""
+        self.games += sum(map(len, batch))
+
+    @property
+    def seconds(self) -> float:
+        """Seconds since the beginning."""
+        return time.monotonic() - self._start
+
+    @property
+    def per_second(self) -> float:
+        """Games a second."""
+        seconds = self.seconds
+        return (self.games - self.before) / seconds if seconds > 0 else 0.0
+
+    @property
+    def left(self) -> float | None:
+        """Seconds left at this pace; None if nobody knows."""
+        pace = self.per_second
+        return (self.total - self.games) / pace if pace and self.total is not None else None
+
+    def words(self) -> str:
+        """Return games, pace and time left in words."""
+        if self.total is None:
+            return f"{self.games:,} games, {_pace(self.per_second)}"
+        share = 100 * self.games // max(self.total, 1)
+        return (
+            f"{self.games:,} of {self.total:,} games ({share} %), {_pace(self.per_second)}, "
+            f"{_left(self.left)}"
+        )
+
+
+class Standing:
+    """Results so far, kept block by block: the figures are those of a report.
+
+    Args:
+        anchor: name and Elo of the player from which the others are rated.
+    """
+
+    def __init__(self, store: Store, anchor: tuple[str, float] | None) -> None:
+        self.reader = Reader(store.config, anchor)
+        self._begun: dict[int, list[GameRow]] = {}
+        """Games of blocks that players who joined later are still to play."""
+        plan = self.reader.plan
+        for block, rows in groupby(store.games(), lambda row: row.block):
+            games = list(rows)
+            if len(games) < len(plan.seatings(block)):
+                self._begun[block] = games
+            else:
+                self._add(games)
+
+    def add(self, batch: Blocks) -> None:
+        """Add the games of some blocks."""
+        for rows in batch:
+            self._add([*self._begun.pop(rows[0].block, ()), *rows])
+
+    def _add(self, rows: list[GameRow]) -> None:
+        for row in rows:
+            self.reader.add(row)
+
+    @property
+    def test(self) -> str:
+        """Where a sequential test stands, after a comma; "" without a test."""
+        sprt = self.reader.config.sprt
+        if sprt is None:
+            return ""
+        low, high = bounds(sprt)
+        return f", LLR {self.reader.test.llr:+.2f} ({low:.2f} to {high:.2f})"
 
 
 class Live(LiveDisplay):
@@ -31,63 +116,49 @@ class Live(LiveDisplay):
     A context manager; `watch` is for `aicore.arena.tournament.run`.
     """
 
-    def __init__(self, console: Console, store: Store, quiet: bool) -> None:
+    def __init__(
+        self,
+        console: Console,
+        store: Store,
+        quiet: bool,
+        anchor: tuple[str, float] | None = None,
+    ) -> None:
         super().__init__(console, quiet)
         self.store = store
         self.config = store.config
-        self.total = Plan(self.config).games
-        self.before = store.count()
-        self.games = self.before
-        self.start = time.monotonic()
+        self.pace = Pace(store.count(), Plan(self.config).games)
+        self.standing = Standing(store, anchor) if self.shown else None
         self._ladder: RenderableType | None = None
-        self._next = self.start + 0.5
-        self._reader = Reader(self.config)
-        if self.shown:
-            for row in store.games():
-                self._reader.add(row)
+        self._next = time.monotonic() + 0.5
 
     def watch(self, batch: Blocks) -> None:
         """Add the results of some games."""
-        self.games += sum(map(len, batch))
-        if not self.shown:
+        self.pace.add(batch)
+        if self.standing is None:
             return
-        for rows in batch:
-            for row in rows:
-                self._reader.add(row)
+        self.standing.add(batch)
         if time.monotonic() >= self._next:
             self.store.commit()  # save the games before a step that may take a while
             before = time.monotonic()
-            self._ladder = self._make_ladder()
+            self._ladder = self._make_ladder(self.standing)
             # a ladder may take a twentieth of the time
             self._next = time.monotonic() + max(EVERY, 20 * (time.monotonic() - before))
 
     def draw(self) -> RenderableType:
-        seconds = time.monotonic() - self.start
-        pace = (self.games - self.before) / seconds if seconds > 0 else 0.0
         line = Table.grid(padding=(0, 2, 0, 0))
         line.add_column(width=2)
-        words = f"{self.games:,} games, {_pace(pace)}"
-        if self.total is None:
-            line.add_row("", Text(f"{words}{self._test()}"))
+        words = f"{self.pace.words()}{self.standing.test if self.standing else ''}"
+        if self.pace.total is None:
+            line.add_row("", Text(words))
         else:
-            left = (self.total - self.games) / pace if pace else None
-            bar = ProgressBar(total=self.total, completed=self.games, width=24)
-            share = f"{100 * self.games // max(self.total, 1)} %"
-            line.add_row("", bar, Text(share), Text(f"{words}, {_left(left)}{self._test()}"))
+            bar = ProgressBar(total=self.pace.total, completed=self.pace.games, width=16)
+            line.add_row("", bar, Text(words))
         return Group(line, self._ladder or Text())
 
-    def _test(self) -> str:
-        sprt = self.config.sprt
-        if sprt is None:
-            return ""
-
-        low, high = bounds(sprt)
-        return f", LLR {self._reader.test.llr:+.2f} ({low:.2f} to {high:.2f})"
-
-    def _make_ladder(self) -> RenderableType | None:
-        if len(self.config.players) < 2:
+    def _make_ladder(self, standing: Standing) -> RenderableType | None:
+        if len(self.config.names) < 2:
             return None
-        found = report.ladder(self._reader.summary())
+        found = report.ladder(standing.reader.summary())
         listing = table(*found.columns, right=found.columns[found.texts :])
         for row in found.rows:
             listing.add_row(*("-" if cell is None else Text(cell) for cell in row))
@@ -101,9 +172,11 @@ def _pace(pace: float) -> str:
 
 
 def _left(seconds: float | None) -> str:
-    if seconds is None:
-        return "time left unknown"
+    return "time left unknown" if seconds is None else f"{clock(seconds)} left"
+
+
+def clock(seconds: float) -> str:
+    """Return a time as "1:02:03" or "2:03"."""
     minutes, rest = divmod(round(seconds), 60)
     hours, minutes = divmod(minutes, 60)
-    clock = f"{hours}:{minutes:02d}:{rest:02d}" if hours else f"{minutes}:{rest:02d}"
-    return f"{clock} left"
+    return f"{hours}:{minutes:02d}:{rest:02d}" if hours else f"{minutes}:{rest:02d}"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,11 +15,14 @@ from rich.text import Text
 from aicore.arena import report as parts
 from aicore.arena.figures import Mean
 from aicore.arena.page import page
+from aicore.arena.standard_notation import notated, writer_of
 from aicore.arena.store import Store
 from aicore.arena.summary import summarize
 from aicore.cli.outputs import Write, outputs_of, write_all
 from aicore.cli.screen import heading, make_console, table
 from aicore.cli.streams import say, wrapped
+from aicore.core.record import Record
+from aicore.core.schema import parse
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -33,23 +37,33 @@ def run(
     csv_path: str | None,
     json_path: str | None,
     records: str | None,
+    notation: str | None,
+    cross_path: str | None,
+    anchor: tuple[str, float] | None,
     quiet: bool,
 ) -> None:
     """Run `aicore tournament report`."""
     if not file.exists():
         raise click.FileError(str(file), "No such file or directory")
     with Store.open(file, read_only=True) as store:
-        given = {"--html": html, "--csv": csv_path, "--json": json_path, "--records": records}
+        given = {
+            "--html": html, "--csv": csv_path, "--cross-csv": cross_path, "--json": json_path,
+            "--records": records, "--notation": notation,
+        }  # fmt: skip
         outputs = outputs_of(given, file)
-        figures = summarize(store)
+        if notation is not None:
+            writer_of(store.config.game)  # raises if it has none
+        figures = summarize(store, anchor=anchor)
 
         writers: dict[str, Write] = {
             "--html": lambda target: target.write(page(figures)),
             "--csv": lambda target: target.write(ladder_csv(figures)),
+            "--cross-csv": lambda target: target.write(cross_csv(figures)),
             "--json": lambda target: target.write(
                 json.dumps(figures.to_dict(), allow_nan=False) + "\n"
             ),
             "--records": lambda target: target.writelines(line + "\n" for line in store.records()),
+            "--notation": lambda target: target.writelines(line + "\n" for line in _notated(store)),
         }
         write_all(outputs, writers)
     if not quiet and not any(output.printed for output in outputs.values()):
@@ -58,12 +72,27 @@ def run(
             say(f"  written: {output.given}")
 
 
+def _notated(store: Store) -> Iterator[str]:
+    """Yield the lines of all games in the game's standard notation."""
+    names = store.config.names
+    games = (
+        (
+            Record.from_line(line),
+            [names[player] for player in parse(row.seating)],
+            None if row.returns is None else parse(row.returns),
+        )
+        for line, row in zip(store.records(), store.games(timing=False), strict=True)
+    )
+    return notated(store.config.game, games)
+
+
 MAX_FULL_COLUMNS = 4  # of the table of results between players, in 80 columns
-MAX_COLUMNS = 10
+MAX_COLUMNS = 9
 MAX_TROUBLES = 20
 
 COLUMNS = (
-    "player", "games", "wins", "points", "share", "mean_rank", "mean_score", "elo", "elo_low",
+    "player", "games", "wins", "draws", "losses", "points", "share",
+    "mean_rank", "mean_score", "elo", "elo_low",
     "elo_high", "return", "return_low", "return_high", "less_luck", "less_luck_low",
     "less_luck_high", "luck_factor", "forfeits", "timeouts", "decisions", "decisions_per_s", "spec",
 )  # fmt: skip
@@ -82,14 +111,38 @@ def ladder_csv(figures: Summary) -> str:
             luck = [text.left.value, text.left.low, text.left.high, text.factor]
         paid = one.returns or Mean(None, None, None)
         values = [
-            one.name, one.games, one.wins, one.points, one.share, one.rank, one.score.mean, one.elo,
+            one.name, one.games, one.wins, one.draws, one.losses, one.points,
+            one.share, one.rank, one.score.mean, one.elo,
             one.low, one.high, paid.value, paid.low, paid.high, *luck, one.forfeits, one.timeouts,
             one.decisions, speed.per_second, one.spec,
         ]  # fmt: skip
-        writer.writerow(
-            ["" if v is None else f"{v:.6g}" if isinstance(v, float) else v for v in values]
-        )
+        writer.writerow(map(_written, values))
     return file.getvalue()
+
+
+CROSS_COLUMNS = (
+    "player", "opponent", "comparisons", "wins", "draws", "losses", "share", "gain", "elo",
+    "elo_low", "elo_high", "stronger",
+)  # fmt: skip
+
+
+def cross_csv(figures: Summary) -> str:
+    """Return the results of each player against each other one as comma-separated values."""
+    file = io.StringIO()
+    writer = csv.writer(file, lineterminator="\n")
+    writer.writerow(CROSS_COLUMNS)
+    met = parts.meetings(figures)
+    for name, row in zip(met.names, met.rows, strict=True):
+        for other, one in zip(met.names, row, strict=True):
+            if one is not None:
+                values = (one.games, *one.record, one.share, one.gain)
+                apart = one.apart or (None, None, None)
+                writer.writerow([name, other, *map(_written, (*values, *apart, one.stronger))])
+    return file.getvalue()
+
+
+def _written(value: object) -> object:
+    return "" if value is None else f"{value:.6g}" if isinstance(value, float) else value
 
 
 def show(console: Console, figures: Summary) -> None:
@@ -101,9 +154,11 @@ def show(console: Console, figures: Summary) -> None:
         planned = f" of {figures.planned:,}" if figures.planned else ""
         console.print(f"\n  unfinished: {figures.games:,} games{planned}", style="bold yellow")
     _show(console, parts.test(figures))
+    _show(console, parts.standings(figures), numbered=True)
     _show(console, parts.ladder(figures), numbered=True)
     if len(figures.players) > 1:
         _show_cross(console, figures)
+    _show(console, parts.matches(figures))
     if figures.differences is not None:
         _show(console, parts.scores(figures))
         _show(console, parts.differences(figures))
@@ -111,6 +166,11 @@ def show(console: Console, figures: Summary) -> None:
     _show(console, parts.games(figures))
     for section in parts.troubles(figures, MAX_TROUBLES):
         _show(console, section)
+
+
+def show_ladder(console: Console, figures: Summary) -> None:
+    """Print the players, best first."""
+    _show(console, parts.ladder(figures), numbered=True)
 
 
 def _show(console: Console, section: Section | None, numbered: bool = False) -> None:
@@ -139,25 +199,34 @@ def _show(console: Console, section: Section | None, numbered: bool = False) -> 
 
 def _show_cross(console: Console, figures: Summary) -> None:
     met = parts.meetings(figures)
-    console.print()
-    if len(met.names) > MAX_COLUMNS:
-        console.print(heading(met.title))
-        console.print(
-            "  too many players for a table here; --html writes a page with the full table"
-        )
-        return
     full = len(met.names) <= MAX_FULL_COLUMNS
-    title = f"{met.unit}, and likelihood of being stronger" if full else met.unit
-    console.print(heading(f"{met.title}: {title}"))
+    console.print()
+    if full:
+        console.print(heading(f"{met.title}: {met.unit}, and likelihood of being stronger"))
+        _show_cells(console, met, lambda one: f"{one.figure} {100 * one.stronger:.0f} %")
+        return
+    console.print(heading(f"{met.title}: {met.unit}"))
+    _show_cells(console, met, lambda one: one.figure)
+    console.print()
+    console.print(heading("Likelihood of being stronger than the column's player"))
+    _show_cells(console, met, lambda one: f"{100 * one.stronger:.0f} %")
+
+
+def _show_cells(
+    console: Console, met: parts.Meetings, shown: Callable[[parts.Meeting], str]
+) -> None:
+    """Print a table of all pairs, in several parts if there are many players."""
     labels = [str(place) for place in range(1, len(met.names) + 1)]
-    listing = table("", "player", *labels, right=["", *labels])
-    for place, (name, row) in enumerate(zip(met.names, met.rows, strict=True)):
-        cells = ["-" if one is None else one.figure for one in row]
-        if full:
+    for start in range(0, len(labels), MAX_COLUMNS):
+        columns = range(start, min(start + MAX_COLUMNS, len(labels)))
+        heads = [labels[k] for k in columns]
+        listing = table("", "player", *heads, right=["", *heads])
+        for place, (name, row) in enumerate(zip(met.names, met.rows, strict=True)):
             cells = [
-                cell if one is None else f"{cell} {100 * one.stronger:.0f} %"
-                for cell, one in zip(cells, row, strict=True)
+                "." if k == place else "-" if (one := row[k]) is None else shown(one)
+                for k in columns
             ]
-        cells[place] = "."
-        listing.add_row(f"  {labels[place]}", Text(name), *cells)
-    console.print(listing)
+            listing.add_row(f"  {labels[place]}", Text(name), *cells)
+        if start:
+            console.print()
+        console.print(listing)

@@ -10,9 +10,9 @@ from dataclasses import asdict, dataclass, field
 from statistics import fmean
 from typing import Any
 
+from aicore.arena.config import Stakes
 from aicore.arena.figures import FEWEST, SHARES, Mean, mean_of
 from aicore.arena.intervals import Bounded
-from aicore.arena.plan import Stakes
 from aicore.core.registry import info
 from aicore.study.played_game import COUNTED, Design, PlayedGame
 

@@ -9,9 +9,9 @@ from functools import lru_cache
 from statistics import fmean
 from typing import TYPE_CHECKING
 
+from aicore.arena.config import Stakes
 from aicore.arena.figures import SHARES, Mean
 from aicore.arena.intervals import LEVEL, t_quantile, t_tail
-from aicore.arena.plan import Stakes
 from aicore.arena.referee import Referee
 from aicore.arena.results import points
 from aicore.core.deal import Deal

@@ -9,9 +9,10 @@ from contextlib import closing
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
+from aicore.arena.config import Stakes
 from aicore.arena.intervals import Bounded
 from aicore.arena.luck_adjusted import EARLIEST, adjusted_results
-from aicore.arena.plan import Stakes, configure
+from aicore.arena.plan import Plan, configure
 from aicore.arena.tournament import block_luck, block_score
 from aicore.arena.workers import Workers
 from aicore.core.game import Game
@@ -84,7 +85,8 @@ def contest(
     end = time.monotonic() + seconds
     blocks: dict[int, tuple[float, float]] = {}
     assert config.deals is not None
-    with closing(Workers(config, jobs).run(iter(range(config.deals)))) as batches:  # type: ignore[type-var]
+    wanted = map(Plan(config).block, range(config.deals))
+    with closing(Workers(config, jobs).run(wanted)) as batches:  # type: ignore[type-var]
         for batch in batches:
             for rows in batch:
                 luck = block_luck(rows, stakes is not None) if config.luck else 0.0

@@ -58,11 +58,13 @@ def tables(figures: Summary) -> dict[str, Any]:
         "facts": [
             f"{figures.games:,} games in {figures.blocks:,} blocks",
             "finished" if figures.finished else "unfinished",
+            *report.ladder(figures).lines,
             *report.games(figures).lines,
         ],
         "tables": [
             _table(report.ladder(figures)),
             {"title": met.title, "columns": ["", *met.names], "rows": cross},
+            *map(_table, filter(None, (report.standings(figures), report.matches(figures)))),
             *map(_table, report.troubles(figures, MAX_TROUBLES)),
         ],
     }
@@ -70,7 +72,8 @@ def tables(figures: Summary) -> dict[str, Any]:
 
 def _table(section: Section) -> dict[str, Any]:
     rows = [[cell or "" for cell in row] for row in section.rows]
-    rows += [[line] for line in section.lines]
+    if not section.columns:
+        rows = [[line] for line in section.lines]
     return {"title": section.title, "columns": section.columns, "rows": rows}
 
 

@@ -26,8 +26,9 @@ import numpy as np
 
 import aicore
 from aicore.arena.block_runner import BlockRunner, GameRow
+from aicore.arena.config import Sprt
 from aicore.arena.luck_adjusted import Fit, adjusted_results
-from aicore.arena.plan import Plan, Sprt, configure
+from aicore.arena.plan import Plan, configure
 from aicore.arena.sprt import Counter, LuckCounter, decision
 from aicore.arena.tournament import block_luck, block_score
 from bench.common import RunAll, add_jobs, interval, workers

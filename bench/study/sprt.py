@@ -26,8 +26,9 @@ import numpy as np
 
 import aicore
 from aicore.arena.block_runner import BlockRunner
+from aicore.arena.config import Sprt, Stakes
 from aicore.arena.luck_adjusted import EARLIEST, Fit
-from aicore.arena.plan import Plan, Sprt, Stakes, configure
+from aicore.arena.plan import Plan, configure
 from aicore.arena.sprt import (
     BENT,
     FEWEST,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import click
@@ -44,11 +45,68 @@ class EloPair(click.ParamType):  # type: ignore[type-arg]
         return low, high
 
 
+class AnchorElo(click.ParamType):  # type: ignore[type-arg]
+    """Name of a player, and its Elo."""
+
+    name = "anchor"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> tuple[str, float]:
+        """Return both."""
+        if isinstance(value, tuple):
+            return value
+        name, equals, number = value.rpartition("=")
+        try:
+            elo = float(number)
+        except ValueError:
+            elo = math.nan
+        if not (equals and name and abs(elo) <= 1e6):
+            self.fail(
+                f"{value!r} is not a player with its Elo. Write --anchor NAME=1500", param, ctx
+            )
+        return name, elo
+
+
+anchor_option = click.option(
+    "--anchor",
+    type=AnchorElo(),
+    metavar="NAME=ELO",
+    help="Rate all players from this one, whose Elo is given; by default the mean of all is 0.",
+)
+
+
+class ClockTime(click.ParamType):  # type: ignore[type-arg]
+    """Seconds for a game, and an increment."""
+
+    name = "clock"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> tuple[float, float]:
+        """Return both numbers of seconds."""
+        if isinstance(value, tuple):
+            return value
+        game, _, more = value.partition("+")
+        try:
+            seconds, increment = float(game), float(more or 0)
+        except ValueError:
+            seconds, increment = 0.0, 0.0
+        if not (1e-3 <= seconds <= 1e9 and 0 <= increment <= 1e9):
+            self.fail(
+                f"{value!r} is not a clock. Write seconds, as in --clock 60 or --clock 60+0.5",
+                param,
+                ctx,
+            )
+        return seconds, increment
+
+
 @examples(
     """
     aicore tournament report booster.tournament
     aicore tournament report booster.tournament --html booster.html
     aicore tournament report booster.tournament --csv - --quiet
+    aicore tournament report booster.tournament --anchor greedy=1500
     aicore tournament report booster.tournament --records games.jsonl
     """
 )
@@ -68,6 +126,21 @@ class EloPair(click.ParamType):  # type: ignore[type-arg]
 @click.option(
     "--records", type=str, metavar="PATH", help="Write the records of all games; - prints them."
 )
+@click.option(
+    "--notation",
+    type=str,
+    metavar="PATH",
+    help="Write all games in the notation that other programs read, where the game has one; "
+    "- prints them.",
+)
+@click.option(
+    "--cross-csv",
+    "cross_path",
+    type=str,
+    metavar="PATH",
+    help="Write the results of all pairs as CSV; - prints them.",
+)
+@anchor_option
 @click.option("--quiet", is_flag=True, help="Show no tables.")
 def report(**given: Any) -> None:
     """Show the figures of a tournament's FILE, finished or not.
@@ -81,13 +154,41 @@ def report(**given: Any) -> None:
     run(**given)
 
 
+@examples(
+    """
+    aicore tournament merge mine.tournament yours.tournament --file all.tournament
+    aicore tournament --merge monday.tournament tuesday.tournament
+    """
+)
+@click.command()
+@click.argument("files", type=PATH, nargs=-1, required=True, metavar="FILE FILE...")
+@click.option(
+    "--file",
+    type=PATH,
+    metavar="FILE",
+    help="File to save the merged tournament in; default merged.tournament.",
+)
+@click.option("--quiet", is_flag=True, help="Show no report; only write the file.")
+def merge(**given: Any) -> None:
+    """Merge the tournaments in several FILEs into a new one.
+
+    They need the same rules and the same players, down to the digests of data, networks and
+    programs. If they have different seeds, all of their games count. If they have the same seed,
+    they hold parts of one tournament, and each game counts once. Games that are still missing are
+    played with `aicore tournament --resume`.
+    """
+    from aicore.cli.tournament_merge import run  # late: --help needs none of it
+
+    run(**given)
+
+
 class Tournament(click.Command):
-    """The command `tournament`, which delegates to another one when its first word is `report`."""
+    """The command `tournament`, which delegates to another one by its first word."""
 
     @property
     def parts(self) -> dict[str, click.Command]:
         """Commands to delegate to, by their first word."""
-        return {"report": report}
+        return {"report": report, "merge": merge}
 
     def make_context(
         self,
@@ -97,9 +198,9 @@ class Tournament(click.Command):
         **extra: Any,
     ) -> click.Context:
         """Return the context of `tournament`, or of `tournament report`."""
-        if args and args[0] in self.parts:
-            part = self.parts[args[0]]
-            return part.make_context(f"{info_name} {args[0]}", args[1:], parent, **extra)
+        word = args[0].removeprefix("--") if args and args[0] in ("--merge", *self.parts) else ""
+        if word:
+            return self.parts[word].make_context(f"{info_name} {word}", args[1:], parent, **extra)
         return super().make_context(info_name, args, parent, **extra)
 
 
@@ -109,7 +210,9 @@ class Tournament(click.Command):
     aicore tournament ransom mcts:sims=100 greedy --games 200 --jobs 2
     aicore tournament gratis3 mcts greedy random --seats 3 --format gauntlet
     aicore tournament pig greedy random --sprt 0,20
+    aicore tournament pig mcts flat greedy random --format swiss
     aicore tournament --resume booster.tournament
+    aicore tournament --resume booster.tournament --add flat --games 300
     aicore tournament report booster.tournament --html booster.html
     """
 )
@@ -127,8 +230,44 @@ class Tournament(click.Command):
 @click.option(
     "--format",
     "style",
-    type=click.Choice(["round-robin", "gauntlet"]),
-    help="Everyone plays everyone (default), or the first plays all others.",
+    type=click.Choice(["round-robin", "gauntlet", "swiss", "knockout"]),
+    help="Everyone plays everyone (default); the first plays all others; players with equally many "
+    "points meet; or winners go on, the list's order being the seeding.",
+)
+@click.option(
+    "--rounds", type=Whole(1), metavar="N", help="Rounds of a Swiss tournament; default by players."
+)
+@click.option(
+    "--team",
+    type=Whole(1, 8),
+    metavar="N",
+    help="Each N players in the list are a team: partners sit at one table, opposite each other.",
+)
+@click.option(
+    "--openings",
+    type=PATH,
+    metavar="FILE",
+    help="Begin games with the moves in this file, an opening per line, each from all sides.",
+)
+@click.option(
+    "--opening-plies",
+    type=Whole(1, 1000),
+    metavar="N",
+    help="Begin games with N random moves, drawn once for everybody, each from all sides.",
+)
+@click.option(
+    "--adjudicate",
+    type=click.Choice(["proven", "agree"]),
+    multiple=True,
+    help="End a game when a search has proven its result, or when all players agree who wins; "
+    "repeatable.",
+)
+@click.option(
+    "--clock",
+    type=ClockTime(),
+    metavar="S[+S]",
+    help="Seconds per player and game, and seconds added for each decision, as in 60+0.5; "
+    "a player whose time is up loses.",
 )
 @click.option(
     "--sprt",
@@ -142,6 +281,7 @@ class Tournament(click.Command):
     type=click.Choice(["logistic", "normalized"]),
     help="Elo scale for --sprt: as in the ladder (default), or relative to the spread of results.",
 )
+@anchor_option
 @seats_option
 @click.option(
     "--seed", metavar="SEED", help="Seed of the luck, any number or word; random by default."
@@ -165,7 +305,21 @@ class Tournament(click.Command):
     metavar="FILE",
     help="File to save the tournament in; default GAME.tournament.",
 )
-@click.option("--resume", type=PATH, metavar="FILE", help="Continue the tournament in this file.")
+@click.option(
+    "--resume",
+    type=PATH,
+    metavar="FILE",
+    help="Continue the tournament in this file; with --games N or --add SPEC, extend it.",
+)
+@click.option(
+    "--add",
+    "added",
+    type=SPEC,
+    multiple=True,
+    metavar="SPEC",
+    help="With --resume, let another player join, who plays what the others have played; "
+    "repeatable.",
+)
 @click.option("--jobs", type=Whole(1), metavar="N", help="Worker processes; default: one per core.")
 @click.option(
     "--cluster",
@@ -173,14 +327,39 @@ class Tournament(click.Command):
     help="Play on the workers of this dask scheduler, as in tcp://host:8786.",
 )
 @trust_option
+@click.option(
+    "--dry-run",
+    is_flag=True,
+    help="List the pairings, their deals and an estimate of the time; play and save nothing.",
+)
+@click.option(
+    "--html",
+    type=str,
+    metavar="PAGE",
+    help="Keep the report as a page while games are played; a browser loads it again by itself.",
+)
+@click.option(
+    "--json-lines",
+    is_flag=True,
+    help="Print a line of JSON for the start, each game, progress and the end, in place of tables.",
+)
 @click.option("--quiet", is_flag=True, help="Show no progress and no report; only write the file.")
 def tournament(**given: Any) -> int:
     """Run a tournament of GAME between players.
 
     Every deal is played with every seating, so that luck cancels out. In games for one seat,
     everyone plays the same deals. Everything is saved in one file. `aicore tournament --resume
-    FILE` continues it after any interruption. `aicore tournament report FILE` shows its figures
-    again, or writes them as a page, a table or records.
+    FILE` continues it after any interruption, or extends it. `aicore tournament report FILE` shows
+    its figures again, or writes them as a page, a table or records. `aicore tournament merge FILE
+    FILE` joins the games of several files.
+
+    \b
+    Exit codes:
+      0    played; with --sprt: accepted, ELO1 holds
+      1    with --sprt: rejected, ELO0 holds
+      2    an error, such as wrong input
+      3    with --sprt: undecided after --games
+      130  interrupted; --resume FILE continues
     """
     from aicore.cli.tournament import run  # late: --help needs none of it
 

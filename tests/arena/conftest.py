@@ -21,6 +21,8 @@ def kinds(tmp_path_factory):
         config_of("ransom", ["random", "script"], games=20),
         config_of("pig", ["greedy", "random"], games=20, sprt=Sprt(0, 30)),
         config_of("booster", ["random"] * 2, seats=3, games=12),
+        config_of("tic_tac_toe", ["random"] * 5, format="swiss", rounds=2, games=8, drawn=2),
+        config_of("pig", ["random"] * 6, seats=4, team=2, format="ladder", games=12),
     ]
     paths = []
     for number, config in enumerate(configs):

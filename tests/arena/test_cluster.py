@@ -91,8 +91,8 @@ def test_a_cluster_that_loses_a_worker_plays_the_same(tmp_path, cluster):
     hands = Cluster(config, address, lambda kind, text: notes.append(text))
     run, killed = hands.run, []
 
-    def run_and_kill(numbers):
-        for batch in run(numbers):
+    def run_and_kill(blocks):
+        for batch in run(blocks):
             yield batch
             if batch and not killed:
                 killed.append(workers[0].pid)

@@ -13,7 +13,7 @@ from scipy.special import digamma, ndtr, polygamma
 from aicore.arena import sprt
 from aicore.arena.fits import Fits
 from aicore.arena.plan import Sprt
-from aicore.arena.ratings import ELO, quantile, rate
+from aicore.arena.ratings import ELO, Anchor, quantile, rate
 from aicore.arena.results import comparisons, points, ranks, solo_levels
 from aicore.core.errors import OptionError
 
@@ -87,6 +87,15 @@ def test_no_hypothesis_is_too_far(model, test):
     scores = [0, 0.25, 0.5, 0.75, 1]
     for counts in itertools.product((0, 1, 300), repeat=5):
         assert math.isfinite(sprt.llr(scores, counts, Sprt(*test, model)))
+
+
+@pytest.mark.parametrize("test", [(230, 240), (0, 232), (-4000, 4000), (3990, 4000), (0, 1e-9)])
+def test_no_normalized_hypothesis_is_too_far_for_scores_less_their_luck(test):
+    counter = sprt.LuckCounter(Sprt(*test, "normalized"), seats=2)
+    rng = np.random.default_rng(1)
+    for score in rng.choice([0.0, 0.5, 1.0], 200):
+        counter.add(float(score), float(score + rng.normal(0, 0.2)))
+        assert math.isfinite(counter.llr())
 
 
 @pytest.mark.parametrize("ratio", [-16.0, -0.94, -0.03, 0.0, 0.2, 0.94, 1.0, 2.9, 16.0])
@@ -244,6 +253,45 @@ def test_two_players_have_the_elo_of_their_odds():
     ours = Fits(2, [(10, [(0, 1, 3.0), (1, 0, 1.0)])]).estimate()
     # odds of 3 : 1 are 400 log10(3) = 190.8 Elo by definition
     assert ELO * (ours[0] - ours[1]) == pytest.approx(400 * math.log10(3))
+
+
+def test_expected_points_are_points():
+    """Ordo's condition: with the ratings, every player's expected points are its points."""
+    wins = np.random.default_rng(4).integers(0, 9, (5, 5)).astype(float)
+    np.fill_diagonal(wins, 0)
+    elo = ELO * np.array(Fits(5, [(1, comparisons_of(wins))]).estimate())
+    expected = 1 / (1 + 10 ** ((elo[None, :] - elo[:, None]) / 400))
+    games = wins + wins.T
+    assert (games * expected).sum(1) == pytest.approx(wins.sum(1))
+
+
+def test_an_anchor_has_its_elo_and_moves_the_others():
+    rng = np.random.default_rng(8)
+    _, results, members = synthetic(rng, 4, 30, 0.0)
+    free = rate(4, results, members, replicates=200, pairs=True)
+    held = rate(4, results, members, replicates=200, anchor=Anchor(2, 1500.0), pairs=True)
+    for k in range(4):
+        assert held.elo[k] == pytest.approx(1500 + free.elo[k] - free.elo[2])
+        # an interval is of the difference from the anchor
+        assert (held.low[k] - 1500, held.high[k] - 1500) == pytest.approx(free.apart[k][2][1:])
+    assert held.low[2] == held.high[2] == 1500
+    assert held.superior == free.superior
+    assert held.apart[0][1] == pytest.approx(free.apart[0][1])
+    assert free.apart[1][0] == tuple(-value for value in np.array(free.apart[0][1])[[0, 2, 1]])
+
+
+@pytest.mark.slow
+def test_intervals_of_differences_cover_the_truth():
+    """Of pairs of players, and so of a player and an anchor."""
+    rng = np.random.default_rng(11)
+    held = []
+    for number in range(400):
+        truth, results, members = synthetic(rng, 4, 30, 0.3)
+        found = rate(4, results, members, seed=number, replicates=300, pairs=True)
+        for one, two in itertools.combinations(range(4), 2):
+            _, low, high = found.apart[one][two]
+            held.append(low <= truth[one] - truth[two] <= high)
+    assert 0.93 <= np.mean(held) <= 0.97
 
 
 def test_groups_that_never_met_are_rated_by_themselves():

@@ -63,7 +63,7 @@ def test_who_wins_chips_is_stronger_than_who_wins_pots(poker):
     assert found.superior[0][1] + found.superior[1][0] == pytest.approx(1.0)
     assert found.gains[0][1].value == pytest.approx(by_hand)
     assert (cfr.elo, cfr.rank) == (None, None)
-    assert report.ladder(found).columns == ["player", "chips a game", "95 %", "games", "won"]
+    assert report.ladder(found).columns == ["player", "chips a game", "95 %", "W-D-L", "LOS"]
     assert report.meetings(found).rows[0][1].figure == f"{by_hand:+.3g}"
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import dataclasses
 import json
+import math
 import os
 import random
 import re
@@ -19,8 +20,9 @@ import pytest
 import aicore
 from aicore.arena import workers as workers_module
 from aicore.arena.errors import StoreError
+from aicore.arena.line_ups import line_ups, rank, seatings, subsets
 from aicore.arena.match import Match
-from aicore.arena.plan import Config, Plan, Sprt, configure, line_ups, seatings
+from aicore.arena.plan import Config, Plan, Sprt, configure
 from aicore.arena.referee import Referee
 from aicore.arena.store import Store, check_same
 from aicore.arena.tournament import run
@@ -57,6 +59,14 @@ def test_fewer_players_than_seats_sit_more_than_once():
     assert line_ups(2, 4, "round-robin") == [
         ((0, 0, 1, 1), (0, 1, 1, 0), (1, 1, 0, 0), (1, 0, 0, 1))
     ]
+
+
+@pytest.mark.parametrize("size", [1, 2, 3, 5])
+def test_sets_of_players_have_numbers_that_further_players_do_not_change(size):
+    found = list(subsets(8, size))
+    assert [rank(group) for group in found] == list(range(len(found)))
+    assert len(set(found)) == math.comb(8, size)
+    assert list(subsets(6, size)) == found[: math.comb(6, size)]
 
 
 @pytest.mark.parametrize("format", ["round-robin", "gauntlet", "sprt"])
@@ -222,12 +232,12 @@ def test_a_block_is_added_as_a_whole_or_not_at_all(tmp_path):
         store.add(here.play(0))
         with pytest.raises(StoreError, match="already exists"):
             store.add([*rows, rows[0]])
-        assert store.done() == {0}
+        assert store.done() == {0: 2}
         with pytest.raises(StoreError, match="game 1: invalid record: an object of type object"):
             store.add([rows[0], rows[1]._replace(record=object())])
         store.add(rows)
     with Store.open(tmp_path / "t") as store:
-        assert store.done() == {0, 1}
+        assert store.done() == {0: 2, 1: 2}
         assert store.count() == 4
 
 
@@ -298,7 +308,7 @@ def test_a_killed_worker_is_replaced_and_its_games_replayed(tmp_path):
 def test_workers_that_never_play_are_not_replaced_for_ever(tmp_path):
     config = config_of("booster", ["random", "random"], games=100)
     workers = Workers(config, 1)
-    batches = workers.run(iter(range(50)))
+    batches = workers.run(map(Plan(config).block, range(50)))
 
     def kill_them_all():
         for _ in range(1000):
@@ -315,7 +325,7 @@ def test_a_player_that_kills_its_workers_loses(tmp_path):
     specs = ["mcts:sims=1000000000", "random"]
     config = config_of("connect_four", specs, games=2, move_time=0)
     workers = Workers(config, 1)
-    batches = workers.run(iter(range(1)))
+    batches = workers.run(map(Plan(config).block, range(1)))
     rows = []
     while not rows:
         for worker in workers._workers:
@@ -332,18 +342,10 @@ def test_what_a_worker_cannot_play_is_said_in_one_line():
     config = config_of("pig", ["random", "random"])
     wrong = Config.from_dict({**config.to_dict(), "players": ["random", "randem"]})
     with pytest.raises(AicoreError, match='There is no player "randem"'):
-        list(Workers(wrong, 1).run(iter(range(3))))
-    workers = Workers(config, 1)
-    workers.plan = Crooked(config)
+        list(Workers(wrong, 1).run(map(Plan(config).block, range(3))))
+    crooked = dataclasses.replace(Plan(config).block(0), players=((7, 7), (7, 7)))
     with pytest.raises(AicoreError, match="block 0 cannot be played: IndexError"):
-        list(workers.run(iter([0])))
-
-
-class Crooked(Plan):
-    """Plan that seats players who do not exist."""
-
-    def block(self, number):
-        return dataclasses.replace(super().block(number), seatings=((7, 7),))
+        list(Workers(config, 1).run(iter([crooked])))
 
 
 def games_for(seconds):

@@ -41,7 +41,7 @@ def look_at(path):
     return figures.games, lines
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(6))
 def test_damaged_files_are_shown_in_one_line(kinds, here, seed):
     chance = random.Random(seed)
     fine, number_of_files = 0, effort(30, 120)
@@ -123,6 +123,16 @@ def test_what_is_wrong_is_said(kinds, here, statement, value, text):
         ("seed", 7, "seed: 7"),
         ("luck", 1, "luck: 1"),
         ("game", "../x", "game: '../x'"),
+        ("merged", [[0, "x"]], "merged: [[0, 'x']]"),
+        ("rounds", 3, "its format round-robin does not fit its rounds"),
+        ("team", 2, "3 players but 3 names"),
+        ("openings", [[7]], "openings: [[7]]"),
+        ("drawn", -1, "drawn: -1"),
+        ("adjudicate", ["dice"], "adjudicate: ['dice']"),
+        ("clock", [0, 1], "clock: [0, 1]"),
+        ("sessions", [[[0, 0], 9]], "sessions: [[[0, 0], 9]]"),
+        ("sessions", [[[0, 1], 9]], "its format round-robin does not fit its sessions"),
+        ("programs", {"": 1}, "programs: {'': 1}"),
     ],
 )
 def test_a_configuration_is_checked_before_it_is_used(kinds, here, key, value, text):
@@ -179,11 +189,11 @@ def test_a_full_disk_is_one_line_and_what_is_there_can_be_continued(here, size):
 # Files of earlier versions
 
 
-@pytest.mark.parametrize("version", [2, 4])
+@pytest.mark.parametrize("version", [3, 5])
 def test_files_of_other_versions_are_not_read(kinds, here, version):
     shutil.copy(kinds[0], "t")
     changed("t", f"UPDATE meta SET value = 'aicore-tournament/{version}' WHERE name = 'format'")
-    text = f"t has format 'aicore-tournament/{version}', but this version reads aicore-tournament/3"
+    text = f"t has format 'aicore-tournament/{version}', but this version reads aicore-tournament/4"
     assert fails("tournament", "report", "t") == text
 
 

@@ -19,7 +19,7 @@ import aicore
 from aicore.arena import store as store_module
 from aicore.arena import workers as workers_module
 from aicore.arena.errors import StoreError
-from aicore.arena.plan import configure
+from aicore.arena.plan import Plan, configure
 from aicore.arena.store import Store, TakenError
 from aicore.arena.tournament import run as run_tournament
 from aicore.arena.workers import Workers
@@ -35,7 +35,23 @@ pytestmark = pytest.mark.usefixtures("here")
 
 
 GIVEN = dict.fromkeys(
-    ["games", "format", "sprt", "elo", "seats", "seed", "options", "move_time", "luck"]
+    [
+        "games",
+        "format",
+        "sprt",
+        "elo",
+        "seats",
+        "seed",
+        "options",
+        "move_time",
+        "luck",
+        "rounds",
+        "team",
+        "openings",
+        "drawn",
+        "adjudicate",
+        "clock",
+    ]
 )
 
 
@@ -149,7 +165,7 @@ def test_games_that_were_played_are_in_the_file_while_the_next_takes_long(here):
         process.send_signal(signal.SIGKILL)
         process.wait()
     with Store.open(here / "t") as store:
-        assert store.done() == set(range(10))
+        assert store.done() == dict.fromkeys(range(10), 2)
         assert len(list(store.games())) == 20
 
 
@@ -164,23 +180,24 @@ def test_what_waits_is_committed_when_nothing_comes(here):
         assert count(here / "t") == 2
 
 
-def test_trouble_does_not_take_others_games_with_it(here):
+def test_trouble_does_not_take_others_games_with_it(here, monkeypatch):
     """Results that arrive together with an error are stored before it is raised."""
     config = config_of("pig", ["random", "random"], games=40)
     workers = Workers(config, 1)
-    block = workers.plan.block
+    block = Plan.block
 
-    def some(number):
-        return block(number) if number < 5 else dataclasses.replace(block(5), seatings=((7, 7),))
+    def some(plan, number, first=0):
+        found = block(plan, number, first)
+        return found if number < 5 else dataclasses.replace(found, players=((7, 7), (7, 7)))
 
-    workers.plan.block = some
+    monkeypatch.setattr(Plan, "block", some)
     with (
         pytest.raises(AicoreError, match="block 5 cannot be played"),
         Store.create(here / "t", config) as store,
     ):
         run_tournament(store, workers)
     with Store.open(here / "t") as store:
-        assert store.done() == {0, 1, 2, 3, 4}
+        assert store.done() == dict.fromkeys(range(5), 2)
 
 
 def test_workers_are_not_given_the_seed(here, monkeypatch):
@@ -188,7 +205,7 @@ def test_workers_are_not_given_the_seed(here, monkeypatch):
     config = config_of("pig", ["random", "random"], seed="secret")
     monkeypatch.setattr(workers_module.multiprocessing, "get_context", lambda kind: Spy(given))
     with pytest.raises(NotImplementedError):
-        list(Workers(config, 1).run(iter(range(1))))
+        list(Workers(config, 1).run(map(Plan(config).block, range(1))))
     assert given[0].seed == ""
     assert dataclasses.replace(given[0], seed="secret") == config
 

@@ -125,6 +125,7 @@ QUICK = {
     "watch": "watch pig random --seed 1 --json",
     "web": "web --port 99999",
     "tournament": "tournament pig random random --games 2 --jobs 1 --quiet",
+    "ladder": "ladder pig nowhere",
     "study": "study kuhn_poker --games 2 --jobs 1 --by random --no-ladder",
     "train": "train tic_tac_toe --generations 1 --sims 2 --from nothing --jobs 1",
     "puzzle": "puzzle connect_four 1",

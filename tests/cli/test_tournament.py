@@ -5,12 +5,14 @@ from __future__ import annotations
 import csv
 import io
 import json
+import math
 import re
 import shutil
 import subprocess
 import sys
 import time
 from html.parser import HTMLParser
+from pathlib import Path
 
 import pytest
 from rich.console import Console
@@ -20,6 +22,7 @@ from aicore.arena import optional_deps
 from aicore.arena.report import ladder
 from aicore.arena.store import Store
 from aicore.arena.summary import summarize
+from aicore.cli import tournament_lines
 from aicore.cli.tournament_live import Live
 from aicore.core.record import read_records, replay
 from kit.command import fails, run, works
@@ -112,6 +115,99 @@ def test_csv_and_json(file, here):
     assert (here / "x.csv").read_text().startswith("player,games,")
 
 
+def test_an_anchor_rates_all_others(file):
+    text = works("tournament", "report", file, "--anchor", "script=1500")
+    assert "Elo and intervals are differences from script, which has 1500" in text
+    assert re.search(r"^  \d  script +1500 +- ", text, re.MULTILINE)
+    figures = json.loads(works("tournament", "report", file, "--json", "-", "--anchor", "script=0"))
+    assert figures["anchor"] == ["script", 0.0]
+    elo = {one["name"]: one["elo"] for one in figures["players"]}
+    assert elo["script"] == 0.0
+    free = json.loads(works("tournament", "report", file, "--json", "-"))
+    for one in free["players"]:
+        assert elo[one["name"]] == pytest.approx(one["elo"] - free["players"][1]["elo"])
+    works("tournament", "report", file, "--html", "page.html", "--anchor", "script=1500", "--quiet")
+    assert "Elo (script = 1500)" in Path("page.html").read_text()
+    assert 'Did you mean "script"' in fails("tournament", "report", file, "--anchor", "skript=0")
+    assert "Write --anchor NAME=1500" in fails("tournament", "report", file, "--anchor", "script")
+    works("tournament", "kuhn_poker", "random", "script", "--games", 2, "--file", "k", "--quiet")
+    assert "have no Elo" in fails("tournament", "report", "k", "--anchor", "random=0")
+    asked = ["tournament", "pig", "random", "greedy", "--games", 2, "--jobs", 1, "--file", "n"]
+    assert 'There is no player of this tournament "x"' in fails(*asked, "--anchor", "x=1")
+    assert "which has 7" in works(*asked, "--anchor", "greedy=7")
+
+
+def test_wins_draws_and_losses_add_up(here):
+    works("tournament", "tic_tac_toe", "random", "greedy", "script", "--games", 60, "--jobs", 1,
+          "--seed", 1, "--file", "t", "--quiet")  # fmt: skip
+    figures = json.loads(works("tournament", "report", "t", "--json", "-"))
+    with Store.open("t") as store:
+        results = [(json.loads(row.seating), json.loads(row.returns)) for row in store.games()]
+    for k, one in enumerate(figures["players"]):
+        mine = [returns[seating.index(k)] for seating, returns in results if k in seating]
+        assert (one["wins"], one["draws"], one["losses"]) == tuple(
+            mine.count(value) for value in (1.0, 0.5, 0.0)
+        )
+        assert one["games"] == one["wins"] + one["draws"] + one["losses"]
+        for j in range(3):
+            met = [returns[seating.index(k)] for seating, returns in results
+                   if {k, j} == set(seating) and k != j]  # fmt: skip
+            assert figures["records"][k][j] == [met.count(value) for value in (1.0, 0.5, 0.0)]
+    assert any(one["draws"] for one in figures["players"])
+    rows = list(csv.DictReader(io.StringIO(works("tournament", "report", "t", "--cross-csv", "-"))))
+    assert len(rows) == 6
+    for row in rows:
+        k, j = (next(n for n, one in enumerate(figures["players"]) if one["name"] == row[name])
+                for name in ("player", "opponent"))  # fmt: skip
+        assert [float(row[n]) for n in ("wins", "draws", "losses")] == figures["records"][k][j]
+        assert float(row["stronger"]) == pytest.approx(figures["superior"][k][j])
+        assert float(row["elo_low"]) < float(row["elo"]) < float(row["elo_high"])
+
+
+def test_normalized_elo_by_hand(here):
+    """Pairs with 0, ½ and 1 of the points: the mean less ½, over the spread of a single game."""
+    works("tournament", "pig", "greedy", "random", "--games", 60, "--jobs", 1, "--seed", 1,
+          "--file", "t", "--quiet")  # fmt: skip
+    figures = json.loads(works("tournament", "report", "t", "--json", "-"))
+    with Store.open("t") as store:
+        rows = list(store.games())
+    shares = [
+        sum(json.loads(row.returns)[json.loads(row.seating).index(0)] for row in pair) / 2
+        for pair in zip(rows[::2], rows[1::2], strict=True)
+    ]
+    mean = sum(shares) / len(shares)
+    variance = sum((share - mean) ** 2 for share in shares) / len(shares)
+    by_hand = 800 / math.log(10) * (mean - 0.5) / math.sqrt(2 * variance)
+    assert figures["normalized"]["value"] == pytest.approx(by_hand)
+    assert figures["normalized"]["low"] < by_hand < figures["normalized"]["high"]
+
+
+def test_forfeits_on_time_are_counted_apart(here):
+    config = config_of("pig", ["random", "random"], games=2)
+    with Store.create("t", config) as store:
+        forfeit = {"returns": None, "end": None, "reason": "late"}
+        first, second = Here(config).play(0)
+        store.add([
+            first._replace(**forfeit, loser=0, kind="time"),
+            second._replace(**forfeit, loser=1, kind="crash"),
+        ])  # fmt: skip
+    text = works("tournament", "report", "t")
+    assert "forfeits" in text
+    assert "2 (1 on time)" in text
+
+
+def test_many_players_have_a_table_in_parts(here):
+    works("tournament", "tic_tac_toe", *["random"] * 12, "--games", 1, "--jobs", 1, "--file", "t",
+          "--quiet")  # fmt: skip
+    text = works("tournament", "report", "t")
+    assert max(map(len, text.splitlines())) <= 80
+    assert "too many players" not in text
+    for title in ("Who beats whom: share", "Likelihood of being stronger than the column's player"):
+        part = text.split(title)[1].split("\n\n")
+        assert " 9" in part[0].splitlines()[1]
+        assert "10  11  12" in re.sub(" +", "  ", part[1].splitlines()[0])
+
+
 def test_records_are_those_of_the_record_format(file, here):
     works("tournament", "report", file, "--records", "games.jsonl", "--quiet")
     records = list(read_records(here / "games.jsonl"))
@@ -176,6 +272,89 @@ def test_pages_of_all_kinds(here, name, specs):
     assert "nan" not in (here / "page.html").read_text()
 
 
+# Scripts
+
+
+def lines_of(*args):
+    result = run("tournament", *args, "--json-lines", "--jobs", 1)
+    return [json.loads(line) for line in result.stdout.splitlines()], result.exit_code
+
+
+def test_exit_codes_say_what_a_test_decided(here):
+    def code(*args):
+        return run("tournament", "pig", *args, "--quiet", "--jobs", 1, "--seed", 1).exit_code
+
+    assert code("greedy", "random", "--sprt", "0,60") == 0  # accepted
+    assert code("random", "greedy", "--sprt", "0,60") == 1  # rejected
+    assert code("random", "random", "--sprt", "0,60", "--games", 4) == 3  # undecided
+    assert code("random", "random", "--sprt", "60,0") == 2
+    assert code("random", "greedy", "--games", 4) == 0
+    assert run("tournament", "--resume", "pig-2.tournament", "--quiet").exit_code == 1
+
+
+def test_lines_of_json_tell_of_every_game(here):
+    asked = ["pig", "greedy", "random", "script", "--games", 12, "--option", "target=20"]
+    events, code = lines_of(*asked, "--seed", 1)
+    assert [event["event"] for event in events] == ["start", *["game"] * 12, "end"]
+    assert events[0]["planned"] == 12
+    assert events[0]["players"] == ["greedy", "random", "script"]
+    with Store.open("pig.tournament") as store:
+        played = {(row.block, row.game): json.loads(row.returns) for row in store.games()}
+        figures = summarize(store)
+    assert {(one["block"], one["game"]): one["returns"] for one in events[1:-1]} == played
+    end = events[-1]
+    assert (end["exit"], code, end["finished"], end["decided"]) == (0, 0, True, None)
+    assert [one["name"] for one in end["players"]] == [
+        figures.players[k].name for k in figures.ladder()
+    ]
+    events, code = lines_of("pig", "greedy", "random", "--sprt", "0,60", "--seed", 1)
+    assert (events[-1]["decided"], events[-1]["exit"], code) == ("elo1", 0, 0)
+
+
+def test_lines_of_json_end_with_an_interruption(here, monkeypatch):
+    def interrupted(store, backend, watch):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("aicore.cli.tournament.play", interrupted)
+    events, code = lines_of("pig", "greedy", "random", "--games", 4)
+    assert code == events[-1]["exit"] == 130
+    assert (events[-1]["event"], events[-1]["finished"]) == ("end", False)
+
+
+def test_a_pipe_gets_a_line_now_and_then(here, monkeypatch):
+    monkeypatch.setattr(tournament_lines, "FIRST", 0.0)
+    monkeypatch.setattr(tournament_lines, "LONGEST", 0.0)
+    asked = ["pig", "greedy", "random", "--games", 200, "--option", "target=20", "--jobs", 1]
+    shown = works("tournament", *asked)
+    line = r"^  \d+ of 200 games \(\d+ %\), \S+, 0:\d\d left; greedy \+\d+, random -\d+$"
+    assert re.search(line, shown, re.MULTILINE)
+    assert works("tournament", *asked, "--quiet") == ""
+    events, _ = lines_of(*asked[:-2])
+    progress = [event for event in events if event["event"] == "progress"]
+    assert progress[-1]["games"] <= progress[-1]["planned"] == 200
+    test = works("tournament", "pig", "greedy", "random", "--sprt", "0,60", "--jobs", 1)
+    assert re.search(r"^  \d+ games, \S+, LLR \S+ \(-2.94 to 2.94\)$", test, re.MULTILINE)
+
+
+def test_a_dry_run_lists_what_would_be_played_and_saves_nothing(here, file):
+    before = (here / "pig.tournament").read_bytes()
+    shown = works("tournament", "pig", "greedy", "script", "random", "--games", 42, "--dry-run",
+                  "--jobs", 2)  # fmt: skip
+    assert re.search(r"^  greedy - random +7 +14$", shown, re.MULTILINE)
+    assert "42 games in all" in shown
+    assert re.search(r"time: .* for these games with 2 jobs, by 9 sample games", shown)
+    shown = works("tournament", "--resume", file, "--add", "flat:sims=2", "--dry-run")
+    assert re.search(r"^  greedy - flat:sims=2 +5 +10$", shown, re.MULTILINE)
+    assert "greedy - random" not in shown
+    assert "30 games in all" in shown
+    shown = works("tournament", "pig", "greedy", "random", "--sprt", "0,9", "--dry-run")
+    assert "for 1,000 games with" in shown
+    events, _ = lines_of("pig", "greedy", "random", "--games", 4, "--dry-run")
+    assert events[0]["line_ups"] == [{"players": "greedy - random", "deals": 2, "games": 4}]
+    assert [path.name for path in here.iterdir()] == ["pig.tournament"]
+    assert (here / "pig.tournament").read_bytes() == before
+
+
 # Resuming
 
 
@@ -187,7 +366,9 @@ def test_resume_finished(file):
 
 def test_resume_refuses_what_differs(file):
     assert "seed 0, not 5" in fails("tournament", "--resume", file, "--seed", 5)
-    assert "deals per line-up 5, not 7" in fails("tournament", "--resume", file, "--games", 40)
+    assert "5 rounds are planned already, and a round has 6 games. Ask for 30" in fails(
+        "tournament", "--resume", file, "--games", 20
+    )
     assert "format round-robin, not gauntlet" in fails(
         "tournament", "--resume", file, "--format", "gauntlet"
     )
@@ -256,7 +437,7 @@ def test_live_progress_in_a_terminal(here):
     pexpect = pytest.importorskip("pexpect")
     command = f"{sys.executable} -m aicore tournament booster greedy random --games 200 --jobs 2"
     child = pexpect.spawn(command, dimensions=(30, 90), encoding="utf-8", timeout=60)
-    child.expect(r"\d+ % .*games.*left")
+    child.expect(r"\d+ of 200 games \(\d+ %\).*left")
     child.expect("Elo")
     child.expect("Who beats whom")
     child.expect(pexpect.EOF)
@@ -336,7 +517,7 @@ def test_the_live_table_is_that_of_the_report(here):
     """Blocks may arrive in any order, and the last one counts too."""
     config = config_of("pig", ["greedy", "random", "script"], games=60)
     table = Here(config)
-    blocks = [table.play(number) for number in range(10)]
+    blocks = [table.play(number) for number in table.plan.numbers()]
     console = Console(file=io.StringIO(), width=80, force_terminal=True, color_system=None)
     with Store.create("t", config) as store:
         live = Live(console, store, quiet=False)
@@ -344,8 +525,9 @@ def test_the_live_table_is_that_of_the_report(here):
             store.add(rows)
             live.watch([rows])
         store.commit()
-        assert live._reader.blocks == len(blocks)
-        console.print(live._make_ladder())
+        assert live.standing.reader.blocks == len(blocks)
+        console.print(live._make_ladder(live.standing))
         lines = [line.split() for line in console.file.getvalue().splitlines() if line.strip()]
         rows = ladder(summarize(store)).rows
+    rows = [[cell or "-" for cell in row] for row in rows]
     assert lines[1:] == [" ".join(row).split() for row in rows]

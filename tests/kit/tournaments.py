@@ -43,9 +43,9 @@ class Here:
     def play(self, number):
         return self.table.play(self.plan.block(number))
 
-    def run(self, numbers):
-        for number in numbers:
-            yield [self.play(number)]
+    def run(self, blocks):
+        while (block := next(blocks, None)) is not None:
+            yield [self.table.play(block)]
 
 
 def config_of(name, specs, seats=None, **given):

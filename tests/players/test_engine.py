@@ -15,7 +15,7 @@ import pytest
 import aicore
 from aicore.arena import workers as workers_module
 from aicore.arena.match import Match
-from aicore.arena.plan import configure
+from aicore.arena.plan import Plan, configure
 from aicore.arena.workers import Workers
 from aicore.core.errors import SpecError
 from aicore.players import external, streams
@@ -112,7 +112,7 @@ def test_answers_of_earlier_questions_are_passed_over(tmp_path):
 def test_killed_workers_take_their_engines_with_them(tmp_path):
     config = configure(aicore.load("booster"), [f"{BAD} hang {tmp_path}", "random"], games=2)
     workers = Workers(config, 1)
-    batches = workers.run(iter(range(1)))
+    batches = workers.run(map(Plan(config).block, range(1)))
     while not running(str(tmp_path)):
         next(batches)
     workers._workers[0].process.kill()
@@ -125,7 +125,7 @@ def test_closing_the_workers_closes_their_engines(tmp_path):
     engine = f"{BAD} stubborn {tmp_path}"
     config = configure(aicore.load("booster"), [engine, "random"], games=2, move_time=0)
     workers = Workers(config, 1)
-    batches = workers.run(iter(range(1)))
+    batches = workers.run(map(Plan(config).block, range(1)))
     while not running(str(tmp_path)):
         next(batches)
     batches.close()

@@ -92,7 +92,7 @@ def test_rollouts(liars: aicore.Game) -> None:
 def test_tournaments(liars: aicore.Game, tmp_path: Path) -> None:
     config = configure(liars, ["mcts:sims=20", "random"], games=4, seed=1)
     assert "net=own#" in config.players[0]
-    (blocks,) = [found for found in Workers(config, 1).run(iter([0])) if found]
+    (blocks,) = [found for found in Workers(config, 1).run(iter([Plan(config).block(0)])) if found]
     here, _ = play_blocks(portable(config), [Plan(config).block(0)])
     assert [row.returns for row in blocks[0]] == [row.returns for row in here[0]]
     file = tmp_path / "t"

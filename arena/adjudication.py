@@ -1,0 +1,93 @@
+"""Adjudication: games that end before the rules end them, because the result is known.
+
+`proven`: the referee's own search has proven the result. `agree`: all players' reports say that the
+same seat wins. In both cases the result is what the rules would give: a win, a draw or a loss.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from aicore.core.decision import Decision
+from aicore.core.errors import OptionError
+from aicore.core.game import Game, State
+from aicore.core.parameter import fill_defaults
+from aicore.core.rng import Rng
+from aicore.search.mcts.simulation import TREE
+from aicore.search.mcts.tree import Tree
+
+RULES = ("proven", "agree")
+
+SIMS = 500  # of the search that proves
+ROOM = 16 << 20  # bytes of its tree
+SURE = 0.02  # share of the range between the least and the greatest return
+IN_A_ROW = 3  # decisions of each seat that must agree
+
+
+class Adjudicator:
+    """Judge of one game after another.
+
+    Args:
+        rules: of RULES, those that end a game.
+    """
+
+    def __init__(self, game: Game, rules: tuple[str, ...]) -> None:
+        require(game, rules)
+        self.game = game
+        self.agree = "agree" in rules
+        self._tree: Tree | None = None
+        if "proven" in rules:
+            settings: dict[str, Any] = fill_defaults("mcts", TREE, {})
+            self._tree = Tree(game, ROOM, **settings)
+        self.begin()
+
+    def begin(self) -> None:
+        """Begin a game."""
+        self._winners: list[list[int | None]] = [[] for _ in range(self.game.seats)]
+
+    def note(self, seat: int, decision: Decision) -> None:
+        """Note what a player reported with its decision."""
+        if self.agree:
+            self._winners[seat].append(self._expected(decision))
+
+    def _expected(self, decision: Decision) -> int | None:
+        """Return the seat that wins by a player's report; None if it is not sure."""
+        low, span = self.game.low, self.game.high - self.game.low
+        for one in decision.candidates:
+            if one.action == decision.action and len(one.values) == self.game.seats:
+                sure = [k for k, value in enumerate(one.values) if value >= low + (1 - SURE) * span]
+                return sure[0] if len(sure) == 1 else None
+        return None
+
+    def result(self, state: State) -> list[float] | None:
+        """Return each seat's return if the result of a position is known; else None."""
+        if self.agree:
+            last = [winners[-IN_A_ROW:] for winners in self._winners]
+            found = last[0][0] if last[0] else None
+            if found is not None and all(each == [found] * IN_A_ROW for each in last):
+                return [self.game.high if seat == found else self.game.low for seat in range(2)]
+        if self._tree is not None:
+            return self._proven(state)
+        return None
+
+    def _proven(self, state: State) -> list[float] | None:
+        assert self._tree is not None
+        seat = state.turn
+        self._tree.set_root(state.view(seat), Rng(0))
+        self._tree.run(SIMS, math.inf)
+        bounds = [row[-2:] for row in self._tree.root_stats()]
+        least, most = (max(each) for each in zip(*bounds, strict=True))
+        if least != most:
+            return None
+        low, span = self.game.low, self.game.high - self.game.low
+        mine = low + least * span
+        return [mine if k == seat else low + self.game.high - mine for k in range(2)]
+
+
+def require(game: Game, rules: tuple[str, ...]) -> None:
+    """Raise OptionError where games cannot be adjudicated."""
+    if game.seats != 2 or game.info.stakes or not game.constant_sum:
+        raise OptionError(f"adjudication is for two seats that win, draw or lose, not {game.name}")
+    if "proven" in rules and (game.has_chance or game.has_hidden):
+        raise OptionError(f"{game.name} has luck or secrets, so no search can prove its result")

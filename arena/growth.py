@@ -1,0 +1,130 @@
+"""Tournaments that grow: more games, more players, and other tournaments' games.
+
+A larger plan holds every block of the smaller one (`aicore.arena.plan.Plan`). So a tournament that
+grew has the games of one that was as large from the beginning.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from aicore.arena.config import Config
+from aicore.arena.errors import StoreError
+from aicore.arena.names import distinct, numbered
+from aicore.arena.plan import Plan, completed, rounds_of, teams, with_session
+from aicore.arena.programs import program_digests
+from aicore.core.game import Game
+
+
+def grown(
+    config: Config,
+    game: Game,
+    added: Sequence[str] = (),
+    games: int | None = None,
+    introduce: bool = False,
+    rounds: int | None = None,
+) -> Config:
+    """Return a tournament's configuration with more players, or more games.
+
+    Args:
+        added: specs of players who join.
+        games: number of games in all, rounded up to whole rounds; None: as many rounds as before,
+            which the new players play, too.
+        introduce: whether engines are started to hear their names.
+        rounds: number of rounds of a Swiss tournament.
+
+    Raises StoreError where the games that were planned before would change, SpecError.
+    """
+    larger = config
+    if added:
+        _require_open(config)
+        if len(added) % config.team:
+            raise StoreError(f"players join in teams of {config.team}")
+        specs, found = completed(game, added, introduce)
+        larger = replace(
+            config,
+            players=(*config.players, *specs),
+            names=tuple(numbered([*config.names, *distinct(teams(found, config.team))])),
+            programs={**config.programs, **program_digests(specs)},
+        )
+    if rounds is not None:
+        larger = _with_rounds(larger, rounds)
+    if games is None:
+        return larger
+    if config.format == "ladder":
+        active, until = config.sessions[-1]
+        joined = range(len(config.names), len(larger.names))
+        if games < until:
+            raise StoreError(f"`--games {games}`: {until:,} games are planned already")
+        return with_session(larger, (*active, *joined), games - until) if games > until else larger
+    if config.adaptive:
+        how = "--rounds N" if config.format == "swiss" else "a new tournament"
+        raise StoreError(f"`--games {games}` would change a {config.format}'s pairings: use {how}")
+    if config.deals is None:
+        raise StoreError("this test has no limit of games, so it cannot be extended")
+    deals = rounds_of(larger, games)
+    if deals < config.deals:
+        plan = Plan(larger)
+        raise StoreError(
+            f"`--games {games}`: {config.deals:,} rounds are planned already, and a round has "
+            f"{plan.round:,} games. Ask for {plan.round * config.deals:,} games or more"
+        )
+    return replace(larger, deals=deals)
+
+
+def _with_rounds(config: Config, rounds: int) -> Config:
+    if config.rounds is None:
+        raise StoreError(f"`--rounds {rounds}`: a {config.format} has no rounds of its own")
+    if rounds < config.rounds:
+        raise StoreError(f"`--rounds {rounds}`: {config.rounds} rounds are planned already")
+    return replace(config, rounds=rounds)
+
+
+def _require_open(config: Config) -> None:
+    """Raise StoreError if further players would change the games that are planned."""
+    if config.adaptive and config.format != "ladder":
+        raise StoreError(f"the players of a {config.format} are paired from the first round on")
+    if config.format == "sprt":
+        raise StoreError("a sequential test compares two players, so no other can join it")
+    if config.seats > len(config.players):
+        raise StoreError(
+            f"{len(config.players)} players share {config.seats} seats, so another one would "
+            "change every line-up. Start a new tournament"
+        )
+
+
+def joined(first: Config, second: Config, names: Sequence[str]) -> tuple[Config, int]:
+    """Return the configuration of two tournaments as one, and the second's first deal in it.
+
+    With equal seeds they hold the same deals, and the union of their games counts. With different
+    seeds the second one's deals follow the first one's.
+
+    Args:
+        names: the files' names, for errors.
+
+    Raises StoreError, with the difference, if they cannot be joined.
+    """
+    here, there = names
+    alike = replace(second, seed=first.seed, merged=first.merged, deals=first.deals)
+    if found := first.differences(alike):
+        raise StoreError(f"{there} cannot be merged into {here}, which has {'; '.join(found)}")
+    if first.adaptive:
+        raise StoreError(f"the pairings of a {first.format} depend on its results: it stays alone")
+    if first.deals is None or second.deals is None or first.format == "sprt":
+        raise StoreError(f"{here} and {there} are sequential tests, which cannot be merged")
+    mine, theirs = _seeds(first), _seeds(second)
+    if mine == theirs:
+        return replace(first, deals=max(first.deals, second.deals)), 0
+    if common := {seed for _, seed in mine} & {seed for _, seed in theirs}:
+        raise StoreError(
+            f"{here} and {there} cannot be merged: both hold deals of seed {min(common)}, which "
+            "would count twice"
+        )
+    later = ((first.deals + deal, seed) for deal, seed in theirs)
+    merged = replace(first, merged=(*first.merged, *later), deals=first.deals + second.deals)
+    return merged, first.deals
+
+
+def _seeds(config: Config) -> list[tuple[int, str]]:
+    return [(0, config.seed), *config.merged]

@@ -1,0 +1,172 @@
+"""Schedule of a ladder: games are played where they tell most about the players' strengths.
+
+A block between two players says the more, the more open its result is, and the less is known about
+the distance between them. With p the expected share of the points, a game has the information
+p (1 - p). Adding it shrinks the covariance of the strengths, by Sherman and Morrison's formula. The
+next block is the one that takes most from the sum of the variances (a sequential design for the
+criterion of A-optimality; A. Atkinson, A. Donev and R. Tobias, "Optimum experimental designs, with
+SAS", 2007, sections 10 and 17).
+
+A ladder is a function of its sessions: who could play, and up to how many games. Each session only
+adds games. Within it, steps of some blocks are chosen by the results of all steps before.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import combinations
+
+from aicore.arena.fits import Fits
+from aicore.core.maths import exp
+
+PRIOR = 1.0  # virtual games of each player, shared out among the others
+FEWEST = 8  # blocks in a step
+
+Session = tuple[tuple[int, ...], int]
+"""Players who play, and the number of games in all at its end."""
+
+Matrix = list[list[float]]
+
+
+class Knowledge:
+    """Results so far, and what they say about the distances between players.
+
+    Args:
+        size: number of players, some of whom may not have played yet.
+    """
+
+    def __init__(self, size: int) -> None:
+        self.size = size
+        self.wins = [[0.0] * size for _ in range(size)]
+
+    def add(self, points: Mapping[int, float]) -> None:
+        """Add the points of a block: each one was won over all others at the table."""
+        for one, two in combinations(sorted(points), 2):
+            self.wins[one][two] += points[one]
+            self.wins[two][one] += points[two]
+
+    def chosen(
+        self, groups: Mapping[int, tuple[int, ...]], active: Sequence[int], blocks: int, games: int
+    ) -> Counter[int]:
+        """Return the line-ups of the next blocks, and how many blocks of each.
+
+        Args:
+            groups: the players of each line-up that may be chosen.
+            active: players who play on.
+            blocks: number of blocks to choose.
+            games: number of games in a block.
+        """
+        place = {player: k for k, player in enumerate(active)}
+        shares, covariance = self._known(active)
+        told = {
+            line_up: [
+                (place[one], place[two], games * shares[place[one]][place[two]])
+                for one, two in combinations(group, 2)
+            ]
+            for line_up, group in groups.items()
+        }
+        found = Counter[int]()
+        for _ in range(blocks):
+            gains = {line_up: _gain(covariance, each) for line_up, each in told.items()}
+            best = max(gains, key=lambda line_up: (gains[line_up], -line_up))
+            found[best] += 1
+            for one, two, information in told[best]:
+                _learn(covariance, one, two, information)
+        return found
+
+    def _known(self, active: Sequence[int]) -> tuple[Matrix, Matrix]:
+        """Return the information of one game of each pair, and the covariance of the strengths."""
+        size = len(active)
+        virtual = PRIOR / max(size - 1, 1) / 2
+        wins = [
+            [self.wins[one][two] + virtual if one != two else 0.0 for two in active]
+            for one in active
+        ]
+        pairs = [(one, two, wins[one][two]) for one in range(size) for two in range(size)
+                 if one != two]  # fmt: skip
+        strength = Fits(size, [(1, pairs)]).estimate()
+        shares = [[0.0] * size for _ in range(size)]
+        information = [[1.0 / size] * size for _ in range(size)]
+        for one, two in combinations(range(size), 2):
+            share = 1.0 / (1.0 + exp(strength[two] - strength[one]))
+            shares[one][two] = shares[two][one] = share * (1.0 - share)
+            told = (wins[one][two] + wins[two][one]) * shares[one][two]
+            information[one][two] -= told
+            information[two][one] -= told
+            information[one][one] += told
+            information[two][two] += told
+        covariance = inverse(information)
+        for row in covariance:
+            for k in range(size):
+                row[k] -= 1.0 / size
+        return shares, covariance
+
+
+def _gain(covariance: Matrix, told: Sequence[tuple[int, int, float]]) -> float:
+    """Return by how much a block shrinks the sum of the variances."""
+    total = 0.0
+    for one, two, information in told:
+        off = [a - b for a, b in zip(covariance[one], covariance[two], strict=True)]
+        squares = sum(value * value for value in off)
+        total += information * squares / (1.0 + information * (off[one] - off[two]))
+    return total
+
+
+def _learn(covariance: Matrix, one: int, two: int, information: float) -> None:
+    """Update the covariance by the information of a block (Sherman and Morrison, 1950)."""
+    off = [a - b for a, b in zip(covariance[one], covariance[two], strict=True)]
+    scale = information / (1.0 + information * (off[one] - off[two]))
+    for k, row in enumerate(covariance):
+        factor = scale * off[k]
+        for j, value in enumerate(off):
+            row[j] -= factor * value
+
+
+def inverse(matrix: Sequence[Sequence[float]]) -> Matrix:
+    """Return the inverse of a positive definite matrix, by elimination."""
+    size = len(matrix)
+    left = [[*row, *(float(k == j) for j in range(size))] for k, row in enumerate(matrix)]
+    for k in range(size):
+        pivot = left[k][k]
+        left[k] = [value / pivot for value in left[k]]
+        for j in range(size):
+            if j != k and (factor := left[j][k]):
+                left[j] = [a - factor * b for a, b in zip(left[j], left[k], strict=True)]
+    return [row[size:] for row in left]
+
+
+def steps(
+    sessions: Sequence[Session],
+    line_ups: Sequence[tuple[int, ...]],
+    games: int,
+    scores: Mapping[int, Mapping[int, float]],
+    first_block: int,
+) -> Iterator[list[int]]:
+    """Yield the blocks of each step; before the next one, all of them must have scores.
+
+    Args:
+        line_ups: the players of each line-up.
+        games: number of games in a block.
+        scores: points of each player in a block.
+        first_block: distance between the numbers of two line-ups' first blocks.
+    """
+    known = Knowledge(1 + max((max(active) for active, _ in sessions), default=0))
+    played = Counter[int]()
+    total = 0
+    for active, until in sessions:
+        there = set(active)
+        groups = {k: group for k, group in enumerate(line_ups) if there.issuperset(group)}
+        while total < until:
+            size = min(max(FEWEST, len(active)), -(-(until - total) // games))
+            chosen = known.chosen(groups, active, size, games)
+            numbers = [
+                line_up * first_block + played[line_up] + k
+                for line_up, count in sorted(chosen.items())
+                for k in range(count)
+            ]
+            yield numbers
+            for number in numbers:
+                known.add(scores[number])
+            played.update(chosen)
+            total += games * len(numbers)

@@ -1,0 +1,123 @@
+"""Page of a ladder: ratings, how they came about, and games to step through."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from html import escape
+
+from aicore.arena import plots, report
+from aicore.arena.block_runner import GameRow
+from aicore.arena.config import Config
+from aicore.arena.figures import Summary
+from aicore.arena.page import NONE, cross_table, document, intervals_plot, name_cell, table
+from aicore.arena.plan import Plan
+from aicore.arena.schedules import played_rounds, scores_of
+from aicore.arena.summary import Reader
+
+CHECKPOINTS = 40  # of a curve
+
+STYLE = """
+svg .line { fill: none; stroke-width: 2; }
+svg .ends { font-size: 12px; }
+a { color: var(--accent); }
+"""
+
+
+@dataclass(frozen=True)
+class Shown:
+    """Game that the page links to.
+
+    Args:
+        players: names by seat.
+        result: the points, or a forfeit, in words.
+        link: address of its page.
+    """
+
+    players: list[str]
+    result: str
+    link: str
+
+
+Curve = list[tuple[int, float]]
+"""Games played in all, and a player's rating then."""
+
+
+def curves(
+    config: Config, blocks: Mapping[int, Sequence[GameRow]], anchor: tuple[str, float] | None
+) -> list[Curve]:
+    """Return the rating of each player after so many games of the ladder.
+
+    Args:
+        blocks: the games of each block that was played.
+        anchor: name and Elo of the player from which the others are rated.
+    """
+    plan = Plan(config)
+    reader = Reader(config, anchor)
+    scores = {number: scores_of(rows) for number, rows in blocks.items()}
+    found: list[Curve] = [[] for _ in config.names]
+    games = sum(map(len, blocks.values()))
+    due = games / CHECKPOINTS
+    for one in played_rounds(plan, scores):
+        for number in one.blocks:
+            for row in blocks.get(number, ()):
+                reader.add(row)
+        if reader.games >= due or reader.games == games:
+            due = reader.games + games / CHECKPOINTS
+            for k, (value, known) in enumerate(reader.worth(2)):
+                if known:
+                    found[k].append((reader.games, value))
+    return found
+
+
+def page(
+    figures: Summary, lines: Sequence[Curve], retired: Sequence[str], shown: Sequence[Shown]
+) -> str:
+    """Return the whole page.
+
+    Args:
+        lines: the curve of each player.
+        retired: names of players who no longer play.
+        shown: games to link to.
+    """
+    title = f"Ladder: {figures.config['game'].partition('#')[0]}"
+    body = "\n".join(_sections(figures, lines, set(retired), shown))
+    return document(title, body, style=STYLE)
+
+
+def _sections(
+    figures: Summary, lines: Sequence[Curve], retired: set[str], shown: Sequence[Shown]
+) -> Iterator[str]:
+    count = len(figures.players)
+    yield (
+        f'<p class="soft">{count} players, {figures.games:,} games on {figures.blocks:,} deals, '
+        "each played with every seating. Games are added where they tell most about strength.</p>"
+    )
+    if figures.games == 0:
+        return
+    section = report.ladder(figures)
+    yield "<h2>Ratings</h2>"
+    yield from (f"<p>{escape(line)}</p>" for line in section.lines)
+    yield intervals_plot(figures)
+    rows = [
+        [name_cell(name or "") + " <small>(retired)</small>" * (name in retired),
+         *(NONE if cell is None else escape(cell) for cell in cells)]
+        for name, *cells in section.rows
+    ]  # fmt: skip
+    yield table(section.columns, rows, left=1)
+    if any(len(line) > 1 for line in lines):
+        yield "<h2>Ratings over time</h2>"
+        yield "<p>Rating after so many games of the ladder, by all results until then.</p>"
+        order = figures.ladder()
+        named = [(figures.players[k].name, lines[k]) for k in order if lines[k]]
+        yield plots.curves(named, "games")
+    yield from cross_table(figures)
+    if shown:
+        yield "<h2>Games</h2>"
+        yield "<p>The latest games of neighbors on the ladder, and of its ends.</p>"
+        games = [
+            [name_cell(f" {NONE} ".join(one.players)), escape(one.result),
+             f'<a href="{escape(one.link)}">watch</a>']
+            for one in shown
+        ]  # fmt: skip
+        yield table(["players", "result", ""], games, left=2)

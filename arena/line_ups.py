@@ -1,0 +1,94 @@
+"""Line-ups of a tournament: who meets whom, in an order that further players do not change.
+
+A line-up is a set of as many players as there are seats. Sets are in colexicographic order: all
+sets of the first players come before any set with a later player. So a player who joins adds
+line-ups at the end, and every earlier line-up keeps its number.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Iterator, Sequence
+
+from aicore.core.errors import AicoreError
+
+MAX_PERMUTED = 3  # seats up to which a block has every permutation; above, every rotation
+MAX_LINE_UPS = 10_000  # line-ups; more are surely a mistake
+
+Seating = tuple[int, ...]
+"""Player (an index) at each seat."""
+
+
+def line_ups(players: int, seats: int, format: str, team: int = 1) -> list[tuple[Seating, ...]]:
+    """Return the line-ups of a format, each as the seatings of its block. Raises AicoreError.
+
+    Args:
+        players: number of players, or of teams.
+        team: number of players in a team, who sit at one table, as far from each other as possible.
+
+    One seat: one line-up, in which every player plays the deal alone. Otherwise a line-up is a set
+    of as many players as there are seats. With fewer players than seats, every player sits at least
+    once, as equally often as possible. A test has one line-up: the first player in each seat in
+    turn, the second in all the others.
+    """
+    if seats == 1:
+        return [tuple((k,) for k in range(players))]
+    if format == "sprt":
+        return [tuple(tuple(int(k != seat) for k in range(seats)) for seat in range(seats))]
+    if team > 1:
+        return [rotations(group * team) for group in _groups(players, seats // team, format)]
+    if players >= seats:
+        groups: Iterator[Seating] = _groups(players, seats, format)
+    else:
+        each, more = divmod(seats, players)
+        everyone = range(players)
+        groups = (
+            tuple(sorted([*everyone] * each + [*extra]))
+            for extra in itertools.combinations(everyone, more)
+        )
+    found = [seatings(group) for group in itertools.islice(groups, MAX_LINE_UPS + 1)]
+    if len(found) > MAX_LINE_UPS:
+        raise AicoreError(
+            f"{players} players at {seats} seats need more than {MAX_LINE_UPS} line-ups: "
+            "use fewer players"
+        )
+    return found
+
+
+def _groups(players: int, size: int, format: str) -> Iterator[Seating]:
+    """Yield the sets of players who meet."""
+    if format != "gauntlet":
+        return subsets(players, size)
+    others = subsets(players - 1, size - 1)
+    return ((0, *(player + 1 for player in group)) for group in others)
+
+
+def subsets(players: int, size: int) -> Iterator[Seating]:
+    """Yield the sets of `size` of the players, in colexicographic order."""
+    if size == 0:
+        yield ()
+        return
+    for last in range(size - 1, players):
+        for others in subsets(last, size - 1):
+            yield (*others, last)
+
+
+def rank(group: Sequence[int]) -> int:
+    """Return the number of a set of players, ascending, among all sets of its size."""
+    return sum(math.comb(player, place) for place, player in enumerate(group, 1))
+
+
+def seatings(group: Seating) -> tuple[Seating, ...]:
+    """Return the seatings of a line-up: all permutations up to three seats, else rotations.
+
+    Each seating occurs once; players who sit twice make some of them equal.
+    """
+    permuted = len(group) <= MAX_PERMUTED
+    ways = tuple(itertools.permutations(group)) if permuted else rotations(group)
+    return tuple(dict.fromkeys(ways))
+
+
+def rotations(group: Seating) -> tuple[Seating, ...]:
+    """Return a line-up from each seat on, once around the table."""
+    return tuple(group[k:] + group[:k] for k in range(len(group)))

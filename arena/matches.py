@@ -1,0 +1,57 @@
+"""Matches and standings of Swiss and knockout tournaments, from the points of their blocks."""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from collections.abc import Iterator
+
+from aicore.arena.figures import MatchFigures
+from aicore.arena.plan import Plan
+from aicore.arena.schedules import Meeting, Scores, played_rounds, winner
+
+
+def match_figures(plan: Plan, scores: Scores) -> Iterator[MatchFigures]:
+    """Yield the matches that began, round by round; a level match that went on counts once."""
+    names = plan.config.names
+    knockout = plan.config.format == "knockout"
+    number = 0
+    found: dict[tuple[int, ...], tuple[int, Meeting]] = {}
+    for one in played_rounds(plan, scores):
+        if not all(meeting.players in found for meeting in one.meetings) or not knockout:
+            number += 1
+            yield from _listed(names, found, scores, knockout)
+            found = {}
+        found |= {meeting.players: (number, meeting) for meeting in one.meetings}
+    yield from _listed(names, found, scores, knockout)
+
+
+def _listed(
+    names: tuple[str, ...],
+    found: dict[tuple[int, ...], tuple[int, Meeting]],
+    scores: Scores,
+    knockout: bool,
+) -> Iterator[MatchFigures]:
+    for number, meeting in found.values():
+        played = [scores[block] for block in meeting.blocks if block in scores]
+        won = [math.fsum(block[k] for block in played) for k in meeting.players]
+        best = ""
+        if knockout and len(played) == len(meeting.blocks):
+            ahead = winner(meeting, scores)
+            best = names[min(meeting.players) if ahead is None else ahead]
+        yield MatchFigures(number, [names[k] for k in meeting.players], won, best)
+
+
+def standings(plan: Plan, scores: Scores) -> list[tuple[str, float]]:
+    """Return the players of a Swiss tournament and their points, best first; a bye is a win."""
+    total: defaultdict[int, float] = defaultdict(float)
+    full = (plan.config.deals or 0) * len(plan.line_ups[0])
+    for one in played_rounds(plan, scores):
+        for meeting in one.meetings:
+            if not meeting.blocks:
+                total[meeting.players[0]] += full
+            for block in meeting.blocks:
+                for player, won in scores.get(block, {}).items():
+                    total[player] += won
+    order = sorted(range(plan.entrants), key=lambda k: (-total[k], k))
+    return [(plan.config.names[k], total[k]) for k in order]

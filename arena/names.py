@@ -1,0 +1,50 @@
+"""Names of a tournament's players: engines by the name that they report, others by their specs."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+from aicore.core.errors import one_line
+from aicore.core.sources import called
+from aicore.players import Player
+from aicore.players.errors import EngineError
+from aicore.players.external import Engine
+
+MAX_NAME = 80  # characters of an engine's name
+
+
+def name_of(player: Player, spec: str) -> tuple[str, str]:
+    """Return a player's name, and its version if it reports one.
+
+    An engine is started for it. One that does not answer is called by its spec.
+    """
+    if isinstance(player, Engine):
+        try:
+            player.ready(0)
+            about = {key: one_line(text, MAX_NAME).strip() for key, text in player.about.items()}
+        except EngineError:
+            about = {}
+        player.close()
+        if about.get("name"):
+            return about["name"], about.get("version", "")
+    return called(spec.strip()), ""
+
+
+def distinct(found: Sequence[tuple[str, str]]) -> list[str]:
+    """Return names that differ: equal ones with their versions, and then with a number."""
+    counts = Counter(name for name, _ in found)
+    return numbered(
+        f"{name} {version}" if version and counts[name] > 1 else name for name, version in found
+    )
+
+
+def numbered(names: Iterable[str]) -> list[str]:
+    """Return the names; one that was there before gets a number."""
+    taken: list[str] = []
+    for name in names:
+        number = 1
+        while (each := name if number == 1 else f"{name} #{number}") in taken:
+            number += 1
+        taken.append(each)
+    return taken

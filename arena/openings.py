@@ -1,0 +1,109 @@
+"""Openings: first moves that all games of a block have in common, from a file or drawn.
+
+Every block plays an opening with every seating. The opening of a deal is the same for all line-ups.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from aicore.core.errors import AicoreError, OptionError, RecordError, short
+from aicore.core.game import Game
+from aicore.core.record import Record
+from aicore.core.rng import Rng
+
+Opening = tuple[str, ...]
+"""Moves in the game's notation."""
+
+MAX_OPENINGS = 10_000
+MAX_PLIES = 1000
+MAX_BYTES = 1 << 20
+TRIES = 100  # drawn openings that may end the game
+
+
+def read_openings(path: Path, game: Game) -> tuple[Opening, ...]:
+    """Return the openings in a file, each legal and unfinished.
+
+    A line holds moves with `;` between them, or a record as JSON. Empty lines and lines with a `#`
+    in front do not count.
+
+    Raises OptionError, with the line; OSError.
+    """
+    require_no_luck(game)
+    with path.open("rb") as file:
+        data = file.read(MAX_BYTES + 1)
+    if len(data) > MAX_BYTES:
+        raise OptionError(f"{path} is too long: openings may take {MAX_BYTES >> 20} MiB")
+    found: list[Opening] = []
+    for number, line in enumerate(data.decode("utf-8", "replace").splitlines(), 1):
+        line = line.strip().removeprefix("\ufeff")
+        if not line or line.startswith("#"):
+            continue
+        try:
+            moves = _moves(line)
+            play(game, moves)
+        except AicoreError as error:
+            raise OptionError(f"{path}, line {number}: {error}") from error
+        found.append(moves)
+    if not found:
+        raise OptionError(f"{path} has no openings")
+    if len(found) > MAX_OPENINGS:
+        raise OptionError(f"{path} has more than {MAX_OPENINGS} openings")
+    return tuple(found)
+
+
+def _moves(line: str) -> Opening:
+    if line.startswith("{"):
+        record = Record.from_line(line)
+        if any(not isinstance(actor, int) for actor, _ in record.events):
+            raise RecordError("an opening has no luck")
+        return tuple(text for _, text in record.events)
+    return tuple(part.strip() for part in line.split(";") if part.strip())
+
+
+def play(game: Game, moves: Sequence[str]) -> list[int]:
+    """Return an opening's moves as the game's integers. Raises AicoreError if one is illegal."""
+    state = game.start()
+    found: list[int] = []
+    for text in moves:
+        number = game.parse(text)
+        if number not in state.legal_actions():
+            raise OptionError(f"{short(text)} is not legal after {len(found)} moves")
+        state.apply(number)
+        found.append(number)
+        if state.end is not None:
+            raise OptionError("it ends the game")
+    return found
+
+
+def draw(game: Game, plies: int, seed: int) -> list[int]:
+    """Return random legal moves that do not end the game; fewer plies if none were found."""
+    rng = Rng(seed)
+    for attempt in range(TRIES):
+        wanted = max(plies - max(0, attempt - TRIES // 2), 0)
+        found = list(_drawn(game, wanted, rng))
+        if len(found) == wanted:
+            return found
+    return []
+
+
+def _drawn(game: Game, plies: int, rng: Rng) -> Iterator[int]:
+    """Yield random moves, fewer than wanted if they end the game."""
+    state = game.start()
+    for _ in range(plies):
+        legal = state.legal_actions()
+        chosen = legal[rng.below(len(legal))]
+        state.apply(chosen)
+        if state.end is not None:
+            return
+        yield chosen
+
+
+def require_no_luck(game: Game) -> None:
+    """Raise OptionError for a game with luck or secrets: its deals are its openings."""
+    if game.has_chance or game.has_hidden or game.seats < 2:
+        raise OptionError(
+            f"openings are for games of two or more without luck and secrets; in {game.name} the "
+            "deals vary"
+        )

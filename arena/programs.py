@@ -1,0 +1,46 @@
+"""Digests of external engines: a program that changed is another player."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Iterable
+from pathlib import Path
+
+from aicore.core.errors import SpecError
+from aicore.players.external import split_command
+from aicore.players.external_resources import external_resources
+
+CHUNK = 1 << 20  # bytes read at a time
+DIGITS = 16  # of a digest
+
+
+def program_digests(specs: Iterable[str]) -> dict[str, str]:
+    """Return a digest of the files that each engine's command names, by spec.
+
+    These are the program, if it is named by a path, and arguments that are files. A program that
+    is found by its bare name, such as python3, belongs to the system and does not count.
+    """
+    found = {}
+    for spec in specs:
+        for one in external_resources([spec]):
+            if one.program:
+                found[spec] = _digest(one.name)
+    return found
+
+
+def _digest(command: str) -> str:
+    total = hashlib.sha256()
+    try:
+        program, *arguments = split_command(command)
+    except SpecError:  # it is not on this computer
+        return ""
+    named = [program] if os.sep in program else []
+    for word in (*named, *arguments):
+        path = Path(word)
+        if path.is_file():
+            total.update(f"{path.name}\0{path.stat().st_size}\0".encode())
+            with path.open("rb") as file:
+                while part := file.read(CHUNK):
+                    total.update(part)
+    return total.hexdigest()[:DIGITS]

@@ -1,0 +1,111 @@
+"""Games in the notation that other programs read, where a game has one.
+
+- Connect Four: the columns as digits, left to right from 1, as solvers take positions. A line above
+  each game names players and result.
+- Backgammon: matches of one game without a limit of points, in the text format (`.mat`) that
+  Jellyfish introduced and GNU Backgammon and XG read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+
+from aicore.core.errors import OptionError
+from aicore.core.record import CHANCE_ACTOR, Event, Record
+
+Writer = Callable[[Record, Sequence[str], list[float] | None], Iterator[str]]
+"""Function that yields the lines of a game: its record, the seats' names, and their returns."""
+
+
+def writer_of(game: str) -> Writer:
+    """Return the writer of a game's standard notation. Raises OptionError if it has none."""
+    if game not in WRITERS:
+        known = " and ".join(sorted(WRITERS))
+        raise OptionError(f"{game} has no standard notation; {known} have. --records always works")
+    return WRITERS[game]
+
+
+def notated(
+    game: str, games: Iterable[tuple[Record, Sequence[str], list[float] | None]]
+) -> Iterator[str]:
+    """Yield the lines of all games, with a blank line between two. Raises OptionError."""
+    writer = writer_of(game)
+    for number, each in enumerate(games):
+        if number:
+            yield ""
+        yield from writer(*each)
+
+
+def connect_four(
+    record: Record, names: Sequence[str], returns: list[float] | None
+) -> Iterator[str]:
+    """Yield a game of Connect Four: a comment, then the columns."""
+    result = "*" if returns is None else "-".join(_halves(value) for value in returns)
+    yield f"# {names[0]} - {names[1]}: {result}"
+    yield "".join(str(ord(move) - ord("a") + 1) for _, move in record.events)
+
+
+def _halves(value: float) -> str:
+    return "1/2" if value == 0.5 else f"{value:g}"
+
+
+# Backgammon
+
+WIDE = 33  # columns of the left player's part
+
+Turn = tuple[int, str, list[str]]
+"""Seat, dice, and moves."""
+
+
+def backgammon(record: Record, names: Sequence[str], returns: list[float] | None) -> Iterator[str]:
+    """Yield a game of backgammon as a match of its own."""
+    yield " 0 point match"
+    yield ""
+    yield " Game 1"
+    yield f" {names[0]} : 0".ljust(WIDE) + f"{names[1]} : 0"
+    number, left = 0, ""
+    for seat, dice, moves in _turns(record.events):
+        text = f"{dice}: {' '.join(moves)}".rstrip()
+        if seat == 0:
+            if left:
+                yield left
+            number += 1
+            left = f"{number:3}) {text}".ljust(WIDE)
+        else:
+            if not left:
+                number += 1
+                left = f"{number:3})".ljust(WIDE)
+            yield f"{left}{text}"
+            left = ""
+    if left:
+        yield left.rstrip()
+    if returns is not None:
+        won = 0 if returns[0] > returns[1] else 1
+        points = f"Wins {abs(returns[won]):g} point{'s' * (abs(returns[won]) != 1)}"
+        yield "".ljust(WIDE * won or 6) + points
+
+
+def _turns(events: Sequence[Event]) -> Iterator[Turn]:
+    """Yield the turns of a game: a throw and what was played with it."""
+    turn: Turn | None = None
+    for actor, text in events:
+        words = text.split()
+        if actor == CHANCE_ACTOR:
+            if turn is not None:
+                yield turn
+            seat = 1 - turn[0] if turn is not None else int(words[1])
+            turn = (seat, "".join(words[-2:]), [])
+        elif turn is not None and words[0] == "move":
+            turn[2].append(_move(words[1], int(words[2])))
+    if turn is not None:
+        yield turn
+
+
+def _move(start: str, die: int) -> str:
+    """Return a move from a point, counted from the mover's side, as "13/8", "bar/20" or "6/off"."""
+    there = (25 if start == "bar" else int(start)) - die
+    return f"{start}/{there if there > 0 else 'off'}"
+
+
+WRITERS: dict[str, Writer] = {"connect_four": connect_four, "backgammon": backgammon}
+"""Games with a standard notation."""

@@ -1,0 +1,98 @@
+"""`aicore tournament --dry-run`: pairings, deals and an estimate of the time, without a file."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections import Counter
+from dataclasses import replace
+
+from rich.console import Console
+
+from aicore.arena.block_runner import BlockRunner
+from aicore.arena.config import Config
+from aicore.arena.plan import Block, Plan
+from aicore.cli.screen import heading, table
+from aicore.cli.streams import say
+from aicore.cli.tournament_live import clock
+from aicore.core.deal import fresh_seed
+
+MAX_SHOWN = 30  # line-ups
+LONGEST = 10.0  # seconds to measure for
+UNLIMITED = 1000  # games of a test without a limit, to give an idea
+
+
+def dry_run(
+    console: Console,
+    config: Config,
+    missing: list[Block] | None,
+    planned: int | None,
+    jobs: int,
+    as_json: bool,
+) -> None:
+    """Print what a tournament would play.
+
+    Args:
+        missing: the blocks that it lacks, those of the next round where results decide about later
+            ones; None: a test without a limit.
+        planned: number of games that it lacks; None: nobody knows.
+        jobs: number of worker processes.
+    """
+    plan = Plan(config)
+    deals, games = Counter[int](), Counter[int]()
+    for block in missing or ():
+        deals[plan.line_up(block.number)] += 1
+        games[plan.line_up(block.number)] += len(block.seatings)
+    rows = [(_names(plan, line_up), deals[line_up], games[line_up]) for line_up in sorted(deals)]
+    measured, seconds = _measured(config)
+    total = UNLIMITED if planned is None else planned
+    expected = total * seconds / jobs
+    if as_json:
+        listed = [{"players": names, "deals": deal, "games": game} for names, deal, game in rows]
+        say(json.dumps({"event": "plan", "line_ups": listed, "games": total, "jobs": jobs,
+                        "seconds": expected if measured else None}))  # fmt: skip
+        return
+    if missing is not None:
+        console.print()
+        console.print(heading("Pairings"))
+        listing = table("  players", "deals", "games", right=["deals", "games"])
+        for names, deal, game in rows[:MAX_SHOWN]:
+            listing.add_row(f"  {names}", f"{deal:,}", f"{game:,}")
+        console.print(listing)
+        if len(rows) > MAX_SHOWN:
+            say(f"  and {len(rows) - MAX_SHOWN:,} more")
+        if config.adaptive:
+            say("  later rounds depend on results")
+        say(f"  {total:,} games in all; every deal is played with every seating")
+    if measured:
+        what = "these" if missing is not None else f"{total:,}"
+        span = f"about {clock(expected)}" if expected >= 1.0 else "less than a second"
+        say(f"  time: {span} for {what} games with {jobs} jobs, by {measured} sample games")
+    say("  nothing was saved")
+
+
+def _names(plan: Plan, line_up: int) -> str:
+    members = {k for seating in plan.line_ups[line_up] for k in seating}
+    return " - ".join(plan.config.names[k] for k in sorted(members))
+
+
+def _measured(config: Config) -> tuple[int, float]:
+    """Play games of several line-ups for some seconds. Returns their number, and their mean time.
+
+    Ctrl-C ends it. The deals are others than the tournament's.
+    """
+    config = replace(config, seed=fresh_seed(), merged=())
+    plan = Plan(config)
+    number, start = 0, time.monotonic()
+    table = BlockRunner(config)
+    try:
+        for block in map(plan.block, plan.numbers()):
+            table.play(block.only(1))
+            number += 1
+            if time.monotonic() - start > LONGEST or number >= 3 * len(plan.line_ups):
+                break
+    except KeyboardInterrupt:
+        pass
+    finally:
+        table.close()
+    return number, (time.monotonic() - start) / max(number, 1)

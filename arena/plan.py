@@ -5,7 +5,7 @@ count blocks, not games; any advantage that a deal gives to one seat goes to eve
 
 A block's number is made of its line-up's and its deal's. Neither changes when a tournament grows by
 deals or by players, so a larger plan holds every block of the smaller one
-(docs/decisions/082-tournaments-grow.md).
+(docs/decisions/081-tournaments-grow.md).
 """
 
 from __future__ import annotations

@@ -116,7 +116,8 @@ class Review:
         )
         luck = sum(luck_event.shares[seat] for luck_event in self.luck_events)
         start, end = self.expectation[seat], self.result[seat]
-        unsure = hypot(*(each.error for each in [*self.choices, *self.luck_events]))
+        errors = [choice.error for choice in self.choices]
+        unsure = hypot(*errors, *(luck_event.error for luck_event in self.luck_events))
         error = _error_of_sum([jump[seat] for jump in self.jumps])
         error = max(error, (1 - HINDSIGHT) * unsure)
         return Account(

@@ -179,7 +179,7 @@ def precision(players: int, spread: float, half: float, tries: int, seed: int) -
         rows = []
         for number in range(tries):
             elo = strengths(players, spread, rng)
-            most = int(4e7 / half**2)
+            most = int(1e9 / half**2)
             simulation = Simulation(KINDS[name](players, most), elo, random.Random(number))
             games = needed(simulation, half, int(4e5 / half**2), number, range(players))
             rows.append([*games, newcomer(name, elo, half, BEFORE, number)])

@@ -1,4 +1,4 @@
-"""Checks of a page's requests: only games, options and players that cost little, and no files."""
+"""Checks of a page's requests: they may ask only for cheap games and players, and name no files."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from aicore.web.errors import WebError
 PERSON = "human"
 PERSON_WORDS = ("me", "friend")  # a page's words for a person
 SMALL = sys.maxsize < 1 << 32
-"""Whether addresses have 32 bits, which means: in a browser."""
+"""Whether addresses have 32 bits, as they do in a browser."""
 LIMITS = {"threads": 4, "trees": 16, "memory": 64 if SMALL else 1024, "time": 60}
 """Largest values that a page's spec may set for costly parameters; they also cap `threads=auto`."""
 

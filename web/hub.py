@@ -34,10 +34,10 @@ class Hub:
     """All tables of a server.
 
     Args:
-        store: keeps them.
-        pool: runs their computers' searches.
+        store: the database of the tables.
+        pool: runs the computers' searches.
         engines: whether external programs may take seats.
-        limits: of each visitor.
+        limits: the limits on each visitor.
         keeping: the time for which tables are kept.
     """
 
@@ -111,7 +111,7 @@ class Hub:
         return key if key is not None and key.table == table else None
 
     async def create(self, wish: dict[str, Any], budget: Budget) -> dict[str, Any]:
-        """Create a table as a page requests it. Raises AicoreError."""
+        """Create a table for a page's request. Return its id and tokens. Raises AicoreError."""
 
         def plan() -> TableFacts:
             game = load_game(wish["game"], wish["seats"], wish["options"] or {})
@@ -135,8 +135,8 @@ class Hub:
         """Store a new table, and return its id and tokens. Raises LimitReached.
 
         Args:
-            owner: the manager's seat.
-            events: those that happened elsewhere.
+            owner: the seat of the person who manages the table, if any.
+            events: the events of a game that began elsewhere.
         """
         made, adding = await self.scheduler.run(
             budget, lambda: self._adding(facts, owner, budget, events)
@@ -204,11 +204,11 @@ class Hub:
     async def fork(
         self, table: Table, ply: int, words: Sequence[str], budget: Budget
     ) -> dict[str, Any]:
-        """Create a table that continues from an earlier position of another, with its own luck.
+        """Create a table that continues from an earlier position of another table, with new luck.
 
         Args:
-            words: as for a new table, or "same": the computer at that seat, and mcts in place of a
-                person, who is not asked.
+            words: each seat's player, as for a new table. "same" keeps a computer, and replaces a
+                person by mcts without asking them.
         """
         events = table.log.events[:ply]
         facts = await self.scheduler.run(budget, lambda: self._forked(table, ply, words, budget))
@@ -237,7 +237,7 @@ class Hub:
 
     def attach(self, viewer: TableViewer, table: Table) -> None:
         """Add a viewer to a table. Raises LimitReached."""
-        if self.tables.get(table.id) is not table:  # it was forgotten in the meantime
+        if self.tables.get(table.id) is not table:  # it left memory in the meantime
             raise LimitReached("the table was closed just now; try again")
         self.audience.admit(viewer, table)
         self._attended(viewer, table)
@@ -266,7 +266,7 @@ class Hub:
             unforeseen(error)
 
     async def beside(self, table: Table, budget: Budget, job: str, *arguments: Any) -> Any:
-        """Run a job for a table's viewers in a worker. Raises ThinkError, LimitReached."""
+        """Return the result of a job for a table's viewers. Raises ThinkError, LimitReached."""
         task = self.pool.ask(budget.name, job, *arguments, place=table.id)
         table.others.add(task)
         try:
@@ -275,7 +275,7 @@ class Hub:
             table.others.discard(task)
 
     async def outside(self, budget: Budget, job: str, *arguments: Any) -> Any:
-        """Run a job that belongs to no table in a worker. Raises ThinkError, LimitReached."""
+        """Return the result of a job that belongs to no table. Raises ThinkError, LimitReached."""
         place = f"files of {budget.name}"
         return await self.pool.ask(budget.name, job, *arguments, place=place).future
 

@@ -1,4 +1,4 @@
-"""Figures as tables for the page: of a tournament's file, and of a small study.
+"""Figures of a tournament's file or of a small study, as tables for the page.
 
 A page without a server offers the study, and plays as many games as time allows. A server does
 not have that much time for each visitor.
@@ -39,7 +39,7 @@ SEED = 1
 
 
 def standings(path: str) -> dict[str, Any]:
-    """Return the tables of a tournament's file. Raises StoreError, which names no folder."""
+    """Return a tournament file's tables. Raises StoreError, whose message names no folder."""
     folder, _, name = path.rpartition(os.sep)
     with contextlib.chdir(folder), Store.open(Path(name), read_only=True) as store:
         return tables(summarize(store, REPLICATES))

@@ -72,7 +72,7 @@ class DueStep:
 
 @dataclass(frozen=True)
 class PuzzlePosition:
-    """Puzzle."""
+    """Puzzle `number` of the game's `of` puzzles."""
 
     number: int = of(COUNT)
     theme: str = of(TEXT)
@@ -184,8 +184,8 @@ class Hint:
 
 @dataclass(frozen=True)
 class Chances:
-    """Win chance by seat, 0 to 1. `draw`: the probability of a draw besides; null where draws are
-    shared instead of counted."""
+    """Win chance by seat, 0 to 1. `draw`: the probability of a draw; null in games whose draws are
+    not counted."""
 
     ply: int = of(COUNT)
     shares: list[float] = of(SHARES)
@@ -204,8 +204,8 @@ class At:
 
 @dataclass(frozen=True)
 class Point:
-    """Point in the course of a game: win chance by seat, and that of a search of the position.
-    The review cannot explain the difference."""
+    """Point in the course of a game: `shares`, the win chance by seat, and `searched`, a search's
+    estimate of it. The review cannot explain the difference between them."""
 
     ply: int = of(COUNT)
     shares: list[float] = of(SHARES)
@@ -296,7 +296,7 @@ class File:
 
 @dataclass(frozen=True)
 class Go:
-    """Table to go to. After `rematch` everybody who has a seat receives it: there is only one
+    """Table to go to. After `rematch` everybody with a seat receives it, as there is only one
     rematch. `invites` after `fork`: `[seat, token]` of each `"friend"`."""
 
     table: str = of(TEXT)
@@ -350,7 +350,8 @@ class LobbyPlayer:
 
 @dataclass(frozen=True)
 class Games:
-    """Games and computer players on offer; `levels`: names from 1 on; `first`: where to start."""
+    """Games and computer players on offer; `levels`: names of the levels from 1 on; `first`: the
+    level for a first game."""
 
     games: list[LobbyGame] = of(ListOf(Shape(LobbyGame), MAX_LIST))
     players: list[LobbyPlayer] = of(ListOf(Shape(LobbyPlayer), MAX_LIST))
@@ -413,6 +414,6 @@ SERVER_MESSAGES: dict[str, type[Any]] = {
 }
 """Messages to a socket, by type."""
 PARTS = (Player, Entry, DueStep, PuzzlePosition, Candidate, Point, Turn, Mark)
-"""Parts of these messages."""
+"""Parts of the messages to a socket."""
 ANSWERS = (Option, LobbyGame, LobbyPlayer, Games, Manual, TableCreated, MyTable)
 """Answers over HTTP, and their parts."""

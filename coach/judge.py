@@ -262,9 +262,8 @@ class Judge:
     ) -> tuple[list[Values], float]:
         """Return the expected returns in sampled worlds, consistent with a view, after an action.
 
-        The simulations are divided among the positions that need a search.
-
-        Returns the values, world by world, and the error of a search if one serves them all.
+        The positions that need a search share the simulations. The values come world by world,
+        with the error of the search if one search serves all worlds, else 0.
         """
         rng, seat = aicore.Rng(seed), view.seat
         found = []

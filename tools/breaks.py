@@ -1,8 +1,8 @@
 """Break the program on purpose, one break after another, and report those that no test notices.
 
 `tools/breaks.toml` lists them: a file, a text that occurs once in it, its replacement, and the
-tests that should then fail. Everything is done in a copy. First the tests must pass unbroken. A
-Cython module is built again in the copy, with the compiler that CC names.
+tests that should then fail. The script works in a copy, where the tests must first pass without a
+break. It builds a broken Cython module again in the copy, with the compiler that CC names.
 
     python tools/breaks.py                     # all; the Cython ones take a minute each
     python tools/breaks.py --python            # those that need no compiler
@@ -27,7 +27,7 @@ from queue import SimpleQueue
 ROOT = Path(__file__).parents[1]
 LIST = Path(__file__).with_suffix(".toml")
 LEFT_OUT = (".git", ".venv", ".hypothesis", ".benchmarks", "__pycache__", ".*_cache")
-MAX_SECONDS = 600  # of a break's tests; a search that never ends is noticed, too
+MAX_SECONDS = 600  # limit for a break's tests; a search that never ends counts as noticed
 
 
 @dataclass(frozen=True)
@@ -35,9 +35,9 @@ class Break:
     """One break.
 
     Args:
-        what: in words.
+        what: the break in words.
         file: the path of a source in the repository.
-        old, new: a text in it and its replacement.
+        old, new: a text in the file, and its replacement.
         tests: arguments for pytest.
     """
 
@@ -76,7 +76,7 @@ def breaks(path: Path = LIST) -> list[Break]:
 
 
 class Copy:
-    """Copy of the repository in which things are broken, one at a time."""
+    """Copy of the repository for breaks, one at a time."""
 
     def __init__(self, folder: Path) -> None:
         self.root = folder / "repository"
@@ -85,7 +85,7 @@ class Copy:
         self.env = {
             **os.environ,
             "PYTHONPATH": os.pathsep.join([str(self.root), str(self.root / "tests")]),
-            "PYTHONDONTWRITEBYTECODE": "1",  # a break may be as long, and within a second
+            "PYTHONDONTWRITEBYTECODE": "1",  # it may be stale: a break may keep size and second
         }
         text = self._run([sys.executable, "-P", "-c", "from aicore import arena; print(arena)"])
         if str(self.root) not in text.stdout:

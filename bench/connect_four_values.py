@@ -51,7 +51,7 @@ class Solver:
         self._process.stdin.flush()
         line = self._process.stdout.readline()
         if not line:
-            raise ValueError(f"{game!r} is not a game that goes on")
+            raise ValueError(f"{game!r} is not an unfinished game")
         return line.split()[0]
 
     def close(self) -> None:

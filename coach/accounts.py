@@ -67,7 +67,7 @@ def _notes(found: Review) -> list[str]:
     rolled = sum(choice.rolled > 0 for choice in found.choices)
     explained = (
         "expected + luck + losses + rest = result, in % of what can be won. The figures are fitted "
-        "to the result. Rest: what this analysis cannot explain; it stays within its ± "
+        "to the result. The rest is unexplained; it stays within its ± "
         f"in 95 of 100 games.{unknown}"
     )
     unexplained = (

@@ -259,7 +259,7 @@ class AnalysisPool:
             self.say(_failed(job.query.id, "the process searching this position died"))
 
     def _look(self) -> None:
-        """End processes that ignore a cancel, and replace those that died silently."""
+        """Replace processes that ignore a cancel, and processes that died silently."""
         now = time.monotonic()
         for one in list(self._team):
             asked = None if one.job is None else one.job.cancelled
@@ -292,7 +292,7 @@ def _read(lines: IO[bytes], pipe: Connection) -> None:
 
 
 def work(connection: Connection, usual: str, free: bool, known: tuple[str, ...] = ()) -> None:
-    """Do one job after another until no more come.
+    """Do one job after another until the pool is gone.
 
     Args:
         known: names whose text becomes known here when they arrive: see `aicore.core.sources`.

@@ -6,9 +6,9 @@ game. The second value is the result less everything that was lost, won and draw
 fitted value lies between them, and HINDSIGHT is the weight of the second. The remaining difference
 is the rest.
 
-Hindsight settles the other part of the difference. If the next turn knows more than the last one
-did, by chance events or another hand, this part is luck, because a review judges a decision by the
-knowledge of its seat. Otherwise the seat could have seen it, and it belongs to the turn.
+Hindsight settles the other part of the difference. This part is luck if the next turn knows more
+than the last one did, by chance events or another hand. Then the seat could not have known it when
+it decided. Otherwise the seat could have seen it, and the part belongs to the turn.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ class LuckEvent:
             hand or of a draw.
         expected: each seat's expected share (0 to 1) of the range of returns, before them.
         shares: each seat's luck: its share after the events minus the expected one.
-        error: standard error where not all outcomes were examined.
+        error: standard error of seat 0's luck; 0 if all outcomes were examined.
     """
 
     ply: int

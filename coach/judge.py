@@ -1,4 +1,4 @@
-"""Values of positions and actions, by short searches of what one seat knows."""
+"""Values of positions and actions, by short searches with the knowledge of one seat."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ class RolloutJudge:
     pool: Pool | None = None
 
     def loss(self, view: View, best: str, played: str) -> tuple[Estimate, int]:
-        """Return what each seat gains by `best` over `played`, and the games after each action."""
+        """Return each seat's gain by `best` over `played`, and the games after each action."""
         seed = aicore.Rng(view.key()).next()
         found = roll_out(
             view, self.by, self.games, (best, played), only=True, seed=seed, pool=self.pool

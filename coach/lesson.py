@@ -49,7 +49,7 @@ class LessonStep:
     comment: str = ""
 
     def clicked(self) -> LessonStep:
-        """Return the step for a person who clicks: without the move that could be typed."""
+        """Return the step for a person who clicks, without the move to type."""
         return replace(self, do=self._without(self.do), wrong=self._without(self.wrong))
 
     def _without(self, text: str) -> str:

@@ -97,7 +97,7 @@ class Draw:
         events: their texts.
         expected: each seat's share before the events, in hindsight.
         luck: the luck of each seat, in hindsight.
-        error: the standard error of `luck`; 0 if all outcomes were examined.
+        error: the standard error of seat 0's luck; 0 if all outcomes were examined.
     """
 
     ply: int

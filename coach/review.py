@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from aicore.core.record import Ply, Record
 
 TOGETHER = 4  # jumps in a row whose errors are not independent: one judgment enters two of them
-MARGIN = 2.0  # standard errors; `bench.study.reviews` counts how often the rest stays within them
+MARGIN = 2.0  # standard errors; `bench.study.reviews` counts the rests within them
 SECOND = 4  # one turn in this many is measured again
 
 Advance = Callable[[int, int], None]
@@ -193,7 +193,7 @@ def _judge(game: Game, effort: Effort, by: str | None) -> Judge:
         exact = solved(game, None)
         if exact is None:
             raise RecordError(
-                f"{game.name} has no exact judge: that needs NumPy, two seats and nothing hidden"
+                f"{game.name} has no exact judge, which needs NumPy, two seats and nothing hidden"
             )
         return exact
     return equilibrium(game, by) or Judge(game, effort.simulations, by)

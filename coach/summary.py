@@ -1,4 +1,4 @@
-"""Three sentences about a finished game: where it was decided, what was luck, what to do next."""
+"""Three sentences about a finished game: its turning point, its luck, and advice for next time."""
 
 from __future__ import annotations
 

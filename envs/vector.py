@@ -244,7 +244,7 @@ class Vector(VectorEnv[NDArray[np.uint8], NDArray[np.int64], NDArray[Any]]):
     def reset(
         self, *, seed: int | Sequence[int] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[NDArray[np.uint8], dict[str, Any]]:
-        """Begin all games, or those that `options["reset_mask"]` marks, (num_envs,) of bool.
+        """Begin all games, or the games that `options["reset_mask"]` marks, (num_envs,) of bool.
 
         A seed determines all games up to the next seed. So does a list of seeds, in which places
         with equal seeds have equal games. The deals and the players' seeds come from one-way

@@ -30,9 +30,9 @@ def respond(session: Session, message: Message) -> tuple[list[Message], bool]:
 
 
 def advance(table: SeatedGame) -> list[Message]:
-    """Let chance and the computers act until a person is to move; replace those that fail.
+    """Let chance and the computers act until a person is to move; replace computers that fail.
 
-    Return an `error` message for each that was replaced.
+    Return an `error` message for each replaced computer.
     """
     found: list[Message] = []
     table.settle()

@@ -47,7 +47,7 @@ class Moves:
         for word, lists in self.lists.items():  # lists come after the moves that they combine
             self.groups[word].sort(key=lists.__contains__)
         self.moves = [move for moves in self.groups.values() for move in moves]
-        # where moves are written as numbers, a second numbering would only confuse
+        # if moves are written as numbers, a second numbering would only confuse
         plain = len(groups) == 1 and all(re.fullmatch(r"\S+ \d+", move) for move in self.moves)
         digits = any(move.isdigit() for move in self.moves)
         self.numbered = not (plain or digits)

@@ -283,7 +283,7 @@ class ViewerPresenter:
         }
 
     def shares(self, values: Sequence[float]) -> list[float]:
-        """Return expected returns as shares of what can be won."""
+        """Return expected returns as shares (0 to 1) of the range of returns."""
         return [round(share, 4) for share in self.game.shares(values)]
 
     def drawn(self) -> float | None:

@@ -1,7 +1,7 @@
-"""Break the program on purpose, one break after another, and report those that no test notices.
+"""Break the program on purpose, one break after another, and report breaks that no test notices.
 
-`tools/breaks.toml` lists them: a file, a text that occurs once in it, its replacement, and the
-tests that should then fail. The script works in a copy, where the tests must first pass without a
+`tools/breaks.toml` lists the breaks: a file, a text that occurs once in it, its replacement, and
+the tests that should then fail. The script works in a copy, where the tests must first pass without a
 break. It builds a broken Cython module again in the copy, with the compiler that CC names.
 
     python tools/breaks.py                     # all; the Cython ones take a minute each

@@ -45,7 +45,7 @@ def subject_of(message: str) -> str:
 
 
 def git(*arguments: str) -> str:
-    """Return what git prints; "" if it fails."""
+    """Return the output of a git command; "" if it fails."""
     done = subprocess.run(["git", *arguments], capture_output=True, text=True, check=False)
     return done.stdout.strip() if done.returncode == 0 else ""
 

@@ -5,7 +5,7 @@
 
 This needs the packages of the extra `release`. The script makes the wheels from the sdist alone, in
 a temporary folder. It installs the wheel for this machine in a fresh environment with no compiler
-on PATH; there, the wheel prints its signatures of decisions, and plays a game. The wheel for glibc
+on PATH. There, the wheel prints its signatures of decisions, and plays a game. The wheel for glibc
 on the other processor prints its signatures with Debian's Python and qemu, if apt-get can fetch
 them. One wheel serves every CPython from 3.11 on.
 """
@@ -148,7 +148,7 @@ def play_abroad(wheel: Path, work: Path, processor: str) -> None:
 
 
 def compare(text: str) -> None:
-    """Compare signatures of decisions with those of the tests' own build."""
+    """Compare signatures of decisions with the signatures of the tests' own build."""
     if text != (ROOT / "tests" / "signatures.txt").read_text(encoding="utf-8"):
         sys.exit("the wheel decides differently: compare `aicore bench --signature`")
 

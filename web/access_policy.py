@@ -43,7 +43,7 @@ def read_player(text: str, game: Game, engines: bool = False) -> str:
         raise WebError('player human: use "me" or "friend" for a person')
     for one in external_resources([text]):
         if not one.program:
-            raise WebError(f"{one.owner}: {one.key} names a file, which a page must not do")
+            raise WebError(f"{one.owner}: {one.key} names a file; a page may not name files")
         if not engines:
             raise WebError(
                 f"{one.owner}: this server does not start programs; `aicore web --engines` does"
@@ -64,4 +64,4 @@ def read_player(text: str, game: Game, engines: bool = False) -> str:
 def require_no_files(name: str, options: Mapping[str, object]) -> None:
     """Refuse options that name files: a page must not make the server read any."""
     for one in external_rule_files(name, options):
-        raise WebError(f"{one.owner} names a file, which a page must not do")
+        raise WebError(f"{one.owner} names a file; a page may not name files")

@@ -45,7 +45,7 @@ class Limits:
 
 
 class Bucket:
-    """Token bucket: a limit on how often something may be done.
+    """Token bucket, which limits the rate of some action.
 
     Args:
         rate: the number of times per second.

@@ -155,8 +155,8 @@ class Offer:
 
 @dataclass(frozen=True)
 class Fork:
-    """Request for a new table that continues from here; `players` as for a new table, or `"same"`:
-    the computer at that seat, mcts for a person; answered by `table`."""
+    """Request for a new table that continues from here; answered by `table`. `players` as for a new
+    table, or `"same"`: the computer at that seat, mcts for a person."""
 
     ply: int = of(PLY)
     players: list[str] = of(PLAYERS)
@@ -171,8 +171,8 @@ class Rematch:
 
 @dataclass(frozen=True)
 class Save:
-    """Request for the whole game as a file, when it is over: its record, a picture of the last
-    position or a page that steps through it; answered by `file`."""
+    """Request for the whole game as a file, once it is over; answered by `file`. `what` is its
+    record, a picture of the last position, or a page that steps through it."""
 
     what: str = of(OneOf(tuple(SAVED)))
 

@@ -1,4 +1,4 @@
-"""Limits on connections: their number, and how long one may send or read nothing.
+"""Limits on connections: on their number, and on the time without sending or reading.
 
 uvicorn limits neither. Half a request keeps its socket forever. A client that sends pings and
 reads no answers fills the memory. Without free descriptors the server stops working. So this

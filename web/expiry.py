@@ -76,7 +76,7 @@ class Expiry:
         return AT_ONCE in (len(old), figures)
 
     def remove(self, names: Sequence[str]) -> None:
-        """Remove tables from the store, except those with viewers."""
+        """Remove tables from the store, except tables with viewers."""
         gone = [name for name in names if not self.audience.of(name)]
         if gone:
             self.store.remove(gone)

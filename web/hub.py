@@ -220,7 +220,9 @@ class Hub:
         if table.log.over and ply == table.ply:
             raise WebError("the game is over there; choose an earlier position")
         if len(words) != table.facts.seats:
-            raise WebError(f"{len(words)} players for {table.facts.seats} seats")
+            raise WebError(
+                f"this game has {table.facts.seats} seats, but the request names {len(words)} players"
+            )
         same = [STAND_INS[0] if spec == PERSON else spec for spec in table.facts.players]
         players = [  # players of a record are checked like any other word of a page
             read_player(before if word == "same" else word, table.game, self.engines)

@@ -58,7 +58,7 @@ class PagePresenter(ViewerPresenter):
         }
 
     def _agreements(self) -> list[str]:
-        """Return what the viewer may do about the game itself: resign, leave, offer."""
+        """Return the viewer's requests about the game itself: to resign, to leave, to offer."""
         table, seat = self.table, self.seat
         if table.puzzle is not None or seat is None or not table.plays(seat):
             return []

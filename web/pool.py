@@ -26,7 +26,7 @@ MAX_WAITING = 8  # jobs of one table
 MAX_OF_ONE = 400  # jobs of one visitor
 JOB_TIMEOUTS = {"review": 20.0, "read_record": 15.0, "read_tournament": 15.0, "small_study": 15.0}
 DEFAULT_TIMEOUT = 2.0  # seconds that any other job has while others wait
-WATCHED = 10.0  # seconds of thinking where no person plays
+WATCHED = 10.0  # seconds of thinking at a table without people
 
 
 class WorkerPool:

@@ -50,7 +50,8 @@ class Player:
 
 @dataclass(frozen=True)
 class Entry:
-    """Turn of the story: `ply` counts the events up to its end, `steps` those up to each action."""
+    """Turn of the story: `ply` is the number of events up to its end, and `steps` has the number
+    of events up to each action."""
 
     ply: int = of(COUNT)
     actor: int | str = of(Either(OneOf(("chance",)), SEAT))
@@ -236,8 +237,8 @@ class Mark:
 
 @dataclass(frozen=True)
 class Review:
-    """Course of a finished game. `summary` says where it was decided, what was luck, and what to do
-    next time."""
+    """Course of a finished game. `summary` is about its turning point, its luck, and advice for next
+    time."""
 
     points: list[Point] = of(ListOf(Shape(Point), MAX_LIST))
     turns: list[Turn] = of(ListOf(Shape(Turn), MAX_LIST))
@@ -372,8 +373,8 @@ class Manual:
 
 @dataclass(frozen=True)
 class TableCreated:
-    """New table: `tokens` has one for each seat, null where a computer sits; `owner` is the token
-    of the first `"me"`, else one without a seat."""
+    """New table: `tokens` has one for each seat, and null for a computer's seat; `owner` is the
+    token of the first `"me"`, else a token without a seat."""
 
     table: str = of(TEXT)
     owner: str = of(TEXT)

@@ -78,7 +78,7 @@ class Table(SeatedGame):
         self.apply_facts()
 
     def apply_facts(self) -> None:
-        """Apply changed facts to the game: its end by people, and what they agreed."""
+        """Apply changed facts to the game: its end by people, and their agreements."""
         self.closed, self.closed_by = self.facts.closed, self.facts.by
         self.help_agreed = self.agreed("help")
 
@@ -121,7 +121,7 @@ class Table(SeatedGame):
         self.spent = 0.0
 
     def attend(self, here: frozenset[int], watched: bool) -> None:
-        """Start or stop the clock according to who is viewing the table now.
+        """Start or stop the clock according to the table's viewers.
 
         Args:
             here: the seats of the viewers.

@@ -1,8 +1,8 @@
 """Fit the model of position values in ransom (aicore/games/ransom/judgment/value.pyx).
 
 The script repeats policy iteration. Each round plays games by the policy that maximizes the model,
-with one random action at a random time, and fits the model to the results of the positions after
-that action. The script prints the section for data.toml, and with --write replaces it there.
+with one random action at a random time. Then it fits the model to the results of the positions
+after that action. The script prints the section for data.toml, and with --write replaces it there.
 
     python -m bench.fit.ransom --rounds 8 --games 20000 --write
 """

@@ -121,7 +121,7 @@ def main() -> int:
             )
             seeds = [asked.seed * 1_000_003 + turn * 1000 + job for job in range(asked.jobs)]
             fresh = run_all(work, seeds)
-            merchants = turn == 1 and not asked.go_on  # who played the round before
+            merchants = turn == 1 and not asked.go_on  # merchants played the round before
             kept = fresh if merchants else [*kept, *fresh][-KEPT * asked.jobs :]
             rows = np.concatenate([part[0] for part in kept])
             targets = np.concatenate([part[1] for part in kept])

@@ -54,7 +54,7 @@ SECOND = "mcts:sims=600,c=0.4,prune=soft,reach=0,trust=0,root=ucb"
 
 PLAYOUTS = 16  # playouts of the other judge for each legal action
 MAX_PLAYOUTS = 2000
-CUTOFF = 30  # plies of such a playout before the position is evaluated
+CUTOFF = 30  # plies of a playout before the position is evaluated
 EACH = 2  # candidates of each judge
 LEAD = 1.0  # standard errors by which an action must lead for a second measurement
 NOTABLE = 0.05  # minimum loss of a blunder, as a share of the stake

@@ -3,9 +3,9 @@
 A player plays all seats. `aicore rollout` shows from the games' file whether a habit costs
 anything. All games have two habits: a missed win at once, and a repeated position of one's own.
 
-- relics: games in which nobody escapes; seats that stay inside though the game's script would have
-  brought them out in their last turn; turns that end with 3 AP or more; platforms lifted again
-  before their seat has moved, or a third time in a turn; guns that hit a seat which could have shot
+- relics: games in which nobody escapes. Seats that stay inside, although the game's script would
+  have brought them out in their last turn. Turns that end with 3 AP or more. Platforms lifted again
+  before their seat has moved, or a third time in a turn. Guns that hit a seat that could have shot
   them. The owner of the Jovian Scepter may lift a platform as often as its lock requires.
 - gratis3: cards played without an effect, and repairs left although a system is down.
 - booster: rounds, passed turns, and turns passed although a mission was possible.

@@ -1,4 +1,4 @@
-"""Coverage of intervals and error rates of marks, simulated where the truth is known.
+"""Coverage of intervals and error rates of marks, in simulations with a known truth.
 
 - `shares`: the percentage of 95 % intervals of a player's points that cover the truth, by kind of
   block and number of blocks; also for points less their luck.

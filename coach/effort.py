@@ -70,7 +70,7 @@ def _power(number: float, least: int, most: int) -> int:
 
 
 def _count(plies: Sequence[Ply]) -> tuple[int, int]:
-    """Return the number of decisions with a choice, and roughly the number of luck's positions."""
+    """Return the number of decisions with a choice, and roughly of positions to measure luck."""
     decisions = positions = 0
     chance = False
     for ply in plies:

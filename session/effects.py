@@ -4,7 +4,7 @@ A request is a generator of effects. The interface carries out each effect and r
 generator, so a session never calls an interface. If an effect fails, the interface closes the
 generator, and the remaining effects do not happen.
 
-| effect | what the interface does |
+| effect | action of the interface |
 | --- | --- |
 | a dict | sends the message to the viewer |
 | `Step` | saves the event, which counts once the interface goes on |

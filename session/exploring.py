@@ -19,7 +19,7 @@ SHOWN = ("picture", "legal", "descriptions", "costs", "danger", "turn", "outcome
 
 
 class Exploration(SeatedGame):
-    """Branch of a game; the viewer plays all its seats, and it is not saved.
+    """Branch of a game, in which the viewer plays all seats; the branch is not saved.
 
     The luck of a finished game stays the same in its branches. A branch of an unfinished game has
     other luck, since nobody may see the game's own.

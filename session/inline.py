@@ -16,7 +16,7 @@ def respond(session: Session, message: Message) -> tuple[list[Message], bool]:
 
     Computers decide until a person is to move. An AicoreError becomes an `error` message.
 
-    Returns the messages for the viewer, and whether to show the game's state, which has changed.
+    Returns the messages for the viewer, and whether the game's state has changed.
     """
     table = session.table
     place = table.ply, table.undone

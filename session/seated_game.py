@@ -29,7 +29,7 @@ COMPUTER = "Computer"
 NAMELESS = "friend"  # a nameless person's name for others at the table
 STRANGER = "player"  # a nameless person's name for readers of the game's file
 STAND_INS = ("mcts", "greedy", "random")
-"""Players that replace one that failed; each but the last can fail itself."""
+"""Players that replace a failed player; each of them except the last can fail, too."""
 
 
 @dataclass(frozen=True)

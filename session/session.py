@@ -17,7 +17,7 @@ class Refused(AicoreError):
 
 
 class Session:
-    """One viewer of a seated game.
+    """Session of one viewer of a seated game.
 
     Args:
         table: the game.

@@ -1,8 +1,8 @@
 """Break the program on purpose, one break after another, and report breaks that no test notices.
 
 `tools/breaks.toml` lists the breaks: a file, a text that occurs once in it, its replacement, and
-the tests that should then fail. The script works in a copy, where the tests must first pass without a
-break. It builds a broken Cython module again in the copy, with the compiler that CC names.
+the tests that should then fail. The script works in a copy, where the tests must first pass without
+a break. It builds a broken Cython module again in the copy, with the compiler that CC names.
 
     python tools/breaks.py                     # all; the Cython ones take a minute each
     python tools/breaks.py --python            # those that need no compiler

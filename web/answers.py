@@ -78,7 +78,7 @@ class Answers:
         return {"tables": await self._opened(budget, tokens)}
 
     async def _opened(self, budget: Budget, tokens: Sequence[str]) -> list[dict[str, Any]]:
-        """Return the tables that tokens open; an unreadable one is listed with the reason."""
+        """Return the tables that tokens open; an unreadable table has the reason."""
         hub, found = self.hub, []
         for token in tokens:
             key = await hub.scheduler.run(budget, partial(hub.store.key, token))

@@ -32,8 +32,8 @@ from aicore.web.visitors import Budget, UploadMeter, Visitors
 
 MAX_SIZE_RECORD = 4 << 20  # bytes
 MAX_SIZE_TOURNAMENT = 64 << 20
-PART_SECONDS = 20.0  # until the next part of a body must arrive
-UPLOAD_SECONDS = 600.0  # for a whole body
+PART_SECONDS = 20.0  # seconds until the next part of a body must arrive
+UPLOAD_SECONDS = 600.0  # seconds for a whole body
 FILE = 0.1  # cost of one of the page's files, in requests; a page has many files
 
 POLICY = (

@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 class Limits:
     """Limits on one visitor of a server (see `aicore.web.visitors`).
 
-    In each pair, the first limit is per second, and the second one is for all at once.
+    In each pair, the first limit is a rate per second, and the second is the maximum at once.
 
     Args:
         messages, burst: messages from one socket.

@@ -33,7 +33,7 @@ RESERVE = 100  # descriptors for workers, the store, files
 MAX_UNREAD = 1 << 18  # bytes of answers to pings
 MAX_QUEUED = 1000  # messages, or fragments of one, that arrived at once
 MAX_DEFLATED = 1 << 17  # characters; longer messages are sent uncompressed
-PINGS = 10.0  # a second from one socket; browsers send none
+PINGS = 10.0  # pings per second from one socket; browsers send none
 CHUNK = 1 << 13  # bytes read at once from a socket
 CLOSE_TIMEOUT = 12.0  # seconds that a socket has to close after its viewer is gone
 PROXY = "proxy"  # owner of a proxy's idle connections, which may become anybody's
@@ -181,8 +181,8 @@ class Deadline:
 class BoundedServer(uvicorn.Server):
     """Server that accepts few connections at a time; the system holds the others meanwhile.
 
-    asyncio uses one number for both, usually 2,048. Then a crowd that arrives at once blocks the
-    loop for a tenth of a second.
+    asyncio has one number for the connections to accept and to hold, usually 2,048. With it, a
+    crowd that arrives at once blocks the loop for a tenth of a second.
     """
 
     def __init__(self, config: uvicorn.Config) -> None:

@@ -145,7 +145,10 @@ class Hub:
         return made
 
     def add_now(self, facts: TableFacts, owner: int | None, budget: Budget) -> dict[str, Any]:
-        """Store a new table without events, at once. Raises LimitReached."""
+        """Store a new table without events at once, and return its id and tokens.
+
+        Raises LimitReached.
+        """
         made, adding = self._adding(facts, owner, budget, ())
         for _ in adding:
             pass
@@ -180,7 +183,7 @@ class Hub:
         return {"table": name, "owner": manager, "tokens": tokens}, adding
 
     async def puzzle(self, game: str, number: int, budget: Budget) -> dict[str, Any]:
-        """Create a table for solving a puzzle. Raises AicoreError."""
+        """Create a table for a puzzle, and return its id and tokens. Raises AicoreError."""
         budget.open_table()
         puzzle = await self.scheduler.run(budget, partial(puzzle_of, game, number))
         facts = puzzle_facts(puzzle, number)
@@ -188,13 +191,13 @@ class Hub:
         return await self.add(facts, solver, budget, puzzle.record.events)
 
     async def lesson(self, game: str, budget: Budget) -> dict[str, Any]:
-        """Create a table for a game's lesson. Raises AicoreError."""
+        """Create a table for a lesson, and return its id and tokens. Raises AicoreError."""
         budget.open_table()
         facts = await self.scheduler.run(budget, partial(lesson_facts, game))
         return await self.add(facts, SEAT, budget)
 
     async def keep_record(self, record: Record, budget: Budget) -> dict[str, Any]:
-        """Create a table to step through a recorded game. Raises LimitReached."""
+        """Create a table for a record, and return its id and tokens. Raises LimitReached."""
         facts = TableFacts(
             record.game, record.seats, record.options, record.seed, record.players,
             [""] * record.seats, still=True,
@@ -221,7 +224,7 @@ class Hub:
             raise WebError("the game is over there; choose an earlier position")
         if len(words) != table.facts.seats:
             raise WebError(
-                f"this game has {table.facts.seats} seats, but the request names {len(words)} players"
+                f"this game has {table.facts.seats} seats; the request has {len(words)} players"
             )
         same = [STAND_INS[0] if spec == PERSON else spec for spec in table.facts.players]
         players = [  # players of a record are checked like any other word of a page

@@ -1,4 +1,4 @@
-"""Messages to a viewer of a table: a seated game's, with presence, the clock and troubles."""
+"""Messages to a viewer of a table: the messages of a seated game, with presence and clocks."""
 
 from __future__ import annotations
 

@@ -30,7 +30,7 @@ from aicore.web.access_policy import require_no_files
 from aicore.web.client_messages import GAME, OPTIONS, read_request
 
 MAX_TROUBLES = 20
-REPLICATES = 400  # of the bootstrap
+REPLICATES = 400  # replicates of the bootstrap
 
 STUDY_PLAYER = "mcts:sims=100"  # as in `aicore study`
 STUDY_SECONDS = 20.0

@@ -195,7 +195,7 @@ class Chances:
 
 @dataclass(frozen=True)
 class At:
-    """Position after `ply` of `of` events, with the turn that led to it, up to there."""
+    """Position after `ply` of `of` events, with `sentences` about the turn up to it."""
 
     ply: int = of(COUNT)
     picture: str = of(TEXT)
@@ -237,8 +237,8 @@ class Mark:
 
 @dataclass(frozen=True)
 class Review:
-    """Course of a finished game. `summary` is about its turning point, its luck, and advice for next
-    time."""
+    """Course of a finished game. `summary` is about its turning point, its luck, and advice for
+    next time."""
 
     points: list[Point] = of(ListOf(Shape(Point), MAX_LIST))
     turns: list[Turn] = of(ListOf(Shape(Turn), MAX_LIST))
@@ -250,7 +250,7 @@ class Review:
 @dataclass(frozen=True)
 class Why:
     """Comparison of a decision with a better one, each played out up to 100 times with the same
-    luck: events notably more frequent after one, and the position with `better` drawn."""
+    luck. `sentences` are about events notably more frequent after one; `picture` draws `better`."""
 
     ply: int = of(COUNT)
     played: str = of(TEXT)

@@ -168,7 +168,7 @@ class TableStore:
         return None if row is None else str(row[0])
 
     def key_of_names(self) -> bytes:
-        """Return the key that makes visitors' names; drawn once for each file."""
+        """Return the key that turns addresses into visitors' names; each file has its own."""
         return self._key
 
     def _key_of_names(self) -> bytes:

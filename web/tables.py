@@ -65,7 +65,7 @@ class Table(SeatedGame):
         self.seconds: list[float] = []
         self.task: Task | None = None  # the search of the computer to move
         self.trouble = Trouble()
-        self.others: set[Task] = set()  # searches other than the move's
+        self.others: set[Task] = set()  # other searches, for the viewers
         self.spent = 0.0  # seconds of the current decision, until `since`
         self.since = monotonic()
         self.here: frozenset[int] = frozenset()  # seats whose people are viewing the table
@@ -73,7 +73,7 @@ class Table(SeatedGame):
         self.used = monotonic()
         self.reader = ""  # the visitor for whom it was read
         self.next: dict[int, str] = {}  # tokens of seats at the rematch
-        self.shown: dict[object, tuple[float, str]] = {}  # states sent lately, by kind of viewer
+        self.shown: dict[object, tuple[float, str]] = {}  # recent states, by kind of viewer
         self._began = False
         self.apply_facts()
 

@@ -32,7 +32,7 @@ JOIN_TIMEOUT = 20.0  # seconds until the first message
 MAX_UNSENT = 1 << 20  # characters queued for a viewer that does not read
 ENOUGH_UNSENT = 1 << 16  # queued characters above which the viewer's requests wait
 MOVES = ("act", "type", "preview")  # requests about one position
-TRIES = 3  # to build a state step by step, before it is built at once
+TRIES = 3  # tries to build a state step by step, before it is built at once
 SAME = 1.0  # seconds for which viewers with the same knowledge share one state
 
 

@@ -1,4 +1,4 @@
-"""Advice for a whole turn: the actions a search would play until chance or another seat acts."""
+"""Advice for a whole turn: the actions that a search plays until chance or another seat acts."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def _steps(
 
 
 def chosen_first(decision: Decision) -> list[Candidate]:
-    """Return the candidates of a search as listed: the chosen one, then the others in order."""
+    """Return the candidates of a search for a list: the chosen one, then the others in order."""
     return sorted(decision.candidates, key=lambda each: each.action != decision.action)
 
 

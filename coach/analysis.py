@@ -48,7 +48,7 @@ MAX_PRIORITY = 1_000_000
 MAX_WAIT = 86_400.0  # seconds
 LIMITS = {"threads": 4, "trees": 16, "memory": 1024}
 """Limits on a query's use of the machine; `threads=auto` gets no more."""
-MAX_GAMES = 10_000  # after each action of a rollout
+MAX_GAMES = 10_000  # games after each action of a rollout
 MAX_ROLLED = 100  # actions that a rollout names
 
 
@@ -322,7 +322,7 @@ def _positions(source: str, plies: tuple[int, ...], free: bool) -> tuple[Game, d
 
 
 def _record(given: dict[str, Any], free: bool) -> Record:
-    """Return the record that a query contains, or one made from its events."""
+    """Return the record that a query contains, or a record made from its events."""
     if "record" in given:
         with blaming("record"):
             record = Record.from_line(json.dumps(given["record"]))
@@ -401,7 +401,7 @@ def _player(spec: str, budget: tuple[tuple[str, str], ...], game: Game, free: bo
 
 
 def read_message(line: bytes, longest: int) -> dict[str, Any]:
-    """Parse a line as an object. Raises AicoreError."""
+    """Return the JSON object in a line. Raises AicoreError."""
     if len(line) > longest:
         raise AicoreError(f"the line is longer than {longest} bytes")
     return parse_object(line, lenient=True)

@@ -1,4 +1,4 @@
-"""Parallel analyses: each has a process, queries wait in order of priority, answers come at once.
+"""Parallel analyses: each position has its own process, and waits for it in order of priority.
 
 If a process dies or hangs, another process replaces it and searches its position once more.
 """
@@ -64,7 +64,7 @@ class Load:
 
 @dataclass
 class Held:
-    """Total bytes of the queries held."""
+    """Total bytes of all queries in the pool."""
 
     bytes: int = 0
 

@@ -245,7 +245,7 @@ def _ghost(element: Element) -> Element:
 
 
 def _box(element: Element) -> Box | None:
-    """Return the bounding box of an element's shapes; None if it has none that can be measured."""
+    """Return the bounding box of an element's shapes; None if there are no such shapes."""
     xs: list[float] = []
     ys: list[float] = []
     for one in element.iter():

@@ -85,7 +85,7 @@ def course(found: Review, names: Names, viewer: int | None = None) -> list[Point
 
 
 def highlights(found: Review, names: Names, viewer: int | None = None) -> list[Highlight]:
-    """Return the largest changes of the game in order: decisions, and half as much luck.
+    """Return the largest changes of the game in order: decisions, and half as many luck events.
 
     Args:
         viewer: as in `course`.

@@ -119,7 +119,7 @@ class Lesson:
 
         Args:
             actions, legal: as for `due`.
-            wished: the next actions, the first of them legal.
+            wished: the next actions, of which the first is legal.
         """
         own = list(actions)
         for action in wished:

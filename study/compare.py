@@ -44,7 +44,7 @@ def differences(
 ) -> list[Difference]:
     """Return the differences of the second variant from the first, in the first one's order.
 
-    A finding in only one of them counts as 0 in the other. Figures without a value in some games,
+    A finding in only one variant counts as 0 in the other. Figures without a value in some games,
     or without any games, are not compared. All comparisons are tested together (Holm's procedure).
 
     Args:

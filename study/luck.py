@@ -96,7 +96,7 @@ class LuckShare:
         return self._end(outside, 0.0), self._end(1.0 - outside, 1.0)
 
     def _end(self, chance: float, end: float) -> float:
-        """Return the line, from the value to a bound, at which a share this high has `chance`."""
+        """Return the line between the value and `end` at which a share this high has `chance`."""
         low, high = sorted((self.value, end))
         for _ in range(ROUNDS):
             middle = 0.5 * (low + high)

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 FLAT = 200.0  # Elo from random play to the best: below this, skill hardly counts
 FLAT_STAKES = 0.01  # the same limit in games for stakes, as a share of the range of returns
-NEVER = 0.5  # games credited against a player that won or lost all of them
+NEVER = 0.5  # games that count as lost by a player that won all, or as won by one that lost all
 
 
 @dataclass(frozen=True)
@@ -37,8 +37,8 @@ class SkillStep:
     Args:
         better, worse: the specs of the two players.
         shares: the better player's share of the points, by deal. It takes each seat once, and the
-            worse player takes all other seats. In a game for stakes, the better player's gain above
-            the mean of its tables. In a solo game, the scores of both players on the deal.
+            worse player takes all other seats. In a game for stakes, its gains above the mean of
+            its tables. In a solo game, pairs with the scores of both players on the deal.
     """
 
     better: str

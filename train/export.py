@@ -1,4 +1,4 @@
-"""Export of networks as ONNX models, for other programs: `write_onnx`. Needs the extra `onnx`.
+"""Export of networks as ONNX models, for other programs: `write_onnx`, with the extra `onnx`.
 
 A model takes the movers' observations, (n, observation_size) uint8. It returns `values`, (n,
 values), the expected returns, the mover's first; `logits`, (n, num_tokens); and `leads`, (n,

@@ -15,7 +15,7 @@ from aicore.search.mcts.selfplay import Plan, Positions, selfplay
 
 Promise = Callable[[], Positions]
 """Function that waits for the games and returns them."""
-PIECES = 4  # pieces of a generation for each process, so that none waits long for another one
+PIECES = 4  # pieces of a generation for each process, so that no process waits long
 
 
 class SelfPlayPool:

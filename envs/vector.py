@@ -139,7 +139,7 @@ class Players:
 
 
 class Vector(VectorEnv[NDArray[np.uint8], NDArray[np.int64], NDArray[Any]]):
-    """One seat of many games; the other seats play at random, by `opponent`, or as players.
+    """One seat of many games; the other seats act at random, by `opponent`, or by players.
 
     Each step overwrites the arrays that the step before returned: copy what you keep, or ask for
     `copy=True`. `info["action_mask"]` has the legal tokens of each place.
@@ -147,11 +147,11 @@ class Vector(VectorEnv[NDArray[np.uint8], NDArray[np.int64], NDArray[Any]]):
     A place whose game is over begins the next game as `autoreset_mode` says, by Gymnasium's names:
 
     - `"SameStep"`: it shows the next game at once; its seat's last observation is in
-      `info["final_obs"]`, where `info["_final_obs"]`.
+      `info["final_obs"]`, and `info["_final_obs"]` marks the place.
     - `"NextStep"`: it shows the end, without legal tokens. Its next token is ignored and brings the
       next game, with no reward.
     - `"Disabled"`: it shows the end until `reset(options={"reset_mask": mask})` begins a new game;
-      until then no step is taken.
+      until then, `step` raises AicoreError.
 
     Args:
         name: the game.

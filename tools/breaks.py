@@ -85,7 +85,7 @@ class Copy:
         self.env = {
             **os.environ,
             "PYTHONPATH": os.pathsep.join([str(self.root), str(self.root / "tests")]),
-            "PYTHONDONTWRITEBYTECODE": "1",  # it may be stale: a break may keep size and second
+            "PYTHONDONTWRITEBYTECODE": "1",  # a break may keep the size and the second
         }
         text = self._run([sys.executable, "-P", "-c", "from aicore import arena; print(arena)"])
         if str(self.root) not in text.stdout:

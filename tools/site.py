@@ -105,7 +105,7 @@ def lay_runtime(site: Path, source: Path) -> None:
 
 
 def pack(path: Path) -> None:
-    """Compress a file for servers that would not; its new name is no `.gz`, which some unpack."""
+    """Compress a file, as many servers do not. The name is not `.gz`, which some servers unpack."""
     path.with_name(f"{path.name}.packed").write_bytes(gzip.compress(path.read_bytes(), 9, mtime=0))
     path.unlink()
 

@@ -2,13 +2,13 @@
 
     python -m bench.fit.gratis3 --games 16000
 
-Captains play the first round. In later rounds, searchers play that evaluate with the network of the
-round before. Each round's network starts from nothing, and learns from the searchers' last two
-rounds. Up to a random ply, captains take over half of the decisions, and occasionally act at
-random: this adds positions that searchers would never reach. From then on, some positions of each
-game count. For each pair of seats, the network learns which seat ended ahead, because it won or
-else had more points. The script prints the Brier score on games that the network did not learn
-from, and the Brier score of a constant.
+Captains play the first round. In later rounds, searchers with the network of the round before play.
+Each round's network starts from nothing, and learns from the searchers' last two rounds. Up to a
+random ply, captains take over half of the decisions, and occasionally act at random: this adds
+positions that searchers would never reach. From then on, some positions of each game count. For
+each pair of seats, the network learns which seat ended ahead, because it won or else had more
+points. The script prints the Brier score on games that the network did not learn from, and the
+Brier score of a constant.
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ def collect(block: int, guide: dict[str, Any], player: str) -> tuple[np.ndarray,
 
 
 def main() -> None:
-    """Play, fit, print, write."""
+    """Play games, fit the network, print its score, and write it."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--games", type=int, default=16000, help="games per round")

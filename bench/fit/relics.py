@@ -133,7 +133,7 @@ def gather(asked: argparse.Namespace) -> list[tuple[np.ndarray, np.ndarray]]:
 
 
 def main() -> None:
-    """Play, fit, print, write."""
+    """Play games, fit the network, print its score, and write it."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--games", type=int, default=130000)
     parser.add_argument("--seed", type=int, default=1)

@@ -1,7 +1,7 @@
 """Habits of a player that look odd to people: their number in a game, and their places.
 
 A player plays all seats. `aicore rollout` shows from the games' file whether a habit costs
-anything. All games have two habits: a missed win at once, and a repeated position of one's own.
+anything. All games have two habits: a missed immediate win, and a repeated position in one's turn.
 
 - relics: games in which nobody escapes. Seats that stay inside, although the game's script would
   have brought them out in their last turn. Turns that end with 3 AP or more. Platforms lifted again
@@ -43,7 +43,7 @@ def of_all_games(plies: Sequence[Ply]) -> Iterator[Found]:
         if state.game.seats > 1 and not _won(ply.after, seat):
             wins = [action for action in state.legal() if _won(_after(state, action), seat)]
             if wins:
-                yield "missed wins at once", ply.number + 1, f"{ply.event}, not {wins[0]}"
+                yield "missed immediate wins", ply.number + 1, f"{ply.event}, not {wins[0]}"
         place = seat, bytes(state.view(seat))
         if place in seen:
             yield "repeated positions", ply.number + 1, str(ply.event)
@@ -166,7 +166,7 @@ def watch(seed: int, name: str, by: str, seats: int | None) -> tuple[Record, lis
 
 
 def main() -> None:
-    """Watch, count, print."""
+    """Watch games, count habits, and print the counts."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("game", nargs="+", choices=sorted(GAMES))
     parser.add_argument("--by", default=["level:9"], nargs="+", metavar="SPEC")

@@ -170,7 +170,7 @@ def held_less_luck(
 
 
 def shares(tries: int, rng: random.Random) -> Iterator[str]:
-    """Yield a line for each kind of pairs."""
+    """Yield a line for each kind of block."""
     for name, kind in KINDS.items():
         yield line(name, [held(kind, blocks, tries, rng) for blocks in BLOCKS])
     for share, spread in () if PLAIN else ((0.5, 0.4), (0.9, 0.09), (0.97, 0.029)):
@@ -200,7 +200,7 @@ def returns_held(stake: Stake, blocks: int, tries: int, rng: random.Random) -> f
 
 
 def returns(tries: int, rng: random.Random) -> Iterator[str]:
-    """Yield a line for each kind of blocks, and for games of poker."""
+    """Yield a line for each kind of block, and for games of poker."""
     kinds = dict(STAKES)
     for name, first, second in (
         ("kuhn_poker", "cfr", "random"),
@@ -250,7 +250,7 @@ def four_held(spread: float, blocks: int, tries: int, rng: random.Random) -> flo
 
 
 def elos(tries: int, rng: random.Random) -> Iterator[str]:
-    """Yield a line for each kind of pairs, and for four players."""
+    """Yield a line for each kind of block, and for four players."""
     for name, kind in KINDS.items():
         yield line(name, [elo_held(kind, blocks, tries, rng) for blocks in BLOCKS])
     for spread in (0.0, 150.0, 400.0):

@@ -34,7 +34,7 @@ Network = Callable[[NDArray[np.float32]], tuple[NDArray[np.float32], NDArray[np.
 
 
 def network(inputs: int, seed: int = 1) -> Network:
-    """Return two hidden layers of ReLU, with a value from -1 to 1 and a logit for each column."""
+    """Return a network of two hidden ReLU layers, with a value from -1 to 1 and column logits."""
     rng = np.random.default_rng(seed)
     sizes = (inputs, HIDDEN, HIDDEN)
     layers = [rng.normal(0, (2 / a) ** 0.5, (a, b)).astype(np.float32) for a, b in pairwise(sizes)]

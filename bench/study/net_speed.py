@@ -1,7 +1,7 @@
 """Simulations per second with a network: in C, through Python, and in self-play games.
 
-All use the same network, with random weights unless a file is named, and make the same decisions.
-The script needs NumPy.
+All three use the same network, with random weights unless a file is named, and make the same
+decisions. The script needs NumPy.
 
     python -m bench.study.net_speed
     python -m bench.study.net_speed relics --sims 2000

@@ -190,7 +190,7 @@ def ratios(scores: Table, lucks: Table, test: Sprt, reach: float = 1.0) -> Table
 
 
 def less_luck_as_they_come(scores: Table, lucks: Table) -> Table:
-    """Return scores less luck as `Stream` computes them; the first EARLIEST use each other."""
+    """Return scores less luck as `Stream` has them; each of the first EARLIEST uses the others."""
 
     def coefficient(blocks: Any, score: Table, luck: Table, both: Table, square: Table) -> Table:
         with np.errstate(divide="ignore", invalid="ignore"):

@@ -226,7 +226,7 @@ def chances(session: Session) -> Effects:
         end = WinProbability(table.game.shares(table.state.returns()), presenter.drawn())
         yield then((list(end.wins), end.draw))
     elif view is None:
-        raise Refused("win chances cannot be seen here")
+        raise Refused("you cannot see win chances here")
     else:
         yield Think("chances", (view,), then)
 

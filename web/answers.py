@@ -135,7 +135,7 @@ class Answers:
         store = self.hub.store
         if store.tournaments(budget.name) >= MAX_TOURNAMENTS:
             raise LimitReached(
-                f"your address has {MAX_TOURNAMENTS} tournaments, as many as it may keep here"
+                f"your address has {MAX_TOURNAMENTS} tournaments, the most that it may keep here"
             )
         name = secrets.token_urlsafe(8)
         store.add_tournament(name, figures, budget.name)

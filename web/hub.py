@@ -160,7 +160,7 @@ class Hub:
         """Return a new table's id and tokens, and the steps that store it. Raises LimitReached."""
         if self.store.count(budget.name) >= budget.limits.kept:
             raise LimitReached(
-                f"your address has {budget.limits.kept} tables, as many as it may keep here"
+                f"your address has {budget.limits.kept} tables, the most that it may keep here"
             )
         if self.store.count() >= MAX_TABLES:
             self._expiry.remove(self.store.unplayed(MADE_ROOM))

@@ -292,7 +292,7 @@ class WorkerPool:
         waits = [at for at in (task.stopped, task.hurried) if at is not None]
         if waits and now - max(min(waits), task.began) > GRACE:
             if not task.future.done():
-                task.future.set_exception(ThinkError("it took too long"))
+                task.future.set_exception(ThinkError("the computation took too long"))
             self._release(worker)
             self._dismiss(worker)
             self._serve()

@@ -114,7 +114,9 @@ def main() -> None:
     """Print a row for each level below the last."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("game")
-    parser.add_argument("--sims", type=int, default=500, help="simulations of the search that errs")
+    parser.add_argument(
+        "--sims", type=int, default=500, help="simulations of the search that slips"
+    )
     parser.add_argument("--games", type=int, default=200, help="games per level; default: 200")
     parser.add_argument("--levels", type=int, nargs="*", default=range(1, 9))
     add_jobs(parser)

@@ -317,8 +317,8 @@ def measure(address: str, process: int, seconds: float) -> None:
 
     player = asyncio.run(under_attack())
     events = len(json.loads(line)["events"])
-    print(f"{seconds:g} s of {VISITORS} hostile visitors, who drop records of {events} events")
+    print(f"{seconds:g} s of {VISITORS} hostile visitors, who upload records of {events} events")
     tell("attacked", player.waits)
     print(f"the player lost the connection {player.refused} times")
-    print(f"memory of the server at most: {peak(process):.0f} MB")
-    print("afterwards it takes a new table")
+    print(f"peak memory of the server: {peak(process):.0f} MB")
+    print("afterwards the server creates a new table")

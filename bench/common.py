@@ -22,18 +22,18 @@ from aicore.core.deal import Deal
 T = TypeVar("T")
 R = TypeVar("R")
 RunAll = Callable[[Callable[[Any], Any], Iterable[Any]], list[Any]]
-"""Function that calls another one with each value, in worker processes, and returns the results."""
+"""Function that calls a job with each value, in worker processes, and returns the results."""
 
 
 def add_jobs(parser: argparse.ArgumentParser) -> None:
-    """Add the option of all scripts that play many games."""
+    """Add `--jobs`, the option of all scripts that play many games."""
     cores = os.cpu_count() or 1
     parser.add_argument("--jobs", type=int, default=cores, help=f"processes; default: {cores}")
 
 
 @contextmanager
 def workers(jobs: int) -> Iterator[RunAll]:
-    """Provide worker processes for the duration of the context."""
+    """Yield worker processes for the duration of the context."""
     with ProcessPoolExecutor(jobs) as pool:
         yield lambda job, values: list(pool.map(job, values, chunksize=4))
 
@@ -63,7 +63,7 @@ def player_of(spec: str, game: aicore.Game) -> aicore.Player:
 
 
 def play(referee: Referee, specs: Sequence[str], seed: int) -> Outcome:
-    """Play one game on an open deal: the luck and the seats' seeds are always the same.
+    """Return the outcome of a game on an open deal, with the same luck and seats' seeds each time.
 
     Raises RuntimeError if a player forfeits.
     """
@@ -95,7 +95,10 @@ def block(
     seed: int,
     opening: int = 0,
 ) -> list[Result]:
-    """Play all games on one deal: solo, one per player; else the first player in each seat once."""
+    """Return the results of all games on one deal.
+
+    In a solo game, each player plays once. In other games, the first player takes each seat once.
+    """
     referee = referee_of(name, seats, tuple(sorted(options.items())))
     first, second = specs
     if seats == 1:
@@ -106,7 +109,7 @@ def block(
 
 
 def result(referee: Referee, specs: Sequence[str], seed: int, opening: int) -> Result:
-    """Play one game; its first `opening` events are random, the same for all players."""
+    """Return the result of one game, whose first `opening` events are random for all players."""
     if opening:
         state, plies = opened(referee.game, specs, seed, opening)
     else:
@@ -118,7 +121,7 @@ def result(referee: Referee, specs: Sequence[str], seed: int, opening: int) -> R
 def opened(
     game: aicore.Game, specs: Sequence[str], seed: int, opening: int
 ) -> tuple[aicore.State, int]:
-    """Play a game that begins with random events; return its end and its plies."""
+    """Play a game that begins with random events, and return its end and its number of plies."""
     beginning = Match(game, [player_of("random", game)] * game.seats, Deal(seed))
     while len(beginning.events) < opening and not beginning.over:
         beginning.step()
@@ -132,8 +135,9 @@ def shares(blocks: list[list[Result]], game: aicore.Game) -> list[float]:
     """Return the first player's share of each deal, 0 to 1.
 
     It is the mean return over the seats, as a share of the range; returns that nobody wins are
-    divided equally. Solo: one half, plus half the difference of both returns as a share of the
-    range."""
+    divided equally. In a solo game, it is one half, plus half the difference of both returns as a
+    share of the range.
+    """
     scaled = [
         [[(value - game.low) / (game.high - game.low) for value in one.returns] for one in games]
         for games in blocks

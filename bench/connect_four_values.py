@@ -15,7 +15,7 @@ Values = dict[str, int]
 
 
 def compiled(folder: Path) -> Path:
-    """Compile the solver into a folder and return the program.
+    """Compile the solver into a folder, and return the program.
 
     Raises OSError if there is no compiler, and CalledProcessError if it fails.
     """
@@ -29,7 +29,7 @@ class Solver:
     """Process of the solver, which keeps its table from one position to the next.
 
     Args:
-        program: program that `compiled` returned.
+        program: the program that `compiled` returned.
     """
 
     def __init__(self, program: Path) -> None:
@@ -51,7 +51,7 @@ class Solver:
         self._process.stdin.flush()
         line = self._process.stdout.readline()
         if not line:
-            raise ValueError(f"{game!r} is not a game that goes on")
+            raise ValueError(f"{game!r} is not an unfinished game")
         return line.split()[0]
 
     def close(self) -> None:

@@ -1,7 +1,7 @@
-"""Speed of games and searches, for pytest-benchmark; bench/README.md says how to compare.
+"""Speed of games and searches, for pytest-benchmark; bench/README.md explains comparisons.
 
-Each benchmark does a fixed piece of work on positions that are always the same; `per` in its extra
-information is its number of applications, lists, draws, plies, copies, simulations, nodes, games.
+Each benchmark does a fixed piece of work on positions that are always the same. `per` in its extra
+information is the number of units, such as actions, lists, plies, copies, simulations or games.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ pytestmark = pytest.mark.parametrize(
 
 
 def choices(game: Game) -> list[State]:
-    """Return positions with a choice, from random games: every third one."""
+    """Return every third position with a choice in random games."""
     rng = aicore.Rng(2026)
     found: list[State] = []
     met = 0
@@ -42,13 +42,13 @@ def choices(game: Game) -> list[State]:
 
 
 def measure(benchmark: BenchmarkFixture, per: int, work: Callable[[], object]) -> None:
-    """Time the work; record its number of units."""
+    """Time the work, and record its number of units."""
     benchmark.extra_info["per"] = per
     benchmark(work)
 
 
 def test_apply(benchmark: BenchmarkFixture, game: Game) -> None:
-    """Benchmark applying each position's first action, on a copy of it."""
+    """Benchmark applying each position's first action to a copy of the position."""
     pairs = [(state, state.legal_actions()[0]) for state in choices(game)]
 
     def work() -> None:
@@ -65,7 +65,7 @@ def test_actions(benchmark: BenchmarkFixture, game: Game) -> None:
 
 
 def test_sample(benchmark: BenchmarkFixture, game: Game) -> None:
-    """Benchmark drawing a random action without the list."""
+    """Benchmark drawing a random action without a list of actions."""
     states, rng = choices(game), aicore.Rng(1)
     measure(benchmark, len(states), lambda: [state.sample(rng) for state in states])
 

@@ -1,1 +1,1 @@
-"""Advice, reviews, lessons and puzzles: what helps people to play better. Prints nothing."""
+"""Advice, reviews, lessons and puzzles, to help people play better. Nothing here prints."""

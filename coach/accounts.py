@@ -22,11 +22,11 @@ class Accounts:
     """Accounts of a review.
 
     Args:
-        columns: columns of the table: the player, and the parts of a result in % of what can be
-            won.
-        rows: one per seat; none where the figures do not add up well enough.
-        words: number of a seat's decisions, and of each word they earned, a line per seat.
-        notes: the judge, and the meaning of the parts.
+        columns: the columns of the table: the player, and the parts of a result in % of what can
+            be won.
+        rows: one row per seat; none if the figures do not add up well enough.
+        words: one line per seat: the number of its decisions, and of each word for them.
+        notes: sentences about the judge and the meaning of the parts.
     """
 
     columns: list[str]
@@ -67,7 +67,7 @@ def _notes(found: Review) -> list[str]:
     rolled = sum(choice.rolled > 0 for choice in found.choices)
     explained = (
         "expected + luck + losses + rest = result, in % of what can be won. The figures are fitted "
-        "to the result. Rest: what this analysis cannot explain; it stays within its ± "
+        "to the result. The rest is unexplained; it stays within its ± "
         f"in 95 of 100 games.{unknown}"
     )
     unexplained = (

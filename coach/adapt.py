@@ -1,4 +1,4 @@
-"""An opponent that keeps pace with a person: the level from the games that they played."""
+"""Level of an opponent that keeps pace with a person, from the games that they played."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ LEVELS = 9
 BEGIN = 3.0
 """Strength of a person who has not played yet, in levels."""
 FIRST, LEAST = 2.0, 0.7
-"""Levels that a complete surprise moves a person: in the first game, and the later minimum."""
+"""Levels by which a complete surprise moves a person: in the first game, and the later minimum."""
 APART = 140.0
-"""Approximate Elo from one level to the next; docs/levels.md."""
+"""Approximate Elo from one level to the next; see docs/levels.md."""
 
 
 def standing(games: Iterable[tuple[int, float]]) -> float:
     """Return a person's strength, in levels, from games in the order of play.
 
-    It is Elo's update, with steps that shrink as 1 / sqrt(games).
+    It uses Elo's update, with steps that shrink as 1 / sqrt(games).
 
     Args:
-        games: for each the opponents' level and the result, from 0, lost, to 1, won.
+        games: for each game, the opponents' level and the result from 0 (lost) to 1 (won).
     """
     strength = BEGIN
     for number, (level, result) in enumerate(games):
@@ -31,5 +31,5 @@ def standing(games: Iterable[tuple[int, float]]) -> float:
 
 
 def next_level(games: Iterable[tuple[int, float]]) -> int:
-    """Return the level against which the person should win about every second game."""
+    """Return the level against which the person should win about half of the games."""
     return min(max(round(standing(games)), 1), LEVELS)

@@ -1,4 +1,4 @@
-"""Advice for a whole turn: the actions a search would play until chance or another seat acts."""
+"""Advice for a whole turn: the actions that a search plays until chance or another seat acts."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Advice:
 
     Args:
         steps: the actions, in order of play.
-        typed: text to type for them: one line where the game's notation reads several moves.
+        typed: the lines to type for the steps; one line if the notation reads several moves.
         sentences: the effects of the steps, in the game's own sentences.
     """
 
@@ -36,7 +36,7 @@ class Advice:
 def advise(view: View, decision: Decision, names: Names) -> Advice:
     """Return the steps that a decision leads to, until chance or another seat acts.
 
-    It plays in one world that is possible for the seat, and only as long as all such worlds agree.
+    It plays in one world that is possible for the seat.
     """
     player = aicore.player(LATER, view.game, seed=view.key())
 
@@ -48,14 +48,14 @@ def advise(view: View, decision: Decision, names: Names) -> Advice:
 
 
 def one_step(view: View, action: str, names: Names) -> Advice:
-    """Return an action alone, and its effects that the seat can know."""
+    """Return advice of one action, with the effects that the seat can know."""
     return _steps(view, action, names, lambda now: None)
 
 
 def _steps(
     view: View, action: str | None, names: Names, go_on: Callable[[View], str | None]
 ) -> Advice:
-    """Return an action and its successors, until chance or another seat acts or none is left."""
+    """Return an action and its successors, until chance or another seat acts."""
     game, seat = view.game, view.seat
     state = view.resample(aicore.Rng(view.key()))
     steps: list[str] = []
@@ -73,12 +73,12 @@ def _steps(
 
 
 def chosen_first(decision: Decision) -> list[Candidate]:
-    """Return the candidates of a search as listed: the chosen one, then the others in order."""
+    """Return the candidates of a search for a list: the chosen one, then the others in order."""
     return sorted(decision.candidates, key=lambda each: each.action != decision.action)
 
 
 def why_not_others(game: Game, shown: Sequence[Candidate], seat: int) -> list[str]:
-    """Return why the first of a table was chosen although others in it look better."""
+    """Return sentences about why the first candidate was chosen although others look better."""
     first, *others = shown
     better = [each for each in others if each.values[seat] > first.values[seat] + SAME * game.stake]
     few = [each.action for each in better if each.visits < first.visits]

@@ -1,6 +1,6 @@
 """Analysis for programs: queries and their answers. See docs/analysis.md.
 
-An answer is based on the knowledge of one seat in a position, and on nothing else.
+An answer depends only on the knowledge of one seat in a position.
 """
 
 from __future__ import annotations
@@ -48,15 +48,15 @@ MAX_PRIORITY = 1_000_000
 MAX_WAIT = 86_400.0  # seconds
 LIMITS = {"threads": 4, "trees": 16, "memory": 1024}
 """Limits on a query's use of the machine; `threads=auto` gets no more."""
-MAX_GAMES = 10_000  # after each action of a rollout
+MAX_GAMES = 10_000  # games after each action of a rollout
 MAX_ROLLED = 100  # actions that a rollout names
 
 
 class WrongQuery(AicoreError):
-    """A query that cannot be answered.
+    """Query that cannot be answered.
 
     Args:
-        field: the field with the error; None: no single one.
+        field: the field with the error; None if there is no single field.
     """
 
     def __init__(self, message: object, field: str | None = None) -> None:
@@ -75,12 +75,13 @@ def blaming(field: str) -> Iterator[None]:
 
 @dataclass(frozen=True)
 class RolloutRequest:
-    """A rollout that a query asks for.
+    """Rollout that a query asks for.
 
     Args:
-        games: maximum number after each action.
-        actions: texts of actions that are rolled out in any case; with `only`, no others.
-        by: spec of the player that continues the games; "": the default one.
+        games: the maximum number of games after each action.
+        actions: the texts of actions that the rollout always includes.
+        only: whether the rollout includes no other actions.
+        by: the spec of the player that continues the games; "" for the default player.
     """
 
     games: int = of(Whole(0, MAX_GAMES), GAMES)
@@ -91,7 +92,7 @@ class RolloutRequest:
 
 @dataclass(frozen=True)
 class _Fields:
-    """The fields of a query."""
+    """Fields of a query."""
 
     id: object = of(Given(), None)
     type: str = of(Text(), "")
@@ -115,17 +116,20 @@ class _Fields:
 
 @dataclass(frozen=True)
 class Query:
-    """A query for analysis, checked without the rules of the game.
+    """Query for analysis, checked without the rules of the game.
 
     Args:
-        id: as given.
+        id: the client's name for the query.
         source: the position or the events, as JSON.
-        plies: number of events before each position; at least one position.
-        seat: the seat whose knowledge counts; None: the seat to move.
-        by: spec of the player that thinks; "": the default one.
-        budget: its `sims` or `time`, as key and value.
-        candidates: maximum number in an answer.
-        every: seconds between progress messages; 0: none.
+        plies: the number of events before each position; there is at least one position.
+        seat: the seat whose knowledge counts; None for the seat to move.
+        by: the spec of the player that thinks; "" for the default player.
+        budget: the query's `sims` or `time`, as key and value.
+        candidates: the maximum number of candidates in an answer.
+        every: seconds between progress messages; 0 for none.
+        priority: the order of queries; the highest priority is first.
+        seed: the seed of the search.
+        rollout: the rollout that the query asks for, if any.
     """
 
     id: object
@@ -167,7 +171,7 @@ def read_query(message: Mapping[str, Any]) -> Query:
 
 
 def _source(given: _Fields) -> str:
-    """Return the position of a query as JSON, in one form whatever the order of its fields."""
+    """Return the position of a query as JSON, which is the same for any order of the fields."""
     sources = {"events": given.events, "position": given.position, "record": given.record}
     there = [name for name, value in sources.items() if value is not None]
     if len(there) > 1:
@@ -205,8 +209,8 @@ def answer(
     """Return the answer about one position of a query.
 
     Args:
-        ply: ply of the position.
-        usual: spec of the player that thinks, unless the query names one.
+        ply: the number of events before the position.
+        usual: the spec of the player that thinks, unless the query names one.
         free: whether the query may name files and programs.
 
     Raises AicoreError.
@@ -318,7 +322,7 @@ def _positions(source: str, plies: tuple[int, ...], free: bool) -> tuple[Game, d
 
 
 def _record(given: dict[str, Any], free: bool) -> Record:
-    """Return the record that a query contains, or one made from its events."""
+    """Return the record that a query contains, or a record made from its events."""
     if "record" in given:
         with blaming("record"):
             record = Record.from_line(json.dumps(given["record"]))
@@ -344,7 +348,7 @@ def _record(given: dict[str, Any], free: bool) -> Record:
 
 
 def _ended(record: Record) -> list[Any]:
-    """Return the result of a record whose events reach the end of the game; else nothing."""
+    """Return the result of a record if its events reach the end of the game, else []."""
     state = record.load().start()
     for number_, (_, event) in enumerate(record.events):
         try:
@@ -397,7 +401,7 @@ def _player(spec: str, budget: tuple[tuple[str, str], ...], game: Game, free: bo
 
 
 def read_message(line: bytes, longest: int) -> dict[str, Any]:
-    """Parse a line as an object. Raises AicoreError."""
+    """Return the JSON object in a line. Raises AicoreError."""
     if len(line) > longest:
         raise AicoreError(f"the line is longer than {longest} bytes")
     return parse_object(line, lenient=True)

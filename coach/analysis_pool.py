@@ -1,6 +1,6 @@
-"""Parallel analyses: one process each, queries in order of priority, answers as they come.
+"""Parallel analyses: each position has its own process, and waits for it in order of priority.
 
-If a process dies or hangs, another replaces it, and its position is searched once more.
+If a process dies or hangs, another process replaces it and searches its position once more.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from aicore.players.protocol import MAX_LINE
 from aicore.players.serve import bounded, echoed
 
 MAX_WAITING = 100_000  # positions
-MAX_BYTES = 64 << 20  # of queries with pending or running positions
+MAX_BYTES = 64 << 20  # bytes of queries with waiting or running positions
 TICK = 0.25  # seconds between checks for stuck processes
 GRACE = 2.0  # seconds in which a search must obey a cancel
 MAX_DEATHS = 2  # processes that may die on one position
@@ -64,7 +64,7 @@ class Load:
 
 @dataclass
 class Held:
-    """Total bytes of the queries held."""
+    """Total bytes of all queries in the pool."""
 
     bytes: int = 0
 
@@ -74,7 +74,7 @@ class Job:
     """One position of a query.
 
     Args:
-        load: shared by the positions of a query; freed with the last of them.
+        load: the memory that the positions of a query share; the last of them frees it.
     """
 
     number: int
@@ -89,7 +89,7 @@ class Job:
 
 
 class AnalysisWorker(Supervised):
-    """A process and its current job."""
+    """Process and its current job."""
 
     def __init__(self, usual: str, free: bool) -> None:
         super().__init__(work, portable_name(usual), free, portable_names())
@@ -100,8 +100,8 @@ class AnalysisPool:
     """Pool of processes that answers queries.
 
     Args:
-        count: positions searched in parallel.
-        usual: spec of the player that thinks, unless a query names one.
+        count: the number of positions searched in parallel.
+        usual: the spec of the player that thinks, unless a query names one.
         free: whether queries may name files and programs.
         say: callback for the answers.
     """
@@ -142,7 +142,7 @@ class AnalysisPool:
         return [one.connection for one in self._team]
 
     def _hear(self, line: bytes) -> None:
-        """Execute a line's request; an error in it is answered, too."""
+        """Execute a line's request, and answer an error in the line, too."""
         number, said = None, None
         try:
             if not line.strip():
@@ -221,29 +221,29 @@ class AnalysisPool:
             try:
                 if not one.connection.poll():
                     return
-                word, number, sentence = one.connection.recv()
+                word, number, content = one.connection.recv()
             except (EOFError, OSError):
                 self._died(one)
                 return
             if one.job is not None and number == one.job.number:
-                self._answered(one, one.job, word, sentence)
+                self._answered(one, one.job, word, content)
 
-    def _answered(self, one: AnalysisWorker, job: Job, word: str, sentence: Any) -> None:
+    def _answered(self, one: AnalysisWorker, job: Job, word: str, content: Any) -> None:
         if word == "thinks":
             if job.cancelled is None:
-                now = {"action": sentence[0], "share": round(sentence[1], 6)}
+                now = {"action": content[0], "share": round(content[1], 6)}
                 self.say({"id": job.query.id, "type": "thinking", "ply": job.ply, **now})
             return
         one.job = None
         if word == "done":
             ended = {"cancelled": True} if job.cancelled is not None else {}
-            self.say({"id": job.query.id, **sentence, **ended})
+            self.say({"id": job.query.id, **content, **ended})
         elif not job.load.failed:
             job.load.failed = True
-            self.say(_failed(job.query.id, *sentence))
+            self.say(_failed(job.query.id, *content))
 
     def _died(self, one: AnalysisWorker) -> None:
-        """Replace a process; its job is tried once more."""
+        """Replace a process, and try its job once more."""
         job, one.job = one.job, None
         self._team.remove(one)
         one.end()
@@ -259,7 +259,7 @@ class AnalysisPool:
             self.say(_failed(job.query.id, "the process searching this position died"))
 
     def _look(self) -> None:
-        """End processes that ignore a cancel, and replace those that died silently."""
+        """Replace processes that ignore a cancel, and processes that died silently."""
         now = time.monotonic()
         for one in list(self._team):
             asked = None if one.job is None else one.job.cancelled
@@ -292,10 +292,10 @@ def _read(lines: IO[bytes], pipe: Connection) -> None:
 
 
 def work(connection: Connection, usual: str, free: bool, known: tuple[str, ...] = ()) -> None:
-    """Do one job after another until no more come.
+    """Do one job after another until the pool is gone.
 
     Args:
-        known: names that become known here when they arrive: see `aicore.core.sources`.
+        known: names whose text becomes known here when they arrive: see `aicore.core.sources`.
     """
     share_processors(1)
     serve(connection, partial(_done, usual, free))
@@ -308,12 +308,12 @@ def _done(
     begin = progress.reported_at = time.monotonic()
     progress.every = query.every
     try:
-        sentence = answer(query, ply, usual, free, progress)
-        sentence["seconds"] = round(time.monotonic() - begin, 3)
+        content = answer(query, ply, usual, free, progress)
+        content["seconds"] = round(time.monotonic() - begin, 3)
     except AicoreError as error:
         return "failed", (str(error), getattr(error, "field", None))
     except MemoryError:
         return "failed", ("too little memory",)
     except Exception as error:  # our own bug: the client must get an answer
         return "failed", (f"{type(error).__name__}: {one_line(error)}",)
-    return "done", sentence
+    return "done", content

@@ -1,8 +1,8 @@
-"""Board differences after one of two actions: counted over futures, and drawn.
+"""Differences of the board after two actions, counted over futures and drawn.
 
-A thing is whatever a picture names (`aicore.core.picture.identify`). Futures are examined when the
-deciding player is next to move after others; in a game for one, at its end. The direct effects of
-an action are left out, and so are small or insignificant differences.
+A thing is anything that a picture names (`aicore.core.picture.identify`). A future is examined when
+the deciding player is to move again after others, or at the end of a solo game. The direct effects
+of an action do not count, and neither do small or insignificant differences.
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ Box = tuple[float, float, float, float]
 
 
 class Thing(NamedTuple):
-    """A thing in a picture, with its place.
+    """Thing in a picture, with its place.
 
     Args:
-        name: the same in every picture.
+        name: the thing's name, which is the same in every picture.
         face: the side that is up.
-        at: the center, in whole units; None where its place in a row means nothing.
+        at: the center, in whole units; None if the thing's place in a row means nothing.
     """
 
     name: str
@@ -45,13 +45,13 @@ class Thing(NamedTuple):
 
 
 class BoardChange(NamedTuple):
-    """A thing that comes to a place, or leaves its place, more often after one of two actions.
+    """Thing that comes to a place, or leaves its place, more often after one of two actions.
 
     Args:
-        thing: with the place it comes to or leaves.
-        comes: whether it comes there; else it leaves.
-        before: number of such futures after the better action.
-        after: number of such futures after the other.
+        thing: the thing, with the place that it comes to or leaves.
+        comes: whether the thing comes; else it leaves.
+        before: the number of such futures after the better action.
+        after: the number of such futures after the other action.
     """
 
     thing: Thing
@@ -61,7 +61,7 @@ class BoardChange(NamedTuple):
 
 
 Facts = frozenset[tuple[Thing, bool]]
-"""Changes in a future, each with whether the thing comes (True) or leaves (False)."""
+"""Changes in a future: each has a thing, and True if the thing comes or False if it leaves."""
 
 
 class Board:
@@ -106,6 +106,7 @@ class FutureWatcher:
     """Observer of a continued game that records changes of the board.
 
     Args:
+        board: the board at the decision.
         seat: the deciding seat.
     """
 
@@ -186,7 +187,7 @@ class _Sketch:
         return f"{' '.join(parts)} Numbers: {shares}, after {self.best} and after {self.played}."
 
     def mark(self, one: BoardChange) -> tuple[float, float]:
-        """Draw a framed ghost where a thing comes, a cross where it leaves. Return its foot."""
+        """Draw a ghost of a thing that comes, or a cross on one that leaves. Return its foot."""
         element = self.board.drawn[one.thing]
         box = _box(element)
         assert box is not None
@@ -208,7 +209,7 @@ class _Sketch:
         return (left + right) / 2, bottom
 
     def tag(self, one: BoardChange, x: float, y: float) -> None:
-        """Draw the counts below a thing, clear of the other counts."""
+        """Draw the counts below a thing, without covering other counts."""
         text, size = f"{one.before} : {one.after}", 11 if self.board.scene.narrow else SIZE
         style = _style(one)
         wide, high = width_of(text, size) + 10, size + 5.0
@@ -244,7 +245,7 @@ def _ghost(element: Element) -> Element:
 
 
 def _box(element: Element) -> Box | None:
-    """Return the bounding box of an element's shapes; None if it has none that can be measured."""
+    """Return the bounding box of an element's shapes; None if there are no such shapes."""
     xs: list[float] = []
     ys: list[float] = []
     for one in element.iter():

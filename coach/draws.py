@@ -1,10 +1,10 @@
 """Win chances with separate draw chances, so that all of them add up to 100 %.
 
 A search values a draw as half a win, and its values cannot distinguish a sure draw from an open
-game. So a short search plays the game on in both seats, and draws are counted. That is done in
-games for two without hidden information or chance: elsewhere draws are too rare to be worth the
-time. Games that are small enough are solved instead: a position that neither can win is then a
-certain draw.
+game. So a short search plays the game on for both seats, and this module counts the draws. It does
+so only in games for two without hidden information or chance, because other games have too few
+draws to be worth the time. It solves small games instead: there, a position that neither seat can
+win is a certain draw.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from aicore.core.game import Game, State
 
 GAMES = 50
-BY = "mcts:sims=30,net=none"  # a network plays one line over and over, and calls that a sure draw
+BY = "mcts:sims=30,net=none"  # with a network, it would repeat one line and report a sure draw
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,7 @@ class WinProbability:
 
     Args:
         shares: each seat's expected share (0 to 1) of the range of returns; a draw is half a win.
-        draw: probability of a draw; None where draws are not counted.
+        draw: the probability of a draw; None if draws are not counted.
     """
 
     shares: tuple[float, ...]
@@ -40,12 +40,12 @@ class WinProbability:
 
     @property
     def wins(self) -> tuple[float, ...]:
-        """Probability of a win for each seat; equal to `shares` where draws are not counted."""
+        """Probability of a win for each seat; equal to `shares` if draws are not counted."""
         return tuple(max(0.0, share - (self.draw or 0.0) / 2) for share in self.shares)
 
 
 def drawable(game: Game) -> bool:
-    """Whether draws are counted in a game."""
+    """Whether this module counts draws in a game."""
     return game.seats == 2 and not game.has_hidden and not game.has_chance
 
 
@@ -55,7 +55,7 @@ def win_probability(
     """Return the chances of the seats in a position.
 
     Args:
-        viewer: the seat whose knowledge counts; None: the seat to move.
+        viewer: the seat whose knowledge counts; None for the seat to move.
     """
     game = state.game
     shares = _judge(game, simulations).shares(state, viewer)
@@ -64,7 +64,7 @@ def win_probability(
 
 @lru_cache(maxsize=1)
 def _judge(game: Game, simulations: int) -> Judge:
-    """Return the judge of a game, cached for queries about one position after another."""
+    """Return the judge of a game, cached for the next query."""
     return (solved(game) if drawable(game) else None) or Judge(game, simulations)
 
 
@@ -77,8 +77,8 @@ def draw_share(state: State, shares: Sequence[float]) -> float:
     """Return the probability (0 to 1) of a draw: the share of continuations that end in one.
 
     Args:
-        shares: expected shares of the seats: a draw is at most twice as likely as the lesser of
-            them.
+        shares: the seats' expected shares; the probability of a draw is at most twice the lesser
+            share.
     """
     if state.turn == aicore.END:
         return float(drawn(state))

@@ -18,8 +18,8 @@ SECONDS = 10.0
 """Default duration of a review."""
 TINY = 1e-6  # seconds, in case the clock is coarse
 TRIED = 100  # simulations, or playouts, that measure the speed
-SEARCHES = 2.5  # per decision: some are compared, a quarter is measured again
-SOLVING = 1_000_000  # positions a second
+SEARCHES = 2.5  # searches per decision: some compare actions, and a quarter are repeated
+SOLVING = 1_000_000  # positions solved per second
 DECISIONS = 0.6  # the share of the time that goes to decisions; the rest goes to luck and endgames
 BEHIND = 2  # positions per outcome of a chance event that follows another
 MAX_SIMULATIONS = 1 << 16
@@ -35,8 +35,8 @@ class Effort:
     Args:
         simulations: simulations of a search at a decision.
         light: simulations of a search after a chance outcome.
-        playouts: per position with hidden hands.
-        positions: visited to solve the end of a game, where that can be done.
+        playouts: playouts for a position with hidden hands.
+        positions: positions visited to solve the end of a game, if it can be solved.
     """
 
     simulations: int
@@ -46,9 +46,9 @@ class Effort:
 
 
 def effort_for(game: Game, plies: Sequence[Ply], seconds: float = SECONDS) -> Effort:
-    """Return the effort that fits a time on one processor, at least a little.
+    """Return the effort that fits a time on one processor, or the minimum.
 
-    The numbers are powers of 2, so that they are mostly the same each time.
+    The numbers are powers of 2, so that they are usually the same each time.
     """
     decisions, outcomes = _count(plies)
     searching, playing = _speed(game, plies)
@@ -70,7 +70,7 @@ def _power(number: float, least: int, most: int) -> int:
 
 
 def _count(plies: Sequence[Ply]) -> tuple[int, int]:
-    """Return the number of decisions with a choice, and roughly of positions that measure luck."""
+    """Return the number of decisions with a choice, and roughly of positions to measure luck."""
     decisions = positions = 0
     chance = False
     for ply in plies:

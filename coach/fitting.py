@@ -1,13 +1,14 @@
 """Figures of a review that add up: measurements of a game, fitted to its result.
 
-The value of a position by a search is uncertain. So is the difference that a turn or a draw makes,
-but much less. So each position gets two values: that of a search there, and that of the rest of the
-game, which is the result less all that was lost, won and drawn on the way. The fitted value lies
-between them: HINDSIGHT is the weight of the second. What remains of the difference is the rest.
+A search's value of a position is uncertain. The difference that a turn or a draw makes is much less
+so. Therefore each position gets two values: one from a search there, and one from the rest of the
+game. The second value is the result less everything that was lost, won and drawn on the way. The
+fitted value lies between them, and HINDSIGHT is the weight of the second. The remaining difference
+is the rest.
 
-The part of it that hindsight settles belongs to something. Where the next turn knows more than the
-last one did, by chance events or another's hand, it is luck: decisions are judged by what was
-known. Otherwise it was there to be seen, and belongs to the turn.
+Hindsight settles the other part of the difference. This part is luck if the next turn knows more
+than the last one did, by chance events or another hand. Then the seat could not have known it when
+it decided. Otherwise the seat could have seen it, and the part belongs to the turn.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from aicore.coach.measuring import Move
     from aicore.coach.verdict import Scale
 
-HINDSIGHT = 0.8  # weight of the rest of the game against a search, where neither is exact
+HINDSIGHT = 0.8  # weight of the rest of the game against a search, if neither is exact
 
 
 @dataclass(frozen=True)
@@ -38,8 +39,8 @@ class Choice:
         played_shares, best_shares: each seat's expected share (0 to 1) of the range of returns,
             after either action.
         error: standard error of `loss`; 0 if exact.
-        word: fine, inaccuracy, mistake or blunder.
-        rolled: games played on after both actions; 0 without a rollout.
+        word: "fine", "inaccuracy", "mistake" or "blunder".
+        rolled: the number of games played after both actions; 0 without a rollout.
     """
 
     ply: int
@@ -66,15 +67,15 @@ class Choice:
 
 @dataclass(frozen=True)
 class LuckEvent:
-    """Chance events with no decision between them, and their luck by all that is known now.
+    """Chance events with no decision between them, and their luck in hindsight.
 
     Args:
         ply: number of events before them.
-        events: their texts; () for luck that only hindsight shows: what a hidden hand or a draw
-            turned out to be worth.
+        events: their texts; () for luck that only hindsight shows, such as the value of a hidden
+            hand or of a draw.
         expected: each seat's expected share (0 to 1) of the range of returns, before them.
         shares: each seat's luck: its share after the events minus the expected one.
-        error: standard error where not all outcomes were examined.
+        error: standard error of seat 0's luck; 0 if all outcomes were examined.
     """
 
     ply: int
@@ -91,7 +92,7 @@ class CoursePoint:
     Args:
         ply: number of events before it.
         shares: each seat's expected share (0 to 1) of the range of returns, as fitted.
-        searched: by a search there; it differs from `shares` by what the review cannot explain.
+        searched: the shares that a search found; the review cannot explain the difference.
     """
 
     ply: int
@@ -105,9 +106,12 @@ class Fit:
 
     Args:
         expectation: each seat's expected share (0 to 1) at the start.
-        jumps: differences between a value and the one before, for each seat, that nothing explains.
-            Their sum is the rest.
-        gaps: for each turn, how much its search and the rest of the game disagree, at most.
+        choices: the decisions.
+        luck_events: the luck.
+        course: the values of the positions.
+        jumps: each seat's unexplained differences between neighboring values. Their sum is the
+            rest.
+        gaps: for each turn, the largest difference between its search and the rest of the game.
     """
 
     expectation: Values = ()
@@ -119,17 +123,17 @@ class Fit:
 
 
 def fit(items: Sequence[Turn | Draw], end: int, result: Values, scale: Scale) -> Fit:
-    """Fit the measurements of a game to its result, from its end to its start.
+    """Return the measurements of a game, fitted to its result from its end to its start.
 
     Args:
         items: turns and draws, in the game's order.
-        end: number of events in all.
+        end: the number of events in all.
         result: each seat's share (0 to 1) of the range of returns.
-        scale: words for losses.
+        scale: the words for losses.
     """
     found = Fit(course=[CoursePoint(end, result, result)])
     later = result
-    draws: list[Draw] = []  # since the turn before, in order
+    draws: list[Draw] = []  # the draws after the turn to fit next
     for item in reversed(items):
         if isinstance(item, Draw):
             draws.insert(0, item)
@@ -161,10 +165,10 @@ def _fit_start(
 
 
 def _fit_turn(found: Fit, turn: Turn, later: Values, draws: Sequence[Draw], scale: Scale) -> Values:
-    """Add a turn and the draws that follow it. Returns the value before the turn.
+    """Add a turn and the draws that follow it. Return the value before the turn.
 
     Args:
-        later: the value after its last action, by the rest of the game.
+        later: the value after the turn's last action, from the rest of the game.
     """
     seat, last = turn.seat, turn.moves[-1]
     fitted = turn.end if turn.exact else _between(turn.end, later, HINDSIGHT)
@@ -176,7 +180,7 @@ def _fit_turn(found: Fit, turn: Turn, later: Values, draws: Sequence[Draw], scal
     for move in reversed(turn.moves):
         best, lead = _best(move, value, seat)
         fair, sure = _best(move, fair, seat)
-        if lead > 0:  # at the end of a turn, the error is that of the lead
+        if lead > 0:  # the last move's error is the error of its lead
             error = move.error if move is last else hypot(move.error, error)
         found.choices.append(
             Choice(
@@ -198,7 +202,7 @@ def _fit_turn(found: Fit, turn: Turn, later: Values, draws: Sequence[Draw], scal
 
 
 def _best(move: Move, played: Values, seat: int) -> tuple[Values, float]:
-    """Return the value of the best action, and its lead for a seat over the one played.
+    """Return the value of the best action, and its lead for a seat over the action played.
 
     Args:
         played: the value after the action played.
@@ -216,9 +220,9 @@ def _add_luck(found: Fit, draws: Sequence[Draw], before: Values, ply: int, moved
     """Add the luck between two turns.
 
     Args:
-        before: the value before it.
-        ply: number of events before it.
-        moved: the part of it that only hindsight shows.
+        before: the value before the luck.
+        ply: the number of events before the luck.
+        moved: the part of the luck that only hindsight shows.
     """
     events = []
     if any(moved):

@@ -19,13 +19,13 @@ SHOWN = 4  # actions of a better line
 
 @dataclass(frozen=True)
 class Point:
-    """A decision with a choice, or the end.
+    """Decision with a choice, or the end of the game.
 
     Args:
         ply: number of events before it.
         shares: each seat's expected share (0 to 1) of the range of returns.
-        searched: by a search there: what the review cannot explain lies between the two.
-        sentences: the events since the point before.
+        searched: the shares that a search found; the review cannot explain the difference.
+        sentences: sentences about the events since the previous point.
     """
 
     ply: int
@@ -36,12 +36,12 @@ class Point:
 
 @dataclass(frozen=True)
 class Highlight:
-    """Something that changed the game.
+    """Decision or luck that changed the game.
 
     Args:
         ply: number of events before it.
-        length: number of events in it: luck may comprise several.
-        word: inaccuracy, mistake, blunder or luck.
+        length: the number of its events; luck may have several.
+        word: "inaccuracy", "mistake", "blunder" or "luck".
         actor: the seat that decided; None for luck.
         before, after: each seat's expected share without it and with it.
         error: standard error of the change.
@@ -60,12 +60,12 @@ class Highlight:
     better: tuple[str, ...] = ()
 
     def sentences(self) -> list[str]:
-        """Return its word, its events, and the better line."""
+        """Return sentences: the word, the events, and the better line."""
         better = [f"Better: {self.in_its_place()}."] if self.better else []
         return [f"{self.word.capitalize()}.", *self.story, *better]
 
     def in_its_place(self) -> str:
-        """Return the better line: "d", "d, then d, c and f"."""
+        """Return the better line, such as "d" or "d, then e, c and f"."""
         first, *rest = self.better
         return f"{first}, then {listed(rest)}" if rest else first
 
@@ -74,7 +74,7 @@ def course(found: Review, names: Names, viewer: int | None = None) -> list[Point
     """Return the course of a game, in the sentences of its story.
 
     Args:
-        viewer: the seat whose knowledge the story has; None: the full story.
+        viewer: the seat whose knowledge the story has; None for the full story.
     """
     points, last = [], 0
     for each in found.course:
@@ -85,7 +85,7 @@ def course(found: Review, names: Names, viewer: int | None = None) -> list[Point
 
 
 def highlights(found: Review, names: Names, viewer: int | None = None) -> list[Highlight]:
-    """Return the largest changes of the game, in its order: decisions, and half as many of luck.
+    """Return the largest changes of the game in order: decisions, and half as many luck events.
 
     Args:
         viewer: as in `course`.
@@ -106,9 +106,11 @@ def highlights(found: Review, names: Names, viewer: int | None = None) -> list[H
 def in_numbers(
     points: Sequence[Point], turns: Sequence[Highlight], marks: Sequence[Choice], seat: int
 ) -> dict[str, Any]:
-    """Return a review as the page's message, see docs/web-protocol.md.
+    """Return a review as the page's message; see docs/web-protocol.md.
 
     Args:
+        points: the course of the game.
+        turns: the turning points.
         marks: the decisions that earned a word.
         seat: the seat whose chances the turning points report.
     """
@@ -169,13 +171,13 @@ def _highlight(
 
 
 def _tell(found: Review, first: int, last: int, names: Names, viewer: int | None) -> list[str]:
-    """Return the events of some plies in sentences."""
+    """Return sentences about the events of some plies."""
     heard = (ply.heard(viewer) for ply in found.plies[first:last])
     return tell_all(found.game, [one for one in heard if one is not None], names)
 
 
 def as_lines(found: Review) -> Iterator[dict[str, Any]]:
-    """Yield a review in plain types, one object a line, see docs/review.md."""
+    """Yield a review in plain types, one object per line; see docs/review.md."""
     record = found.record
     yield {
         "type": "game",

@@ -1,4 +1,4 @@
-"""Values of positions and actions, by short searches of what one seat knows."""
+"""Values of positions and actions, by short searches with the knowledge of one seat."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Values = tuple[float, ...]
 """Expected return of each seat."""
 
 SIMULATIONS = 2000
-WORLDS = 8  # sampled where the future depends on luck or on hidden information
+WORLDS = 8  # worlds sampled if the future depends on luck or on hidden information
 RIVAL = 100  # maximum simulations of another seat on the way to a choice
 SURE = 2.0  # standard errors that a loss must exceed to be believed
 ROLLED = 100  # games after each of the two actions
@@ -55,7 +55,7 @@ class Advice(Estimate):
 
 @dataclass(frozen=True)
 class ActionComparison:
-    """A played action compared with the best one.
+    """Comparison of a played action with the best one.
 
     Args:
         best: text of the action that the judge considers best.
@@ -72,18 +72,18 @@ class ActionComparison:
     error: float = 0.0
 
     def loss(self, seat: int) -> float:
-        """Return the loss of a seat by the played action; below 0 within the search's error."""
+        """Return a seat's loss by the played action; the search's error may put it below 0."""
         return self.best_values[seat] - self.played_values[seat]
 
 
 @dataclass(frozen=True)
 class RolloutJudge:
-    """Rollouts after the played action and after the best one, where a search finds a loss.
+    """Rollouts after the played action and after the best one, if a search finds a loss.
 
     Args:
-        by: spec of the player that continues the games.
-        games: maximum number after each of the two actions.
-        pool: workers that play the games; None: this process.
+        by: the spec of the player that continues the games.
+        games: the maximum number of games after each of the two actions.
+        pool: the workers that play the games; None for this process.
     """
 
     by: str
@@ -91,7 +91,7 @@ class RolloutJudge:
     pool: Pool | None = None
 
     def loss(self, view: View, best: str, played: str) -> tuple[Estimate, int]:
-        """Return what each seat gains by `best` over `played`, and the games after each action."""
+        """Return each seat's gain by `best` over `played`, and the games after each action."""
         seed = aicore.Rng(view.key()).next()
         found = roll_out(
             view, self.by, self.games, (best, played), only=True, seed=seed, pool=self.pool
@@ -105,15 +105,15 @@ class Judge:
     """Judge of a game's positions and actions. The same input always gets the same judgment.
 
     Args:
-        simulations: per search.
-        by: spec of a player that says which action is best, in place of mcts; it has its own
+        simulations: the number of simulations per search.
+        by: the spec of the player that chooses the best action instead of mcts; it has its own
             budget.
 
     Raises SpecError.
     """
 
     exact = False
-    """Whether all of its judgments are exact."""
+    """Whether all judgments of this judge are exact."""
 
     def __init__(self, game: Game, simulations: int = SIMULATIONS, by: str | None = None) -> None:
         self.game = game
@@ -129,7 +129,7 @@ class Judge:
         """Return the expected return of each seat, given the knowledge of one of them.
 
         Args:
-            viewer: the seat whose knowledge counts; None: the seat to move.
+            viewer: the seat whose knowledge counts; None for the seat to move.
         """
         if state.turn == aicore.END:
             return tuple(state.returns())
@@ -140,8 +140,9 @@ class Judge:
         """Return the expected return of each seat in a position before the end, from a view.
 
         Args:
-            seed: for the sampled worlds and their chance events, where the seat has no choice.
-            worlds: number of sampled worlds.
+            simulations: the number of simulations in all.
+            seed: the seed of the worlds and their chance events, if the seat has no choice.
+            worlds: the number of sampled worlds.
         """
         if len(view.legal_actions()) > 1:
             return self._searched(view, simulations)[0]
@@ -151,7 +152,7 @@ class Judge:
         """Return the full-information value of each seat, or None if that takes a search.
 
         Args:
-            state: not the end.
+            state: a position before the end.
         """
         return None
 
@@ -159,7 +160,7 @@ class Judge:
         """Return the best action of a seat that is to move and has a choice, and its value.
 
         Args:
-            times: factor on the simulations; above 1 with other luck.
+            times: a factor on the simulations; each factor has its own luck.
         """
         player = self._judge if self.by is not None else self._player(self.simulations * times)
         player.seed, player.decisions = times - 1, 0  # all that a search's luck depends on
@@ -172,7 +173,7 @@ class Judge:
         return Advice(found.values, found.error, decision.action, line)
 
     def after(self, view: View, action: str, times: int = 1) -> Estimate:
-        """Return what an action is worth, by searches of the choices that follow.
+        """Return the value of an action, from searches of the choices that follow.
 
         Args:
             times: as in `advise`.
@@ -181,10 +182,11 @@ class Judge:
         return Estimate(_mean(values), error or _error([each[view.seat] for each in values]))
 
     def weigh(self, view: View, played: str, times: int = 1) -> ActionComparison:
-        """Compare the played action with the best one, each searched equally on the same luck.
+        """Return a comparison of an action with the best one, by equal searches with equal luck.
 
         Args:
-            view: its seat is to move and has a choice.
+            view: the view of a seat that is to move and has a choice.
+            played: the action that was played.
             times: as in `advise`.
         """
         advice = self.advise(view, times)
@@ -215,7 +217,7 @@ class Judge:
 
     @cached_property
     def _judge(self) -> Player:
-        """Player that says which action is best."""
+        """Player that chooses the best action."""
         if self.by is None:
             return self._player(self.simulations)
         player = aicore.player(self.by, self.game)
@@ -241,7 +243,7 @@ class Judge:
     def _side_by_side(
         self, view: View, actions: Sequence[str], times: int
     ) -> tuple[Candidate, ...]:
-        """Return actions from one tree with equal simulations; () if it cannot hold all of them."""
+        """Return actions from one tree with equal simulations; () if it cannot hold them all."""
         player = self._judge if self.by is not None else self._player(self.simulations * times)
         if not isinstance(player, MctsPlayer):
             return ()
@@ -260,9 +262,8 @@ class Judge:
     ) -> tuple[list[Values], float]:
         """Return the expected returns in sampled worlds, consistent with a view, after an action.
 
-        The simulations are divided among the positions that need a search.
-
-        Returns the values, world by world, and the error of a search if one serves them all.
+        The positions that need a search share the simulations. The values come world by world,
+        with the error of the search if one search serves all worlds, else 0.
         """
         rng, seat = aicore.Rng(seed), view.seat
         found = []
@@ -286,10 +287,11 @@ class Judge:
         return values, next(iter(searched.values()))[1] if alike else 0.0
 
     def _walk(self, world: State, seat: int, seed: int) -> None:
-        """Play on, in place, until a search is most informative: a seat's next choice, or the end.
+        """Change a world by playing on until the seat's next choice, or until the end.
 
-        Where nothing is hidden, any seat's choice will do. Otherwise another seat's search would
-        not know what this one does, so on the way the others decide by what they know.
+        A search is most informative there. If the game hides nothing, any seat's choice will do.
+        Otherwise another seat's search would lack this seat's knowledge, so the other seats decide
+        by their own knowledge on the way.
         """
         chance = aicore.Chance(seed=seed)
         rival = self._player(min(RIVAL, -(-self.simulations // WORLDS)))
@@ -309,7 +311,7 @@ def _mean(values: Sequence[Values]) -> Values:
 
 
 def _error(values: Sequence[float]) -> float:
-    """Return the standard error of a mean; 0 where all values are equal."""
+    """Return the standard error of a mean; 0 if all values are equal."""
     from statistics import stdev  # imports fractions and decimal: only on demand
 
     return stdev(values) / sqrt(len(values)) if len(values) > 1 else 0.0

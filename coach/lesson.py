@@ -4,7 +4,7 @@
 seed = "1"                    # the luck of the lesson
 against = "greedy"            # player of the other seats, if any
 end = "closing words, after the last step"
-options = {}                  # of the game
+options = {}                  # the game's options
 [[steps]]
 do = "the task, in a sentence that names the action: airlock W"
 done = "airlock W"            # the action
@@ -13,8 +13,8 @@ comment = "praise or explanation once it is done"
 times = 1                     # number of repetitions of this step
 ```
 
-Each step accepts a single action, so that the cards, squares and opponents of later steps are the
-ones named in their sentences.
+Each step accepts a single action, so that the sentences of later steps name the right cards,
+squares and opponents.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from aicore.core.errors import AicoreError
 if TYPE_CHECKING:
     from aicore.core.game import Game
 
-SEAT = 0  # the learner's
+SEAT = 0  # the learner's seat
 STRAYED = "This game no longer follows the lesson."
 
 
@@ -41,7 +41,7 @@ class NoLesson(AicoreError):
 
 @dataclass(frozen=True)
 class LessonStep:
-    """One task; see the module."""
+    """One task of a lesson; the module describes the fields."""
 
     do: str
     done: str
@@ -49,7 +49,7 @@ class LessonStep:
     comment: str = ""
 
     def clicked(self) -> LessonStep:
-        """Return the step for a person who clicks: without the move that could be typed."""
+        """Return the step for a person who clicks, without the move to type."""
         return replace(self, do=self._without(self.do), wrong=self._without(self.wrong))
 
     def _without(self, text: str) -> str:
@@ -82,7 +82,7 @@ class Lesson:
         """Return the next step; None after the last, or if the game departed from the lesson.
 
         Args:
-            actions: the learner's so far.
+            actions: the learner's actions so far.
             legal: the learner's legal actions now; empty while others move.
         """
         place = len(actions)
@@ -91,10 +91,10 @@ class Lesson:
         return self.steps[place]
 
     def _strayed(self, actions: Sequence[str], legal: Sequence[str]) -> bool:
-        """Whether the script can no longer be followed.
+        """Whether the learner can no longer follow the script.
 
-        That happens at a table from the time of another script, or after a replacement of the
-        opponent's computer player.
+        This happens at a table that began with another script, or after another computer replaced
+        the opponent.
         """
         script = [step.done for step in self.steps]
         rest = script[len(actions) :]
@@ -119,7 +119,7 @@ class Lesson:
 
         Args:
             actions, legal: as for `due`.
-            wished: the next actions, the first of them legal.
+            wished: the next actions, of which the first is legal.
         """
         own = list(actions)
         for action in wished:

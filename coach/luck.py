@@ -26,9 +26,9 @@ class Luck:
     """Luck of consecutive chance events.
 
     Args:
-        values: for each seat, in units of returns.
-        expected: expected return of each seat before them.
-        error: standard error of seat 0's luck, as known; 0 if all outcomes were examined.
+        values: the luck of each seat, in units of returns.
+        expected: the expected return of each seat before the events.
+        error: the standard error of seat 0's luck; 0 if all outcomes were examined.
     """
 
     values: Values
@@ -40,9 +40,10 @@ def measured(state: State, outcomes: Sequence[str], value: Value, seed: int) -> 
     """Return the luck of the pending chance events that lead to a decision or the end.
 
     Args:
-        outcomes: their texts.
+        state: the position before the events.
+        outcomes: the texts of the events.
         value: a function of the position alone.
-        seed: for sampling where there are too many outcomes to list.
+        seed: the seed for samples, if there are too many outcomes to list.
 
     Raises IllegalAction, NotationError.
     """
@@ -66,7 +67,7 @@ def measured(state: State, outcomes: Sequence[str], value: Value, seed: int) -> 
 
 
 def estimated(game: Game, states: Iterable[State]) -> bool:
-    """Whether the game itself estimates positions: its figures differ between these."""
+    """Whether the game estimates positions: its estimates of these positions differ."""
     found = {
         round(state.evaluate()[0] / game.stake, 9)
         for state in states
@@ -78,13 +79,14 @@ def estimated(game: Game, states: Iterable[State]) -> bool:
 def standing(judge: Judge, simulations: int, playouts: int, seed: int, brief: bool) -> Value:
     """Return a function for full-information values: by search, or by playouts with hidden hands.
 
-    A search cannot judge open hands, since no player is made for that.
+    Games with hidden hands need playouts, since no player's search is made for open hands.
 
     Args:
-        simulations: simulations of each search.
-        playouts: by the game's policy, with the same luck for every position.
-        seed: seed of that luck.
-        brief: whether playouts end after BRIEF plies, where the game estimates the position.
+        judge: the judge that searches.
+        simulations: the number of simulations of each search.
+        playouts: the number of playouts, with the same luck for every position.
+        seed: the seed of that luck.
+        brief: whether playouts end after BRIEF plies with the game's own estimate.
     """
     limit = BRIEF if brief else LONGEST
 

@@ -1,9 +1,8 @@
-"""Measurements for a review: what searches make of the decisions, and the luck of chance events.
+"""Measurements for a review: decisions as searches see them, and the luck of chance events.
 
 Decisions of one seat in a row, with no chance event between them, are a turn. The seat knows the
-same throughout, so an action is worth what the best continuation of its turn is worth, as far as
-one was found. A search at the first step of a plan may overlook its last step. A search at the last
-step does not.
+same throughout, so an action is worth as much as the best known continuation of its turn. A search
+at the first step of a plan may overlook the plan's last step. A search at the last step does not.
 """
 
 from __future__ import annotations
@@ -26,12 +25,12 @@ if TYPE_CHECKING:
     from aicore.core.record import Ply
 
 UNSOLVED = 0.12
-"""Error of a search, as a share, in games that are decided by exact play but not solved so far.
+"""Error of a search, as a share, in a game that a solver could solve but has not solved so far.
 
-In Connect Four, searches of all lengths take some lost positions for better than others. Leads of
-less than twice this error were mostly wrong there: `bench.study.reviews connect_four --exact`.
+In Connect Four, searches of any length rate some lost positions above others. Leads of less than
+twice this error were mostly wrong there, by `bench.study.reviews connect_four --exact`.
 """
-LOOKS = (1, 4, 5)  # factors on the simulations of a turn's first look and of later ones
+LOOKS = (1, 4, 5)  # factors on the simulations of a turn's first look and of its later looks
 
 
 @dataclass
@@ -40,15 +39,16 @@ class Move:
 
     Args:
         ply: number of events before it.
-        view: what its seat knew.
-        best: text of the action that the judge considers best.
-        line: expected continuation, `best` first.
-        value: each seat's share if the seat plays its best.
-        after_best: each seat's share after it; None if it was played.
-        error: standard error of `after_best`, for the seat; at the end of a turn, of its lead over
-            that end. It includes what the latest look changed.
-        limit: largest loss by the played action that rollouts allow; None: not rolled out.
-        rolled: games that they played on after each action.
+        view: the knowledge of its seat.
+        played: the text of the action that was played.
+        best: the text of the action that the judge considers best.
+        line: the expected continuation, `best` first.
+        value: each seat's share if the seat plays its best action.
+        after_best: each seat's share after the best action; None if it was played.
+        error: the standard error of `after_best`, for the seat; at the end of a turn, the error of
+            its lead over that end. It includes the change by the latest look.
+        limit: the largest loss by the played action that rollouts allow; None without rollouts.
+        rolled: the number of games that rollouts played after each action.
     """
 
     ply: int
@@ -68,12 +68,14 @@ class Turn:
     """Decisions of a seat in a row, in shares (0 to 1) of the range of returns.
 
     Args:
-        after: the position after the last of them.
-        blurred: whether the next turn knows more, by chance events or another's hand.
+        seat: the seat.
+        moves: the decisions.
+        after: the position after the last decision.
+        blurred: whether the next turn knows more, by chance events or another hand.
         end: each seat's share after the last action, by the knowledge of the turn's seat.
         error: standard error of `end`, for the seat.
         exact: whether all figures are exact.
-        looks: number of times that it was measured.
+        looks: the number of times that the turn was measured.
     """
 
     seat: int
@@ -93,9 +95,9 @@ class Draw:
     Args:
         ply: number of events before them.
         events: their texts.
-        expected: each seat's share before them, by all that is known now.
-        luck: of each seat, likewise.
-        error: standard error of `luck`, where not all outcomes were examined.
+        expected: each seat's share before the events, in hindsight.
+        luck: the luck of each seat, in hindsight.
+        error: the standard error of seat 0's luck; 0 if all outcomes were examined.
     """
 
     ply: int
@@ -139,7 +141,7 @@ class Measurements:
         return self.game.shares(self._value(last.number)(last.state))
 
     def steps(self) -> Iterator[int]:
-        """Measure one turn or draw after another. Yields the numbers of plies done."""
+        """Measure one turn or draw after another, and yield the number of plies done."""
         if self._endgame is not None:
             states = [ply.state for ply in self._plies if ply.event is not None]
             self._endgame.solve(states, self._effort.positions)
@@ -162,15 +164,15 @@ class Measurements:
             yield last.number + 1
 
     def look(self, turn: Turn) -> None:
-        """Measure a turn; after the first look with more simulations and other luck.
+        """Measure a turn; later looks have more simulations and other luck.
 
-        At most as many times as there are LOOKS.
+        A turn has at most as many looks as LOOKS has factors.
         """
         before = [_lead(turn, move) for move in turn.moves] if turn.looks else []
         self._measure(turn, LOOKS[turn.looks])
         turn.looks += 1
         for move, lead in zip(turn.moves, before, strict=False):
-            if move.error:  # else it is proven
+            if move.error:  # else its value is proven
                 move.error = hypot(move.error, _lead(turn, move) - lead)
         if self._endgame is not None and turn.moves[-1].error:
             turn.moves[-1].error = hypot(turn.moves[-1].error, UNSOLVED)

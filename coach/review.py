@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from aicore.core.record import Ply, Record
 
 TOGETHER = 4  # jumps in a row whose errors are not independent: one judgment enters two of them
-MARGIN = 2.0  # standard errors; `bench.study.reviews` counts how often the rest stays within them
-SECOND = 4  # one turn of so many is measured again
+MARGIN = 2.0  # standard errors; `bench.study.reviews` counts the rests within them
+SECOND = 4  # one turn in this many is measured again
 
 Advance = Callable[[int, int], None]
 """Callback with the number of events reviewed, and their total."""
@@ -37,12 +37,16 @@ class Account:
     result = expectation + luck - losses + gifts + rest.
 
     Args:
-        losses: lost by the seat's decisions.
-        gifts: gained by the others' decisions.
+        expectation: the expected result at the start.
+        luck: the gain by luck.
+        losses: the loss by the seat's own decisions.
+        gifts: the gain by the others' decisions.
         rest: the unexplained remainder: the search's error, and facts that no seat could know.
-        error: standard error of the rest, from the jumps that it is the sum of.
-        margin: bound that the rest stays within in at least 95 of 100 games.
-        words: number of decisions for each word.
+        result: the result.
+        error: the standard error of the rest, which is a sum of jumps.
+        margin: a bound on the rest that holds in at least 95 of 100 games.
+        decisions: the number of decisions.
+        words: the number of decisions for each word.
     """
 
     expectation: float
@@ -59,13 +63,13 @@ class Account:
 
 @dataclass
 class Review:
-    """A reviewed game.
+    """Review of a game.
 
     Args:
         judge: the judge of the decisions, as a spec or `EXACT`.
-        course: the value of the position at each decision and at the end. With hidden hands it is
-            based on all that is known now.
-        jumps: differences that nothing explains, for each seat: their sum is the rest.
+        course: the value of the position at each decision and at the end. With hidden hands, it is
+            the value in hindsight.
+        jumps: each seat's unexplained differences, whose sum is the rest.
     """
 
     record: Record
@@ -85,13 +89,9 @@ class Review:
         if not self.game.has_hidden:
             return ""
         if split(self.judge)[0] == Cfr.NAME:
-            return (
-                "What a player could not see is weighted by how likely equilibrium play makes it."
-            )
+            return "Hidden possibilities are weighted by their probability under equilibrium play."
         belief = self.game.info.data.get("belief", {})
-        usual = (
-            "All that a player could not see counts as equally likely, whatever the others played."
-        )
+        usual = "All hidden possibilities count as equally likely, whatever the others played."
         return str(belief.get("assumption", usual))
 
     @property
@@ -101,7 +101,7 @@ class Review:
 
     @property
     def adds_up(self) -> bool:
-        """Whether the rest is small: within a third of the stake for every seat."""
+        """Whether every seat's rest has a small margin: at most a third of the stake."""
         most = self.scale.stake / 3
         return all(self.account(seat).margin <= most for seat in range(self.game.seats))
 
@@ -137,8 +137,8 @@ class Review:
 def _error_of_sum(jumps: Sequence[float]) -> float:
     """Return the standard error of the sum of jumps whose mean is 0.
 
-    A jump is often taken back by one of the next. So sums of TOGETHER neighbors count as
-    independent. The result is the mean over all ways to divide the jumps into such groups.
+    A later jump often cancels an earlier one. So sums of TOGETHER neighbors count as independent.
+    The result is the mean over all ways to divide the jumps into groups of this size.
     """
     groups = [jumps[max(0, end - TOGETHER) : end] for end in range(1, len(jumps) + TOGETHER)]
     return sqrt(fsum(fsum(group) ** 2 for group in groups) / TOGETHER)
@@ -152,14 +152,14 @@ def review(
     rollout_judge: RolloutJudge | None = None,
     unfinished: bool = False,
 ) -> Review:
-    """Review a finished game.
+    """Return the review of a finished game.
 
     Args:
-        effort: amount of search; None: an amount that takes a few seconds.
-        by: spec of a player that judges the decisions; `EXACT` solves the game, however large;
-            None: an exact judge where it is quick, else mcts.
-        advance: progress callback; an exception that it raises ends the review.
-        rollout_judge: rolls out losses that would earn a word; None: the search decides.
+        effort: the amount of search; None for an amount that takes a few seconds.
+        by: the spec of the player that judges the decisions; `EXACT` solves the game, however
+            large; None takes an exact judge if it is quick, else mcts.
+        advance: a progress callback; an exception that it raises ends the review.
+        rollout_judge: rolls out losses that would earn a word; None leaves them to the search.
         unfinished: whether the game may have been abandoned before its end.
 
     Raises RecordError, SpecError.
@@ -196,14 +196,14 @@ def _judge(game: Game, effort: Effort, by: str | None) -> Judge:
         exact = solved(game, None)
         if exact is None:
             raise RecordError(
-                f"{game.name} has no exact judge: that needs NumPy, two seats and nothing hidden"
+                f"{game.name} has no exact judge, which needs NumPy, two seats and nothing hidden"
             )
         return exact
     return equilibrium(game, by) or Judge(game, effort.simulations, by)
 
 
 def _measured(found: Measurements, scale: Scale, advance: Advance) -> Fit:
-    """Measure a game, and again the turns that matter most and all that earn a word."""
+    """Return the fit of a game after second looks at turns that matter or earn a word."""
     for done in found.steps():
         advance(done, 2 * found.events)
     fitted, looks = _fitted(found, scale), -(-len(found.turns) // SECOND)
@@ -221,13 +221,13 @@ def _fitted(found: Measurements, scale: Scale) -> Fit:
 
 
 def _next_look(turns: Sequence[Turn], fitted: Fit, scale: Scale, most: bool) -> Turn | None:
-    """Return the turn to look at again, the one that matters most; None if there is none.
+    """Return the turn that matters most and needs another look; None if there is none.
 
-    A turn with a loss that may deserve a word is looked at twice, and a third time if the second
-    look changed the loss so much that the word is in doubt.
+    A turn whose loss may deserve a word gets two looks. It gets a third if the second look changed
+    the loss so much that the word is in doubt.
 
     Args:
-        most: whether no others count.
+        most: whether only turns with a loss that may deserve a word count.
     """
     choices = {choice.ply: choice for choice in fitted.choices}
     matters, found = 0.0, None
@@ -243,7 +243,7 @@ def _next_look(turns: Sequence[Turn], fitted: Fit, scale: Scale, most: bool) -> 
 
 
 def _rolled_out(found: Measurements, fitted: Fit, scale: Scale, by: RolloutJudge) -> Fit:
-    """Roll out every loss with a word that is not exact; the smaller figure counts."""
+    """Return the fit after rollouts of all inexact losses with a word; smaller figures count."""
     stake = found.game.stake
     while True:
         marked = {choice.ply: choice for choice in fitted.choices if choice.marked}

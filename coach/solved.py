@@ -1,4 +1,4 @@
-"""Judges that need no search: small games for two, solved outright or by an equilibrium."""
+"""Judges of small games for two that need no search: by exact values or by an equilibrium."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ if TYPE_CHECKING:
     from aicore.search.exact import Solution
 
 EXACT = "exact"
-"""Name of this judge."""
-QUICK = 20_000  # positions that are solved without being asked: half a second
+"""Name of the exact judge."""
+QUICK = 20_000  # positions of a game that is solved even if nobody asks: half a second
 LEVEL = 1e-9  # values that differ by less are equal
-EACH = 4  # the part of all visited positions that one solution may take, as a divisor
-SUPPORT = 0.01  # actions played this often in an equilibrium lose nothing; its table is inexact
+EACH = 4  # solving one position may visit at most 1 / EACH of the positions in all
+SUPPORT = 0.01  # actions played this often in an equilibrium lose nothing, as tables are inexact
 
 
 class ExactJudge(Judge):
@@ -39,7 +39,7 @@ class ExactJudge(Judge):
 
     @property
     def name(self) -> str:
-        """Name that says no search was needed."""
+        """Name of the judge, which shows that no search was needed."""
         return EXACT
 
     def values(self, state: State, viewer: int | None = None) -> Values:
@@ -47,7 +47,7 @@ class ExactJudge(Judge):
         return self.solution.value(state)
 
     def value_of(self, view: View, simulations: int, seed: int, worlds: int = 0) -> Values:
-        """Return `values` for a view: nothing is hidden from it."""
+        """Return `values` for a view, from which nothing is hidden."""
         return self.solution.value(view.resample(aicore.Rng(0)))
 
     def stands(self, state: State) -> Values:
@@ -55,7 +55,7 @@ class ExactJudge(Judge):
         return self.solution.value(state)
 
     def weigh(self, view: View, played: str, times: int = 1) -> ActionComparison:
-        """Compare the played action with the best one."""
+        """Return a comparison of the played action with the best one."""
         state = view.resample(aicore.Rng(0))
         best = self.solution.value(state)
         after = state.clone()
@@ -90,7 +90,7 @@ class EquilibriumJudge(Judge):
         return self.table.value(state)
 
     def weigh(self, view: View, played: str, times: int = 1) -> ActionComparison:
-        """Compare the played action with the best one."""
+        """Return a comparison of the played action with the best one."""
         number = self.game.parse(played)
         policy, worths = self.table.policy(view), self.table.worths(view)
         (best, _), most = max(zip(policy, worths, strict=True), key=lambda each: each[1])
@@ -115,8 +115,8 @@ class Solved:
     """Exact value of a position.
 
     Args:
-        values: return of each seat when both play perfectly.
-        best: an action that keeps it; None at the end of the game.
+        values: each seat's return when both play perfectly.
+        best: an action that keeps these values; None at the end of the game.
     """
 
     values: Values
@@ -124,7 +124,7 @@ class Solved:
 
 
 class Endgame:
-    """Positions of a game that alpha-beta solves, from the last one back."""
+    """Positions of a game that alpha-beta solves, from the last position back."""
 
     def __init__(self, game: Game) -> None:
         self._solver = Solver(game)
@@ -136,10 +136,11 @@ class Endgame:
         return Solver.solves(game)
 
     def solve(self, states: Sequence[State], positions: int) -> None:
-        """Solve the positions of a game as far as a number of visited positions allows.
+        """Solve the positions of a game, from the last one back, within a number of visits.
 
         Args:
-            states: in their order, without the end.
+            states: the positions in order, without the end.
+            positions: the maximum number of positions to visit.
         """
         left = positions
         for state in reversed(states):
@@ -158,10 +159,10 @@ class Endgame:
 
 
 def equilibrium(game: Game, spec: str = Cfr.NAME) -> EquilibriumJudge | None:
-    """Return a game's judge by its equilibrium; None where the game offers none.
+    """Return a judge by the game's equilibrium; None if the game offers none.
 
     Args:
-        spec: spec of the player `cfr`; for any other, the result is None.
+        spec: a spec of the player `cfr`; for any other player, the result is None.
 
     Raises SpecError.
     """
@@ -176,7 +177,7 @@ def solved(game: Game, most: int | None = QUICK) -> ExactJudge | None:
     """Return a game's exact judge; None if there is none within `most` positions.
 
     Args:
-        most: maximum number of positions; None: no limit.
+        most: the maximum number of positions; None for no limit.
     """
     if game.seats != 2 or game.has_hidden or not game.constant_sum:
         return None

@@ -1,4 +1,4 @@
-"""Three sentences about a finished game: where it was decided, what was luck, what to do next."""
+"""Three sentences about a finished game: its turning point, its luck, and advice for next time."""
 
 from __future__ import annotations
 
@@ -18,7 +18,10 @@ def summary(found: Review, turns: Sequence[Highlight], seat: int, names: Names) 
     """Return the sentences for a seat.
 
     Args:
+        found: the review.
         turns: the largest changes of the game.
+        seat: the seat.
+        names: the names of the seats.
     """
     you = seat == names.you
     return [
@@ -33,7 +36,7 @@ def _change(turn: Highlight, seat: int) -> float:
 
 
 def _decided(found: Review, turns: Sequence[Highlight], seat: int, whose: str) -> str:
-    """Return where the game was decided: at the largest change in the direction of the result."""
+    """Return a sentence about the largest change in the direction of the result."""
     won = found.result[seat] >= found.expectation[seat]
     fitting = [turn for turn in turns if (_change(turn, seat) > 0) == won]
     largest = max(fitting, key=lambda turn: abs(_change(turn, seat)), default=None)
@@ -55,7 +58,7 @@ def _luck(found: Review, seat: int, names: Names) -> str:
     if not found.luck_events:
         return "There is no luck in this game."
     if not found.adds_up:
-        return "How much was luck is unclear: the review needs more time."
+        return "The part of luck is unclear: the review needs more time."
     luck = found.account(seat).luck
     whom = "you" if seat == names.you else names[seat]
     if abs(luck) < LITTLE * found.scale.stake:
@@ -64,7 +67,7 @@ def _luck(found: Review, seat: int, names: Names) -> str:
 
 
 def _next_time(found: Review, turns: Sequence[Highlight], seat: int, names: Names) -> str:
-    """Return the seat's most expensive decision, and what to do in its place."""
+    """Return a sentence about the seat's most expensive decision and the better line."""
     own = [turn for turn in turns if turn.actor == seat]
     if not own:
         who = "You" if seat == names.you else names[seat]

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 # Shares of a whole game's stake, as lichess marks them: 5, 10 and 15 % of the win chance.
 STEPS = {"inaccuracy": 0.05, "mistake": 0.10, "blunder": 0.15}
-WHOLE = 0.8  # from here on, a stake counts as the whole game
+WHOLE = 0.8  # from this share on, a stake counts as the whole game
 PLAYOUTS = 400
 
 
@@ -24,7 +24,7 @@ class Scale:
 
     Args:
         limits: each word's minimum loss, as a share of the range of returns, the smallest first.
-        stake: what is at stake in a whole game, as a share of that range.
+        stake: the stake of a whole game, as a share of that range.
     """
 
     limits: dict[str, float]
@@ -58,8 +58,8 @@ class Scale:
 def scale_of(game: Game) -> Scale:
     """Return the scale of a game: steps of its stake.
 
-    The stake is twice the standard deviation of results by the game's policy. It is 1 where a game
-    is won or lost, and less where results are close together.
+    The stake is twice the standard deviation of results by the game's policy. It is 1 if a game can
+    only be won or lost, and less if results are close together.
     """
     from statistics import pstdev  # imports fractions and decimal: only on demand
 

@@ -1,6 +1,6 @@
 """Reasons why an action was worse than another, from playing both on with the same luck.
 
-Recurring events are counted, and shown where the counts differ significantly and notably.
+This module counts recurring events, and reports counts that differ significantly and notably.
 """
 
 from __future__ import annotations
@@ -42,14 +42,16 @@ def why(
 
     Args:
         view: the knowledge of the deciding player.
-        progress: may raise Enough.
-        names: names of the seats, for the picture.
-        narrow: the picture is for a small screen.
-        games: maximum number of futures per action.
-        seconds: time after which no further futures are begun.
+        best: the better action.
+        played: the action that was played.
+        progress: a progress callback; an exception that it raises ends the job.
+        names: the names of the seats, for the picture.
+        narrow: whether the picture is for a small screen.
+        games: the maximum number of futures per action.
+        seconds: the seconds after which no further futures are begun.
 
-    Returns sentences, and a picture of the decision: it draws the better action as advice, and on
-    it the elements that end up elsewhere.
+    Returns sentences, and a picture of the decision. It draws the better action as advice, and
+    marks the things that end up elsewhere.
     """
     scene = Scene(
         view, tuple(names), tuple(view.legal()), ((view.seat, played),), (best,), narrow=narrow

@@ -4,8 +4,8 @@
 >>> import aicore.envs.gymnasium  # registers the games
 >>> env = gymnasium.make("aicore/Relics-v0", opponents=["mcts:sims=100"])
 
-An action is a token; where an action of the game has several, they are asked for in turn. The legal
-ones are `info["action_mask"]`, and `action_masks()` for libraries that call that.
+An action is a token. If an action of the game has several tokens, the environment asks for them in
+turn. The mask of legal tokens is `info["action_mask"]`, and `action_masks()` returns it, too.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from aicore.envs import play
 
 
 def environment_id(name: str) -> str:
-    """Return the name by which Gymnasium knows a game: "aicore/Ransom-v0"."""
+    """Return the name by which Gymnasium knows a game, such as "aicore/Ransom-v0"."""
     return "aicore/" + "".join(word.capitalize() for word in name.split("_")) + "-v0"
 
 
@@ -42,17 +42,17 @@ def register() -> None:
 
 
 class Seat(gymnasium.Env[NDArray[np.uint8], np.int64]):
-    """One seat of a game. Its reward is its return, with the game's last action.
+    """One seat of a game; its reward is its return, which comes with the game's last action.
 
-    An illegal token ends the game with the lowest possible return, and `info["illegal"]`.
+    An illegal token ends the game with the lowest possible return, and sets `info["illegal"]`.
 
     Args:
         name: the game.
-        seats: number of seats; None: the game's default.
-        seat: the seat that learns; None: drawn by the seed for each game.
-        opponents: a player's spec for each other seat, in their order; a single one is for all.
-        render_mode: "human" prints what the seat sees, "ansi" is its text, "svg" its picture,
-            "rgb_array" the picture in pixels, (720, 960, 3).
+        seats: number of seats; None for the game's default.
+        seat: the seat that learns; None draws it by the seed for each game.
+        opponents: a player's spec for each other seat, in order; a single spec is for all seats.
+        render_mode: "human" prints the seat's view as text; "ansi" returns the text, "svg" a
+            picture, "rgb_array" the picture in pixels, (720, 960, 3).
         options: the game's rule options.
 
     Raises UnknownGame, OptionError, SpecError, AicoreError.
@@ -88,8 +88,8 @@ class Seat(gymnasium.Env[NDArray[np.uint8], np.int64]):
         """Begin a game. A seed determines all games up to the next seed.
 
         It determines the luck and the opponents' seeds by one-way functions, so that no opponent
-        can work out the deal. A seed that this process has not used recently takes 0.1 s, no seed
-        takes no time.
+        can work out the deal. A seed that this process has not used recently takes 0.1 s; a reset
+        without a seed takes no time.
         """
         number = None if seed is None else play.whole_seed(seed)
         super().reset(seed=number)
@@ -110,7 +110,7 @@ class Seat(gymnasium.Env[NDArray[np.uint8], np.int64]):
     def step(
         self, action: np.int64 | int
     ) -> tuple[NDArray[np.uint8], float, bool, bool, dict[str, Any]]:
-        """Play a token; if it completes an action, the others act, too."""
+        """Play a token; if it completes an action, let the others act, too."""
         reward, illegal = 0.0, False
         try:
             self._play.say(action)
@@ -129,7 +129,7 @@ class Seat(gymnasium.Env[NDArray[np.uint8], np.int64]):
         return self._play.observation(self.seat), reward, over, self._play.cut, info
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """Return which tokens are legal."""
+        """Return the mask of legal tokens."""
         return self._play.mask(self.seat).view(np.bool_)
 
     def render(self) -> play.Shown:
@@ -141,7 +141,7 @@ class Seat(gymnasium.Env[NDArray[np.uint8], np.int64]):
         return deepcopy(self)
 
     def close(self) -> None:
-        """End the opponents that run elsewhere."""
+        """End the opponents that run outside this process."""
         self._opponents.close()
 
     def _info(self) -> dict[str, Any]:

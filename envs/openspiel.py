@@ -1,8 +1,8 @@
 """Every game in OpenSpiel: `pyspiel.load_game("aicore_relics(players=3)")` after importing this.
 
-An action is a token; where an action of the game has several, the same player is asked again. An
-outcome of chance is its index in the list of outcomes. Games that are not over at `max_length`
-actions end there, all returns alike. Information states are available in games with perfect recall.
+An action is a token. If an action of the game has several tokens, the same player moves again. An
+outcome of chance is its index in the list of outcomes. A game that is not over after `max_length`
+actions ends there, with equal returns. Games with perfect recall have information states.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ def total(game: Game) -> float:
 
 
 def offered(game: Game, kind: Any) -> bool:
-    """Whether there are observations of OpenSpiel's type `kind`; None: its default type."""
+    """Whether there are observations of OpenSpiel's type `kind`; None is its default type."""
     if kind is None:
         return True
     if kind.perfect_recall and not game.perfect_recall:
@@ -74,7 +74,7 @@ def offered(game: Game, kind: Any) -> bool:
 
 
 def load_again(name: str, parameters: dict[str, Any]) -> SpielGame:
-    """Load a game that was copied or pickled."""
+    """Return a copied or pickled game, loaded again."""
     game: SpielGame = pyspiel.load_game(name, parameters)
     return game
 
@@ -112,10 +112,10 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
     ) -> Observer | None:
         """Return an observer of a player's information, as an array and as a text.
 
-        An observation holds public information together with its player's private information. So
-        in games with hidden information, the types for only one of these, and for all players'
-        information, are not offered; nor is perfect recall where the game lacks it. Returns None
-        for these. Raises ValueError.
+        An observation has public information together with its player's private information. So
+        games with hidden information have no observer for only one of these, or for all players'
+        information. Games without perfect recall have no observer with perfect recall. Returns None
+        for such observers. Raises ValueError for parameters.
         """
         if params:
             raise ValueError(f"observers take no parameters; given: {params}")
@@ -188,7 +188,8 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         It keeps this state's `history`.
 
         Args:
-            sampler: gives numbers from 0 up to, but not including, 1; it is called once.
+            player_id: the player.
+            sampler: returns a number from 0 up to, but not including, 1; it is called once.
         """
         other: SpielState = self.clone()
         rng = Rng(int(sampler() * (1 << 53)))
@@ -222,7 +223,7 @@ class Observer:
         self.tensor[:] = np.frombuffer(numbers, np.float32)
 
     def set_from(self, state: SpielState, player: int) -> None:
-        """Read a position as a player knows it."""
+        """Write a position into `tensor`, as a player knows it."""
         prefix: Sequence[int] = state.prefix if state.position.turn == player else ()
         state.position.observation(player, prefix, self._bytes)
         self.tensor[:] = self._features.dense(self._bytes)
@@ -238,7 +239,7 @@ def register() -> None:
     for name in registry.names():
         if registry.load(name).num_tokens:
             kind = type_of(name)
-            # a class each: OpenSpiel releases its callables after Python has ended
+            # each game has a class, because OpenSpiel releases its callables after Python has ended
             pyspiel.register_game(kind, type(kind.short_name, (SpielGame,), {"kind": kind}))
 
 

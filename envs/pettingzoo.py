@@ -3,9 +3,9 @@
 >>> from aicore.envs import pettingzoo
 >>> env = pettingzoo.env("leduc_poker")
 
-An action is a token (`game.num_tokens` of them); where an action of the game has several, the same
-agent is asked again. An observation is `game.fields` in bytes, with `action_mask`. Rewards are the
-returns of the game, all of them with its last action.
+An action is one of `game.num_tokens` tokens. If an action of the game has several tokens, the same
+agent moves again. An observation is `game.fields` in bytes, with `action_mask`. Rewards are the
+returns of the game, which all come with its last action.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ from aicore.envs import play
 def env(
     name: str, *, seats: int | None = None, render_mode: str | None = None, **options: Any
 ) -> AECEnv:
-    """Make a game with PettingZoo's usual guards: an illegal action ends it, and its agent loses.
+    """Return a game with PettingZoo's guards: an illegal action ends it, and its agent loses.
 
     Args:
         name: the game.
-        seats: number of seats; None: the game's default.
-        render_mode: "human" prints the whole position, "ansi" is its text, "svg" its picture,
-            "rgb_array" the picture in pixels, (720, 960, 3).
+        seats: number of seats; None for the game's default.
+        render_mode: "human" prints the whole position as text; "ansi" returns the text, "svg" a
+            picture, "rgb_array" the picture in pixels, (720, 960, 3).
         options: the game's rule options.
 
     Raises UnknownGame, OptionError, AicoreError.
@@ -82,9 +82,10 @@ class raw_env(AECEnv):  # type: ignore[misc]  # PettingZoo's name for it
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Begin a game: a seed determines the deals of all games up to the next seed.
+        """Begin a game; a seed determines the deals of all games up to the next seed.
 
-        A seed that this process has not used recently takes 0.1 s, no seed takes no time.
+        A seed that this process has not used recently takes 0.1 s; a reset without a seed takes no
+        time.
         """
         if seed is not None:
             self._deals.begin(play.whole_seed(seed))
@@ -99,12 +100,12 @@ class raw_env(AECEnv):  # type: ignore[misc]  # PettingZoo's name for it
         self._skip_agent_selection = None
 
     def observe(self, agent: str) -> dict[str, Any]:
-        """Return the agent's observation and its legal tokens: none unless it is to act."""
+        """Return the agent's observation and its legal tokens, if it is to act."""
         seat = self._seat[agent]
         return {"observation": self._play.observation(seat), "action_mask": self._play.mask(seat)}
 
     def step(self, action: int | np.integer[Any] | None) -> None:
-        """Play the next token of the agent to act; None from one whose game is over."""
+        """Play the next token of the agent to act; the token is None if its game is over."""
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
@@ -128,7 +129,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # PettingZoo's name for it
             self.render()
 
     def render(self) -> play.Shown:
-        """Return the whole position: the environment's creator is the referee of its game."""
+        """Return the whole position, as the creator of an environment is the game's referee."""
         return play.render(self._play.state, self.render_mode)
 
     def __copy__(self) -> Self:

@@ -1,7 +1,7 @@
 """Pictures as pixels, for films: the SVG of a position, drawn by resvg.
 
-A frame always has the same size: the picture is at its top, reduced if it is too high. Its words
-need one of the usual fonts: DejaVu, Liberation, Noto, Arial or Helvetica.
+A frame always has the same size. The picture is at its top, and is reduced if it is too high. Its
+texts need one of these fonts: DejaVu, Liberation, Noto, Arial or Helvetica.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ FONTS = {
     "system-ui, sans-serif": "DejaVu Sans, Liberation Sans, Noto Sans, Arial, Helvetica",
     "ui-monospace, monospace": "DejaVu Sans Mono, Liberation Mono, Noto Sans Mono, Courier New",
 }
-"""Font families: a browser chooses from those it knows; here these names are tried in turn."""
+"""Fonts for the font families of a picture; resvg tries these names in turn."""
 
 
 def pixels(svg: str) -> NDArray[np.uint8]:
@@ -54,7 +54,7 @@ def settled(svg: str) -> tuple[str, str]:
     """Return a picture with its light colors inlined, and the table's color."""
     colors: dict[str, str] = {}
     for name, color in re.findall(r"--(\w+): ([^;]+);", svg):
-        colors.setdefault(name, color)  # those of dark pages come later
+        colors.setdefault(name, color)  # the colors of dark pages come later
     plain = re.sub(r"--\w+: [^;]+;", "", svg)
     plain = re.sub(r"var\(--(\w+)\)", lambda found: colors[found[1]], plain)
     plain = re.sub(

@@ -1,4 +1,4 @@
-"""One game in progress, driven by tokens: common code of the single-game forms."""
+"""Game in progress that tokens drive: common code of the environments with one game."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def whole_seed(seed: SupportsIndex) -> int:
 
 
 def arrays_of(name: str, seats: int | None, options: dict[str, Any]) -> Game:
-    """Return the game of that name. Raises AicoreError if it has no arrays."""
+    """Return a game by name. Raises AicoreError if it has no arrays."""
     game = load(name, seats, **options)
     if not game.num_tokens:
         raise AicoreError(f"{name} has no arrays")
@@ -68,7 +68,7 @@ def check_render_mode(mode: str | None) -> None:
 
 
 Shown = str | NDArray[np.uint8] | None
-"""A position as `render` shows it."""
+"""Position as `render` shows it."""
 
 
 def render(position: State | View, mode: str | None) -> Shown:
@@ -88,7 +88,7 @@ def render(position: State | View, mode: str | None) -> Shown:
 class Deals:
     """Deals of an environment, one after the other.
 
-    A seed determines all deals up to the next seed, each by a one-way function: see
+    A seed determines all deals up to the next seed, each by a one-way function; see
     `aicore.core.deal`.
     """
 
@@ -96,7 +96,7 @@ class Deals:
         self.begin(None)
 
     def begin(self, seed: int | str | None) -> None:
-        """Start over from a seed, which takes 0.1 s; None: from a secret. Raises OptionError."""
+        """Start over from a seed, which takes 0.1 s, or from a secret. Raises OptionError."""
         self._secret = secret_of(fresh_seed() if seed is None else str(seed))
         self._dealt = 0
 
@@ -110,7 +110,8 @@ class Opponents:
     """Players at the seats that do not learn.
 
     Args:
-        specs: one for each seat but the learner's, in their order; a single one is for all.
+        game: the game.
+        specs: a spec for each seat but the learner's, in order; a single spec is for all seats.
 
     Raises SpecError, AicoreError.
     """
@@ -198,7 +199,7 @@ class Play:
         return seen
 
     def mask(self, seat: int) -> NDArray[np.int8]:
-        """Return which tokens are legal: none for a seat that is not to move."""
+        """Return the mask of legal tokens; it is empty for a seat that is not to move."""
         mask = np.zeros(self.game.num_tokens, np.int8)
         if seat == self.state.turn and not self.cut:
             self.state.legal_mask(self.prefix, mask)

@@ -1,4 +1,4 @@
-"""Observations as numbers from 0 to 1, for networks: `aicore.Features.dense` of each.
+"""Observations as numbers from 0 to 1, for networks, by `aicore.Features.dense`.
 
 >>> import gymnasium
 >>> import aicore.envs
@@ -27,7 +27,7 @@ Floats = NDArray[np.float32]
 
 
 def _features(env: Any) -> tuple[Features, spaces.Box]:
-    """Return an observation converter to floats, and its space. Raises AicoreError."""
+    """Return a converter of observations to floats, and their space. Raises AicoreError."""
     game = getattr(env.unwrapped, "game", None)
     if not isinstance(game, Game):
         raise AicoreError("only observations of aicore's games can be scaled")
@@ -51,11 +51,11 @@ class Scaled(
         return deepcopy(self)
 
     def observation(self, observation: Bytes) -> Floats:
-        """Convert an observation to (features.size,) float32."""
+        """Return an observation as (features.size,) float32."""
         return self._features.dense(observation)
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """Return which tokens are legal, for libraries that ask the outermost wrapper."""
+        """Return the mask of legal tokens, for libraries that ask the outermost wrapper."""
         masks: NDArray[np.bool_] = self.env.get_wrapper_attr("action_masks")()
         return masks
 
@@ -63,7 +63,7 @@ class Scaled(
 class ScaledVector(
     VectorWrapper[Floats, NDArray[np.int64], Bytes, NDArray[np.int64], NDArray[Any]]
 ):
-    """Vector whose observations are float32 from 0 to 1, also `final_obs`; new arrays each step."""
+    """Vector whose observations, with `final_obs`, are new arrays of float32 from 0 to 1."""
 
     def __init__(self, env: VectorEnv[Bytes, NDArray[np.int64], NDArray[Any]]) -> None:
         super().__init__(env)

@@ -5,8 +5,8 @@
 >>> from aicore.envs.stable_baselines3 import VecEnv
 >>> envs = VecEnv(gymnasium.make_vec("aicore/ConnectFour-v0", 256))
 
-MaskablePPO of SB3-Contrib finds the legal tokens by `action_masks`. Wrap it in SB3's `VecMonitor`
-to see the returns of games in the learner's log.
+MaskablePPO of SB3-Contrib finds the legal tokens by `action_masks`. Wrap the vector in SB3's
+`VecMonitor` to see the returns of games in the learner's log.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ from aicore.core.errors import AicoreError
 
 
 class VecEnv(vec_env.VecEnv):  # type: ignore[misc]  # SB3 may be missing where types are checked
-    """Vector of one seat in many games. A truncated game is reported by SB3's name for it.
+    """Vector of one seat in many games; it reports truncated games under SB3's name.
 
     Args:
         envs: a vector from `gymnasium.make_vec`, possibly scaled; its games must begin again in the
-            same step.
+            step in which they end.
 
     Raises AicoreError for a vector whose games begin again at another time.
     """
@@ -40,7 +40,7 @@ class VecEnv(vec_env.VecEnv):  # type: ignore[misc]  # SB3 may be missing where 
         super().__init__(envs.num_envs, envs.single_observation_space, envs.single_action_space)
 
     def reset(self) -> NDArray[Any]:
-        """Begin all games, from the seeds that `seed` set if it was called since the last time."""
+        """Begin all games, with the seeds that `seed` set since the last reset, if any."""
         seeded = any(seed is not None for seed in self._seeds)
         seen, info = self.envs.reset(seed=self._seeds if seeded else None)
         self._reset_seeds()
@@ -68,11 +68,11 @@ class VecEnv(vec_env.VecEnv):  # type: ignore[misc]  # SB3 may be missing where 
         return self._masks
 
     def close(self) -> None:
-        """End the opponents that run elsewhere."""
+        """End the opponents that run outside this process."""
         self.envs.close()
 
     def get_attr(self, attr_name: str, indices: Any = None) -> list[Any]:
-        """Return an attribute of the games, once for each: they share it. Raises AttributeError."""
+        """Return an attribute that all games share, once for each. Raises AttributeError."""
         home: Any = self if attr_name == "action_masks" else self.envs.unwrapped
         return [getattr(home, attr_name)] * len(self._places(indices))
 
@@ -92,7 +92,7 @@ class VecEnv(vec_env.VecEnv):  # type: ignore[misc]  # SB3 may be missing where 
         return [masks[place] for place in self._places(indices)]
 
     def env_is_wrapped(self, wrapper_class: type[Any], indices: Any = None) -> list[bool]:
-        """Return whether each game is wrapped: none is."""
+        """Return False for each game, because no game is wrapped."""
         return [False] * len(self._places(indices))
 
     def _places(self, indices: int | Sequence[int] | None) -> list[int]:

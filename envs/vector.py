@@ -32,7 +32,7 @@ WAIT, NO_TOKEN = np.int64(-1), np.int64(-2)
 
 
 def whole_tokens(name: str, given: Any, size: int) -> NDArray[np.int64]:
-    """Return tokens as a batch takes them; negative ones become NO_TOKEN, so that none is WAIT.
+    """Return tokens as a batch takes them; negative tokens become NO_TOKEN, so that none is WAIT.
 
     Raises AicoreError for anything but `size` whole numbers in a row.
     """
@@ -48,7 +48,7 @@ def whole_tokens(name: str, given: Any, size: int) -> NDArray[np.int64]:
 
 
 def reset_mask(options: dict[str, Any] | None, size: int) -> NDArray[np.bool_]:
-    """Return which places begin again. Raises TypeError, ValueError, as Gymnasium's vectors do."""
+    """Return the mask of places to begin again. Raises TypeError, ValueError, as in Gymnasium."""
     mask = None if options is None else options.get("reset_mask")
     if mask is None:
         return np.ones(size, np.bool_)
@@ -76,7 +76,7 @@ def seeds_of(seed: Any) -> tuple[int | None, list[int] | None]:
 
 
 def _number(secret: bytes, use: str, number: int) -> int:
-    """Derive a 64-bit number from a secret and another 64-bit number."""
+    """Return a 64-bit number, derived from a secret and another 64-bit number."""
     return int.from_bytes(derive(secret, use, number & 0xFFFFFFFFFFFFFFFF, 8), "little")
 
 
@@ -84,6 +84,8 @@ class Players:
     """Players at all seats of a batch but one.
 
     Args:
+        opponents: the players.
+        batch: the games.
         learners: the learner's seat of each place.
     """
 
@@ -94,7 +96,7 @@ class Players:
         self._batch = batch
         self._learners = learners
         self._seats = batch.game.seats
-        self._games: list[int | None] = [None] * batch.size  # for which the following are valid
+        self._games: list[int | None] = [None] * batch.size  # games of the lists below
         self._numbers = [[0] * self._seats for _ in range(batch.size)]
         self._decisions = [[0] * self._seats for _ in range(batch.size)]
         self._left: list[list[int]] = [[] for _ in range(batch.size)]  # tokens to come
@@ -106,7 +108,7 @@ class Players:
             self._games[place] = None
 
     def tokens(self, wanted: NDArray[np.bool_]) -> NDArray[np.int64]:
-        """Return the next token of each wanted place, WAIT elsewhere."""
+        """Return the next token of each wanted place, and WAIT elsewhere."""
         tokens, seeds = np.full(self._batch.size, WAIT), self._batch.seeds
         for place in np.flatnonzero(wanted):
             seed = seeds[place]
@@ -137,31 +139,31 @@ class Players:
 
 
 class Vector(VectorEnv[NDArray[np.uint8], NDArray[np.int64], NDArray[Any]]):
-    """One seat of many games; the others are played at random, by `opponent`, or by players.
+    """One seat of many games; the other seats act at random, by `opponent`, or by players.
 
-    The arrays that a step returns are overwritten by the next one: copy what you keep, or ask for
+    Each step overwrites the arrays that the step before returned: copy what you keep, or ask for
     `copy=True`. `info["action_mask"]` has the legal tokens of each place.
 
-    A place whose game is over begins the next one as `autoreset_mode` says, by Gymnasium's names:
+    A place whose game is over begins the next game as `autoreset_mode` says, by Gymnasium's names:
 
     - `"SameStep"`: it shows the next game at once; its seat's last observation is in
-      `info["final_obs"]`, where `info["_final_obs"]`.
+      `info["final_obs"]`, and `info["_final_obs"]` marks the place.
     - `"NextStep"`: it shows the end, without legal tokens. Its next token is ignored and brings the
       next game, with no reward.
     - `"Disabled"`: it shows the end until `reset(options={"reset_mask": mask})` begins a new game;
-      until then no step is taken.
+      until then, `step` raises AicoreError.
 
     Args:
         name: the game.
         num_envs: number of games.
-        seats: number of seats; None: the game's default.
-        seat: the seat that learns; None: the seats take turns from place to place, equally often.
-        opponent: plays all other seats; None: any legal token.
-        opponents: players instead, at the speed of their thinking: a spec for each other seat, in
-            their order; a single one is for all.
+        seats: number of seats; None for the game's default.
+        seat: the seat that learns; None makes the seats take turns from place to place.
+        opponent: function that plays all other seats; None plays random legal tokens.
+        opponents: specs of players to use instead, at the speed of their thinking: one for each
+            other seat, in order, or a single spec for all seats.
         threads: number of threads that step the games.
-        copy: whether each step returns arrays of its own.
-        autoreset_mode: when a place's next game begins.
+        copy: whether each step returns new arrays.
+        autoreset_mode: the time when a place's next game begins.
         options: the game's rule options.
 
     Raises UnknownGame, OptionError, AicoreError.
@@ -204,12 +206,12 @@ class Vector(VectorEnv[NDArray[np.uint8], NDArray[np.int64], NDArray[Any]]):
         self._places = np.arange(num_envs)
         self.seats = self._places % self.game.seats if seat is None else np.full(num_envs, seat)
         self._final = np.zeros_like(self._observations)
-        self._ended = np.zeros(num_envs, np.bool_)  # shows its end
+        self._ended = np.zeros(num_envs, np.bool_)  # places that show an end
         self._others = None
         if opponents is not None:
             self._others = Players(play.Opponents(self.game, opponents), self._batch, self.seats)
 
-    # The batch's arrays are fetched each time: a copy of this has its own batch.
+    # These properties fetch the batch's arrays each time: a copy of the vector has its own batch.
 
     @property
     def _turns(self) -> NDArray[np.int8]:
@@ -242,11 +244,11 @@ class Vector(VectorEnv[NDArray[np.uint8], NDArray[np.int64], NDArray[Any]]):
     def reset(
         self, *, seed: int | Sequence[int] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[NDArray[np.uint8], dict[str, Any]]:
-        """Begin all games, or those that `options["reset_mask"]` marks, (num_envs,) of bool.
+        """Begin all games, or the games that `options["reset_mask"]` marks, (num_envs,) of bool.
 
-        A seed determines all games up to the next seed. So does a list of seeds: in it, places with
-        equal seeds have equal games. The deals and the players' seeds come from one-way functions,
-        which takes 0.1 s.
+        A seed determines all games up to the next seed. So does a list of seeds, in which places
+        with equal seeds have equal games. The deals and the players' seeds come from one-way
+        functions, which take 0.1 s.
 
         Raises AicoreError for an invalid seed; TypeError, ValueError for an invalid mask, and for a
         list of another length.
@@ -280,9 +282,9 @@ class Vector(VectorEnv[NDArray[np.uint8], NDArray[np.int64], NDArray[Any]]):
     ) -> tuple[
         NDArray[np.uint8], NDArray[Any], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]
     ]:
-        """Play a token for each place's seat; then the others play until it is to move again.
+        """Play a token for each place's seat, and let the others play until it is to move again.
 
-        Raises IllegalAction, AicoreError and leaves all games as they were.
+        Raises IllegalAction, AicoreError; then all games stay as they were.
         """
         tokens = whole_tokens("actions", actions, self.num_envs)
         if self._mode is AutoresetMode.DISABLED and self._ended.any():
@@ -319,7 +321,7 @@ class Vector(VectorEnv[NDArray[np.uint8], NDArray[np.int64], NDArray[Any]]):
         return deepcopy(self)
 
     def close_extras(self, **kwargs: Any) -> None:
-        """End the players that run elsewhere."""
+        """End the players that run outside this process."""
         if self._others is not None:
             self._others.opponents.close()
 

@@ -1,1 +1,1 @@
-"""A game session without a face: see `aicore.session.session`."""
+"""Game session without an interface of its own: see `aicore.session.session`."""

@@ -1,9 +1,9 @@
 """Confirmation of decisions before they are played: one rule for every game and interface.
 
 A decision needs confirmation if it ends a turn with much unspent, commits several cards at once, or
-cannot be taken back. A game judges its own cases (`Story.danger` and `Story.confirm`). Decisions
-that end the game without winning it are detected here, for all games. The only legal decision is
-never confirmed. See docs/decisions/051.
+cannot be taken back. A game judges its own cases (`Story.danger` and `Story.confirm`). This module
+detects decisions that end the game without winning it, for all games. Nobody has to confirm the
+only legal decision. See docs/decisions/051.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from aicore.session.foresight import Forecast
 
 @dataclass(frozen=True)
 class Question:
-    """Warnings about a decision before it is played; both are empty if nothing is asked.
+    """Warnings about a decision before it is played; both are empty if it needs no confirmation.
 
     Args:
-        danger: why it may cost the game.
-        commits: what it leaves unspent or commits at once.
+        danger: the reason why the decision may cost the game.
+        commits: a sentence about what the decision leaves unspent or commits at once.
     """
 
     danger: str = ""
@@ -36,7 +36,7 @@ class Question:
 
 
 def question(ahead: Forecast) -> Question:
-    """Return the question about the first of the foreseen decisions."""
+    """Return the question about the first decision of a forecast."""
     if not ahead.heard or len(ahead.heard[0].before.legal_actions()) < 2:
         return Question()
     event = ahead.heard[0]

@@ -1,18 +1,18 @@
-"""Effects of a request: what a session asks of the interface around it, one at a time.
+"""Effects of a request, which the interface around a session carries out one at a time.
 
-A request is a generator of effects. The interface carries each one out and goes on; so nothing in
-a session calls back into an interface. One that fails stops there: it closes the generator, and
-whatever was not carried out has not happened.
+A request is a generator of effects. The interface carries out each effect and resumes the
+generator, so a session never calls an interface. If an effect fails, the interface closes the
+generator, and the remaining effects do not happen.
 
-| effect | what the interface does |
+| effect | action of the interface |
 | --- | --- |
 | a dict | sends the message to the viewer |
 | `Step` | saves the event, which counts once the interface goes on |
 | `Cut` | saves the undo, which counts once the interface goes on |
 | `Think` | runs the job, now or later, and sends the message that `then` makes of its result |
-| `Confirm` | asks the person and sends the answer into the generator; None: it cannot ask |
+| `Confirm` | asks the person and sends the answer into the generator, or None if it cannot ask |
 | `Signal.REFRESH` | sends the viewer the state of the game |
-| `Signal.STOP` | stops the computer's search: its position is about to go |
+| `Signal.STOP` | stops the computer's search, because its position is about to change |
 | None | a pause: other work may come first |
 """
 
@@ -32,11 +32,13 @@ from aicore.session.viewer_presenter import Message
 class Think:
     """Job of `aicore.session.jobs` for the viewer.
 
-    The arguments can be pickled. A view among them belongs to the seat whose decision it is: an
-    answer about another seat's view is never shown to the viewer.
+    The arguments can be pickled. A view among them belongs to the seat that decides; the viewer
+    never sees an answer about another seat's view.
 
     Args:
-        then: returns the message for the viewer; None if the answer came too late.
+        job: the name of the job.
+        arguments: the job's arguments after the progress callback.
+        then: turns the job's result into the viewer's message, or None if it came too late.
     """
 
     job: str
@@ -49,6 +51,7 @@ class Confirm:
     """Question to a person before an action.
 
     Args:
+        action: the action to confirm.
         text: the warning, in a sentence.
         back: whether an undo would take the action back.
     """
@@ -59,7 +62,7 @@ class Confirm:
 
 
 class Signal(Enum):
-    """Effects without a content."""
+    """Effects without content."""
 
     REFRESH = "refresh"
     STOP = "stop"

@@ -14,20 +14,20 @@ from aicore.session.story_log import StoryLog
 from aicore.session.viewer_presenter import Message, ViewerPresenter
 
 OTHER_LUCK = "0" * 32
-"""Secret of the luck in branches of an unfinished game; it is public."""
+"""Fixed secret of a deal, for the luck in branches of an unfinished game."""
 SHOWN = ("picture", "legal", "descriptions", "costs", "danger", "turn", "outcome")
 
 
 class Exploration(SeatedGame):
-    """A branch of a game: the viewer plays all seats, and nothing of it is saved.
+    """Branch of a game, in which the viewer plays all seats; the branch is not saved.
 
-    The luck of a finished game stays the same in its branches. In a branch of an unfinished game,
-    other luck is used, since nobody may see the game's own.
+    The luck of a finished game stays the same in its branches. A branch of an unfinished game has
+    other luck, since nobody may see the game's own.
 
     Args:
         table: the game.
-        ply: number of its events before the branch; `reading` applies them.
-        seat: of the viewer, if any; all names are those at the table.
+        ply: the number of events before the branch; `reading` applies them.
+        seat: the viewer's seat, if any; the names at the table depend on it.
     """
 
     def __init__(self, table: SeatedGame, ply: int, seat: int | None = None) -> None:
@@ -67,7 +67,7 @@ class Exploration(SeatedGame):
         self.settle()
 
     def explored(self, narrow: bool) -> Steps[Message]:
-        """Return the branch as a message, as the seat to move sees it."""
+        """Return a message with the branch, as the seat to move sees it."""
         state = yield from ViewerPresenter(self, self.turn, narrow).stating()
         assert state is not None  # nobody else plays here
         decided = [event for event in self.log.events[self.root :] if isinstance(event[0], int)]

@@ -1,6 +1,6 @@
 """Foreseeable effects of actions, from the knowledge of one seat.
 
-The actions are played in worlds that are possible for the seat, so the true one cannot leak.
+The actions are played in worlds that are possible for the seat, so the true world cannot leak.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from aicore.core.game import State, View
 from aicore.core.rng import Rng
 from aicore.core.story import SeenEvent
 
-WORLDS = 4  # sampled where something is hidden
-ENDS = 40  # sampled where the game ends there: a few may happen to show the same cards
+WORLDS = 4  # worlds sampled if the game hides something
+ENDS = 40  # worlds sampled if the game ends: in a few, the same cards may be shown by chance
 
 
 @dataclass
@@ -47,9 +47,9 @@ class Foresight:
         self._legal = frozenset(view.legal())
 
     def look(self, actions: Sequence[str]) -> Forecast:
-        """Play actions until chance or another seat acts, or hidden information would show.
+        """Return the effects of actions, until chance or another seat acts.
 
-        Raises IllegalAction.
+        It stops earlier if hidden information would show. Raises IllegalAction.
         """
         seat = self.seat
         worlds = [world.clone() for world in self._worlds]
@@ -78,7 +78,7 @@ class Foresight:
         return ahead
 
     def _alike(self, actions: Sequence[str]) -> bool:
-        """Whether the end that actions lead to looks the same in many worlds."""
+        """Whether the end of the game after the actions looks the same in many worlds."""
         rng = Rng(self._view.key())
         seen = set()
         for _ in range(ENDS):

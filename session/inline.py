@@ -1,4 +1,4 @@
-"""A session whose searches run at once, in this process, and whose game is saved nowhere."""
+"""Session that runs searches at once in this process, and does not save its game."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from aicore.session.viewer_presenter import Message
 
 
 def respond(session: Session, message: Message) -> tuple[list[Message], bool]:
-    """Carry out a request and all that follows from it.
+    """Carry out a request and everything that follows from it.
 
     Computers decide until a person is to move. An AicoreError becomes an `error` message.
 
-    Returns the messages for the viewer, and whether to show the game's state, which has changed.
+    Returns the messages for the viewer, and whether the game's state has changed.
     """
     table = session.table
     place = table.ply, table.undone
@@ -30,9 +30,9 @@ def respond(session: Session, message: Message) -> tuple[list[Message], bool]:
 
 
 def advance(table: SeatedGame) -> list[Message]:
-    """Let chance and the computers act until a person is to move; replace those that fail.
+    """Let chance and the computers act until a person is to move; replace computers that fail.
 
-    Return an `error` message for each that was replaced.
+    Return an `error` message for each replaced computer.
     """
     found: list[Message] = []
     table.settle()
@@ -47,7 +47,7 @@ def advance(table: SeatedGame) -> list[Message]:
 
 
 def _carry_out(effects: Effects) -> tuple[list[Message], bool]:
-    """Return the messages, and whether the viewer is to be sent the state."""
+    """Carry out effects. Return the messages, and whether to send the viewer the state."""
     found: list[Message] = []
     refresh = False
     for effect in effects:

@@ -1,6 +1,6 @@
-"""Jobs of a session that take a search: plain functions of a seat's knowledge.
+"""Jobs of a session that need a search: plain functions of one seat's knowledge.
 
-Each takes a progress callback first, and may raise `StopSearch`. The caller may run a job at once,
+A job takes a progress callback first, which may raise `StopSearch`. A caller may run a job at once,
 in a separate process, or in a browser's worker.
 """
 
@@ -30,7 +30,7 @@ from aicore.players.defaults import script_of
 
 HINT = "mcts:time=1"
 JUDGED = 2000  # simulations that judge a position
-REFERENCE = "mcts:sims=200"  # search player for comparison in a game for one
+REFERENCE = "mcts:sims=200"  # search player for comparison in a solo game
 REVIEW = 2.0  # seconds of search in a review
 MAX_KEPT = 8  # cached players; the least recently used is closed first
 
@@ -52,10 +52,9 @@ def hint(progress: Progress | None, view: View, names: Names) -> tuple[Decision,
 
 
 def chances(progress: Progress | None, view: View) -> tuple[list[float], float | None]:
-    """Return the win probability of each seat, given the knowledge of the view's seat.
+    """Return the seats' win probabilities, and the probability of a draw, as a view's seat knows.
 
-    Returns it by seat, and the probability of a draw where draws are counted. Elsewhere a tie is
-    shared.
+    The probability of a draw is None in games whose draws are not counted.
     """
     world = view.resample(aicore.Rng(view.key()))  # any possible world will do
     found = win_probability(world, view.seat, JUDGED)
@@ -65,9 +64,9 @@ def chances(progress: Progress | None, view: View) -> tuple[list[float], float |
 def review(
     progress: Progress | None, record: Record, viewer: int | None, names: Names
 ) -> tuple[list[Point], list[Highlight], list[Choice], list[str]]:
-    """Return the course of a game, its largest changes, the decisions with a word, and a summary.
+    """Return the course of a game, its largest changes, its marked decisions, and a summary.
 
-    Its people may have ended it before its end.
+    People may have ended the game early.
     """
 
     def advance(done: int, events: int) -> None:
@@ -85,7 +84,7 @@ def review(
 
 
 def _player(spec: str, game: Game) -> Player:
-    """Return a player, cached for its next decision: an external program is started once."""
+    """Return a player, cached for its next decision, so that an external program starts once."""
     found = _kept.pop((spec, game), None)
     if found is None:
         while len(_kept) >= MAX_KEPT:

@@ -1,6 +1,6 @@
-"""A lesson at a table: the learner's next step, and the refusal of anything else.
+"""Lesson at a table: the learner's next step, and the refusal of anything else.
 
-All of it comes from the learner's own actions and legal actions.
+Both depend only on the learner's actions so far and their legal actions.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def progress(table: SeatedGame, legal: Sequence[str] | None = None) -> dict[str,
     step's actions in `legal`.
 
     Args:
-        legal: the legal actions that the viewer knows; None: the learner's.
+        legal: the legal actions that the viewer knows; None for the learner's.
     """
     if table.lesson is None:
         return None

@@ -1,7 +1,7 @@
-"""Moves as a person types them: one, in any short form, or several where a game reads them.
+"""Moves that a person types: one move in any short form, or several moves.
 
-A semicolon separates several moves. A game's notation may know more lines that stand for several,
-as `go n2 e2`.
+A semicolon separates several moves. A game's notation may also read a line such as `go n2 e2` as
+several moves.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class Forbidden(NotationError):
-    """Move that a rule of the game forbids now; the text says which."""
+    """Move that a rule of the game forbids now; the text names the rule."""
 
 
 LONG = 4  # minimum letters of a word that is checked for typos
@@ -30,8 +30,9 @@ class Series:
 
     Args:
         typed: the whole line.
-        steps: the moves it stands for.
+        steps: the moves that the line stands for.
         start: the ply of the first step.
+        played: the number of moves already played.
     """
 
     typed: str
@@ -50,7 +51,7 @@ class Series:
         return self.steps[self.played - 1]
 
     def back(self) -> None:
-        """Take back the count of the last move: it was not played."""
+        """Uncount the last move, because it was not played."""
         self.played -= 1
 
     @property
@@ -60,14 +61,14 @@ class Series:
 
 
 def series_examples(game: Game) -> Sequence[str]:
-    """Return lines for several moves that the game's notation reads."""
+    """Return example lines that the game's notation reads as several moves."""
     return game.info.notation.LINES
 
 
 def moves_meant(typed: str, view: View) -> list[str]:
     """Return the moves that a line means; only the first is sure to be legal.
 
-    Raises NotationError, which names the rule that forbids the move if the game reports it.
+    Raises NotationError; it names the rule that forbids the move if the game reports one.
     """
     notation = view.game.info.notation
     moves = Moves(view.legal(), notation.STAGED)

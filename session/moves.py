@@ -9,7 +9,7 @@ from itertools import product
 from aicore.core.errors import AmbiguousMove, NotationError, meant, sentence, short
 
 FEW = 12  # maximum number of moves that are listed without groups
-STAGE = 4  # words of the first stage
+STAGE = 4  # number of words in the first stage
 WIDE = 68  # moves longer than this are shown below their first word, or they would wrap
 
 
@@ -20,7 +20,8 @@ class Moves:
     The numbers run through all groups.
 
     Args:
-        staged: the first words of moves that are chosen in stages if there are many, see
+        legal: the legal moves.
+        staged: the first words of moves that are chosen in stages if there are many; see
             `Notation.STAGED`.
 
     Attributes:
@@ -43,10 +44,10 @@ class Moves:
                 self.groups[""] = [groups[word][0] for word in self.single]
         self.staged = {word for word in self.groups if word in staged}
         self.lists = {word: _lists(word, moves) for word, moves in self.groups.items()}
-        for word, lists in self.lists.items():  # after the moves that they combine
+        for word, lists in self.lists.items():  # lists come after the moves that they combine
             self.groups[word].sort(key=lists.__contains__)
         self.moves = [move for moves in self.groups.values() for move in moves]
-        # where moves are written as numbers, a second numbering would only confuse
+        # if moves are written as numbers, a second numbering would only confuse
         plain = len(groups) == 1 and all(re.fullmatch(r"\S+ \d+", move) for move in self.moves)
         digits = any(move.isdigit() for move in self.moves)
         self.numbered = not (plain or digits)
@@ -65,10 +66,10 @@ class Moves:
     def find(self, typed: str) -> str:
         """Return the move that a text means.
 
-        The text may be its notation, its number, or a unique beginning of its words. If no move
-        begins like this, its last words will do, such as the square alone.
+        The text may be the move's notation or number, or a unique beginning of its words. If no
+        move begins this way, the move's last words will do, such as the square alone.
 
-        Raises AmbiguousMove, or NotationError, which lists possible moves.
+        Raises AmbiguousMove, or NotationError with a list of possible moves.
         """
         words = typed.split()
         text = " ".join(words)
@@ -137,7 +138,7 @@ class Moves:
         return [move for move in self.moves if move in meant]
 
     def begin_with(self, words: Sequence[str]) -> list[str]:
-        """Return the moves whose words begin with these, one by one."""
+        """Return the moves whose words, in order, begin with these words."""
         beginnings = [word.casefold() for word in words]
         found = []
         for move in self.moves:
@@ -191,7 +192,7 @@ def parts_of(move: str) -> list[str]:
 
 
 def _lists(word: str, moves: Sequence[str]) -> frozenset[str]:
-    """Return the moves that combine several others, as `eject a,b`, if there are many."""
+    """Return the moves that combine several others, such as `eject a,b`, if there are many."""
     alone = {move for move in moves if "," not in move}
     found = frozenset(
         move

@@ -12,11 +12,11 @@ if TYPE_CHECKING:
 
 
 def outcome(state: State, names: Sequence[str]) -> str:
-    """Return the winner, and the scores if they add to that.
+    """Return a phrase that names the winner, with the scores if they say more.
 
     Args:
-        state: of a finished game.
-        names: of the seats; the listener's is "you".
+        state: the last state of a game.
+        names: the names of the seats; the listener's is "you".
     """
     game, returns, scores = state.game, state.returns(), state.scores()
     you = names.index("you") if "you" in names else None

@@ -1,7 +1,7 @@
-"""Puzzle solving: the solver's view, and the verdict on an answer. No input or output.
+"""Puzzle solving without input or output: the solver's view, and the verdict on an answer.
 
-All of it comes from the knowledge of the solver's seat, except the verdict: that was computed when
-the puzzle was made, also from views.
+The verdict was computed from views when the puzzle was made. The rest uses only the knowledge of
+the solver's seat.
 """
 
 from __future__ import annotations
@@ -25,7 +25,9 @@ class PuzzleAnswer:
     """Verdict on an action.
 
     Args:
-        sentences: its value and its consequences.
+        action: the action.
+        right: whether it is the best.
+        sentences: sentences about the action's value and its consequences.
     """
 
     action: str
@@ -34,10 +36,11 @@ class PuzzleAnswer:
 
 
 class PuzzleAttempt:
-    """A puzzle and its solver. Raises NoPuzzle where the position does not fit the rules.
+    """Attempt at a puzzle. Raises NoPuzzle if the position does not fit the rules.
 
     Args:
-        table: a table on which the puzzle's record was played to its end; None: play it here.
+        puzzle: the puzzle.
+        table: a table at which the puzzle's record was played to its end; None makes one.
     """
 
     def __init__(self, puzzle: Puzzle, table: SeatedGame | None = None) -> None:
@@ -78,7 +81,7 @@ class PuzzleAttempt:
         return tell_all(self.game, heard[::-1], self.table.names(self.seat))[-MAX_SENTENCES:]
 
     def typed(self, line: str) -> PuzzleAnswer:
-        """Return the verdict on a typed line; several actions: the first. Raises NotationError."""
+        """Return the verdict on the first action of a typed line. Raises NotationError."""
         return self.answer(moves_meant(line, self.view)[0])
 
     def answer(self, action: str) -> PuzzleAnswer:
@@ -89,7 +92,7 @@ class PuzzleAttempt:
         return PuzzleAnswer(action, False, self._blame(action, other))
 
     def solution(self) -> PuzzleAnswer:
-        """Reveal the best action."""
+        """Return the verdict on the best action, which reveals it."""
         return self.answer(self.puzzle.best)
 
     def _praise(self) -> list[str]:

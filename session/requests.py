@@ -3,16 +3,16 @@
 | request | meaning |
 | --- | --- |
 | `look {narrow}` | pictures for a small screen; null: as before; answered by `state` |
-| `act {actions, ply}` | play these from the position after `ply` events |
+| `act {actions, ply}` | play actions from the position after `ply` events |
 | `type {line, ply}` | play what a person typed: a move, or several |
-| `preview {actions, ply}` | show the effects of these; answered by `preview` |
+| `preview {actions, ply}` | show the effects of actions; answered by `preview` |
 | `undo` | back to the viewer's last decision |
 | `hint`, `chances`, `review` | answered by the message of the same name, once it is computed |
-| `solution` | of a puzzle; answered by `answer` |
+| `solution` | show a puzzle's solution; answered by `answer` |
 | `at {ply}` | the game after `ply` events; null: its current position |
 
-In a lesson only the actions of the current step can be played. In a puzzle an action is judged in
-place of played, which is answered by `answer`. All answers are JSON; see docs/web-protocol.md.
+In a lesson, the viewer can play only the actions of the current step. In a puzzle, an action is
+judged instead of played, and answered by `answer`. All answers are JSON; see docs/web-protocol.md.
 """
 
 from __future__ import annotations
@@ -43,16 +43,16 @@ class Interrupted(Refused):
     """Typed moves that ended early.
 
     Attributes:
-        lines: why, and what to type to go on.
+        lines: the reason, and the line to type to continue, as sentences.
     """
 
     lines: Sequence[str] = ()
 
 
 def request(session: Session, message: Message) -> Effects:
-    """Return the effects of a message: a `type` and the fields of that request.
+    """Return the effects of a message, which has a `type` and the fields of that request.
 
-    Raises AicoreError, as the effects do.
+    Raises AicoreError, also while the effects run.
     """
     fields = dict(message)
     kind = fields.pop("type")
@@ -100,7 +100,7 @@ def type_line(session: Session, line: str, ply: int) -> Effects:
 def play_series(session: Session, series: Series) -> Effects:
     """Play typed moves, each with the chance events that follow it.
 
-    Raises Interrupted once some were played, if something new comes up; before, what was wrong.
+    If a move fails, raises Interrupted if earlier moves were played, else the move's own error.
     """
     _check_lesson(session, series.steps)
     seat = session.moving(series.start)
@@ -202,7 +202,7 @@ def hint(session: Session) -> Effects:
     if not table.helped:
         raise Refused("here, hints are for all players or for none: ask the others")
     place, view, names = (table.ply, table.undone), table.state.view(seat), table.names(seat)
-    if (step := lessons.due(table)) is not None:  # what it asks for needs no search
+    if (step := lessons.due(table)) is not None:  # a lesson's step needs no search
         yield session.presenter.hint(Decision(step.done), one_step(view, step.done, names))
         return
 
@@ -226,7 +226,7 @@ def chances(session: Session) -> Effects:
         end = WinProbability(table.game.shares(table.state.returns()), presenter.drawn())
         yield then((list(end.wins), end.draw))
     elif view is None:
-        raise Refused("win chances cannot be seen here")
+        raise Refused("you cannot see win chances here")
     else:
         yield Think("chances", (view,), then)
 

@@ -22,7 +22,7 @@ BUDGETS = {"sims": "{} simulations per move", "time": "{} s per move"}
 
 
 def seat_names(specs: Sequence[str], viewer: int | None = None) -> list[str]:
-    """Return short names of the seats: you, or the player's name, numbered if it occurs twice."""
+    """Return short names of the seats: "you", or the player's name, numbered if it repeats."""
     names = [_called(split(spec)[0]) for spec in specs]
     return [
         "you" if seat == viewer else f"{name} {seat}" if names.count(name) > 1 else name
@@ -31,7 +31,7 @@ def seat_names(specs: Sequence[str], viewer: int | None = None) -> list[str]:
 
 
 def _called(name: str) -> str:
-    """Return a player's name; for one in a file its class, or else the file's name."""
+    """Return a player's name; for a player in a file, the name of its class, else of its file."""
     file, _, kind = called(name).partition(":")
     return kind or file
 
@@ -39,7 +39,7 @@ def _called(name: str) -> str:
 def strength(spec: str, about: GameInfo) -> str:
     """Return a suffix that distinguishes players of one name: ", level 3", or the parameters given.
 
-    It is empty for a spec of an earlier version that has keys of its own.
+    It is empty if the spec has keys that only an earlier version knew.
     """
     try:
         return _strength(spec, about)
@@ -48,7 +48,7 @@ def strength(spec: str, about: GameInfo) -> str:
 
 
 def level_of(spec: str, about: GameInfo) -> int | None:
-    """Return the level of a player on a game's ladder; None if it is on none.
+    """Return a player's level on a game's ladder; None if the ladder does not have the player.
 
     Raises SpecError.
     """
@@ -85,7 +85,7 @@ def _strength(spec: str, about: GameInfo) -> str:
     values = _values(about, name, given)
     if is_own(str(values.get("net"))):
         values["net"] = OWN  # its digest means nothing to people
-    unbounded = [one.name for one in player_class(name).PARAMETERS if one.bound]  # if it is 0
+    unbounded = [one.name for one in player_class(name).PARAMETERS if one.bound]  # 0 is no bound
     changed = [
         BUDGETS.get(key, key + "={}").format(value)
         for key, value in values.items()

@@ -1,4 +1,4 @@
-"""A game in progress, its seats, and the rights of each."""
+"""Game in progress, its seats, and the rights of each seat."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ HOPELESS = 0.01
 PATIENCE = 3
 """Decisions in a row without hope after which a computer offers to resign."""
 STAND_INS = ("mcts", "greedy", "random")
-"""Players that replace one that failed; each but the last can fail itself."""
+"""Players that replace a failed player; each of them except the last can fail, too."""
 
 
 @dataclass(frozen=True)
@@ -52,29 +52,31 @@ def counted_out(called: Sequence[str], nameless: str) -> list[str]:
 
 
 def stand_in_for(spec: str) -> str:
-    """Return the player that replaces a failed one: the strongest, or one simpler than itself."""
+    """Return the player that replaces a failed one: the strongest, or a simpler one."""
     name = split(spec)[0]
     place = STAND_INS.index(name) + 1 if name in STAND_INS else 0
     return STAND_INS[min(place, len(STAND_INS) - 1)]
 
 
 class SeatedGame:
-    """The log of a game and its seats: people, and computers by their specs.
+    """Game's log, and the people and computers at its seats.
 
     No search runs here: `thinks` names the seat whose decision is pending. Nothing is saved here
     either: `playing`, `settling` and `rewinding` yield each event, or undo, just before it counts.
-    A caller that saves it goes on afterwards; one that cannot stops there, and nothing happened.
+    The caller saves it and resumes the generator. If saving fails, the caller stops, and the event
+    or undo does not happen.
 
     Args:
+        log: the log of the game.
         players: a spec for each seat, `PERSON` for people.
         called: names that people chose, by seat; "" for none.
-        still: a record that is only viewed: nobody plays on.
-        lesson: what is learned here, if anything.
-        puzzle: what is solved here, if anything: actions are judged in place of played.
+        still: whether this is a record that people only view.
+        lesson: the lesson that is taught here, if any.
+        puzzle: the puzzle to solve here, if any; its actions are judged instead of played.
 
     Attributes:
-        undone: number of undos.
-        closed: how people ended the game early: "resigned" or "called off"; "" for neither.
+        undone: the number of undos.
+        closed: the way in which people ended the game early: "resigned", "called off", or "".
         closed_by: the seat that resigned.
         help_agreed: whether people allow each other hints and win chances.
     """
@@ -120,7 +122,7 @@ class SeatedGame:
         return self.log.over or bool(self.closed)
 
     def ended(self, listener: int | None = None, nameless: str = NAMELESS) -> str:
-        """Return how its people ended the game early, in a sentence; "" if they did not."""
+        """Return a sentence about how people ended the game early; "" if they did not."""
         if self.closed != "resigned" or self.closed_by is None:
             return "The players abandoned the game." if self.closed else ""
         names = self.names(listener, nameless)
@@ -184,7 +186,7 @@ class SeatedGame:
 
     @cached_property
     def _computers(self) -> list[str]:
-        """Names of the computers; one of a level needs no name of its own."""
+        """Names of the computers; a computer with a level is called "Computer"."""
         about = self.game.info
         return [COMPUTER if has_level(spec, about) else spec for spec in self.players]
 
@@ -209,7 +211,7 @@ class SeatedGame:
         return story
 
     def telling(self, seat: int | None) -> Iterator[None]:
-        """Prepare `story`, an event at a time."""
+        """Prepare `story`, one event at a time."""
         return self._story(seat).following(self.log.events, self.log)
 
     def caught_up(self, seat: int | None) -> bool:
@@ -225,17 +227,17 @@ class SeatedGame:
     # events
 
     def settling(self) -> Iterator[Step]:
-        """Resolve pending chance events."""
+        """Resolve pending chance events, and yield each before it counts."""
         while not self.over and self.state.turn < 0 and not self.still:
             step = self.log.chance_step()
             yield step
             self.log.add(step)
 
     def playing(self, seat: int, action: str, decision: Decision | None = None) -> Iterator[Step]:
-        """Play an action of the seat to move. Raises IllegalAction.
+        """Play an action of the seat to move, and yield it before it counts. Raises IllegalAction.
 
         Args:
-            decision: a computer's, for the action.
+            decision: the computer's decision that chose the action, if any.
         """
         if self.turn != seat or self.still:
             raise IllegalAction("it is not your turn")
@@ -260,7 +262,7 @@ class SeatedGame:
     def _known(self, action: str) -> tuple[str | int, State | None]:
         """Return an action and the position after it, if computed, for `GameLog.action_step`.
 
-        Where nothing is hidden, the foreseen position is the actual one.
+        If the game hides nothing, the foreseen position is the actual one.
         """
         ahead = self._foreseen(self.state, (action,))
         if ahead is None:
@@ -270,7 +272,7 @@ class SeatedGame:
     def foresee(self, actions: Sequence[str], before: State | None = None) -> Forecast:
         """Return the foreseeable effects of actions of the seat that is or was to move.
 
-        The last foresight is cached: a previewed action is often played next. Raises IllegalAction.
+        The last forecast is cached: a previewed action is often played next. Raises IllegalAction.
         """
         state, key = self.state if before is None else before, tuple(actions)
         ahead = self._foreseen(state, key)
@@ -289,7 +291,7 @@ class SeatedGame:
         return question(self.foresee([action]))
 
     def steps_left(self, seat: int) -> list[str]:
-        """Return the last actions of a seat since anything else happened."""
+        """Return the actions of a seat since the last event that was not its own."""
         found: list[str] = []
         for actor, text in reversed(self.log.events):
             if actor != seat:
@@ -332,7 +334,7 @@ class SeatedGame:
     def rewinding(self, length: int) -> Iterator[Cut | None]:
         """Take back all events but the first `length`; the future luck stays the same.
 
-        Nones are pauses, one for each event that is prepared. Raises AicoreError.
+        It yields None as a pause after each event that it restores. Raises AicoreError.
         """
         place, log = (self.ply, self.undone), GameLog(self.game, self.log.deal)
         for _ in log.restoring(self.log.events[:length]):
@@ -345,7 +347,7 @@ class SeatedGame:
         self._hopeless = [0] * self.game.seats
 
     def seat_another(self, seat: int, spec: str) -> None:
-        """Replace the player of a seat by another computer."""
+        """Give a seat to another computer."""
         self.players[seat] = spec
         self.__dict__.pop("strengths", None)
         self.__dict__.pop("_computers", None)
@@ -359,7 +361,7 @@ class SeatedGame:
         return f"{name} cannot continue{why}: {other} takes over"
 
     def record(self, length: int | None = None) -> Record:
-        """Return the game so far, or its first events."""
+        """Return a record of the game so far, or of its first `length` events."""
         record = self.log.record(self.players)
         if length is not None and length < self.ply:
             record.events = record.events[:length]

@@ -1,8 +1,8 @@
-"""One viewer of a seated game: who asks, and what they may do now.
+"""Session of one viewer of a seated game.
 
 A session does no input or output and has no clock, threads or processes of its own. So it runs
 behind a terminal, behind a server, or in a browser's worker. `aicore.session.requests` has a
-function for each request; its effects are those of `aicore.session.effects`.
+function for each request, which yields effects from `aicore.session.effects`.
 """
 
 from __future__ import annotations
@@ -17,14 +17,15 @@ class Refused(AicoreError):
 
 
 class Session:
-    """One viewer of a seated game.
+    """Session of one viewer of a seated game.
 
     Args:
-        seat: the viewer's; None: a spectator.
-        narrow: pictures for a small screen.
+        table: the game.
+        seat: the viewer's seat; None for a spectator.
+        narrow: whether pictures are for a small screen.
 
     Attributes:
-        warned: the position of the last confirmation question, in events and undos, and its action.
+        warned: the number of events, the number of undos, and the action at the last warning.
     """
 
     def __init__(self, table: SeatedGame, seat: int | None, narrow: bool = False) -> None:
@@ -35,14 +36,15 @@ class Session:
 
     @property
     def presenter(self) -> ViewerPresenter:
-        """The viewer's sight of the table."""
+        """View of the table for this viewer."""
         return ViewerPresenter(self.table, self.seat, self.narrow)
 
     def moving(self, ply: int | None = None) -> int:
         """Return the viewer's seat, which is to move. Raises Refused.
 
         Args:
-            ply: number of events for which the viewer decided, to refuse what comes too late.
+            ply: the number of events that the viewer knew; if it is not the current number, the
+                message came too late and is refused.
         """
         table, seat = self.table, self.seated()
         if ply not in (None, table.ply):

@@ -17,10 +17,11 @@ EVERY = 32  # minimum events between stored positions
 
 @dataclass(frozen=True)
 class Past:
-    """An earlier position of a game.
+    """Earlier position of a game.
 
     Args:
-        sentences: the turn that led to it, up to there.
+        state: the position.
+        sentences: the turn that led to the position, in sentences.
         news: the events since the listener's last decision.
     """
 
@@ -30,12 +31,13 @@ class Past:
 
 
 class StoryLog:
-    """The story of a game, extended by new events only.
+    """Story of a game, which grows with each new event.
 
     Args:
-        seat: of the listener; None: a listener who may know everything.
-        edition: of the table's events, which may be taken back.
-        state: the position in which it begins; None: the game's first.
+        seat: the listener's seat; None for a listener who may know everything.
+        names: the names of the seats.
+        edition: the number of undos at the table; an undo makes the story outdated.
+        state: the position in which the story begins; None for the game's first position.
     """
 
     def __init__(
@@ -49,29 +51,29 @@ class StoryLog:
         self.heard: list[Event] = []
         """All events, as the listener reads them."""
         self.entries: list[dict[str, Any]] = []
-        """Turns: `ply` after it, `actor`, `sentences`, and `steps`, the plies after its actions."""
+        """Turns: `ply` after each, `actor`, `sentences`, and `steps`, the plies after actions."""
         self._open: list[SeenEvent] = []  # the events of the last turn
         self._seen = seen(self.state, seat)
         self._own: list[int] = []  # indices in `heard` of the listener's decisions
         self._marks: list[tuple[int, State]] = []  # positions at the beginnings of some turns
 
     def follow(self, events: Sequence[Event]) -> None:
-        """Add the new events; `events` are all so far."""
+        """Add the new events; `events` has all events so far."""
         for _ in self.following(events):
             pass
 
     def follow_log(self, log: GameLog) -> None:
-        """Add the new events of a log: events that it still has stored are not applied again."""
+        """Add the new events of a log, without applying the recent ones again."""
         for _ in self.following(log.events, log):
             pass
 
     def following(self, events: Sequence[Event], log: GameLog | None = None) -> Iterator[None]:
-        """Run `follow` an event at a time; other calls may come in between.
+        """Run `follow` one event at a time; other calls may come in between.
 
         Args:
-            log: contains these events, if given.
+            log: the log of these events, which saves work; None for none.
         """
-        sentence = len(self.heard)
+        told = len(self.heard)
         while len(self.heard) < len(events):
             actor, text = events[len(self.heard)]
             step = None if log is None else log.recent(len(self.heard))
@@ -100,11 +102,11 @@ class StoryLog:
             if actor != CHANCE_ACTOR:
                 entry["steps"].append(len(self.heard))
             yield
-        if sentence < len(self.heard):
+        if told < len(self.heard):
             self._tell()
 
     def until(self, events: Sequence[Event], ply: int) -> Past:
-        """Return the story up to the first `ply` of the followed events."""
+        """Return the position and the story after the first `ply` of the followed events."""
         place = bisect_right(self._marks, ply, key=lambda mark: mark[0])
         start, state = self._marks[place - 1] if place else (0, self.game.start())
         part = StoryLog(self.game, self.seat, self.names, self.edition, state)
@@ -115,7 +117,7 @@ class StoryLog:
         return Past(part.state, text, self._news(ply))
 
     def _begins_turn(self, actor: int | str) -> bool:
-        """Whether an actor begins a turn: never chance; in a game for one, every decision."""
+        """Whether an actor begins a turn: never chance, but every decision in a solo game."""
         if not self.entries:
             return True
         return actor != CHANCE_ACTOR and (
@@ -127,7 +129,7 @@ class StoryLog:
             self.entries[-1]["sentences"] = tell_all(self.game, self._open, self.names)
 
     def news(self) -> tuple[Event, ...]:
-        """Return the events since the listener's last decision, or else that decision."""
+        """Return the events since the listener's last decision; if none, that decision."""
         return self._news(len(self.heard))
 
     def _news(self, ply: int) -> tuple[Event, ...]:

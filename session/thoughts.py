@@ -20,9 +20,9 @@ class Thought:
 
 
 def hides(state: State, viewer: int) -> bool:
-    """Whether anything in this position is hidden from `viewer`: it is None only in that view.
+    """Whether a value in the position is hidden from `viewer`, and so is None only in their view.
 
-    The answer depends on what the viewer knows, and on nothing else.
+    The answer depends only on what the viewer knows.
     """
     return state.game.has_hidden and _covers(state.to_dict(), state.to_dict(viewer))
 

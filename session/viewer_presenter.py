@@ -1,7 +1,7 @@
-"""Messages for one viewer, made from the knowledge of their seat and nothing else.
+"""Messages for one viewer, made only from the knowledge of their seat.
 
-For a viewer with a seat, everything comes from its view. A viewer without one sees everything, and
-is admitted only where nothing can leak.
+For a viewer with a seat, everything comes from that seat's view. A viewer without a seat sees
+everything, and is admitted only if nothing can leak.
 """
 
 from __future__ import annotations
@@ -28,17 +28,18 @@ from aicore.session.seated_game import STRANGER, SeatedGame
 
 MAX_DESCRIBED = 100  # legal actions that differ only in numbers and are still described
 NUMBER = re.compile(r"\d+")
-LISTED = 6  # candidates
-MAX_TURNS = 500  # of the story, the newest; `at` shows the others
+LISTED = 6  # candidates in a hint
+MAX_TURNS = 500  # newest turns of the story in a state; `at` shows the others
 Message = dict[str, Any]
 
 
 class ViewerPresenter:
-    """A viewer's sight of a seated game.
+    """View of a seated game for one viewer.
 
     Args:
-        seat: the viewer's; None: without one.
-        narrow: pictures for a small screen.
+        table: the game.
+        seat: the viewer's seat, or None.
+        narrow: whether pictures are for a small screen.
     """
 
     def __init__(self, table: SeatedGame, seat: int | None, narrow: bool = False) -> None:
@@ -174,7 +175,7 @@ class ViewerPresenter:
         return [name for name, may in allowed.items() if may]
 
     def judge(self) -> View | None:
-        """Return the view that win chances are computed from: the viewer's, or else the mover's."""
+        """Return the view for win chances, if allowed: the viewer's, or else the mover's."""
         table = self.table
         if table.over or self.blind or not table.helped:
             return None
@@ -196,7 +197,7 @@ class ViewerPresenter:
         return not self.blind and (self.table.over or self.table.still)
 
     def result(self) -> str | None:
-        """Return how the game ended, in a sentence."""
+        """Return a sentence about how the game ended, or None."""
         table = self.table
         if table.closed or not table.over:
             return table.ended(self.seat) or None
@@ -282,11 +283,11 @@ class ViewerPresenter:
         }
 
     def shares(self, values: Sequence[float]) -> list[float]:
-        """Return expected returns as shares of what can be won."""
+        """Return expected returns as shares (0 to 1) of the range of returns."""
         return [round(share, 4) for share in self.game.shares(values)]
 
     def drawn(self) -> float | None:
-        """Return 1 if a finished game was a draw, else 0; None where draws are not counted."""
+        """Return 1 if a finished game was a draw, else 0; None if draws are not counted."""
         if not drawable(self.game):
             return None
         return float(drawn(self.table.state))
@@ -298,7 +299,7 @@ class ViewerPresenter:
         marks: Sequence[Choice],
         summary: list[str],
     ) -> Message:
-        """Return the course of a game, its largest changes, the words, and a summary."""
+        """Return a message with a game's course, largest changes, marked decisions and summary."""
         found = in_numbers(points, turns, marks, self.seat or 0)
         return {"type": "review", **found, "summary": summary, "result": self.result()}
 

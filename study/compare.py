@@ -12,14 +12,15 @@ from aicore.study.findings import LIKELY, MORE, Finding, Values, format_mean, me
 
 @dataclass(frozen=True)
 class Difference:
-    """One figure in both variants.
+    """Figure of a study in both variants.
 
     Args:
-        section, name, unit: as in the findings.
-        one, two: the means.
-        value: their difference on the same deals.
-        low, high: the ends of its 95 % interval; None if unknown.
-        sure: whether it is significant among all figures compared (Holm's procedure, 5 % in all).
+        section, name, unit: the same as in the findings.
+        one, two: the means in the two variants.
+        value: the difference of the means on the same deals.
+        low, high: the ends of the difference's 95 % interval; None if unknown.
+        sure: whether the difference is significant among all figures compared (Holm's procedure,
+            5 % in all).
     """
 
     section: str
@@ -34,7 +35,7 @@ class Difference:
 
     @property
     def figure(self) -> str:
-        """The difference with its interval."""
+        """Difference with its interval, as text."""
         return format_mean(Mean(self.value, self.low, self.high), self.unit, "+")
 
 
@@ -43,11 +44,11 @@ def differences(
 ) -> list[Difference]:
     """Return the differences of the second variant from the first, in the first one's order.
 
-    A finding in only one of them counts as 0 in the other. Figures without a value in some games,
+    A finding in only one variant counts as 0 in the other. Figures without a value in some games,
     or without any games, are not compared. All comparisons are tested together (Holm's procedure).
 
     Args:
-        studies: number of comparisons on the page, which share LIKELY.
+        studies: the number of comparisons on the page, which share the error rate LIKELY.
     """
     other = {finding.name: finding for finding in two}
     pairs = [(finding, other.get(finding.name)) for finding in one if finding.values]

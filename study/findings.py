@@ -18,16 +18,16 @@ from aicore.study.played_game import COUNTED, Design, PlayedGame
 
 LIKELY = 0.05  # the chance that anything at all is marked by luck alone
 
-# A finding is marked if it is beyond these limits and luck alone would hardly bring it there.
-UNFAIR = 0.08  # of the wins: a seat's deviation from its fair share
-SHARED = 0.25  # of the games: those without a sole winner
-EARLY = 0.5  # of the decisions: those after which the winner is known
-IDLE = 0.05  # of the decisions: those that matter
-NEEDED = 0.75  # of the games: those with a thing; of the points: those of its sole owners
-RARE = 0.1  # of the games that offer a thing: those in which it is chosen
-BRIEF = 100.0  # seconds; the duration of a shorter game is given in seconds, not in minutes
+# A finding is marked if it is beyond these limits and luck alone would hardly explain that.
+UNFAIR = 0.08  # a seat's deviation from its fair share of the wins
+SHARED = 0.25  # share of the games without a sole winner
+EARLY = 0.5  # share of the decisions after which the winner is known
+IDLE = 0.05  # share of the decisions that matter
+NEEDED = 0.75  # share of the games with a thing, and of the points for its sole owners
+RARE = 0.1  # share of the games that offer a thing, below which players rarely choose it
+BRIEF = 100.0  # seconds; a shorter game has its duration in seconds, not in minutes
 PACE = 6.0  # seconds per decision of people, by default
-UNFAIR_STAKES = 0.02  # of the range of returns: a seat's deviation from its fair share
+UNFAIR_STAKES = 0.02  # a seat's deviation from its fair share, as a share of the range of returns
 MORE = (-1.0, 1.0)  # bounds of the difference between two players' shares of the points
 
 
@@ -36,10 +36,10 @@ class Question:
     """Question whether a figure is beyond a limit.
 
     Args:
-        kind: kind of question; all kinds have equal parts in LIKELY.
-        mark: the words for the finding if it is.
-        chance: p-value: the chance of a figure as extreme if the truth were exactly at the limit.
-        of: number of questions of this kind.
+        kind: the kind of question; all kinds have equal parts in LIKELY.
+        mark: the words for a finding beyond the limit.
+        chance: the p-value: the chance of a figure this extreme if the truth is at the limit.
+        of: the number of questions of this kind.
     """
 
     kind: str
@@ -49,9 +49,9 @@ class Question:
 
 
 Values = list[float | None]
-"""One number per game; None where the game has no value."""
+"""One number per game; None if the game has no value."""
 Ask = Callable[[Bounded], Question]
-"""Function that asks the question about values within bounds."""
+"""Function that returns the question about values within bounds."""
 
 PILES = {"hand": "cards in hand", "hands": "cards in hand", "queue": "cards in the queue"}
 """Contents of card fields; other fields are called by their own names."""
@@ -59,18 +59,18 @@ PILES = {"hand": "cards in hand", "hands": "cards in hand", "queue": "cards in t
 
 @dataclass(frozen=True)
 class Finding:
-    """A figure of a design.
+    """Figure of a design.
 
     Args:
-        section: its topic.
-        name: identifies it, the same in every study.
+        section: the topic of the finding.
+        name: the finding's name, which is the same in every study.
         value: the mean over the games.
         low, high: the ends of its 95 % interval; None with too few games, or at an open end.
         unit: "%" for shares of 1, else the thing counted.
         sentence: the finding as a sentence.
-        mark: reason why it is unusual; "" if it is not, or is not tested yet.
-        values: by game.
-        question: the test for it; None if it cannot be out of line, or with too few games.
+        mark: the reason why the finding is unusual; "" if it is not, or is not tested yet.
+        values: the values by game.
+        question: the test of the finding; None if it has no limit, or with too few games.
     """
 
     section: str
@@ -92,7 +92,7 @@ class Finding:
 
     @property
     def figure(self) -> str:
-        """The value with its interval."""
+        """Value with its interval, as text."""
         return format_mean(Mean(self.value, self.low, self.high), self.unit)
 
     @property
@@ -102,7 +102,7 @@ class Finding:
 
 
 def format_mean(mean: Mean, unit: str, sign: str = "") -> str:
-    """Format a value: "54 % ± 7", "8.1 ± 0.3", "97 % (88 to 99)", "9 (4 or more)"."""
+    """Return a value as text: "54 % ± 7", "8.1 ± 0.3", "97 % (88 to 99)", "9 (4 or more)"."""
     value, low, high = mean.value or 0.0, mean.low, mean.high
     scale, digits = (100, 0) if unit == "%" else (1, 1 if abs(value) < 100 else 0)
     mark = " %" if unit == "%" else ""
@@ -131,7 +131,7 @@ def findings(design: Design, courses: Sequence[PlayedGame], pace: float = PACE) 
     """Return all findings from the games of a design.
 
     Args:
-        courses: one or more.
+        courses: the games, at least one.
         pace: seconds that people take for a decision.
     """
     return [
@@ -173,7 +173,7 @@ def _finding(
 
 
 def _in_words(sentence: str, figure: str) -> str:
-    """Put the figure into a sentence in natural words: "all games", "one round", "never"."""
+    """Return a sentence with its figure in natural words, such as "all games" or "1 round"."""
     whole = {"100 %": "all", "0 %": "no"}.get(figure)
     if whole is not None and "{} of the " in sentence:
         text = sentence.replace("{} of the", whole)
@@ -356,7 +356,7 @@ def _things(design: Design, courses: Sequence[PlayedGame]) -> Iterator[Finding]:
     actions = {thing.split()[0] for each in courses for thing in each.offered | each.done}
     used = Counter(thing for each in courses for thing in {t for mine in each.used for t in mine})
     for thing in sorted(used):
-        done = thing.split()[0] in actions  # or somebody had it
+        done = thing.split()[0] in actions  # else somebody had it
         yield _finding(
             "Use", f"use {thing}", "%",
             [float(any(thing in mine for mine in each.used)) for each in courses],
@@ -394,7 +394,7 @@ def _together(
 ) -> Iterator[Finding]:
     """Yield the extra wins of players that use a thing more often than the others at their table.
 
-    Nothing is marked in games for stakes: there is no known limit for them.
+    In games for stakes, these findings get no marks, because no limit is known.
     """
     results = [each.points if stakes is None else each.returns for each in courses]
     found = {
@@ -406,7 +406,7 @@ def _together(
         for thing, values in sorted(found.items())
         if sum(value is not None for value in values) >= FEWEST
     }
-    least = 2 * NEEDED - 1  # lead over the others that this share of all points means
+    least = 2 * NEEDED - 1  # lead over the others that corresponds to this share
     had = {
         thing
         for thing in by_thing
@@ -468,7 +468,7 @@ def _alone(
 
 
 def _more_or_less(gain: Mean, unit: str, differs: str, equal: str) -> str:
-    """Return a difference in words: more or less by its size, or as much where it rounds to 0."""
+    """Return a difference in words: more or less by its size, or as much if it rounds to 0."""
     low, high, way = gain.low, gain.high, "more"
     if gain.value is not None and gain.value < 0:
         low, high = None if high is None else -high, None if low is None else -low

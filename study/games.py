@@ -1,4 +1,4 @@
-"""Games of a study, played by workers in order; the result does not depend on their number."""
+"""Games of a study, played by workers; the results do not depend on the number of workers."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Games:
     """Workers that play deals.
 
     Attributes:
-        stopped: whether Ctrl-C ended the study; no more games are played then.
+        stopped: whether Ctrl-C ended the study, so that no more games are played.
     """
 
     def __init__(self, workers: Pool) -> None:
@@ -52,7 +52,7 @@ class Games:
         return found
 
     def _all(self, job: Callable[[T], R], values: Iterable[T], done: Done) -> list[R]:
-        """Return the results; after Ctrl-C, those finished so far."""
+        """Return the results; after Ctrl-C, only the results so far."""
         found: list[R] = []
         if self.stopped:
             return found

@@ -11,11 +11,11 @@ from aicore.arena.intervals import LEVEL, t_tail
 from aicore.study.findings import Finding, Question, format_mean
 from aicore.study.played_game import PlayedGame
 
-MOSTLY = 0.8  # of the variance of the results
-EXTRA = 4.0  # pseudo-games: half of them all luck, half without any
+MOSTLY = 0.8  # share of the results' variance above which luck decides
+EXTRA = 4.0  # pseudo-games: half of them are all luck, and half have no luck
 SLOPE = 4.0 / 3.0  # effect of skewness on a variance: a third more than in theory, as measured
-LEAST = 0.5  # minimum share of the variance that remains, however skewed
-ROUNDS = 40  # of bisection
+LEAST = 0.5  # minimum share of the variance that a correction for skewness leaves
+ROUNDS = 40  # steps of bisection
 
 
 def luck(courses: Sequence[PlayedGame]) -> Iterator[Finding]:
@@ -48,16 +48,17 @@ def _squares(games: Sequence[Sequence[float]]) -> list[float]:
 
 
 class LuckShare:
-    """A share of variance, 1 - (variance left without luck) / (total), estimated from games.
+    """Share of variance, 1 - (variance left without luck) / (total), estimated from games.
 
-    If the true share is at a line, (left) - (1 - line) * (all) is 0 on average. Games decided by
-    more than luck are few and count much, so the mean of this is skewed: a sample without any of
-    them looks more certain than it is. Its variance is therefore corrected for skewness to a mean
-    of 0. EXTRA games in which luck is all or nothing are added
+    If the true share is at a line, (left) - (1 - line) * (total) is 0 on average. Few games depend
+    on more than luck, but these count much. So the mean of this difference is skewed, and a sample
+    without these games looks more certain than it is. Therefore the variance is corrected for
+    skewness to a mean of 0. EXTRA pseudo-games are added, in which luck is all or nothing
     (`python -m bench.study.coverage luck`).
 
     Args:
-        whole, rest: for each game, the squares that make up both variances.
+        whole: for each game, the squares that make up the total variance.
+        rest: for each game, the squares that make up the variance left without luck.
     """
 
     def __init__(self, whole: Sequence[float], rest: Sequence[float]) -> None:
@@ -76,7 +77,7 @@ class LuckShare:
         return cls(_squares([each.returns for each in games]), _squares(left))
 
     def above(self, line: float) -> float:
-        """Return the chance that the games show a share this high if the true one is at a line."""
+        """Return the chance that games show a share this high if the true share is at a line."""
         if not self.usual:
             return 1.0
         count = len(self.whole)
@@ -90,12 +91,12 @@ class LuckShare:
         return t_tail(-mean / math.sqrt(at_line / count), count - 1)
 
     def interval(self) -> tuple[float, float]:
-        """Return the ends of its interval: the lines that the games do not rule out."""
+        """Return the ends of the interval of lines that the games do not rule out."""
         outside = 0.5 * (1.0 - LEVEL)
         return self._end(outside, 0.0), self._end(1.0 - outside, 1.0)
 
     def _end(self, chance: float, end: float) -> float:
-        """Return the line, from the value to a bound, at which a share this high has `chance`."""
+        """Return the line between the value and `end` at which a share this high has `chance`."""
         low, high = sorted((self.value, end))
         for _ in range(ROUNDS):
             middle = 0.5 * (low + high)

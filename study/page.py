@@ -1,4 +1,4 @@
-"""A study as one HTML page: no scripts, nothing from the network."""
+"""Study as one HTML page, without scripts or files from the network."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ MAX_WORTH = 20  # things in the plot of their worth
 
 
 def page(reports: Sequence[Report]) -> str:
-    """Return the whole page."""
+    """Return the whole page, as HTML."""
     body = "\n".join(part for report in reports for part in _report(report))
     return document(f"Study: {reports[0].design.game}", body)
 
@@ -53,7 +53,7 @@ def _report(report: Report) -> Iterator[str]:
 
 
 def _plot(name: str, report: Report, findings: Sequence[Finding]) -> str:
-    """Return a plot for a section where one helps, else ""."""
+    """Return a plot for a section if a plot helps, else ""."""
     stakes = info(report.design.game).stakes
     if name == "Fairness":
         seats = [(each.name, each) for each in findings if each.name.startswith("seat ")]

@@ -48,7 +48,7 @@ class Design:
     by: str
 
     def load(self) -> Game:
-        """Load the game. Raises OptionError."""
+        """Return the game. Raises OptionError."""
         return load(self.game, seats=self.seats, **dict(self.options))
 
 
@@ -70,10 +70,10 @@ class PlayedGame:
         scores, end: scores and reason of the end, as the game reports them.
         rounds: number of rounds as the game counts them, else of turns per seat.
         choices: number of decisions between two actions or more.
-        legal: mean number of legal actions in them.
-        promising: mean number of promising actions in them, as `State.promising` selects them.
-        mattered: share of them in which the best action was clearly better than the others; None
-            without any search.
+        legal: mean number of legal actions in these decisions.
+        promising: mean number of promising actions in these decisions, by `State.promising`.
+        mattered: share of these decisions in which the best action was clearly better than the
+            others; None without any search.
         settled: time at which the winner's lead became decisive, as a share of all decisions.
         leads: number of lead changes.
         used: by seat, number of uses of each thing; 1 for a thing that the seat had at any time.
@@ -110,10 +110,11 @@ def _table(design: Design) -> tuple[Game, Player, Things, Meter]:
 
 
 def play(design: Design, deal: int | str) -> PlayedGame:
-    """Play the game of a deal; the result depends only on the arguments.
+    """Return the data of the game on a deal; they depend only on the arguments.
 
     Args:
-        deal: argument of `Deal`.
+        design: the game and its player.
+        deal: the seed of the deal, as for `Deal`.
 
     Raises SpecError, OptionError.
     """
@@ -178,8 +179,8 @@ class GameWatcher:
     def _matters(self, decision: Decision, seat: int) -> bool | None:
         """Whether the best action is clearly better than the mean of the others.
 
-        None if unknown: some values are only bounds, or the player does not report whether they
-        are exact or sampled.
+        It is None if unknown: some values are only bounds, or the player does not report whether
+        they are exact or sampled.
         """
         every = decision.candidates
         seen = [one for one in every if one.exact or one.visits >= MIN_VISITS]
@@ -232,7 +233,7 @@ def rounds(fields: Mapping[str, Any], turns: int, seats: int) -> float:
 def settled(standings: Sequence[Sequence[float]], shared: Sequence[float]) -> float:
     """Return the share of the decisions before the winner's lead became decisive for good.
 
-    1 if there is no sole winner.
+    It is 1 if there is no sole winner.
     """
     winner = max(range(len(shared)), key=lambda seat: shared[seat])
     if shared[winner] < 1 or len(shared) < 2:

@@ -11,17 +11,18 @@ from aicore.study.findings import Finding, titled
 from aicore.study.played_game import Design, PlayedGame
 
 THINGS = ("Use", "Seats", "Worth")  # sections with a finding for every thing
-MAX_THINGS = 15  # in a short table
+MAX_THINGS = 15  # things in a short table
 
 
 @dataclass(frozen=True)
 class Report:
-    """A design and its findings.
+    """Design and its findings.
 
     Args:
         design: the game.
-        games: number played.
-        findings: in order.
+        games: the number of games played.
+        findings: the findings, in order.
+        courses: the data of the games.
         against: the variant on the same deals, if any.
         differences: differences between the variant and the game.
     """
@@ -35,7 +36,7 @@ class Report:
 
     @property
     def title(self) -> str:
-        """Game, seats and options."""
+        """Game, seats and options, as text."""
         design = self.design
         seats = f"{design.seats} seat{'s' * (design.seats > 1)}"
         return ", ".join([design.game, seats, *_options(design)])
@@ -47,13 +48,13 @@ class Report:
 
     @property
     def used(self) -> dict[str, Finding]:
-        """Finding on the use of each thing."""
+        """Findings about the use of things, by thing."""
         return {
             each.name.removeprefix("use "): each for each in self.findings if each.section == "Use"
         }
 
     def sections(self, whole: bool = False) -> Iterator[tuple[str, list[Finding]]]:
-        """Yield the findings by section; those on things only if `whole`."""
+        """Yield the findings by section; sections about things only if `whole`."""
         for name in dict.fromkeys(finding.section for finding in self.findings):
             if whole or name not in THINGS:
                 yield name, [each for each in self.findings if each.section == name]
@@ -61,9 +62,9 @@ class Report:
     def things(self, most: int = MAX_THINGS) -> list[tuple[str, list[str], str]]:
         """Return the most informative things, with their figures and marks.
 
-        The figures are the share of the games that have a thing, the share of the seats (where
-        several play), and its worth. Marked things come first, then those with the clearest worth,
-        then those rarely used.
+        The figures of a thing are the share of the games that have it, the share of the seats that
+        have it (except in solo games), and its worth. Marked things come first, then things with
+        the clearest worth, then rarely used things.
         """
         by_name = {finding.name: finding for finding in self.findings}
         worth = {

@@ -10,10 +10,10 @@ from aicore.study.findings import LIKELY, Finding
 
 
 def marked(findings: Sequence[Finding], studies: int = 1) -> list[Finding]:
-    """Return the findings, with marks on those significant among all questions (Holm's procedure).
+    """Return the findings, with marks if significant among all questions (Holm's procedure).
 
     Args:
-        studies: number of lists of findings on the page, which share LIKELY.
+        studies: the number of lists of findings on the page, which share the error rate LIKELY.
     """
     asked = [(k, each.question) for k, each in enumerate(findings) if each.question is not None]
     kinds = len({question.kind for _, question in asked})

@@ -26,19 +26,19 @@ if TYPE_CHECKING:
     from aicore.players import Player
 
 FLAT = 200.0  # Elo from random play to the best: below this, skill hardly counts
-FLAT_STAKES = 0.01  # of the range of returns, the same in games for stakes
-NEVER = 0.5  # games credited against a player that won or lost all of them
+FLAT_STAKES = 0.01  # the same limit in games for stakes, as a share of the range of returns
+NEVER = 0.5  # games that count as lost by a player that won all, or as won by one that lost all
 
 
 @dataclass(frozen=True)
 class SkillStep:
-    """A player against the next weaker one.
+    """Comparison of a player with the next weaker one.
 
     Args:
-        better, worse: their specs.
-        shares: shares of the points, by deal: the better one in each seat once, the worse in all
-            others. In a game for stakes, the better one's gain above the mean of its tables. In a
-            game for one seat, the scores of both on the deal.
+        better, worse: the specs of the two players.
+        shares: the better player's share of the points, by deal. It takes each seat once, and the
+            worse player takes all other seats. In a game for stakes, its gains above the mean of
+            its tables. In a solo game, pairs with the scores of both players on the deal.
     """
 
     better: str
@@ -47,7 +47,7 @@ class SkillStep:
 
 
 def rungs(design: Design) -> list[str]:
-    """Return the players of a ladder, weakest first; the last is the study's own.
+    """Return the players of a ladder, weakest first; the last is the study's own player.
 
     Lower levels stand between random play and the study's level.
     """
@@ -107,8 +107,7 @@ def elo(share: float, seats: int, games: int) -> float:
 def skill(design: Design, steps: Sequence[SkillStep]) -> list[Finding]:
     """Return the ladder as findings: each step, then the whole ladder.
 
-    A player that won all games may be stronger by any amount: an interval that reaches there is
-    open.
+    A player that won all games may be stronger by any amount, so its interval has an open end.
     """
     if design.seats == 1:
         return _alone(design, steps)

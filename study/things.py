@@ -12,16 +12,16 @@ if TYPE_CHECKING:
     from aicore.core.game import Game
 
 WORD = re.compile(r"[^\s,;:=]+")
-# Fields that do not list possessions; `net` and `sickle` say where something holds a seat up.
+# Fields that do not list possessions; `net` and `sickle` tell where something delays a seat.
 NEVER_HELD = ("seat", "turn", "betting", "net", "sickle")
 JOINING = ("at", "by", "from", "of", "tail", "to", "using", "with")  # words that name nothing
 
 
 class Things:
-    """Finder of the things that seats use: those named by their actions, and those they have.
+    """Finder of the things that seats use: things that their actions name, and possessions.
 
-    An action is counted by its first word, and by that word with each glossary word that it names:
-    "meld" and "meld venus", or "capture with venus". A possession is "venus" alone.
+    An action counts under its first word, and under that word with each glossary word that it
+    names: "meld" and "meld venus", or "capture with venus". A possession is "venus" alone.
     """
 
     def __init__(self, game: Game) -> None:
@@ -53,8 +53,8 @@ class Things:
     def had(self, fields: Mapping[str, Any]) -> list[set[str]]:
         """Return the things that each seat has, by a whole state's fields (`State.to_dict`).
 
-        They are in lists that always have an entry per seat. They are also in fields that are named
-        like a thing and hold the number of its owner, None at the start.
+        The things are in lists that always have an entry per seat. They are also in fields that
+        have the name of a thing and hold the number of its owner, or None at the start.
         """
         seats = self.game.seats
         found: list[set[str]] = [set() for _ in range(seats)]
@@ -81,8 +81,8 @@ class Things:
 def _lists(game: Game) -> list[str]:
     """Return the fields that are lists with an entry per seat in every position of a game.
 
-    Lists that do not show possessions are left out. Other lists happen to have that many entries
-    now and then, such as the targets in reach.
+    Lists that do not show possessions do not count. Every position is checked, because other lists,
+    such as the targets in reach, have that many entries now and then.
     """
     state, chance, rng = game.start(), aicore.Chance(0), aicore.Rng(0)
     names: set[str] | None = None

@@ -1,8 +1,8 @@
-"""Break the program on purpose, one break after another, and report those that no test notices.
+"""Break the program on purpose, one break after another, and report breaks that no test notices.
 
-`tools/breaks.toml` lists them: a file, a text that occurs once in it, its replacement, and the
-tests that should then fail. Everything is done in a copy. First the tests must pass unbroken. A
-Cython module is built again in the copy, with the compiler that CC names.
+`tools/breaks.toml` lists the breaks: a file, a text that occurs once in it, its replacement, and
+the tests that should then fail. The script works in a copy, where the tests must first pass without
+a break. It builds a broken Cython module again in the copy, with the compiler that CC names.
 
     python tools/breaks.py                     # all; the Cython ones take a minute each
     python tools/breaks.py --python            # those that need no compiler
@@ -48,7 +48,7 @@ class Break:
     """One break.
 
     Args:
-        what: in words.
+        what: the break in words.
         file: the path of a source in the repository.
         old, new: a text in it and its replacement.
         tests: arguments for pytest; none: `tests_of` chooses them.
@@ -98,7 +98,7 @@ def breaks(path: Path = LIST) -> list[Break]:
 
 
 class Copy:
-    """Copy of the repository in which things are broken, one at a time."""
+    """Copy of the repository for breaks, one at a time."""
 
     def __init__(self, folder: Path) -> None:
         self.root = folder / "repository"

@@ -4,8 +4,9 @@
     python tools/commits.py main --strict     # since main; exit code 1 if a subject is wrong
     python tools/commits.py --message FILE    # one message, as a commit-msg hook gets it
 
-Figures and reasons belong in the body. A warning is a line per commit. Without a tag and without
-origin/main, the last 20 commits are checked. Merges are left out: git writes their subjects.
+Figures and reasons belong in the body. The script prints a line for each wrong subject. Without a
+tag and without origin/main, it checks the last 20 commits. It skips merges, whose subjects git
+writes.
 """
 
 from __future__ import annotations
@@ -44,7 +45,7 @@ def subject_of(message: str) -> str:
 
 
 def git(*arguments: str) -> str:
-    """Return what git prints; "" if it fails."""
+    """Return the output of a git command; "" if it fails."""
     done = subprocess.run(["git", *arguments], capture_output=True, text=True, check=False)
     return done.stdout.strip() if done.returncode == 0 else ""
 
@@ -67,7 +68,7 @@ def commits(base: str) -> list[tuple[str, str]]:
 
 
 def check_message(path: Path) -> int:
-    """Check a message file. Returns an exit code."""
+    """Check a message file, and return an exit code."""
     subject = subject_of(path.read_text(encoding="utf-8"))
     found = [] if not subject or WRITTEN_BY_GIT.match(subject) else problems(subject)
     if found:  # an empty message is git's own business
@@ -76,7 +77,7 @@ def check_message(path: Path) -> int:
 
 
 def main() -> int:
-    """Check the commits or the message that the options name. Returns an exit code."""
+    """Check the commits or the message that the options name, and return an exit code."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter
     )

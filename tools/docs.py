@@ -3,11 +3,15 @@
     pip install -e ".[docs]"
     python tools/docs.py build/docs
 
-Warnings are errors, dead links among the pages too. Every link from a page to a file of this
-repository must work; no line of code is wider than a page; every Python block runs, here or in the
-tests of its page; `aicore` in shell blocks names existing commands and options; every public name
-has a docstring (docs/docstrings.py); codespell knows the words; and no sentence is longer than 40
-words.
+Warnings are errors, and so are dead links among the pages. The script also checks these points:
+
+- Every link from a page to a file of this repository works.
+- No line of code is wider than a page.
+- Every Python block runs, here or in the tests of its page.
+- `aicore` in shell blocks names existing commands and options.
+- Every public name has a docstring (docs/docstrings.py).
+- codespell finds no misspelled word.
+- No sentence is longer than 40 words.
 """
 
 from __future__ import annotations
@@ -42,7 +46,7 @@ TESTED = {  # pages whose Python blocks belong together, and the tests that run 
     "static.md": "a browser: it installs a wheel there",
 }
 MAX_WIDTH = 110  # columns of a line of code
-MAX_WORDS = 40  # of a sentence; names in code, which are often lists, do not count
+MAX_WORDS = 40  # words of a sentence; names in code, which are often lists, do not count
 TOP_LEVEL = ast.PyCF_ALLOW_TOP_LEVEL_AWAIT
 BLOCK = re.compile(r"^```(\w*)[^\n]*\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 CODE = re.compile(r"`[^`\n]+`")
@@ -70,7 +74,7 @@ def pages() -> list[Path]:
 
 
 def prose() -> list[Path]:
-    """Return all texts for readers: the pages, and those of the games."""
+    """Return all texts for readers: the pages, and the texts of the games."""
     return [*pages(), *ROOT.glob("[CS]*.md"), *ROOT.glob("aicore/games/*/*.md")]
 
 
@@ -133,7 +137,7 @@ def wrong_words() -> list[str]:
 
 
 def generated(link: str) -> bool:
-    """Whether a link leads to a generated page; Sphinx reports it if not."""
+    """Whether a link leads to a generated page, whose existence Sphinx checks."""
     page = link.removesuffix(".md")
     return (
         link.partition("/")[0] in ("rules", "reference", "decisions") or page in generate_pages.MADE
@@ -176,7 +180,7 @@ def wrong_options(words: list[str]) -> Iterator[str]:
 
 
 def build(out: Path, work: Path) -> int:
-    """Build the site. Returns Sphinx's exit code."""
+    """Build the site, and return Sphinx's exit code."""
     for name in PARTS:  # pages link to files beside them
         shutil.copytree(
             ROOT / name, work / name, ignore=shutil.ignore_patterns("*.so", "*.c", "__pycache__")
@@ -190,7 +194,7 @@ def build(out: Path, work: Path) -> int:
 
 
 def run() -> int:
-    """Check and build. Returns an exit code."""
+    """Check the pages, build the site, and return an exit code."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("out", type=Path, nargs="?", default=ROOT / "build" / "docs")
     given = parser.parse_args()

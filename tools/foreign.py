@@ -1,6 +1,7 @@
-"""Python for another processor: Debian's packages in a folder, run by qemu. Nothing is installed.
+"""Python for another processor: Debian's packages, unpacked in a folder and run by qemu.
 
-Needs Debian's or Ubuntu's apt-get and dpkg, and their servers; no administrator rights.
+This needs Debian's or Ubuntu's apt-get and dpkg, and their servers, but no administrator rights.
+It installs nothing.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ import subprocess
 from pathlib import Path
 
 DEBIAN = {"aarch64": "arm64", "x86_64": "amd64"}
-"""Processor, by Linux's name -> Debian's name."""
+"""Debian's names of processors, by Linux's names."""
 
 CONFIGURATION = """
 APT::Architecture "{architecture}";
@@ -29,7 +30,7 @@ def missing() -> str:
 
 
 def unpack(folder: Path, architecture: str, package: str) -> Path:
-    """Unpack a Debian package and all that it needs; return the root folder.
+    """Unpack a Debian package and everything that it needs, and return the root folder.
 
     Raises subprocess.CalledProcessError, with the error output in its `stderr`.
     """
@@ -55,7 +56,8 @@ def python(folder: Path, processor: str, own: str) -> list[str]:
     """Return the command that runs Python for a processor, without arguments.
 
     Args:
-        folder: where to unpack it.
+        folder: the folder for the unpacked packages.
+        processor: the processor that Python is for.
         own: this machine's processor.
 
     Raises subprocess.CalledProcessError.

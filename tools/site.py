@@ -1,10 +1,10 @@
 """Build the page without a server: a folder of static files that any web server can serve.
 
     python tools/site.py site                       # builds the wheel for Pyodide first
-    python tools/site.py site --wheel dist/….whl    # of a wheel that tools/wasm.py made
+    python tools/site.py site --wheel dist/….whl    # from a wheel that tools/wasm.py made
     python -m http.server --directory site
 
-Needs the tools of `tools/wasm.py`. docs/static.md describes the folder and how to host it.
+This needs the tools of `tools/wasm.py`. docs/static.md describes the folder and its hosting.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ IDLE = re.compile(
 
 
 def loads(module: Path, found: dict[str, None]) -> dict[str, None]:
-    """Return the names of a module of the page, and of all that it loads."""
+    """Return the names of a module of the page, and of all modules that it loads."""
     if module.name not in found:
         found[module.name] = None
         for name in LOADS.findall(module.read_text("utf-8")):
@@ -74,7 +74,7 @@ def lay_page(site: Path) -> None:
     added = f'<meta http-equiv="content-security-policy" content="{POLICY}">\n    '
     added += '<meta name="aicore-alone" content="yes">\n    '
     early = [*loads(static / "alone.js", {}), *loads(static / "main.js", {})]
-    for name in dict.fromkeys(early):  # in parallel, not in sequence
+    for name in dict.fromkeys(early):  # so that they load in parallel, not in sequence
         added += f'<link rel="modulepreload" href="static/{name}">\n    '
     page = page.replace("<title>", added + "<title>", 1)
     engine = '<p id="engine" class="lost" role="status" hidden></p>\n    '
@@ -105,13 +105,13 @@ def lay_runtime(site: Path, source: Path) -> None:
 
 
 def pack(path: Path) -> None:
-    """Compress a file, which many servers would not; some unpack names that end in `.gz`."""
+    """Compress a file, as many servers do not. The name is not `.gz`, which some servers unpack."""
     path.with_name(f"{path.name}.packed").write_bytes(gzip.compress(path.read_bytes(), 9, mtime=0))
     path.unlink()
 
 
 def lay_engine(site: Path, wheel: Path) -> None:
-    """Write the browser's part of the wheel; of the page's modules, those for saved games."""
+    """Write the wheel's files for a browser, with the page's modules for saved games."""
     needed = loads(ROOT / "web" / "static" / "replay.js", {})
     with zipfile.ZipFile(wheel) as whole, zipfile.ZipFile(site / "aicore.zip", "w") as part:
         for entry in sorted(whole.infolist(), key=lambda one: one.filename):
@@ -123,7 +123,7 @@ def lay_engine(site: Path, wheel: Path) -> None:
 
 
 def lay_list(site: Path) -> dict[str, int]:
-    """Write the sizes of all files, and the service worker that caches them. Returns the sizes."""
+    """Write the sizes of all files, and the service worker that caches them. Return the sizes."""
     sizes = {
         path.relative_to(site).as_posix(): path.stat().st_size
         for path in sorted(site.rglob("*"))

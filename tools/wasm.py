@@ -3,8 +3,8 @@
     python tools/wasm.py dist              # the wheel, and signatures in Node
     python tools/wasm.py dist --unchecked  # the wheel alone
 
-Needs the packages of the extra `release`, Node.js 20 or newer with npm, and Debian's apt-get for
-the C library's headers. `tools/wasm.toml` lists the downloads, their versions and the reasons.
+This needs the packages of the extra `release`, Node.js 20 or newer with npm, and Debian's apt-get
+for the C library's headers. `tools/wasm.toml` lists the downloads, their versions and the reasons.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ NARROW = ("LONG", "PTHREAD_T", "SIZE_T", "UINTPTR_T", "VOID_P")
 
 
 def pyodide(work: Path) -> Path:
-    """Return the folder of Pyodide's runtime, fetched from npm; exactly the pinned bytes."""
+    """Return the folder of Pyodide's runtime, with exactly the pinned bytes from npm."""
     pin, folder = PINS["pyodide"], work / "npm"
     folder.mkdir()
     (folder / "package.json").write_text('{"private": true}')
@@ -40,7 +40,7 @@ def pyodide(work: Path) -> Path:
 
 
 def headers(work: Path) -> tuple[Path, Path]:
-    """Return folders of headers: Python's, for 32 bits, and the C library's."""
+    """Return two folders of headers: Python's headers for 32 bits, and the C library's."""
     python = work / "python"
     shutil.copytree(sysconfig.get_path("include"), python)
     configuration = python / "pyconfig.h"
@@ -69,7 +69,7 @@ def compiler(work: Path, *include: Path) -> Path:
 
 
 def linker(work: Path) -> Path:
-    """Return a linker like cc -shared: objects, `-o`, and a name that ends in the module's."""
+    """Return a program that links like cc -shared, to a file whose name ends in the module's."""
     return _program(
         work / "ld",
         'objects=""; while [ $# -gt 0 ]; do case $1 in -o) out=$2; shift ;; '
@@ -88,7 +88,7 @@ def _program(path: Path, text: str) -> Path:
 
 
 def build(work: Path, dist: Path) -> Path:
-    """Build the wheel."""
+    """Build the wheel, and return its path."""
     if (found := run(sys.executable, "-m", "ziglang", "version").strip()) != PINS["zig"]["version"]:
         sys.exit(f"zig is {found}: pip install ziglang=={PINS['zig']['version']}")
     source = unpacked_sdist(dist, work / "source")

@@ -3,11 +3,11 @@
     python tools/wheels.py dist                       # all of TARGETS
     python tools/wheels.py dist manylinux_2_17_x86_64
 
-Needs the packages of the extra `release`. The wheels are made from the sdist alone, in a temporary
-folder. The one for this machine is installed in a fresh environment with no compiler on PATH,
-prints its signatures of decisions, and plays a game. The one for glibc on the other processor
-prints its signatures with Debian's Python and qemu, if apt-get can fetch them. One compile serves
-every CPython from 3.11 on.
+This needs the packages of the extra `release`. The script makes the wheels from the sdist alone, in
+a temporary folder. It installs the wheel for this machine in a fresh environment with no compiler
+on PATH. There, the wheel prints its signatures of decisions, and plays a game. The wheel for glibc
+on the other processor prints its signatures with Debian's Python and qemu, if apt-get can fetch
+them. One wheel serves every CPython from 3.11 on.
 """
 
 from __future__ import annotations
@@ -33,11 +33,11 @@ TARGETS = {
     "musllinux_1_2_x86_64": "x86_64-linux-musl",
     "musllinux_1_2_aarch64": "aarch64-linux-musl",
 }
-"""Tag of a wheel -> zig's name of the machine."""
+"""Names of machines for zig, by the tags of wheels."""
 
 
 def run(*command: str | Path, cwd: Path = ROOT, typed: str = "", **environment: str) -> str:
-    """Run a program and return its output; exit if it fails."""
+    """Run a program, and return its output; exit if it fails."""
     done = subprocess.run(
         [*map(str, command)],
         cwd=cwd,
@@ -63,7 +63,7 @@ def unpacked_sdist(dist: Path, work: Path) -> Path:
 
 
 def build(source: Path, tag: str, dist: Path) -> Path:
-    """Build one wheel. Each target has its own objects; the C is generated once."""
+    """Build one wheel, and return its path. Targets share the C code, but no objects."""
     machine = tag.rpartition("_2_17_" if "2_17" in tag else "_1_2_")[2]
     compiler = source / f"cc-{tag}"
     compiler.write_text(
@@ -92,7 +92,7 @@ def check(wheel: Path) -> None:
         text = run(sys.executable, "-m", "auditwheel", "show", wheel)
         if f'"{tag}"' not in text:
             sys.exit(f"{wheel.name} is not {tag}:\n{text}")
-    elif libraries := linked(wheel) - {"libc.so"}:  # auditwheel would have to find musl
+    elif libraries := linked(wheel) - {"libc.so"}:  # auditwheel would need musl here
         sys.exit(f"{wheel.name} is not {tag}: it needs {', '.join(libraries)}")
     run(sys.executable, "-m", "abi3audit", "--strict", wheel)
     run(sys.executable, "-m", "twine", "check", "--strict", wheel)
@@ -113,7 +113,7 @@ def linked(wheel: Path) -> set[str]:
 
 
 def play(wheel: Path, work: Path) -> None:
-    """Install a wheel without compiler or build tools, compare its decisions, play a game."""
+    """Install a wheel without compiler or build tools, compare its decisions, and play a game."""
     fresh = work / "fresh"
     run(sys.executable, "-m", "venv", "--without-pip", fresh)
     programs = fresh / "bin"
@@ -148,7 +148,7 @@ def play_abroad(wheel: Path, work: Path, processor: str) -> None:
 
 
 def compare(text: str) -> None:
-    """Compare signatures of decisions with those of the tests' own build."""
+    """Compare signatures of decisions with the signatures of the tests' own build."""
     if text != (ROOT / "tests" / "signatures.txt").read_text(encoding="utf-8"):
         sys.exit("the wheel decides differently: compare `aicore bench --signature`")
 

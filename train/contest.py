@@ -22,13 +22,14 @@ FEWEST = 2  # minimum number of blocks for an interval
 
 @dataclass(frozen=True)
 class Score:
-    """Score of the first of two players in a match, less the luck of its deals.
+    """Score of the first of two players in a match, less the luck of the deals.
 
     Args:
         games: number of games.
-        score: its mean share of the points, 0 to 1; of the range of returns in games for stakes.
+        score: the player's mean share of the points, 0 to 1; in games for stakes, the share of the
+            range of returns.
         low, high: the ends of the 95 % interval.
-        even: the score of equally strong players: 1/3 where three share a point.
+        even: the score of equally strong players, such as 1/3 if three share a point.
     """
 
     games: int
@@ -39,13 +40,13 @@ class Score:
 
     @property
     def level(self) -> float:
-        """Equivalent score between only two players, 0 to 1: 1/2 where it is even."""
+        """Equivalent score in a game for two, 0 to 1; equally strong players have 1/2."""
         won, lost = self.score * (1 - self.even), (1 - self.score) * self.even
         return won / (won + lost)
 
     @property
     def elo(self) -> float:
-        """Difference in rating that the score stands for, within 800."""
+        """Difference in Elo that corresponds to the score, between -800 and 800."""
         share = min(max(self.level, 0.01), 0.99)
         return 400 * math.log10(share / (1 - share))
 
@@ -67,7 +68,7 @@ def contest(
     """Play paired deals between two players: the first takes each seat in turn.
 
     Args:
-        first, second: their specs.
+        first, second: the specs of the two players.
         games: approximate number of games.
         seed: seed of all luck.
         jobs: number of processes.

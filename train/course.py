@@ -1,4 +1,4 @@
-"""Training course: the settings by which a network is trained."""
+"""Training course: the settings for the training of a network."""
 
 from __future__ import annotations
 
@@ -11,33 +11,33 @@ from aicore.search.mcts.selfplay import Plan
 
 SETTLED = 0.8
 """Part of a training after which the value targets have their final form."""
-FADED = 0.1  # of a mutation, in the end
-MUTATION = 0.002
-LONG = 3_000_000  # positions that are kept of a game with hidden information
+FADED = 0.1  # part of a mutation that is left in the end
+MUTATION = 0.002  # initial mutation of the policies in an equilibrium's training
+LONG = 3_000_000  # positions kept for a game with hidden information
 
 
 @dataclass(frozen=True)
 class Course:
-    """Settings by which a network is trained.
+    """Settings for the training of a network.
 
     Args:
-        widths: widths of its layers, multiples of 32 up to 256.
-        plan: how games are played.
+        widths: widths of the network's layers, multiples of 32 up to 256.
+        plan: the plan for playing the training's games.
         taught: factor on the simulations of a teacher, whose playouts say less than a network.
-        first: games of the first generation, before their length is known.
+        first: number of games in the first generation, before their length is known.
         positions: approximate number of decisions in a generation's games.
-        room: size of the replay buffer in positions; it keeps the last ones.
-        recent: only so many last ones are learned from, until policies are averaged; 0: all.
-        averaged: last part of the training, 0 to 1, which learns from nearly all that was played.
-            The network becomes the mean of those before it, and is kept whatever it scores.
-        reuse: number of times that a position is learned from.
-        batch: positions of a step.
+        room: size of the replay buffer in positions; it keeps the latest ones.
+        recent: number of latest positions to learn from, until policies are averaged; 0 for all.
+        averaged: last part of the training, 0 to 1, which learns from nearly all games. There the
+            network becomes the mean of earlier networks, and is kept whatever it scores.
+        reuse: number of times that the network learns from a position.
+        batch: number of positions in a learning step.
         rate: initial learning rate; it falls to a twentieth over the training.
-        trace: final weight of later results in a position's value target: 0, the search value; 1,
-            the outcome (TD(lambda); Sutton 1988, "Learning to predict by the methods of temporal
-            differences"). It begins with 1, as early searches know nothing.
+        trace: final weight of later results in a position's value target: 0 is the search value,
+            and 1 is the outcome (TD(lambda); Sutton 1988, "Learning to predict by the methods of
+            temporal differences"). The training begins with 1, as early searches know nothing.
         lead: weight of the leads in the loss, beside values and policies.
-        puct, fpu, mix: as in `mcts`, where the network plays.
+        puct, fpu, mix: parameters of `mcts` when the network plays.
     """
 
     widths: tuple[int, ...] = (64, 64, 32)
@@ -84,21 +84,21 @@ def course_of(game: Game) -> Course:
     """Return the course that suits a game.
 
     If its rules are Python code, a larger network costs little and playouts cost much, so positions
-    are reused often; elsewhere games are played faster than they are learned. With luck or hidden
-    information, few simulations of an action say little about its value, and policies are learned
+    are reused often. Other games are played faster than a network learns. With luck or hidden
+    information, few simulations of an action say little about its value, so networks learn policies
     from visits.
 
-    With hidden information, best responses to the latest play go round in circles, and the mean of
+    With hidden information, best responses to the latest play go round in circles, but the mean of
     all earlier play does not (Heinrich and Silver 2016, "Deep reinforcement learning from self-play
-    in imperfect-information games"): positions are kept for longer.
+    in imperfect-information games"). So the replay buffer keeps positions for longer.
 
-    In a game of luck for stakes a decision moves a small part of the range, and many games say more
-    than deep searches. A small network is used, and searches try every action at least once, so
-    that they correct its overestimates and are not bound by its policy.
+    In a game of luck for stakes, a decision moves a small part of the range, so many games say more
+    than deep searches. The network is small, and searches try every action at least once. So they
+    correct the network's overestimates and do not depend on its policy.
 
-    In a zero-sum game of two for stakes, with hidden information, the best play mixes actions.
-    There policies move by replicator dynamics towards an equilibrium, and their mean in the end
-    comes nearer to it.
+    In a zero-sum game for two with stakes and hidden information, the best play mixes actions.
+    Policies there move by replicator dynamics towards an equilibrium, and the mean of the policies
+    in the end comes nearer to it.
 
     A game with an evaluation of its own keeps it: half of a position's value is the result of a
     short playout by the game's policy.

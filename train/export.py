@@ -1,9 +1,9 @@
-"""Export of networks as ONNX models, for other programs: `write_onnx`. Needs the extra `onnx`.
+"""Export of networks as ONNX models, for other programs: `write_onnx`, with the extra `onnx`.
 
-A model takes the movers' observations, (n, observation_size) uint8, and gives `values`, (n,
+A model takes the movers' observations, (n, observation_size) uint8. It returns `values`, (n,
 values), the expected returns, the mover's first; `logits`, (n, num_tokens); and `leads`, (n,
-values), as shares (`aicore.core.policy_net`); beliefs are left out. `mcts:net=NAME.onnx` takes it
-as well.
+values), as shares (`aicore.core.policy_net`). It returns no beliefs. `mcts:net=NAME.onnx` takes a
+model, too.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ def _numbers(graph: _Graph, seen: str, net: PolicyNet) -> str:
 
 
 def _squares(graph: _Graph, part: str, field: Any, first: NDArray[np.int64]) -> list[str]:
-    """Return the rows of squares by row and column; for no square, zeros replace the latter."""
+    """Return the table rows for squares, by row and by column; no square has zeros by column."""
     down, across = field.axes
     square = graph.add("Sub", part, np.int64(field.first))
     there = graph.add(
@@ -87,7 +87,7 @@ def _squares(graph: _Graph, part: str, field: Any, first: NDArray[np.int64]) -> 
 
 
 def _lines(graph: _Graph, seen: str, lines: Lines, row: int) -> str:
-    """Return the rows of a board's lines, (n, lines)."""
+    """Return the table rows for a board's lines, (n, lines)."""
     cells = np.array(lines.cells)
     board = np.arange(1 + cells.max())
     code = None
@@ -107,7 +107,7 @@ def _lines(graph: _Graph, seen: str, lines: Lines, row: int) -> str:
 
 
 def _layers(graph: _Graph, amounts: list[tuple[str, NDArray[np.int64]]], rows: list[str]) -> Any:
-    """Add all layers; return the names and columns of the outputs."""
+    """Add all layers. Return the names of the outputs and their numbers of columns."""
     net = graph.net
     bias, table = graph.take(net.width), graph.take(rows_of(net.game), net.width)
     found = None
@@ -139,7 +139,7 @@ class _Graph:
     """Nodes of a model under construction.
 
     Args:
-        net: the network whose weights are taken in order.
+        net: the network, whose weights the nodes take in order.
     """
 
     def __init__(self, net: PolicyNet) -> None:
@@ -156,7 +156,7 @@ class _Graph:
         self._constants: list[Any] = []
 
     def take(self, *shape: int) -> NDArray[np.float32]:
-        """Return the next of the network's weights."""
+        """Return the network's next weights, in a shape."""
         size = int(np.prod(shape))
         part, self._left = self._left[:size].reshape(shape), self._left[size:]
         return part

@@ -1,8 +1,8 @@
 """Learner: a network that learns a game from its own games, or from a teacher's.
 
-Positions are learned from several times; values, leads and policies are learned together (Silver
-and others 2018, "A general reinforcement learning algorithm that masters chess, shogi, and Go
-through self-play"). Equal seeds and equal steps make equal networks on every machine.
+The network learns from each position several times, and learns values, leads and policies together
+(Silver and others 2018, "A general reinforcement learning algorithm that masters chess, shogi, and
+Go through self-play"). Equal seeds and equal steps make equal networks on every machine.
 """
 
 from __future__ import annotations
@@ -23,17 +23,17 @@ from aicore.train.course import Course
 from aicore.train.replay_buffer import ReplayBuffer, luck_sums
 from aicore.train.weights import Weights
 
-MET = 4  # one in so many positions of a batch also trains beliefs
+MET = 4  # one in this many positions of a batch also trains beliefs
 SLOWEST = 0.05  # final learning rate, as a share of the initial one
-LEFT_OUT = 0.3  # oldest part of what was played, which a mean of policies leaves out
+LEFT_OUT = 0.3  # oldest part of the positions, which a mean of policies leaves out
 RECENT = 0.95  # weight of a generation's luck relative to the next one's
 
 
 def new_numbers(game: Game, widths: tuple[int, ...], seed: int) -> bytes:
     """Return the weights of an untrained network, in the order of `PolicyNet`.
 
-    The signal gets weaker from layer to layer, so that play changes slowly at first. Values and
-    policies are all alike.
+    The signal gets weaker from layer to layer, so that play changes slowly at first. All positions
+    have the same values and policies.
     """
     rng = np.random.default_rng(seed)
     parts = [np.zeros(widths[0]), rng.standard_normal(rows_of(game) * widths[0])]
@@ -48,16 +48,16 @@ class Learner:
     """Network and its replay buffer.
 
     Args:
-        game: one that has arrays.
+        game: a game that has arrays.
         course: the training settings.
         seed: seed of weights and batches.
-        net: the initial network; None: an untrained one.
+        net: the initial network; None for an untrained one.
 
     Attributes:
-        weights: the network's.
+        weights: the network's weights.
         replay: positions to learn from.
-        losses: losses of values, leads, policies and, in games with hidden information, beliefs:
-            the means of the last call of `learn`; None before.
+        losses: mean losses in the last call of `learn`: of values, leads, policies and, in games
+            with hidden information, beliefs; None before the first call.
 
     Raises AicoreError.
     """
@@ -77,12 +77,12 @@ class Learner:
         self.losses: tuple[float, ...] | None = None
         self._new, self._gauged = net is None, False
         self._due = 0.0
-        self._lucky = np.zeros(2)  # sums, of `luck_sums`
+        self._lucky = np.zeros(2)  # sums from `luck_sums`
         self._rng = np.random.default_rng(seed)
 
     @property
     def luck(self) -> float:
-        """Share of the luck that is subtracted, 0 to 1, by `luck_sums` of earlier games."""
+        """Share of the luck to subtract, 0 to 1, from `luck_sums` of earlier games."""
         gained, square = self._lucky
         return float(min(max(gained / square, 0.0), 1.0)) if square > 0 else 0.0
 
@@ -90,7 +90,8 @@ class Learner:
         """Add games to learn from.
 
         Args:
-            trace: weight of later results in the value targets; None: the final one.
+            positions: the positions of the games.
+            trace: weight of later results in the value targets; None for the final weight.
         """
         if not self._gauged and len(positions):
             self.weights.gauge(positions.seen, self._new)
@@ -101,10 +102,10 @@ class Learner:
         self._due += len(positions) * self.course.reuse / self.course.batch
 
     def learn(self, progress: float = 0.0) -> PolicyNet:
-        """Take the learning steps that are due; return the network, in C.
+        """Take the learning steps that are due, and return the network for the C code.
 
         Args:
-            progress: part of the whole training that is done, 0 to 1: the learning rate falls to a
+            progress: part of the whole training that is done, 0 to 1; the learning rate falls to a
                 twentieth.
         """
         course = self.course
@@ -124,7 +125,7 @@ class Learner:
         return self.weights.net()
 
     def state(self) -> bytes:
-        """Return all that further learning depends on, except the replayed positions."""
+        """Return everything that further learning depends on, except the replay buffer."""
         steps, kept = self.weights.state()
         known: dict[str, Any] = {
             "steps": steps,

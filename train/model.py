@@ -33,7 +33,7 @@ class Encoder:
     Attributes:
         rows: number of rows.
         scaled: rows of the amounts and flags, in order.
-        highs: their greatest numbers.
+        highs: the greatest numbers of these amounts and flags.
     """
 
     def __init__(self, game: Game) -> None:
@@ -65,7 +65,7 @@ class Encoder:
         self._squares = np.array(squares, np.int64).reshape(-1, 4)
 
     def __call__(self, observations: NDArray[np.uint8]) -> tuple[Tensor, Tensor]:
-        """Return amounts from 0 to 1, (n, scaled), and rows to sum, (n, k): `rows` adds nothing."""
+        """Return amounts, (n, scaled), 0 to 1, and rows to sum, (n, k); row `rows` adds nothing."""
         scaled, found = self._features(observations)
         taken = found + self._first
         more = np.full((len(found), len(self._squares)), self.rows, np.int64)
@@ -85,7 +85,7 @@ class Encoder:
     def _lines(
         self, observations: NDArray[np.uint8], lines: Lines, row: int, cells: NDArray[np.int64]
     ) -> NDArray[np.int64]:
-        """Return the rows of a board's lines, (n, lines)."""
+        """Return the table rows for a board's lines, (n, lines)."""
         code = np.zeros((len(observations), 1 + cells.max()), np.int64)
         for place, least in lines.planes:
             plane = observations[:, place : place + code.shape[1]].astype(np.int64)
@@ -105,12 +105,12 @@ class Encoder:
 class Model(nn.Module):
     """Network of a game.
 
-    Amounts are centered on their mean and divided by their spread, as suits PyTorch, once `gauge`
-    has seen some; the network in C has this in its weights.
+    Once `gauge` has seen some observations, the model centers amounts on their mean and divides
+    them by their spread, as suits PyTorch. The network in C has this scale in its weights.
 
     Args:
         game: the game whose positions it evaluates.
-        widths: widths of its layers, multiples of 32 up to 256.
+        widths: widths of the model's layers, multiples of 32 up to 256.
     """
 
     usual: Tensor
@@ -139,10 +139,10 @@ class Model(nn.Module):
             nn.init.zeros_(head.bias)
 
     def gauge(self, observations: NDArray[np.uint8], new: bool) -> None:
-        """Measure the scale of amounts, so that small ones count as much as others.
+        """Measure the scale of amounts, so that small amounts count as much as others.
 
         Args:
-            observations: (n, observation_size) uint8, some of them.
+            observations: some observations, (n, observation_size) uint8.
             new: whether the network is untrained; else its output stays the same.
         """
         scaled, _ = self.encoder(observations)
@@ -160,7 +160,7 @@ class Model(nn.Module):
             self.unit.copy_(unit)
 
     def _rows_of_amounts(self) -> Tensor:
-        """Return the rows of amounts given as shares of their greatest, (scaled, width)."""
+        """Return the table rows for amounts given as shares of their maximum, (scaled, width)."""
         return self.table[self.encoder.scaled] / self.unit[:, None]
 
     def forward(self, scaled: Tensor, rows: Tensor) -> tuple[Tensor, Tensor, Tensor]:

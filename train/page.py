@@ -1,4 +1,4 @@
-"""Training run as one HTML page: no scripts, nothing from the network."""
+"""Training run as one HTML page, without scripts or files from the network."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from aicore.players import player
 from aicore.train.run import Run
 from aicore.train.sentences import verdict
 
-SAMPLES = 2  # games
+SAMPLES = 2  # sample games
 MAX_STEPS = 60  # pictures of a game
-MAX_POINTS = 400  # of a curve
+MAX_POINTS = 400  # points of a curve
 
 STEPS = """
 .game { border: 1px solid var(--rule); border-radius: 8px; padding: .75rem; margin: 1rem 0; }

@@ -1,4 +1,4 @@
-"""Replay buffer: the last positions of a network's games, to learn from."""
+"""Replay buffer: the latest positions of a network's games, to learn from."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from aicore.core.policy_net import believes
 from aicore.search.mcts.selfplay import Positions
 from aicore.train.weights import Examples
 
-BYTES = 400 << 20  # of observations to keep
+BYTES = 400 << 20  # bytes of observations to keep
 
 
 class ReplayBuffer:
-    """Buffer of the last positions, from which batches are drawn.
+    """Buffer of the latest positions, from which a learner draws batches.
 
     Args:
         game: the game of the positions.
@@ -41,8 +41,9 @@ class ReplayBuffer:
         """Add positions, and drop the oldest ones beyond the room.
 
         Args:
-            trace: weight of later results in their value targets: see `Course`.
-            luck: share of the luck to subtract: see `luck_sums`.
+            positions: the positions of some games.
+            trace: weight of later results in the value targets; see `Course`.
+            luck: share of the luck to subtract; see `luck_sums`.
         """
         leads = np.empty(positions.outcomes.shape, np.float32)
         self.parts.append(Examples(positions, returns_of(positions, trace, luck), leads))
@@ -59,10 +60,13 @@ class ReplayBuffer:
     def draw(
         self, rng: np.random.Generator, batches: int, size: int, recent: int = 0
     ) -> NDArray[np.int64]:
-        """Draw positions, each in one of its images, as `Weights.step` takes them.
+        """Return random positions, each in one of its images, as `Weights.step` takes them.
 
         Args:
-            recent: only from so many last ones; 0: from all.
+            rng: the generator of random numbers.
+            batches: number of batches.
+            size: number of positions in a batch.
+            recent: number of latest positions to draw from; 0 for all.
 
         Returns (batches, size, 3).
         """
@@ -76,13 +80,13 @@ class ReplayBuffer:
 def returns_of(found: Positions, trace: float, luck: float = 1.0) -> NDArray[np.float32]:
     """Return the value targets: each seat's share of the returns, (n, seats).
 
-    A target is a mixture of the search value and of the target at the next position, less the luck
-    between them. The weight of the latter grows the nearer the played action was to the best one.
-    The outcome follows the last position.
+    A target mixes the search value with the target at the next position, less the luck between the
+    two. The better the played action was, the more the next target weighs. After the last position,
+    the next target is the outcome.
 
     Args:
         trace: weight of the next position if the best action was played, 0 to 1.
-        luck: share of the luck that is subtracted, 0 to 1.
+        luck: share of the luck to subtract, 0 to 1.
     """
     positions = len(found)
     searched = ~np.isnan(found.roots[:, 0])
@@ -99,7 +103,7 @@ def returns_of(found: Positions, trace: float, luck: float = 1.0) -> NDArray[np.
     ends = np.flatnonzero(last)
     begins = np.append(0, ends[:-1] + 1)
     at = ends
-    while at.size:  # the last positions of all games, those before, and so on
+    while at.size:  # the last positions of all games, then the positions before, and so on
         worth[at] = (1 - there[at]) * roots[at] + there[at] * (following[at] - lucky[at])
         more = at > begins
         at, begins = at[more] - 1, begins[more]
@@ -110,9 +114,9 @@ def returns_of(found: Positions, trace: float, luck: float = 1.0) -> NDArray[np.
 def luck_sums(found: Positions) -> tuple[float, float]:
     """Return two sums, whose quotient is the share of the luck to subtract.
 
-    Luck is estimated by the network, and over a long game its errors add up. So the subtracted
-    share is the one that makes outcomes most informative: the slope of the gain from a position to
-    the outcome over the luck in between (a control variate; Lavenberg and Welch 1981, "A
+    The network estimates luck, and over a long game its errors add up. So the share is chosen to
+    make outcomes most informative. It is the slope of the gain from a position to the outcome over
+    the luck in between (a control variate; Lavenberg and Welch 1981, "A
     perspective on the use of control variables to increase the efficiency of Monte Carlo
     simulations").
     """
@@ -126,7 +130,7 @@ def luck_sums(found: Positions) -> tuple[float, float]:
 
 
 def ahead_of(found: Positions) -> NDArray[np.float64]:
-    """Return the lead of each seat over the best other one, (games, seats); nan in broken games."""
+    """Return the lead of each seat over the best other one, (games, seats); nan without an end."""
     scores = found.scores.astype(np.float64)
     if scores.shape[1] == 1:
         ahead = scores
@@ -137,9 +141,9 @@ def ahead_of(found: Positions) -> NDArray[np.float64]:
 
 
 def leads_of(parts: list[NDArray[np.float64]]) -> list[NDArray[np.float64]]:
-    """Return each seat's lead as a share, from leads of `ahead_of`: 0.5 where all are level.
+    """Return each seat's lead as a share, from the leads of `ahead_of`; 0.5 if all are level.
 
-    The mean lead in all of these games counts for half of an infinite one.
+    The mean lead of all games counts half as much as an infinite lead.
     """
     ahead = np.concatenate(parts)
     if not np.isfinite(ahead).any():

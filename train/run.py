@@ -1,7 +1,7 @@
 """Complete training run: choice of a start, generations, matches between them, and the last match.
 
-Everything is in one folder and can be resumed after any interruption. Bounded by generations, a run
-depends on its settings alone; bounded by time, on the machine as well.
+A run stores everything in one folder, and can resume after any interruption. A run with a limit on
+generations depends only on its settings. A run with a limit on time also depends on the machine.
 """
 
 from __future__ import annotations
@@ -32,14 +32,14 @@ from aicore.train.training import Training
 NOTHING, PLAYOUTS, SCRIPT = "nothing", "playouts", "script"
 STARTS = (NOTHING, PLAYOUTS, SCRIPT)
 TRIAL = 60.0  # maximum seconds of the trial of a start
-TRIAL_SHARE = 1 / 20  # maximum part of the whole
+TRIAL_SHARE = 1 / 20  # maximum part of the training for the trial of a start
 GATES = 8  # matches between generations
-TAUGHT = 4  # of these, the maximum in which a teacher plays, while it is the better one
-GATE_SHARE = 0.02  # maximum part of the time bound for one of them
+TAUGHT = 4  # the match up to which a teacher may play, if it stays better than the network
+GATE_SHARE = 0.02  # maximum part of the time limit for one match between generations
 GATE_GAMES = 80
-MOVE = 0.1  # seconds of a decision in the last match
+MOVE = 0.1  # seconds per decision in the last match
 LAST_GAMES = 200
-LAST_SHARE = 0.1  # part of the time bound for the last match; at least LAST_SECONDS
+LAST_SHARE = 0.1  # part of the time limit for the last match, but at least LAST_SECONDS
 LAST_SECONDS = 120.0
 
 
@@ -50,12 +50,12 @@ class Settings:
     Args:
         game, seats, options: the rules.
         seed: seed of everything.
-        seconds: length of the training; 0: generations bound it.
-        generations: number of generations; 0: bounded by time.
+        seconds: length of the training; 0 if the generations limit it.
+        generations: number of generations; 0 if the time limits it.
         start: "auto", one of STARTS, or the file of a network.
         course: the training settings.
         out: the file to write the network to.
-        match: whether it plays the game's default player at the end.
+        match: whether the network plays a match against the game's default player at the end.
         version: version of aicore.
     """
 
@@ -72,7 +72,7 @@ class Settings:
     version: str = aicore.__version__
 
     def load(self) -> Game:
-        """Load the rules. Raises UnknownGame, OptionError."""
+        """Return the game. Raises UnknownGame, OptionError."""
         return load_with(self.game, self.seats, self.options)
 
     def to_dict(self) -> dict[str, Any]:
@@ -95,11 +95,11 @@ class Gate:
     Args:
         number: index of the match, after `number` of GATES equal parts of the training.
         generation, seconds: the time of the match.
-        score: the new network's; None if too few games ended in time.
+        score: the new network's score; None if too few games ended in time.
         kept: whether the new network replaced the other.
         rating: rating of the network that is kept, from 0 at the beginning.
-        teacher: the new network's score against its teacher; None if that no longer taught, or too
-            few games ended in time.
+        teacher: the new network's score against its teacher; None if the teacher no longer taught,
+            or too few games ended in time.
     """
 
     number: int
@@ -117,7 +117,7 @@ class Gate:
 
 @dataclass
 class Progress:
-    """State of a run, beside its networks.
+    """State of a run, except its networks.
 
     Args:
         start: the chosen start; "" while starts are tried.
@@ -125,7 +125,7 @@ class Progress:
         gates: matches so far.
         taught: the number of the match up to which a teacher plays, if there is one.
         match: the last match, against the game's default player; None before it.
-        against: that player's spec.
+        against: the default player's spec.
     """
 
     start: str = ""
@@ -146,7 +146,7 @@ class Progress:
 
 
 Watch = Callable[[str, dict[str, Any]], None]
-"""Called with an event, "generation", "trial", "gate" or "match", and its figures."""
+"""Callback with an event, "generation", "trial", "gate" or "match", and the event's figures."""
 
 
 class Run:
@@ -157,9 +157,9 @@ class Run:
 
     Attributes:
         settings, game, progress: settings, game and progress of the run.
-        training: the network in training; while starts are tried, that of the last one.
+        training: the network in training; while starts are tried, the latest start's network.
 
-    Raises AicoreError for a folder that holds none.
+    Raises AicoreError for a folder without a run.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -249,11 +249,11 @@ class Run:
         if self.settings.start != "auto":
             return [self.settings.start]
         if self.settings.course.plan.mutation:
-            return [NOTHING]  # matches between networks say little of policies that draw
+            return [NOTHING]  # matches say little about networks that choose at random
         return [NOTHING, PLAYOUTS, *([SCRIPT] if script_of(self.game.info) is not None else [])]
 
     def _open(self, start: str) -> Training:
-        """Open the training from a start, in its current state."""
+        """Return the training from a start, in its current state."""
         settings = self.settings
         number = self._starts().index(start)
         known = start in STARTS
@@ -310,7 +310,7 @@ class Run:
         return {name: round(score, 4) for name, score in total.items()}
 
     def _contest(self, first: Path, second: Path | str, seed: str, jobs: int) -> Score | None:
-        """Play a short match of a network against another one, or against a teacher."""
+        """Return a network's score in a short match against another network or a teacher."""
         settings, course = self.settings, self.settings.course
         # without luck, choices are sampled, or all games would be the same
         drawn = "" if self.game.has_chance else ",choose=sampled"
@@ -330,7 +330,7 @@ class Run:
         )
 
     def _gate(self, training: Training, number: int, jobs: int) -> Gate:
-        """Play a match of the newest network against the one that is kept."""
+        """Play a match of the newest network against the kept one, and return the match."""
         candidate = self.folder / "candidate.net"
         write_net(candidate, training.net)
         gates = self.progress.gates

@@ -15,18 +15,18 @@ from aicore.search.mcts.selfplay import Plan, Positions, selfplay
 
 Promise = Callable[[], Positions]
 """Function that waits for the games and returns them."""
-PIECES = 4  # pieces of a generation for each process, so that none waits long for another one
+PIECES = 4  # pieces of a generation for each process, so that no process waits long
 
 
 class SelfPlayPool:
     """Player of games in the background.
 
-    The result depends on neither the number of jobs nor where the games are played.
+    The result does not depend on the number of jobs, or on the machines that play.
 
     Args:
         game: the game to play.
-        jobs: threads or processes.
-        pool: processes, if the game is Python code; None: threads.
+        jobs: number of threads or processes.
+        pool: pool of processes, if the game is Python code; None for threads.
         client: client of a dask cluster whose workers play.
     """
 
@@ -39,7 +39,10 @@ class SelfPlayPool:
     def play(
         self, player: PolicyNet | str, games: int, plan: Plan, seed: int, first: int
     ) -> Promise:
-        """Begin to play games; arguments as in `aicore.search.mcts.selfplay.selfplay`."""
+        """Begin to play games, and return a promise of them.
+
+        The arguments are as in `aicore.search.mcts.selfplay.selfplay`.
+        """
         if self._client is not None:
             return self._by_client(player, games, plan, seed, first)
         if self._pool is not None:
@@ -70,7 +73,7 @@ class SelfPlayPool:
 
 @contextmanager
 def selfplay_pool(game: Game, jobs: int, cluster: str | None = None) -> Iterator[SelfPlayPool]:
-    """Provide the workers that play games, for the duration of the context.
+    """Yield the workers that play games, for the duration of the context.
 
     Args:
         jobs: number of local threads or processes.
@@ -79,7 +82,7 @@ def selfplay_pool(game: Game, jobs: int, cluster: str | None = None) -> Iterator
     Raises AicoreError.
     """
     if cluster is not None:
-        from aicore.arena.cluster import connected  # late: an extra
+        from aicore.arena.cluster import connected  # it needs an extra
 
         with connected(cluster) as client:
             yield SelfPlayPool(game, jobs, client=client)

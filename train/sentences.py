@@ -9,7 +9,7 @@ from aicore.train.run import Run
 
 
 def gate_sentence(gate: dict[str, Any]) -> str:
-    """Return a sentence on the result of a match between generations."""
+    """Return a sentence about the result of a match between generations."""
     place = f"generation {gate['generation']}"
     kept = "kept" if gate["kept"] else "rejected"
     if gate["score"] is None:
@@ -34,7 +34,7 @@ def _games(score: dict[str, Any]) -> str:
 
 
 def verdict(run: Run) -> str:
-    """Return the result of the last match, and which player to use."""
+    """Return a sentence about the last match, with advice on the player to use."""
     match = run.progress.match
     assert match is not None
     found = (

@@ -24,20 +24,20 @@ FEWEST_GAMES = 4
 class Training:
     """Network that plays, and learns from its earlier games.
 
-    A generation's games are played by the network of the one before it, while that learns: so both
-    can run concurrently, and the result is the same if they do not. After each generation
-    everything is saved in the folder.
+    The previous generation's network plays a generation's games while a copy of it learns. So both
+    can run concurrently, and the result is the same if they do not. After each generation, the
+    training is saved in the folder.
 
     Args:
-        game: one that has arrays.
+        game: a game that has arrays.
         course: the training settings.
         seed: seed of everything.
         teacher: player of the first games: "playouts", "script", or "" for the network itself.
-        folder: where the training is stored; existing training is continued.
-        net: the initial network; None: an untrained one.
+        folder: the folder of the training; a training that it contains goes on.
+        net: the initial network; None for an untrained one.
 
     Attributes:
-        net: the network, in C.
+        net: the network, for the C code.
         generation, games, positions: the numbers so far.
         seconds: training time.
         log: the figures of each generation.
@@ -72,9 +72,10 @@ class Training:
         return self.folder / "games" / f"{generation:06}.npz"
 
     def step(self, makers: SelfPlayPool, progress: float, taught: bool) -> dict[str, Any]:
-        """Play a generation's games and learn from those before it; return its log entry.
+        """Play a generation's games, and learn from earlier games. Return the log entry.
 
         Args:
+            makers: play the games.
             progress: part of the whole training that is done, 0 to 1.
             taught: whether the teacher plays, if there is one.
         """

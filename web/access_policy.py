@@ -1,4 +1,4 @@
-"""Checks of a page's requests: only games, options and players that cost little, and no files."""
+"""Checks of a page's requests: they may ask only for cheap games and players, and name no files."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from aicore.web.errors import WebError
 PERSON = "human"
 PERSON_WORDS = ("me", "friend")  # a page's words for a person
 SMALL = sys.maxsize < 1 << 32
-"""Whether addresses have 32 bits, which means: in a browser."""
+"""Whether addresses have 32 bits, as they do in a browser."""
 LIMITS = {"threads": 4, "trees": 16, "memory": 64 if SMALL else 1024, "time": 60}
 """Largest values that a page's spec may set for costly parameters; they also cap `threads=auto`."""
 
@@ -43,7 +43,7 @@ def read_player(text: str, game: Game, engines: bool = False) -> str:
         raise WebError('player human: use "me" or "friend" for a person')
     for one in external_resources([text]):
         if not one.program:
-            raise WebError(f"{one.owner}: {one.key} names a file, which a page must not do")
+            raise WebError(f"{one.owner}: {one.key} names a file; a page may not name files")
         if not engines:
             raise WebError(
                 f"{one.owner}: this server does not start programs; `aicore web --engines` does"
@@ -62,6 +62,6 @@ def read_player(text: str, game: Game, engines: bool = False) -> str:
 
 
 def require_no_files(name: str, options: Mapping[str, object]) -> None:
-    """Refuse options that name files: a page must not make the server read any."""
+    """Refuse options that name files: a page must not make the server read them."""
     for one in external_rule_files(name, options):
-        raise WebError(f"{one.owner} names a file, which a page must not do")
+        raise WebError(f"{one.owner} names a file; a page may not name files")

@@ -38,10 +38,9 @@ def accept(hub: Hub, table: Table, seat: int) -> None:
 
 
 def offer(hub: Hub, table: Table, seat: int, what: str, yes: bool) -> None:
-    """Agree to an offer, or decline it, which ends it; the refusal is stored for those who agreed.
+    """Agree to an offer, or decline and end it. Raises WebError.
 
-    Withdrawing your own offer, or declining one already declined, refuses nobody.
-    Raises WebError.
+    The table stores a refusal only if another seat had agreed.
     """
     _require(table, seat)
     if table.people < 2:
@@ -61,7 +60,7 @@ def _require(table: Table, seat: int) -> None:
 
 
 def _settle(hub: Hub, table: Table) -> None:
-    """Call the game off if all agree; store the agreements and advance the table."""
+    """Call the game off if all agree; store the agreements, and advance the table."""
     if not table.facts.closed and table.agreed("abort"):
         table.facts.closed = "called off"
     table.apply_facts()
@@ -75,9 +74,10 @@ def rematch(hub: Hub, table: Table, viewer: TableViewer, seat: int, swap: bool) 
     """Open the table for the rematch if there is none yet, and send the viewers there.
 
     The new table keeps only the game, its options, the players and their names. A computer that
-    could not go on here tries again. With `swap` everybody moves on by one seat. Later requests
-    lead to the same table, after a restart with a new token for their seat. A person who plays
-    without other people gets a new table each time. Raises WebError, LimitReached.
+    failed and was replaced here plays again there. With `swap` everybody moves on by one seat.
+    Later requests lead to the same table; once the server restarted, the seat gets a new token.
+    A person who plays without other people gets a new table each time.
+    Raises WebError, LimitReached.
     """
     if not table.sits(seat):
         raise WebError("you are not a player at this table")

@@ -1,4 +1,4 @@
-"""One-off requests of a page, outside a table's connection: the same answers over any transport."""
+"""Answers to a page's single requests, outside a table's connection, over any transport."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Answers:
     """Answers to a page's requests, paid for by a visitor's budget. All methods raise AicoreError.
 
     Args:
-        hub: the tables.
+        hub: the server's tables.
     """
 
     def __init__(self, hub: Hub) -> None:
@@ -43,22 +43,22 @@ class Answers:
         return await self._once(budget, name, partial(catalog.manual, name))
 
     async def _once(self, budget: Budget, key: str, make: Callable[[], Steps[bytes]]) -> bytes:
-        """Return an answer that is the same for everybody, made once."""
+        """Return an answer that is the same for everybody; it is made only once."""
         if key not in self._made:
             self._made[key] = await self.hub.scheduler.run_steps(budget, make())
         return self._made[key]
 
     async def create(self, budget: Budget, body: bytes) -> dict[str, Any]:
-        """Create a table."""
+        """Create a table, and return its id and tokens."""
         return await self.hub.create(read_request(NewTable, body, "table"), budget)
 
     async def puzzle(self, budget: Budget, body: bytes) -> dict[str, Any]:
-        """Create a table for solving a puzzle."""
+        """Create a table for solving a puzzle, and return its id and tokens."""
         wish = read_request(NewPuzzle, body, "puzzle")
         return await self.hub.puzzle(budget=budget, **wish)
 
     async def lesson(self, budget: Budget, body: bytes) -> dict[str, Any]:
-        """Create a table for a game's lesson."""
+        """Create a table for a game's lesson, and return its id and tokens."""
         wish = read_request(NewLesson, body, "lesson")
         return await self.hub.lesson(budget=budget, **wish)
 
@@ -78,7 +78,7 @@ class Answers:
         return {"tables": await self._opened(budget, tokens)}
 
     async def _opened(self, budget: Budget, tokens: Sequence[str]) -> list[dict[str, Any]]:
-        """Return the tables that tokens open; an unreadable one is listed with the reason."""
+        """Return the tables that tokens open; an unreadable table has the reason."""
         hub, found = self.hub, []
         for token in tokens:
             key = await hub.scheduler.run(budget, partial(hub.store.key, token))
@@ -91,7 +91,7 @@ class Answers:
                 json.dumps(text, ensure_ascii=False).encode()
             except NotFound:
                 continue
-            except Exception as error:  # its game is gone, or of another version
+            except Exception as error:  # its game is gone, or has another version
                 why = one_line(error, 100) if isinstance(error, AicoreError) else unforeseen(error)
                 text = {
                     "game": "", "title": "", "players": [], "turn": None, "over": True,
@@ -116,7 +116,7 @@ class Answers:
         }
 
     async def record(self, budget: Budget, path: Path) -> dict[str, Any]:
-        """Create a table for a recorded game, to step through."""
+        """Create a table to step through a recorded game, and return its id and token."""
         budget.open_table()
         record = await self.hub.outside(budget, "read_record", str(path))
         made = await self.hub.keep_record(record, budget)
@@ -128,14 +128,14 @@ class Answers:
         return self.keep(budget, await self.hub.outside(budget, "read_tournament", str(path)))
 
     def keep(self, budget: Budget, figures: str) -> dict[str, Any]:
-        """Store figures as JSON, and return a name under which `ladder` finds them.
+        """Store figures, given as JSON, and return a name under which `ladder` finds them.
 
         Raises LimitReached.
         """
         store = self.hub.store
         if store.tournaments(budget.name) >= MAX_TOURNAMENTS:
             raise LimitReached(
-                f"your address has {MAX_TOURNAMENTS} tournaments, as many as it may keep here"
+                f"your address has {MAX_TOURNAMENTS} tournaments, the most that it may keep here"
             )
         name = secrets.token_urlsafe(8)
         store.add_tournament(name, figures, budget.name)

@@ -32,8 +32,8 @@ from aicore.web.visitors import Budget, UploadMeter, Visitors
 
 MAX_SIZE_RECORD = 4 << 20  # bytes
 MAX_SIZE_TOURNAMENT = 64 << 20
-PART_SECONDS = 20.0  # until the next part of a body must arrive
-UPLOAD_SECONDS = 600.0  # for a whole body
+PART_SECONDS = 20.0  # seconds until the next part of a body must arrive
+UPLOAD_SECONDS = 600.0  # seconds for a whole body
 FILE = 0.1  # cost of one of the page's files, in requests; a page has many files
 
 POLICY = (
@@ -57,7 +57,7 @@ TYPES = {
 
 
 class Gate:
-    """Middleware that admits only this server's pages, under its names, and adds headers."""
+    """Middleware that answers only this server's pages, under its host names, and adds headers."""
 
     def __init__(self, app: ASGIApp, names: HostNames) -> None:
         self.app = app
@@ -98,7 +98,7 @@ class Routes:
     """Handlers of the routes.
 
     Args:
-        hub: the tables.
+        hub: the server's tables.
     """
 
     def __init__(self, hub: Hub) -> None:
@@ -107,7 +107,7 @@ class Routes:
         self.files = PageFiles()
 
     async def page(self, request: Request) -> Response:
-        """Serve the page, with status 404 if its table does not exist; the page itself says so."""
+        """Serve the page. If its table does not exist, the status is 404, and the page says so."""
         there, name = True, request.path_params.get("name", "")
         if request.url.path.startswith("/table/"):
             has = partial(self.hub.store.has, name)
@@ -115,7 +115,7 @@ class Routes:
         return HTMLResponse(self.files.page, 200 if there else 404)
 
     async def static(self, request: Request) -> Response:
-        """Serve a script or a style; under the page's versioned address it is cached forever."""
+        """Serve a script or a style; browsers keep it forever under its versioned address."""
         found = self.files.find(request.path_params["name"])
         if request.path_params.get("version") == self.files.version:
             found.headers["cache-control"] = "public, max-age=31536000, immutable"
@@ -159,7 +159,7 @@ class Routes:
         return JSONResponse(await self.answers.mine(budget, body))
 
     async def record(self, request: Request) -> Response:
-        """Create a table for a recorded game, to step through."""
+        """Create a table to step through a recorded game."""
         budget = self.visitor(request)
         async with _file_body(request, self.hub.visitors, budget, MAX_SIZE_RECORD) as path:
             return JSONResponse(await self.answers.record(budget, path))
@@ -185,7 +185,7 @@ class Routes:
 
 
 class WebSocketConnection:
-    """WebSocket, as a viewer's connection."""
+    """Connection of a viewer over a WebSocket."""
 
     def __init__(self, socket: WebSocket) -> None:
         self._socket = socket
@@ -226,7 +226,7 @@ async def _small_body(request: Request, visitors: Visitors, budget: Budget, limi
 async def _file_body(
     request: Request, visitors: Visitors, budget: Budget, limit: int
 ) -> AsyncIterator[Path]:
-    """Keep a body in a temporary file while it is needed.
+    """Yield the path of a temporary file that holds a body.
 
     Raises TooLarge, LimitReached, WebError.
     """
@@ -270,7 +270,7 @@ class PageFiles:
 
     Attributes:
         version: a digest of all files, so that changed files get new addresses.
-        page: the page itself, which names those addresses.
+        page: the page's HTML, which uses those addresses.
     """
 
     def __init__(self) -> None:
@@ -305,7 +305,7 @@ def make_app(hub: Callable[[], Hub], names: HostNames | None = None) -> ASGIApp:
     """Return the server as an ASGI app.
 
     Args:
-        hub: makes the tables, when the server starts.
+        hub: a function that makes the server's tables when the server starts.
         names: the host names that the server answers to.
     """
     held: dict[str, Routes] = {}

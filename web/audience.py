@@ -1,4 +1,4 @@
-"""Viewers of each table, and the choice of who must leave when there is no room.
+"""Viewers of each table, and the rules for sending viewers off when there is no room.
 
 People at a seat come before spectators, and the visitor with the most sockets gives way first.
 So nobody can fill the server, or a table, at the expense of others.
@@ -22,12 +22,12 @@ FULL = "too many spectators; come back later"
 
 
 class TableViewer(Protocol):
-    """Viewer, as the tables know it."""
+    """Viewer of a table."""
 
     table: Table
     seat: int | None
     keyed: bool
-    """Whether it has a token of the table."""
+    """Whether the viewer has a token of the table."""
     budget: Budget
 
     def send(self, message: dict[str, Any]) -> None:
@@ -62,7 +62,7 @@ class Audience:
         return sum(table.ply for table in tables)
 
     def admit(self, viewer: TableViewer, table: Table) -> None:
-        """Make room for a viewer. Raises LimitReached."""
+        """Add a viewer to a table, and make room if necessary. Raises LimitReached."""
         budget = viewer.budget
         own = [other for other in self._all if other.budget is budget]
         events = {other.table.id: other.table.ply for other in own} | {table.id: table.ply}
@@ -94,9 +94,9 @@ class Audience:
         Raises LimitReached.
         """
         found = list(others)
-        looking_on = [other for other in found if not other.keyed]
-        if looking_on and (viewer.keyed or looking_on[0].budget is not viewer.budget):
-            self._send_off(looking_on[-1])
+        spectators = [other for other in found if not other.keyed]
+        if spectators and (viewer.keyed or spectators[0].budget is not viewer.budget):
+            self._send_off(spectators[-1])
         elif found[-1].budget is not viewer.budget:
             self._send_off(found[-1])
         else:
@@ -107,7 +107,7 @@ class Audience:
         viewer.send_off(FULL)
 
     def leave(self, viewer: TableViewer, table: Table) -> bool:
-        """Remove a viewer. Return whether it was there."""
+        """Remove a viewer. Return whether the viewer was there."""
         if viewer not in self._all:
             return False
         del self._all[viewer]

@@ -1,4 +1,4 @@
-"""Limits on requests to a server: how often, how much, from which pages."""
+"""Limits on requests to a server: their number, their size, and the pages that may send them."""
 
 from __future__ import annotations
 
@@ -14,16 +14,18 @@ from urllib.parse import urlsplit
 class Limits:
     """Limits on one visitor of a server (see `aicore.web.visitors`).
 
+    In each pair, the first limit is a rate per second, and the second is the maximum at once.
+
     Args:
-        messages, burst: messages a second from one socket, and at once.
-        tables, spare: new tables a second, and at once, however they are made.
+        messages, burst: messages from one socket.
+        tables, spare: new tables of any kind.
         kept: tables in the store.
-        share, debt: seconds of the server's own work a second, and at once.
-        bytes: of uploads in progress; all visitors together may have three times as many.
-        requests, rush: connections and requests a second, and at once.
-        sockets: open at a time.
-        watching, watched: seconds of thinking a second, and at once, for tables without people.
-        names: new names for people a second; ten at once.
+        share, debt: seconds of the server's own work.
+        bytes: bytes of uploads in progress; all visitors together may have three times as many.
+        requests, rush: connections and requests.
+        sockets: sockets open at a time.
+        watching, watched: seconds of thinking for tables without people.
+        names: new names for people per second; ten are allowed at once.
     """
 
     messages: float = 20.0
@@ -43,11 +45,11 @@ class Limits:
 
 
 class Bucket:
-    """Token bucket: a limit on how often something may be done.
+    """Token bucket, which limits the rate of some action.
 
     Args:
-        rate: times a second.
-        size: times at once.
+        rate: the number of times per second.
+        size: the number of times at once.
     """
 
     def __init__(self, rate: float, size: float) -> None:
@@ -63,7 +65,7 @@ class Bucket:
         return self._left
 
     def may(self, cost: float = 1.0) -> bool:
-        """Whether it may be done now; if so, count it."""
+        """Whether the bucket allows `cost` now; if so, count it."""
         if self._fill() < cost:
             return False
         self._left -= cost
@@ -80,16 +82,16 @@ class Bucket:
         return max(0.0, -self._fill() / self.rate)
 
     async def take(self) -> None:
-        """Wait until it may be done."""
+        """Wait until the bucket allows one more, and count it."""
         while not self.may():
             await asyncio.sleep((1.0 - self._left) / self.rate)
 
 
 class HostNames:
-    """Names of this server: pages under other names, even ones that lead here, are refused.
+    """Host names of this server. It refuses pages under other names, even names that lead here.
 
     Args:
-        names: allowed besides `localhost` and numeric addresses, which no other page can have.
+        names: the names allowed beside `localhost` and numeric addresses, which no other page has.
     """
 
     def __init__(self, names: Iterable[str]) -> None:

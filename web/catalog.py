@@ -1,4 +1,4 @@
-"""A lobby's catalog: games, players, rules, words."""
+"""Catalog for the lobby: games, players, rules and glossaries."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def _runs(name: str) -> bool:
 
 
 def manual(name: str) -> Steps[bytes]:
-    """Return all that a person needs to play a game, as JSON. Raises UnknownGame."""
+    """Return a game's rules, figures, glossary and goal, as JSON. Raises UnknownGame."""
     about, pictures = info(name), {}
     game = load_again(name, about.default_seats, {})
     for figure, picture in figures(about):

@@ -40,7 +40,7 @@ class Join:
 
 @dataclass(frozen=True)
 class Look:
-    """Change of the window."""
+    """Change of the window's size; `narrow`: pictures for a small screen."""
 
     narrow: bool | None = of(Flag(), None)
 
@@ -76,7 +76,8 @@ class Preview:
 
 @dataclass(frozen=True)
 class Undo:
-    """Undo of my last decision: always if nothing was revealed, else only against computers."""
+    """Request to undo the viewer's last decision. It is met if nothing was revealed, and always
+    against computers."""
 
 
 @dataclass(frozen=True)
@@ -124,7 +125,7 @@ class Why:
 class Explore:
     """Request for the position after `ply` events, `moves` of the seats to move, and a typed
     `line`; or for a search's advice there (answered by `hint`). Only when the game is over, or if
-    nothing is hidden and one person plays. The luck is the game's own only when it is over."""
+    nothing is hidden and one person plays. Only a finished game keeps its own luck here."""
 
     ply: int = of(PLY)
     moves: list[str] = of(ListOf(ACTION, 200))
@@ -134,7 +135,7 @@ class Explore:
 
 @dataclass(frozen=True)
 class Others:
-    """Request for the scores of computers in the same deal; only for one seat, after the game."""
+    """Request for the scores of computers in the same deal; only in a solo game that is over."""
 
 
 @dataclass(frozen=True)
@@ -160,8 +161,8 @@ class Offer:
 
 @dataclass(frozen=True)
 class Fork:
-    """Request for a new table that continues from here; `players` as for a new table, or `"same"`:
-    the computer at that seat, mcts for a person; answered by `table`."""
+    """Request for a new table that continues from here; answered by `table`. `players` as for a new
+    table, or `"same"`: the computer at that seat, mcts for a person."""
 
     ply: int = of(PLY)
     players: list[str] = of(PLAYERS)
@@ -176,15 +177,15 @@ class Rematch:
 
 @dataclass(frozen=True)
 class Save:
-    """Request for the whole game as a file, when it is over: its record, a picture of the last
-    position or a page that steps through it; answered by `file`."""
+    """Request for the whole game as a file, once it is over; answered by `file`. `what` is its
+    record, a picture of the last position, or a page that steps through it."""
 
     what: str = of(OneOf(tuple(SAVED)))
 
 
 @dataclass(frozen=True)
 class Sit:
-    """Name of the viewer, for others."""
+    """Name by which others see the viewer."""
 
     name: str = of(Text(MAX_NAME, line=True))
 
@@ -227,13 +228,13 @@ class NewLesson:
 
 @dataclass(frozen=True)
 class Tokens:
-    """Tokens in a browser."""
+    """Request for the tables that a browser's tokens open."""
 
     tokens: list[str] = of(ListOf(TOKEN, 100))
 
 
 class ProtocolError(WebError):
-    """Message that no page sends."""
+    """Invalid message, which no page of this server sends."""
 
 
 def read_message(data: str) -> tuple[str, dict[str, Any]]:

@@ -1,8 +1,8 @@
-"""Limits on connections: their number, and how long one may send or read nothing.
+"""Limits on connections: on their number, and on the time without sending or reading.
 
 uvicorn limits neither. Half a request keeps its socket forever. A client that sends pings and
-reads no answers fills the memory. Without descriptors nothing works any longer. So each
-connection is counted before it sends anything, and ended when it keeps others waiting.
+reads no answers fills the memory. Without free descriptors the server stops working. So this
+module counts each connection before it sends anything, and ends it when it keeps others waiting.
 """
 
 from __future__ import annotations
@@ -25,26 +25,26 @@ from aicore.web.visitors import MAX_REMEMBERED, home
 HEAD_TIMEOUT = 20.0  # seconds for the head of a request to arrive
 READ_TIMEOUT = 60.0  # seconds that a client may leave pending data unread
 MAX_SOCKETS = 2000
-MAX_PER_VISITOR = 300  # from one address; at most a quarter of all
-RATE, RUSH = 20.0, 600.0  # new ones a second from one address, and at once
+MAX_PER_VISITOR = 300  # connections from one address; at most a quarter of all
+RATE, RUSH = 20.0, 600.0  # new connections from one address per second, and at once
 ACCEPTED = 8  # new connections in one turn of the loop: each takes half a millisecond
 WAITING = 1024  # connections that the system holds until they are accepted
 RESERVE = 100  # descriptors for workers, the store, files
 MAX_UNREAD = 1 << 18  # bytes of answers to pings
 MAX_QUEUED = 1000  # messages, or fragments of one, that arrived at once
 MAX_DEFLATED = 1 << 17  # characters; longer messages are sent uncompressed
-PINGS = 10.0  # a second from one socket; browsers send none
+PINGS = 10.0  # pings per second from one socket; browsers send none
 CHUNK = 1 << 13  # bytes read at once from a socket
 CLOSE_TIMEOUT = 12.0  # seconds that a socket has to close after its viewer is gone
 PROXY = "proxy"  # owner of a proxy's idle connections, which may become anybody's
 
 
 async def _nothing(*_: object) -> None:
-    """Serve nobody."""
+    """Stand in for an app."""
 
 
 class Connection(Protocol):
-    """Connection to count."""
+    """Connection that a server counts."""
 
     transport: asyncio.Transport
     client: tuple[str, int] | None
@@ -54,10 +54,10 @@ class Connections:
     """All connections of a server.
 
     Args:
-        most: at a time.
-        proxies: addresses and networks. Each of their requests counts for the visitor whom they
-            name; their idle connections have no limit of their own.
-        each: of one visitor.
+        most: the maximum number of connections at a time.
+        proxies: addresses and networks of trusted proxies. A proxy's request counts for the
+            visitor that it names; a proxy's idle connections have no limit of their own.
+        each: the maximum number of connections of one visitor.
 
     Attributes:
         upgrading: the owner of the connection that is becoming a WebSocket.
@@ -81,17 +81,18 @@ class Connections:
 
     def speaker(self, one: Connection, headers: list[tuple[bytes, bytes]]) -> str:
         """Return the owner of a connection during a request."""
-        told = b", ".join(value for name, value in headers if name == b"x-forwarded-for")
+        named = b", ".join(value for name, value in headers if name == b"x-forwarded-for")
         peer = self.peer(one)
-        if peer != PROXY or not told:
+        if peer != PROXY or not named:
             return peer
-        return home(self._trusted.get_trusted_client_address(told.decode("latin-1"))[0])
+        return home(self._trusted.get_trusted_client_address(named.decode("latin-1"))[0])
 
     def admit(self, one: Connection, whose: str, idle: bool) -> bool:
         """Whether a connection may stay; another may be ended to make room.
 
         Args:
-            idle: whether it has made no request yet.
+            whose: the owner of the connection.
+            idle: whether the connection has made no request yet.
         """
         if idle and whose != PROXY and not self._may(whose):
             return False
@@ -128,7 +129,7 @@ class Connections:
         one.transport.abort()
 
     def asked(self, one: Connection, headers: list[tuple[bytes, bytes]]) -> None:
-        """Note that a connection makes a request; end a proxy's if its visitor has too many."""
+        """Note a request; end a proxy's connection if the visitor it names has too many."""
         before, idle = self.open.get(one, (PROXY, False))
         if idle:
             whose = self.speaker(one, headers)
@@ -180,8 +181,8 @@ class Deadline:
 class BoundedServer(uvicorn.Server):
     """Server that accepts few connections at a time; the system holds the others meanwhile.
 
-    asyncio has one number for both. With its usual 2,048, a crowd that arrives at once blocks the
-    loop for a tenth of a second.
+    asyncio has one number for the connections to accept and to hold, usually 2,048. With it, a
+    crowd that arrives at once blocks the loop for a tenth of a second.
     """
 
     def __init__(self, config: uvicorn.Config) -> None:
@@ -256,7 +257,7 @@ def protocols(connections: Connections) -> tuple[type[H11Protocol], type[asyncio
         def connection_made(self, transport: asyncio.BaseTransport) -> None:
             super().connection_made(transport)
             # frames are small: do not read many of them in one go
-            with contextlib.suppress(AttributeError):  # another kind of loop
+            with contextlib.suppress(AttributeError):  # other event loops lack it
                 self.transport.max_size = CHUNK  # type: ignore[attr-defined]
             if not connections.admit(self, connections.upgrading, False):
                 self.transport.abort()

@@ -1,7 +1,7 @@
 """Automatic progress of tables: chance, and the decisions of computers.
 
-Failures of the machine or the store are retried with growing pauses, and reported at the table
-meanwhile. A player that fails is replaced.
+If the machine or the store fails, the driver tries again after growing pauses, and the table shows
+the reason meanwhile. The driver replaces a player that fails.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from aicore.web.tables import Table, Trouble
 from aicore.web.visitors import Budget, Visitors
 from aicore.web.workers import Task
 
-FIRST, MAX_PAUSE = 1.0, 60.0  # seconds of pause
+FIRST, MAX_PAUSE = 1.0, 60.0  # seconds of the first and of the longest pause
 DEATHS = 4  # tries that may end with a worker's death before another player takes over
 
 
@@ -29,9 +29,9 @@ class Driver:
 
     Args:
         pool: runs the computers' searches.
-        scheduler: the order of the loop's work.
-        visitors: pay for the work.
-        audience: receives the changes.
+        scheduler: orders the loop's work.
+        visitors: the visitors, who pay for the work.
+        audience: the viewers, who receive the changes.
     """
 
     def __init__(
@@ -44,11 +44,11 @@ class Driver:
         self._running: set[asyncio.Task[None]] = set()
 
     def payer(self, table: Table) -> Budget:
-        """Return the visitor who pays for a table's computers."""
+        """Return the budget that pays for a table's computers."""
         return self.visitors.named(table.facts.maker)
 
     def drive(self, table: Table) -> None:
-        """Advance the table until a person must move; a failure is retried later."""
+        """Advance the table until a person must move; after a failure, try again later."""
         if not self.audience.of(table.id) or table.trouble.timer is not None:
             return
         try:
@@ -83,7 +83,7 @@ class Driver:
         self._spawn(self._decided(table, seat, task))
 
     def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
-        """Run in the background."""
+        """Run work in the background."""
 
         async def guarded() -> None:
             try:

@@ -10,7 +10,7 @@ import traceback
 from aicore.core.errors import AicoreError, one_line
 
 LOG = logging.getLogger("aicore.web")
-MAX_SEEN = 1000  # different lines
+MAX_SEEN = 1000  # different lines that a filter remembers
 NUMBER = re.compile(r"\d+")
 
 
@@ -19,7 +19,7 @@ class WebError(AicoreError):
 
 
 class NotFound(WebError):
-    """Missing table, or one that this viewer may not see."""
+    """Request for a missing table or page, or for one that this viewer may not see."""
 
 
 class LimitReached(WebError):
@@ -51,7 +51,7 @@ def unforeseen(error: Exception) -> str:
 class RepeatFilter(logging.Filter):
     """Log filter that writes a line once and only counts its repetitions.
 
-    The 10th, 100th, ... time a line is written again, with its count and without its traceback.
+    It writes a line again at the 10th, 100th, ... time, with the count but no traceback.
     """
 
     def __init__(self) -> None:

@@ -1,7 +1,7 @@
 """Lessons and puzzles at a table.
 
-In a lesson the state includes the next step, and nothing else can be played. In a puzzle the
-position is shown, and an answer is judged instead of played.
+In a lesson, the state includes the next step, and a person can play only that step. In a puzzle,
+the table judges an answer instead of playing it.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from aicore.web.store import TableFacts
 
 @lru_cache(maxsize=16)
 def lesson_of(game: str) -> Lesson:
-    """Return the lesson of a game for clicking, without typed moves. Raises AicoreError."""
+    """Return a game's lesson in its form for clicking, without typed moves. Raises AicoreError."""
     return load_lesson(game).clicked()
 
 
@@ -57,7 +57,7 @@ def puzzle_facts(puzzle: Puzzle, number: int) -> TableFacts:
 
 
 def puzzle_state(puzzle: Puzzle, number: int) -> dict[str, Any]:
-    """Return a puzzle for its solver."""
+    """Return the facts about a puzzle that its solver may know."""
     return {
         "number": number,
         "of": len(lines_of(puzzle.record.game)),

@@ -16,7 +16,7 @@ from aicore.web.tables import Table
 IDLE = 60.0  # seconds without use after which a table leaves memory
 SWEEP = 15.0  # seconds between checks for such tables
 LOOK = 600.0  # seconds between checks for old tables in the store
-AT_ONCE = 3  # tables removed in one go
+AT_ONCE = 3  # tables removed at a time
 
 
 @dataclass(frozen=True)
@@ -24,8 +24,8 @@ class Retention:
     """Time for which tables are kept.
 
     Args:
-        days: since the last visit by the holder of a token, or the last action.
-        hours: the same, for tables where nothing was played, records, and tournaments.
+        days: days since the last action or the last visit by the holder of a token.
+        hours: hours for tables where nobody played an action, for records and for tournaments.
     """
 
     days: float = 365.0
@@ -36,7 +36,10 @@ class Expiry:
     """Background removal of unused tables.
 
     Args:
-        tables: those in memory, by id.
+        tables: the tables in memory, by id.
+        store: the tables in the database.
+        audience: the viewers, whose tables stay.
+        keeping: the time for which tables are kept.
     """
 
     def __init__(
@@ -73,7 +76,7 @@ class Expiry:
         return AT_ONCE in (len(old), figures)
 
     def remove(self, names: Sequence[str]) -> None:
-        """Remove tables from the store, except those with viewers."""
+        """Remove tables from the store, except tables with viewers."""
         gone = [name for name in names if not self.audience.of(name)]
         if gone:
             self.store.remove(gone)

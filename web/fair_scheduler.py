@@ -1,8 +1,9 @@
-"""Fair order of the event loop's work: the visitor who had least is next, a short piece at a time.
+"""Fair order of the event loop's work: the visitor who used the least time is next.
 
-Start-time fair queueing (Goyal, Vin, Cheng 1996): a visitor who was away is served next, without
-having saved up for it. A visitor who asks for much delays only themselves; others wait for one
-piece at most. Rather than give a visitor more than their maximal share, the loop rests.
+Work runs in short pieces, in the order of start-time fair queueing (Goyal, Vin, Cheng 1996). A
+visitor who was away is served next, but cannot save up time. A visitor who asks for much work
+delays only themselves; others wait for one piece at most. The loop rests rather than give a
+visitor more than their maximum share.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from typing import Any, TypeVar
 from aicore.web.visitors import Budget
 
 PIECE = 0.005  # seconds after which long work lets others in
-NICE = 10  # of the thread beside the loop, where a thread can have its own priority
+NICE = 10  # priority of the thread beside the loop, on systems where threads have their own
 
 Result = TypeVar("Result")
 
@@ -34,7 +35,7 @@ def _give_way() -> None:
 
 
 class FairScheduler:
-    """Order of the loop's work."""
+    """Scheduler of the loop's work."""
 
     def __init__(self) -> None:
         self._waiting: dict[Budget, deque[tuple[Callable[[], Any], asyncio.Future[Any]]]] = {}
@@ -44,7 +45,7 @@ class FairScheduler:
         self._thread = ThreadPoolExecutor(1, "aicore-aside", _give_way)
 
     async def run(self, budget: Budget, work: Callable[[], Result]) -> Result:
-        """Do a piece of work when it is the visitor's turn; the visitor pays for its time."""
+        """Do a piece of work at the visitor's turn and expense, and return its result."""
         if self._server is None:
             self._server = asyncio.ensure_future(self._serve())
         future: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
@@ -58,7 +59,7 @@ class FairScheduler:
         return result
 
     async def run_steps(self, budget: Budget, steps: Iterator[Any]) -> Any:
-        """Do long work, some steps a turn. Return the generator's result."""
+        """Do long work, some steps per turn, and return the generator's result."""
 
         def some() -> StopIteration | None:
             end = time.perf_counter() + PIECE
@@ -75,9 +76,10 @@ class FairScheduler:
         return done.value
 
     async def run_in_thread(self, budget: Budget, work: Callable[[], Result]) -> Result:
-        """Do work that cannot be split, in a thread; it must let other threads run meanwhile.
+        """Do work that cannot be split, in a thread, and return its result.
 
-        One piece of each visitor waits for the thread at a time, so they take turns there, too.
+        The work must let other threads run meanwhile. Each visitor has at most one piece in the
+        thread's queue, so visitors take turns there, too.
         """
 
         def timed() -> tuple[float, Result]:
@@ -106,7 +108,7 @@ class FairScheduler:
                     self._some.clear()
                     continue
                 self._piece(min(ready, key=lambda one: one.due))
-                await asyncio.sleep(0)  # take in what has arrived meanwhile
+                await asyncio.sleep(0)  # let new work arrive
 
     def _piece(self, budget: Budget) -> None:
         queue = self._waiting[budget]

@@ -34,10 +34,10 @@ class Hub:
     """All tables of a server.
 
     Args:
-        store: keeps them.
-        pool: runs their computers' searches.
+        store: the database of the tables.
+        pool: runs the computers' searches.
         engines: whether external programs may take seats.
-        limits: of each visitor.
+        limits: the limits on each visitor.
         keeping: the time for which tables are kept.
     """
 
@@ -111,7 +111,7 @@ class Hub:
         return key if key is not None and key.table == table else None
 
     async def create(self, wish: dict[str, Any], budget: Budget) -> dict[str, Any]:
-        """Create a table as a page requests it. Raises AicoreError."""
+        """Create a table for a page's request. Return its id and tokens. Raises AicoreError."""
 
         def plan() -> TableFacts:
             game = load_game(wish["game"], wish["seats"], wish["options"] or {})
@@ -135,8 +135,8 @@ class Hub:
         """Store a new table, and return its id and tokens. Raises LimitReached.
 
         Args:
-            owner: the manager's seat.
-            events: those that happened elsewhere.
+            owner: the seat of the person who manages the table, if any.
+            events: the events of a game that began elsewhere.
         """
         made, adding = await self.scheduler.run(
             budget, lambda: self._adding(facts, owner, budget, events)
@@ -145,7 +145,10 @@ class Hub:
         return made
 
     def add_now(self, facts: TableFacts, owner: int | None, budget: Budget) -> dict[str, Any]:
-        """Store a new table without events, at once. Raises LimitReached."""
+        """Store a new table without events at once, and return its id and tokens.
+
+        Raises LimitReached.
+        """
         made, adding = self._adding(facts, owner, budget, ())
         for _ in adding:
             pass
@@ -157,7 +160,7 @@ class Hub:
         """Return a new table's id and tokens, and the steps that store it. Raises LimitReached."""
         if self.store.count(budget.name) >= budget.limits.kept:
             raise LimitReached(
-                f"your address has {budget.limits.kept} tables, as many as it may keep here"
+                f"your address has {budget.limits.kept} tables, the most that it may keep here"
             )
         if self.store.count() >= MAX_TABLES:
             self._expiry.remove(self.store.unplayed(MADE_ROOM))
@@ -180,7 +183,7 @@ class Hub:
         return {"table": name, "owner": manager, "tokens": tokens}, adding
 
     async def puzzle(self, game: str, number: int, budget: Budget) -> dict[str, Any]:
-        """Create a table for solving a puzzle. Raises AicoreError."""
+        """Create a table for a puzzle, and return its id and tokens. Raises AicoreError."""
         budget.open_table()
         puzzle = await self.scheduler.run(budget, partial(puzzle_of, game, number))
         facts = puzzle_facts(puzzle, number)
@@ -188,13 +191,13 @@ class Hub:
         return await self.add(facts, solver, budget, puzzle.record.events)
 
     async def lesson(self, game: str, budget: Budget) -> dict[str, Any]:
-        """Create a table for a game's lesson. Raises AicoreError."""
+        """Create a table for a lesson, and return its id and tokens. Raises AicoreError."""
         budget.open_table()
         facts = await self.scheduler.run(budget, partial(lesson_facts, game))
         return await self.add(facts, SEAT, budget)
 
     async def keep_record(self, record: Record, budget: Budget) -> dict[str, Any]:
-        """Create a table to step through a recorded game. Raises LimitReached."""
+        """Create a table for a record, and return its id and tokens. Raises LimitReached."""
         facts = TableFacts(
             record.game, record.seats, record.options, record.seed, record.players,
             [""] * record.seats, still=True,
@@ -204,11 +207,11 @@ class Hub:
     async def fork(
         self, table: Table, ply: int, words: Sequence[str], budget: Budget
     ) -> dict[str, Any]:
-        """Create a table that continues from an earlier position of another, with its own luck.
+        """Create a table that continues from an earlier position of another table, with new luck.
 
         Args:
-            words: as for a new table, or "same": the computer at that seat, and mcts in place of a
-                person, who is not asked.
+            words: each seat's player, as for a new table. "same" keeps a computer, and replaces a
+                person by mcts without asking them.
         """
         events = table.log.events[:ply]
         facts = await self.scheduler.run(budget, lambda: self._forked(table, ply, words, budget))
@@ -220,7 +223,9 @@ class Hub:
         if table.log.over and ply == table.ply:
             raise WebError("the game is over there; choose an earlier position")
         if len(words) != table.facts.seats:
-            raise WebError(f"{len(words)} players for {table.facts.seats} seats")
+            raise WebError(
+                f"this game has {table.facts.seats} seats; the request has {len(words)} players"
+            )
         same = [STAND_INS[0] if spec == PERSON else spec for spec in table.facts.players]
         players = [  # players of a record are checked like any other word of a page
             read_player(before if word == "same" else word, table.game, self.engines)
@@ -237,7 +242,7 @@ class Hub:
 
     def attach(self, viewer: TableViewer, table: Table) -> None:
         """Add a viewer to a table. Raises LimitReached."""
-        if self.tables.get(table.id) is not table:  # it was forgotten in the meantime
+        if self.tables.get(table.id) is not table:  # it left memory in the meantime
             raise LimitReached("the table was closed just now; try again")
         self.audience.admit(viewer, table)
         self._attended(viewer, table)
@@ -266,7 +271,7 @@ class Hub:
             unforeseen(error)
 
     async def beside(self, table: Table, budget: Budget, job: str, *arguments: Any) -> Any:
-        """Run a job for a table's viewers in a worker. Raises ThinkError, LimitReached."""
+        """Return the result of a job for a table's viewers. Raises ThinkError, LimitReached."""
         task = self.pool.ask(budget.name, job, *arguments, place=table.id)
         table.others.add(task)
         try:
@@ -275,7 +280,7 @@ class Hub:
             table.others.discard(task)
 
     async def outside(self, budget: Budget, job: str, *arguments: Any) -> Any:
-        """Run a job that belongs to no table in a worker. Raises ThinkError, LimitReached."""
+        """Return the result of a job that belongs to no table. Raises ThinkError, LimitReached."""
         place = f"files of {budget.name}"
         return await self.pool.ask(budget.name, job, *arguments, place=place).future
 

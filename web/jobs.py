@@ -25,9 +25,9 @@ from aicore.session import jobs
 from aicore.web.access_policy import LIMITS, require_no_files
 
 TELL = 0.25  # seconds between two progress messages of a search
-NICE = 10  # people are answered first
-MAX_PLIES = 20_000  # of a record to view
-MAX_FIGURES = 1 << 20  # characters
+NICE = 10  # priority of a worker: the server must answer people first
+MAX_PLIES = 20_000  # events of a record to view
+MAX_FIGURES = 1 << 20  # characters of a tournament's or study's figures
 MAX_FILMED = 5000  # events of a replay page
 
 
@@ -70,16 +70,16 @@ def _called(spec: str) -> str:
 def read_tournament(progress: Progress, path: str) -> str:
     """Return the figures of a tournament's file, as tables in JSON.
 
-    Raises StoreError, which names no folder, ValueError.
+    Raises ValueError, and StoreError, whose message names no folder.
     """
-    from aicore.web.reports import standings  # nor for this one
+    from aicore.web.reports import standings  # searches need not wait for this import
 
     return _figures(standings(path))
 
 
 def small_study(progress: Progress, design: Any) -> str:
     """Study a game, and return its figures as tables in JSON. Raises AicoreError, ValueError."""
-    from aicore.web.reports import study  # nor for this one
+    from aicore.web.reports import study  # searches need not wait for this import
 
     return _figures(study(progress, design))
 
@@ -103,7 +103,7 @@ def work(connection: Connection, known: tuple[str, ...] = ()) -> None:
     """Run one job after another until the server is gone.
 
     Args:
-        known: names that make themselves known here when they are unpickled: see
+        known: names whose text becomes known here when the names are unpickled: see
             `aicore.core.sources`.
     """
     if sys.platform != "win32":

@@ -1,4 +1,4 @@
-"""Messages to a viewer of a table: a seated game's, plus presence, the clock, and troubles."""
+"""Messages to a viewer of a table: the messages of a seated game, with presence and clocks."""
 
 from __future__ import annotations
 
@@ -17,10 +17,11 @@ class PagePresenter(ViewerPresenter):
     """View of a table for one viewer.
 
     Args:
-        seat: the viewer's; None: without one.
+        table: the table.
+        seat: the viewer's seat, or None.
         owner: whether the viewer manages the table.
-        here: the seats whose people are here.
-        narrow: pictures for a small screen.
+        here: the seats whose people are viewing the table.
+        narrow: whether pictures are for a small screen.
     """
 
     table: Table
@@ -70,7 +71,7 @@ class PagePresenter(ViewerPresenter):
         return None if puzzle is None or number is None else puzzle_state(puzzle, number)
 
     def _warning(self) -> str:
-        """Return a warning about what others at the table may know and this seat does not."""
+        """Return a warning if the owner may know more than this seat, else ""."""
         blind_luck = self.game.has_hidden or self.game.has_chance
         if self.owner or self.seat is None or self.table.over or not blind_luck:
             return ""

@@ -1,8 +1,8 @@
-"""Pool of workers; the visitor who has had least is served next, one search at a time for a table.
+"""Pool of workers: the visitor who used the least time is next, with one search for each table.
 
-A worker may die or hang: another takes its place, and repeats its job. No caller ever waits for an
-answer longer than its limit. While others wait, a search of a visitor who has more workers is asked
-to decide soon: see `JOB_TIMEOUTS`.
+The pool replaces a worker that dies or hangs, and repeats its job. No caller waits for an answer
+longer than the limit. While others wait, the pool hurries a search of a visitor who has more
+workers: see `JOB_TIMEOUTS`.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ LIMIT = 60.0  # seconds of thinking; then the search is hurried
 MAX_WAITING = 8  # jobs of one table
 MAX_OF_ONE = 400  # jobs of one visitor
 JOB_TIMEOUTS = {"review": 20.0, "read_record": 15.0, "read_tournament": 15.0, "small_study": 15.0}
-DEFAULT_TIMEOUT = 2.0  # seconds that a job has while others wait, unless PATIENCE says otherwise
-WATCHED = 10.0  # seconds of thinking where no person plays
+DEFAULT_TIMEOUT = 2.0  # seconds that any other job has while others wait
+WATCHED = 10.0  # seconds of thinking at a table without people
 
 
 class WorkerPool:
@@ -35,7 +35,7 @@ class WorkerPool:
     Args:
         count: the number of searches that may run at a time.
         limit: seconds after which a search is hurried.
-        hire: makes a worker. Raises OSError if none can be started.
+        hire: starts a worker. Raises OSError if it cannot.
     """
 
     def __init__(
@@ -47,7 +47,7 @@ class WorkerPool:
         self.workers: list[ThinkingWorker] = []
         self._waiting: OrderedDict[str, deque[Task]] = OrderedDict()
         self._busy: set[str] = set()
-        self._thought: dict[str, float] = {}  # seconds by owner, of those who ask for any
+        self._thought: dict[str, float] = {}  # seconds of thinking, by owner
         self._least = 0.0
         self._numbers = itertools.count(1)
         self._clock: asyncio.Task[None] | None = None
@@ -62,10 +62,14 @@ class WorkerPool:
         place: str = "",
         watched: bool = False,
     ) -> Task:
-        """Queue a job. Raises LimitReached.
+        """Queue a job, and return its task. Raises LimitReached.
 
         Args:
-            first: ahead of the other waiting jobs of this place.
+            owner: the visitor who pays.
+            heard: called with a search's choice and value while it thinks.
+            first: whether the job goes ahead of the other waiting jobs of its place.
+            place: the table or other place of the job; a place has one running job at a time.
+            watched: whether no person plays there, so that other jobs come first.
         """
         if self._clock is None:
             self._clock = asyncio.ensure_future(self._watch())
@@ -84,11 +88,11 @@ class WorkerPool:
         return task
 
     def warm(self) -> None:
-        """Start a worker before anything is asked for. Raises OSError."""
+        """Start a worker before the first job. Raises OSError."""
         self._free()
 
     def hurry(self, task: Task) -> None:
-        """Make a search decide now with what it knows."""
+        """Make a search decide now."""
         self._say("hurry", task)
 
     def stop(self, task: Task) -> None:
@@ -165,7 +169,7 @@ class WorkerPool:
             self._waiting.clear()
 
     def _begin(self, worker: ThinkingWorker, task: Task) -> None:
-        """Send a job to a worker that listens: no pipe is ever so full that the loop waits."""
+        """Send a job to a worker that listens, so that the loop never waits for a full pipe."""
         task.began = time.monotonic()
         task.reported.clear()
         worker.say("job", task.number, task.name, task.arguments)
@@ -173,7 +177,7 @@ class WorkerPool:
             self._say("hurry", task)
 
     def _free(self) -> ThinkingWorker | None:
-        """Return an idle worker, started if there may be more, or None. Raises OSError."""
+        """Return an idle worker, or start one if there may be more, or None. Raises OSError."""
         for worker in self.workers:
             if worker.task is None:
                 return worker
@@ -228,7 +232,7 @@ class WorkerPool:
         if task.began is not None:
             before = self._thought.get(task.owner, 0.0)
             self._thought[task.owner] = before + time.monotonic() - task.began
-        if len(self._thought) > MAX_OF_ONE:  # they would restart level with the rest
+        if len(self._thought) > MAX_OF_ONE:  # owners without jobs restart at `_least`
             kept = {one.owner for queue in self._waiting.values() for one in queue}
             kept |= {one.task.owner for one in self.workers if one.task is not None}
             self._thought = {who: sum_ for who, sum_ in self._thought.items() if who in kept}
@@ -239,7 +243,7 @@ class WorkerPool:
         worker.end()
 
     def _died(self, worker: ThinkingWorker) -> None:
-        """Replace a dead worker; its job is repeated, up to LIVES tries in all."""
+        """Replace a dead worker, and repeat its job, up to MAX_DEATHS tries in all."""
         task = worker.task
         self._release(worker)
         self._dismiss(worker)
@@ -265,7 +269,7 @@ class WorkerPool:
             self._make_room(now)
 
     def _make_room(self, now: float) -> None:
-        """While a task waits, hurry a search whose owner has more workers than the waiting one."""
+        """While a task waits, hurry a search whose owner has more workers than the task's owner."""
         waiting = self._next()
         if waiting is None or len(self.workers) < self.count:
             return
@@ -288,7 +292,7 @@ class WorkerPool:
         waits = [at for at in (task.stopped, task.hurried) if at is not None]
         if waits and now - max(min(waits), task.began) > GRACE:
             if not task.future.done():
-                task.future.set_exception(ThinkError("it took too long"))
+                task.future.set_exception(ThinkError("the computation took too long"))
             self._release(worker)
             self._dismiss(worker)
             self._serve()

@@ -1,7 +1,7 @@
-"""Page that steps through a recorded game: pictures, the story, keys, no requests.
+"""Page that steps through a recorded game, with pictures and the story, and makes no requests.
 
-The pictures of a game differ little from one to the next. Each is kept as a list of pieces that
-the page puts together. So a game of a few hundred positions takes hundreds of kilobytes.
+Each picture of a game differs little from the one before. So the page keeps a picture as a list of
+shared pieces, and a game of a few hundred positions takes hundreds of kilobytes.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ EXPORT = re.compile(r"^export ((?:async )?function|class|const) (\w+)", re.MULTI
 COMMENT = re.compile(r"/\*\*.*?\*/\s*", re.DOTALL)
 STYLES = ("static/style.css", "static/table.css", "replay_page.css")
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'"
-SLIGHT = 0.005  # smaller luck gets no note
+SLIGHT = 0.005  # share below which luck gets no note
 
 
 @dataclass(frozen=True)
@@ -40,8 +40,8 @@ class Frame:
     Args:
         ply: the number of events before it.
         actor: the seat that decided last; "chance" if none did.
-        sentences: the events since the previous frame, in sentences.
-        pictures: of the position, wide and narrow.
+        sentences: sentences about the events since the previous frame.
+        pictures: pictures of the position, wide and narrow.
     """
 
     ply: int
@@ -57,13 +57,13 @@ def render_replay(
     called: Sequence[str] | None = None,
     ended: str = "",
 ) -> str:
-    """Return the page.
+    """Return a record's page, as HTML.
 
     Args:
-        seat: show the game as this seat saw it; None shows everything.
-        called: the names of the seats; None takes those of their players.
-        ended: a sentence that says how people ended it early.
-        review: a review of the record, to show its findings too.
+        seat: the seat whose view the page shows; None shows everything.
+        review: a review of the record, whose findings the page shows too.
+        called: the names of the seats; None takes the names of their players.
+        ended: a sentence about how people ended the game early; "" if they did not.
 
     Raises RecordError, OptionError.
     """
@@ -135,7 +135,7 @@ def _frames(
 
 
 class Pieces:
-    """Pieces of pictures, each once.
+    """Pieces of pictures, each stored once.
 
     Attributes:
         texts: the pieces.
@@ -146,7 +146,7 @@ class Pieces:
         self._places: dict[str, int] = {}
 
     def take(self, picture: Element) -> list[int]:
-        """Return the places of a picture's pieces, in order; each group of elements begins one."""
+        """Return the indices of a picture's pieces; each group of elements begins a piece."""
         found = []
         for text in GROUP.split(tostring(picture, encoding="unicode")):
             if text not in self._places:
@@ -157,10 +157,11 @@ class Pieces:
 
 
 class Remarks:
-    """Review, as the page's script reads it.
+    """Review in the form that the page's script reads.
 
     Args:
-        names: of the seats.
+        found: the review.
+        names: the names of the seats.
     """
 
     def __init__(self, found: Review, names: Sequence[str]) -> None:
@@ -171,7 +172,7 @@ class Remarks:
         self._events = sorted(events, key=lambda each: each.ply, reverse=True)
 
     def frame(self, ply: int) -> dict[str, Any]:
-        """Return the additions to the frame after `ply` events; call it for frames in order."""
+        """Return the remarks on the frame after `ply` events; call this for frames in order."""
         notes = []
         while self._events and self._events[-1].ply < ply:
             each = self._events.pop()

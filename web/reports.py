@@ -1,4 +1,4 @@
-"""Figures as tables for the page: of a tournament's file, and of a small study.
+"""Figures of a tournament's file or of a small study, as tables for the page.
 
 A page without a server offers the study, and plays as many games as time allows. A server does
 not have that much time for each visitor.
@@ -30,7 +30,7 @@ from aicore.web.access_policy import require_no_files
 from aicore.web.client_messages import GAME, OPTIONS, read_request
 
 MAX_TROUBLES = 20
-REPLICATES = 400  # of the bootstrap
+REPLICATES = 400  # replicates of the bootstrap
 
 STUDY_PLAYER = "mcts:sims=100"  # as in `aicore study`
 STUDY_SECONDS = 20.0
@@ -39,7 +39,7 @@ SEED = 1
 
 
 def standings(path: str) -> dict[str, Any]:
-    """Return the tables of a tournament's file. Raises StoreError, which names no folder."""
+    """Return a tournament file's tables. Raises StoreError, whose message names no folder."""
     folder, _, name = path.rpartition(os.sep)
     with contextlib.chdir(folder), Store.open(Path(name), read_only=True) as store:
         return tables(summarize(store, REPLICATES))

@@ -50,7 +50,8 @@ class Player:
 
 @dataclass(frozen=True)
 class Entry:
-    """Turn of the story: `ply` counts the events up to its end, `steps` those up to each action."""
+    """Turn of the story: `ply` is the number of events up to its end, and `steps` has the number
+    of events up to each action."""
 
     ply: int = of(COUNT)
     actor: int | str = of(Either(OneOf(("chance",)), SEAT))
@@ -72,7 +73,7 @@ class DueStep:
 
 @dataclass(frozen=True)
 class PuzzlePosition:
-    """Puzzle."""
+    """Puzzle `number` of the game's `of` puzzles."""
 
     number: int = of(COUNT)
     theme: str = of(TEXT)
@@ -184,8 +185,8 @@ class Hint:
 
 @dataclass(frozen=True)
 class Chances:
-    """Win chance by seat, 0 to 1. `draw`: the probability of a draw besides; null where draws are
-    shared instead of counted."""
+    """Win chance by seat, 0 to 1. `draw`: the probability of a draw; null in games whose draws are
+    not counted."""
 
     ply: int = of(COUNT)
     shares: list[float] = of(SHARES)
@@ -194,7 +195,7 @@ class Chances:
 
 @dataclass(frozen=True)
 class At:
-    """Position after `ply` of `of` events, with the turn that led to it, up to there."""
+    """Position after `ply` of `of` events, with `sentences` about the turn up to it."""
 
     ply: int = of(COUNT)
     picture: str = of(TEXT)
@@ -204,8 +205,8 @@ class At:
 
 @dataclass(frozen=True)
 class Point:
-    """Point in the course of a game: win chance by seat, and that of a search of the position.
-    The review cannot explain the difference."""
+    """Point in the course of a game: `shares`, the win chance by seat, and `searched`, a search's
+    estimate of it. The review cannot explain the difference between them."""
 
     ply: int = of(COUNT)
     shares: list[float] = of(SHARES)
@@ -236,7 +237,7 @@ class Mark:
 
 @dataclass(frozen=True)
 class Review:
-    """Course of a finished game. `summary` says where it was decided, what was luck, and what to do
+    """Course of a finished game. `summary` is about its turning point, its luck, and advice for
     next time."""
 
     points: list[Point] = of(ListOf(Shape(Point), MAX_LIST))
@@ -249,7 +250,7 @@ class Review:
 @dataclass(frozen=True)
 class Why:
     """Comparison of a decision with a better one, each played out up to 100 times with the same
-    luck: events notably more frequent after one, and the position with `better` drawn."""
+    luck. `sentences` are about events notably more frequent after one; `picture` draws `better`."""
 
     ply: int = of(COUNT)
     played: str = of(TEXT)
@@ -296,7 +297,7 @@ class File:
 
 @dataclass(frozen=True)
 class Go:
-    """Table to go to. After `rematch` everybody who has a seat receives it: there is only one
+    """Table to go to. After `rematch` everybody with a seat receives it, as there is only one
     rematch. `invites` after `fork`: `[seat, token]` of each `"friend"`."""
 
     table: str = of(TEXT)
@@ -350,7 +351,8 @@ class LobbyPlayer:
 
 @dataclass(frozen=True)
 class Games:
-    """Games and computer players on offer; `levels`: names from 1 on; `first`: where to start."""
+    """Games and computer players on offer; `levels`: names of the levels from 1 on; `first`: the
+    level for a first game."""
 
     games: list[LobbyGame] = of(ListOf(Shape(LobbyGame), MAX_LIST))
     players: list[LobbyPlayer] = of(ListOf(Shape(LobbyPlayer), MAX_LIST))
@@ -371,8 +373,8 @@ class Manual:
 
 @dataclass(frozen=True)
 class TableCreated:
-    """New table: `tokens` has one for each seat, null where a computer sits; `owner` is the token
-    of the first `"me"`, else one without a seat."""
+    """New table: `tokens` has one for each seat, and null for a computer's seat; `owner` is the
+    token of the first `"me"`, else a token without a seat."""
 
     table: str = of(TEXT)
     owner: str = of(TEXT)
@@ -413,6 +415,6 @@ SERVER_MESSAGES: dict[str, type[Any]] = {
 }
 """Messages to a socket, by type."""
 PARTS = (Player, Entry, DueStep, PuzzlePosition, Candidate, Point, Turn, Mark)
-"""Parts of these messages."""
+"""Parts of the messages to a socket."""
 ANSWERS = (Option, LobbyGame, LobbyPlayer, Games, Manual, TableCreated, MyTable)
 """Answers over HTTP, and their parts."""

@@ -1,6 +1,6 @@
-"""Storage of tables in one SQLite database; an event is stored before anybody is shown it.
+"""Storage of tables in one SQLite database; it stores an event before anybody sees it.
 
-Write-ahead logging: whenever the server is killed, the database holds every event that was shown.
+Thanks to write-ahead logging, even a killed server's database holds every event that was shown.
 Tokens are stored as digests, so that nobody can take a seat by reading the file.
 """
 
@@ -27,12 +27,12 @@ from aicore.web.errors import WebError
 
 try:
     import fcntl
-except ImportError:  # a system without it: two servers on one file would hinder each other
+except ImportError:  # without it, nothing keeps two servers from using one file
     fcntl = None  # type: ignore[assignment]
 
 FORMAT = "aicore-web/2"
 DAY = 86_400.0
-AT_ONCE = 1000  # events read or written in one go
+AT_ONCE = 1000  # events read or written at a time
 
 SCHEMA = """
 CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -65,23 +65,24 @@ class TableFacts:
     """Description of a table, without the events.
 
     Args:
-        players: by seat: "human", or a computer's spec.
-        names: by seat, the names that people chose; "" for none.
-        still: a record to view: nobody plays on.
-        maker: the name of the visitor who made it and pays for its computers' searches.
-        known: "seed" if the owner chose it, "past" if they saw the whole beginning of the game:
-            then they may know what is hidden from others.
+        players: "human" or a computer's spec, by seat.
+        names: the names that people chose, by seat; "" for none.
+        since: the time when the table was made, in seconds since 1970.
+        still: whether this is a record to view, in which nobody plays on.
+        maker: the name of the visitor who made the table and pays for its computers' searches.
+        known: "seed" if the owner chose the seed, "past" if the owner saw the whole beginning of
+            the game. In both cases the owner may know secrets of others. "" if neither.
         rematch: the rematch's table, once somebody asked for it, and the number of seats by which
             everybody moved on.
-        puzzle: the number of the puzzle solved here; None: a game.
+        puzzle: the number of the puzzle to solve here, or None.
         lesson: whether this is the game's lesson.
-        closed: how people ended it early: "resigned", or "called off"; "" for neither.
+        closed: the way in which people ended the game early: "resigned", "called off", or "".
         by: the seat that resigned.
-        agreed: the seats that want to call it off ("abort"), and that allow help ("help").
-        failed: by seat, the computer that could not go on and was replaced.
-        refused: by the last offer, the seat that refused it.
-        spent: the number of events before the current decision, and the seconds that it took until
-            somebody last came or left; empty for none.
+        agreed: the seats that agree to an offer, by offer: "abort" or "help".
+        refused: the seat that refused an offer, by offer.
+        failed: the computer that failed and was replaced, by seat.
+        spent: the number of events before the current decision, and the seconds that it had taken
+            when somebody last came or left; empty for none.
         edition: the number of undos.
     """
 
@@ -109,7 +110,7 @@ class TableFacts:
 
 @dataclass(frozen=True)
 class Key:
-    """Access by a token: to a seat of a table, or to none; the owner manages the table as well."""
+    """Access that a token gives to a table, with or without a seat; an owner also manages it."""
 
     table: str
     seat: int | None
@@ -122,7 +123,7 @@ def digest(token: str) -> bytes:
 
 
 class TableStore:
-    """Database of a server. Raises WebError if it cannot be used, sqlite3.Error, OSError."""
+    """Database of a server. Raises sqlite3.Error, OSError, and WebError if it cannot be used."""
 
     def __init__(self, path: Path) -> None:
         private_folder(path.parent)
@@ -167,7 +168,7 @@ class TableStore:
         return None if row is None else str(row[0])
 
     def key_of_names(self) -> bytes:
-        """Return the key that makes visitors' names; drawn once for each file."""
+        """Return the key that turns addresses into visitors' names; each file has its own."""
         return self._key
 
     def _key_of_names(self) -> bytes:
@@ -198,7 +199,7 @@ class TableStore:
 
         Args:
             keys: each token's access.
-            events: those that happened elsewhere.
+            events: the events of a game that began elsewhere.
         """
         self._base.execute(
             "INSERT INTO tables VALUES (?, ?, ?, ?, 0)",
@@ -238,7 +239,7 @@ class TableStore:
         return bool(self._base.execute(query, (table, seat)).fetchone()[0])
 
     def has(self, table: str) -> bool:
-        """Whether there is such a table."""
+        """Whether a table exists."""
         query = "SELECT 1 FROM tables WHERE id = ?"
         return self._base.execute(query, (table,)).fetchone() is not None
 
@@ -279,7 +280,7 @@ class TableStore:
         self._base.execute("INSERT INTO events VALUES (?, ?, ?, ?, ?)", row)
 
     def touch(self, table: str, began: bool) -> None:
-        """Note a visit by the holder of a token; `began`: an action was played here as well."""
+        """Note a visit by the holder of a token; `began`: whether they played an action."""
         query = "UPDATE tables SET at = ?, began = max(began, ?) WHERE id = ?"
         self._base.execute(query, (time.time(), began, table))
 
@@ -294,7 +295,7 @@ class TableStore:
         return found[:most]
 
     def unplayed(self, most: int) -> list[str]:
-        """Return unplayed tables of the visitor who has most of them, the oldest first."""
+        """Return unplayed tables of the visitor who has the most of them, the oldest first."""
         query = (
             "SELECT id FROM tables WHERE began = 0 AND maker = (SELECT maker FROM tables "
             "WHERE began = 0 GROUP BY maker ORDER BY count(*) DESC LIMIT 1) ORDER BY at LIMIT ?"

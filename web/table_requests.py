@@ -1,4 +1,4 @@
-"""Requests around a game: those of the tables, beside a session's own."""
+"""Requests about a table, beside a session's requests about its game."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ NOT_IN_PUZZLES = frozenset(
         "rematch", "save", "resign", "accept", "offer",
     )
 )  # fmt: skip
-"""Messages at tables that a puzzle does not answer."""
+"""Messages that a table with a puzzle does not answer."""
 
 
 class Requester(TableViewer, Protocol):
@@ -43,13 +43,13 @@ class Requester(TableViewer, Protocol):
         """Run long work in the background."""
 
     async def turn(self, work: Callable[[], None]) -> None:
-        """Run a short piece of work in turn."""
+        """Run a short piece of work when it is the viewer's turn."""
 
 
 def hurry(viewer: Requester) -> None:
     """Make the computer decide now."""
     viewer.session.seated()
-    if viewer.table.lesson is not None:  # its steps need what its computer plays unhurried
+    if viewer.table.lesson is not None:  # its steps rely on the moves of an unhurried computer
         raise WebError("you cannot hurry the computer in a lesson")
     if viewer.table.task is not None:
         viewer.hub.pool.hurry(viewer.table.task)
@@ -132,7 +132,7 @@ def _trial(viewer: Requester, ply: int) -> Exploration:
 
 
 def others(viewer: Requester) -> None:
-    """Send the scores of computers in the same deal of a game for one seat."""
+    """Send the scores of computers in the same deal of a solo game."""
     table = viewer.table
     if not table.log.over or table.game.seats > 1:
         raise WebError("scores are compared only in solo games, once they are over")
@@ -181,7 +181,7 @@ def accept(viewer: Requester) -> None:
 
 
 def offer(viewer: Requester, what: str, yes: bool) -> None:
-    """Agree to, or decline, something that needs everybody."""
+    """Agree to an offer that all players must accept, or decline it."""
     agreements.offer(viewer.hub, viewer.table, viewer.session.seated(), what, yes)
 
 
@@ -205,4 +205,4 @@ TABLE_REQUESTS: dict[str, Callable[..., None]] = {
     "offer": offer,
     "sit": sit,
 }
-"""Requests by their message's type; a viewer runs `fork`, which takes many turns, itself."""
+"""Requests by type of message. `fork` is missing: it takes many turns, and the viewer runs it."""

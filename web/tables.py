@@ -1,4 +1,4 @@
-"""A table: a seated game stored event by event, with its clock and its searches."""
+"""Table: a seated game stored event by event, with its clock and its searches."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from aicore.web.store import TableFacts, TableStore
 from aicore.web.workers import Task
 
 OFFERS = ("abort", "help")
-"""Offers that all players must accept: to call the game off; hints and win chances."""
+"""Offers that all players must accept: to call the game off, or to allow hints and chances."""
 
 
 @dataclass
@@ -27,10 +27,10 @@ class Trouble:
     """Reason why a table cannot go on at the moment, if any.
 
     Args:
-        message: a line; "" if all is well.
+        message: a line about the trouble; "" for none.
         pause: seconds until the next try.
-        deaths: the number of tries in a row that ended because the machine could not think.
-        timer: of the next try.
+        deaths: the number of tries in a row in which workers died or could not start.
+        timer: the timer of the next try.
     """
 
     message: str = ""
@@ -42,11 +42,12 @@ class Trouble:
 class Table(SeatedGame):
     """Game in progress, stored event by event; `reading` loads the stored events.
 
-    Whoever plays here calls `keep` with each event before it counts, and `cut` with each undo.
+    Code that plays here calls `keep` with each event before it counts, and `cut` with each undo.
 
     Args:
-        name: its id.
-        deal: of the seed, with its secret computed, which takes a tenth of a second for a word.
+        name: the table's id.
+        deal: the deal of the seed, with its secret computed. If the seed is a word, computing the
+            secret takes a tenth of a second.
     """
 
     def __init__(
@@ -64,7 +65,7 @@ class Table(SeatedGame):
         self.seconds: list[float] = []
         self.task: Task | None = None  # the search of the computer to move
         self.trouble = Trouble()
-        self.others: set[Task] = set()  # searches other than the move's
+        self.others: set[Task] = set()  # other searches, for the viewers
         self.spent = 0.0  # seconds of the current decision, until `since`
         self.since = monotonic()
         self.here: frozenset[int] = frozenset()  # seats whose people are viewing the table
@@ -72,12 +73,12 @@ class Table(SeatedGame):
         self.used = monotonic()
         self.reader = ""  # the visitor for whom it was read
         self.next: dict[int, str] = {}  # tokens of seats at the rematch
-        self.shown: dict[object, tuple[float, str]] = {}  # states sent lately, by kind of viewer
+        self.shown: dict[object, tuple[float, str]] = {}  # recent states, by kind of viewer
         self._began = False
         self.apply_facts()
 
     def apply_facts(self) -> None:
-        """Apply changed facts to the game: its end by people, and what they agreed."""
+        """Apply changed facts to the game: its end by people, and their agreements."""
         self.closed, self.closed_by = self.facts.closed, self.facts.by
         self.help_agreed = self.agreed("help")
 
@@ -108,7 +109,7 @@ class Table(SeatedGame):
         self.spent = spent if ply == self.ply else 0.0
 
     def keep(self, step: Step) -> None:
-        """Store an event that is about to count, with the time that its decision took."""
+        """Store an event before it counts, with the time that its decision took."""
         decision = isinstance(step.actor, int)
         self._count()
         seconds = self.spent if decision else 0.0
@@ -120,11 +121,11 @@ class Table(SeatedGame):
         self.spent = 0.0
 
     def attend(self, here: frozenset[int], watched: bool) -> None:
-        """Start or stop the clock according to who is viewing the table now.
+        """Start or stop the clock according to the table's viewers.
 
         Args:
             here: the seats of the viewers.
-            watched: whether there are any viewers.
+            watched: whether the table has any viewers.
         """
         self._count()
         self.here, self.watched = here, watched
@@ -134,7 +135,7 @@ class Table(SeatedGame):
     def running(self) -> int | None:
         """Seat whose clock runs: a person's while they are here, a computer's while anybody is.
 
-        Absent people take no time, and keep the time that they took: no clock jumps back.
+        The clock of an absent person stops, and no clock jumps back.
         """
         turn = self.turn
         if turn is None or self.still:
@@ -177,7 +178,7 @@ class Table(SeatedGame):
         self.store.change(self.id, self.facts)
 
     def replace_failed(self, seat: int, error: Exception) -> str:
-        """Replace a computer that cannot continue, and store that. Return a sentence about it."""
+        """Replace a computer that failed, and store the change. Return a sentence about it."""
         failed = self.players[seat]
         message = self.stand_in(seat, error)
         self.facts.failed.setdefault(str(seat), failed)

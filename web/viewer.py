@@ -1,4 +1,4 @@
-"""One viewer's socket: handles its requests, and sends the changes at the table."""
+"""Viewer's socket: it handles the viewer's requests, and sends the changes at the table."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ from aicore.web.visitors import Budget
 GONE, REFUSED, BUSY, BROKEN = 4404, 4400, 1013, 1011
 JOIN_TIMEOUT = 20.0  # seconds until the first message
 MAX_UNSENT = 1 << 20  # characters queued for a viewer that does not read
-ENOUGH_UNSENT = 1 << 16  # above it, the viewer's requests wait
+ENOUGH_UNSENT = 1 << 16  # queued characters above which the viewer's requests wait
 MOVES = ("act", "type", "preview")  # requests about one position
-TRIES = 3  # to build a state step by step, before it is built at once
-SAME = 1.0  # seconds in which all who know the same are sent the same
+TRIES = 3  # tries to build a state step by step, before it is built at once
+SAME = 1.0  # seconds for which viewers with the same knowledge share one state
 
 
 class Disconnected(Exception):
@@ -54,13 +54,15 @@ class Socket(Protocol):
 
 
 class Viewer:
-    """Viewer of a table, who has joined it: the interface around a session.
+    """Viewer of a table: the interface around a session.
 
     Args:
-        budget: of the visitor whose socket it is.
+        hub: the server's tables.
+        socket: the connection to the viewer.
+        budget: the budget of the visitor who opened the socket.
 
     Attributes:
-        keyed: whether it has a token of the table.
+        keyed: whether the viewer has a token of the table.
     """
 
     table: Table
@@ -84,7 +86,7 @@ class Viewer:
         self._running: set[asyncio.Task[None]] = set()
 
     async def run(self) -> None:
-        """Serve the viewer until it leaves."""
+        """Serve the viewer until they leave."""
         try:
             async with asyncio.timeout(JOIN_TIMEOUT):
                 kind, fields = read_message(await self.socket.receive())
@@ -188,7 +190,7 @@ class Viewer:
                 self.hub.driver.again(self.table)
 
     def _check_edition(self, edition: int | None) -> None:
-        """Refuse a message about a position if an undo made its `ply` name another one."""
+        """Refuse a message if an undo changed the position that its `ply` names."""
         if edition is None:
             raise WebError("this page is older than the server; reload it")
         if edition != self.table.undone:
@@ -266,7 +268,7 @@ class Viewer:
         self._news.set()
 
     def send_off(self, reason: str) -> None:
-        """Make the viewer leave; it may come back later."""
+        """Make the viewer leave; they may come back later."""
         if not self._sent_off.done():
             self._sent_off.set_result(reason)
 
@@ -275,7 +277,7 @@ class Viewer:
         self.send({"type": "error", "message": one_line(error)})
 
     def refresh(self) -> None:
-        """Send the current state of the table soon; of many changes in a row only the last."""
+        """Send the table's current state soon; many changes in a row send it only once."""
         self._dirty = True
         self._news.set()
 

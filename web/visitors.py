@@ -1,6 +1,6 @@
-"""Visitors: one for each address, and what each has asked of the server.
+"""Visitors, one for each address, and the server's work for each.
 
-Costs belong to a visitor, however they arise: by pages, by sockets, at one table or at a thousand.
+A visitor pays for all costs, by pages or by sockets, at one table or at a thousand.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from aicore.web.errors import LimitReached, TooLarge
 
 MAX_REMEMBERED = 10_000
 HOME = 64  # bits of an IPv6 address that identify a home
-EVERYBODY = 3  # all visitors together, in times the bytes of one
+EVERYBODY = 3  # maximum bytes of all visitors together, as a multiple of one visitor's
 
 
 def home(address: str) -> str:
@@ -37,18 +37,20 @@ class Budget:
     """Allowance that one visitor has left.
 
     Args:
-        name: by which the store knows the visitor.
+        name: the name by which the store knows the visitor.
+        limits: the visitor's limits.
 
     Attributes:
         work: seconds of the server's own work.
-        tables: new ones.
-        requests: by HTTP.
-        names: for people.
+        tables: new tables.
+        requests: requests by HTTP.
+        names: new names for people.
         watching: seconds of thinking at tables without people.
-        bytes: of uploads in progress.
-        due: the work done so far, as the fair order counts it.
-        aside, reading: locks that allow one piece of work in the thread, and one table being
-            read, at a time.
+        sockets: the number of open sockets.
+        bytes: bytes of uploads in progress.
+        due: the work done so far, as `FairScheduler` counts it.
+        aside: a lock that allows one piece of work in the thread at a time.
+        reading: a lock that allows the reading of one table at a time.
     """
 
     def __init__(self, name: str, limits: Limits) -> None:
@@ -72,11 +74,11 @@ class Budget:
 
 
 class Visitors:
-    """All visitors seen lately.
+    """All recent visitors.
 
     Args:
-        limits: of each.
-        key: makes names from addresses, which are stored nowhere.
+        limits: the limits on each visitor.
+        key: the key that turns addresses into names; the addresses are stored nowhere.
     """
 
     def __init__(self, limits: Limits, key: bytes) -> None:
@@ -91,7 +93,7 @@ class Visitors:
         return self.named(hashlib.blake2b(known, key=self.key, digest_size=12).hexdigest())
 
     def named(self, name: str) -> Budget:
-        """Return the budget of the visitor with a name."""
+        """Return the budget of a visitor by name."""
         budget = self._of.setdefault(name, Budget(name, self.limits))
         self._of.move_to_end(name)
         if len(self._of) > MAX_REMEMBERED:
@@ -103,7 +105,7 @@ class Visitors:
 
     @contextmanager
     def upload(self, budget: Budget) -> Iterator[UploadMeter]:
-        """Count the bytes of an upload until it is done with."""
+        """Yield a meter for an upload, whose bytes count until the block ends."""
         meter = UploadMeter(self, budget)
         try:
             yield meter

@@ -1,4 +1,4 @@
-"""Workers from the server's side: their tasks, and the messages of a worker process."""
+"""Workers as the server sees them: their tasks, and the messages of a worker process."""
 
 from __future__ import annotations
 
@@ -24,10 +24,11 @@ class Task:
     """Requested job; await its `future`, which may raise ThinkError.
 
     Args:
-        owner: the visitor whose turn it takes.
+        owner: the visitor who pays for it.
         place: the table, which has one search at a time.
         name, arguments: the job in `aicore.web.jobs`, and its arguments.
-        watched: for spectators only: all others come first.
+        heard: called with the search's progress.
+        watched: whether only spectators wait for it; all other tasks come first.
     """
 
     owner: str
@@ -49,8 +50,8 @@ class ThinkingWorker(ABC):
     """Worker that does one job after another.
 
     Attributes:
-        task: its job, if it has any.
-        ready: whether it listens.
+        task: the worker's task, if any.
+        ready: whether the worker listens.
     """
 
     task: Task | None = None
@@ -62,20 +63,23 @@ class ThinkingWorker(ABC):
 
     @abstractmethod
     def heard(self) -> tuple[str, int, Any] | None:
-        """Return its next message, if any: a word, a job's number, more. Raises if it is gone."""
+        """Return the next message, if any: a word, a job's number, and a value.
+
+        Raises EOFError if the worker is gone.
+        """
 
     @abstractmethod
     def say(self, *words: Any) -> None:
-        """Send words; a worker that just died is noticed elsewhere."""
+        """Send words; ignore a worker that just died, because `watch` reports it."""
 
     @property
     @abstractmethod
     def gone(self) -> bool:
-        """Whether it is gone and all its messages are read."""
+        """Whether the worker is gone and all its messages are read."""
 
     @abstractmethod
     def end(self) -> None:
-        """End it at once."""
+        """End the worker at once."""
 
 
 class Process(Supervised, ThinkingWorker):
@@ -104,7 +108,7 @@ class Process(Supervised, ThinkingWorker):
         self.process.join()
 
     def heard(self) -> tuple[str, int, Any] | None:
-        """Return its next message, if any. Raises EOFError if it is gone."""
+        """Return the next message, if any. Raises EOFError if the process is gone."""
         if self._queue:
             return self._queue.popleft()
         if self._silent:
@@ -113,9 +117,9 @@ class Process(Supervised, ThinkingWorker):
 
     @property
     def gone(self) -> bool:
-        """Whether it is gone and all its messages are read."""
+        """Whether the worker is gone and all its messages are read."""
         return self._silent and not self._queue
 
     def end(self, patience: float = 0.0) -> None:
-        """Kill the process; its receiving thread does the rest."""
+        """Kill the process; the thread that receives its messages joins it."""
         self.process.kill()

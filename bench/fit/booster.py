@@ -1,15 +1,15 @@
 """Compute aicore/games/booster/judgment/value.toml: the turns that a hand of booster still needs.
 
     python -m bench.fit.booster solve            the game played alone, by value iteration (seconds)
-    python -m bench.fit.booster race [--games N]  what a lead in turns is worth, from policy games
+    python -m bench.fit.booster race [--games N]  the worth of a lead in turns, from policy games
 
-A *hold* is at most one card of each type, by class; cards of equal figures are one class. Playing
-alone, the expected turns to the target obey
+A *hold* is at most one card of each type, by class; cards of equal figures are one class. For one
+player alone, the expected turns to the target obey
 
     T(need, hold) = 1 + E over two draws of min(T(need, best hold), after_meld(need - points), ...)
 
-with draws from the fifty cards less the hold. After a meld two random cards are left, of which one
-or none is kept; hands drawn on from there are sampled. Only the race's two numbers need play.
+with draws from the fifty cards less the hold. After a meld, two random cards are left, and the
+player keeps one or none. The hands after that are sampled. Only the race's two numbers need games.
 """
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ SHIFT = {"crew": 10, "propulsion": 8, "transport": 6, "destination": 3, "payload
 HOLDS = 4096
 ROWS = (2, 3, 4, 5, 6, 7, 8, 10)  # the needs with stored tables; 10 stands for 9 and more
 MAX_NEED = 100
-SOLVED = 16  # larger needs are extrapolated by the mean turns for a point
-SAMPLES = 4000
+SOLVED = 16  # largest need solved; larger needs are extrapolated by the mean turns for a point
+SAMPLES = 4000  # random hands
 UNIT = 1 / 26  # turns in a step of the stored table
 
 
@@ -93,7 +93,7 @@ def with_cards(start: dict, drawn: tuple[int, ...]) -> list:
 
 
 def points_of_holds() -> np.ndarray:
-    """Return the points of each hold as a meld; 0 for none."""
+    """Return the points of each hold as a meld; 0 if it is no meld."""
     places = [(0, ())] + [CARDS.classes[i][1:3] for i in CARDS.places]
     loads = [(0, "none")] + [CARDS.classes[i][1::2] for i in CARDS.loads]
     fits = np.array(
@@ -111,7 +111,7 @@ def points_of_holds() -> np.ndarray:
 
 
 def two_draws() -> list[tuple[np.ndarray, list[np.ndarray]]]:
-    """Return each pair of classes: its probability and the holds it leads to, by hold."""
+    """Return each pair of drawn classes: its probability, and the holds after it, by hold."""
     kinds = len(CARDS.classes)
     held = np.stack([FIELDS[CARDS.classes[i][0]] == CARDS.part(i) for i in range(kinds)], axis=1)
     left = CARDS.numbers[None] - held
@@ -201,7 +201,7 @@ def solve() -> dict[str, object]:
 
 
 def write(guide: dict[str, object]) -> None:
-    """Store the solution."""
+    """Write the solution to value.toml."""
 
     def row(values: list[float]) -> str:
         return "[" + ", ".join(f"{x:g}" for x in values) + "]"
@@ -241,7 +241,7 @@ def write(guide: dict[str, object]) -> None:
 
 
 def positions(seats: int, games: int) -> list[tuple[State, int]]:
-    """Return one position of each policy game, from any time, with the winning seat."""
+    """Return a random position of each policy game, with the winning seat."""
     game = load("booster", seats=seats)
     rng = Rng(seats)
     found = []

@@ -2,12 +2,13 @@
 
     python -m bench.fit.gratis3 --games 16000
 
-Captains play the first round. Later rounds are played by searchers that evaluate with the network
-of the round before. Each round's network starts from nothing, and learns from the searchers' last
-two rounds. Up to a random ply captains take over every other decision, with a random one
-occasionally: this adds positions that searchers would never reach. From then on some positions of
-each game count. For each two seats the network learns which one ended ahead: it won, or else had
-more points. Prints the Brier score on games that it did not learn from, and that of a constant.
+Captains play the first round. In later rounds, searchers with the network of the round before play.
+Each round's network starts from nothing, and learns from the searchers' last two rounds. Up to a
+random ply, captains take over half of the decisions, and occasionally act at random: this adds
+positions that searchers would never reach. From then on, some positions of each game count. For
+each pair of seats, the network learns which seat ended ahead, because it won or else had more
+points. The script prints the Brier score on games that the network did not learn from, and the
+Brier score of a constant.
 """
 
 from __future__ import annotations
@@ -30,10 +31,10 @@ BLOCK = 20  # games that a process plays at once
 LASTING = 2  # rounds of searchers to learn from
 KEPT = 0.15  # share of the positions that count
 SEATS = (2, 2, 2, 2, 2, 3, 4)
-LATEST = 120  # maximum plies of each seat before which captains take over
-TAKEN_OVER = 0.5  # share of the decisions
-RANDOM = 0.08  # of those
-CLEAN = 0.15  # share of the games without any
+LATEST = 120  # maximum plies of each seat in which captains take over
+TAKEN_OVER = 0.5  # share of the decisions that captains take over
+RANDOM = 0.08  # share of random actions among these decisions
+CLEAN = 0.15  # share of the games in which captains never take over
 
 
 def ahead(state: aicore.State, seat: int, other: int) -> float:
@@ -45,10 +46,10 @@ def ahead(state: aicore.State, seat: int, other: int) -> float:
 def play(
     game: aicore.Game, player: str, seed: int, dice: random.Random
 ) -> tuple[list[list[float]], list[float]]:
-    """Play a game; return features, a row for each two seats, and which one ended ahead.
+    """Play a game. Return features, a row for each pair of seats, and `ahead` for each row.
 
     Args:
-        player: its spec; empty: the captain.
+        player: the player's spec; "" for the captain.
     """
     mind = aicore.player(player, game, seed) if player else None
     rng = aicore.Rng(seed)
@@ -86,7 +87,7 @@ def collect(block: int, guide: dict[str, Any], player: str) -> tuple[np.ndarray,
 
 
 def main() -> None:
-    """Play, fit, print, write."""
+    """Play games, fit the network, print its score, and write it."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--games", type=int, default=16000, help="games per round")

@@ -1,7 +1,7 @@
 """Networks that predict probabilities, fitted with NumPy; core/net.pyx runs them.
 
-Dense layers with ReLU between them; the last has one output, whose logistic is the probability. The
-inputs are rows of features and targets of 0 .. 1.
+A network has dense layers with ReLU between them. The last layer has one output, whose logistic is
+the probability. The data are rows of features, and targets from 0 to 1.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ Network = list[Layer]
 
 
 def new_network(sizes: Sequence[int], rng: np.random.Generator) -> Network:
-    """Return an untrained network; `sizes`: of the inputs, and of each hidden layer."""
+    """Return an untrained network; `sizes` has the sizes of the input and of each hidden layer."""
     return [
         (rng.normal(0, (2 / before) ** 0.5, (before, after)).astype(np.float32),
          np.zeros(after, np.float32))
@@ -36,7 +36,7 @@ def new_network(sizes: Sequence[int], rng: np.random.Generator) -> Network:
 
 
 def forward(network: Network, rows: np.ndarray) -> tuple[list[np.ndarray], np.ndarray]:
-    """Return the input of each layer, and probabilities."""
+    """Return the input of each layer, and the probabilities."""
     given = [np.asarray(rows, np.float32)]
     for weights, bias in network[:-1]:
         given.append(np.maximum(given[-1] @ weights + bias, 0))
@@ -52,9 +52,9 @@ def fitted(
     rate: float,
     epochs: int,
 ) -> Network:
-    """Return a network trained on most blocks, each of rows and their targets.
+    """Return a network trained on most blocks of rows and targets.
 
-    Prints its Brier score on the others, and that of a constant.
+    It prints the network's Brier score on the other blocks, and the Brier score of a constant.
     """
     tested = [rng.random() < HELD_BACK for _ in blocks]
     tested[0] = tested[0] or not any(tested)
@@ -92,7 +92,7 @@ def learn(
 ) -> float:
     """Fit the network to the targets (Adam; Kingma and Ba 2015), with a falling learning rate.
 
-    Returns its Brier score.
+    Return the network's Brier score.
     """
     parts = [part for layer in network for part in layer]
     first = [np.zeros_like(part) for part in parts]
@@ -136,7 +136,7 @@ def guide_of(network: Network, features: Sequence[str]) -> dict[str, Any]:
 
 
 def game_of(name: str, guide: dict[str, Any], seats: int = 0, **options: str) -> aicore.Game:
-    """Return a game that evaluates with a network which is not in its file."""
+    """Return a game that evaluates with a given network instead of the one in its file."""
     about = info(name)
     made = aicore.load(name, seats=seats or None, **options)
     return type(made)(
@@ -145,7 +145,7 @@ def game_of(name: str, guide: dict[str, Any], seats: int = 0, **options: str) ->
 
 
 def load(folder: Path) -> Network:
-    """Load the network from judgment/value.json."""
+    """Return the network in judgment/value.json."""
     return [
         (np.array(layer["weights"], np.float32).T.copy(), np.array(layer["bias"], np.float32))
         for layer in read_network(folder)["layers"]
@@ -153,7 +153,7 @@ def load(folder: Path) -> Network:
 
 
 def write(network: Network, features: Sequence[str], folder: Path) -> None:
-    """Store the network, with the command line that made it: a line for each output of a layer."""
+    """Write the network, a line for each output of a layer, with the command that made it."""
     module = Path(sys.argv[0]).stem
     command = " ".join([f"python -m bench.fit.{module}", *sys.argv[1:]])
     layers = []
@@ -168,5 +168,5 @@ def write(network: Network, features: Sequence[str], folder: Path) -> None:
 
 
 def listed(numbers: np.ndarray) -> str:
-    """Return numbers to three digits, as text."""
+    """Return numbers as text, with three decimal places."""
     return ", ".join(f"{number:.3f}".replace("-0.000", "0.000") for number in numbers)

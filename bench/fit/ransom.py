@@ -1,8 +1,8 @@
 """Fit the model of position values in ransom (aicore/games/ransom/judgment/value.pyx).
 
-Rounds of policy iteration: play games by the policy that maximizes the model, each with one random
-action at a random time; fit the model to the results of the positions after that; repeat. Prints
-the section for data.toml, and with --write replaces it there.
+The script repeats policy iteration. Each round plays games by the policy that maximizes the model,
+with one random action at a random time. Then it fits the model to the results of the positions
+after that action. The script prints the section for data.toml, and with --write replaces it there.
 
     python -m bench.fit.ransom --rounds 8 --games 20000 --write
 """
@@ -44,8 +44,8 @@ def build(model: dict | None, forced: str = "new") -> Ransom:
 def collect(seed: int, games: int, model: dict | None) -> tuple[np.ndarray, np.ndarray]:
     """Return features of positions after actions, and their results.
 
-    Results are stage, points held then and at the end, and fuel at a clear. Positions in the last
-    stage, with plenty of fuel, are all alike; one in five is kept.
+    A result has the stage, the points held then and at the end, and the fuel at a clear. Positions
+    in the last stage, with plenty of fuel, are all alike, so only one in five is kept.
     """
     game = build(model)
     rng = aicore.Rng(seed)
@@ -93,7 +93,7 @@ def fit(features: np.ndarray, results: np.ndarray, total: int, ridge: float = 1.
 
 
 def fit_share(x: np.ndarray, missing: np.ndarray, won: np.ndarray, ridge: float) -> np.ndarray:
-    """Fit the share won of the missing points by logistic regression."""
+    """Return weights for the share won of the missing points, by logistic regression."""
 
     def loss(weights: np.ndarray) -> tuple[float, np.ndarray]:
         logit = x @ weights
@@ -117,7 +117,7 @@ def grouped(weights: np.ndarray) -> dict[str, list[float]]:
 
 
 def measure(game: Ransom, games: int, seed: int) -> tuple[float, float, float, float]:
-    """Return mean score, its standard error, share of clears, fuel at a clear."""
+    """Return the mean score, its standard error, the share of clears, and the fuel at a clear."""
     rng = aicore.Rng(seed)
     scores, fuel = [], []
     for _ in range(games):

@@ -2,11 +2,11 @@
 
     python -m bench.fit.relics --games 130000
 
-Couriers play, with an occasional random or promising action, so that many kinds of positions occur;
-some games are first put into a later round, with pieces anywhere. From some positions couriers play
-to the end, twice. For each two seats the network learns how often one ended ahead of the other:
-out, and with more points. Prints the Brier score on games that it did not learn from, and that of a
-constant. Takes some 9 GB of memory.
+Couriers play, with an occasional random or promising action, so that many kinds of positions occur.
+Some games jump to a later round first, with pieces anywhere. From some positions, couriers play to
+the end, twice. For each pair of seats, the network learns the share of ends in which the first seat
+is ahead: out, and with more points. The script prints the Brier score on games that the network did
+not learn from, and the Brier score of a constant. It takes about 9 GB of memory.
 """
 
 from __future__ import annotations
@@ -26,24 +26,24 @@ from bench.fit.network import fitted, game_of, guide_of, write
 
 HIDDEN = (128, 32)
 BLOCK = 40  # games that a process plays at once
-KEPT = 0.12  # share of the positions
+KEPT = 0.12  # share of the positions that count
 PLAYOUTS = 2
 AIRLOCKS = ([15, -1], [31, 15], [15, 31], [-1, 15])
 RANDOM = (0.0, 0.02, 0.05)  # chance of a random action; each in a third of the games
-BROAD = (0.0, 0.03, 0.1)  # chance of a promising one
-STIRRED = 0.25  # share of the games that are put into a later round
+BROAD = (0.0, 0.03, 0.1)  # chance of a promising action
+STIRRED = 0.25  # share of the games that jump to a later round
 TRIES = 40  # attempts to find squares that pieces can stand on
-SHARES = ((2, 0.8), (3, 0.12), (4, 0.08))  # of the games, by seats; more seats give more rows
+SHARES = ((2, 0.8), (3, 0.12), (4, 0.08))  # share of the games, by seats; more seats give more rows
 
 
 def unguided(seats: int) -> aicore.Game:
-    """Return the game with an untrained network: the one in the file may have other features."""
+    """Return the game with an untrained network, as the file's network may have other features."""
     nothing = [(np.zeros((INPUTS, 1)), np.zeros(1))]
     return game_of("relics", guide_of(nothing, feature_names()), seats)
 
 
 def stirred(state: aicore.State, dice: random.Random) -> aicore.State:
-    """Return a first turn in a later round: seats have artifacts, anywhere or at an airlock."""
+    """Return the start of a turn in a later round, in which the seats have artifacts."""
     fields = state.to_dict()
     seats = range(state.game.seats)
     late = dice.randint(1, 11)
@@ -71,9 +71,10 @@ def stirred(state: aicore.State, dice: random.Random) -> aicore.State:
 
 
 def ahead(state: aicore.State) -> list[float]:
-    """Return for every seat against every other one: 1 if it ended ahead, else 0.
+    """Return 1 for each pair of seats whose first seat ended ahead of the second, else 0.
 
-    Ahead means that it is out with more points or, with as many, earlier."""
+    A seat is ahead if it is out with more points, or with as many points but earlier.
+    """
     seats, scores = range(state.game.seats), state.scores()
     escaped = state.to_dict()["escaped"]
     rank = {seat: (scores[seat], -place) for place, seat in enumerate(escaped)}
@@ -87,7 +88,7 @@ def ahead(state: aicore.State) -> list[float]:
 
 
 def collect(seed: int, seats: int) -> tuple[np.ndarray, np.ndarray]:
-    """Return features, a row for each two seats, and how often the first ended ahead."""
+    """Return features, a row for each pair of seats, and the mean of `ahead` for each row."""
     game = unguided(seats)
     dice, rng = random.Random(seed), aicore.Rng(seed)
     rows: list[list[float]] = []
@@ -121,7 +122,7 @@ def collect(seed: int, seats: int) -> tuple[np.ndarray, np.ndarray]:
 
 
 def gather(asked: argparse.Namespace) -> list[tuple[np.ndarray, np.ndarray]]:
-    """Play blocks of games, those with two seats first."""
+    """Play games, and return their blocks; games for two come first."""
     blocks = []
     with workers(asked.jobs) as run_all:
         for seats, share in SHARES:
@@ -132,7 +133,7 @@ def gather(asked: argparse.Namespace) -> list[tuple[np.ndarray, np.ndarray]]:
 
 
 def main() -> None:
-    """Play, fit, print, write."""
+    """Play games, fit the network, print its score, and write it."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--games", type=int, default=130000)
     parser.add_argument("--seed", type=int, default=1)

@@ -3,16 +3,16 @@
     python -m bench.fit.trader --rounds 6 --player greedy:samples=8
     python -m bench.fit.trader --go-on --rounds 3 --player greedy --rate 3e-4 --trust 0.95
 
-The merchant plays the first round; each later one is played by a look-ahead on the network of the
-round before. A game begins with some plies by the merchant and a few at random: this adds positions
-that a good player would never reach. From then on every position where chance is due counts. The
-network learns the return, blended with its own later values (TD(lambda); Sutton 1988), which is
-steadier than the end of a single game.
+The merchant plays the first round. In each later round, a look-ahead with the previous round's
+network plays. A game begins with some plies by the merchant and a few at random: this adds
+positions that a good player would never reach. From then on, every position before a chance event
+counts. The network learns the return, blended with its own later values (TD(lambda); Sutton 1988).
+This target is steadier than the end of a single game.
 
 Every round overwrites judgment/value.json, and a round can be worse than the one before: few games,
 a high rate and high trust in returns overfit (12000 games at 1e-3 and 0.98: from 90 % won down to
-77 %). Look at the share that the next round wins, and keep a good one. The network in the file came
-from some fifteen rounds, with the rate and the trust changed by hand between them. No single
+77 %). Look at the share that the next round wins, and keep a good network. The network in the file
+came from some fifteen rounds, with the rate and the trust changed by hand between them. No single
 command reproduces it to the digit.
 """
 
@@ -32,10 +32,10 @@ from bench.common import add_jobs, workers
 from bench.fit.network import game_of, guide_of, learn, load, new_network, write
 
 HIDDEN = 32
-LATEST = 180  # plies by the merchant before the random ones
-MAX_RANDOM = 6  # plies
+LATEST = 180  # maximum plies by the merchant before the random plies
+MAX_RANDOM = 6  # maximum random plies
 KEPT = 3  # rounds whose positions are used
-# Half of the games use the first of these.
+# Half of the games use the first options.
 OPTIONS = (
     {},
     {"payment": "turn_end"},
@@ -50,10 +50,10 @@ def collect(
 ) -> tuple[np.ndarray, np.ndarray, float]:
     """Return features of positions, one row each, their values, and a share of games won.
 
-    The share counts the games played from the start by the default rules.
+    The share counts only games by the default rules that begin without the merchant.
 
     Args:
-        spec: the player; empty: the merchant.
+        spec: the player's spec; "" for the merchant.
         trust: the weight of each later return, against the network's value of the position.
     """
     games_by_options = [game_of("trader", guide, **options) for options in OPTIONS]
@@ -121,7 +121,7 @@ def main() -> int:
             )
             seeds = [asked.seed * 1_000_003 + turn * 1000 + job for job in range(asked.jobs)]
             fresh = run_all(work, seeds)
-            merchants = turn == 1 and not asked.go_on  # players of the round before
+            merchants = turn == 1 and not asked.go_on  # merchants played the round before
             kept = fresh if merchants else [*kept, *fresh][-KEPT * asked.jobs :]
             rows = np.concatenate([part[0] for part in kept])
             targets = np.concatenate([part[1] for part in kept])

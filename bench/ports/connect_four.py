@@ -1,4 +1,4 @@
-"""Connect Four with a bit set for each column, which can be compiled unchanged."""
+"""Connect Four with a bit set for each column; Cython can compile it unchanged."""
 
 from math import exp
 

@@ -1,8 +1,8 @@
 """Measure the value of each searcher feature in each game: a Markdown table.
 
 A game's default player, with its budget divided by --thrift, plays paired deals against itself with
-one feature changed. Above 50 %: the default is better than the change. Solo games compare returns
-on the same deals. Intervals are 95 %, from the variance between deals.
+one feature changed. Above 50 %, the default is better than the change. Solo games compare returns
+on the same deals. The 95 % intervals come from the variance between deals.
 
     python -m bench.strength.ablation [--games 400] [--thrift 4] [--only booster ...]
 """
@@ -17,7 +17,7 @@ from aicore.core.parameter import written
 from aicore.players.defaults import defaults_of
 from bench.common import add_jobs, block, share_of, shares, workers
 
-# feature -> parameter, its value when on, its value when off
+# by feature: the parameter, its value when on, and its value when off
 FEATURES = {
     "guided playouts": ("playouts", "guided", "uniform"),
     "cut-off playouts": ("cutoff", "10", "-1"),

@@ -1,21 +1,22 @@
-"""A hunt for blunders: the losses of a player's decisions, measured by rollouts.
+"""Hunt for blunders: the losses of a player's decisions, measured by rollouts.
 
-Decisions are sampled from games of a player against itself, on even deals: odd ones are reserved
-for measurements. Two independent judges look at every legal action: playouts by the game's policy,
-and a tree search with other parameters than the player's. Their favorites are rolled out beside the
-played action, on the same cards and dice. The action that does best on one half of the rollouts is
-measured on the other half, so that luck does not choose it twice; if none leads by one standard
-error, the decision counts as sound. So losses are rather underestimated. The player that plays on
-has plans of its own: a cheap script may choose the candidates, but a strong player should measure
-them (`--measure`). Otherwise a plan that the script does not carry out looks like a blunder.
+The hunt samples decisions from games of a player against itself, on even deals; odd deals are
+reserved for measurements. Two independent judges look at every legal action: playouts by the game's
+policy, and a tree search with other parameters than the player's. Rollouts compare their favorites
+with the played action, on the same cards and dice. The action that does best on one half of the
+rollouts is measured on the other half, so that luck does not choose it twice. If no action leads by
+one standard error, the decision counts as sound. So the hunt rather underestimates losses. The
+player that continues the rollouts has plans of its own: a cheap script may choose the candidates,
+but a strong player should measure them (`--measure`). Otherwise a plan that the script does not
+carry out looks like a blunder.
 
     python -m bench.strength.blunders booster --games 4
     python -m bench.strength.blunders gratis3 --by "engine:old/bin/aicore mcts:sims=200" --first 1
     python -m bench.strength.blunders relics --measure mcts:sims=50 --rollouts 100 --out found.jsonl
 
-`--out` writes the games, so that the printed commands show what is wrong. `--suite` adds proven
-blunders to a suite of `bench.strength.sense`. With `--screen` a search selects the decisions to
-prove, and nothing else is examined.
+`--out` writes the games to a file, from which the printed commands show the blunders. `--suite`
+adds proven blunders to a suite of `bench.strength.sense`. With `--screen`, a search selects the
+decisions to prove, and the hunt examines no others.
 
     python -m bench.strength.blunders gratis3 --by level:4 --suite found.toml --screen \\
         mcts:sims=4000 --prover mcts:sims=30 --decisions 30
@@ -51,14 +52,14 @@ from bench.strength.sense import Position, add, prove
 SECOND = "mcts:sims=600,c=0.4,prune=soft,reach=0,trust=0,root=ucb"
 """The judge that searches."""
 
-PLAYOUTS = 16  # of the other judge for each legal action
+PLAYOUTS = 16  # playouts of the other judge for each legal action
 MAX_PLAYOUTS = 2000
-CUTOFF = 30  # plies of such a playout before the position is evaluated
+CUTOFF = 30  # plies of a playout before the position is evaluated
 EACH = 2  # candidates of each judge
 LEAD = 1.0  # standard errors by which an action must lead for a second measurement
-NOTABLE = 0.05  # of the stake
+NOTABLE = 0.05  # minimum loss of a blunder, as a share of the stake
 SURE = 2.0  # standard errors that a notable loss must exceed
-DOUBTFUL = 0.12  # of the stake, by a search's values
+DOUBTFUL = 0.12  # minimum loss by a search's values, as a share of the stake
 KNOWN = 20  # minimum simulations of an action for a reliable value there
 FRESH = 1 << 32  # first seed of fresh luck
 
@@ -69,7 +70,7 @@ class Find:
 
     Args:
         seed: seed of the deal.
-        move: its number as `aicore rollout` takes it.
+        move: the decision's number, as `aicore rollout` takes it.
         seat: the seat that decided.
         played, better: actions; equal if nothing better was found.
         loss: loss of the played action on fresh luck, as a share of the stake.
@@ -107,14 +108,14 @@ class Effort:
     """Settings for the judgment of decisions.
 
     Args:
-        judge: the spec of the player that plays on where the better action is chosen.
-        measure: the same where its lead is measured, or proven.
-        rollouts: after each action, half to choose and half to measure.
-        decisions: decisions of each game.
-        proofs: games of a proof for a suite; 0: none.
-        prover: the player that plays on in them.
-        screen: the spec of a search that selects the decisions to prove; "": judges do, by
-            rollouts.
+        judge: the spec of the player that continues the rollouts for a choice.
+        measure: the spec of the player that continues the rollouts for a measurement.
+        rollouts: the number of rollouts after each action: half to choose, half to measure.
+        decisions: the number of decisions to examine in each game.
+        proofs: the number of games in a proof for a suite; 0 for no proofs.
+        prover: the spec of the player that continues the games of a proof.
+        screen: the spec of a search that selects the decisions to prove; "" leaves this to the
+            judges and rollouts.
     """
 
     judge: str
@@ -127,7 +128,7 @@ class Effort:
 
 
 def hunt(name: str, seats: int | None, by: str, effort: Effort, seed: int) -> Hunted:
-    """Play a game and examine some of its decisions."""
+    """Play a game, examine some of its decisions, and return the results."""
     game = aicore.load(name, seats=seats)
     players = [aicore.player(by, game) for _ in range(game.seats)]
     record = Match(game, players, Deal(seed)).finish()
@@ -175,7 +176,7 @@ def look(ply: Ply, effort: Effort, seed: int) -> tuple[Find, list[str]]:
 
 
 def doubted(ply: Ply, spec: str, seed: int) -> tuple[list[str], list[str]]:
-    """Return a search's best action and the played one, if that is notably worse; else nothing."""
+    """Return a search's best action and the played one if it is notably worse, else no actions."""
     view = ply.state.view(ply.state.turn)
     played = ply.state.event_text(ply.event or "")
     found = aicore.player(spec, view.game, seed).decide(view)
@@ -204,7 +205,7 @@ def by_search(view: aicore.View, seed: int) -> list[str]:
 
 
 def report(by: str, effort: Effort, games: list[Hunted], out: Path | None, before: int) -> None:
-    """Print the figures, and the worst as commands. Intervals: by variance between games."""
+    """Print the figures, with intervals over the games, and commands for the worst blunders."""
     hunted = [one for one in games if one.finds]
     if len(hunted) < 2:
         print("fewer than two games: no statistics")

@@ -1,19 +1,19 @@
-"""The share of moves in Connect Four that preserve a position's value, by exact solutions.
+"""Share of moves in Connect Four that preserve a position's value, by exact solutions.
 
-Positions are of 8 to 20 plies, equally many of each. They come from games by the game's own policy,
-which takes and stops fours but plans nothing. Nobody can complete four at once there. Of the
-columns that do not let the opponent do so next, some keep the exact value (win or draw) and some do
-not. So a look at the next two plies does not help. Other positions are drawn again.
+Positions have 8 to 20 plies, each number equally often. They come from games by the game's own
+policy, which takes and stops fours but plans nothing. Nobody can complete four at once there. Of
+the columns that do not let the opponent do so next, some keep the exact value (win or draw) and
+some do not. So a look at the next two plies does not help. The script drops other positions.
 
-All players are asked about the same positions. A row says how often a player's move kept the value,
-in all positions, in won ones and in drawn ones, with 95 % intervals; how far it is ahead of the
-first player, paired; and the simulations per move. With a time limit, more processes than idle
-processors make players weaker.
+All players get the same positions. A row has the share of a player's moves that kept the value, in
+all positions, in won positions and in drawn positions, with 95 % intervals. It also has the lead
+over the first player in the same positions, and the simulations per move. With a time limit, more
+processes than idle processors make players weaker.
 
     python -m bench.strength.exact_moves mcts mcts:time=1 mcts:net=FILE.net,time=1 --positions 200
 
-Solutions are kept in `.benchmarks/connect_four_values.txt`, so that the positions of another run
-with the same seed are known at once. Needs a C compiler.
+The script keeps solutions in `.benchmarks/connect_four_values.txt`, so that another run with the
+same seed need not solve them again. It needs a C compiler.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class Position:
 
     Args:
         moves: the columns so far.
-        values: the value of each legal one to the mover.
+        values: the value of each legal column to the mover.
     """
 
     moves: str
@@ -54,7 +54,7 @@ class Position:
 
     @property
     def worth(self) -> int:
-        """Value of the position, which is its best column's."""
+        """Value of the position, which is the value of its best column."""
         return max(self.values.values())
 
 
@@ -67,7 +67,7 @@ def state_after(moves: str) -> aicore.State:
 
 
 def game_of(plies: int, rng: aicore.Rng) -> str:
-    """Return the columns of a game by the policy that is not over after `plies` plies."""
+    """Return the columns of a game by the policy, which is not over after `plies` plies."""
     while True:
         state, moves = state_after(""), ""
         while len(moves) < plies and state.turn != aicore.END:
@@ -107,11 +107,11 @@ def solved(program: Path, path: Path, plies: range, seed: int, number: int) -> d
 
 
 def positions(run_all: RunAll, number: int, seed: int, path: Path, plies: range) -> list[Position]:
-    """Draw positions, the same ones for the same seed.
+    """Return random positions, which are the same for the same seed.
 
     Args:
-        path: file of known solutions.
-        plies: numbers of plies before a position; each as often.
+        path: the file of known solutions.
+        plies: the numbers of plies before a position, each equally often.
     """
     with tempfile.TemporaryDirectory() as folder:
         job = partial(solved, compiled(Path(folder)), path, plies, seed)
@@ -126,7 +126,7 @@ def positions(run_all: RunAll, number: int, seed: int, path: Path, plies: range)
 
 
 def decided(spec: str, position: Position) -> tuple[bool, int]:
-    """Return whether a player's move keeps the value, and its simulations."""
+    """Return whether a player's move keeps the value, and the number of simulations."""
     state = state_after(position.moves)
     player = player_of(spec, state.game)
     player.decisions = 0  # the same random numbers in any order
@@ -144,7 +144,7 @@ def share(kept: Sequence[float]) -> str:
 
 
 def ahead(kept: Sequence[float], first: Sequence[float]) -> str:
-    """Return how far a share is above another on the same positions."""
+    """Return the lead of a share over another share in the same positions."""
     mean, half = interval([one - other for one, other in zip(kept, first, strict=True)])
     return f"{mean:+.1%}" if math.isnan(half) else f"{mean:+.1%} ± {half:.1%}"
 

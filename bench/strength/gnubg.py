@@ -1,8 +1,8 @@
 """Loss of a player's moves in backgammon, by GNU Backgammon's judgment.
 
 The player plays games against itself; GNU Backgammon (Debian's package `gnubg`) examines every
-move. The result is in thousandths of a point for each move at which there was a choice: gnubg calls
-8 an expert, and less than 5 world class.
+move. The result is the loss per move with a choice, in thousandths of a point. gnubg calls a player
+with 8 an expert, and a player with less than 5 world class.
 
     python -m bench.strength.gnubg mcts:sims=200
     python -m bench.strength.gnubg policy:net=backgammon.net --games 200 --plies 2
@@ -29,7 +29,7 @@ ROOM = 32  # columns of the first side in a match file
 
 
 def play(work: tuple[str, int]) -> tuple[list[Turn], int, int]:
-    """Play a game of a player against itself; return its turns, the winner, and the points."""
+    """Play a game of a player against itself. Return its turns, the winner, and the points."""
     spec, seed = work
     game = aicore.load("backgammon")
     players = [aicore.player(spec, game, 2 * seed + seat) for seat in range(2)]
@@ -96,7 +96,7 @@ def judged(text: str, plies: int) -> list[tuple[int, float]]:
 
 
 def part(work: tuple[str, int, int, int]) -> tuple[int, float]:
-    """Play and analyze some games; return unforced moves, and points lost in all."""
+    """Play and analyze games. Return the number of unforced moves, and the points lost in all."""
     spec, first, games, plies = work
     sides = judged(match_file([play((spec, first + i)) for i in range(games)]), plies)
     return sum(moves for moves, _ in sides), sum(lost for _, lost in sides)

@@ -1,15 +1,15 @@
-"""Habits of a player that look odd to people: how often they occur in a game, and where.
+"""Habits of a player that look odd to people: their number in a game, and their places.
 
-A player plays all seats. Whether a habit costs anything, `aicore rollout` shows from the games'
-file. Habits of all games: a win at once left, and a position of one's own turn reached again.
+A player plays all seats. `aicore rollout` shows from the games' file whether a habit costs
+anything. All games have two habits: a missed immediate win, and a repeated position in one's turn.
 
-- relics: games in which nobody escapes; seats that stay inside though the game's script would have
-  brought them out in their last turn; turns that end with 3 AP or more; platforms lifted again
-  before their seat has moved, or a third time in a turn; guns that hit a seat which could have shot
+- relics: games in which nobody escapes. Seats that stay inside, although the game's script would
+  have brought them out in their last turn. Turns that end with 3 AP or more. Platforms lifted again
+  before their seat has moved, or a third time in a turn. Guns that hit a seat that could have shot
   them. The owner of the Jovian Scepter may lift a platform as often as its lock requires.
-- gratis3: cards played to no effect, and repairs left although a system is down.
-- booster: rounds, turns that are passed, and those passed with a mission possible.
-- ransom: discards of the last turn with a capture left.
+- gratis3: cards played without an effect, and repairs left although a system is down.
+- booster: rounds, passed turns, and turns passed although a mission was possible.
+- ransom: discards in the last turn although a capture was possible.
 
     python -m bench.strength.habits relics gratis3 --by level:3 --games 20
     python -m bench.strength.habits relics --games 20 --first 101 --out games.jsonl
@@ -32,7 +32,7 @@ from bench.common import add_jobs, workers
 
 UNSPENT = 3  # AP
 Found = tuple[str, int, str]
-"""Kind, number of the event (0: the whole game) and its text."""
+"""Kind of habit, number of the event (0 for the whole game), and the event's text."""
 
 
 def of_all_games(plies: Sequence[Ply]) -> Iterator[Found]:
@@ -43,17 +43,17 @@ def of_all_games(plies: Sequence[Ply]) -> Iterator[Found]:
         if state.game.seats > 1 and not _won(ply.after, seat):
             wins = [action for action in state.legal() if _won(_after(state, action), seat)]
             if wins:
-                yield "wins at once left", ply.number + 1, f"{ply.event}, not {wins[0]}"
+                yield "missed immediate wins", ply.number + 1, f"{ply.event}, not {wins[0]}"
         place = seat, bytes(state.view(seat))
         if place in seen:
-            yield "positions met again", ply.number + 1, str(ply.event)
+            yield "repeated positions", ply.number + 1, str(ply.event)
         seen.add(place)
 
 
 def of_relics(plies: Sequence[Ply]) -> Iterator[Found]:
     """Yield the habits of relics."""
-    lifts: Counter[str] = Counter()  # of this turn
-    lifted: set[str] = set()  # since the last step
+    lifts: Counter[str] = Counter()  # lifts of each platform in this turn
+    lifted: set[str] = set()  # platforms lifted since the last step
     for ply in _decisions(plies):
         action = str(ply.event)
         word, _, rest = action.partition(" ")
@@ -78,7 +78,7 @@ def of_relics(plies: Sequence[Ply]) -> Iterator[Found]:
 
 
 def _inside(plies: Sequence[Ply]) -> Iterator[Found]:
-    """Yield the seats that stayed inside, of relics, though the script would have left in time."""
+    """Yield the seats of relics that stayed inside, although the script would have left in time."""
     end = plies[-1].after
     if not any(end.scores()):
         yield "games in which nobody escapes", 0, ""
@@ -137,7 +137,7 @@ GAMES: dict[str, Callable[[Sequence[Ply]], Iterator[Found]]] = {
     "relics": of_relics,
     "gratis3": of_gratis3,
     "booster": of_booster,
-    "trader": lambda plies: iter(()),  # only those of all games
+    "trader": lambda plies: iter(()),  # it has no habits of its own
     "ransom": of_ransom,
 }
 
@@ -157,7 +157,7 @@ def _won(state: aicore.State, seat: int) -> bool:
 
 
 def watch(seed: int, name: str, by: str, seats: int | None) -> tuple[Record, list[Found]]:
-    """Play a game; return its record and its odd decisions."""
+    """Play a game, and return its record and its habits."""
     game = aicore.load(name, seats=seats)
     players = [aicore.player(by, game) for _ in range(game.seats)]
     record = Match(game, players, Deal(seed)).finish()
@@ -166,7 +166,7 @@ def watch(seed: int, name: str, by: str, seats: int | None) -> tuple[Record, lis
 
 
 def main() -> None:
-    """Watch, count, print."""
+    """Watch games, count habits, and print the counts."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("game", nargs="+", choices=sorted(GAMES))
     parser.add_argument("--by", default=["level:9"], nargs="+", metavar="SPEC")

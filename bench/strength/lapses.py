@@ -1,9 +1,9 @@
-"""Lapses: how often a level overlooks what one ply shows, against random slips of equal rating.
+"""Lapses of levels, which one ply of search would show, against random slips of equal rating.
 
 A lapse is a decision that misses an immediate win, or allows the opponent one although some other
-action does not. Each level plays against the search that slips at random (`blunder_rate=...`), at
-the share of slips at which both win about half of the games; bisection on paired deals finds that
-share. Lapses of both are counted in these games.
+action does not. Each level plays against a search that slips at random (`blunder_rate=...`).
+Bisection on paired deals finds the share of slips at which both win about half of the games. The
+script counts the lapses of both players in these games.
 
     python -m bench.strength.lapses connect_four --games 200
 """
@@ -22,7 +22,7 @@ from aicore.core.deal import Deal
 from aicore.players.defaults import levels_of
 from bench.common import RunAll, add_jobs, player_of, referee_of, share_of, workers
 
-STEPS = 5  # of the bisection
+STEPS = 5  # steps of the bisection
 PREPARED = 4  # random events before a game, so that deals differ in games without luck
 
 
@@ -67,7 +67,7 @@ def is_lapse(state: aicore.State, action: int) -> bool:
 
 
 def game_on(name: str, specs: tuple[str, str], job: tuple[int, int]) -> Counts:
-    """Play one game of two seats from a random opening, with the first player at a given seat."""
+    """Return the counts of a game from a random opening, with the first player at a given seat."""
     seed, seat = job
     game = referee_of(name, 2, ()).game
     opening = Match(game, [player_of("random", game)] * 2, Deal(seed))
@@ -89,7 +89,7 @@ def game_on(name: str, specs: tuple[str, str], job: tuple[int, int]) -> Counts:
 
 
 def play(run_all: RunAll, name: str, specs: tuple[str, str], games: int) -> list[Counts]:
-    """Play games on paired deals."""
+    """Return the counts of games on paired deals."""
     jobs = [(seed, seat) for seed in range(games // 2) for seat in (0, 1)]
     return run_all(partial(game_on, name, specs), jobs)
 
@@ -114,7 +114,9 @@ def main() -> None:
     """Print a row for each level below the last."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("game")
-    parser.add_argument("--sims", type=int, default=500, help="simulations of the search that errs")
+    parser.add_argument(
+        "--sims", type=int, default=500, help="simulations of the search that slips"
+    )
     parser.add_argument("--games", type=int, default=200, help="games per level; default: 200")
     parser.add_argument("--levels", type=int, nargs="*", default=range(1, 9))
     add_jobs(parser)

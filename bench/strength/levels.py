@@ -1,12 +1,13 @@
 """Levels of play: find nine equally spaced players, and measure each against the one below.
 
-Level 9 is the game's default mcts. The levels below are `casual` players of one family: from its
-weak end to its strong one a player makes more simulations, overlooks less and distinguishes smaller
-differences. The rating along the family is measured on paired deals: each of some points against
-the one below, and level 9 against the last. Nine levels are taken from that curve, at equal
-distances. Levels 1 and 2 look for the opponent's immediate wins in some decisions, the others in
-all. Then each level plays the one below it. In a game for one seat the better score on the same
-deal wins, and deals with equal scores are left out; if nobody wins a game, all share it.
+Level 9 is the game's default mcts. The levels below are `casual` players of one family. From the
+weak end of the family to its strong end, players make more simulations, overlook less and
+distinguish smaller differences. Matches on paired deals measure the rating along the family: some
+candidates each play the candidate below, and level 9 plays the last candidate. The script takes
+nine levels from this curve, at equal distances. Levels 1 and 2 look for the opponent's immediate
+wins in some decisions, and the other levels in all. Then each level plays the level below it. In a
+solo game, the better score on the same deal wins, and deals with equal scores do not count. If
+nobody wins a game, all seats share it.
 
     python -m bench.strength.levels connect_four --games 200          # find and measure
     python -m bench.strength.levels connect_four --games 200 --write  # and write into its data.toml
@@ -41,8 +42,8 @@ FAMILY = {
     "gratis3": (32, 1200, 0.06, 0.4),
     "relics": (16, 600, 0.2, 0.5),
 }
-"""Game -> simulations at both ends, temperature and share overlooked at the weak one."""
-REPLIES = 1.6  # factor on how often others' actions are overlooked
+"""Simulations at both ends, temperature and share overlooked at the weak end, by game."""
+REPLIES = 1.6  # factor on the share overlooked among the others' actions
 
 
 def member(game: str, strength: float, alert: float = 1.0) -> str:
@@ -61,7 +62,8 @@ def member(game: str, strength: float, alert: float = 1.0) -> str:
 def won(blocks: list[list[Result]], game: aicore.Game) -> list[float]:
     """Return the first player's share of each deal.
 
-    Solo: whether its score is the better one, for the deals with different scores."""
+    In a solo game, it is 1 if its score is the better one, else 0; equal scores do not count.
+    """
     if game.seats > 1:
         return shares(blocks, game)
     pairs = [(one.scores[0], two.scores[0]) for one, two in blocks]
@@ -79,7 +81,7 @@ def match(
 
 
 def elo(share: float) -> float:
-    """Return the difference in rating for a share of the points."""
+    """Return the difference in rating that corresponds to a share of the points."""
     share = min(max(share, 0.01), 0.99)
     return 400 * math.log10(share / (1 - share))
 
@@ -88,7 +90,7 @@ def ladder(run_all: RunAll, game: aicore.Game, games: int, top: int, number: int
     """Return the specs of nine levels, the weakest first."""
 
     def climb(specs: Sequence[str], rating: float) -> list[float]:
-        """Return ratings, each player measured against the one before, from a known first."""
+        """Return the ratings of players, each from a match against the player before."""
         found = [rating]
         for below, above in pairwise(specs):
             played = top if above == TOP else games
@@ -119,7 +121,7 @@ def ladder(run_all: RunAll, game: aicore.Game, games: int, top: int, number: int
 
 
 def write(game: str, specs: Sequence[str]) -> None:
-    """Put a ladder into the game's data file."""
+    """Write a ladder into the game's data file."""
     file = info(game).folder / "data.toml"
     data = tomlkit.parse(file.read_text(encoding="utf-8"))
     rungs = tomlkit.array()
@@ -158,7 +160,7 @@ def main() -> None:
 def _measure(
     run_all: RunAll, game: aicore.Game, specs: Sequence[str], games: int, top: int
 ) -> None:
-    """Measure each level against the one below."""
+    """Print the results of each level against the level below."""
     print(f"| 1 | {specs[0]} |")
     for number, (below, above) in enumerate(pairwise(specs), 2):
         played = top if above == TOP else games

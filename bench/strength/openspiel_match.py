@@ -1,9 +1,9 @@
-"""Connect Four against OpenSpiel's C++ MCTSBot, paired: from each opening both sides are played.
+"""Match in Connect Four against OpenSpiel's C++ MCTSBot, on both sides of each opening.
 
-Openings are two random moves. With --seconds both think as long a move, on one thread each, in
-turn; with --sims both make as many simulations. OpenSpiel's bot has its solver on, one uniform
-playout a simulation and the exploration constant that its examples use, 2; ours has the defaults of
-`aicore play connect_four`.
+Openings are two random moves. With --seconds, both players think for this time per move, in turn,
+on one thread each. With --sims, both make this number of simulations. OpenSpiel's bot has its
+solver on, one uniform playout per simulation, and exploration constant 2, as in its examples. Our
+player has the defaults of `aicore play connect_four`.
 
     pip install -e ".[openspiel]"
     python -m bench.strength.openspiel_match --seconds 1 --games 200
@@ -33,7 +33,7 @@ def theirs(sims: int, seed: int) -> pyspiel.MCTSBot:
 
 
 def simulations_in(seconds: float) -> int:
-    """Return the simulations that OpenSpiel's bot makes in that time, from the first position."""
+    """Return the number of simulations that OpenSpiel's bot makes in a time, from the start."""
     sims = 1000
     while True:
         start = time.perf_counter()
@@ -45,7 +45,7 @@ def simulations_in(seconds: float) -> int:
 
 
 def play(spec: str, sims: int, first: int, seed: int) -> float:
-    """Return our score of one game: 1, 1/2 or 0. `first`: our side, 0 moves first."""
+    """Return our score in one game: 1, 1/2 or 0. `first` is our side; side 0 moves first."""
     game = aicore.load("connect_four")
     state = game.start()
     board = pyspiel.load_game("connect_four").new_initial_state()

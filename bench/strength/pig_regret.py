@@ -1,10 +1,9 @@
 """Cost of decisions in Pig against perfect play, by simulations.
 
-Positions with a choice are taken from games in which both seats hold at 20 (Neller and Presser
-2004, section 2) but play at random one time in four. The exact value of every position is known
-(`aicore.search.exact.solve`); a decision's regret is how much lower the mover's winning chance is
-after it than after the best action. The second line gives the share of positions with regret, and
-the largest regret.
+Positions with a choice come from games in which both seats hold at 20 (Neller and Presser 2004,
+section 2) but play at random one time in four. The exact value of every position is known
+(`aicore.search.exact.solve`). A decision's regret is the mover's loss of winning chance against the
+best action. The second line gives the share of positions with regret, and the largest regret.
 
     python -m bench.strength.pig_regret --target 50 --positions 400
 """
@@ -19,12 +18,12 @@ from aicore.core.game import Game, State
 from aicore.search.exact import Solution, solve
 from bench.common import interval
 
-NOTHING = 1e-9  # of winning chance
+NOTHING = 1e-9  # winning chance up to which a decision has no regret
 SIMULATIONS = (100, 1_000, 10_000, 100_000)
 
 
 def positions(game: Game, number: int, seed: int = 0) -> list[State]:
-    """Return positions with a choice, one of a game."""
+    """Return positions with a choice, one from each game."""
     rng = aicore.Rng(seed)
     found: list[State] = []
     while len(found) < number:
@@ -60,7 +59,7 @@ def regrets(solution: Solution, spec: str, states: list[State], seed: int = 0) -
 
 
 def told(costs: list[float]) -> tuple[str, str]:
-    """Return as text the mean regret; the share of decisions with regret, and the largest."""
+    """Return two texts: the mean regret; the share of decisions with regret, and the largest."""
     mean, half = interval(costs)
     around = "" if math.isnan(half) else f" ± {half:.3%}"
     worse = sum(cost > NOTHING for cost in costs) / len(costs)

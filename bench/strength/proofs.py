@@ -1,8 +1,8 @@
-"""Shares of the listed forced wins of Connect Four that searches prove, and how soon.
+"""Shares of listed forced wins in Connect Four that searches prove, and their simulations.
 
     python -m bench.strength.proofs mcts:net=none mcts --sims 20000 200000
 
-The positions are those of `tests/search/connect_four_wins.txt`, none of them a win in one.
+The positions are in `tests/search/connect_four_wins.txt`; none of them is a win in one.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ WINS = Path(__file__).parents[2] / "tests" / "search" / "connect_four_wins.txt"
 
 
 def visits_to_prove(spec: str, game: aicore.Game, moves: str) -> int | None:
-    """Return the simulations after which a position was proven to be won; None: it was not."""
+    """Return the number of simulations that proved a position to be won; None without proof."""
     state = game.start()
     for move in moves:
         state.apply(move)

@@ -1,7 +1,8 @@
-"""The value of ten times the thinking: a player against itself with a tenth of the simulations.
+"""Value of ten times the thinking: a player against itself with a tenth of the simulations.
 
-Paired deals, seats rotated; the score is the stronger one's mean share, with its 95 % interval from
-the variance between deals. Solo: both play the same deals, and the paired difference is shown.
+Both play paired deals with rotated seats. The score is the mean share of the player with more
+simulations, with its 95 % interval from the variance between deals. In a solo game, both play the
+same deals, and the output has the paired difference.
 
     python -m bench.strength.scaling relics --games 100
     python -m bench.strength.scaling gratis3 --sims 60 600 6000 --games 200
@@ -20,7 +21,7 @@ from bench.strength.match import report_match, report_solo
 
 
 def main() -> None:
-    """Play each pair of neighbors and print."""
+    """Play each pair of neighboring budgets, and print the results."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("game")
     parser.add_argument(

@@ -1,16 +1,17 @@
 """Test of a player's sense: positions in which one action is proven to be worse than another.
 
 A suite is in `tests/search/sense/GAME.toml`: games up to a decision, and the good and the bad
-actions there. It has the loss of the worst bad one as a share of the stake, its standard error, and
-the player and number of games that proved it. `bench.strength.blunders --suite` finds them.
+actions there. It also has the loss of the worst bad action, as a share of the stake, with its
+standard error, and the player and number of games of the proof. `bench.strength.blunders --suite`
+makes suites.
 
     python -m bench.strength.sense relics
     python -m bench.strength.sense booster --by mcts:sims=60
     python -m bench.strength.sense gratis3 --prove
     python -m bench.strength.sense relics --prove --judge mcts:sims=20 --games 60
 
-`--prove` rolls all positions out again: as the suite was proven, or on other luck, or by a player
-that carries out other plans.
+`--prove` repeats the rollouts of all positions: as in the suite's proof, with other luck, or by a
+player that carries out other plans.
 """
 
 from __future__ import annotations
@@ -33,9 +34,9 @@ from aicore.core.record import Event, Record
 from aicore.players.defaults import levels_of
 
 SUITES = Path(__file__).parents[2] / "tests" / "search" / "sense"
-PROOF = 3.0  # standard errors that a bad action is behind
-HOPELESS = 100  # games of a proof after which it may be given up
-LUCK = 77_000_000  # the seed of proofs: hunts use others
+PROOF = 3.0  # minimum shortfall of a bad action, in standard errors
+HOPELESS = 100  # games after which a proof may be given up
+LUCK = 77_000_000  # the seed of proofs; hunts use other seeds
 
 
 @dataclass(frozen=True)
@@ -43,13 +44,13 @@ class Position:
     """Decision whose good and bad actions are known.
 
     Args:
-        record: the game up to it, unfinished.
-        good, bad: texts of legal actions; about all others nothing is proven.
-        loss: the loss of the worst of `bad`, as a share of the stake.
-        error: its standard error.
-        by: the spec of the player that played on.
-        games: after each action.
-        seed: seed of their luck.
+        record: the unfinished game up to the decision.
+        good, bad: texts of legal actions; nothing is proven about the others.
+        loss: the loss of the worst action in `bad`, as a share of the stake.
+        error: the standard error of the loss.
+        by: the spec of the player that continued the games.
+        games: the number of games after each action.
+        seed: the seed of the games' luck.
     """
 
     record: Record
@@ -103,13 +104,15 @@ def prove(
     games: int,
     seed: int = LUCK,
 ) -> Position | None:
-    """Roll out a good action and suspected bad ones equally often; None if nothing is proven.
+    """Return the position that equal rollouts of good and bad actions prove; None without proof.
 
     Args:
         record: the game.
-        events: those before the decision.
-        good: an action that seems best.
-        bad: actions that seem worse; the first must be proven to be.
+        events: the events before the decision.
+        good: actions that seem good; the first is rolled out.
+        bad: actions that seem worse; the first must be proven worse.
+        by: the spec of the player that continues the games.
+        games: the number of games after each action.
     """
     part = replace(record, events=list(events), scores=None, returns=None, end=None)
     position = Position(part, tuple(good), tuple(bad), 0.0, 0.0, by, games, seed)
@@ -125,11 +128,11 @@ def prove(
 def measured(position: Position, hopeless: int = 0) -> list[tuple[float, float]]:
     """Return each bad action's loss to the first good one, as a share of the stake, and its error.
 
-    No action is given up: all are played on as often as the position says, without subtracting
-    luck.
+    All actions get as many games as the position says, without subtracting luck.
 
     Args:
-        hopeless: games after which it ends if the first bad one is not behind by two errors.
+        hopeless: the number of games after which the rollouts end, if the first bad action is not
+            behind by two standard errors; 0 for never.
     """
     state = position.state()
     view = state.view(state.turn)
@@ -167,7 +170,7 @@ def choice(spec: str, position: Position) -> str:
 
 
 def score(spec: str, positions: Sequence[Position], jobs: int | None) -> None:
-    """Print how often a player chooses a good action, and a bad one."""
+    """Print the shares of positions in which a player chooses a good action and a bad one."""
     with pool(jobs) as hands:
         chosen = list(hands.map(partial(choice, spec), positions))
     pairs = list(zip(positions, chosen, strict=True))
@@ -181,7 +184,7 @@ def score(spec: str, positions: Sequence[Position], jobs: int | None) -> None:
 
 
 def again(positions: Sequence[Position], jobs: int | None) -> None:
-    """Print the losses by rollouts."""
+    """Print the losses of bad actions, by new rollouts."""
     with pool(jobs) as hands:
         rows = hands.map(measured, positions)
         for place, (one, found) in enumerate(zip(positions, rows, strict=True), 1):

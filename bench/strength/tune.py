@@ -1,9 +1,10 @@
 """Search for better parameters of mcts in one game, by matches against its defaults.
 
-Optuna's tree-structured Parzen estimator proposes, after the defaults themselves. Each proposal
-plays paired deals against the defaults at the same number of simulations, a batch at a time. It is
-dropped when it falls behind the median of the earlier ones, or hopelessly. The best are then played
-again on more, fresh deals, because the first figures are biased upwards.
+Optuna's tree-structured Parzen estimator proposes parameters, after the defaults themselves. Each
+proposal plays paired deals against the defaults at the same number of simulations, a batch at a
+time. A proposal is dropped if it falls below the median of earlier proposals, or below a limit. The
+best proposals then play again, on more deals and fresh ones, because the first figures are biased
+upwards.
 
     pip install -e ".[tune]"
     python -m bench.strength.tune booster --sims 500 --trials 60 --games 200
@@ -22,7 +23,7 @@ from bench.common import RunAll, add_jobs, block, interval, shares, workers
 BATCHES = 4
 FINALISTS = 3
 FRESH = 1_000_000  # the first deal of the finals
-HOPELESS = 0.4  # share of the points
+HOPELESS = 0.4  # share of the points below which a proposal is dropped
 
 CHOICES = {
     "cutoff": [-1, 0, 4, 7, 10, 14, 20, 32, 60, 128],
@@ -45,7 +46,7 @@ def choices(game: aicore.Game) -> dict[str, list[object]]:
 
 
 def defaults(game: aicore.Game) -> dict[str, object]:
-    """Return the game's defaults; those not among the choices are left to the first proposal."""
+    """Return the game's defaults, except values that are not among the choices."""
     values = aicore.player("mcts", game).values
     known = {key: values[key] for key, some in choices(game).items() if values[key] in some}
     return known | {"c": values["c"], "fpu": values["fpu"]}
@@ -69,7 +70,7 @@ def match(run_all: RunAll, game: aicore.Game, specs: tuple[str, str], deals: ran
 
 
 def main() -> None:
-    """Search, then play the best again."""
+    """Search, then let the best proposals play again."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("game")
     parser.add_argument("--seats", type=int)

@@ -1,9 +1,9 @@
-"""Games from arrays: decisions per second on one thread, ours and others' in one run.
+"""Speed of games from arrays: decisions per second on one thread, in aicore and other packages.
 
-Each decision is drawn at random among the legal ones, the next seat's observation is written out,
-and games begin again when they are over. Times are processor times; the candidates take turns, and
-medians are shown. Packages that are not installed are skipped; others' figures are only comparable
-within one run.
+Each decision is a random legal one. The next seat's observation is written out, and games begin
+again when they are over. Times are processor times. The candidates take turns, and the table has
+medians. The script skips packages that are not installed. Figures are comparable only within one
+run.
 
     pip install -e ".[research]" pygame rlcard
     python -m bench.study.arrays [booster ...] [--rounds 5] [--seconds 0.5]
@@ -25,7 +25,7 @@ from aicore.envs import pettingzoo
 
 AT_ONCE = 1024
 Runner = Iterator[float]
-"""Iterator that plays on for a while at each `next`; yields the number of decisions."""
+"""Iterator that plays for a while at each `next`, and yields the number of decisions."""
 
 
 def batched(name: str) -> Runner:
@@ -38,7 +38,7 @@ def batched(name: str) -> Runner:
 
 
 def words_a_decision(batch: aicore.Batch, steps: int = 300) -> float:
-    """Return tokens per decision: an action may have several, and only the last one decides."""
+    """Return the mean number of tokens per decision, as an action may have several tokens."""
     if batch.game.max_tokens == 1:
         return 1.0
     seen = np.asarray(batch.observations)[:, -batch.game.fields[-1].size :]
@@ -92,7 +92,7 @@ def classic(name: str) -> Any:
 
 
 def rate(runner: Runner, seconds: float) -> float:
-    """Return decisions per second."""
+    """Return a runner's decisions per second."""
     done, start = 0.0, time.process_time()
     while (spent := time.process_time() - start) < seconds:
         done += next(runner)

@@ -1,7 +1,8 @@
-"""Overshoot of searches beyond their time: over decisions of random games, in milliseconds.
+"""Overshoot of searches beyond their time, in milliseconds, over decisions of random games.
 
-A decision is timed from outside, as a person would see it. Measure on an idle machine: other
-programs count, too. The column "clock" shows how much: a loop that does nothing but read it.
+The script times a decision from outside, as a person would see it. Measure on an idle machine,
+because other programs count, too. The column "clock" shows their part: it belongs to a loop that
+only reads the clock.
 
     python -m bench.study.budget --decisions 200 --time 0.05
 """
@@ -18,7 +19,7 @@ SEARCHERS = ("clock", "mcts", "expectimax", "flat")
 
 
 def positions(game: Game, number: int, seed: int = 0) -> list[State]:
-    """Return positions with a choice, each from anywhere in its own random game."""
+    """Return positions with a choice, each from a random place in its own random game."""
     rng = aicore.Rng(seed)
     found: list[State] = []
     while len(found) < number:
@@ -35,7 +36,7 @@ def positions(game: Game, number: int, seed: int = 0) -> list[State]:
 
 
 def overshoots(game: Game, name: str, seconds: float, states: list[State]) -> list[float]:
-    """Return seconds beyond the allowance, ascending."""
+    """Return the seconds beyond the allowance, in ascending order."""
     player = aicore.player(f"{name}:time={seconds}", game) if name != "clock" else None
     late = []
     for state in states:

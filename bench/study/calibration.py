@@ -1,10 +1,10 @@
-"""Whether the judge's win chances come true: the table of docs/review.md.
+"""Calibration of the judge's win chances: the table of docs/review.md.
 
 Strong players play games. At some decisions of each, the judge of reviews predicts the mover's
-share, which is compared with the result. A bin holds the positions of about one prediction; the
-bias is predicted minus real, in percentage points, with its 95 % interval over games; the Brier
-score is the mean square of the difference; the slope is that of the real result on the prediction,
-1 when chances are neither too bold nor too timid.
+share, which is compared with the result. A bin holds positions with similar predictions. The bias
+is the predicted share minus the real one, in percentage points, with its 95 % interval over games.
+The Brier score is the mean square of the difference. The slope of the real result on the prediction
+is 1 if chances are neither too bold nor too timid.
 
     python -m bench.study.calibration booster --games 200 --simulations 2000
     python -m bench.study.calibration trader --games 400 --positions 0      # 0: every decision
@@ -44,7 +44,7 @@ def expectations(
     positions: int,
     seed: int,
 ) -> list[Pair]:
-    """Return one game's pairs, at `positions` random decisions; 0: at all."""
+    """Return one game's pairs, at `positions` random decisions; 0 for all decisions."""
     judge = judge_of(name, seats, simulations, spec)
     game = judge.game
     match = Match(game, [aicore.player(by, game) for _ in range(game.seats)], Deal(seed))
@@ -79,7 +79,7 @@ def report(games: list[list[Pair]]) -> None:
         if inside:
             one, two = (statistics.fmean(column) for column in zip(*inside, strict=True))
             print(f"{low:4.0%} to {high:4.0%}  {len(inside):9}  {one:13.1%}  {two:4.1%}")
-    # A ratio of sums over games: its residuals give the interval.
+    # The bias is a ratio of sums over games, whose residuals give the interval.
     each = len(pairs) / len(games)
     bias = statistics.fmean(expected - real for expected, real in pairs)
     residuals = [sum(e - r - bias for e, r in game) / each for game in games]

@@ -1,9 +1,10 @@
 """Comparison of our tree search with programs that play Connect Four and nothing else.
 
-The two C programs in `bench/c/` search as ours does, UCT with a uniform playout to the end for each
-simulation: one as in a textbook, the other with every trick. They are compiled here, search the
-empty board in turn with ours, one thread each, and the medians are compared. All must agree on the
-column and, within 0.03, on the board's value: otherwise they do not do the same work.
+The two C programs in `bench/c/` search as our search does, by UCT with a uniform playout to the end
+for each simulation. One is as in a textbook, and the other has every trick. The script compiles
+them, lets them search the empty board in turn with our search, on one thread each, and compares the
+medians. All must agree on the column and, within 0.03, on the board's value. Otherwise they do not
+do the same work.
 
     python -m bench.study.connect_four_limit [--simulations 200000] [--rounds 7]
 """
@@ -29,11 +30,11 @@ FLAGS = {"plain": ["-O3"], "tuned": ["-O3", "-march=native"]}
 CLOSE = 0.03
 
 Found = tuple[float, int, float]
-"""Simulations per second, the column, the mean of the first player."""
+"""Simulations per second, the column, and the mean of the first player."""
 
 
 def ours(sims: int, seed: int) -> Found:
-    """Run our search."""
+    """Return the result of our search."""
     game = aicore.load("connect_four")
     searcher = Mcts(game, sims=sims, c=C, memory=MEMORY)
     view = game.start().view(0)
@@ -46,7 +47,7 @@ def ours(sims: int, seed: int) -> Found:
 
 
 def theirs(program: Path, sims: int, seed: int) -> Found:
-    """Run a compiled program."""
+    """Return the result of a compiled program."""
     words = [str(program), str(sims), str(C), str(seed)]
     seconds, column, mean = subprocess.run(
         words, capture_output=True, text=True, check=True

@@ -1,11 +1,13 @@
-"""Coverage of intervals and error rates of marks, simulated where the truth is known.
+"""Coverage of intervals and error rates of marks, in simulations with a known truth.
 
-`shares`: how many of the 95 % intervals of a player's points cover the truth, by kinds of pairs of
-games and the number of blocks; also of points less their luck. `returns`: the same for mean returns
-in games for stakes. `elo`: the same for intervals of Elo, of two players and of four. `luck`: how
-many studies of real games overestimate the share of luck, and how many of its intervals cover it.
-`marks`: how many studies of a game without faults mark anything at all, and how many find a
-difference between a game and itself.
+- `shares`: the percentage of 95 % intervals of a player's points that cover the truth, by kind of
+  block and number of blocks; also for points less their luck.
+- `returns`: the same for mean returns in games for stakes.
+- `elo`: the same for intervals of Elo, for two players and for four.
+- `luck`: the percentage of studies of real games that overestimate the share of luck, and the
+  percentage of their intervals that cover it.
+- `marks`: the percentage of studies of a game without faults that mark anything at all, and the
+  percentage of studies that find a difference between a game and itself.
 
     python -m bench.study.coverage shares
     python -m bench.study.coverage shares --extra 0.5
@@ -53,7 +55,7 @@ Kind = Mapping[float, float]
 
 
 def games(win: float, draw: float = 0.0) -> Kind:
-    """Return pairs of independent games."""
+    """Return the kind of a block that is a pair of independent games."""
     one = {1.0: win, 0.5: draw, 0.0: 1.0 - win - draw}
     found: Counter[float] = Counter()
     for first, p in one.items():
@@ -119,7 +121,7 @@ def truth(kind: Kind) -> float:
 
 
 def drawn(kind: Kind, blocks: int, rng: random.Random) -> list[float]:
-    """Draw the shares of `blocks` blocks."""
+    """Return random shares of `blocks` blocks."""
     return rng.choices(list(kind), list(kind.values()), k=blocks)
 
 
@@ -127,7 +129,7 @@ def drawn(kind: Kind, blocks: int, rng: random.Random) -> list[float]:
 
 
 def interval(values: Sequence[float]) -> tuple[float, float]:
-    """Return the interval of a share; with --plain Student's."""
+    """Return the interval of a share; with --plain, Student's interval."""
     if PLAIN:
         return of_mean(values) or (values[0], values[0])
     return Bounded.of(values).interval()
@@ -168,7 +170,7 @@ def held_less_luck(
 
 
 def shares(tries: int, rng: random.Random) -> Iterator[str]:
-    """Yield a line for each kind of pairs."""
+    """Yield a line for each kind of block."""
     for name, kind in KINDS.items():
         yield line(name, [held(kind, blocks, tries, rng) for blocks in BLOCKS])
     for share, spread in () if PLAIN else ((0.5, 0.4), (0.9, 0.09), (0.97, 0.029)):
@@ -181,7 +183,7 @@ def shares(tries: int, rng: random.Random) -> Iterator[str]:
 
 
 def pool(name: str, first: str, second: str, deals: int = 3000) -> Stake:
-    """Play games; return the first player's mean returns by deal."""
+    """Play games, and return the distribution of the first player's mean return on a deal."""
     rows = [luck_blocks.block(name, (first, second), 2, number) for number in range(deals)]
     counts = Counter(luck_blocks.paired(each) for each in rows)
     game = aicore.load(name)
@@ -198,7 +200,7 @@ def returns_held(stake: Stake, blocks: int, tries: int, rng: random.Random) -> f
 
 
 def returns(tries: int, rng: random.Random) -> Iterator[str]:
-    """Yield a line for each kind of blocks, and for games of poker."""
+    """Yield a line for each kind of block, and for games of poker."""
     kinds = dict(STAKES)
     for name, first, second in (
         ("kuhn_poker", "cfr", "random"),
@@ -248,7 +250,7 @@ def four_held(spread: float, blocks: int, tries: int, rng: random.Random) -> flo
 
 
 def elos(tries: int, rng: random.Random) -> Iterator[str]:
-    """Yield a line for each kind of pairs, and for four players."""
+    """Yield a line for each kind of block, and for four players."""
     for name, kind in KINDS.items():
         yield line(name, [elo_held(kind, blocks, tries, rng) for blocks in BLOCKS])
     for spread in (0.0, 150.0, 400.0):
@@ -260,7 +262,7 @@ def elos(tries: int, rng: random.Random) -> Iterator[str]:
 
 
 def in_line(seats: int, on_line: bool, rng: random.Random) -> PlayedGame:
-    """Return a game of a design with nothing to mark: fair in all, or exactly on every limit."""
+    """Return a game of a design with nothing to mark: well within limits, or exactly on them."""
 
     def share(mean: float, size: float) -> float:
         return rng.betavariate(size * mean, size * (1.0 - mean))
@@ -310,16 +312,17 @@ def false_mark(seats: int, place: str, count: int, rng: random.Random) -> bool:
 def false_difference(
     design: Design, pool: Sequence[PlayedGame], count: int, rng: random.Random
 ) -> bool:
-    """Whether a game is found to differ from itself: two samples of the same real games."""
+    """Whether a comparison finds a difference between two samples of the same real games."""
     both = rng.sample(pool, 2 * count)
     one, two = (findings(design, half) for half in (both[:count], both[count:]))
     return any(each.sure for each in differences(one, two))
 
 
 def luck_coverage(name: str, seats: int, by: str, tries: int, rng: random.Random) -> Iterator[str]:
-    """Yield how often the luck share of real games is overestimated, and its interval's coverage.
+    """Yield the error rate of the luck share in real games, and the coverage of its interval.
 
-    Luck alone may do that as often as it may mark a kind: there are six of them in a study.
+    An error is a significant overestimate. Luck alone may cause it as often as it may mark any of
+    the six kinds of questions in a study.
     """
     design = Design(name, seats, (), by)
     pool = [play(design, deal) for deal in range(POOL)]
@@ -345,7 +348,7 @@ def lucks(tries: int, rng: random.Random) -> Iterator[str]:
 
 
 def marks(tries: int, rng: random.Random) -> Iterator[str]:
-    """Yield a line for each kind of study; large ones are tried less often."""
+    """Yield a line for each kind of study; large studies get fewer tries."""
 
     def share(count: int, cost: int, found: Callable[..., bool], *given: object) -> float:
         few = max(10, tries // max(1, count * cost // 100))
@@ -363,7 +366,7 @@ def marks(tries: int, rng: random.Random) -> Iterator[str]:
 
 
 def line(name: str, found: Sequence[float]) -> str:
-    """Return a name and shares in percent."""
+    """Return a line with a name, and shares in percent."""
     return f"{name:46}" + "".join(f"{100 * share:8.1f}" for share in found)
 
 

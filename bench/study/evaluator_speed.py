@@ -1,9 +1,9 @@
-"""Search with a neural network in NumPy, ours and OpenSpiel's Python MCTS: simulations a second.
+"""Speed of search with a neural network in NumPy: our search and OpenSpiel's Python MCTS.
 
-Connect Four from the first decision, on one thread. Both use the same network of 84-128-128, with a
-value and seven logits on top and random weights. Ours evaluates `batch` positions at once;
-OpenSpiel's `open_spiel.python.algorithms.mcts` asks for one at a time. They search in turn; medians
-are compared.
+Both search Connect Four from the first decision, on one thread. They use the same network of
+84-128-128, with a value and seven logits on top and random weights. Our search evaluates `batch`
+positions at once; OpenSpiel's `open_spiel.python.algorithms.mcts` evaluates one at a time. They
+search in turn, and the output has medians.
 
     pip install -e ".[openspiel]"
     OMP_NUM_THREADS=1 python -m bench.study.evaluator_speed [--rounds 5] [--batch 32]
@@ -34,7 +34,7 @@ Network = Callable[[NDArray[np.float32]], tuple[NDArray[np.float32], NDArray[np.
 
 
 def network(inputs: int, seed: int = 1) -> Network:
-    """Return two hidden layers of ReLU; a value, -1 .. 1, and a logit for each column."""
+    """Return a network of two hidden ReLU layers, with a value from -1 to 1 and column logits."""
     rng = np.random.default_rng(seed)
     sizes = (inputs, HIDDEN, HIDDEN)
     layers = [rng.normal(0, (2 / a) ** 0.5, (a, b)).astype(np.float32) for a, b in pairwise(sizes)]
@@ -67,7 +67,7 @@ def ours(batch: int, seed: int, logits: bool) -> float:
 
 
 class Evaluator(mcts.Evaluator):  # type: ignore[misc]
-    """The same network for OpenSpiel."""
+    """Evaluator with the same network, for OpenSpiel."""
 
     def __init__(self, inputs: int) -> None:
         self.judge = network(inputs)
@@ -75,7 +75,7 @@ class Evaluator(mcts.Evaluator):  # type: ignore[misc]
 
     def _ask(self, state: Any) -> Any:
         key = str(state)
-        if self.last[0] != key:  # it asks for priors and for values, one after the other
+        if self.last[0] != key:  # OpenSpiel asks for priors and values, one after the other
             seen = np.asarray(state.observation_tensor(), np.float32)[None, :]
             self.last = key, self.judge(seen)
         return self.last[1]

@@ -1,11 +1,17 @@
-"""Hostile visitors of `aicore web`, each with its own address, and one that plays.
+"""Hostile visitors of `aicore web`, each with its own address, and a visitor that plays.
 
-The hostile ones run in a separate process. One floods a long dropped record with `at`, and one
-forks it. One begins uploads that it never ends; one holds idle and half-sent connections and reads
-nothing. One watches the player's table with as many sockets as it gets, and lets strong computers
-play at tables without people. One drops short records whose seeds are words and long ones, and
-requests all of them; one opens puzzles, and tables of players that compute much before they move.
-`python -m bench.study.web --hostile` prints how long the player waits.
+The hostile visitors run in a separate process, and each has one task:
+
+- It floods the table of a long record with `at`.
+- It floods the same table with `fork`.
+- It begins uploads that never end.
+- It holds idle and half-sent connections, and reads nothing.
+- It watches the player's table with as many sockets as it gets, and lets strong computers play at
+  tables without people.
+- It uploads long records, and short records whose seeds are words, and requests all their tables.
+- It opens puzzles, and tables of players that compute much before they move.
+
+`python -m bench.study.web --hostile` prints the player's waiting times.
 """
 
 from __future__ import annotations
@@ -30,14 +36,14 @@ import aicore
 from aicore.core.record import CHANCE_ACTOR, Event, Record
 
 LONG = 9_664  # events of the record
-SOCKETS = 5  # that flood with `at`, and with `fork`
-UPLOADS, SIZE = 20, 60 << 20
-IDLE = 1100
-LOOKING_ON = 1000
+SOCKETS = 5  # sockets that flood with `at`, and as many with `fork`
+UPLOADS, SIZE = 20, 60 << 20  # uploads at a time, and bytes of each
+IDLE = 1100  # idle connections
+LOOKING_ON = 1000  # sockets that watch the player's table
 ALONE = 5.0  # seconds that the player plays before the others come
 HUNGRY = 6  # tables of mcts:time=60
 WORDS = 100  # short records
-LONG_ONES = 20
+LONG_ONES = 20  # long records
 VISITORS = 7
 
 
@@ -54,7 +60,7 @@ def long_record(length: int = LONG, seed: int | str = 1) -> str:
 
 
 async def keep_on(work: Any) -> None:
-    """Repeat something whenever it ends or fails."""
+    """Repeat work whenever it ends or fails."""
     while True:
         with contextlib.suppress(Exception):
             await work()
@@ -81,7 +87,7 @@ async def talk(address: str, home: str, join: dict[str, Any], message: dict[str,
 
 
 async def dropped(address: str, home: str, line: str) -> dict[str, Any]:
-    """Drop the long record; return its table and token."""
+    """Upload the long record, and return its table and token."""
     async with client(address, home) as http:
         made = (await http.post("/api/records", content=line)).json()
     return {"table": made["table"], "token": made["owner"]}
@@ -106,7 +112,7 @@ async def flood(address: str, home: str, line: str, kind: str) -> None:
 
 
 async def uploads(address: str, home: str) -> None:
-    """Send files that never end."""
+    """Upload files that never end."""
     host, _, port = address.rpartition(":")
 
     async def one() -> None:
@@ -143,7 +149,7 @@ async def idle(address: str, home: str) -> None:
 
 
 async def crowd(address: str, home: str, table: str) -> None:
-    """Watch the player's table, and computers that think for a minute."""
+    """Watch the player's table, and tables of computers that think for a minute."""
     jobs: list[Coroutine[Any, Any, None]] = []
     async with client(address, home) as http:
         for _ in range(HUNGRY):
@@ -156,7 +162,7 @@ async def crowd(address: str, home: str, table: str) -> None:
 
 
 async def hold(address: str, home: str, join: dict[str, Any]) -> None:
-    """Watch until disconnected."""
+    """Watch a table until the connection ends."""
     where = f"ws://{address}/socket"
     async with websockets.connect(where, max_size=None, local_addr=(home, 0)) as socket:
         await socket.send(json.dumps({"type": "join", **join}))
@@ -165,7 +171,7 @@ async def hold(address: str, home: str, join: dict[str, Any]) -> None:
 
 
 async def words(address: str, home: str, line: str) -> None:
-    """Request tables whose seeds are words, and long ones, again and again."""
+    """Request the tables of long records, and of seeds that are words, again and again."""
     lines = [long_record(8, f"word {number}") for number in range(WORDS)] + [line] * LONG_ONES
     async with client(address, home) as http:
         names: list[str] = []
@@ -174,7 +180,7 @@ async def words(address: str, home: str, line: str) -> None:
             names.append((await http.post("/api/records", content=one)).json()["table"])
 
         for one in lines:
-            with contextlib.suppress(Exception):  # it has to wait for that
+            with contextlib.suppress(Exception):  # the server makes it wait
                 await drop(one)
         while True:
             asked = (http.get(f"/api/tables/{name}") for name in names)
@@ -213,7 +219,7 @@ def attack(address: str, line: str, table: str) -> None:
             learner(address, "127.0.0.8"),
         )
 
-    os.nice(5)  # their load on the machine is not the server's doing
+    os.nice(5)  # their own load must not slow down the server
     asyncio.run(all_of_them())
 
 
@@ -236,7 +242,7 @@ class Player:
             return made
 
     async def play(self, made: dict[str, Any]) -> None:
-        """Play until cancelled; a game that is over continues at a new table."""
+        """Play until cancelled; after each game, go on at a new table."""
         while True:
             try:
                 await self.game(made)
@@ -311,8 +317,8 @@ def measure(address: str, process: int, seconds: float) -> None:
 
     player = asyncio.run(under_attack())
     events = len(json.loads(line)["events"])
-    print(f"{seconds:g} s of {VISITORS} hostile visitors, who drop records of {events} events")
+    print(f"{seconds:g} s of {VISITORS} hostile visitors, who upload records of {events} events")
     tell("attacked", player.waits)
     print(f"the player lost the connection {player.refused} times")
-    print(f"memory of the server at most: {peak(process):.0f} MB")
-    print("afterwards it takes a new table")
+    print(f"peak memory of the server: {peak(process):.0f} MB")
+    print("afterwards the server creates a new table")

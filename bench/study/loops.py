@@ -1,11 +1,11 @@
-"""The longest callbacks of event loops, by the processor time of the thread that runs them.
+"""Longest callbacks of event loops, by the processor time of the thread that runs them.
 
-Wall-clock time would blame a loop for the rest of a busy machine's load. Processors that are shared
-are slower, too, so a callback may take longer while a known piece of work does. Garbage collection
-is not counted: it may come in any callback. Delays by another thread that holds the interpreter are
-not seen.
+Wall-clock time would blame a loop for the rest of a busy machine's load. Shared processors are
+slower, too, so a callback may take longer if a known piece of work takes longer at that time.
+Garbage collection does not count, because it may come in any callback. Delays by another thread
+that holds the interpreter do not show.
 
-    python -m bench.study.loops web --port 0    # `aicore web`; prints them when it is ended
+    python -m bench.study.loops web --port 0    # `aicore web`; prints them at its end
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def _pace() -> float:
 
 @dataclass
 class Watch:
-    """Callbacks seen.
+    """Record of callbacks.
 
     Args:
         longest: seconds that the longest callback took.
@@ -49,7 +49,7 @@ class Watch:
 
 @contextlib.contextmanager
 def watched() -> Iterator[Watch]:
-    """Watch all event loops of this process."""
+    """Yield a record of the callbacks in all event loops of this process."""
     found, run, collecting = Watch(), asyncio.Handle._run, 0.0
     pace = min(_pace() for _ in range(10))
     began = 0.0

@@ -1,13 +1,13 @@
 """Effect of luck on results, and the value of measuring it: the figures of docs/luck.md.
 
-    python -m bench.study.luck variance              # all games; or name some
+    python -m bench.study.luck variance              # all games, or the games named
     python -m bench.study.luck variance leduc_poker --first mcts:sims=1000 --second script
-    python -m bench.study.luck cost                  # what measuring adds to a game
-    python -m bench.study.luck sprt --tests 50       # games that tests take, with luck and less it
-    python -m bench.study.luck draws relics          # what the things drawn explain at all
+    python -m bench.study.luck cost                  # time that measuring adds to a game
+    python -m bench.study.luck sprt --tests 50       # games that tests take, with and less luck
+    python -m bench.study.luck draws relics          # part of results that draws explain
 
-`variance` plays two players on the deals of a tournament, all seatings. A result is the mean return
-of the first over a block; solo, its return less the other's.
+`variance` lets two players play the deals of a tournament in all seatings. A result is the mean
+return of the first player over a block; in a solo game, its return less the other player's.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ def table_of(name: str, specs: tuple[str, str], seats: int, seed: str, luck: boo
 def block(
     name: str, specs: tuple[str, str], seats: int, number: int, seed: str = SEED, luck: bool = True
 ) -> list[GameRow]:
-    """Play the games of one deal; return them without their records."""
+    """Play the games of one deal, and return them without their records."""
     table = table_of(name, specs, seats, seed, luck)
     rows = table.play(Plan(table.config).block(number))
     return [row._replace(record=b"") for row in rows]
@@ -81,7 +81,7 @@ def paired(rows: Sequence[GameRow]) -> float:
 
 
 def fitted(found: Sequence[tuple[float, float]]) -> str:
-    """Return the variance of results, its reduction factors less luck, and the coefficient."""
+    """Return as text the variance of results, its reduction less luck, and the coefficient."""
     fit = Fit()
     for value, luck in found:
         fit.add(value, luck)
@@ -95,7 +95,7 @@ def fitted(found: Sequence[tuple[float, float]]) -> str:
 
 
 def variance(names: Sequence[str], chosen: argparse.Namespace, run_all: RunAll) -> None:
-    """Print variances as they are and less luck: of paired results, and of single games."""
+    """Print the variances of paired results and of single games, with and less luck."""
     print(f"{'':12} {'deals':>5}  {'paired':>8} {'whole':>6} {'fitted':>7} {'coef.':>6}"
           f"   {'single':>8} {'whole':>6} {'fitted':>7} {'coef.':>6}  players")  # fmt: skip
     for name in names:
@@ -117,7 +117,7 @@ def variance(names: Sequence[str], chosen: argparse.Namespace, run_all: RunAll) 
 
 
 def cost(names: Sequence[str], chosen: argparse.Namespace) -> None:
-    """Print the cost of measuring luck: precise between scripts, whose games cost little else."""
+    """Print the cost of measuring luck; it is precise between scripts, whose games are short."""
     for name in names:
         spec = chosen.first or PLAYERS[name][0]
         seats = chosen.seats or aicore.info(name).default_seats
@@ -132,23 +132,23 @@ def cost(names: Sequence[str], chosen: argparse.Namespace) -> None:
 
 
 def spent(name: str, spec: str, seats: int, deals: int) -> tuple[float, float]:
-    """Return processor seconds of a game between equals, and the extra time for luck."""
+    """Return a game's processor seconds between equal players, and the extra time for luck."""
     took = {False: 0.0, True: 0.0}
     games = 0
     for number in range(-1, deals):
         for luck in took:
             start = time.process_time()
             rows = block(name, (spec, spec), seats, max(number, 0), luck=luck)
-            if number >= 0:  # once to warm up
+            if number >= 0:  # the first round only warms up
                 took[luck] += time.process_time() - start
                 games += len(rows)
     return 2 * took[False] / games, 2 * (took[True] - took[False]) / games
 
 
 def tests(chosen: argparse.Namespace, run_all: RunAll) -> None:
-    """Print the games that sequential tests take on the same blocks, as they are and less luck.
+    """Print the number of games that sequential tests take on the same blocks, with and less luck.
 
-    The blocks of a test are drawn at random, with replacement, from the played ones.
+    A test draws its blocks at random, with replacement, from the played blocks.
     """
     name, specs = "booster", (chosen.first or "mcts:sims=100", chosen.second or "greedy")
     seats = aicore.info(name).default_seats
@@ -190,7 +190,7 @@ def tests(chosen: argparse.Namespace, run_all: RunAll) -> None:
 
 
 def draws(names: Sequence[str], chosen: argparse.Namespace, run_all: RunAll) -> None:
-    """Print the part of paired results explained by draws, if each kind of draw has its own value.
+    """Print the part of paired results that draws explain, if each kind of draw has one value.
 
     A least-squares fit to nine tenths of the blocks predicts the last tenth, in turn.
     """
@@ -218,7 +218,7 @@ def draws(names: Sequence[str], chosen: argparse.Namespace, run_all: RunAll) -> 
 
 
 def drawn(name: str, specs: tuple[str, str], seats: int, number: int) -> tuple[float, Counts[str]]:
-    """Return the first player's result on a deal, and its draws beyond the expectation, by kind.
+    """Return the first player's result on a deal, and its excess of draws, by kind.
 
     A draw counts for the first seat to move after it; the others' draws count against the player.
     """

@@ -1,6 +1,7 @@
-"""Simulations a second with a network: in C, through Python, and in self-play games.
+"""Simulations per second with a network: in C, through Python, and in self-play games.
 
-The same network, with random weights unless a file is named, and the same decisions. Needs NumPy.
+All three use the same network, with random weights unless a file is named, and make the same
+decisions. The script needs NumPy.
 
     python -m bench.study.net_speed
     python -m bench.study.net_speed relics --sims 2000

@@ -1,9 +1,10 @@
-"""Our tree search against OpenSpiel's C++ searches: simulations per second in one run.
+"""Simulations per second of our tree search and of OpenSpiel's C++ searches, in one run.
 
-Uniform playouts to the end, one per simulation, the exploration constant 1.4, from the first
-decision: Connect Four and Pig against MCTSBot, Leduc poker against ISMCTSBot. OpenSpiel's searches
-have one thread; ours has one, and then as many trees as threads, which share their results. The
-engines search in turn; medians are compared, and the range of the ratios is shown.
+All searches begin at the first decision, with exploration constant 1.4 and one uniform playout to
+the end per simulation. Our search plays Connect Four and Pig against MCTSBot, and Leduc poker
+against ISMCTSBot. OpenSpiel's searches have one thread. Ours has one, and then as many trees as
+threads, which share their results. The engines search in turn. The table has medians, and the range
+of the ratios.
 
     pip install -e ".[openspiel]"
     python -m bench.study.openspiel_speed [--rounds 7] [--threads 2]
@@ -23,7 +24,7 @@ from aicore.search.mcts import Mcts
 C = 1.4
 MEMORY = 1024  # MiB
 
-# our name -> OpenSpiel's, simulations of a search
+# OpenSpiel's name and the simulations of a search, by our name
 GAMES = {
     "connect_four": ("connect_four", 200_000),
     "pig": ("pig", 20_000),

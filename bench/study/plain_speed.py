@@ -1,11 +1,11 @@
-"""Search speed of games in plain Python: against compiled ones, and against OpenSpiel's.
+"""Search speed of games in plain Python, of compiled games, and of OpenSpiel's games.
 
     python -m bench.study.plain_speed [--seconds 2]
 
-One thread; simulations a second of a tree search with uniform playouts to the end, from the first
-choice. With OpenSpiel installed (extra `openspiel`), its MCTS in Python searches the same games in
-turn with ours, several times; the ratio is of the medians. Of these games only its tic-tac-toe is
-in Python, as ours all are; its others are in C++.
+The figures are simulations per second of a tree search on one thread, with uniform playouts to the
+end, from the first choice. With OpenSpiel installed (extra `openspiel`), its MCTS in Python and our
+search take turns on the same games, and the table has the ratio of medians. All our games are in
+Python here. In OpenSpiel, only tic-tac-toe is in Python, and the other games are in C++.
 """
 
 from __future__ import annotations
@@ -31,11 +31,11 @@ THEIRS: dict[str, tuple[str, dict[str, int]]] = {
     "nim": ("nim(pile_sizes=3;4;5,is_misere=false)", {}),
     "pig": ("pig(horizon=20000)", {}),
 }
-"""File -> OpenSpiel's name of the same game, and our options that make it the same."""
+"""OpenSpiel's name of the same game, and our options that make it the same, by file."""
 
 
 def ours(game: aicore.Game, seconds: float) -> float:
-    """Return our simulations a second."""
+    """Return our simulations per second, from the first choice."""
     state, chance = game.start(), aicore.Chance(1)
     while chance.settle(state) is not None and len(state.legal_actions()) < 2:
         state.apply(state.legal_actions()[0])
@@ -44,7 +44,7 @@ def ours(game: aicore.Game, seconds: float) -> float:
 
 
 def theirs(name: str, seconds: float) -> float:
-    """Return OpenSpiel's simulations a second in Python, from the first choice."""
+    """Return OpenSpiel's simulations per second in Python, from the first choice."""
     import numpy as np
     import pyspiel
     from open_spiel.python.algorithms import mcts

@@ -1,11 +1,11 @@
-"""Speed of a game ported from plain Python, beside the compiled one of the same rules.
+"""Speed of a game ported from plain Python, beside the compiled game with the same rules.
 
     python -m bench.study.port_speed [--sims 5000]
 
 `aicore new game bench/ports/connect_four.py --cython` wrote the port; connect_four.pyx beside it is
-the edited game.pyx. Both games search one position, in several ways. Callgrind counts the
-instructions of the tree and of all that it calls, which are the same in every run. They must make
-the same decisions. Needs valgrind and a C compiler.
+the edited game.pyx. The script searches one position in both games, in several ways, and the
+decisions must be the same. Callgrind counts the instructions of the tree and of everything that it
+calls, which are the same in every run. The script needs valgrind and a C compiler.
 """
 
 from __future__ import annotations
@@ -43,10 +43,10 @@ print(decision.action, [(one.action, one.visits, one.values) for one in decision
 
 
 def built(folder: Path, **environment: str) -> Path:
-    """Write and build the port in a folder. Returns the value for AICORE_GAMES.
+    """Write and build the port in a folder, and return the value for AICORE_GAMES.
 
     Args:
-        environment: for the compiler, such as CFLAGS.
+        environment: variables for the compiler, such as CFLAGS.
     """
     with chdir(folder):
         write_port(PORT, (PORTS / f"{NAME}.py").read_text(encoding="utf-8"))
@@ -59,7 +59,7 @@ def built(folder: Path, **environment: str) -> Path:
 
 
 def searched(name: str, spec: str, games: Path, *before: str) -> subprocess.CompletedProcess[str]:
-    """Search a position in its own process, which `before` starts; it prints the decision."""
+    """Return the finished process of a search, which `before` started; it prints a decision."""
     return subprocess.run(
         [*before, sys.executable, "-c", SEARCH, name, spec, str(OPENING)],
         env={**os.environ, "AICORE_GAMES": str(games)}, capture_output=True, text=True, check=True,
@@ -67,7 +67,7 @@ def searched(name: str, spec: str, games: Path, *before: str) -> subprocess.Comp
 
 
 def counted(name: str, spec: str, games: Path) -> tuple[int, str]:
-    """Return the instructions of a search, and its decision."""
+    """Return the number of instructions of a search, and its decision."""
     counter = ("valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null")
     done = searched(name, spec, games, *counter, f"--toggle-collect={GROW}")
     found = re.search(r"Collected : (\d+)", done.stderr)

@@ -1,10 +1,10 @@
-"""Check of puzzles: each is rolled out again on fresh luck, ten times as often as before.
+"""Check of puzzles by rollouts with fresh luck, ten times as many as before.
 
     python -m bench.study.puzzles relics
     python -m bench.study.puzzles trader --file found.jsonl --write kept.jsonl
 
-The best action is compared with its closest rivals. A puzzle is confirmed if it still leads each by
-15 % of the range of returns, or by less but within the margin of error.
+The script compares the best action with its closest rivals. It confirms a puzzle if the best action
+still leads by 15 % of the range of returns, or misses that by no more than the margin of error.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ from bench.common import add_jobs, workers
 
 TIMES = 10
 CLOSEST = 3
-SEED = 1 << 50  # of luck not used for making puzzles
+SEED = 1 << 50  # first seed of luck that made no puzzles
 LESS = 2.0  # standard errors that a lead may be below 15 %
 
 
 def lead(times: int, numbered: tuple[int, Puzzle]) -> tuple[float, float]:
-    """Return the lead of the best over the closest other action, with its standard error."""
+    """Return the lead of the best action over the closest other one, with its standard error."""
     number, puzzle = numbered
     view = PuzzleAttempt(puzzle).view
     names = [puzzle.best, *(other.action for other in puzzle.others[:CLOSEST])]
@@ -46,7 +46,7 @@ def lead(times: int, numbered: tuple[int, Puzzle]) -> tuple[float, float]:
 
 
 def main() -> None:
-    """Measure, print, and write the confirmed ones."""
+    """Measure the leads, print them, and write the confirmed puzzles."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("game")
     parser.add_argument("--file", type=Path, help="your own puzzles; default: those that ship")

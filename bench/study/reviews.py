@@ -1,13 +1,13 @@
-"""How well reviews explain results: the figures of docs/review.md.
+"""Quality of reviews as explanations of results: the figures of docs/review.md.
 
     python -m bench.study.reviews relics --games 50
     python -m bench.study.reviews connect_four --games 50 --exact
 
-Games between drawn levels (2 to 7) on open deals are reviewed. The rest of seat 0 is what its
-review cannot explain. `--exact` compares the words of Connect Four with exact values, by a C
-program: a bad word on a move that keeps the value is wrong, and a move that turns a win into a
-draw or loss, or a draw into a loss, deserves one. Moves before ply FIRST_PLY are left out: the
-program takes long for them.
+The script reviews games between random levels (2 to 7) on open deals. The rest of seat 0 is the
+part of its result that the review cannot explain. `--exact` compares the words for moves in Connect
+Four with exact values from a C program. A bad word on a move that keeps the value is wrong. A move
+that turns a win into a draw or loss, or a draw into a loss, deserves a bad word. Moves before ply
+FIRST_PLY do not count, because the program takes long for them.
 """
 
 from __future__ import annotations
@@ -31,19 +31,19 @@ from bench.common import add_jobs, share_of, workers
 from bench.connect_four_values import Solver, by_column, compiled
 
 LEVELS = range(2, 8)
-SMALL = 0.15  # of the stake
+SMALL = 0.15  # a small rest, as a share of the stake
 FIRST_PLY = 8
 
 
 @dataclass(frozen=True)
 class Words:
-    """Words of a review of Connect Four, counted.
+    """Counts of words in a review of Connect Four.
 
     Args:
-        bad: mistakes and blunders, and inaccuracies.
-        wrong: those on moves that keep the exact value.
-        losing: moves that do not keep it.
-        missed: those without a bad word.
+        bad: the number of inaccuracies, mistakes and blunders.
+        wrong: the number of these words on moves that keep the exact value.
+        losing: the number of moves that do not keep the exact value.
+        missed: the number of losing moves without a bad word.
     """
 
     bad: int = 0
@@ -57,10 +57,11 @@ class Figures:
     """Figures of one review.
 
     Args:
-        rest, margin: of seat 0, as shares of the stake.
-        losses: mean of all seats' losses, as a share of the stake.
-        adds_up: whether an account is shown.
-        seconds: processor time.
+        rest, margin: the rest and margin of seat 0, as shares of the stake.
+        losses: the mean of all seats' losses, as a share of the stake.
+        adds_up: whether the review shows an account.
+        seconds: the processor time.
+        words: the counts of words.
     """
 
     rest: float
@@ -72,7 +73,7 @@ class Figures:
 
 
 def words(found: Review, program: Path) -> Words:
-    """Compare the words of a review with exact values."""
+    """Return the counts of a review's words, compared with exact values."""
     solver, bad, wrong, losing, missed = Solver(program), 0, 0, 0, 0
     columns = "".join(found.record.events[ply][1] for ply in range(len(found.record.events)))
     for choice in found.choices:
@@ -89,7 +90,7 @@ def words(found: Review, program: Path) -> Words:
 
 
 def figures(name: str, seats: int, seconds: float, program: Path | None, seed: int) -> Figures:
-    """Play a game and review it."""
+    """Play a game, review it, and return the figures of the review."""
     game, rng = aicore.load(name, seats=seats), aicore.Rng(seed)
     levels = [LEVELS[rng.below(len(LEVELS))] for _ in range(seats)]
     players = [aicore.player(f"level:{level}", game) for level in levels]

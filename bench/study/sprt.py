@@ -1,15 +1,16 @@
 """Error rates of tests less luck, on real and simulated blocks whose truth is known.
 
-A pool of blocks, each with its score and its luck, is played once or made up; tests draw their
-blocks from it at random, with replacement, and decide between two hypotheses of which one is true.
-Either error may be 5 %. A line has the pool, the hypotheses, and which of them is true. Then it has
-how many tests accepted the other one, with a 95 % interval, and the mean number of blocks.
+A pool of blocks, each with its score and its luck, is played once or made up. Tests draw their
+blocks from the pool at random, with replacement, and decide between two hypotheses, of which one is
+true. Either error may be 5 %. A line has the pool, the hypotheses, and the true hypothesis. Then it
+has the percentage of tests that accepted the other hypothesis, with a 95 % interval, and the mean
+number of blocks.
 
-Hypotheses are 0.1, 0.25 and 0.5 standard deviations of a block apart, in Elo or in stakes: the
-wider, the fewer blocks decide, and the less is known about their variance.
+Hypotheses are 0.1, 0.25 and 0.5 standard deviations of a block apart, in Elo or in stakes. With a
+wider distance, fewer blocks decide, and the tests know less about the variance.
 
     python -m bench.study.sprt                    # all pools: some minutes
-    python -m bench.study.sprt --only change      # those whose name has the word
+    python -m bench.study.sprt --only change      # pools whose name has the word
 """
 
 from __future__ import annotations
@@ -45,10 +46,10 @@ from aicore.arena.tournament import block_gain, block_luck, block_score
 Table = Any
 """Array of numbers, a row for each test."""
 
-LONG = 40.0  # / part ** 2: maximum blocks of a test; an undecided one has not erred
-RARE = 2500  # extra blocks, where differences are rare
-AT_ONCE = 100  # tests
-FIRST = 128  # initial blocks of each
+LONG = 40.0  # LONG / part ** 2 is the maximum of blocks; an undecided test has not erred
+RARE = 2500  # extra blocks, because differences may be rare
+AT_ONCE = 100  # tests computed at once
+FIRST = 128  # initial blocks of each test
 PARTS = (0.1, 0.25, 0.5)  # distances of hypotheses, in standard deviations of a block
 SPAN = 0.7  # units of measured luck for one unit of score
 
@@ -57,8 +58,8 @@ class Blocks(NamedTuple):
     """Pool of blocks.
 
     Args:
-        scores, lucks: scores and luck of each block.
-        reach: the greatest possible gain, if scores are of stakes; None if of points.
+        scores, lucks: the score and the luck of each block.
+        reach: the greatest possible gain, if the scores count stakes; None if they count points.
     """
 
     scores: Sequence[float]
@@ -67,7 +68,7 @@ class Blocks(NamedTuple):
 
 
 def played(name: str, specs: tuple[str, str], deals: int, stakes: bool) -> Blocks:
-    """Play blocks of two seats, scored by the first player's points, or its stakes."""
+    """Return played blocks of games for two, scored by the first player's points or stakes."""
     game = aicore.load(name, seats=2)
     table = BlockRunner(configure(game, specs, games=2 * deals, seed="pool"))
     plan = Plan(table.config)
@@ -82,7 +83,7 @@ def played(name: str, specs: tuple[str, str], deals: int, stakes: bool) -> Block
 
 
 def changed(part: float, elo: float, blocks: int = 20_000) -> Blocks:
-    """Return blocks of two players that differ only in a part of the deals, by `elo` in all."""
+    """Return blocks of two players that differ in a part of the deals, and by `elo` over all."""
     touched = round(part * blocks)
     won = round(touched * (0.5 + (expected(elo) - 0.5) / part))
     scores = [1.0] * won + [0.0] * (touched - won) + [0.5] * (blocks - touched)
@@ -130,7 +131,7 @@ def pool(name: str) -> Blocks:
 
 
 def truth(blocks: Blocks) -> float:
-    """Return the expected mean score: a pool's luck is 0 on average only in the long run."""
+    """Return the expected mean score, less the luck that a finite pool has."""
     fit = Fit()
     for score, luck in zip(blocks.scores, blocks.lucks, strict=True):
         fit.add(score, luck)
@@ -157,10 +158,10 @@ def hypotheses(blocks: Blocks) -> Iterator[tuple[Sprt, str, int]]:
 
 
 def ratios(scores: Table, lucks: Table, test: Sprt, reach: float = 1.0) -> Table:
-    """Return the log-likelihood ratios of `LuckCounter` after each block of many tests at once.
+    """Return the log-likelihood ratios of `LuckCounter` after each block, for many tests at once.
 
     Args:
-        scores, lucks: a row for each test.
+        scores, lucks: the scores and luck of blocks, in a row for each test.
     """
     count = np.arange(1, scores.shape[1] + 1)
     left = less_luck_as_they_come(scores, lucks)
@@ -190,7 +191,7 @@ def ratios(scores: Table, lucks: Table, test: Sprt, reach: float = 1.0) -> Table
 
 
 def less_luck_as_they_come(scores: Table, lucks: Table) -> Table:
-    """Return scores less luck as `Stream` computes them, with the first EARLIEST in place."""
+    """Return scores less luck as `Stream` has them; each of the first EARLIEST uses the others."""
 
     def coefficient(blocks: Any, score: Table, luck: Table, both: Table, square: Table) -> Table:
         with np.errstate(divide="ignore", invalid="ignore"):
@@ -211,7 +212,8 @@ def errors(name: str, test: Sprt, right: str, tests: int, length: int) -> tuple[
     """Return the share of tests that accept the other hypothesis, and the mean number of blocks.
 
     Args:
-        length: blocks after which a test ends undecided.
+        right: the true hypothesis.
+        length: the number of blocks after which a test ends undecided.
     """
     scores, lucks, reach = (None if each is None else np.array(each) for each in pool(name))
     low, high = bounds(test)
@@ -219,7 +221,7 @@ def errors(name: str, test: Sprt, right: str, tests: int, length: int) -> tuple[
     rng = np.random.default_rng(1)
     for start in range(0, tests, AT_ONCE):
         drawn = rng.integers(0, len(scores), (min(AT_ONCE, tests - start), FIRST))
-        while len(drawn):  # decided ones leave, the others go on
+        while len(drawn):  # decided tests leave, and the others go on
             found = ratios(scores[drawn], lucks[drawn], test, float(reach or 1.0))
             ended = (found <= low) | (found >= high)
             done = ended.any(1) | (drawn.shape[1] >= length)

@@ -1,14 +1,14 @@
 """Time until the first move on the page without a server, and its search speed.
 
-The folder is served at 20 Mbit/s in all with a delay of 40 ms. A Chromium with an empty cache loads
-it, and then the same one again. Timed: from entering the address to the first stone of Connect Four
-on the board. It takes a click in the lobby and one on the board. Then the simulations of `mcts` a
-second, by turns here and in a worker of the page.
+The script serves the folder at 20 Mbit/s in all, with a delay of 40 ms. A Chromium with an empty
+cache loads it, and then loads it again. The time counts from entering the address to the first
+stone of Connect Four on the board, which takes a click in the lobby and a click on the board. Then
+the script measures the simulations of `mcts` per second, in turn here and in a worker of the page.
 
     python tools/site.py site
     python -m bench.study.static_page site
 
-Needs Chromium and Playwright. `--mbit 0` serves as fast as it can.
+This needs Chromium and Playwright. `--mbit 0` serves at full speed.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def simulations(name, seconds):
 
 
 class Line:
-    """Line with a bandwidth in megabits a second, shared by all answers."""
+    """Line with a bandwidth in megabits per second, which all answers share."""
 
     def __init__(self, mbit: float, delay: float) -> None:
         self.delay = delay
@@ -56,7 +56,7 @@ class Line:
         self._lock = threading.Lock()
 
     def carry(self, source: BinaryIO, target: BinaryIO) -> None:
-        """Copy at the line's speed."""
+        """Copy data at the line's speed."""
         while part := source.read(PART):
             if self._second:
                 with self._lock:
@@ -90,7 +90,7 @@ class Far(http.server.SimpleHTTPRequestHandler):
 
 @contextmanager
 def served(folder: str, line: Line) -> Iterator[str]:
-    """Serve the folder; yield its address."""
+    """Serve a folder, and yield its address."""
     handler = functools.partial(Far, line, directory=folder)
     with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
@@ -124,7 +124,7 @@ def first_move(page: Any, address: str) -> dict[str, float]:
 
 
 def speeds(page: Any, games: list[str], seconds: float, turns: int) -> None:
-    """Print simulations a second, here and in the browser."""
+    """Print the simulations per second, here and in the browser."""
     page.evaluate(ENGINE, SPEED)
     native: dict[str, Any] = {}
     exec(SPEED, native)
@@ -165,7 +165,7 @@ def main() -> None:
                 took = first_move(page, address)
                 text = ", ".join(f"{name} {seconds:.1f} s" for name, seconds in took.items())
                 print(f"visit {visit + 1}, cache {cache}: {text}", flush=True)
-                page.wait_for_function("() => navigator.serviceWorker.controller")  # all is cached
+                page.wait_for_function("() => navigator.serviceWorker.controller")  # all cached
                 page.wait_for_timeout(1000)
                 page.close()
             context.close()

@@ -1,19 +1,23 @@
-"""Time saved by a second thread: wall time of the same decisions, with leaves in batches.
+"""Time that a second thread saves: wall time of the same decisions, with leaves in batches.
 
-Positions come from random games; each is searched with one thread and with `--threads`, in turn,
-and the decisions must be equal. The table shows the median ratio of wall times, with its quartiles;
-the share of the leaves that the calling thread evaluated itself; and the serial share of the work,
-for only that thread descends and learns. It is busy all the time. So if n threads take r of the
-time of one and it evaluates the share f itself, r = s + f (1 - s). With enough threads it evaluates
-nothing: the predicted speed-ups of 8 and 16 cores are min(8, 1 / s) and min(16, 1 / s). Measure on
-an idle machine.
+Positions come from random games. Each is searched with one thread and with `--threads`, in turn,
+and the decisions must be equal. The table has three figures:
+
+- the median ratio of wall times, with its quartiles;
+- the share of the leaves that the calling thread evaluated itself;
+- the serial share of the work, because only the calling thread descends and learns.
+
+The calling thread is busy all the time. So r = s + f (1 - s): r is the ratio of wall times, f the
+share of leaves that the calling thread evaluates, and s the serial share. With enough threads, the
+calling thread evaluates nothing. So the predicted speed-ups of 8 and 16 cores are min(8, 1 / s) and
+min(16, 1 / s). Measure on an idle machine.
 
     python -m bench.study.threads --only relics --batch 8 --sims 2000
     python -m bench.study.threads --only gratis3 --trees
 
-With `--trees` the other search has a tree for each thread, and as many simulations in all: its
-decisions may differ, and only the ratios are shown. With `--flat` it is flat Monte Carlo, whose
-threads divide its playouts.
+With `--trees`, the search with several threads has a tree for each of them, and as many simulations
+in all. Its decisions may differ, and the table has only the ratios. With `--flat`, both searches
+are flat Monte Carlo, whose threads divide the playouts.
 
     python -m bench.study.threads --only booster --flat --sims 40000
 """

@@ -1,7 +1,7 @@
 """Best targets for learning a position's value: outcomes, search values, or a mixture.
 
-A network plays games against itself. Others learn from most of them, each with other targets, and
-predict the winners of the rest.
+A network plays games against itself. Other networks learn from most of these games, each with other
+targets, and predict the winners of the rest.
 
     python -m bench.study.value_targets ../lantern.py --net ../lantern.net --games 2000
 """
@@ -23,29 +23,29 @@ from aicore.train.learning import Learner
 from aicore.train.selfplay_pool import selfplay_pool
 
 TRACES = (0.0, 0.5, 0.8, 0.9, 0.95, 0.98, 1.0)
-UNSEEN = 0.2
+UNSEEN = 0.2  # share of the games that no network learns from
 
 
 def outcomes_of_movers(found: Positions) -> NDArray[np.float64]:
-    """Return each position's mover's share of the returns, (n,)."""
+    """Return the mover's share of the returns in each position, (n,)."""
     return found.outcomes[found.games, found.seats].astype(np.float64)
 
 
 def played(game: aicore.Game, net: PolicyNet, games: int, first: int, jobs: int) -> Positions:
-    """Play games of a network against itself."""
+    """Return games of a network against itself."""
     with selfplay_pool(game, jobs) as players:
         return players.play(net, games, course_of(game).plan, 1, first)()
 
 
 def cross_entropy(expected: NDArray[np.float64], found: Positions) -> float:
-    """Return the cross entropy of the outcomes of games and their predictions."""
+    """Return the cross entropy of games' outcomes and the predictions of them."""
     came = outcomes_of_movers(found)
     expected = np.clip(expected, 1e-7, 1 - 1e-7)
     return float(-(came * np.log(expected) + (1 - came) * np.log(1 - expected)).mean())
 
 
 def values_of(net: PolicyNet, found: Positions) -> NDArray[np.float64]:
-    """Return a network's values for each position's mover, (n,)."""
+    """Return a network's value of each position for its mover, (n,)."""
     return np.array(net(found.seen)[0], np.float64).reshape(len(found), -1)[:, 0]
 
 

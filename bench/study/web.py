@@ -1,14 +1,14 @@
 """Response times of a server with many tables, while its computers think.
 
-Every table has a person who moves at random, and a computer; the server runs in its own process,
-with its workers. Timed from outside: from sending a move to receiving the position after it; other
-programs on the machine count, too. Memory is that of the server's process, before and with all
-tables open.
+Every table has a person who moves at random, and a computer. The server runs in its own process,
+with its workers. The script measures the time from sending a move to receiving the position after
+it, so other programs on the machine count, too. The memory is the memory of the server's process,
+before and while all tables are open.
 
     python -m bench.study.web --tables 200 --seconds 30
 
-With `--hostile` others do all they can to stop the server (bench/study/hostile.py), and one plays
-Connect Four meanwhile. The longest callbacks of the server's loop are printed with it.
+With `--hostile`, hostile visitors do all they can to stop the server (bench/study/hostile.py), and
+one visitor plays Connect Four meanwhile. The output has the longest callbacks of the server's loop.
 
     python -m bench.study.web --hostile --seconds 40
 """
@@ -60,7 +60,7 @@ class Person:
         self.moves = asyncio.Event()
 
     async def play(self, address: str, made: dict[str, Any], joined: asyncio.Event) -> None:
-        """Sit down, and play until cancelled."""
+        """Join a table, and play until cancelled."""
         async with websockets.connect(f"ws://{address}/socket", max_size=None) as socket:
             join = {"type": "join", "table": made["table"], "token": made["owner"]}
             await socket.send(json.dumps(join))
@@ -88,7 +88,7 @@ class Person:
 
 
 async def measure(address: str, process: int, given: argparse.Namespace) -> None:
-    """Open the tables, let people play, print their waiting times."""
+    """Open the tables, let people play, and print their waiting times."""
     rng = random.Random(given.seed)
     async with httpx2.AsyncClient(base_url=f"http://{address}") as client:
         (await client.get("/api/games")).raise_for_status()  # this loads every game

@@ -1,13 +1,13 @@
-"""Consequences of actions: futures played on with equal luck, and their recurring events.
+"""Consequences of actions: futures with equal luck, and the events that recur in them.
 
-In `[puzzles.futures]` of its data.toml, a game lists the actions that show how it went. Each is
-named by its first word, with a sentence for the player to move and one for another player:
+In `[puzzles.futures]` of its data.toml, a game lists the actions that mark the course of play. Each
+has its first word, a sentence for the player to move, and a sentence for another player:
 
     escape = ["you escape", "another player escapes"]
 
-Two actions are played on in the same deals. For each sentence, the futures in which it comes true
-are counted after both. Only significant differences are kept (the sign test for pairs, with Holm's
-correction over all sentences), and only notable ones.
+This module plays on after two actions in the same deals. For each sentence, it counts the futures
+in which the sentence comes true. It keeps only notable differences that are significant by the sign
+test for pairs, with Holm's correction over all sentences.
 """
 
 from __future__ import annotations
@@ -29,19 +29,19 @@ MAX_SENTENCES = 2
 
 Mark = TypeVar("Mark")
 Future = frozenset[tuple[str, bool]]
-"""Words that came true, each with whether by the player to move."""
+"""Words that came true, each with True if the player to move caused it, else False."""
 
 
 @dataclass(frozen=True)
 class Change:
-    """An event that comes true more often after one action than after another.
+    """Event that comes true more often after one action than after another.
 
     Args:
         word: the first word of the actions that make it true.
-        own: whether the player to move causes it; else another player.
+        own: whether the player to move causes it; else another player does.
         before: number of such futures after the best action.
         after: number of such futures after the other action.
-        games: futures of each.
+        games: the number of futures after each action.
     """
 
     word: str
@@ -56,7 +56,7 @@ class Change:
 
     @classmethod
     def from_list(cls, found: Sequence[Any]) -> Change:
-        """Read a change from JSON. Raises TypeError, ValueError."""
+        """Return a change read from JSON. Raises TypeError, ValueError."""
         word, own, before, after, games = found
         return cls(str(word), bool(own), int(before), int(after), int(games))
 
@@ -81,11 +81,13 @@ def phrases(game: Game) -> Mapping[str, tuple[str, str]]:
 def futures(
     view: View, actions: Sequence[str], by: str, games: int, seed: int
 ) -> list[list[Future]]:
-    """Return the events after each action, deal by deal, in the same deals.
+    """Return the events after each action, one set for each deal, in the same deals.
 
     Args:
         view: the knowledge of the player to move.
-        by: spec of the player that continues the games in all seats.
+        by: the spec of the player that continues the games in all seats.
+        games: the number of deals.
+        seed: the seed of the deals.
     """
     game, seat = view.game, view.seat
     words = phrases(game)
@@ -112,7 +114,7 @@ def surely(
     """Return the marks in significantly more futures of one action, the most significant first.
 
     Args:
-        asked: number of all marks, of which `marks` are the ones that may be kept at all.
+        asked: the number of all marks, including those too rare to be in `marks`.
     """
     tested = []
     for mark in marks:

@@ -1,13 +1,14 @@
 """Puzzle making: decisions of played games in which one action is clearly the best.
 
-A player plays a game against itself. Where a search sees one action well ahead of the others, the
+A player plays a game against itself. If a search sees one action well ahead of the others, the
 decision is rolled out twice. The first rollout is short, by the game's script, and examines every
 action that does well in playouts. The second one uses fresh luck and a stronger player. The
 decision is a puzzle if the same action leads all three times. In the second rollout it must lead by
-four standard errors and 15 % of the range of returns. Only its games count.
+four standard errors and 15 % of the range of returns. The puzzle's figures come only from the
+second rollout.
 
 For the closest actions, the maker counts recurring events in the futures. `SOLVERS` try the puzzle,
-and their failures set its level. A puzzle that all of them solve is left out.
+and their failures set its level. The maker drops a puzzle that all of them solve.
 """
 
 from __future__ import annotations
@@ -30,19 +31,19 @@ if TYPE_CHECKING:
     from aicore.core.game import Game, View
 
 SOLVERS = ("greedy", "mcts:sims=100", "mcts:sims=500", "mcts:sims=3000")
-"""Players that try a puzzle, from weak to strong; its level is the place of the last that fails."""
+"""Players that try a puzzle, from weak to strong; the place of the last that fails is its level."""
 
-SEEN = 0.10  # of the range of returns: minimum lead in the search for a rollout
-LEAD = 0.15  # of the range of returns: minimum lead of the best action
-SURE = 4.0  # standard errors of that lead
-SPARE = 1.0  # standard errors by which it must exceed LEAD, so that more games confirm it
+SEEN = 0.10  # minimum lead in a search before a rollout, as a share of the range of returns
+LEAD = 0.15  # minimum lead of the best action in rollouts, as a share of the range of returns
+SURE = 4.0  # standard errors that the lead must exceed
+SPARE = 1.0  # standard errors by which the lead must exceed LEAD, so that more games confirm it
 FRESH = 1 << 40  # first seed of fresh luck
 BRIEF = 48  # games of the first rollout
 EXPLAINED = 3  # other actions whose futures are counted
-FUTURES = 100  # counted per action
+FUTURES = 100  # futures counted per action
 EACH = 2  # maximum number of puzzles from one game
 VISITS = 3  # minimum visits for an action's value to be meaningful
-WON, LOST = 0.9, 0.1  # of the range of returns: nearly all of it, nearly nothing
+WON, LOST = 0.9, 0.1  # nearly all of the range of returns, and nearly nothing
 
 
 @dataclass(frozen=True)
@@ -51,10 +52,10 @@ class MakingPlan:
 
     Args:
         name: the game.
-        seats: None: the game's default.
-        by: player of the games, in all seats.
-        judge: player that continues the games in rollouts.
-        games: number of games in a rollout, after each action.
+        seats: the number of seats; None for the game's default.
+        by: the spec of the player in all seats of the games.
+        judge: the spec of the player that continues the games in rollouts.
+        games: the number of games after each action in a rollout.
     """
 
     name: str
@@ -102,12 +103,12 @@ def _leads(game: Game, seat: int, decision: Decision) -> bool:
 def look(
     plan: MakingPlan, record: Record, length: int, view: View, best: str, seed: int
 ) -> Puzzle | None:
-    """Return the puzzle of a decision, if it is one.
+    """Return the puzzle that a decision makes; None if it makes none.
 
     Args:
-        length: number of events before it.
-        best: the favorite action of a search.
-        seed: seed of all luck.
+        length: the number of events before the decision.
+        best: the action that a search prefers.
+        seed: the seed of all luck.
     """
     brief = roll_out(view, usual(view.game), BRIEF, [best], seed=seed)
     if brief.candidates[0].action != best or not _clear(brief, view.game, 0.0):
@@ -135,7 +136,7 @@ def look(
 
 
 def _clear(found: Rollout, game: Game, spare: float) -> bool:
-    """Whether the best of a rollout is far enough ahead of all others."""
+    """Whether a rollout's best action is far enough ahead of all others."""
     least = LEAD * game.stake
     return len(found.candidates) > 1 and all(
         one.behind > SURE * one.behind_error and one.behind >= least + spare * one.behind_error
@@ -196,7 +197,7 @@ def _until(record: Record, length: int, seat: int) -> Record:
 
 
 def choose(found: list[Puzzle], most: int) -> list[Puzzle]:
-    """Choose at most `most` puzzles, equally from all themes, and sort them from easy to hard."""
+    """Return at most `most` puzzles, taken equally from all themes, from easy to hard."""
     themes: dict[str, list[Puzzle]] = {}
     for puzzle in sorted(found, key=lambda one: (-one.lead, one.record.seed)):
         themes.setdefault(puzzle.theme, []).append(puzzle)

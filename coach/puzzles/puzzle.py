@@ -1,6 +1,6 @@
 """Puzzle: a game up to a decision, the best action there, and the loss of every other one.
 
-The puzzles of a game are stored in `puzzles.jsonl` in its folder, one JSON object a line:
+The puzzles of a game are stored in `puzzles.jsonl` in its folder, one JSON object per line:
 
 | field | meaning |
 | --- | --- |
@@ -14,7 +14,7 @@ The puzzles of a game are stored in `puzzles.jsonl` in its folder, one JSON obje
 | `by`, `games` | the player that continued the games, and their number after the best action |
 | `record` | the game until the decision |
 
-A puzzle contains the whole game, hidden cards too, as every record does. Its solver sees a view.
+Like every record, a puzzle contains the whole game with its hidden cards. Its solver sees a view.
 """
 
 from __future__ import annotations
@@ -46,11 +46,12 @@ class NoPuzzle(AicoreError):
 
 @dataclass(frozen=True)
 class Other:
-    """An action that is not the best.
+    """Action that is not the best.
 
     Args:
-        behind: shortfall of the player to move against the best action, as a share (0 to 1) of the
-            range of returns.
+        action: its text.
+        behind: its shortfall against the best action for the player to move, as a share (0 to 1)
+            of the range of returns.
         error: standard error of `behind`.
     """
 
@@ -61,7 +62,7 @@ class Other:
 
 @dataclass(frozen=True)
 class Puzzle:
-    """One position to solve; see the module."""
+    """Position to solve; the module describes the fields."""
 
     record: Record
     theme: str
@@ -100,7 +101,7 @@ class Puzzle:
 
     @classmethod
     def from_line(cls, line: str) -> Puzzle:
-        """Read a line. Raises NoPuzzle, RecordError."""
+        """Return the puzzle in a line. Raises NoPuzzle, RecordError."""
         try:
             fields = parse_object(line)
             if fields["format"] != FORMAT:
@@ -141,7 +142,7 @@ def load_puzzles(name: str) -> list[Puzzle]:
 
 
 def puzzle_lines(name: str) -> tuple[str, ...]:
-    """Return a game's own puzzles, one a line, for `Puzzle.from_line`.
+    """Return a game's own puzzles as lines for `Puzzle.from_line`.
 
     Raises NoPuzzle, UnknownGame.
     """

@@ -99,7 +99,7 @@ def test_a_position_is_worth_what_its_best_column_leaves(solver: Solver) -> None
 
 @pytest.mark.parametrize("moves", ["abababa", "ddddddd", "h", "d d"])
 def test_no_values_of_what_does_not_go_on(moves: str, solver: Solver) -> None:
-    with pytest.raises(ValueError, match="is not a game that goes on"):
+    with pytest.raises(ValueError, match="is not an unfinished game"):
         solver.values(moves)
 
 

@@ -1,4 +1,4 @@
-"""The server's part: tables, in a web worker beside the page.
+"""Tables in a web worker beside the page, in place of a server.
 
 The page makes the same requests as to a server, and receives the same messages. Searches run in
 another worker, so that this one always listens.
@@ -29,17 +29,17 @@ from aicore.web.workers import ThinkingWorker
 VISITOR = "here"
 KEPT = 0.3  # seconds between checks for changes to save
 LATER = 1.0  # seconds until the search worker loads as well: the first board must not wait for it
-UPLOADS = Path("/uploads")  # files that the page uploaded; the search worker has another disk
+UPLOADS = Path("/uploads")  # files that the page uploaded; the search worker has its own disk
 
 
 class Port(Protocol):
-    """Web worker, as JavaScript provides it."""
+    """Web worker that JavaScript provides."""
 
     def say(self, message: bytes) -> None:
         """Send a message."""
 
     def end(self) -> None:
-        """End it at once."""
+        """End the worker at once."""
 
 
 Hire = Callable[[Callable[[memoryview], None], Callable[[], None]], Port]
@@ -69,7 +69,7 @@ class BrowserWorker(ThinkingWorker):
         self._listen = listen
 
     def heard(self) -> tuple[str, int, Any] | None:
-        """Return its next message, if any. Raises EOFError if it is gone."""
+        """Return the worker's next message, if any. Raises EOFError if the worker is gone."""
         if self._queue:
             text: tuple[str, int, Any] = pickle.loads(self._queue.popleft())
             return text
@@ -78,7 +78,7 @@ class BrowserWorker(ThinkingWorker):
         return None
 
     def say(self, *words: Any) -> None:
-        """Send words; a job takes along the files that it reads."""
+        """Send words; for a job, also send the files that it reads."""
         if words[0] == "job":
             named = [one for one in words[-1] if isinstance(one, str)]
             paths = [one for one in named if one.startswith(f"{UPLOADS}/")]
@@ -87,21 +87,21 @@ class BrowserWorker(ThinkingWorker):
 
     @property
     def gone(self) -> bool:
-        """Whether it is gone and all its messages are read."""
+        """Whether the worker is gone and all its messages are read."""
         return self._broken and not self._queue
 
     def end(self) -> None:
-        """End it at once."""
+        """End the worker at once."""
         self._listen = lambda: None
         self._port.end()
 
 
 class PageSocket:
-    """Page's connection, as a viewer uses it.
+    """Connection between the page and its viewer object.
 
     Args:
         send: called with each text for the page.
-        closed: called with a code and a reason at the end.
+        closed: called with a code and a reason when this side closes the connection.
     """
 
     def __init__(self, send: Callable[[str], None], closed: Callable[[int, str], None]) -> None:
@@ -135,11 +135,11 @@ class PageSocket:
 
 
 class Host:
-    """Tables of a browser. Make it in a running loop.
+    """Tables of a browser; a host must be made in a running event loop.
 
     Args:
-        folder: the folder that stores them.
-        hire: see Hire.
+        folder: the folder that stores the tables.
+        hire: starts a worker; see `Hire`.
         keep: called when the folder's content has changed.
     """
 
@@ -154,7 +154,7 @@ class Host:
         asyncio.get_running_loop().call_later(LATER, pool.warm)
 
     async def ask(self, path: str, body: memoryview | None) -> tuple[int, bytes]:
-        """Answer a request as HTTP would: a status and JSON."""
+        """Return the answer to a request as over HTTP: a status and JSON."""
         try:
             words = path.strip("/").split("/")[1:]
             found = await self._answer(words, None if body is None else bytes(body))
@@ -200,7 +200,7 @@ class Host:
         raise NotFound("there is no such page")
 
     def open(self, send: Callable[[str], None], closed: Callable[[int, str], None]) -> PageSocket:
-        """Open a connection for the page."""
+        """Return a new connection for the page."""
         wire = PageSocket(send, closed)
 
         async def serve() -> None:

@@ -1,7 +1,7 @@
-"""The search's part: runs jobs in its own web worker, one after the other.
+"""Searches in their own web worker, which runs one job after another.
 
-Between two steps of a search it takes messages, if the browser can suspend WebAssembly
-(JavaScript Promise Integration). Elsewhere a search is stopped by ending its worker.
+Between two steps of a search, the worker takes messages if the browser can suspend WebAssembly
+(JavaScript Promise Integration). In other browsers the host stops a search by ending its worker.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ LISTEN = 0.05  # seconds between checks for messages
 
 
 class Jobs:
-    """Runner of the jobs that messages ask for.
+    """Runner of the jobs that arrive as messages.
 
     Args:
         say: called with each message for the host.
-        pause: lets pending messages in; None where the browser cannot suspend WebAssembly.
+        pause: lets pending messages in; None if the browser cannot suspend WebAssembly.
     """
 
     def __init__(
@@ -39,7 +39,7 @@ class Jobs:
         self._say(pickle.dumps((word, number, what)))
 
     def heard(self, message: bytes) -> None:
-        """Run a job, or take a message about one."""
+        """Run the job that arrives, or note a message about the running job."""
         word, number, *more = pickle.loads(message)
         if word != "job":
             self._words.add((word, number))

@@ -32,14 +32,17 @@ PLAYERS = {
     "engine": ("aicore.players.external", "Engine"),
     "human": ("aicore.players.human", "Human"),
 }
-"""Name -> module and class, imported when first used."""
+"""Module and class of each player, by name; each is imported on first use."""
 
-# an alias for other players, not a player itself
 LEVELS = ("aicore.players.level", "Level")
+"""Module and class for levels, which stand for other players."""
 
 
 def player_class(name: str) -> type[Player]:
-    """Return the class of the players of a name, also from a game. Raises SpecError."""
+    """Return the class of the players with a name; a game's script has a name, too.
+
+    Raises SpecError.
+    """
     if name not in PLAYERS and name != LEVEL:
         if is_known(name):
             return class_of(name)
@@ -54,7 +57,7 @@ def player_class(name: str) -> type[Player]:
 
 
 def players_for(game: GameInfo) -> list[str]:
-    """Return the names of the players that a game offers: some are for small games only."""
+    """Return the names of the players that a game offers; some players fit only small games."""
     return [name for name in PLAYERS if player_class(name).fits(game)]
 
 
@@ -66,19 +69,19 @@ def player(
     evaluator: Evaluator | None = None,
     prepared: bool = True,
 ) -> Player:
-    """Make a player.
+    """Return a new player.
 
     Args:
-        spec: ``name`` or ``name:key=value,key=value``; keys not set take the game's defaults, then
-            the player's own. ``engine:PATH ARGUMENTS`` is another program.
-        game: the rules that it will play by.
-        seed: any integer; with a budget that is not time, equal seeds give equal decisions.
-        evaluator: evaluates positions for `mcts`, in place of playouts: a neural network, for
-            example. See `aicore.search.mcts.evaluator`.
-        prepared: whether to compute now what the first decision would otherwise wait for, such as
-            the table of `cfr`.
+        spec: ``name`` or ``name:key=value,key=value``. Other keys have the game's default, or else
+            the player's default. ``engine:PATH ARGUMENTS`` is another program.
+        game: rules of the game to play.
+        seed: any integer; equal seeds give equal decisions unless a time limit ends the search.
+        evaluator: evaluator of positions for `mcts` instead of playouts, such as a neural network.
+            See `aicore.search.mcts.evaluator`.
+        prepared: whether to do long computations now, such as the table of `cfr`, so that the first
+            decision need not wait for them.
 
-    Raises SpecError, which lists the valid names, keys or values, and OptionError if the player
+    Raises SpecError, which lists the valid names, keys or values. Raises OptionError if the player
     does not fit the game.
     """
     if not isinstance(game, Game):
@@ -109,14 +112,19 @@ def player(
 def restore(
     game: Game, spec: str, seed: int, decisions: int, evaluator: Evaluator | None = None
 ) -> Player:
-    """Restore a pickled player."""
+    """Return a pickled player again.
+
+    Args:
+        game, spec, seed, evaluator: as for `player`.
+        decisions: number of decisions that it has made.
+    """
     again = player(spec, game, seed, evaluator=evaluator)
     again.decisions = decisions
     return again
 
 
 def is_named(kind: type[Player]) -> bool:
-    """Whether a spec can name this class: not if it was never given a name."""
+    """Whether a spec can name this class; a class without a name cannot be named."""
     try:
         return player_class(getattr(kind, "NAME", "")) is kind
     except SpecError:

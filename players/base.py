@@ -17,30 +17,33 @@ Restoring = (
     tuple[Callable[..., "Player"], tuple[object, ...]]
     | tuple[Callable[..., "Player"], tuple[object, ...], Mapping[str, object]]
 )
-"""Pickle's recipe for a player: a function, its arguments, and attributes to set afterwards."""
+"""Result of `__reduce__`: a function, its arguments, and attributes to set afterwards."""
 
 
 class Player(ABC):
-    """One player at one game.
+    """Player of one game.
 
-    A decision is a function of the spec, the seed, the number of earlier decisions and the view.
-    There is no other memory, so any position of a game can be decided again.
+    A decision depends only on the spec, the seed, the number of earlier decisions and the view. The
+    player has no other memory, so it can decide any position of a game again.
 
     Args:
-        game: the rules that it plays by.
-        values: a value for each of PARAMETERS.
+        game: rules of the game to play.
+        values: value of each of PARAMETERS, by name.
         seed: any integer.
 
-    It thinks about one position at a time: each thread needs its own player.
+    A player thinks about one position at a time: each thread needs its own player.
     """
 
     NAME: ClassVar[str]
+    """Name in specs."""
     SUMMARY: ClassVar[str]
+    """Description in a few words."""
     PARAMETERS: ClassVar[tuple[Parameter, ...]] = ()
+    """Parameters that a spec can set."""
     restore: ClassVar[Callable[..., Player]]
     """Function that restores a pickled player; `aicore.players` sets it."""
     is_named: ClassVar[Callable[[type[Player]], bool]]
-    """Whether a spec can name a class, in any process; `aicore.players` sets it."""
+    """Function that returns whether a spec can name a class; `aicore.players` sets it."""
 
     def __init__(self, game: Game, values: Mapping[str, Value], seed: int = 0) -> None:
         self.game = game
@@ -58,11 +61,11 @@ class Player(ABC):
     def usual(
         cls, game: Game, given: Mapping[str, str], own: Mapping[str, Any]
     ) -> Mapping[str, Any]:
-        """Return the defaults in a game: those of its data file, unless a subclass overrides them.
+        """Return the defaults for a game: by default, the values from its data file.
 
         Args:
-            given: the keys that a spec sets.
-            own: the data file's values.
+            given: values that a spec sets, by key.
+            own: values from the game's data file, by key.
 
         Raises SpecError.
         """
@@ -70,7 +73,7 @@ class Player(ABC):
 
     @property
     def spec(self) -> str:
-        """Complete spec, which makes this player again even if the defaults change."""
+        """Complete spec, which gives the same player even if the defaults change."""
         keys = ",".join(f"{key}={written(value)}" for key, value in self.values.items())
         return f"{self.NAME}:{keys}" if keys else self.NAME
 
@@ -80,14 +83,14 @@ class Player(ABC):
         return self.spec.partition(":")[0]
 
     def decide(self, view: View, progress: Progress | None = None) -> Decision:
-        """Choose an action.
+        """Return the chosen action, with the search results behind it.
 
         Args:
-            view: what the player's seat knows, with that seat to move.
-            progress: called sometimes with the player's current choice.
+            view: view of the player's seat, which must be to move.
+            progress: function that the player calls now and then with its current choice.
 
-        Raises AicoreError for a view of another game, for one whose seat is not to move, and while
-        the player is already thinking.
+        Raises AicoreError if the view is of another game, if its seat is not to move, or if the
+        player is already thinking.
         """
         self.game.check_view(view)
         decision = self.think(view, self._stream(), progress)
@@ -95,10 +98,10 @@ class Player(ABC):
         return decision
 
     def policy(self, view: View) -> dict[str, float]:
-        """Return the probability of each action that the player may take at the decision due.
+        """Return the probability of each action that the player may choose in a position.
 
-        By default, all probability is on the action that it takes with its seed. The decision is
-        not counted. Raises as `decide`.
+        By default, the action that it chooses with its seed has probability 1. The call does not
+        count as a decision. Raises AicoreError like `decide`.
         """
         self.game.check_view(view)
         return self.mix(view, self._stream())
@@ -108,16 +111,18 @@ class Player(ABC):
         return {self.think(view, rng, None).action: 1.0}
 
     def prepare(self) -> None:  # noqa: B027
-        """Compute what takes long and is needed by every decision. Raises OptionError."""
+        """Do long computations that every decision needs. Raises OptionError."""
 
     def give_time(self, move: float, limit: float) -> None:  # noqa: B027
-        """Set how many seconds a decision should take, and after how many it forfeits the game.
+        """Set the time limits of a decision. Only players in other programs need them.
 
-        For players that run elsewhere; 0: no limit.
+        Args:
+            move: seconds that a decision should take; 0 for no limit.
+            limit: seconds after which the player forfeits the game; 0 for no limit.
         """
 
     def ready(self, seat: int) -> None:  # noqa: B027
-        """Get ready for a new game at this seat, off the clock, and forget the last one.
+        """Prepare a new game at this seat, off the clock, and forget the last game.
 
         Raises EngineError.
         """
@@ -127,11 +132,11 @@ class Player(ABC):
 
     def _stream(self) -> Rng:
         """Return the random generator for the next decision."""
-        return Rng(index(self.seed) ^ Rng(self.decisions).next())  # it may be any integer type
+        return Rng(index(self.seed) ^ Rng(self.decisions).next())  # callers may set any integer
 
     @abstractmethod
     def think(self, view: View, rng: Rng, progress: Progress | None) -> Decision:
-        """Choose an action, with all randomness from `rng`."""
+        """Return the decision for a view, with all randomness from `rng`."""
 
     def __reduce__(self) -> Restoring:
         kind = type(self)
@@ -147,7 +152,7 @@ class Searcher(Protocol):
     """Interface of the searchers in `aicore.search`."""
 
     def search(self, view: View, rng: Rng, progress: Progress | None = None) -> Decision:
-        """Choose an action for the view's seat, with all randomness from `rng`."""
+        """Return the decision for the view's seat, with all randomness from `rng`."""
         ...
 
 
@@ -157,5 +162,5 @@ class Searching(Player):
     searcher: Searcher
 
     def think(self, view: View, rng: Rng, progress: Progress | None) -> Decision:
-        """Search."""
+        """Return the searcher's decision."""
         return self.searcher.search(view, rng, progress)

@@ -1,4 +1,4 @@
-"""Player that errs as people do: it overlooks actions, and picks among similar ones."""
+"""Player that errs as people do: it overlooks actions, and picks among similar actions."""
 
 from __future__ import annotations
 
@@ -36,18 +36,18 @@ CASUAL = (
 EQUAL: dict[str, Value] = {"root": "halving", "choose": "best", "prior": 0, "prune": "hard"}
 """Search parameters that give every promising action a value of its own."""
 DOUBT = 1.0
-"""Virtual simulations without success added to an action's value."""
+"""Number of virtual lost simulations that are added to each action."""
 FAR = 3.0
-"""Temperatures below the best at which an action is never chosen."""
+"""Distance below the best value, in temperatures, beyond which an action is never chosen."""
 
 
 class Casual(Player):
-    """Search of a game that overlooks things, and a random choice among similar actions.
+    """Player that searches with some actions overlooked, and picks among similar actions.
 
-    The search uses the game's parameters of mcts. An action's probability falls by a factor of e
-    for each `temperature`, in units of the stake, that it seems worse than the best (Boltzmann's
-    softmax), and is 0 from three temperatures on. So close values are often confused, and distant
-    ones never.
+    The search uses the game's parameters of mcts. An action that seems worse than the best is less
+    likely, by a factor of e for each `temperature`, in units of the stake (Boltzmann's softmax).
+    Beyond three temperatures, its probability is 0. So the player often confuses close values, but
+    never distant ones.
     """
 
     NAME = "casual"
@@ -69,7 +69,7 @@ class Casual(Player):
         self.temperature = float(self.values["temperature"])
 
     def think(self, view: View, rng: Rng, progress: Progress | None) -> Decision:
-        """Win if that is possible at once; else search, and choose."""
+        """Return a winning action if there is one; otherwise search, and draw an action."""
         legal = view.legal_actions()
         if len(legal) == 1:
             return Decision(action=self.game.text(legal[0]))
@@ -85,11 +85,11 @@ class Casual(Player):
         return replace(decision, action=chosen.action, continuation=(chosen.action,))
 
     def _draw(self, seat: int, decision: Decision, rng: Rng) -> Candidate:
-        """Draw the candidate to choose."""
+        """Return the drawn candidate."""
         searched = decision.candidates[0]
 
         def seems(one: Candidate) -> float:
-            """Return the value as a share of the stake; less by `trust` if it is uncertain."""
+            """Return the value as a share of the stake, lowered by `trust` times its error."""
             value = self.game.share(one.values[seat]) * one.visits / (one.visits + DOUBT)
             if not self.trust or one is searched:
                 return value

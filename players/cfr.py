@@ -1,4 +1,4 @@
-"""Player that knows an equilibrium: small games with hidden cards, solved before it plays."""
+"""Player of an equilibrium: it solves a small game with hidden cards before it plays."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from aicore.search.cfr import ITERATIONS, Table
 
 @lru_cache(maxsize=4)
 def table_of(game: Game, iterations: int) -> Table:
-    """Return a game's table, computed once in a process. Raises OptionError."""
+    """Return a game's table, which is computed once per process. Raises OptionError."""
     return Table(game, iterations)
 
 
@@ -28,11 +28,11 @@ class Cfr(Player):
 
     @cached_property
     def table(self) -> Table:
-        """Equilibrium. Raises OptionError for games that are too large, or not for two."""
+        """Table of the equilibrium. Raises OptionError if the game is too large or not for two."""
         return table_of(self.game, int(self.values["iterations"]))
 
     def prepare(self) -> None:
-        """Compute the equilibrium. Raises OptionError for games that are too large."""
+        """Compute the equilibrium. Raises OptionError like `table`."""
         _ = self.table
 
     @classmethod
@@ -41,7 +41,7 @@ class Cfr(Player):
         return bool(defaults_of(about, cls.NAME))
 
     def think(self, view: View, rng: Rng, progress: Progress | None) -> Decision:
-        """Draw an action; the candidates' visits are its shares of the iterations."""
+        """Return a drawn action; the candidates' visits are their shares of the iterations."""
         policy, worths = self.table.policy(view), self.table.worths(view)
         left, chosen = rng.uniform(), policy[0][0]
         for action, probability in policy:

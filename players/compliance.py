@@ -1,7 +1,7 @@
-"""Checks of a program against the engine protocol: a dozen, each with its finding.
+"""Checks that a program follows the engine protocol.
 
-They cover what a tournament relies on: valid answers in time, legal actions, no state that leaks
-from one game into another, and exit on request.
+They cover the needs of a tournament: valid answers in time, legal actions, independent games, and
+exit on request.
 """
 
 from __future__ import annotations
@@ -29,16 +29,18 @@ from aicore.players.protocol import (
     reason_of,
 )
 
-GAMES = 3  # played through, each seat asked
-LEAVING = 2.0  # seconds to leave after `quit` or the end of the input
+GAMES = 3  # number of whole games that the engine plays, in every seat
+LEAVING = 2.0  # seconds to exit after `quit` or the end of the input
 
 
 @dataclass(frozen=True)
 class Check:
-    """One finding.
+    """Result of one check.
 
     Args:
-        passed: None for a note: neither required nor forbidden.
+        name: description of the check.
+        passed: whether the engine passed; None for a note on an optional property.
+        seen: description of the engine's behavior.
     """
 
     name: str
@@ -55,12 +57,12 @@ class Conversation:
         self.number = 0
 
     def ask(self, message: dict[str, Any], seconds: float) -> dict[str, Any]:
-        """Send a message, return its answer. Raises EngineError."""
+        """Send a message and return its answer. Raises EngineError."""
         self.number += 1
         return self.say(json.dumps({"id": self.number, **message}), self.number, seconds)
 
     def say(self, line: str, number: int | None, seconds: float) -> dict[str, Any]:
-        """Send a line, return the first answer with the number."""
+        """Send a line and return the first answer whose id is `number`. Raises EngineError."""
         deadline = time.monotonic() + seconds
         self.pipe.send(line.encode(), deadline)
         while True:
@@ -72,17 +74,17 @@ class Conversation:
             return answer
 
     def hello(self) -> dict[str, Any]:
-        """Begin the conversation."""
+        """Begin the conversation and return the answer."""
         return self.ask({"type": "hello", "protocol": PROTOCOL}, START_TIME)
 
 
 def check(command: Sequence[str], games: Sequence[Game], move: float = 1.0) -> Iterator[Check]:
-    """Check an engine; yield each finding as it is made.
+    """Check an engine, and yield each result at once.
 
     Args:
         command: the program and its arguments.
-        games: the games that the engine should play.
-        move: seconds for a decision; three times as long fails.
+        games: games that the engine should play.
+        move: seconds that a decision should take; the check fails after three times as long.
     """
     talk: Conversation | None = None
     try:
@@ -99,10 +101,10 @@ def check(command: Sequence[str], games: Sequence[Game], move: float = 1.0) -> I
                 kind = error.kind if isinstance(error, EngineError) else "garbage"
                 passed, seen = False, f"{kind}: {error}"
             if passed is False:
-                talk.pipe.close()  # the next check starts another one
+                talk.pipe.close()  # the next check starts the program again
             yield Check(name, passed, one_line(seen))
             if step is _introduces and not passed:
-                return  # nothing else can be asked
+                return  # without an introduction, no other check makes sense
     except EngineError as error:
         yield Check("starts", False, one_line(str(error)))
     finally:
@@ -133,7 +135,7 @@ def _introduces(talk: Conversation) -> tuple[bool, str]:
 
 
 def _granted(answer: dict[str, Any]) -> dict[str, Any]:
-    """Return the answer, unless it refuses. Raises EngineError."""
+    """Return an answer. Raises EngineError if it is a refusal."""
     if "error" in answer:
         raise EngineError("refused", f"it refused: {reason_of(answer)}")
     return answer
@@ -144,7 +146,7 @@ def _begin(talk: Conversation, game: Game, seat: int) -> None:
 
 
 def _decide(talk: Conversation, state: State, number: int, seed: int = 1) -> tuple[str, float]:
-    """Ask for a decision and require a legal one. Returns it with the seconds that it took."""
+    """Return the engine's decision, and the seconds that it took. Raises EngineError if illegal."""
     message = question(state.view(state.turn), seed, number, talk.move, 3 * talk.move)
     start = time.monotonic()
     answer = _granted(talk.ask(message, 3 * talk.move))
@@ -156,7 +158,7 @@ def _decide(talk: Conversation, state: State, number: int, seed: int = 1) -> tup
 
 
 def _plays(talk: Conversation, game: Game) -> tuple[bool, str]:
-    """Play whole games, every seat played by the engine."""
+    """Play whole games with the engine in every seat."""
     decisions, longest, total = 0, 0.0, 0.0
     for seed in range(GAMES):
         state, chance = game.start(), Chance(seed)
@@ -177,7 +179,7 @@ def _plays(talk: Conversation, game: Game) -> tuple[bool, str]:
 
 
 def _positions(game: Game, seed: int) -> Iterator[State]:
-    """Yield the positions of a random game in which there is a choice."""
+    """Yield the positions of a random game that have more than one legal action."""
     rng, chance, state = Rng(seed), Chance(seed), game.start()
     while True:
         chance.settle(state)
@@ -189,7 +191,7 @@ def _positions(game: Game, seed: int) -> Iterator[State]:
 
 
 def _keeps_apart(talk: Conversation, game: Game) -> tuple[bool, str]:
-    """Play two games at once, as one engine may sit at two tables."""
+    """Play two games at once, because one engine may play at two tables."""
     asked = 0
     for seat in range(game.seats):
         _begin(talk, game, seat)

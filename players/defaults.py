@@ -10,7 +10,7 @@ from aicore.players.spec import split
 
 
 def defaults_of(game: GameInfo, kind: str) -> Mapping[str, Any]:
-    """Return the parameters that a kind of player uses in a game."""
+    """Return the default parameters of a kind of player in a game's data file."""
     found: Mapping[str, Any] = game.data.get("players", {}).get(kind, {})
     return found
 
@@ -21,14 +21,14 @@ LEVEL_NAMES = (
 )  # fmt: skip
 """Names of the levels, from 1 to 9."""
 FIRST_LEVEL = 3
-"""Level that is suggested to somebody new to a game."""
+"""Level to suggest to a person who is new to a game."""
 
 
 def levels_of(game: GameInfo) -> tuple[str, ...]:
-    """Return specs of opponents from beginner to full strength; () where there is no ladder.
+    """Return the specs of a game's levels, from beginner to full strength; () without levels.
 
-    They were measured as they are written, so none gets the game's own network unless it says so
-    (docs/decisions/069-networks-of-games.md).
+    The levels were measured exactly as written, so a level uses the game's own network only if its
+    spec says so (docs/decisions/069-networks-of-games.md).
     """
     return tuple(map(_as_measured, game.data.get("levels", {}).get("ladder", ())))
 
@@ -41,11 +41,11 @@ def _as_measured(spec: str) -> str:
 
 
 def script_of(game: GameInfo) -> str | None:
-    """Return the name of the scripted player, which plays the game's policy; None without one."""
+    """Return the name of the player that follows the game's policy; None if it has no name."""
     name = game.data.get("script", {}).get("name")
     return None if name is None else str(name)
 
 
 def scripts() -> dict[str, str]:
-    """Return the games' scripted players: name -> game."""
+    """Return the game of each scripted player, by the player's name."""
     return {found: name for name in names() if (found := script_of(info(name)))}

@@ -1,4 +1,4 @@
-"""Player that thinks by expectimax."""
+"""Player that searches by expectimax."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from aicore.search.expectimax.look_ahead import PARAMETERS as SEARCH_PARAMETERS
 
 
 class ExpectimaxPlayer(Searching):
-    """Iterative deepening over decisions and chance; see `aicore.search.expectimax`."""
+    """Player that searches decisions and chance ever deeper; see `aicore.search.expectimax`."""
 
     NAME = "expectimax"
     SUMMARY = "full-width search over decisions and chance"

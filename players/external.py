@@ -24,13 +24,13 @@ from aicore.players.protocol import PROTOCOL, new_game, question
 
 START_TIME = 10.0  # seconds to answer a message that is off the clock: `hello` and `new`
 
-MAX_LINES = 10_000  # in answer to one message: thoughts, or late answers
+MAX_LINES = 10_000  # maximum number of lines in answer to one message, such as thoughts
 
 
 class Engine(Player):
     """Program that speaks the engine protocol on its standard input and output.
 
-    It is started on first use, and kept from game to game. After an error it is ended, and started
+    The program starts on first use, and runs from game to game. An error ends it; it then starts
     again for the next game.
     """
 
@@ -45,8 +45,8 @@ class Engine(Player):
         """Introduction of the engine: its name and perhaps its version."""
         self._pipe: Pipe | None = None
         self._number = 0
-        self._fresh: set[int] = set()  # seats with a new game that were not yet asked
-        self._games: dict[int, int] = {}  # seat -> seed of the game in which it was last asked
+        self._fresh: set[int] = set()  # seats with a new game but no question yet
+        self._games: dict[int, int] = {}  # by seat: seed of the game with the last question
         self._move = self._limit = 0.0
 
     def __reduce__(self) -> Restoring:
@@ -54,11 +54,11 @@ class Engine(Player):
 
     @property
     def spec(self) -> str:
-        """Complete spec."""
+        """Complete spec: the program and its arguments."""
         return f"{self.NAME}:{self.values['command']}"
 
     def give_time(self, move: float, limit: float) -> None:
-        """Set how many seconds a decision should take, and after how many it is too late."""
+        """Set the seconds for a decision, and the seconds after which it is too late."""
         self._move, self._limit = move, limit
 
     def ready(self, seat: int) -> None:
@@ -67,7 +67,7 @@ class Engine(Player):
         self._begin(seat)
 
     def think(self, view: View, rng: Rng, progress: Progress | None) -> Decision:
-        """Ask the program. Raises EngineError."""
+        """Return the program's decision. Raises EngineError."""
         self._start()
         seat = view.seat
         if seat not in self._fresh and (self.decisions == 0 or self._games.get(seat) != self.seed):
@@ -105,11 +105,14 @@ class Engine(Player):
         progress: Progress | None = None,
         legal: Collection[str] = (),
     ) -> dict[str, Any]:
-        """Send a message and wait for its answer; after an error the program is ended.
+        """Send a message and return its answer. End the program after an error.
 
         Args:
-            seconds: time limit; 0: none.
-            progress, legal: called with thoughts, and the actions that they may name.
+            seconds: time limit; 0 for no limit.
+            progress: function to call with the program's thoughts.
+            legal: actions that the thoughts may name.
+
+        Raises EngineError.
         """
         assert self._pipe is not None
         self._number += 1
@@ -136,7 +139,7 @@ class Engine(Player):
             raise
 
     def _require_late(self, answer: dict[str, Any]) -> None:
-        """Raise EngineError unless an answer is to an earlier message."""
+        """Raise EngineError unless an answer belongs to an earlier message."""
         number = answer.get("id")
         if is_whole(number, 0, self._number):
             return
@@ -160,7 +163,11 @@ class Engine(Player):
 
 
 def words_of(command: str, windows: bool = sys.platform == "win32") -> list[str]:
-    """Split a command into words as a shell does; Windows' paths hold \\. Raises ValueError."""
+    """Split a command into words like a shell. Raises ValueError.
+
+    Args:
+        windows: whether backslashes are parts of paths.
+    """
     if windows:
         return [word.strip('"') for word in shlex.split(command, posix=False)]
     return shlex.split(command)
@@ -179,13 +186,13 @@ def split_command(command: str) -> list[str]:
 
 
 def require_program(name: str) -> None:
-    """Raise SpecError unless there is an executable of that name."""
+    """Raise SpecError unless there is an executable with this name."""
     if shutil.which(name) is None:
         raise SpecError(f"player engine: there is no executable program {name!r}")
 
 
 def parse(line: bytes) -> dict[str, Any]:
-    """Parse a line as an object. Raises EngineError."""
+    """Return the object in a line of JSON. Raises EngineError."""
     try:
         return parse_object(line, lenient=True)
     except AicoreError as error:

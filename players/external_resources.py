@@ -1,7 +1,8 @@
-"""External files and programs that specs and options name: the one place that finds them.
+"""External files and programs that specs and options name.
 
-A person may type any. A spec from a page, a query, a saved game or a tournament's file may name one
-only if the person allows it: callers that take a spec from there ask here first.
+A person may type the name of any file or program. A spec from a page, a query, a saved game or a
+tournament's file may name one only if the person allows it. Callers that take a spec from there
+call this module first.
 """
 
 from __future__ import annotations
@@ -19,13 +20,13 @@ from aicore.players.spec import split
 
 @dataclass(frozen=True)
 class ExternalResource:
-    """File that would be read, or program that would be started.
+    """File that a spec or option would read, or program that it would start.
 
     Args:
-        owner: "player mcts" or "option data".
-        key: the parameter that names it, such as "net".
-        name: the path, or the program with its arguments.
-        program: whether it would be started.
+        owner: player or option, such as "player mcts" or "option data".
+        key: parameter that names the file or program, such as "net".
+        name: path of the file, or the program with its arguments.
+        program: whether it is a program.
     """
 
     owner: str
@@ -37,7 +38,7 @@ class ExternalResource:
 def external_resources(specs: Iterable[str]) -> list[ExternalResource]:
     """Return the files and programs that players name; an invalid spec names none.
 
-    A player from a Python file is not among them: only a person's command line runs such files.
+    Players from Python files do not count: only a person's command line can run these files.
     """
     found: list[ExternalResource] = []
     for spec in specs:

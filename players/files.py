@@ -1,6 +1,6 @@
-"""Players of your own: a Python file, run when a person names it, or an installed package.
+"""Players of your own: from a Python file, run when a person names it, or an installed package.
 
-A player from a file is named by the file's name and a digest of its text, as games are.
+The name of a player from a file is the file's name and a digest of its text, as for games.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
 GROUP = "aicore.players"
-"""Entry point group by which packages offer players."""
+"""Group of entry points by which packages offer players."""
 
 PATH = re.compile(r"(?P<path>.*?\.py)(?::(?P<rest>.*))?", re.DOTALL)
 
@@ -33,13 +33,13 @@ _CLASSES: dict[str, list[type[Player]]] = {}
 
 
 class Bot(Player):
-    """Simplest kind of player: one method that names an action."""
+    """Simplest kind of player: its method `move` names an action."""
 
     SUMMARY = "a player of your own"
     file: ClassVar[str] = ""
 
     def think(self, view: View, rng: Rng, progress: Progress | None) -> Decision:
-        """Ask `move`. Raises AicoreError if that fails or names no legal action."""
+        """Return the action from `move`. Raises AicoreError if `move` fails or is illegal."""
         random = Random()
         random.words = rng.words
         legal = view.legal()
@@ -59,23 +59,23 @@ class Bot(Player):
         """Return the text of a legal action.
 
         Args:
-            view: what the seat knows: ``view.to_dict()``, ``view.legal()``, ``view.seat``.
+            view: the seat's knowledge: ``view.to_dict()``, ``view.legal()``, ``view.seat``.
             random: the player's only source of randomness.
         """
 
 
 def is_path(spec: str) -> bool:
-    """Whether a spec that a person gave names a file."""
+    """Whether a person's spec names a file."""
     return spec.partition(":")[0].endswith(".py") or bool(
         re.match(r"[A-Za-z]:[\\/].*\.py(:|$)", spec)
     )
 
 
 def register(spec: str) -> str:
-    """Run a player's file. Returns the spec by which it is known. Raises AicoreError, OSError.
+    """Run a player's file. Return the player's spec with a digest. Raises AicoreError, OSError.
 
     Args:
-        spec: PATH.py, PATH.py:CLASS, and keys after another colon.
+        spec: PATH.py or PATH.py:CLASS, perhaps with keys after another colon.
     """
     found = PATH.fullmatch(spec)
     if found is None:
@@ -88,7 +88,13 @@ def register(spec: str) -> str:
 
 
 def arrive(file: str, text: str, path: str) -> PortableName:
-    """Register the players of a source text in this process. Returns their name."""
+    """Register the players of a source text in this process. Return their common name.
+
+    Args:
+        file: name of the file.
+        text: text of the file.
+        path: path of the file, as tracebacks show it.
+    """
     name = PortableName(f"{file}#{digest_of(text)}", arrive, (file, text, path))
     if name not in _CLASSES:
         module = run(file, text, path)
@@ -127,9 +133,9 @@ def is_known(name: str) -> bool:
 
 
 def split_name(spec: str) -> tuple[str, str]:
-    """Return the name of a player from a file, with its class, and the rest of its spec.
+    """Return the name of a player from a file, and the keys in its spec.
 
-    Raises SpecError.
+    The name includes the class if the file has several players. Raises SpecError.
     """
     name, _, rest = spec.partition(":")
     classes = _CLASSES.get(name)
@@ -169,7 +175,7 @@ def class_of(name: str) -> type[Player]:
 @lru_cache(maxsize=1)
 def packaged() -> dict[str, EntryPoint]:
     """Return the players that installed packages offer, by their names."""
-    from importlib.metadata import entry_points  # it loads twenty modules: only on demand
+    from importlib.metadata import entry_points  # imported late: it loads twenty modules
 
     return {one.name: one for one in entry_points(group=GROUP)}
 
@@ -180,7 +186,7 @@ def owner(point: EntryPoint) -> str:
 
 
 def home_of(name: str) -> str:
-    """Return where a player comes from, in words; "" for aicore's own."""
+    """Return the origin of a player in words; "" for aicore's own players."""
     if file_of(name):
         return "your own file"
     return f"the package {owner(packaged()[name])}" if name in packaged() else ""

@@ -1,4 +1,4 @@
-"""Player that thinks by flat Monte Carlo."""
+"""Player that searches by flat Monte Carlo."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from aicore.search.flat import Flat
 
 
 class FlatPlayer(Searching):
-    """Sequential halving over determinized playouts; see `aicore.search.flat`."""
+    """Player that compares actions by playouts, round by round; see `aicore.search.flat`."""
 
     NAME = "flat"
     SUMMARY = "playouts, divided among the actions by sequential halving"

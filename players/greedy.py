@@ -12,9 +12,9 @@ from aicore.search.flat import Flat
 
 
 class Greedy(Searching):
-    """Player that takes the action with the best next position, on average over luck and secrets.
+    """Player that takes the action with the best next position, averaged over luck and secrets.
 
-    It is a flat search whose playouts have no plies; see `aicore.search.flat`.
+    It is a flat search with playouts of length 0; see `aicore.search.flat`.
     """
 
     NAME = "greedy"

@@ -16,7 +16,7 @@ Ask = Callable[[View], str]
 
 
 class Human(Player):
-    """Person; the program that runs the match sets `ask`."""
+    """Person; the program that runs the game sets `ask`."""
 
     NAME = "human"
     SUMMARY = "a person at the keyboard, in `aicore play`"
@@ -29,7 +29,7 @@ class Human(Player):
         return (*super().__reduce__()[:2], {"ask": self.ask})
 
     def think(self, view: View, rng: Rng, progress: Progress | None) -> Decision:
-        """Ask the person. Raises SpecError if `ask` is not set."""
+        """Return the person's action. Raises SpecError if `ask` is not set."""
         if self.ask is None:
             raise SpecError(
                 "player human: there is no one to ask here; people play with `aicore play`"

@@ -1,4 +1,4 @@
-"""Players by their strength alone: `level:1` to `level:9`."""
+"""Players named by their strength: `level:1` to `level:9`."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from aicore.players.spec import LEVEL
 
 
 class Level(Player):
-    """Player at a level of the game's ladder; its spec is that player's."""
+    """Level of the game's ladder; its spec is the spec of the player there."""
 
     NAME = LEVEL
     SUMMARY = "an opponent from level:1, a beginner, to level:9, full strength"
@@ -35,9 +35,9 @@ class Level(Player):
         return self.rung.spec
 
     def think(self, view: View, rng: Rng, progress: Progress | None) -> Decision:
-        """Let the player on the ladder decide."""
+        """Return the decision of the player on the ladder."""
         return self.rung.think(view, rng, progress)
 
     def mix(self, view: View, rng: Rng) -> dict[str, float]:
-        """Ask the player on the ladder."""
+        """Return the probabilities of the player on the ladder."""
         return self.rung.mix(view, rng)

@@ -1,4 +1,4 @@
-"""Player that thinks by Monte Carlo tree search."""
+"""Player that searches by Monte Carlo tree search."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ BLUNDER_RATE = Parameter(
 
 
 class MctsPlayer(Searching):
-    """Information-set Monte Carlo tree search; see `aicore.search.mcts`."""
+    """Player that searches trees of information sets; see `aicore.search.mcts`."""
 
     NAME = "mcts"
     SUMMARY = "Monte Carlo tree search over information sets"
@@ -61,7 +61,7 @@ class MctsPlayer(Searching):
     def usual(
         cls, game: Game, given: Mapping[str, str], own: Mapping[str, Any]
     ) -> Mapping[str, Any]:
-        """Return the defaults; a network's card adds the parameters that go with it."""
+        """Return the defaults, with the parameters from the network's card if there is one."""
         asked = given.get("net")
         if asked is not None:
             return _with_network(asked, game, own) if _is_ours(asked) else own
@@ -81,16 +81,16 @@ class MctsPlayer(Searching):
         return restore, (*given, self.searcher.evaluator)
 
     def think(self, view: View, rng: Rng, progress: Progress | None) -> Decision:
-        """Search, or blunder."""
+        """Return the decision of the search, or a blunder."""
         if self.blunder_rate and rng.uniform() < self.blunder_rate:
             legal = view.legal_actions()
             return Decision(action=self.game.text(legal[rng.below(len(legal))]))
         return super().think(view, rng, progress)
 
     def mix(self, view: View, rng: Rng) -> dict[str, float]:
-        """Search, and return the probabilities, blunders included."""
+        """Return the probabilities of a search, with blunders included."""
         if self.blunder_rate:
-            rng.uniform()  # as when it does not blunder
+            rng.uniform()  # `think` draws a number here, too
         found = self.searcher.policy(view, rng)
         if not self.blunder_rate:
             return found
@@ -100,12 +100,12 @@ class MctsPlayer(Searching):
 
 
 def _is_ours(net: str) -> bool:
-    """Whether a value of `net` means one of our networks, and neither none nor an ONNX file."""
+    """Whether a value of `net` is the game's own network or NAME.net, not none or an ONNX file."""
     return is_own(net) or split_digest(net)[0].endswith(".net")
 
 
 def _with_network(value: str, game: Game, own: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Combine a game's parameters with those that go with a network. Raises SpecError."""
+    """Return a game's parameters, changed by those in a network's card. Raises SpecError."""
     net, name = chosen(value, game)
     about = net.card.get("about")
     player = about.get("player", {}) if isinstance(about, dict) else {}

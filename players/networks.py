@@ -1,18 +1,18 @@
 """A game's own network, which the players `mcts` and `policy` can use.
 
-It is stored where `aicore.core.net_file` says. Its name in a spec is ``net=own``, and in a complete
-spec ``net=own#DIGEST``. These names contain no path, so a record or tournament with such a spec
-cannot make anybody read other files.
+`aicore.core.net_file` describes the file of the network. A spec names the network ``net=own``, a
+complete spec ``net=own#DIGEST``. These names contain no path, so a record or a tournament with such
+a spec cannot make a program read other files.
 
-The entry "about" of its card has three entries:
+The entry "about" of the network's card has three entries:
 
-- "use": whether `mcts` evaluates with it by default
-- "player": the parameters of the search that go with it
-- "match": its result against the game's default player
+- "use": whether `mcts` evaluates with the network by default
+- "player": parameters of the search for this network
+- "match": result of the network against the game's default player
 
-If the game's rules or the encoding of observations have changed since its training, the network
-does not fit: it is ignored with a warning. If it was trained with other options, `mcts` does not
-use it by default.
+If the game's rules or the encoding of observations have changed since the training, the network
+does not fit. It is then ignored with a warning. If it was trained with other options, `mcts` does
+not use it by default.
 """
 
 from __future__ import annotations
@@ -40,8 +40,8 @@ OWN = "own"
 NetworkBundle = dict[tuple[str, str], bytes]
 """Content of network files, by the names of the game and of the file."""
 
-_UNPACKED: NetworkBundle = {}  # networks sent by another process
-_WARNED: set[tuple[Path, str]] = set()  # path and digest of networks with a warning
+_UNPACKED: NetworkBundle = {}  # networks from another process
+_WARNED: set[tuple[Path, str]] = set()  # path and digest of each network already warned about
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,9 +51,9 @@ class GameNet:
     Args:
         path: path of its file.
         digest: digest of the file's content.
-        card: as returned by `aicore.core.net_file.card_of`; {} if it cannot be read.
-        net: the network; None if it does not fit.
-        trouble: reason why it does not fit; "" if it does.
+        card: card of the file (`aicore.core.net_file.card_of`); {} if it cannot be read.
+        net: the network; None if it does not fit the game.
+        trouble: reason why the network does not fit; "" if it fits.
     """
 
     path: Path
@@ -64,25 +64,25 @@ class GameNet:
 
     @property
     def name(self) -> str:
-        """Value of ``net=`` in complete specs, which names exactly this network."""
+        """Value of ``net=`` in complete specs, which names only this network."""
         return f"{OWN}#{self.digest}"
 
     @property
     def about(self) -> Mapping[str, Any]:
-        """Trainer's description of it."""
+        """Description of the network by its trainer."""
         found = self.card.get("about")
         return found if isinstance(found, dict) else {}
 
     @property
     def wanted(self) -> bool:
-        """Whether its card says that `mcts` should use it; True if the card cannot be read."""
+        """Whether `mcts` should use it, by its card; True if the card cannot be read."""
         return not self.card or self.about.get("use") is True
 
     def is_default(self, game: Game) -> bool:
-        """Whether `mcts` uses it by default. Warn once if it should but cannot.
+        """Whether `mcts` uses the network by default. Warn once if it should but cannot.
 
         Args:
-            game: the game for which the network is.
+            game: game that `mcts` plays.
         """
         if not self.wanted or (self.card and self.card.get("options") != game.options):
             return False
@@ -91,7 +91,11 @@ class GameNet:
         return not self.trouble
 
     def warn(self, why: str) -> None:
-        """Warn that it is not used, and why; only once in a process."""
+        """Warn, once per process, that the network is not used.
+
+        Args:
+            why: reason.
+        """
         if (self.path, self.digest) not in _WARNED:
             _WARNED.add((self.path, self.digest))
             warnings.warn(f"{short(self.path)} is not used: {why}", stacklevel=2)
@@ -108,7 +112,7 @@ def own_net(game: Game) -> GameNet | None:
 
 
 def chosen(value: str, game: Game) -> tuple[PolicyNet, str]:
-    """Return the network that `net` names in a spec, and its complete name. Raises SpecError."""
+    """Return the network that a value of `net` names, and its complete name. Raises SpecError."""
     if not is_own(value):
         state = _state_of(Path(split_digest(value)[0]))
         return _file(value, state, game)
@@ -135,7 +139,7 @@ def is_own(value: str) -> bool:
 
 
 def networks_of(about: GameInfo) -> Iterator[tuple[int, GameNet]]:
-    """Yield a game's own networks, each after its number of seats. Raises AicoreError."""
+    """Yield each number of seats with a network, and that network. Raises AicoreError."""
     for seats in range(about.seats[0], about.seats[1] + 1):
         if place_of(about, seats).exists():
             found = own_net(load_again(about.name, seats, {}))
@@ -144,7 +148,7 @@ def networks_of(about: GameInfo) -> Iterator[tuple[int, GameNet]]:
 
 
 def pack() -> NetworkBundle:
-    """Return the own networks of games loaded from files, to send to other computers."""
+    """Return the networks of games loaded from files, to send to other computers."""
     found: NetworkBundle = {}
     for name in filter(registered, portable_names()):
         with suppress(AicoreError, OSError):
@@ -155,13 +159,13 @@ def pack() -> NetworkBundle:
 
 
 def unpack(bundle: NetworkBundle) -> None:
-    """Use networks from `pack` as if they were stored here, and forget earlier unpacked ones."""
+    """Use networks from `pack` as if they were stored here, and forget those unpacked before."""
     _UNPACKED.clear()
     _UNPACKED.update(bundle)
 
 
 def _state_of(path: Path) -> tuple[int, ...] | None:
-    """Return values that change when a file does: inode, time, size. None if it is missing."""
+    """Return values that change with a file: inode, time, size. None if the file is missing."""
     try:
         found = path.stat()
     except (OSError, ValueError):
@@ -187,7 +191,7 @@ def _read(path: Path, state: tuple[int, ...], game: Game) -> GameNet:
 
 @lru_cache(maxsize=16)
 def _parsed(content: bytes, path: Path, game: Game) -> GameNet:
-    """Return the network in the content of a file, after a check that it fits the game."""
+    """Return the network in the content of a file; check that it fits the game."""
     digest = digest_of(content)
     card: dict[str, Any] = {}
     try:

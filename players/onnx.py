@@ -1,10 +1,10 @@
 """Networks from ONNX files as evaluators of `mcts`: `mcts:net=FILE.onnx`.
 
-The model has one input, the mover's observation: bytes as they are, (n, observation_size), or
-floats from 0 to 1 as by `aicore.Features.dense`, (n, size). Its first output is the mover's
-expected return, (n,), (n, 1) or (n, seats); the optional second is a logit for each token, (n,
-num_tokens). ONNX Runtime (extra `onnx`) computes on one thread, so equal files decide alike on
-equal machines.
+The model has one input, the mover's observation. It is either bytes, (n, observation_size), or
+floats from 0 to 1 from `aicore.Features.dense`, (n, size). The first output is the mover's expected
+return, (n,) or (n, 1), or all seats' returns, (n, seats). The optional second output is a logit for
+each token, (n, num_tokens). ONNX Runtime (extra `onnx`) computes on one thread, so equal files give
+equal decisions on equal machines.
 """
 
 from __future__ import annotations
@@ -22,17 +22,19 @@ if TYPE_CHECKING:
     from aicore.core.game import Game
 
 FLOATS = ("tensor(float)", "tensor(double)", "tensor(float16)")
-TRIED = 3  # positions at loading: the model must accept any number of them
+TRIED = 3  # number of positions for a test at loading; the model must accept any number
 
 
 class Network:
-    """Model that evaluates positions of one game; it is tried once when it is loaded.
+    """Model that evaluates positions of one game; loading tests it once.
 
     Args:
-        path: path of the ONNX file; optionally with "#" and the digest that it must have, as in
+        path: path of the ONNX file, optionally with "#" and the digest that it must have, as in
             `name`.
+        game: game whose positions the model evaluates.
 
-    Raises SpecError if it cannot be read, has changed, or has other inputs or outputs.
+    Raises SpecError if the file cannot be read or has changed, or if the model has other inputs or
+    outputs.
     """
 
     def __init__(self, path: str, game: Game) -> None:
@@ -51,7 +53,7 @@ class Network:
         if digest not in ("", found):
             raise self._wrong(f"the file has changed (it was #{digest}, now #{found})")
         self.name = f"{self.path}#{found}"
-        """Path with the digest of the file: another file there is refused."""
+        """Path with the digest of the file; a spec with this name refuses a changed file."""
         options = runtime.SessionOptions()
         options.intra_op_num_threads = options.inter_op_num_threads = 1
         options.log_severity_level = 4
@@ -67,7 +69,7 @@ class Network:
         self._try()
 
     def _digest(self) -> str:
-        """Return a digest of the model, with any weights stored beside it in FILE.data."""
+        """Return a digest of the model, including weights stored beside it in FILE.data."""
         path = Path(self.path)
         found = hashlib.sha256()
         try:
@@ -141,14 +143,14 @@ class Network:
         return Network, (self.name, self.game)
 
     def __call__(self, observations: memoryview) -> Any:
-        """Return values, and logits if the model gives them. Raises SpecError if it fails."""
+        """Return values, and logits if the model has them. Raises SpecError if the model fails."""
         values, *rest = self._run(observations)
         if values.ndim == 2 and values.shape[1] == 1:
             values = values[:, 0]
         return (values, *rest) if rest else values
 
     def _run(self, observations: memoryview) -> list[Any]:
-        """Return the outputs as floats. Raises SpecError for numbers that are not finite."""
+        """Return the outputs as floats. Raises SpecError if a number is not finite."""
         numpy = self._numpy
         seen = numpy.asarray(observations)
         if not self._bytes:
@@ -161,7 +163,7 @@ class Network:
             raise self._wrong(f"it fails for {len(seen)} positions ({why})") from error
         if not numpy.isfinite(found[0]).all():
             raise self._wrong("one of its values is inf or nan")
-        if len(found) > 1 and not (found[1] < numpy.inf).all():  # -inf: never to be played
+        if len(found) > 1 and not (found[1] < numpy.inf).all():  # -inf is allowed: never play it
             raise self._wrong("one of its logits is inf or nan")
         return found
 

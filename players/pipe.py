@@ -1,4 +1,4 @@
-"""Program behind a pipe, line by line: it cannot block, flood or outlive us."""
+"""Program behind a pipe, read line by line; it cannot block, flood or outlive this process."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ from aicore.players import streams
 from aicore.players.errors import EngineError
 from aicore.players.protocol import MAX_LINE
 
-MAX_OUTPUT = 8 << 20  # bytes in answer to one message
-MAX_ERRORS = 2000  # bytes of standard error to keep, the last ones
+MAX_OUTPUT = 8 << 20  # maximum number of bytes in answer to one message
+MAX_ERRORS = 2000  # number of last bytes of standard error to keep
 POLL_SECONDS = 0.1  # seconds between checks whether the program still runs
-LAST_CHUNKS = 16  # to read from a program that ended; a child of it may write forever
-DRAIN_SECONDS = 0.02  # seconds for each
-EXIT_SECONDS = 0.5  # seconds to leave after the end of input
+LAST_CHUNKS = 16  # number of chunks to read after the program's end; a child may write forever
+DRAIN_SECONDS = 0.02  # seconds to wait for each of these chunks
+EXIT_SECONDS = 0.5  # seconds to exit after the end of input
 
 
 def _die_with_parent() -> Callable[[], None] | None:
-    """Return a function for the child that ties its life to its parent's (Linux)."""
+    """Return a function that makes a new process die with its parent; None except on Linux."""
     if sys.platform != "linux":
         return None
-    import ctypes  # Linux alone needs it
+    import ctypes  # imported late: only Linux needs it
 
     prctl = ctypes.CDLL(None).prctl
 
@@ -41,7 +41,7 @@ def _die_with_parent() -> Callable[[], None] | None:
 class Pipe:
     """Running program with its standard streams.
 
-    It runs in a session of its own: Ctrl-C does not reach it, and closing ends its children, too.
+    It runs in its own session, so Ctrl-C does not reach it, and `close` ends its children, too.
 
     Args:
         command: the program and its arguments.
@@ -88,9 +88,9 @@ class Pipe:
         """Write a line, while reading everything that the program writes.
 
         Args:
-            deadline: by the monotonic clock; None: wait as long as it takes.
+            deadline: time limit by the monotonic clock; None for no limit.
 
-        Raises EngineError: "time", "crash", "flood".
+        Raises EngineError of kind "time", "crash" or "flood".
         """
         self._output = len(self._buffer)
         try:
@@ -108,7 +108,11 @@ class Pipe:
             self._streams.drop()
 
     def receive(self, deadline: float | None = None) -> bytes:
-        """Read a line. Raises EngineError: "time", "crash", "flood"."""
+        """Read a line and return it. Raises EngineError of kind "time", "crash" or "flood".
+
+        Args:
+            deadline: as for `send`.
+        """
         searched = 0
         while (end := self._buffer.find(b"\n", searched)) < 0:
             searched = len(self._buffer)
@@ -124,7 +128,7 @@ class Pipe:
         return line
 
     def _step(self, deadline: float | None, complaint: str) -> None:
-        """Read the program's output, possibly nothing; check whether it still runs."""
+        """Read the program's output, if there is any, and check whether the program still runs."""
         left = POLL_SECONDS if deadline is None else min(POLL_SECONDS, deadline - time.monotonic())
         events = self._streams.step(left) if left > 0 else []
         for name, data in events:
@@ -137,7 +141,7 @@ class Pipe:
         self._ended = self._ended or self.process.poll() is not None
 
     def _take(self, name: str, data: bytes) -> None:
-        """Keep output, up to a limit, and the last of the errors."""
+        """Keep output, up to a limit, and the last bytes of the errors."""
         if not data and name != "in":
             self._open.discard(name)
         if name == "err":
@@ -175,7 +179,7 @@ class Pipe:
         return EngineError("crash", f"{how}: {one_line(lines[-1], 200)}" if lines else how)
 
     def leave(self, line: bytes) -> int | None:
-        """Send a last line, and wait a moment. Returns the exit code, if the program left."""
+        """Send a last line and wait a moment. Return the exit code, or None if there is none."""
         with contextlib.suppress(OSError, EngineError):
             if line:
                 self.send(line, time.monotonic() + EXIT_SECONDS)
@@ -213,7 +217,7 @@ def _leave(owner: int, process: subprocess.Popen[bytes], its: streams.Streams) -
 
 
 def _end(process: subprocess.Popen[bytes], its: streams.Streams | None) -> None:
-    """Kill a program, with its children where sessions exist, and wait for it."""
+    """Kill a program and wait for its end; on systems with sessions, kill its children, too."""
     with contextlib.suppress(ProcessLookupError, PermissionError):
         if sys.platform == "win32":
             process.kill()

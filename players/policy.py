@@ -1,4 +1,4 @@
-"""Player that plays a network's policy, without search."""
+"""Player that follows a network's policy, without search."""
 
 from __future__ import annotations
 
@@ -32,10 +32,10 @@ CHOOSE = Parameter(
 
 
 class Policy(Player):
-    """Player of the actions that a network thinks likely; it looks at no later positions.
+    """Player that takes actions with a high probability in a network's policy.
 
-    An action's logit is the sum of its tokens'. All candidates have the position's value, the only
-    one that the network gives.
+    An action's logit is the sum of its tokens' logits. All candidates have the position's value,
+    because the network gives no other value.
     """
 
     NAME = "policy"
@@ -57,7 +57,7 @@ class Policy(Player):
         return any(place_of(about, seats).exists() for seats in range(fewest, most + 1))
 
     def think(self, view: View, rng: Rng, progress: Progress | None) -> Decision:
-        """Take the likeliest action, or draw one."""
+        """Return the likeliest action, or a drawn one."""
         shares, values = self._ask(view)
         ranked = sorted(shares, key=lambda action: -shares[action])
         best = ranked[0]
@@ -76,12 +76,15 @@ class Policy(Player):
         )
 
     def mix(self, view: View, rng: Rng) -> dict[str, float]:
-        """Return the probability of each action that it may take."""
+        """Return the probability of each action that the player may take."""
         shares, _ = self._ask(view)
         return shares if self.sampled else {max(shares, key=shares.__getitem__): 1.0}
 
     def _ask(self, view: View) -> tuple[dict[str, float], tuple[float, ...]]:
-        """Return the network's probability of each legal action, and all expected returns."""
+        """Return the network's probability of each legal action, and all seats' expected returns.
+
+        Raises SpecError if a number from the network is not finite.
+        """
         game = self.game
         values, logits = self.net(view.observation())
         legal = view.legal_actions()
@@ -97,6 +100,6 @@ class Policy(Player):
         if len(values) < game.seats:  # two seats, constant sum
             values = (values[0], 1.0 - values[0])
         expected = [0.0] * game.seats
-        for place, value in enumerate(values):  # the mover's first
+        for place, value in enumerate(values):  # in turn order from the mover
             expected[(view.seat + place) % game.seats] = game.low + game.stake * value
         return shares, tuple(expected)

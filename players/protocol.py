@@ -1,6 +1,6 @@
-"""Messages and answers of the engine protocol, and the checks of their fields: both sides check.
+"""Messages and answers of the engine protocol, and the checks of their fields.
 
-See docs/engine-protocol.md. The other side may send any JSON.
+See docs/engine-protocol.md. Both sides check, because the other side may send any JSON.
 """
 
 from __future__ import annotations
@@ -33,12 +33,12 @@ from aicore.core.schema import (
 
 PROTOCOL = "aicore-engine/1"
 
-MAX_LINE = 1 << 20  # bytes
-MAX_EXPECTED = 1000  # actions of a continuation, which the protocol calls a line
-MAX_ACTIONS = 100_000  # candidates
+MAX_LINE = 1 << 20  # maximum size of a message in bytes
+MAX_EXPECTED = 1000  # maximum number of actions in a continuation: `line` in the protocol
+MAX_ACTIONS = 100_000  # maximum number of candidates
 MAX_SEATS = 100
 MAX_OPTIONS = 64
-MAX_OPTION = 4096  # characters: an option may be a path
+MAX_OPTION = 4096  # maximum length of an option's value, which may be a path
 MAX_DECISIONS = 1 << 31
 MAX_SEED = (1 << 64) - 1
 
@@ -60,12 +60,14 @@ def new_game(game: Game, seat: int) -> dict[str, Any]:
 def question(
     view: View, seed: int, decision: int, move: float = 0.0, limit: float = 0.0
 ) -> dict[str, Any]:
-    """Return the message that asks for a decision; it holds only what the seat knows.
+    """Return the message that asks for a decision, with only the seat's knowledge.
 
     Args:
-        seed: for the engine's own randomness.
-        decision: number of decisions that the seat made before, forced ones included.
-        move, limit: seconds, 0 for no limit.
+        view: view of the seat to move.
+        seed: seed of the engine's random numbers.
+        decision: number of the seat's earlier decisions, forced ones included.
+        move: seconds that the decision should take; 0 for no limit.
+        limit: seconds after which it is too late; 0 for no limit.
     """
     return {
         "type": "decide",
@@ -87,15 +89,16 @@ def _seconds(given: float) -> float | None:
 def world_of(view: View) -> dict[str, Any]:
     """Return a complete position that the view's seat cannot distinguish from the true one.
 
-    It is made from the view alone, always the same one, and so reveals nothing that is hidden.
+    It depends only on the view, so it reveals nothing hidden.
     """
     return view.resample(Rng(0)).to_dict()
 
 
 def view_of(game: Game, message: dict[str, Any]) -> View:
-    """Return the view in a question: from its world, which is checked by the rules and the view.
+    """Return the view in a question, made from the question's world.
 
-    Raises WrongField, StateError: if they do not agree, for example because the rules differ.
+    Raises WrongField, and StateError if the world breaks the rules or does not match the view, for
+    example because the sender has other rules.
     """
     seat = Whole(0, game.seats - 1).read(message.get("seat"), "seat")
     view = game.from_dict(Fields().read(message.get("world"), "world")).view(seat)
@@ -116,7 +119,7 @@ def options_of(message: dict[str, Any]) -> dict[str, int | str]:
 
 
 def check_introduction(answer: dict[str, Any]) -> dict[str, str]:
-    """Return the name, and the version if any, from an answer to `hello`. Raises WrongField."""
+    """Return the name, and perhaps the version, in an answer to `hello`. Raises WrongField."""
     for name, due in (("protocol", PROTOCOL), ("type", "ready")):
         if answer.get(name) != due:
             sentence = answer.get(name)
@@ -132,7 +135,7 @@ def check_introduction(answer: dict[str, Any]) -> dict[str, str]:
 
 @dataclass(frozen=True)
 class _Candidate:
-    """Engine's thoughts on an action."""
+    """Action that an engine considered; see `aicore.core.decision.Candidate`."""
 
     action: str = of(Text())
     values: list[float] = of(ListOf(Number(-FURTHEST), MAX_SEATS))
@@ -145,7 +148,7 @@ class _Candidate:
 
 @dataclass(frozen=True)
 class _Answer:
-    """Decision; the thoughts behind it are optional."""
+    """Decision of an engine; only the action is required."""
 
     action: str = of(Text())
     candidates: Sequence[_Candidate] = of(ListOf(Shape(_Candidate, open=True), MAX_ACTIONS), ())
@@ -160,9 +163,8 @@ def decision_of(answer: dict[str, Any], legal: Collection[str], seats: int) -> D
     """Return the decision in an answer. Raises WrongField.
 
     Args:
-        legal: the legal actions, which candidates must be among; the referee checks the chosen
-            action.
-        seats: number of values of a candidate.
+        legal: legal actions; each candidate must be one. The referee checks the chosen action.
+        seats: number of seats, which is the number of a candidate's values.
     """
     found = read(_Answer, answer, open=True)
     left = set(legal)
@@ -195,7 +197,7 @@ def decision_of(answer: dict[str, Any], legal: Collection[str], seats: int) -> D
 
 
 def answer_of(decision: Decision) -> dict[str, Any]:
-    """Return the answer that states a decision, as `decision_of` reads it."""
+    """Return the answer with a decision, for `decision_of` to read."""
     message = {name: value for name, value in asdict(decision).items() if value}
     if "continuation" in message:
         message["line"] = message.pop("continuation")
@@ -205,7 +207,7 @@ def answer_of(decision: Decision) -> dict[str, Any]:
 def thought_of(answer: dict[str, Any], legal: Collection[str]) -> tuple[str, float] | None:
     """Return a thinking engine's current choice, and its value from 0 to 1.
 
-    None if it reports none that can be shown: a thought loses no game.
+    Return None if the thought is invalid: an engine loses no game by a wrong thought.
     """
     action = answer.get("action")
     try:

@@ -1,4 +1,4 @@
-"""Random player: the zero of every scale."""
+"""Random player: the weakest player, to compare others with."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from aicore.players.base import Player
 
 
 class Random(Player):
-    """Player of every legal action with equal probability."""
+    """Player that takes every legal action with equal probability."""
 
     NAME = "random"
     SUMMARY = "any legal action, all equally likely"
 
     def think(self, view: View, rng: Rng, progress: Progress | None) -> Decision:
-        """Draw one of the legal actions."""
+        """Return one of the legal actions, drawn at random."""
         legal = view.legal_actions()
         return Decision(action=self.game.text(legal[rng.below(len(legal))]))
 

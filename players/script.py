@@ -22,7 +22,7 @@ BLUNDER_RATE = Parameter(
 class Script(Player):
     """Player that takes the action of the game's policy, without any search.
 
-    It is also known by the name that the game gives it, such as `courier`.
+    A game may give it a name of its own, such as `courier`.
     """
 
     NAME = "script"
@@ -35,12 +35,12 @@ class Script(Player):
 
     @property
     def spec(self) -> str:
-        """Script's name in the game, if any, and how often it plays at random."""
+        """Name of the script in the game, if it has one, and the blunder rate if it is above 0."""
         name = script_of(self.game.info) or self.NAME
         return f"{name}:blunder_rate={written(self.blunder_rate)}" if self.blunder_rate else name
 
     def think(self, view: View, rng: Rng, progress: Progress | None) -> Decision:
-        """Ask the policy, on a determinization; or blunder."""
+        """Return the policy's action in a random determinization, or a blunder."""
         state = view.resample(rng)
         if self.blunder_rate and rng.uniform() < self.blunder_rate:
             actions = state.promising()

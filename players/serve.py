@@ -1,4 +1,4 @@
-"""Our players as programs: the engine's side of docs/engine-protocol.md."""
+"""Players of this package as programs: the engine's side of docs/engine-protocol.md."""
 
 from __future__ import annotations
 
@@ -24,12 +24,18 @@ from aicore.players.protocol import (
 )
 
 CHUNK = 1 << 16
-SEATS = 100  # more than any game has
-MAX_ID = 100  # characters
+SEATS = 100  # limit of seat numbers, higher than in any game
+MAX_ID = 100  # maximum length of a message's id
 
 
 def serve(spec: str, lines: IO[bytes], out: IO[str]) -> None:
-    """Answer every line until `quit` or the end of the input."""
+    """Answer every line until `quit` or the end of the input.
+
+    Args:
+        spec: spec of the player.
+        lines: input with one message per line.
+        out: output for the answers.
+    """
     server = EngineServer(spec)
     for line in bounded(lines):
         answer = server.answer(line)
@@ -41,7 +47,7 @@ def serve(spec: str, lines: IO[bytes], out: IO[str]) -> None:
 
 
 def bounded(lines: IO[bytes]) -> Iterator[bytes]:
-    """Yield lines; of one that is too long its first MAX_LINE + 1 bytes, the rest is dropped."""
+    """Yield lines; cut a line that is too long after MAX_LINE + 1 bytes and drop the rest."""
     while line := lines.readline(MAX_LINE + 1):
         rest = line
         while len(line) > MAX_LINE and rest and not rest.endswith(b"\n"):
@@ -50,7 +56,7 @@ def bounded(lines: IO[bytes]) -> Iterator[bytes]:
 
 
 class EngineServer:
-    """Player that answers messages, for any game. It holds one game for each seat.
+    """Player that answers messages about any game; it keeps one game for each seat.
 
     Args:
         spec: spec of the player.
@@ -62,7 +68,7 @@ class EngineServer:
         self._players: dict[int, Player] = {}  # by seat
 
     def answer(self, line: bytes) -> str | None:
-        """Return the answer to a line; errors are answers, too. None: no answer."""
+        """Return the answer to a line, which may be an error; None if it needs no answer."""
         number = None
         try:
             if len(line) > MAX_LINE:
@@ -83,12 +89,12 @@ class EngineServer:
             return None if answer is None else _json({"id": number, **answer})
         except AicoreError as error:
             report = str(error)
-        except Exception as error:  # our mistake: the client must still get an answer
+        except Exception as error:  # a mistake in this package: the client still needs an answer
             report = f"{type(error).__name__}: {error}"
         return _json({"id": number, "error": one_line(report)})
 
     def hello(self, message: dict[str, Any]) -> dict[str, Any]:
-        """Introduce the player."""
+        """Return the player's introduction."""
         name = one_line(f"aicore {self.spec}")
         return {"type": "ready", "protocol": PROTOCOL, "name": name, "version": aicore.__version__}
 
@@ -102,7 +108,7 @@ class EngineServer:
         return {"type": "ok"}
 
     def decide(self, message: dict[str, Any]) -> dict[str, Any]:
-        """Decide."""
+        """Return the player's decision."""
         seat = Whole(0, SEATS).read(message.get("seat"), "seat")
         if seat not in self._players:
             raise AicoreError(f"no game was started for seat {seat}")
@@ -113,7 +119,7 @@ class EngineServer:
         return answer_of(seated.decide(view))
 
     def quit(self, message: dict[str, Any]) -> None:
-        """Leave."""
+        """End the conversation."""
         self.over = True
 
 
@@ -129,7 +135,7 @@ _json = json.JSONEncoder(separators=(",", ":"), allow_nan=False).encode
 
 
 def echoed(number: object) -> object:
-    """Return a message's id if it is short and simple, else None."""
+    """Return a message's id if it is a short text or a number, else None."""
     if isinstance(number, str):
         return number if len(number) <= MAX_ID else None
     if isinstance(number, int):

@@ -6,11 +6,11 @@ from aicore.core.errors import SpecError, short
 from aicore.core.sources import file_of
 from aicore.players.files import split_name
 
-# players whose spec is one text after the colon, and the key that it sets
 WHOLE = {"engine": "command"}
+"""Players with a single text after the colon, and the key that this text sets."""
 LEVEL = "level"
 AUTO = "level:auto"
-"""An opponent as strong as a person, by the person's earlier games."""
+"""Spec of an opponent that adapts to a person's strength in earlier games."""
 
 
 def split(spec: str) -> tuple[str, dict[str, str]]:

@@ -1,6 +1,6 @@
-"""Standard streams of a program, none of which can block: by `select`, or by threads.
+"""Standard streams of a program that never block: by `select`, or by threads.
 
-Windows cannot select pipes. There each stream has a thread, which closes it at its end.
+Windows cannot select pipes. There, each stream has a thread, which closes the stream at the end.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ import sys
 import threading
 from typing import IO, Protocol
 
-CHUNK = 1 << 16  # bytes
-AHEAD = 8  # chunks that threads read ahead
-LOOK = 0.1  # seconds between a thread's checks whether it should stop
+CHUNK = 1 << 16  # maximum number of bytes to read or write at once
+AHEAD = 8  # maximum number of chunks that threads read ahead
+LOOK = 0.1  # seconds after which a waiting thread checks whether it should stop
 
 Event = tuple[str, bytes]
-"""Event of "in": something was written; of "out" and "err": the data read, empty at the end."""
+"""Stream ("in", "out" or "err") and data: the bytes read, empty at the end; for "in", an error."""
 
 
 class Streams(Protocol):
@@ -33,7 +33,7 @@ class Streams(Protocol):
         """Begin to write."""
 
     def step(self, seconds: float) -> list[Event]:
-        """Return events, waiting up to `seconds` for the first. Raises OSError: broken input."""
+        """Return events; wait up to `seconds` for the first. Raises OSError if the input broke."""
 
     def drop(self) -> None:
         """Drop the rest of the data to send."""
@@ -109,7 +109,7 @@ def _unblock(stream: IO[bytes]) -> None:
 
 
 class ThreadStreams(Streams):
-    """Streams with a thread each."""
+    """Streams that each have a thread."""
 
     def __init__(self, process: subprocess.Popen[bytes]) -> None:
         assert process.stdin is not None
@@ -158,7 +158,7 @@ class ThreadStreams(Streams):
 
 
 def _put(event: Event, events: queue.Queue[Event], over: threading.Event) -> bool:
-    """Put an event in the queue; return whether it is still wanted."""
+    """Put an event in the queue; return False if the streams were closed before there was room."""
     while not over.is_set():
         with contextlib.suppress(queue.Full):
             events.put(event, timeout=LOOK)

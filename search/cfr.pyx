@@ -1,14 +1,15 @@
 # cython: boundscheck=False
 """Equilibrium of a small game with hidden cards, by counterfactual regret minimization.
 
-All histories are enumerated. In each information set of a seat, every action has a regret: how much
-more it would have brought than the strategy played, never less than 0 (regret matching+). The seats
-are updated in turn. The average of their strategies, with weight t for iteration t, approaches an
-equilibrium (CFR+: Tammelin 2014, "Solving Large Imperfect Information Games Using CFR+"; Bowling,
-Burch, Johanson and Tammelin 2015, "Heads-up Limit Hold'em Poker is Solved").
+The solver lists all histories. In each information set of a seat, every action has a regret. It
+says how much more the action would have brought than the strategy played, and is never less than 0
+(regret matching+). The seats are updated in turn. The average of their strategies, with weight t
+for iteration t, approaches an equilibrium (CFR+: Tammelin 2014, "Solving Large Imperfect
+Information Games Using CFR+"; Bowling, Burch, Johanson and Tammelin 2015, "Heads-up Limit Hold'em
+Poker is Solved").
 
 Histories are numbered in preorder: a history comes after its ancestors. So one forward sweep finds
-all probabilities of reaching them, and one backward sweep all values.
+the probability of reaching each history, and one backward sweep finds all values.
 """
 
 from array import array
@@ -23,7 +24,7 @@ from aicore.core.game cimport Game, State, View
 from aicore.core.errors import OptionError
 from aicore.core.parameter import Parameter
 
-MAX_HISTORIES = 50_000  # histories
+MAX_HISTORIES = 50_000
 ITERATIONS = Parameter(
     "iterations", 2000, "iterations of CFR+ over all histories", low=1, high=20_000
 )
@@ -31,10 +32,10 @@ ITERATIONS = Parameter(
 cdef enum:
     CHANCE = -1
     END = -2
-    BETWEEN_SIGNALS = 256  # histories
+    BETWEEN_SIGNALS = 256  # number of histories listed between checks for signals
 
 cdef double SLICE = 0.05  # seconds between checks for signals
-cdef double NEVER = 1e-4  # of a seat's mean reach of a set; less comes from early tries only
+cdef double NEVER = 1e-4  # mean probability below which a seat reached a set only in early tries
 
 
 @final
@@ -42,46 +43,47 @@ cdef class Table:
     """Equilibrium strategies of both seats, and the value of each action there.
 
     Args:
-        game: two seats, returns that add up to low + high, at most MAX_HISTORIES histories.
-        iterations: more of them come nearer to the equilibrium.
+        game: game with two seats, returns that add up to low + high, and at most MAX_HISTORIES
+            histories.
+        iterations: number of iterations; more iterations come nearer to the equilibrium.
 
-    Raises OptionError for other games.
+    Raises OptionError if the game is different.
     """
 
     cdef readonly Game game
     cdef readonly int iterations
     cdef readonly double nash_conv  # total gain of both seats' best responses, in units of returns
-    cdef double middle  # of the returns; subtracted from values inside, so that they add up to 0
-    cdef dict _histories  # key of a state -> history
-    cdef dict _sets  # key of a view -> information set
+    cdef double middle  # middle of the returns, subtracted so that both seats' values add up to 0
+    cdef dict _histories  # number of a history, by the key of its state
+    cdef dict _sets  # number of an information set, by the key of a view
     cdef list _actions  # of each information set
     cdef list _memory  # the arrays that the pointers below point into
     cdef int histories
     cdef int sets
     cdef int deepest  # the highest level
-    # By history; one more place for the end of the last one's edges.
+    # By history. A sweep finds the values for one seat.
     cdef int* turn  # seat, CHANCE or END
-    cdef int* known  # its information set; -1 if no seat is to move
-    cdef int* edge  # its first edge
+    cdef int* known  # information set; -1 if no seat is to move
+    cdef int* edge  # first edge; a last entry marks the end of the last history's edges
     cdef double* ends  # seat 0's return, less `middle`, if the game is over
-    cdef double* values  # for the sweep's seat
-    cdef double* own  # probability that the sweep's seat plays to it
-    cdef double* others  # the same for the other seat and chance
+    cdef double* values  # value for the sweep's seat
+    cdef double* own  # the factor of the sweep's seat in the probability of the history
+    cdef double* others  # the factor of the other seat and chance
     # By edge.
     cdef int* target
     cdef double* chance
     # By information set.
-    cdef int* slot  # its first action; one more place
-    cdef int* member  # one of its histories
+    cdef int* slot  # first action; a last entry marks the end of the last set's actions
+    cdef int* member  # one of the set's histories
     cdef int* seat
-    cdef int* level  # earlier decisions of its seat
+    cdef int* level  # number of earlier decisions of the set's seat
     cdef double* reach  # probability that chance and the other seat lead to it
     # By action of an information set.
     cdef double* regret
-    cdef double* news  # regrets of the sweep
+    cdef double* news  # regrets from the current sweep
     cdef double* strategy
     cdef double* average
-    cdef double* worth  # for its seat, if it continues optimally
+    cdef double* worth  # value for the set's seat, if it continues optimally
 
     def __cinit__(self, Game game not None, iterations=ITERATIONS.default):
         cdef int seat
@@ -114,13 +116,13 @@ cdef class Table:
         return self
 
     cdef int _lay_out(self) except -1:
-        """Number all histories, and the information sets that they belong to."""
+        """Number all histories and their information sets."""
         cdef State state, after
         turn, known, edge, ends = array("i"), array("i"), array("i"), array("d")
         target, chance = array("i"), array("d")
         slot, member, seats, level = array("i", [0]), array("i"), array("i"), array("i")
         cdef int slots = 0
-        cdef list came = []  # by information set: the slot of its seat's last action before it
+        cdef list came = []  # by information set: slot of the last earlier action of its seat
         self._histories, self._sets, self._actions, self._memory = {}, {}, [], []
         waiting = [(self.game.start(), -1, (0, 0), (-1, -1))]
         while waiting:
@@ -191,7 +193,7 @@ cdef class Table:
         return 0
 
     cdef char* _held(self, numbers) except NULL:
-        """Return memory with a copy of some numbers, which lasts as long as the table."""
+        """Return the address of a copy of some numbers; the copy lasts as long as the table."""
         cdef bytearray data = bytearray(numbers)
         self._memory.append(data)
         return PyByteArray_AsString(data)
@@ -211,7 +213,7 @@ cdef class Table:
             self.strategy[i] = self.regret[i] / total if total > 0.0 else 1.0 / (last - first)
 
     cdef void _iterate(self, int seat, double weight) noexcept nogil:
-        """Update a seat's regrets, and its average with the iteration's weight."""
+        """Update a seat's regrets, and its average strategy with this weight."""
         cdef int place, i
         self._look_ahead(seat)
         self._look_back(seat)
@@ -272,7 +274,7 @@ cdef class Table:
             total = 0.0
             for i in range(first, last):
                 total += self.average[i]
-            for i in range(first, last):  # sets it never plays to keep the last strategy
+            for i in range(first, last):  # sets that the seat never reaches keep the last strategy
                 if total > NEVER * weights:
                     self.strategy[i] = self.average[i] / total
         self.nash_conv = 0.0
@@ -289,9 +291,10 @@ cdef class Table:
         return 0
 
     cdef void _respond(self, int seat, int level) noexcept nogil:
-        """Find the worth of a seat's actions after `level` of its decisions, later ones best.
+        """Find the worth of a seat's actions after `level` earlier decisions.
 
-        With level -1 all are best, and the first history has the value of a best response.
+        The seat's later decisions are the best ones, already found. With level -1, all its
+        decisions are best, and the first history has the value of a best response.
         """
         cdef double sign = 1.0 if seat == 0 else -1.0
         cdef int here, e, first, slot, place, best
@@ -321,13 +324,13 @@ cdef class Table:
 
     @property
     def information_sets(self):
-        """Number of information sets, of both seats."""
+        """Number of information sets of both seats together."""
         return self.sets
 
     def policy(self, View view not None):
-        """Return the strategy of a view's seat, which is to move: actions and their probabilities.
+        """Return the strategy of a view's seat: pairs of an action and its probability.
 
-        Raises AicoreError for a view of another game, or one whose seat is not to move.
+        Raises AicoreError if the view is of another game, or if its seat is not to move.
         """
         cdef int place = self._place(view)
         cdef int first = self.slot[place]
@@ -338,8 +341,8 @@ cdef class Table:
     def worths(self, View view not None):
         """Return the value of each action of `policy` for the view's seat, in units of returns.
 
-        The opponent plays by the table, which also determines the probabilities of its cards; the
-        seat continues optimally. Raises as `policy`.
+        The opponent plays by the table, and its cards have the probabilities that follow from the
+        table. The seat continues optimally. Raises AicoreError like `policy`.
         """
         cdef int place = self._place(view)
         cdef int first = self.slot[place]
@@ -351,9 +354,9 @@ cdef class Table:
         ]
 
     def value(self, State state not None):
-        """Return each seat's expected return in a fully known position, if both play by the table.
+        """Return each seat's expected return in a known position, if both play by the table.
 
-        Raises AicoreError for a state of another game.
+        Raises AicoreError if the state is of another game.
         """
         self.game.check_same_game(state)
         cdef int history = self._histories[state.key()]

@@ -1,12 +1,12 @@
 """Exact values of tiny games: oracles for the searchers, not players.
 
-- `solve`: two seats, nothing hidden, chance and cycles allowed: value iteration over all positions
-  (Bellman 1957; for Pig: Neller and Presser 2004).
-- `minimax`: nothing hidden and no cycles: backward induction, with expectations over chance, and
-  each seat for itself (von Neumann and Morgenstern 1944; Luckhardt and Irani 1986).
+- `solve` is for two seats with nothing hidden; chance and cycles are allowed. It uses value
+  iteration over all positions (Bellman 1957; for Pig: Neller and Presser 2004).
+- `minimax` is for games with nothing hidden and no cycles. It uses backward induction, with
+  expectations over chance and each seat for itself (von Neumann and Morgenstern 1944; Luckhardt and
+  Irani 1986).
 
-Everything goes through a game's Python interface, so the results hold for the game that searchers
-see.
+Both use a game's Python interface, so the results hold for the game that searchers see.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 CHANCE = -1
 END = -2
-BLOCKS = 128  # parts of the position table that are updated one after another
+BLOCKS = 128  # number of parts of the position table, updated one after another
 
 
 @dataclass(frozen=True)
@@ -31,8 +31,8 @@ class Solution:
 
     Args:
         game: the game that was solved.
-        sweeps: passes over all positions until the values converged.
-        positions: the number of positions.
+        sweeps: number of passes over all positions until the values converged.
+        positions: number of positions.
     """
 
     game: Game
@@ -42,7 +42,10 @@ class Solution:
     _values: Any = field(repr=False)
 
     def value(self, state: State) -> tuple[float, float]:
-        """Return each seat's return under optimal play; KeyError for unreachable positions."""
+        """Return each seat's return under optimal play.
+
+        Raises KeyError if the position is unreachable.
+        """
         first = float(self._values[self._places[state.key()]])
         return first, self.game.low + self.game.high - first
 
@@ -55,18 +58,18 @@ class Solution:
 
 
 def solve(game: Game, tolerance: float = 1e-12, most: int | None = None) -> Solution:
-    """Find the value of all positions by value iteration.
+    """Return the values of all positions, found by value iteration.
 
-    Positions are numbered breadth first and updated block by block from the last found to the
-    first, each block with the newest values (Gauss-Seidel). Most events lead to later positions, so
-    changes travel far in one sweep.
+    Positions are numbered breadth first. They are updated block by block, from the last position to
+    the first, each block with the newest values (Gauss-Seidel). Most events lead to later
+    positions, so changes travel far in one sweep.
 
     Args:
-        game: two seats, everything visible, returns that add up to low + high.
-        tolerance: stop after a sweep in which no value changed more.
-        most: the largest number of positions; None: any.
+        game: game with two seats, nothing hidden, and returns that add up to low + high.
+        tolerance: greatest change of a value in the last sweep.
+        most: maximum number of positions; None for no limit.
 
-    Raises OptionError for other games, and for those with more positions.
+    Raises OptionError if the game is different or has more positions.
     """
     import numpy as np  # needs the extra `exact`
 
@@ -100,10 +103,11 @@ def solve(game: Game, tolerance: float = 1e-12, most: int | None = None) -> Solu
 
 
 def _positions(game: Game, most: int | None) -> tuple[Any, ...]:
-    """Number all positions breadth first. Raises OptionError when there are more than `most`.
+    """Number all positions breadth first. Raises OptionError if there are more than `most`.
 
-    Returns the number of each key; then, by number, the turn and seat 0's return; then, in rows
-    that begin at `starts`, the target and probability of each event.
+    Returns six tables. The first gives the number of each key. The next three give, by number, the
+    turn, seat 0's return, and the index of the first event. The last two give the target and the
+    probability of each event.
     """
     start = game.start()
     places, turns, ends = {start.key(): 0}, array("b"), array("d")
@@ -138,12 +142,12 @@ def minimax(
     """Return each seat's return when all play optimally from here.
 
     Args:
-        state: state of a game without cycles and with nothing hidden. Chance is averaged; beyond
-            two seats each seat maximizes its own return, and the first best action breaks ties.
-        table: values found so far, by key; pass the same one to reuse them.
-        most: the largest number of positions to visit; None: any.
+        state: state of a game without cycles and with nothing hidden. Chance events count with
+            their mean. Each seat maximizes its own return; the first best action breaks ties.
+        table: values found so far, by key; pass the same table again to reuse them.
+        most: maximum number of positions to visit; None for no limit.
 
-    Raises OptionError if there are more.
+    Raises OptionError if there are more positions.
     """
     known = {} if table is None else table
     game = state.game

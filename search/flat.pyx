@@ -1,12 +1,12 @@
 """Flat Monte Carlo: comparison of the root's actions by playouts, without a tree.
 
-The budget is spent by sequential halving (Karnin, Koren and Somekh 2013): in each round all
-remaining actions get equally many playouts, then the worse half is dropped. Playouts of one trip
-through the remaining actions share their determinization and their random numbers, so that actions
-are compared on equal luck.
+The budget is spent by sequential halving (Karnin, Koren and Somekh 2013). In each round, all
+remaining actions get equally many playouts; then the worse half is dropped. A trip is one playout
+for each remaining action. Its playouts share a determinization and random numbers, so actions are
+compared on equal luck.
 
-Trips are numbered, and their results are added in that order, whichever thread makes them: the
-number of threads does not change the decision.
+Trips are numbered, and their results are added in this order, so the number of threads does not
+change the decision.
 """
 
 from cython cimport final
@@ -52,26 +52,26 @@ PARAMETERS = (
 )
 
 cdef enum:
-    TO_THE_END = 1 << 30  # plies
-    AMPLE = 100  # playouts per action in the first round at which others join the promising ones
-    AHEAD = 4  # trips in progress for each thread
+    TO_THE_END = 1 << 30  # plies of a playout without a cutoff
+    AMPLE = 100  # first-round playouts per action that let other actions join the promising ones
+    AHEAD = 4  # maximum number of trips in progress per thread
 
 cdef double SLICE = 0.05  # seconds between checks for signals and progress reports
 
 
 ctypedef struct Arm:
     u32 action
-    i64 visits  # playouts that began with it
-    double[MAX_SEATS] total  # sums of rewards, each 0 .. 1
+    i64 visits  # number of playouts that began with the action
+    double[MAX_SEATS] total  # each seat's sum of rewards, each 0 .. 1
     double square  # sum of the mover's squared rewards
 
 
 ctypedef struct Trip:
-    u64 seed  # seed of its random numbers
-    int size  # playouts that were made
-    u64[MAX_STATE_WORDS] world  # the root, hidden parts drawn
+    u64 seed  # seed of the trip's random numbers
+    int size  # number of finished playouts
+    u64[MAX_STATE_WORDS] world  # the root with hidden parts drawn
     u64[MAX_STATE_WORDS] state  # current state of the playout
-    double[MAX_SEATS]* reward  # of each playout
+    double[MAX_SEATS]* reward  # rewards of each playout
 
 
 cdef inline i64 rounds_of(int arms) noexcept nogil:
@@ -89,7 +89,7 @@ cdef void travel(Flat self, int place) noexcept nogil:
 
 
 cdef void make(Game game, Flat search, Trip* trip) noexcept nogil:
-    """Make a trip: a playout for each arm. It is broken off when time is up."""
+    """Make a trip: a playout for each arm. Stop when time is up."""
     cdef Luck luck
     trip.size = 0
     while trip.size < search.left:
@@ -110,8 +110,8 @@ cdef class Flat:
     """Searcher for one game.
 
     Args:
-        each: playouts for each action, all alike, instead of halving; 0: halving.
-        parameters: values for the names in `PARAMETERS`; the others take their defaults.
+        each: number of playouts for each action, without halving; 0 for halving.
+        parameters: values of parameters in `PARAMETERS`, by name; the others have their defaults.
 
     Raises AicoreError.
     """
@@ -126,19 +126,19 @@ cdef class Flat:
     cdef i64 each
     cdef bint prune, soft
     cdef RngState rng
-    cdef int sources  # decks and dice of the game
+    cdef int sources  # number of the game's decks and dice
     cdef int seat
-    cdef int size  # actions considered
-    cdef i64 done  # playouts
-    cdef int left  # arms of this round
-    cdef double end  # of this round, if time bounds it
-    cdef u64[MAX_STATE_WORDS] view  # the root, hidden parts removed
+    cdef int size  # number of considered actions
+    cdef i64 done  # number of finished playouts
+    cdef int left  # number of arms in this round
+    cdef double end  # end of this round, if time bounds it
+    cdef u64[MAX_STATE_WORDS] view  # the root without hidden parts
     cdef Arm* arms  # best first after each round
     cdef Team team
     cdef int threads
-    cdef int room  # largest number of trips in progress
+    cdef int room  # maximum number of trips in progress
     cdef Trip* trips
-    cdef double[MAX_SEATS]* rewards  # of all trips
+    cdef double[MAX_SEATS]* rewards  # rewards of all trips
     cdef u32* actions  # scratch
     cdef float* weight  # scratch
     cdef u32* scratch
@@ -190,11 +190,12 @@ cdef class Flat:
         """Search from a view whose seat is to move.
 
         Args:
-            rng: the source of all randomness; not advanced.
-            progress: called with the current choice and its value, several times a second.
+            rng: source of all randomness; it does not advance.
+            progress: function to call with the current choice and its value, several times a
+                second.
 
-        Returns a Decision. Raises AicoreError for a view of another game, one whose seat is not to
-        move, and during another search.
+        Returns a Decision. Raises AicoreError if the view is of another game, if its seat is not to
+        move, or during another search.
         """
         with self.busy:
             self.game.check_to_move(view)
@@ -257,9 +258,9 @@ cdef class Flat:
         return 0
 
     cdef void _unprune(self, Trip* trip) noexcept nogil:
-        """Add other legal actions, the best rated first: as many as can get `AMPLE` playouts.
+        """Add other legal actions, the best rated first, while each action gets AMPLE playouts.
 
-        If time is the only bound, there may be as many others as there are promising actions.
+        If time is the only bound, add at most as many actions as there are promising actions.
         """
         cdef Luck luck
         cdef RngState stream = self.rng  # later draws are the same as without other actions
@@ -281,7 +282,8 @@ cdef class Flat:
             self.game.resample(trip.world, self.seat, &self.rng)
 
     cdef i64 _run(self, int left, i64 quota, double stop, double end) noexcept nogil:
-        """Make trips over the first `left` arms until `stop` or `quota`; return the quota left."""
+        """Make up to `quota` trips over the first `left` arms until `stop`. Return the rest of the
+        quota."""
         cdef i64 begun = 0
         cdef i64 added = 0
         cdef Trip* trip
@@ -308,7 +310,7 @@ cdef class Flat:
         return quota
 
     cdef void _add(self, int place) noexcept nogil:
-        """Add a trip's results."""
+        """Wait for a trip and add its results."""
         cdef Trip* trip = &self.trips[place]
         cdef Arm* arm
         cdef int i, seat
@@ -327,7 +329,7 @@ cdef class Flat:
         return arm.total[self.seat] / arm.visits if arm.visits else 0.0
 
     cdef void _sort(self, int left) noexcept nogil:
-        """Sort the first `left` arms, the best first; ties keep their order."""
+        """Sort the first `left` arms, the best first; equal arms keep their order."""
         cdef int i, j
         cdef Arm moved
         cdef double mean
@@ -350,7 +352,7 @@ cdef class Flat:
         for i in range(self.size if self.done else 0):
             arm = &self.arms[i]
             if not arm.visits:
-                continue  # time was up before its turn
+                continue  # time was up before this arm's turn
             variance = arm.square / arm.visits - self._mean(i) * self._mean(i)
             candidates.append(Candidate(
                 action=game.text(arm.action),

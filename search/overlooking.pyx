@@ -1,11 +1,12 @@
-"""Game in which actions are overlooked: a searcher that plays it errs like a person.
+"""Game in which a searcher overlooks actions, so that it errs like a person.
 
-The rules are those of the inner game; only the lists of actions for the search are shorter. A
-hash of the decision and the action chooses the missing ones. So an action is missing in the whole
-search, and equal seeds overlook the same actions. Quiet actions, which hardly change the game's
-evaluation, are overlooked most, and the most striking hardly ever. What the game's own policy would
-do is never overlooked: it is the seat's instinct. Actions without an effect, by the game's weights,
-are left out while there are others.
+The rules are the rules of the inner game, but the lists of actions for the search are shorter. A
+hash of the decision and the action chooses the overlooked actions. So an action is missing in the
+whole search, and equal seeds overlook the same actions.
+
+Quiet actions, which hardly change the game's evaluation, are overlooked most often, and striking
+actions hardly ever. The choice of the game's own policy is never overlooked: it is the seat's
+instinct. Actions without an effect, by the game's weights, are left out if there are others.
 """
 
 from cython cimport final
@@ -18,9 +19,9 @@ from aicore.core.game cimport END, Game, Head, MAX_SEATS, MAX_STATE_WORDS, Posit
 from aicore.core.rng cimport Luck, RngState, luck_seed, rng_seed
 
 cdef enum:
-    WORLDS = 4  # determinizations in which an immediate win must win
+    WORLDS = 4  # number of determinizations in which an immediate win must win
 
-cdef double SURE = 1.0 - 1e-9  # rewards are 0 .. 1
+cdef double SURE = 1.0 - 1e-9  # minimum reward that counts as a win; rewards are 0 .. 1
 
 
 @final
@@ -28,30 +29,31 @@ cdef class OverlookingGame(Game):
     """Game for the search of one seat.
 
     Args:
-        inner: the game.
+        inner: the game to play.
         overlook: share of the seat's own actions that are overlooked, 0 .. 1.
-        replies: the same for the others' actions.
+        replies: share of the other seats' actions that are overlooked, 0 .. 1.
         instinct: whether the game has a policy; its choice for the seat is never overlooked.
 
-    Own actions that win at once are always seen. It serves one search at a time, after `look`.
+    Own actions that win at once are never overlooked. The object serves one search at a time; call
+    `look` before each search.
     """
 
     cdef readonly Game inner
     cdef double overlook, replies
     cdef bint instinct
-    cdef bint alert  # in this decision immediate wins of others are seen, too
+    cdef bint alert  # whether immediate wins of others are seen in this decision
     cdef int seat  # the seat that searches
-    cdef u64 salt
-    cdef int sources  # decks and dice
-    cdef int safe_actions  # at the root, if all others lose at once; 0: no danger
+    cdef u64 salt  # seed of the overlooked actions
+    cdef int sources  # number of the game's decks and dice
+    cdef int safe_actions  # number of safe root actions if all others lose at once; 0: no danger
     cdef u64[MAX_STATE_WORDS] root
-    cdef u64[MAX_STATE_WORDS] ahead  # scratch
-    cdef u64[MAX_STATE_WORDS] further  # scratch
-    cdef Luck luck  # scratch
-    cdef double* change  # scratch, max_actions: how striking each action is
-    cdef u32* safe  # max_actions
-    cdef u32* listed  # scratch, max_actions
-    cdef u32* reply  # scratch, max_actions
+    cdef u64[MAX_STATE_WORDS] ahead  # scratch memory for a state
+    cdef u64[MAX_STATE_WORDS] further  # scratch memory for another state
+    cdef Luck luck  # scratch memory
+    cdef double* change  # scratch memory: change of the mover's value by each action
+    cdef u32* safe  # the safe actions
+    cdef u32* listed  # scratch memory for actions
+    cdef u32* reply  # scratch memory for actions of another seat
 
     def __init__(
         self,
@@ -100,16 +102,16 @@ cdef class OverlookingGame(Game):
         free(self.reply)
 
     def look(self, View view not None, salt, bint alert=False):
-        """Prepare for a decision; its search comes next.
+        """Prepare for the search of a decision.
 
         Args:
-            view: its seat is to move.
-            salt: 64 bits that determine what is overlooked in this decision.
-            alert: whether immediate wins of others are always seen, and, if nothing is hidden and
-                two play, actions that allow one are left out.
+            view: view whose seat is to move.
+            salt: 64 bits that determine the overlooked actions in this decision.
+            alert: whether immediate wins of others are always seen. In a game for two with nothing
+                hidden, actions that allow such a win are then left out.
 
-        Returns the actions that win at once, whatever is hidden: none in a game for one seat.
-        Raises AicoreError for a view of another game, or out of turn.
+        Returns the actions that win at once in all worlds tried; none in a game for one seat.
+        Raises AicoreError if the view is of another game or its seat is not to move.
         """
         self.inner.check_to_move(view)
         self.salt = salt
@@ -147,7 +149,10 @@ cdef class OverlookingGame(Game):
         return found
 
     cdef void _find_safe(self) noexcept nogil:
-        """List the root's actions that leave the other seat no immediate win, if only some do."""
+        """List the root's safe actions, which leave the other seat no immediate win.
+
+        If all actions are safe, list none.
+        """
         cdef int size = self.inner.actions(self.root, self.listed)
         cdef int i
         for i in range(size):
@@ -182,7 +187,7 @@ cdef class OverlookingGame(Game):
         return reward[seat] > SURE
 
     cdef int see(self, const void* state, u32* out, float* weight, int size) noexcept nogil:
-        """Remove overlooked actions from a list. Return how many are left, at least one.
+        """Remove overlooked actions from a list. Return the number of actions left, at least one.
 
         Args:
             weight: weights of the actions, or NULL.
@@ -215,7 +220,7 @@ cdef class OverlookingGame(Game):
             if instinct and out[i] == own or not self.missed(out[i], mine, share, i, size):
                 self.listed[left] = i
                 left += 1
-        if left == 0:  # at least one action is seen
+        if left == 0:  # keep at least the most striking action
             self.listed[0] = 0
             left = 1
         for i in range(left):
@@ -225,7 +230,8 @@ cdef class OverlookingGame(Game):
         return left
 
     cdef int stay_safe(self, u32* out, float* weight, int size) noexcept nogil:
-        """Keep only the root's safe actions in a list; if it has none of them, list them all."""
+        """Keep only the root's safe actions in a list; if none is in the list, list all safe ones.
+        """
         cdef int left = 0
         cdef int i, j
         for i in range(size):
@@ -247,7 +253,7 @@ cdef class OverlookingGame(Game):
     cdef void measure(
         self, const void* state, const u32* actions, int size, int turn
     ) noexcept nogil:
-        """Measure how much each action changes the mover's value; 2 for one that must be seen."""
+        """Measure the change of the mover's value by each action; 2 if the action must be seen."""
         cdef double[MAX_SEATS] before
         cdef double[MAX_SEATS] after
         cdef bint must = turn == self.seat or self.alert
@@ -267,10 +273,10 @@ cdef class OverlookingGame(Game):
                 self.change[i] = -self.change[i]
 
     cdef bint missed(self, u32 action, bint mine, double share, int place, int size) noexcept nogil:
-        """Whether the measured action at this place is overlooked.
+        """Whether the measured action with this index is overlooked.
 
-        The probability rises with the share of actions that are more striking, and is `share` on
-        average.
+        The probability rises with the share of actions that are more striking. On average, it is
+        `share`.
         """
         cdef u64 drawn = mix(fold(fold(self.salt, mine + 1), action))
         cdef double quiet = 0.0
@@ -297,7 +303,10 @@ cdef class OverlookingGame(Game):
         return self.see(state, out, weight, self.leave_useless(out, weight, size))
 
     cdef int leave_useless(self, u32* out, float* weight, int size) noexcept nogil:
-        """Remove actions of weight 0, which have no effect, unless all are. Return what is left."""
+        """Remove actions of weight 0, which have no effect, unless all have weight 0.
+
+        Return the number of actions left.
+        """
         cdef int left = 0
         cdef int i
         for i in range(size):
@@ -306,7 +315,7 @@ cdef class OverlookingGame(Game):
                 left += 1
         return left if left else size
 
-    # Everything else is passed on to the inner game.
+    # All other methods call the inner game.
 
     cdef int check_same_game(self, Position position) except -1:
         return self.inner.check_same_game(position)

@@ -1,11 +1,12 @@
 """Best responses in small games: the most that a seat can win against the others' play.
 
-A game is enumerated in full, and a policy is asked at each information set: the positions that a
-seat cannot distinguish (Kuhn 1953). Then the best response of a seat is exact (as exploitability:
-Johanson and others 2011, "Accelerating Best Response Calculation in Large Extensive Games").
+The module lists all positions of a game. It asks a policy at each information set, which contains
+the positions that a seat cannot distinguish (Kuhn 1953). Then the best response of a seat is exact
+(for exploitability, see Johanson and others 2011, "Accelerating Best Response Calculation in Large
+Extensive Games").
 
-Equal positions are one, however they came about. Everything goes through a game's Python interface,
-so the results hold for the game that searchers see.
+Equal positions count as one, even after different events. The module uses a game's Python
+interface, so the results hold for the game that searchers see.
 """
 
 from __future__ import annotations
@@ -21,14 +22,14 @@ if TYPE_CHECKING:
 
 CHANCE = -1
 END = -2
-MAX_SETS = 50_000  # information sets
+MAX_SETS = 50_000  # maximum number of information sets
 MAX_POSITIONS = 300_000
 
 Policy = Callable[["View"], Mapping[int, float]]
-"""Strategy of a seat: from its view to the probability of each action."""
+"""Strategy of a seat: a function that returns the probability of each action for a view."""
 
 Play = Sequence[Sequence[float]]
-"""Strategies of all seats: for each information set the probability of each of its actions."""
+"""Strategies of all seats: for each information set, the probability of each of its actions."""
 
 
 @dataclass(frozen=True)
@@ -39,7 +40,7 @@ class InformationSet:
         seat: the seat to move.
         view: the seat's view.
         actions: the legal actions.
-        members: the numbers of the positions.
+        members: numbers of the positions.
     """
 
     seat: int
@@ -54,10 +55,10 @@ class Response:
 
     Args:
         seat: the seat that responds.
-        value: its mean return, in units of returns.
-        actions: for each information set the place of the best action; -1 for other seats' sets.
-        losses: for each information set the seat's mean loss there by its own play, over all games,
-            if it continues optimally; they add up to the gain of the best response.
+        value: mean return of the seat, in units of returns.
+        actions: for each information set, the index of the best action; -1 for other seats' sets.
+        losses: for each information set, the seat's mean loss there by its own play, over all
+            games, if it continues optimally. The losses add up to the gain of the best response.
     """
 
     seat: int
@@ -70,11 +71,12 @@ class SmallGame:
     """All positions of a game and the information sets of its seats.
 
     Args:
-        max_sets, max_positions: the largest numbers of them.
-        report: called with the numbers of information sets and positions found so far.
+        game: the game.
+        max_sets, max_positions: maximum number of information sets and of positions.
+        report: function to call with the numbers of information sets and positions found so far.
 
-    Raises OptionError if there are more, if a position can come again, if a seat forgets what it
-    knew or did, and if legal actions reveal hidden information.
+    Raises OptionError if there are more of them, if a position can repeat, if a seat forgets its
+    earlier knowledge or actions, or if legal actions reveal hidden information.
     """
 
     def __init__(
@@ -86,11 +88,12 @@ class SmallGame:
     ) -> None:
         self.game = game
         self.sets: list[InformationSet] = []
-        self._set_of: list[int] = []  # by position: its information set, or -1
-        self._ends: list[tuple[float, ...] | None] = []  # the returns if the game is over
-        self._targets: list[list[int]] = []  # the positions after its events
-        self._chances: list[list[float]] = []  # the events' probabilities, by chance
-        self._found: list[tuple[int, int]] = []  # a position before it, and the event between
+        # By position:
+        self._set_of: list[int] = []  # information set, or -1
+        self._ends: list[tuple[float, ...] | None] = []  # returns if the game is over
+        self._targets: list[list[int]] = []  # the position after each event
+        self._chances: list[list[float]] = []  # probability of each chance event; 1 for actions
+        self._found: list[tuple[int, int]] = []  # an earlier position, and the event after it
         self._lay_out(max_sets, max_positions, report)
         self._order = [one for (one,) in self._ordered(lambda position: position)]
         if game.has_hidden:
@@ -98,7 +101,7 @@ class SmallGame:
 
     @property
     def positions(self) -> int:
-        """The number of positions."""
+        """Number of positions."""
         return len(self._targets)
 
     def _lay_out(
@@ -108,7 +111,7 @@ class SmallGame:
         waiting: list[tuple[State, int]] = []
 
         def number(state: State, found: tuple[int, int]) -> int:
-            """Return the number of a position; a new one is queued."""
+            """Return the number of a position; queue the position if it is new."""
             here = places.setdefault(state.key(), len(places))
             if here == self.positions:
                 waiting.append((state, here))
@@ -156,7 +159,10 @@ class SmallGame:
         self._set_of[here] = place
 
     def _ordered(self, group: Callable[[int], Hashable]) -> list[list[int]]:
-        """Return the positions in groups, each before those it leads to. Raises OptionError."""
+        """Return the positions in groups, each group before the groups that it leads to.
+
+        Raises OptionError if positions can repeat.
+        """
         groups: dict[Hashable, list[int]] = {}
         for here in range(self.positions):
             groups.setdefault(group(here), []).append(here)
@@ -227,7 +233,7 @@ class SmallGame:
         return [sum(reach[here] for here in one.members) for one in self.sets]
 
     def respond(self, seat: int, play: Play) -> Response:
-        """Find a seat's best response to the others' play."""
+        """Return a seat's best response to the others' play."""
         others = self._reach(play, seat)
         actions = [-1] * len(self.sets)
         value = [0.0 if ends is None else ends[seat] for ends in self._ends]
@@ -276,7 +282,7 @@ class SmallGame:
         return reach
 
     def way_to(self, one: InformationSet) -> list[str]:
-        """Return the events of one path to an information set, as its seat reads them."""
+        """Return the events of one path to an information set, with its seat's knowledge."""
         events, here = [], one.members[0]
         while here:
             here, event = self._found[here]
@@ -301,9 +307,9 @@ def expected_returns(game: Game, *policies: Policy) -> tuple[float, ...]:
 
 
 def best_response(game: Game, seat: int, policy: Policy) -> tuple[float, dict[int, int]]:
-    """Find the highest mean return of a seat while all other seats play a policy.
+    """Return the highest mean return of a seat if all other seats play a policy.
 
-    Returns the value and the chosen action by the key of the seat's view. Raises OptionError.
+    Returns this value, and the best actions by the key of the seat's view. Raises OptionError.
     """
     small = SmallGame(game)
     found = small.respond(seat, small.play(*[policy] * game.seats))

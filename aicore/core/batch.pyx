@@ -2,7 +2,7 @@
 
 Each place of a batch holds one game. `Batch.step` takes a token for each place. If that completes
 an action, it plays the action, resolves chance events, and starts the next game if this one is
-over. The results are written into the same arrays each time, without the interpreter.
+over. Each step writes its results into the same arrays, without the Python interpreter.
 """
 
 from cpython.buffer cimport (
@@ -44,21 +44,23 @@ cdef class Batch:
         game: game that has arrays.
         size: number of games.
         seed: any whole number or text. The seeds of a place's games are derived from it and the
-            place; none of them reveals another or this seed. A new seed takes 0.1 s.
-        threads: number of threads that work at a step; results do not depend on it.
+            place; none of them reveals another or this seed. Setting a new seed takes 0.1 s.
+        threads: number of threads that share the work of a step; results do not depend on it.
         mask: whether to write `mask`, which costs time if there are many tokens.
         observe: whether to write `observations`.
         final: whether to write `final_observations`.
 
     Attributes:
         turns: (size,) int8, the seat to move; the next three arrays are for this seat.
-        observations: (size, observation_size) uint8, its knowledge and the prefix of its action.
-        legal: (size, most) uint16, the possible next tokens, the first `counts` of each row.
+        observations: (size, observation_size) uint8, this seat's knowledge, including the tokens
+            of its incomplete action.
+        legal: (size, most) uint16, its legal next tokens: the first `counts[i]` entries of row i.
         counts: (size,) int32, number of legal tokens.
         mask: (size, num_tokens) uint8, the legal tokens as 0 and 1; None unless requested.
         rewards: (size, seats) float32, the returns of the game that the last step ended, or 0.
         done: (size,) uint8, whether the step ended a game; the other arrays show the next game.
-        truncated: (size,) uint8, whether it was cut off at max_length actions, with rewards 0.
+        truncated: (size,) uint8, whether the step cut the game off at max_length actions; its
+            rewards are 0.
         final_observations: (size, seats, observation_size) uint8, each seat's knowledge at the end
             of the place's last game; None unless requested.
         seeds: (size,) uint64, seeds of the current games: `aicore.Chance` of this seed deals the
@@ -77,7 +79,7 @@ cdef class Batch:
     cdef BatchSlots places
     cdef bint busy
     cdef object pool  # thread pool
-    cdef object pool_process  # process id of its threads, which a fork does not copy
+    cdef object pool_process  # id of the process that started the pool; a fork copies no threads
 
     def __init__(
             self, Game game not None, size, seed=0, *, threads=1, mask=False, observe=True,
@@ -88,7 +90,7 @@ cdef class Batch:
         self.reset(seed)
 
     cdef int furnish(self, Game game, size, threads, mask, observe, final) except -1:
-        """Allocate memory for games, none of which has started. Raises AicoreError."""
+        """Allocate memory for games that have not started. Raises AicoreError."""
         game.check_built()
         if not game.num_tokens:
             raise AicoreError(f"{game.name} has no arrays")
@@ -116,9 +118,10 @@ cdef class Batch:
         """Start games.
 
         Args:
-            seed: as in the constructor; or a list of the seeds of each place's first game. Such
-                seeds are open: they reveal the place's later games.
-            where: (size,) of bool, the places to reset; None: all. The others stay as they are.
+            seed: as in the constructor, or a list with the seed of each place's first game. Seeds
+                in a list are open: they reveal the seeds of the place's later games.
+            where: (size,) bool, whether to reset each place; None resets all. The others stay as
+                they are.
 
         Raises AicoreError.
         """
@@ -164,15 +167,16 @@ cdef class Batch:
         return row
 
     def load(self, states):
-        """Start games from given positions, each with its own luck, by the place's next seed.
+        """Start games from given positions; the next seed of each place determines its luck.
 
         To sample the continuations of one position, give it to many places. If it has hidden
         information, `State.resample` draws a determinization for each.
 
         Args:
-            states: a State for each place, None to leave its game as it is; or one for all places.
+            states: a list with a State for each place, or None to leave its game as it is; or one
+                State for all places.
 
-        Raises AicoreError for positions of another game and finished ones.
+        Raises AicoreError if a position is finished or belongs to another game.
         """
         cdef int i
         cdef State state
@@ -198,12 +202,11 @@ cdef class Batch:
             self.busy = False
 
     def step(self, tokens):
-        """Add one token in every game; when it completes an action, play on.
+        """Add one token in every game; if it completes an action, play the action.
 
         Args:
-            tokens: (size,) integers of any width, a list or an array. Each is one of its row of
-                `legal`, or WAIT, -1 (65535 in unsigned 16 bits), which leaves the place's game as
-                it is.
+            tokens: (size,) integers of any width, in a list or an array. Each is a legal token of
+                its place, or -1 (65535 in unsigned 16 bits) to leave the place's game as it is.
 
         Raises IllegalAction, AicoreError; all games then stay as they were.
         """
@@ -300,7 +303,7 @@ cdef class Batch:
         return 0
 
     cdef int work(self, int task) except -1:
-        """Do a task in all places, with `threads` threads."""
+        """Do a task in all places; all threads share the work."""
         cdef int share = (self.size + self.threads - 1) // self.threads
         if self.threads == 1:
             self.places.look_after(0, self.size, task)
@@ -341,7 +344,7 @@ cdef Batch _again(tuple parts):
 
 def _rebuild_batch(
         Game game not None, size, threads, mask, observe, final, dict kept not None):
-    """Rebuild a pickled batch. Its states are checked: bytes could lead anywhere in memory."""
+    """Rebuild a pickled batch. Check its states: damaged bytes could point anywhere in memory."""
     states = kept.get("states")
     if not isinstance(states, list):
         raise StateError("not a batch: its states are not a list")

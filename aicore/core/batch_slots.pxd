@@ -22,7 +22,7 @@ ctypedef struct Scratch:
     u32* actions
     u16* tokens
     u16* rows  # the tokens of each action
-    u16* met  # by token: 0, or 1 + its place among the legal ones
+    u16* met  # for each token: 0, or 1 + its index among the legal tokens
     u32* events
     double* weights
 
@@ -48,18 +48,18 @@ cdef class BatchSlots:
     cdef int row  # maximum number of actions that are kept for a place
     cdef char* states
     cdef u32* actions  # action of each legal token
-    cdef u8* alone  # whether `game.action` gives the legal tokens' actions, without `actions`
-    cdef u8* several  # whether several actions share it; NULL: one token per action in this game
+    cdef u8* alone  # whether `game.action` gives the actions of the legal tokens, not `actions`
+    cdef u8* several  # whether actions share a legal token; NULL: each action has its own token
     cdef u16* prefix  # tokens of the incomplete action
-    cdef u8* length  # their number
-    cdef i32* plies  # actions of the current game
+    cdef u8* length  # number of tokens in the prefix
+    cdef i32* plies  # number of actions played in the current game
     cdef i32* chosen  # index of the next token among the legal ones, or WAIT
-    cdef u8* sealed  # whether a place's seeds are derived from its key, else from its first seed
+    cdef u8* sealed  # whether a place's seeds come from its key; otherwise from its first seed
     cdef u64* keys  # two for each place
     cdef u64* first  # seed from which a place's seeds are derived
     cdef u32* begun  # number of games started
     cdef u32* before  # number of independent chance events, by source
-    cdef Hashes* hashes  # of decks, by source
+    cdef Hashes* hashes  # cached hashes of decks, by source
     cdef RngState* rng  # for `sample`
     cdef int sources
 

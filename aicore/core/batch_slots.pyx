@@ -1,6 +1,6 @@
-"""Places of a batch: each holds a game, which advances by tokens, and shows the results.
+"""Places of a batch: each holds a game, advances it by tokens, and shows the results.
 
-All memory is here: the shown arrays, and private data.
+This module owns all memory of a batch: the shown arrays and the private data.
 """
 
 from cpython.bytearray cimport PyByteArray_AsString
@@ -47,7 +47,7 @@ cdef void free_scratch(Scratch* scratch) noexcept:
 
 
 cdef inline i64 read_number(const char* at, int width, bint signed) noexcept nogil:
-    """Read an integer of 1, 2, 4 or 8 bytes at any address; NO_TOKEN if it is too large."""
+    """Return the integer of 1, 2, 4 or 8 bytes at an address; NO_TOKEN if it is too large."""
     cdef i64 eight
     cdef i32 four
     cdef u16 two
@@ -64,6 +64,7 @@ cdef inline i64 read_number(const char* at, int width, bint signed) noexcept nog
 
 
 cdef inline bint ascending(const u16* tokens, int size) noexcept nogil:
+    """Whether each token is greater than the one before it."""
     cdef int i
     for i in range(1, size):
         if tokens[i - 1] >= tokens[i]:
@@ -72,7 +73,7 @@ cdef inline bint ascending(const u16* tokens, int size) noexcept nogil:
 
 
 cdef inline int place_of(i64 token, const u16* tokens, int size) noexcept nogil:
-    """Return the index of a token among others, or `size`."""
+    """Return the index of a token in a list, or `size` if it is missing."""
     cdef int i = 0
     while i < size and tokens[i] != token:
         i += 1
@@ -80,7 +81,7 @@ cdef inline int place_of(i64 token, const u16* tokens, int size) noexcept nogil:
 
 
 cdef inline int place_in_order(i64 token, const u16* tokens, int size) noexcept nogil:
-    """Return the index of a token among ascending ones, by halving, or `size`."""
+    """Return the index of a token in an ascending list (binary search), or `size`."""
     cdef int place = 0
     cdef int left = size
     while left > 1:
@@ -95,6 +96,7 @@ cdef class BatchSlots:
 
     cdef int take_room(
             self, Game game, int size, bint mask, bint observe, bint finals) except -1:
+        """Allocate all arrays."""
         self.game = game
         self.size = size
         self.shown = {}
@@ -133,7 +135,7 @@ cdef class BatchSlots:
         self.rng = <RngState*> self.own(sizeof(RngState))
 
     cdef char* room(self, str name, str kind, tuple inner) except NULL:
-        """Allocate an array to show: for each place a number, or an array of shape `inner`."""
+        """Allocate a shown array: for each place a number, or an array of shape `inner`."""
         cdef bytearray data = bytearray(
             memoryview(b"").cast(kind).itemsize * self.size * prod(inner))
         self.shown[name] = memoryview(data).cast(kind, [self.size, *inner])  # owns the bytes
@@ -180,7 +182,7 @@ cdef class BatchSlots:
         rng_seed(&self.rng[i], sip_end(start, 2))
 
     cdef list parts(self):
-        """Return the parts that make the games: name, address, and size in bytes for each place."""
+        """Return the parts that define the games: name, address, and size in bytes per place."""
         cdef Game game = self.game
         parts = [
             ("states", <size_t> self.states, game.state_size),
@@ -205,7 +207,7 @@ cdef class BatchSlots:
         return parts
 
     cdef dict kept(self):
-        """Return all parts that make the games, as bytes; the rest is derived from them."""
+        """Return all parts that define the games, as bytes."""
         return {
             name: (<const char*> <size_t> place)[:self.size * width]
             for name, place, width in self.parts()
@@ -237,7 +239,10 @@ cdef class BatchSlots:
         return 0
 
     cdef int check_tokens(self) except -1:
-        """Check that incomplete actions can go on, once `SHOW` is done. Raises StateError."""
+        """Check that each incomplete action can continue; call it after the task `SHOW`.
+
+        Raises StateError.
+        """
         cdef Py_ssize_t i
         for i in range(self.size):
             if self.counts[i] == 0:
@@ -304,7 +309,7 @@ cdef class BatchSlots:
         """Set the seed of a place's next game, and reset its counters."""
         cdef int source
         if self.sealed[i]:
-            # a permutation between two keys (Even and Mansour 1997): as fast as without keys
+            # a permutation between two keys (Even and Mansour 1997), as fast as one without keys
             self.seeds[i] = mix(self.keys[2 * i] ^ self.begun[i]) ^ self.keys[2 * i + 1]
         elif self.begun[i]:
             self.seeds[i] = mix(fold(self.first[i], self.begun[i]))
@@ -327,7 +332,7 @@ cdef class BatchSlots:
         self.settle(i, scratch)
 
     cdef void take_up(self, Py_ssize_t i, Scratch* scratch) noexcept nogil:
-        """Go on from the position that was loaded into a place, with its own luck."""
+        """Continue from the position that was loaded into a place, with the place's own luck."""
         self.sow_next(i)
         self.settle(i, scratch)
         if (<Head*> (self.states + i * self.game.state_size)).turn == END:
@@ -408,6 +413,7 @@ cdef class BatchSlots:
             self.game.observe(self.states + i * self.game.state_size, seat, seen + seat * size)
 
     cdef void forget_ending(self, Py_ssize_t i) noexcept nogil:
+        """Clear the results of a place's last game."""
         self.done[i] = False
         self.truncated[i] = False
         memset(self.rewards + i * self.game.seats, 0, self.game.seats * sizeof(float))
@@ -490,7 +496,7 @@ cdef class BatchSlots:
 
 
 cdef BatchSlots new_batch_slots(Game game, int size, bint mask, bint observe, bint finals):
-    """Return places for `size` games, none of which has started."""
+    """Return places for `size` games that have not started."""
     cdef BatchSlots places = BatchSlots.__new__(BatchSlots)
     places.take_room(game, size, mask, observe, finals)
     return places

@@ -8,7 +8,7 @@ cdef inline u64 bit(int member) noexcept nogil:
 
 
 cdef inline int select(u64 mask, int rank) noexcept nogil:
-    """Return the member with `rank` smaller members, by halving: 0 <= rank < count(mask)."""
+    """Return the member that has `rank` smaller members, where 0 <= rank < count(mask)."""
     cdef int base = 0
     cdef int below
     c_assert(0 <= rank < count(mask))
@@ -47,7 +47,7 @@ cdef inline u64 fold(u64 digest, u64 word) noexcept nogil:
 
 
 cdef inline u64 fold_bytes(u64 digest, const void* data, size_t size) noexcept nogil:
-    """Add `size` bytes, a multiple of 8, to a running hash; long data as three words at once."""
+    """Add `size` bytes, a multiple of 8, to a running hash; read long data in three streams."""
     cdef const u64* words = <const u64*> data
     cdef size_t length = size // 8
     cdef size_t i = 0

@@ -9,5 +9,5 @@ def members(u64 mask):
 
 
 def scrambled(u64 value):
-    """Return `value` with all 64 bits mixed: a bijection."""
+    """Return `value` with all 64 bits mixed; different values give different results."""
     return mix(value)

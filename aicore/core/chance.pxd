@@ -10,14 +10,14 @@ cdef enum:
 
 # Seed that determines a game's luck.
 ctypedef struct Key:
-    bint sealed  # whether the seed is a secret key and its hash one-way
+    bint sealed  # whether the seed is a secret key, with a one-way hash
     u64 number  # the seed, if it is a number
     u64[2] key  # the seed, if it is a key
 
 
 # Hashes of a deck's cards: the same for all draws of one pass through it.
 ctypedef struct Hashes:
-    i64 number  # the pass
+    i64 number  # number of the pass
     u64[KEPT] card  # 0: not computed yet
 
 
@@ -29,7 +29,7 @@ cdef u32 keyed_draw(
 cdef class Chance:
     cdef readonly object seed  # as given
     cdef Key key
-    cdef u32[MAX_SOURCES] _before  # independent events so far, by source
+    cdef u32[MAX_SOURCES] _before  # number of independent events so far, by source
     cdef Hashes[MAX_SOURCES] _hashes
 
     cdef u32 drawn(self, State state, bint counted) except? 0

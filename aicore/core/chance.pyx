@@ -1,4 +1,4 @@
-"""Chance that gives all players of one seed the same deal, even if their decisions differ."""
+"""Chance that gives the same deal in all games of one seed, even if the decisions differ."""
 
 from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy, memset
@@ -20,8 +20,8 @@ cdef u32 keyed_draw(
 ) noexcept nogil:
     """Return the outcome of the chance event that is due in `state`.
 
-    `before` counts the independent events so far, and `hashes` caches the hashes of decks, both by
-    source. `events` and `weights` have room for max_outcomes.
+    `before` counts the independent events so far, by source. `hashes` caches the hashes of decks,
+    by source. `events` and `weights` have room for max_outcomes.
     """
     cdef int size = game.outcomes(state, events, weights)
     cdef int number = -1
@@ -83,15 +83,15 @@ cdef class Chance:
     """Keyed source of luck.
 
     A draw from a deck takes the available card with the best rank by hash(seed, deck, pass through
-    it, card). Dice and other independent events use hash(seed, kind, number of earlier ones). Over
-    all seeds, each outcome has exactly the probability that `State.outcomes` gives.
+    the deck, card). Dice and other independent events use hash(seed, kind, number of earlier
+    events). Over all seeds, each outcome has exactly the probability that `State.outcomes` gives.
 
     Args:
-        seed: an integer, the number of a deal that anyone can reproduce; more than 64 bits are
-            mixed into 64. Or a key of 16 bytes: without it, nobody can predict later events from
-            earlier ones. Matches use keys: see `aicore.core.deal`.
+        seed: an integer or a key of 16 bytes. An integer is the number of a deal that anyone can
+            reproduce; more than 64 bits are mixed into 64. Without the key, nobody can predict
+            later events from earlier ones. Matches use keys: see `aicore.core.deal`.
 
-    Raises ValueError for a key of another length.
+    Raises ValueError if a key does not have 16 bytes.
     """
 
     def __cinit__(self, seed):

@@ -1,4 +1,4 @@
-"""Ids of codes, derived from their names in C."""
+"""Text ids of the C enums' members, derived from their names."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-# Operations that C lacks and every compiler spells its own way.
+# Operations that C lacks and that each compiler names in its own way.
 from aicore.core._types cimport u32, u64
 
 cdef extern from * nogil:

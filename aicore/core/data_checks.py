@@ -1,6 +1,6 @@
-"""Checks of a game's data, which may be a player's own; each error begins with the wrong key.
+"""Checks of a game's data, which a player may have replaced; each error begins with the wrong key.
 
-`aicore.core.schema` reads numbers; a game checks the rest with these functions before use.
+`aicore.core.schema` reads numbers; a game checks all other data with these functions.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def takes(condition: object, key: str, found: object, wanted: str) -> None:
 def table(
     value: Any, key: str, needed: Collection[str] | None = None, known: Collection[str] = ()
 ) -> dict[str, Any]:
-    """Return a value that must be a table. Raises DataError.
+    """Return the value if it is a table with the right keys. Raises DataError.
 
     Args:
         needed: required keys; None: any keys.
@@ -52,7 +52,7 @@ def table(
 
 
 def items(value: Any, key: str, size: int) -> list[Any]:
-    """Return a value that must be a list of `size` entries. Raises DataError."""
+    """Return the value if it is a list of `size` entries. Raises DataError."""
     found = list(value) if isinstance(value, list) else []
     shown = None if value is None else repr(value)
     takes(isinstance(value, list), key, shown, f"a list of {size}")
@@ -61,7 +61,7 @@ def items(value: Any, key: str, size: int) -> list[Any]:
 
 
 def bounded_ints(value: Any, key: str, size: int, low: int, high: int) -> list[int]:
-    """Return a value that must be a list of `size` whole numbers in a range. Raises DataError."""
+    """Return the value if it is a list of `size` whole numbers in a range. Raises DataError."""
     return [
         bounded_int(part, f"{key}[{i}]", low, high)
         for i, part in enumerate(items(value, key, size))
@@ -69,11 +69,11 @@ def bounded_ints(value: Any, key: str, size: int, low: int, high: int) -> list[i
 
 
 def columns(rows: list[dict[str, Any]]) -> dict[str, list[Any]]:
-    """Return the entries of tables with equal keys, as lists by key for tables of C arrays."""
+    """Return the entries of tables with equal keys as one list for each key."""
     return {name: [row[name] for row in rows] for name in rows[0]}
 
 
 def choice(value: Any, key: str, allowed: Collection[str]) -> str:
-    """Return a value that must be one of the allowed words. Raises DataError."""
+    """Return the value if it is one of the allowed words. Raises DataError."""
     takes(value in allowed, key, repr(value), " or ".join(allowed))
     return str(value)

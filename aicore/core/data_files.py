@@ -1,7 +1,7 @@
 """User data files: TOML with tables that replace tables of a game's own data.
 
-Such a file may hold anything. This module makes sure that it is small, shallow and made of plain
-numbers and texts. The games check their tables, and their errors name the wrong key.
+A user's file may hold anything. This module checks that it is small, not deeply nested, and made
+of plain numbers and texts. The games check their tables, and their errors name the wrong key.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ FIXED_TABLES = ("game", "options", "players", "script", "levels")
 
 MAX_BYTES = 64 << 10  # ten times the size of the games' own files
 MAX_LINE = 16 << 10
-MAX_DOTS = 200  # in a line: every key of a.b.c is a table
+MAX_DOTS = 200  # per line: in a.b.c, each dot adds a nested table
 DEEPEST = 8  # nesting depth of lists and tables
 MAX_TEXT = 200
 MAX_NUMBER = 2**31 - 1
-MIN_PATH = 60  # characters of a path that an error always shows, however long its reason
+MIN_PATH = 60  # characters of a path that an error shows, even if its reason is long
 
-# Exceptions that a game's constructor may raise for data that it did not expect.
+# Exceptions that a game's constructor may raise for unexpected data.
 UNFORESEEN = (
     ArithmeticError,
     AssertionError,
@@ -39,17 +39,19 @@ UNFORESEEN = (
 
 
 def replace_tables(own: Mapping[str, Any], option: str, value: str) -> tuple[dict[str, Any], str]:
-    """Return a game's data with tables replaced by a file's, and the option's full value.
+    """Return a game's data, with tables replaced by those in a file, and the option's full value.
 
-    The full value is ``FILE#digest``: reading it back gives the same data or an error.
+    The full value is ``FILE#digest``. Reading it again gives the same data, or an error if the
+    file has changed.
 
     Args:
         own: the game's data.
-        option: name of the option that names the file.
+        option: name of the option, for error messages.
+        value: the option's value: a file, perhaps with a digest.
 
     Raises OptionError.
     """
-    import hashlib  # imported late: it slows the start, and few games read one
+    import hashlib  # imported late: it slows the start, and few games read a user's file
 
     file, digest = split_digest(value)
     try:
@@ -83,7 +85,7 @@ def split_digest(value: str) -> tuple[str, str]:
 def refused(options: Mapping[str, object], why: object) -> OptionError:
     """Return the error for options that name files.
 
-    The reason has priority: paths get the remaining room.
+    The error shows the whole reason, and the paths get the remaining room.
     """
     reason = one_line(why)
     share = (MAX_LENGTH - len(reason)) // len(options)
@@ -95,7 +97,7 @@ def refused(options: Mapping[str, object], why: object) -> OptionError:
 
 
 def _end(path: str, room: int) -> str:
-    """Return a path as one line; of a long one, only the end, with the file's name."""
+    """Return a path as one line; only the end of a long path, with the file's name."""
     line = one_line(path[-room:], 10 * room)  # an unprintable character becomes up to ten
     return line if max(len(path), len(line)) <= room else f"...{line[3 - room :]}"
 
@@ -116,7 +118,7 @@ def _parse(content: bytes) -> dict[str, Any]:
 
 
 def _check(value: object, key: str, depth: int) -> None:
-    """Raise DataError if a value is not plain."""
+    """Raise DataError if a value is nested too deeply, too long, or not plain."""
     shown = one_line(key, 80)
     if depth > DEEPEST:
         raise DataError(f"{shown}: lists or tables are nested too deeply")

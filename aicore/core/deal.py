@@ -58,7 +58,7 @@ def derive(secret: bytes, use: str, number: int = 0, size: int = 16) -> bytes:
     """Derive a secret's value for one use by keyed BLAKE2b (Aumasson and others 2013).
 
     Args:
-        use: at most 16 letters; values of different uses are independent.
+        use: name of the use, at most 16 letters; different uses give independent values.
         number: index within this use, from 0.
         size: size in bytes.
     """
@@ -71,10 +71,10 @@ class Deal:
     """Luck of one game, and the random numbers of its seats.
 
     Args:
-        seed: as records keep it. A text is sealed: see `secret_of`. A whole number is open: it is
-            the number of a deal in `Chance`, and anyone who knows one seat's number can compute the
-            deal. Records of earlier versions have such seeds. Measurements among trusted players
-            may use them, as they cost nothing to set up.
+        seed: the seed as in a record. A text is sealed: see `secret_of`. A whole number is open: it
+            is the number of a deal in `Chance`, and anyone who knows one seat's number can compute
+            the deal. Records of earlier versions have open seeds. Measurements among trusted
+            players may use them, because they cost nothing to set up.
     """
 
     seed: str | int
@@ -85,7 +85,7 @@ class Deal:
 
     @cached_property
     def secret(self) -> bytes:
-        """Secret of a text seed, computed once: 0.1 s unless the text is itself a secret.
+        """Secret of a text seed, computed once. This takes 0.1 s unless the text is the secret.
 
         Raises OptionError.
         """
@@ -99,7 +99,7 @@ class Deal:
         return Chance(derive(self.secret, "luck"))
 
     def player_seed(self, seat: int) -> int:
-        """Return the seed of a seat's player, 64 bits: each seat has its own random stream."""
+        """Return the seed of a seat's player, 64 bits. Each seat has its own random numbers."""
         if isinstance(self.seed, int):
             return Rng(self.seed ^ Rng(seat + 1).next()).next()
         return int.from_bytes(derive(self.secret, "seat", seat, 8), "little")
@@ -112,5 +112,5 @@ class Deal:
 
 
 def deal_of(seed: int | str | Deal) -> Deal:
-    """Return the deal of a caller's seed; a number is sealed, too, to keep it from players."""
+    """Return the deal of a seed. A number is sealed, too, so that players cannot predict luck."""
     return seed if isinstance(seed, Deal) else Deal(str(seed))

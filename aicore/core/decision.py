@@ -23,12 +23,12 @@ class Candidate:
 
     Args:
         action: text of the action.
-        visits: simulations or samples that started with it.
+        visits: number of simulations or samples that started with it.
         values: expected return of each seat, in units of the game's returns.
         error: standard error of the mover's value; 0 if the value is exact.
-        bound: whether the mover's value is only an upper bound, since the search was cut off there.
-        exact: whether the values are computed and not sampled. If so, few visits do not matter.
-        share: probability that the player takes it; 0 if the player does not report it.
+        bound: whether the mover's value is only an upper bound, because the search stopped there.
+        exact: whether the values were computed, not sampled. Then few visits do not matter.
+        share: probability that the player chooses the action; 0 if the player does not report it.
     """
 
     action: str

@@ -15,12 +15,12 @@ if TYPE_CHECKING:
 
 
 class Fitting:
-    """The first of several drawings that fits the available rows (`max_height`), or the last.
+    """First of several drawings that fits the available rows (`max_height`), or the last.
 
-    Pipes and files have room for the first.
+    Pipes and files show the first drawing.
 
     Args:
-        drawings: functions that make each, the tallest first.
+        drawings: functions that each return a drawing, the tallest first.
     """
 
     def __init__(self, *drawings: Callable[[], RenderableType]) -> None:
@@ -43,11 +43,12 @@ Draw = Callable[..., "RenderableType"]
 
 
 def fitted(make: Draw, *sizes: tuple[object, ...]) -> tuple[Draw, Draw]:
-    """Return `draw` and `draw_whole` of a game that does not show names.
+    """Return the functions `draw` and `draw_whole` of a game that does not show names.
 
     Args:
-        make: ``(position, *size)``, the drawing of a size; without a size, the whole one.
-        sizes: arguments of `make`, the tallest first; the last fits 24 rows.
+        make: function of ``(position, *size)`` that returns the drawing in this size; without a
+            size, it returns the whole drawing.
+        sizes: size arguments for `make`, the tallest first; the last fits 24 rows.
     """
 
     def draw(position: State | View, names: Names | None = None) -> RenderableType:
@@ -55,7 +56,7 @@ def fitted(make: Draw, *sizes: tuple[object, ...]) -> tuple[Draw, Draw]:
         return Fitting(*(partial(make, position, *size) for size in sizes))
 
     def draw_whole(position: State | View, names: Names | None = None) -> RenderableType:
-        """Draw the position with room between its parts, however few rows the terminal has."""
+        """Draw the position with room between its parts, even if the terminal has too few rows."""
         return make(position)
 
     return draw, draw_whole

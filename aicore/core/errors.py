@@ -1,11 +1,11 @@
-"""Errors that aicore raises on purpose; the text of each is a single clear line."""
+"""Errors of aicore; the text of each is a single clear line."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from pathlib import PurePath
 
-MEANT = 4  # number of moves that the error of an ambiguous one names
+MEANT = 4  # number of moves that the error for an ambiguous move names
 MAX_LENGTH = 300
 """Maximum number of characters in an error's text."""
 PLAIN = (type(None), int, float, str, bytes, list, tuple, dict)
@@ -41,12 +41,12 @@ def one_line(text: object, limit: int = MAX_LENGTH) -> str:
 
 
 def short(value: object) -> str:
-    """Return a user's value as one line that leaves room for what is wrong with it."""
+    """Return a user's value as one line, short enough for an error to add what is wrong."""
     return one_line(value, 180 if isinstance(value, PurePath) else 80)
 
 
 def quoted(value: object) -> str:
-    """Return the repr of any value, of any type and size, as one short line."""
+    """Return the repr of a value of any type and size as one short line."""
     if isinstance(value, int) and not -(1 << 64) < value < 1 << 64:
         return "a huge number"
     if not isinstance(value, PLAIN):
@@ -63,10 +63,10 @@ def sentence(text: str) -> str:
 
 
 def meant(typed: object, known: Iterable[str], like: float = 0.6) -> str:
-    """Return the known name most similar to what was typed; "" if there is none.
+    """Return the known name most similar to the typed text; "" if none is similar.
 
     Args:
-        like: minimum similarity, from 0 to 1 (equal).
+        like: minimum similarity, from 0 (nothing in common) to 1 (equal).
     """
     import difflib  # only for errors
 
@@ -76,11 +76,11 @@ def meant(typed: object, known: Iterable[str], like: float = 0.6) -> str:
 
 
 def unknown(what: str, typed: object, known: Iterable[str], others: str = "") -> str:
-    """Return the message for an unknown name: the one that may be meant, else all known names.
+    """Return the message for an unknown name. It suggests a similar name or lists all names.
 
     Args:
         what: kind of the name, such as "game".
-        others: text to add if no known name is similar; "" for a list of all.
+        others: text to add if no known name is similar; "" adds a list of all known names.
     """
     names = list(known)
     close = meant(typed, names)
@@ -95,7 +95,7 @@ def _visible(character: str) -> str:
 
 
 class AicoreError(ValueError):
-    """Base class; the text is one line that says what is wrong and what would be right."""
+    """Base class of all errors; the text is one line that says what is wrong and what is right."""
 
     def __init__(self, message: object = "") -> None:
         super().__init__(one_line(message))
@@ -110,7 +110,7 @@ class OptionError(AicoreError):
 
 
 class DataError(AicoreError):
-    """Wrong data of a game; the text begins with the wrong key."""
+    """Mistake in a game's data; the text begins with the wrong key."""
 
 
 class NotationError(AicoreError):
@@ -140,9 +140,9 @@ class MistakeError(AicoreError):
     Args:
         sentence: description of the mistake and where it is.
         file, line: place in the author's code; None if no line is to blame.
-        state: fields of the position in which it happened, if they could be read; fields that the
-            line names come first.
-        event: action or chance event that was being played, if any.
+        state: fields of the position in which the mistake happened, if they could be read. Fields
+            that the line names come first.
+        event: action or chance event that the game was playing, if any.
     """
 
     def __init__(
@@ -169,7 +169,7 @@ class SpecError(AicoreError):
 
 
 class FileNeeded(SpecError, UnknownGame):
-    """Game or player defined in a file that nobody named."""
+    """Game or player that is defined in a file, but the spec does not name the file."""
 
 
 class StateError(AicoreError):

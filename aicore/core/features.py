@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from aicore.core.game import Game
     from aicore.core.observation import Field
 
-PLACED = 3  # numbers per square: whether there is one, its row, its column
+PLACED = 3  # dense inputs per square: whether there is a square, its row, its column
 
 
 @dataclass(frozen=True)
@@ -36,7 +36,7 @@ class Column:
     Args:
         field: field of the game.
         dense: index of its first number among the dense inputs.
-        width: dense inputs per number.
+        width: number of dense inputs for each number of the field.
     """
 
     field: Field
@@ -52,8 +52,9 @@ class Features:
 
     Attributes:
         columns: place of each field in the inputs.
-        scaled_size, indices_size, size: number of scaled numbers, of indices to look up, and of
-            dense inputs in an observation.
+        scaled_size: number of scaled numbers in an observation.
+        indices_size: number of indices to look up in an observation.
+        size: number of dense inputs for an observation.
         sizes: (indices_size,), number of possible values of each index.
         offsets: (indices_size,), offsets that put the values of all indices into one table.
         rows: number of rows of that table.
@@ -103,7 +104,7 @@ class Features:
         return Features, (self._game,)
 
     def numbers(self, observations: NDArray[np.uint8]) -> NDArray[np.int64]:
-        """Return the numbers of all fields.
+        """Return the numbers of all fields, (..., number of entries) int64.
 
         Args:
             observations: (..., observation_size) uint8.
@@ -140,7 +141,7 @@ class Features:
         """Return all fields as numbers from 0 to 1, (..., size) float32, in order of the fields.
 
         A categorical number becomes a one-hot vector. A square becomes three numbers: whether there
-        is one, its row and its column.
+        is a square, its row and its column.
 
         Args:
             observations: (..., observation_size) uint8.

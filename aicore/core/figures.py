@@ -2,11 +2,12 @@
 
 The file has a table for each figure, named as in RULES.md's `![caption](figure:NAME)`:
 
-- `moves`: decisions that lead to the position, in order; `seed` determines chance between them,
-- `seats`: number of seats; by default the game's,
+- `moves`: moves that lead to the position, in order,
+- `seed`: seed of the chance events between them; by default 0,
+- `seats`: number of seats; by default the game's default,
 - `fields`: changed fields of the position, as in `State.to_dict`,
-- `seat`: seat of the viewer; by default everything is shown,
-- `box`: x, y, width and height of the part of the drawing to show; by default all of it.
+- `seat`: seat of the viewer; by default the figure shows everything,
+- `box`: x, y, width and height of the part of the drawing to show; by default the whole drawing.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ NAMES = ("you", "rival", "third", "fourth", "fifth", "sixth")
 
 
 def figures(about: GameInfo) -> Iterator[tuple[str, str]]:
-    """Yield names and SVG of the pictures in a game's rules. Raises AicoreError if one is wrong."""
+    """Yield the name and the SVG of each figure in a game's rules. Raises AicoreError."""
     file = about.folder / "figures.toml"
     if file.exists():
         asked = tomllib.loads(file.read_text(encoding="utf-8"))

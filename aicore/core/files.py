@@ -1,7 +1,7 @@
-"""User files: read with bounds, and written without losing anything in them.
+"""User files: read up to a size limit, and written without losing anything in them.
 
-Several programs may add lines to one file. Each takes the file's lock, ends an unfinished last
-line, and has its own line on the disk before it releases the lock.
+Several programs may add lines to one file. Each program locks the file, ends an unfinished last
+line, adds its own line and syncs it to the disk. Then it releases the lock.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from aicore.core.errors import AicoreError, short
 
 try:
     import fcntl
-except ImportError:  # a system without it has no locks; lines are still added whole
+except ImportError:  # this system has no such locks; each write still adds a whole line
     fcntl = None  # type: ignore[assignment]
 
 WRITER_WAIT = 2.0
@@ -37,8 +37,8 @@ LINE_LIMIT = 16 << 20
 def data_folder() -> Path:
     """Return the folder of the user's data, by the rules of the system. Raises AicoreError.
 
-    These are the XDG base directory rules. On Windows, and on macOS unless the XDG folder exists,
-    it is the system's folder for application data.
+    It follows the XDG base directory rules. On Windows, and on macOS unless the XDG folder exists,
+    it is in the system's folder for application data.
     """
     if base := os.environ.get("XDG_DATA_HOME"):
         return user_path(base) / "aicore"
@@ -51,9 +51,10 @@ def data_folder() -> Path:
 
 
 def private_folder(path: Path) -> Path:
-    """Make a folder that only the user may read, and its parents. Raises OSError.
+    """Make a folder that only the user may read, and its parents. Return it. Raises OSError.
 
-    An existing folder of the user's is closed to others, and so is the data folder.
+    If the folder exists and belongs to the user, close it to others. Do the same for the data
+    folder.
     """
     path.mkdir(parents=True, exist_ok=True, mode=0o700)
     if sys.platform not in ("win32", "emscripten"):  # systems where files belong to users
@@ -99,9 +100,9 @@ def read_lines(path: str | Path, limit: int = LINE_LIMIT) -> Iterator[bytes]:
     """Yield the lines of a file or a pipe, with their line ends.
 
     Args:
-        limit: maximum number of bytes in a line; no more are kept in memory.
+        limit: maximum number of bytes in a line, and in memory.
 
-    Raises AicoreError, which names the line, and OSError.
+    Raises OSError, and AicoreError for a longer line, with its number.
     """
     path = user_path(path)
     with _open_to_read(path) as file:
@@ -118,7 +119,7 @@ def read_lines(path: str | Path, limit: int = LINE_LIMIT) -> Iterator[bytes]:
 
 
 def _open_to_read(path: Path) -> BinaryIO:
-    """Open a file without waiting: a pipe without a writer would never open."""
+    """Open a file without waiting; otherwise a pipe without a writer would never open."""
     flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0)
     return open(path, "rb", opener=lambda name, _: os.open(name, flags))
 
@@ -135,7 +136,7 @@ def _await_writer(path: Path, descriptor: int) -> bytes:
         try:
             if start := os.read(descriptor, 1):
                 return start
-        except BlockingIOError:  # there is a writer, which has written nothing yet
+        except BlockingIOError:  # a writer has opened the pipe, but has written nothing yet
             return b""
         time.sleep(0.01)
     raise AicoreError(f"{short(path)} is a pipe, and nobody writes to it")
@@ -146,10 +147,10 @@ def append_line(path: str | Path, line: str, wrong: Callable[[bytes], str] | Non
 
     Args:
         line: the line without its end.
-        wrong: function that returns why a line does not belong in the file, else "". It checks
-            the first and the last line; a new or empty file is always fine.
+        wrong: function that returns why a line does not belong in the file, or "" if it does. It
+            checks the first and the last line; a new or empty file is always fine.
 
-    Raises AicoreError if the file is of another kind, and OSError; the file is then unchanged.
+    Raises OSError, and AicoreError if the file is of another kind; the file is then unchanged.
     """
     replace_line(path, None, line, wrong)
 
@@ -164,7 +165,7 @@ def replace_line(
 
     Args:
         earlier: the exact line to replace. If it is None or no longer in the file, the line is
-            added and everything stays.
+            added and nothing is removed.
         line, wrong: as for `append_line`.
 
     Raises AicoreError, OSError; the file is then unchanged.
@@ -185,10 +186,10 @@ def replace_line(
 
 @contextmanager
 def atomic_write(path: Path) -> Iterator[BinaryIO]:
-    """Yield a new file that replaces a path when the block ends; on an exception nothing changes.
+    """Yield a new file that replaces `path` when the block ends; on an exception nothing changes.
 
-    It gets the mode and the owner of the file that it replaces; without one, only the user may read
-    it. Raises OSError.
+    It gets the mode and the owner of the file that it replaces. If it replaces none, only the user
+    may read it. Raises OSError.
     """
     import tempfile  # imported late: slow to load, and few programs replace a file
 
@@ -216,9 +217,9 @@ def atomic_write(path: Path) -> Iterator[BinaryIO]:
 
 
 def require_appendable(path: str | Path, wrong: Callable[[bytes], str] | None = None) -> None:
-    """Check, before there is something to write, that `append_line` would accept the file.
+    """Check that `append_line` would accept the file, before there is a line to write.
 
-    A missing file is created, empty. Raises AicoreError, OSError.
+    Create an empty file if it is missing. Raises AicoreError, OSError.
     """
     path = user_path(path)
     if _is_stream(path):
@@ -255,7 +256,7 @@ def _standard(path: Path) -> int | None:
 
 
 def _is_stream(path: Path) -> bool:
-    """Whether a path just takes lines: a pipe, a device, or the target of standard output."""
+    """Whether to write directly: to a pipe, a device, or the target of standard output."""
     try:
         mode = path.stat().st_mode
     except FileNotFoundError:
@@ -285,7 +286,7 @@ def _locked(path: Path) -> Iterator[BinaryIO]:
         with open(number, "rb+") as file:
             _require_regular(path, os.fstat(number).st_mode)
             if fcntl is not None and sys.platform != "win32":
-                # some shared folders have no locks; there, one line per write must do
+                # some shared folders have no locks; there, each write still adds a whole line
                 with suppress(OSError):
                     fcntl.flock(number, fcntl.LOCK_EX)
             # a new file may have taken the path while this waited for the lock
@@ -296,9 +297,9 @@ def _locked(path: Path) -> Iterator[BinaryIO]:
 
 
 def _require(path: Path, file: BinaryIO, wrong: Callable[[bytes], str]) -> None:
-    """Reject a file whose first nonempty line is of another kind, or whose last one is broken.
+    """Reject a file if its first nonempty line is of another kind, or its last line is broken.
 
-    Readers stop at a broken line, so everything after it would be lost.
+    Readers stop at a broken line, so they would miss everything after it.
     """
     file.seek(0)
     first = b""
@@ -351,7 +352,7 @@ def _write_all(number: int, data: bytes) -> None:
 
 
 def _rename_over(path: Path, file: BinaryIO, earlier: bytes, data: bytes) -> bool:
-    """Replace the last line equal to `earlier`; return whether there was one and it worked."""
+    """Replace the last line equal to `earlier`. Return whether this was possible."""
     file.seek(0)
     lines = file.readlines()
     places = [
@@ -363,7 +364,7 @@ def _rename_over(path: Path, file: BinaryIO, earlier: bytes, data: bytes) -> boo
         return False
     lines[places[-1]] = data
     try:
-        with atomic_write(path.resolve()) as new:  # keeps a link a link
+        with atomic_write(path.resolve()) as new:  # replaces the target of a link, not the link
             new.writelines(lines)
     except PermissionError:  # another user's folder, or Windows, which cannot replace an open file
         return False

@@ -23,8 +23,8 @@ globals().update(Position=Position, State=State, View=View)  # also for Python c
 cdef class Game(Ruleset):
     """Rules of one game for a number of seats and a choice of options; immutable.
 
-    Made by `aicore.load`. A game's module derives a class, sets the declared bounds in its
-    ``__init__`` and defines the C methods that ruleset.pxd lists.
+    Create games with `aicore.load`. A game's module derives a class, which sets the declared bounds
+    in its ``__init__`` and defines the C methods that ruleset.pxd lists.
     """
 
     def __init__(self, info, seats, dict options not None):
@@ -69,16 +69,19 @@ cdef class Game(Ruleset):
         return self.info.name
 
     def report_mistakes(self):
-        """Raise the mistake found in the game's own code since the last report, if any.
+        """Raise MistakeError if the game's own code made a mistake since the last report.
 
-        Raises MistakeError; never for a compiled game.
+        A compiled game never raises it.
         """
         self.report()
 
     def bound(self, events):
         """Raise MistakeError if a game has so many events that it may never end.
 
-        For callers that play games of Python code to their end.
+        Call it while playing games in plain Python to their end.
+
+        Args:
+            events: number of events played so far.
         """
         if self.scripted and events > ENDLESS * <long long> self.max_length:
             raise MistakeError(
@@ -93,7 +96,8 @@ cdef class Game(Ruleset):
     def share(self, double value):
         """Return an expected return as a share of the range of returns, from 0 to 1.
 
-        It is the win chance in a game won or lost. A value out of range is clipped.
+        In a game that is only won or lost, it is the probability of winning. A value out of range
+        is clipped.
         """
         return min(1.0, max(0.0, (value - self.low) / (self.high - self.low)))
 
@@ -115,7 +119,7 @@ cdef class Game(Ruleset):
 
     @property
     def observation_version(self):
-        """Digest of the encoding of observations and tokens; a network works with only one."""
+        """Digest of the encoding of observations and tokens; a network fits only one encoding."""
         encoded = [tuple(field._replace(name="", names=())) for field in self.fields]
         encoded.append((self.seats, self.num_tokens, self.max_tokens))
         return sha256(repr(encoded).encode()).hexdigest()[:12]
@@ -154,17 +158,17 @@ cdef class Game(Ruleset):
         return self.grammar.from_text(text)
 
     def item(self, outcome):
-        """Return the card or face, as an integer, that an outcome shows, whichever seat gets it.
+        """Return the card or face that an outcome shows, as an integer that ignores the seat.
 
         Raises NotationError.
         """
         return self.chance_item(event_number(self, outcome))
 
     def from_dict(self, dict fields not None):
-        """Return the state that `State.to_dict` described in full. Raises StateError.
+        """Return the state that a full dictionary from `State.to_dict` describes.
 
         The fields must match the state exactly, without extra or inconsistent entries. Lists may be
-        in another order if the game gives it no meaning.
+        in another order if the order has no meaning in the game. Raises StateError.
         """
         cdef State state = new_state(self, NULL)
         try:

@@ -1,4 +1,4 @@
-"""Data file of a game: title, seats and options. Code that shows or plays games builds on it."""
+"""Data file of a game: title, seats and options, for code that shows or plays games."""
 
 from __future__ import annotations
 
@@ -15,6 +15,11 @@ class GameData:
     """Content of a game's data file.
 
     Instances compare by identity, so that caches can use them as keys.
+
+    Args:
+        name: name by which `aicore.load` finds the game.
+        folder: folder of the game's files.
+        data: content of the data file.
     """
 
     name: str

@@ -1,10 +1,11 @@
 """Grammar of a game's events: forms such as ``bid COUNT FACE``, declared once.
 
-A form is a text of words. Words in capitals are blanks, each with its allowed values; blanks joined
-by commas are one word. Numbers, texts, parsing and its errors follow from the forms.
+A form is a text of words. Words in capitals are blanks, each with its allowed values. Blanks joined
+by commas are one word. The forms determine the events' numbers and texts, and how texts are parsed.
 
-An event's number is its form's first number plus, for each blank, a code times its step. Blanks
-with bits are packed as games in C unpack them; without bits, a form's events are numbered densely.
+An event's number is its form's first number plus, for each blank, the blank's code times its step.
+If blanks have a number of bits, the number packs them as compiled games unpack them. Without bits,
+the events of a form have consecutive numbers.
 """
 
 from __future__ import annotations
@@ -19,9 +20,9 @@ from typing import Any, Generic, TypeVar
 from aicore.core.errors import NotationError, meant, short, unknown
 
 REMEMBERED = 1 << 15
-"""Maximum number of events with cached texts, which are written and read by a look-up."""
+"""Maximum number of events whose texts are cached."""
 
-NAMES = 12  # maximum in an error's list
+NAMES = 12  # maximum number of names that an error lists
 NAME = "[A-Z][A-Z0-9_]*"
 BLANKS = re.compile(f"{NAME}(?:,{NAME})*:?")
 
@@ -32,9 +33,9 @@ class Blank:
     """Place in a form for one of several values.
 
     Args:
-        name: its name in the form.
-        values: allowed values, numbers or words.
-        bits: number of bits for it in an event's number; 0: events are numbered densely.
+        name: name of the blank in the form.
+        values: allowed values: numbers or words.
+        bits: number of bits of the blank in an event's number; 0 for consecutive numbers.
         codes: code of each value in an event's number; by default its index.
     """
 
@@ -86,12 +87,12 @@ class Form:
     """One kind of action or chance event.
 
     Args:
-        pattern: its words; those in capitals are blanks.
-        first: number to which its codes are added.
-        known: blanks to choose from by name; of several with one name, the last is used.
+        pattern: words of the form; those in capitals are blanks.
+        first: number of the form's first event.
+        known: blanks to choose from by name; if several have one name, the form uses the last.
         steps: factor of each blank's code; by default derived from the spans.
         unit: step of the last blank, if `steps` are not given.
-        arrange: function that puts the words in its blanks into canonical order; may reject them
+        arrange: function that puts the words in the blanks into canonical order; it may reject them
             with a NotationError.
     """
 
@@ -117,7 +118,7 @@ class Form:
         named = {blank.name: blank for blank in known}
         self.blanks = tuple(named[name] for name in self.names)
         self.first = first
-        self.size = prod(map(len, self.blanks))  # if all ways to fill its blanks are events
+        self.size = prod(map(len, self.blanks))  # number of ways to fill its blanks
         spans = [blank.span for blank in self.blanks]
         self.steps = steps or tuple(unit * prod(spans[at + 1 :]) for at in range(len(spans)))
         self._fields = tuple(zip(self.blanks, self.steps, strict=True))
@@ -183,7 +184,7 @@ class Form:
         return None if left else self.template.format(*words)
 
     def read(self, words: list[str]) -> tuple[Codes, NotationError | None]:
-        """Return the codes of the words in its blanks up to the first wrong one, and its error."""
+        """Return the codes of the words up to the first wrong one, and the error for that word."""
         found: Codes = ()
         try:
             for blank, word in zip(
@@ -195,7 +196,7 @@ class Form:
         return found, None
 
     def events(self) -> Iterator[int]:
-        """Return all events, for blanks that do not depend on each other."""
+        """Return all events of a form whose blanks do not depend on each other."""
         return map(self.number_of, product(*(blank.codes for blank in self.blanks)))
 
 

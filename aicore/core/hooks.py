@@ -1,8 +1,8 @@
 """Hooks of a game's Python modules for code that shows the game, with their defaults.
 
-Of a game's folder, only game.pyx defines rules. Everything else is looked up here, once per game.
-Each class below stands for a module, and its fields for the functions that the module may define.
-Those without a default are required.
+In a game's folder, only game.pyx defines rules. This module looks up all other functions, once per
+game. Each class below stands for a module of the folder, and each field for a function or a
+constant of that module. A field without a default is required.
 """
 
 from __future__ import annotations
@@ -35,13 +35,15 @@ class NoModule(AicoreError):
 class Notation:
     """words/notation.py: events in words, and lines that people may type.
 
+    The functions are listed with their arguments and what they return.
+
     Args:
-        grammar: ``(game)``, the forms of its actions and outcomes.
-        expand: ``(position, line)``, the texts of the actions that a typed line stands for; None if
-            it is no such line. Raises NotationError, which says what forbids it.
-        LINES: examples of such lines.
+        grammar: ``(game)``, the forms of the game's actions and outcomes.
+        expand: ``(position, line)``, the texts of the actions that a typed line stands for, or None
+            if it stands for none. Raises NotationError, which says what forbids the line.
+        LINES: examples of lines that `expand` reads.
         STAGED: first words of actions that people choose in stages, such as `rav U1 to S1 tail P1`.
-            A long list shows only the first four words of each.
+            A long list shows only the first four words of each action.
         shorten: ``(texts)``, lines that summarize a seat's consecutive actions.
         why_not: ``(position, text)``, the rule that forbids a well-formed action, or None. Raises
             NotationError.
@@ -62,10 +64,10 @@ class Drawing:
     Args:
         draw: ``(position, names=None)``, the position within 78 columns and, if possible, within
             the available rows (`options.max_height`); `names` replace the seats' numbers.
-        draw_whole: ``(position, names=None)``, the whole position, if `draw` leaves out what does
-            not fit a small terminal.
-        draw_news: ``(position, before, after, names=None)``, as `draw`, with the changes between
-            two earlier positions marked.
+        draw_whole: ``(position, names=None)``, the whole position; needed if `draw` leaves out
+            parts in a small terminal.
+        draw_news: ``(position, before, after, names=None)``, the drawing of `draw` with marks at
+            the changes from position `before` to position `after`.
         sketch: ``(position, plans)``, the board with the changes that actions would make. A plan is
             a sequence of actions; several plans are alternatives. None if nothing would show.
         SEAT_MARKS: marks of the seats on the board, such as ("x", "o"); () if there are none.
@@ -83,24 +85,25 @@ class Drawing:
 
 @dataclass(frozen=True)
 class Story:
-    """words/story.py: the game in words, as each listener may know it; see `aicore.core.story`.
+    """words/story.py: the game in words, limited to what the listener may know.
+
+    See `aicore.core.story`.
 
     Args:
         tell: ``(game, event, names)``, an event in a sentence.
         end: ``(game, ending, names)``, how the game ended.
-        aim: ``(game)``, the goal, a turn, the end, and the danger to know, in sentences from
+        aim: ``(game)``, sentences on the goal, a turn, the end and the main danger, from
             words.toml; see `aicore.core.phrasebook`.
-        glossary: ``(game)``, the meanings of the game's words, by the word as typed; from
-            words.toml.
+        glossary: ``(game)``, the meanings of the game's words in words.toml, by the word as typed.
         tell_all: ``(game, events, names)``, many events in few sentences.
-        danger: ``(game, event)``, why an action about to be played may cost the game; "" if it does
-            not.
-        confirm: ``(game, event)``, what an action about to be played commits or leaves unspent, if
-            so much that it needs confirmation; "" otherwise.
+        danger: ``(game, event)``, the reason why an action about to be played may lose the game; ""
+            if there is none.
+        confirm: ``(game, event)``, the question to confirm an action about to be played, if it
+            commits much or leaves much unspent; "" otherwise.
         note: ``(game, position, action)``, the cost or gain of a legal action in a few words; "" if
             there is none. The position is the view of the seat to move.
         score: ``(game, scores)``, the score of a game for one seat in words: "3 of 7 points".
-        titles: ``(game)``, names of things whose typed word is a code, such as "alpha.ca".
+        titles: ``(game)``, the names of things whose typed word is a code, such as "alpha.ca".
         ENDS: phrases by `State.end` that complete "the games end", such as "when all are out".
         SCORE: unit of the score of a game for one seat.
     """
@@ -149,7 +152,7 @@ def module_of(game: str, part: str, missing: str) -> ModuleType:
 
     Args:
         part: its name within the folder, such as "picture.terminal".
-        missing: end of the error "GAME has no ...", with advice to the author.
+        missing: end of the error "GAME has no ...", with advice for the author.
 
     Raises AicoreError.
     """

@@ -1,8 +1,8 @@
 """Kinds of fields: meaning, range and visibility of the numbers in a state.
 
-Authors of plain games declare them as fields of their class. Compiled games give one to each member
-of their struct (`aicore.core.layout.part`). `to_dict`, `from_dict`, observations and hidden
-information follow from them.
+Authors of plain games declare kinds as fields of their class. Compiled games give a kind to each
+member of their struct (`aicore.core.layout.part`). The kinds determine `to_dict`, `from_dict`,
+observations and hidden information.
 """
 
 from __future__ import annotations
@@ -28,24 +28,25 @@ class Kind:
     """Kind of a field: meaning and range of its numbers.
 
     Args:
-        seats: whether each seat has its own: a row with an entry for each.
-        hidden: whether only its owner sees it; if it belongs to no seat, nobody does. A value equal
-            to `start` stands for "nothing there", which everybody sees.
-        deck: hidden values of one deck are redrawn from the cards that a seat does not see.
+        seats: whether the field is a row with an entry for each seat.
+        hidden: whether only the owner sees the field; if it belongs to no seat, nobody sees it. A
+            value equal to `start` stands for "nothing there", which everybody sees.
+        deck: name of the deck from which hidden values are redrawn, among the cards that a seat
+            does not see; "" if there is none.
         copies: number of cards of each value in the deck; for values, not for counts.
-        track: whether to draw it as a track from low to high.
-        shown: whether drawings show it; `to_dict` always has it.
-        start: number that it holds before anything is written.
+        track: whether to draw the field as a track from low to high.
+        shown: whether drawings show the field; `to_dict` always contains it.
+        start: number that the field holds before anything is written.
 
     Attributes:
         low, high: least and greatest number.
         names: meanings of the numbers from `low` on; None if they are plain numbers.
         keys: names of the entries along the last axis of `shape`.
-        meaning: as the `kind` of an `aicore.core.observation.Field`.
+        meaning: meaning of the numbers: the `kind` of an `aicore.core.observation.Field`.
         axes: rows and columns of the board, if the numbers are its squares.
         cards: whether the numbers count cards.
-        grid: whether it is a board.
-        bits: whether it is a set, with a bit for each of `names`.
+        grid: whether the field is a board.
+        bits: whether the field is a set, with a bit for each of `names`.
         codes: the numbers of `names` in the state, if they are not consecutive from `low` on.
     """
 
@@ -92,7 +93,7 @@ class Kind:
 
 
 class Int(Kind):
-    """A whole number from `low` to `high`.
+    """Whole number from `low` to `high`.
 
     Args:
         start: value before anything is written; 0 if the range includes it, else `low`.
@@ -127,11 +128,11 @@ class Flag(Kind):
 
 
 class Seat(Kind):
-    """A seat of the game, 0 and up; observations count from the observer's own.
+    """Seat of the game, from 0; observations count from the observer's seat.
 
     Args:
-        nobody: value for no seat: -1, None or a word such as "empty". It is the value before
-            anything is written; without it, that is seat 0.
+        nobody: value for no seat: -1, None or a word such as "empty". If given, it is the value
+            before anything is written; otherwise that value is seat 0.
         names: names of the seats from 0 on, such as the colors of a board's pieces.
     """
 
@@ -167,7 +168,7 @@ class Seat(Kind):
 
 
 class Enum(Kind):
-    """One of several words; the first one is the value before anything is written."""
+    """One of several words; the first word is the value before anything is written."""
 
     def __init__(self, *names: str, seats: bool = False, hidden: bool = False, deck: str = "",
                  copies: int = 0, shown: bool = True) -> None:  # fmt: skip
@@ -193,12 +194,12 @@ class Choice(Kind):
     """One of several values, which compiled games store as numbers.
 
     Args:
-        values: values of the numbers in order: words, whole numbers, None, or tuples of them, which
-            are lists in dictionaries.
+        values: values of the numbers in order: words, whole numbers, None, or tuples of these.
+            Tuples are lists in dictionaries.
         low: number of the first value.
         codes: numbers of the values, if they are not consecutive.
         meaning: "category", "card" or "square".
-        axes: rows and columns of the squares. With one value more, the first one means "none".
+        axes: rows and columns of the squares. If there is one value more, the first means "none".
     """
 
     def __init__(self, values: Sequence[Any], *, low: int = 0, codes: Sequence[int] = (),
@@ -212,7 +213,7 @@ class Choice(Kind):
 
 
 class Set(Kind):
-    """Subset of several things: a bit for each, the first one lowest; a list in dictionaries.
+    """Subset of several things: a bit for each, the first thing lowest; a list in dictionaries.
 
     Args:
         names: names of the things.
@@ -228,8 +229,10 @@ class Array(Kind):
     """Row of fields of one kind; `Array(Array(Int(0, 9), 3), 2)` has two rows of three.
 
     Args:
-        inner: kind of the entries; `seats` and `hidden` are the array's.
-        keys: names of the entries, which make it a table in dictionaries.
+        inner: kind of the entries.
+        length: number of entries.
+        seats, hidden, shown: as in `Kind`, for the whole array.
+        keys: names of the entries; with names, the array is a table in dictionaries.
     """
 
     def __init__(
@@ -269,10 +272,10 @@ class Grid(Array):
 
 
 class Cards(Kind):
-    """Hand, deck or pile without an order: the number of copies of each card in it.
+    """Hand, deck or pile without an order, as the number of copies of each card.
 
-    ``s.hand[0]["Q"]`` is a number, ``s.hand[0].held()`` lists the cards. Hidden cards of one deck
-    are redrawn over all places that a seat does not see; each place keeps its number of cards.
+    ``s.hand[0]["Q"]`` is a number; ``s.hand[0].held()`` lists the cards. Hidden cards of one deck
+    are dealt again over all places that a seat does not see; each place keeps its number of cards.
 
     Args:
         kinds: names of the cards, or the number of kinds.
@@ -310,8 +313,8 @@ class Part:
         width: size of a number in bytes.
         shape: shape of its numbers, including the seats if each has its own.
         step: bytes from a seat's numbers to the next seat's.
-        label: name in observations; "" if they get it in another way, or not at all.
-        dumped: whether dictionaries take it from here; else the game writes and reads the entry.
+        label: name in observations; "" if the game writes the field itself, or not at all.
+        dumped: whether dictionaries take the field from here; if not, the game writes and reads it.
     """
 
     name: str

@@ -8,7 +8,7 @@ cdef extern from *:
     #define aicore_member(of, member) ((unsigned long long) ((char *) &(member) - (char *) &(of)) \
         << 32 | sizeof(member))
     """
-    # Place of a struct's member: offset in the upper 32 bits, size in the lower ones.
+    # Place of a struct's member: offset in the upper 32 bits, size in the lower 32 bits.
     u64 member "aicore_member"(...) noexcept
 
 cpdef enum:
@@ -28,11 +28,11 @@ ctypedef struct Place:
     Cell cell
     Route route
     int offset  # of the first byte in the state
-    int owners  # number of seats that have their own; 0 if it has no owner
+    int owners  # number of seats that each own a row; 0 if the field has no owner
     int count  # numbers per owner, or in total
     int step  # bytes from an owner's numbers to the next one's
     int bits  # possible members of a set
-    i64 start  # hidden values equal to it are visible
+    i64 start  # a hidden value equal to this one is visible
     bint hidden
     bint cards  # whether the numbers are counts of cards
     int deck  # hidden values of one deck are redrawn together; -1: independently
@@ -44,7 +44,7 @@ ctypedef struct Place:
     u16* codes  # index of the name of each number from `cell.low` on
 
 
-# Copies from a state to an observation: numbers of one byte, sets, and the rest.
+# Copies from a state to an observation: `Move` copies bytes, `Marks` sets, `Other` all else.
 ctypedef struct Move:
     u16 source
     u16 target
@@ -89,14 +89,14 @@ cdef class Layout:
     cdef Program* program  # by observer
     cdef readonly int number  # of fields
     cdef readonly int seats
-    cdef readonly int size  # bytes of a state
+    cdef readonly int size  # size of a state in bytes
     cdef readonly int decks
     cdef readonly tuple parts  # of aicore.core.kinds.Part
     cdef readonly tuple fields  # of aicore.core.observation.Field
     cdef readonly tuple names  # of the entries of a dictionary
     cdef dict _at  # by name of a field: index of its first byte in an observation
     cdef frozenset _keys  # `names` as a set
-    cdef list _words  # of each part
+    cdef list _words  # the `Words` of each part
     cdef list _memory  # keeps alive the memory of `program` and `codes`
 
     cdef int at(self, str name) except -1

@@ -1,7 +1,7 @@
 """Fields of a state, declared once.
 
-A table gives each field's name, struct member, kind and owner. Dictionaries and their checks,
-observations and hidden information follow from it, in plain and compiled games alike.
+A table gives each field's name, struct member, kind and owner. It determines dictionaries and their
+checks, observations and hidden information, in plain and compiled games alike.
 """
 
 from cpython.bytearray cimport PyByteArray_AsString
@@ -39,12 +39,12 @@ def part(
 
     Args:
         name: name in dictionaries.
-        where: `member(struct, struct.member)`; if each seat has its own, seat 0's.
+        where: `member(struct, struct.member)`; seat 0's member, if each seat has one.
         kind: kind of the field.
-        label: name in observations; None: the same; "": observations leave it out, or the game
-            writes it itself.
+        label: name in observations; None: the same name. "" means that observations leave the field
+            out, or that the game writes it itself.
         dumped: whether dictionaries contain it under this name.
-        step: bytes from a seat's numbers to the next seat's; 0: they are adjacent.
+        step: bytes from a seat's numbers to the next seat's; 0: the numbers are adjacent.
         width: size of a number in bytes; 0: the numbers fill the member.
     """
     size = where & 0xFFFFFFFF
@@ -54,7 +54,7 @@ def part(
 
 
 cdef inline bint sees(const Place* place, int seat, int owner) noexcept nogil:
-    """Whether a seat sees the values of an owner; owner -1: values without an owner."""
+    """Whether a seat sees the values of an owner; owner -1 stands for values without an owner."""
     return not place.hidden or (owner >= 0 and owner == seat)
 
 
@@ -80,10 +80,10 @@ cdef class Layout:
     Args:
         size: size of a state in bytes.
         seats: number of seats.
-        entries: in the order of the observation, a `Part` for each field of the state, and a
-            `Field` for each part that the game writes itself. A name marks a place in
-            dictionaries: of an entry that the game writes itself, or of a part that stands
-            elsewhere in this list.
+        entries: a list in the order of the observation. It has a `Part` for each field of the
+            state, and a `Field` for each part of observations that the game writes itself. A name
+            in the list marks a place in dictionaries: for an entry that the game writes itself, or
+            for a part that stands elsewhere in the list.
     """
 
     def __cinit__(self, int size, int seats, entries):
@@ -202,7 +202,7 @@ cdef class Layout:
         return False
 
     def secrets(self, int seat):
-        """Return the bytes of a state that a seat does not see, as a mask: bytes of 0 and 1."""
+        """Return a mask with a byte for each byte of a state: 1 if the seat does not see it."""
         cdef int i, owner
         cdef Place* place
         mask = bytearray(self.size)
@@ -226,7 +226,7 @@ cdef class Layout:
         return bytes(found[:size])
 
     cdef void rearrange(self, void* state, int seat, RngState* rng) noexcept nogil:
-        """Replace the values that a seat does not see at random; without `rng`, by fixed ones."""
+        """Replace the values hidden from a seat, at random or, without `rng`, by fixed values."""
         cdef int i, deck
         for i in range(self.number):
             if self.place[i].hidden and self.place[i].deck < 0 and not self.place[i].cards:
@@ -238,7 +238,7 @@ cdef class Layout:
     cdef void _redraw(self, char* state, int seat, Place* place, RngState* rng) noexcept nogil:
         """Redraw hidden values that belong to no deck, each uniformly.
 
-        A value equal to the start value is visible and stays; no other becomes equal to it.
+        A value equal to the start value is visible and stays. No other value becomes equal to it.
         """
         cdef int owner, _
         cdef char* where
@@ -277,7 +277,7 @@ cdef class Layout:
         if first == NULL:
             return
         # The pool is the deck without the start value, in ascending order. The first round takes
-        # out the cards that the seat sees, the second one deals the others.
+        # out the cards that the seat sees; the second round deals the others.
         for value in range(first.cell.low, first.cell.high + 1):
             for _ in range(first.copies):
                 if value != first.start and size < MAX_CARDS:
@@ -304,7 +304,8 @@ cdef class Layout:
                         where += place.cell.width
 
     cdef void _redraw_cards(self, char* state, int seat, int deck, RngState* rng) noexcept nogil:
-        """Redraw hidden counts of one deck: collect and redeal the cards the seat cannot see."""
+        """Redraw hidden counts of one deck: collect the cards that the seat cannot see, and deal
+        them again."""
         cdef i64[MAX_CARDS] pool
         cdef int size = 0
         cdef int _, i, owner, k, held, chosen
@@ -360,7 +361,8 @@ cdef class Layout:
         return PyByteArray_AsString(memory)
 
     cdef int _compile(self, Program* program, int seat) except -1:
-        """Compile the copies that write a seat's observation; owners are in turn order from it."""
+        """List the copies that write a seat's observation; owners are in turn order from the seat.
+        """
         cdef int i, k, owner, whose, source, target, size, rank, add
         cdef int small = 0  # number of one-byte sets
         cdef Place* place
@@ -470,13 +472,13 @@ cdef class Layout:
     cdef dict dump(self, const void* state, int seat):
         """Return a state's entries as a dictionary.
 
-        An entry is None if `seat` cannot see it (-1 sees all) or if the game writes it itself.
+        An entry is None if `seat` cannot see it or if the game writes it itself. Seat -1 sees all.
         """
         cdef int i, owner
         cdef const Place* place
         cdef const char* where
         cdef Words words
-        cdef dict found = dict.fromkeys(self.names)  # in order, with those that the game writes
+        cdef dict found = dict.fromkeys(self.names)  # in order, with entries that the game writes
         cdef list row
         for i in range(self.number):
             place = &self.place[i]
@@ -537,7 +539,7 @@ cdef Words words_of(part):
 
 cdef object entry_of(
         const Place* place, Words words, const char* where, tuple shape, bint hidden):
-    """Return an owner's numbers as an entry of a dictionary; None for those that are hidden."""
+    """Return an owner's numbers as an entry of a dictionary, with None for hidden numbers."""
     cdef int i, step
     cdef i64 value
     cdef list row
@@ -590,7 +592,7 @@ cdef int put_entry(
 
 
 cdef bint doubtful(value):
-    """Whether a value, or one in a tuple, is a bool or float, which may equal another name."""
+    """Whether a value or a member of a tuple is a bool or a float, which may equal another name."""
     if type(value) is tuple:
         return any([doubtful(each) for each in value])
     return type(value) is bool or type(value) is float
@@ -608,7 +610,7 @@ cdef i64 number_of(Words words, given) except? -1:
     key = tuple(given) if isinstance(given, list) else given
     try:
         found = words.numbers.get(key)
-    except TypeError:  # it contains lists
+    except TypeError:  # the value contains lists
         found = None
     if found is None or doubtful(key) and not types_of(key) <= types_of(words.names):
         require(False, f"{words.name} must be one of {_few(words.names)}, not {quoted(given)}")
@@ -616,7 +618,7 @@ cdef i64 number_of(Words words, given) except? -1:
 
 
 cdef inline u64 members_of(const Marks* set, const u8* where) noexcept nogil:
-    """Return a set that takes two, four or eight bytes."""
+    """Return a set that is stored in two, four or eight bytes."""
     cdef u64 eight
     cdef u32 four
     cdef u16 pair
@@ -647,7 +649,7 @@ cdef inline void mark(u64 chosen, int bits, u8* out) noexcept nogil:
 
 
 cdef inline void mark_last(u64 chosen, int last, u8* out) noexcept nogil:
-    """Write the eight bytes from `last` on; only those from 0 on if `last` is negative."""
+    """Write the eight bytes from index `last`; if `last` is negative, only those from index 0."""
     cdef u64 eight
     if last >= 0:
         eight = spread(chosen >> last & 0xFF)
@@ -678,7 +680,7 @@ cdef inline void look_up(const Place* place, const char* where, u8* out) noexcep
 cdef void show(
     const Other* other, const char* where, int seat, int seats, u8* out
 ) noexcept nogil:
-    """Write an owner's numbers; of those that are not seen, only the ones at the start value."""
+    """Write an owner's numbers. Write unseen numbers only if they equal the start value."""
     cdef const Place* place = other.place
     cdef int k
     cdef i64 value
@@ -720,7 +722,7 @@ def field_of(part, int seats):
         return Field(name, shape, kind.high - kind.low, kind.meaning, axes=axes)
     meaning = kind.meaning
     if meaning == "flag" or meaning == "amount" and kind.high - kind.low < FEW:
-        meaning = "category"  # with one more number: 0 means hidden
+        meaning = "category"  # with an additional number: 0 means hidden
     high = (len(kind.names) - 1 if kind.codes else kind.high - kind.low) + shift
     words = () if meaning == "square" else _named(kind.names or ())
     if words and shift:
@@ -734,7 +736,8 @@ def field_of(part, int seats):
 
 
 def shift_of(kind):
-    """Return the offset that observations add to numbers, to free 0 for "nobody" and "hidden"."""
+    """Return the offset that observations add to numbers, so that 0 can mean "nobody" or "hidden".
+    """
     if kind.cards:
         return 0
     return int(kind.hidden) + (kind.meaning == "seat")
@@ -772,7 +775,7 @@ cdef inline u8 held_in(const Place* place, const char* where) noexcept nogil:
 
 
 cdef list cards_of(const Place* place, tuple keys, const char* where, bint hidden):
-    """Return the cards that a row of counts holds; None for each of them if hidden."""
+    """Return the cards that a row of counts holds; if they are hidden, None for each card."""
     cdef list found = []
     cdef int k, _
     for k in range(place.count):
@@ -814,7 +817,7 @@ def _few(names):
 
 
 cdef inline int without(i64* pool, int size, i64 value) noexcept nogil:
-    """Remove one card of a value from a pool, which stays in order, and return the new size."""
+    """Remove one card of a value from a pool and keep its order. Return the new size."""
     cdef int i
     for i in range(size):
         if pool[i] == value:
@@ -823,7 +826,7 @@ cdef inline int without(i64* pool, int size, i64 value) noexcept nogil:
 
 
 cdef inline int without_place(i64* pool, int size, int place) noexcept nogil:
-    """Remove the card at an index from a pool, which stays in order, and return the new size."""
+    """Remove the card at an index from a pool and keep its order. Return the new size."""
     cdef int i
     for i in range(place, size - 1):
         pool[i] = pool[i + 1]

@@ -1,14 +1,16 @@
-# Lead of each seat as a share: a game that looks decided stays worth playing.
+# Lead of each seat as a share, so that searchers keep playing well in games that look decided.
 from aicore.core.game cimport MAX_SEATS
 
 
 cdef inline void lead_shares(
     const double* points, int seats, double scale, double* out,
 ) noexcept nogil:
-    """Write each seat's lead over the best other one, 0 .. 1, and 0.5 when level.
+    """Write each seat's lead over the best other seat as a share from 0 to 1; 0.5 when level.
 
     Args:
-        scale: lead that counts for half as much as an infinite one; above 0.
+        points: points of each seat.
+        scale: lead that counts half as much as an infinite lead; above 0.
+        out: room for each seat's share.
     """
     cdef int seat, other
     cdef double best, ahead

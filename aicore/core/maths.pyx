@@ -1,8 +1,8 @@
 """Exponentials, logarithms and powers that are the same everywhere: see maths.pxd.
 
-A C library may round them as it likes, and may choose code by the processor. Here, an exact power
-of two brings the argument near 0 or 1, and a series of fixed length does the rest (Abramowitz and
-Stegun 1964, 4.2.1 and 4.1.27).
+A C library may round these functions in its own way, and may choose code by the processor. Here, an
+exact power of two brings the argument near 0 or 1. A series of fixed length then computes the rest
+(Abramowitz and Stegun 1964, 4.2.1 and 4.1.27).
 """
 
 from libc.math cimport INFINITY, NAN

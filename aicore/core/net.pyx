@@ -1,10 +1,10 @@
 """Small networks in C: dense layers with ReLU between them, bit-identical on every machine.
 
-An output is its bias, to which every input times its weight is added in the order of inputs, in
-single precision. No library, processor or number of threads changes the order of sums, so equal
-inputs give equal bits. Outputs are adjacent in memory, so several are still summed at once. An
-input of 0 costs nothing. In a layer with a single output, products are exact, in double precision,
-and each sum is rounded to single.
+An output starts as its bias. Each input times its weight is added in the order of inputs, in single
+precision. No library, processor or number of threads changes this order, so equal inputs give equal
+bits. Outputs are adjacent in memory, so several are still summed at once. An input of 0 costs
+nothing. In a layer with a single output, products are exact, in double precision, and each sum is
+rounded to single precision.
 """
 
 from cython cimport final
@@ -12,7 +12,7 @@ from libc.math cimport isfinite
 from libc.stdlib cimport calloc, free
 
 cdef inline float lone(const Layer* layer, const float* x) noexcept nogil:
-    """Return the output of a layer that has only one."""
+    """Return the output of a layer with a single output."""
     cdef float total = layer.bias[0]
     cdef int i
     for i in range(layer.inputs):
@@ -25,10 +25,11 @@ cdef class Net:
     """Small network of dense layers.
 
     Args:
-        layers: layers from the inputs to the outputs. Each has "bias", a number for each of its
-            outputs, and "weights", for each output a list with a number for each input.
+        layers: layers from the inputs to the outputs, each a dictionary. "bias" is a list with a
+            number for each output. "weights" has, for each output, a list with a number for each
+            input.
 
-    Raises ValueError for anything else, and MemoryError.
+    Raises ValueError if a layer has another form, and MemoryError.
     """
 
     def __cinit__(self, layers not None):
@@ -80,7 +81,7 @@ cdef class Net:
         return [found[i] for i in range(self.outputs)]
 
     cdef void run(self, const float* x, float* y) noexcept nogil:
-        """Compute `outputs` numbers from `inputs` numbers; any thread may call it."""
+        """Compute the outputs `y` from the inputs `x`; any thread may call it."""
         cdef float[2][MAX_WIDTH] room
         cdef const Layer* one
         cdef const float* given = x

@@ -1,12 +1,12 @@
 """Network files, NAME.net: a description of the network, called its card, and its weights.
 
 The first line is `aicore network 1`; the second line is the card as JSON. The weights follow in
-the order of `aicore.core.policy_net`, the lowest byte first. They are float16 if the card says 2
-bytes each, else float32. A file may come from anybody, so everything in it is checked.
+the order of `aicore.core.policy_net`, the lowest byte first. They are float16 if the card says
+`"bytes": 2`, else float32. A file may come from anybody, so this module checks everything in it.
 
-A game's own network is stored beside its file, as in `liars.py` and `liars.net`, or in the folder
-of a compiled game, as in `pig/pig.net`. It is for the game's default number of seats. For another
-number of seats, such as three, its name is `liars-3.net`.
+A game's own network is stored beside the game's file, as in `liars.py` and `liars.net`, or in the
+folder of a compiled game, as in `pig/pig.net`. It is for the game's default number of seats. The
+name of a network for another number of seats ends in this number, such as `liars-3.net`.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 FIRST = b"aicore network 1\n"
 MAX_CARD = 1 << 16  # maximum size of a card, in bytes
-MAX_BYTES = 1 << 28  # maximum size of a file
+MAX_BYTES = 1 << 28  # maximum size of a file, in bytes
 
 
 GAMES = 8
@@ -52,7 +52,7 @@ def rules_of(game: Game) -> str:
     """Return a digest of a game's rules, which detects networks trained with other rules.
 
     For a game from a file, it is the digest of the file's text, as in records. For any other game,
-    it covers the legal actions, luck and returns of random games with the default options.
+    the digest covers the legal actions, luck and returns of random games with default options.
     """
     text = game.info.data["game"].get("digest")
     if text:
@@ -100,14 +100,14 @@ def card_of(
 def write_net(
     path: str | Path, net: PolicyNet, about: dict[str, Any] | None = None, half: bool = False
 ) -> str:
-    """Write a network to a file, atomically.
+    """Write a network to a file atomically, and return the file's digest.
 
     Args:
         about: more information for its card: see `card_of`.
         half: whether to round weights to float16, which halves the size of the file.
 
-    Returns the file's digest. Raises AicoreError if it cannot be written, or if a weight is beyond
-    the range of float16.
+    Raises OSError if the file cannot be written, and AicoreError if a weight is too large for
+    float16.
     """
     card = card_of(net.game, net.widths, about or {}, half)
     numbers = _halved(net.numbers) if half else net.numbers

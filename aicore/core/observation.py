@@ -13,16 +13,16 @@ class Field(NamedTuple):
     """Part of an observation: a named array of whole numbers.
 
     Args:
-        name: its content, such as "own hand".
+        name: description of the content, such as "own hand".
         shape: shape of the array; its numbers are in C order.
         high: greatest possible number; the least is 0.
         kind: meaning of the numbers. An "amount" counts or measures; a "flag" is 0 or 1. All other
             kinds are categorical. A "category" is one of several; a "seat" is 0 for nobody, 1 for
-            the observer, 2 for the next seat in turn. A "card" is one of the cards; a "square" is
-            one of a board's.
+            the observer, 2 for the next seat in turn. A "card" is one of the game's cards; a
+            "square" is one of a board's squares.
         names: names of the numbers, if they have any.
-        axes: rows and columns of a board. They are the last two lengths of the shape if the field
-            is a board. Otherwise the numbers from `first` on count its squares, row by row.
+        axes: rows and columns of a board. If the field is a board, they are the last two lengths of
+            its shape. Otherwise the numbers from `first` on number the squares, row by row.
         first: number of the first card or square; lower numbers mean "none" or "hidden".
     """
 

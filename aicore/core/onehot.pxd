@@ -1,4 +1,4 @@
-# Sets and numbers as bytes of an observation: members are 1, all else stays 0.
+# Sets and numbers as bytes of an observation: a member's byte is 1, all other bytes stay 0.
 from aicore.core._types cimport u8, u32, u64
 from aicore.core.bits cimport lowest
 
@@ -28,7 +28,7 @@ cdef extern from * nogil:
     #define aicore_low_first(word) (word)
     #endif
     """
-    # Write 32 bytes, each whether that number is a member.
+    # Write 32 bytes: 1 for each number that is a member, otherwise 0.
     void mark_row "aicore_mark_row"(u32 members, u8* out) noexcept
     u64 low_first "aicore_low_first"(u64 word) noexcept  # the lowest byte first in memory
 
@@ -41,13 +41,13 @@ cdef inline void mark_each(u64 members, u8* out) noexcept nogil:
 
 
 cdef inline u64 spread(u32 members) noexcept nogil:
-    """Return eight bytes in memory order, each whether that number is a member."""
-    # Every byte keeps its own bit, which then carries into the byte's highest.
+    """Return eight bytes in memory order: 1 for each number that is a member, otherwise 0."""
+    # Every byte keeps its own bit; adding 0x7F then carries this bit into the byte's highest bit.
     cdef u64 eight = members * <u64> 0x0101010101010101 & <u64> 0x8040201008040201
     return low_first((eight + <u64> 0x7F7F7F7F7F7F7F7F) >> 7 & <u64> 0x0101010101010101)
 
 
 cdef inline void write_pair(int number, u8* out) noexcept nogil:
-    """Write a number as two bytes, the high one first."""
+    """Write a number as two bytes, the high byte first."""
     out[0] = number >> 8
     out[1] = number & 0xFF

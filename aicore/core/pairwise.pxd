@@ -1,9 +1,9 @@
 # Probability that each seat wins, by a small network that compares the seats two by two.
 #
 # The network estimates the probability that one seat finishes ahead of another. Its inputs are the
-# features of the first seat, those of the second, and the shared ones, each about 1 in size. A game
-# derives its value from this class: it defines the features, and what the rules know without the
-# network.
+# features of the first seat, the features of the second seat, and the shared features, each about 1
+# in size. A game derives its value from this class. It defines the features, and the comparisons
+# that the rules decide without the network.
 from libc.string cimport memcpy
 
 from aicore.core.maths cimport exp
@@ -16,7 +16,7 @@ cdef enum:
 cdef class PairwiseValue:
     cdef Net net
     cdef int own, shared  # number of features: of a seat, and shared
-    cdef bint once  # each pair is compared once, the seat earlier in turn order first
+    cdef bint once  # whether to compare each pair once, the seat earlier in turn order first
 
     cdef int prepare(
         self, dict network, tuple features, int own, int shared, bint once) except -1
@@ -44,7 +44,7 @@ cdef inline double logistic(double x) noexcept nogil:
 cdef inline void write_pair_inputs(
     const float* own, const float* shared, int seat, int other, int of_seat, int of_all, float* x
 ) noexcept nogil:
-    """Copy the features of two seats and the shared ones, of the given sizes, into a row."""
+    """Copy the features of two seats and the shared features, of the given sizes, into `x`."""
     memcpy(x, own + seat * of_seat, of_seat * sizeof(float))
     memcpy(x + of_seat, own + other * of_seat, of_seat * sizeof(float))
     memcpy(x + 2 * of_seat, shared, of_all * sizeof(float))

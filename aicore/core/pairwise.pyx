@@ -19,7 +19,11 @@ cdef class PairwiseValue:
         """Load the weights. Raises ValueError.
 
         Args:
-            features: names of the inputs, see `pair_features`.
+            network: the network's file, as a dictionary: see `network_of`.
+            features: names of the inputs: see `pair_features`.
+            own: number of features of a seat.
+            shared: number of shared features.
+            once: whether to compare each pair once, the seat earlier in turn order first.
         """
         self.net = network_of(network, features, 2 * own + shared)
         self.own, self.shared, self.once = own, shared, once
@@ -53,7 +57,7 @@ cdef class PairwiseValue:
                 if chance == OPEN:
                     self.pair_up(rules, state, own, shared, seat, other, x)
                     self.net.run(x, &ahead)
-                    # Never exactly 0 or 1, so that at least one seat has a chance.
+                    # The result is never exactly 0 or 1, so at least one seat has a chance.
                     chance = logistic(min(max(ahead, -30.0), 30.0))
                 out[seat] *= chance
                 if self.once:
@@ -85,7 +89,7 @@ cdef class PairwiseValue:
     cdef void survey(
             self, const void* rules, const void* state, int seats, float* own, float* shared
     ) noexcept nogil:
-        """Write the features of each seat, `self.own` of them, and the shared ones."""
+        """Write the features of each seat, `self.own` per seat, and the shared features."""
         memset(own, 0, seats * self.own * sizeof(float))
         memset(shared, 0, self.shared * sizeof(float))
         self.describe(rules, state, own, shared)
@@ -94,18 +98,20 @@ cdef class PairwiseValue:
 
     cdef void describe(
             self, const void* rules, const void* state, float* own, float* shared) noexcept nogil:
-        """Fill in the features of each seat, one seat after another, and the shared ones.
+        """Fill in the features of each seat, one seat after another, and the shared features.
 
-        All of them are 0 before.
+        All features are 0 before the call.
         """
 
     cdef void pair_up(
             self, const void* rules, const void* state, const float* own, const float* shared,
             int seat, int other, float* x) noexcept nogil:
-        """Write the inputs for the probability that `seat` beats `other`: `write_pair_inputs`, and
-        more."""
+        """Write the network's inputs to compare `seat` with `other`.
+
+        Call `write_pair_inputs`, and add inputs if the network has more.
+        """
 
     cdef int settled(
             self, const void* rules, const void* state, int seat, int other) noexcept nogil:
-        """Return 1 if it is certain that a seat beats another, 0 if that it does not; else OPEN."""
+        """Return 1 if a seat certainly beats another, 0 if it certainly does not, else OPEN."""
         return OPEN

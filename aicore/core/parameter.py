@@ -12,12 +12,9 @@ from aicore.core.schema import Number, Whole
 
 Value = bool | int | float | str
 
-# Limits of numbers without their own maximum: what the searchers can count, and some 11 days.
-# Searchers' ints have 31 bits. Counts of a whole search have 64, of which 53 are exact in JSON,
-# too.
-MAX_COUNT = 2**31 - 1
-MAX_TOTAL = 2**53
-MAX_NUMBER = 1e6
+MAX_COUNT = 2**31 - 1  # limit of whole numbers without their own maximum: a C int
+MAX_TOTAL = 2**53  # limit of counts over a whole search, which JSON must hold exactly
+MAX_NUMBER = 1e6  # limit of other numbers; as seconds, this is 11 days
 
 SWITCH = {"on": True, "off": False}
 """Words for True and False."""
@@ -28,12 +25,13 @@ class Parameter:
     """Setting of a game, a player or a searcher.
 
     Args:
-        default: default value; its type is the type of all values but `words`.
-        help: its meaning, in a few words.
-        low, high: the inclusive range of a number; `most` may be less.
-        choices: the allowed words, if the default is one of them; without choices, any text.
-        words: allowed words in place of a number or of a file's name.
-        bound: whether it limits the length of a search; see `fill_defaults`.
+        name: name of the setting.
+        default: default value; all values except `words` have its type.
+        help: meaning of the setting, in a few words.
+        low, high: least and greatest number; the limit `most` may be lower.
+        choices: allowed words, if the default is a text; without choices, any text is allowed.
+        words: words allowed in place of a number or a file's name.
+        bound: whether the setting limits the length of a search; see `fill_defaults`.
         file: kind of file that the value names, such as "a TOML file"; "" if it names none.
         program: whether the value is a program to start, with its arguments.
     """
@@ -140,13 +138,18 @@ def fill_defaults(
     word: str = "parameter",
     error: type[AicoreError] = SpecError,
 ) -> dict[str, Value]:
-    """Return every parameter's value: the given one, else the default given here, else its own.
+    """Return every parameter's value: the one in `given`, else in `defaults`, else its default.
 
     Setting one bound of a search (``sims``, ``time``, ``depth``, ``nodes``) replaces the default
     bounds: the others are then off.
 
     Args:
-        owner, word: the parameters' owner, and the word for one of them, for errors.
+        owner: name of the game, player or searcher that has the parameters, for errors.
+        parameters: all known parameters.
+        given: values that the user gave, by name.
+        defaults: defaults that replace the parameters' own, by name.
+        word: word for a parameter, for errors.
+        error: class of the errors.
 
     Raises `error`, which lists the known names.
     """

@@ -1,6 +1,6 @@
 """A game's words as data: `words.toml` in its folder has its aim, its glossary and other texts.
 
-A text may have slots, such as `{target}`, for the game's options and for figures that it passes.
+A text may have slots, such as `{target}`, for the game's options and for figures from its code.
 """
 
 from __future__ import annotations
@@ -15,7 +15,11 @@ if TYPE_CHECKING:
 
 
 def aim(game: Game, **figures: object) -> tuple[str, ...]:
-    """Return the goal, a turn, the end, and the danger to know, in sentences."""
+    """Return sentences on the goal, a turn, the end and the main danger.
+
+    Args:
+        figures: values of slots, besides the game's options.
+    """
     lines = _read(game.info.folder).get("aim", ())
     found = tuple(line.format(**{**game.options, **figures}) for line in lines)
     return found or (game.info.summary,)
@@ -27,7 +31,7 @@ def glossary(game: Game, **figures: object) -> dict[str, str]:
 
 
 def texts(game: Game, table: str, **figures: object) -> dict[str, str]:
-    """Return the texts of a table by word; several words may share a text."""
+    """Return the texts of a table in words.toml by word; several words may share a text."""
     slots = {**game.options, **figures}
     return {
         word: text.format(**slots)
@@ -38,6 +42,6 @@ def texts(game: Game, table: str, **figures: object) -> dict[str, str]:
 
 @cache
 def _read(folder: Path) -> dict[str, Any]:
-    """Return the words of the game in a folder; none if it has no such file."""
+    """Return the content of words.toml in a game's folder; empty if the file is missing."""
     file = folder / "words.toml"
     return tomllib.loads(file.read_text(encoding="utf-8")) if file.exists() else {}

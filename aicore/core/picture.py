@@ -1,9 +1,9 @@
 """Building blocks of a game's pictures: the scene, its marks, and elements that can be chosen.
 
-A picture is SVG, drawn from what its viewer knows of a position. It has two sizes: wide, about 960
-units across, and narrow, 360, for a phone; text is never below 11 units. Colors are classes of
-`picture.css`, so that a page, a notebook and a file look the same in light and in dark. Everything
-that a color shows is also shown by a shape or a word.
+A picture is an SVG that shows only what its viewer knows of a position. It has two sizes: wide,
+about 960 units across, and narrow, 360 units, for a phone. Text is never below 11 units. Colors are
+classes of `picture.css`, so that a page, a notebook and a file look the same in light and in dark.
+Whatever a color shows, a shape or a word shows, too.
 """
 
 from __future__ import annotations
@@ -42,20 +42,20 @@ CORNERS: dict[str, list[tuple[float, float]]] = {
 """Corners of the shapes other than the circle, in units of half their size."""
 
 ENDED = "The game ended early"
-"""Text of a picture in place of a question, if players ended the game early."""
+"""Text that a picture shows instead of a question if players ended the game early."""
 
 BUTTON = 36
 """Height of a button."""
 
 PLATE, LINE = 40, 18
-"""Height of a seat's name, and of a line below it."""
+"""Height of a seat's plate with its name, and height of each line below the name."""
 
 CLASS = re.compile(r"\.([a-z]\w*)")
 COLOR = re.compile(r"var\(--(\w+)\)")
 SETTING = re.compile(r"--(\w+): [^;]+; ?")
 
 HINTS = ("first", "second", "third")
-"""Classes of advised actions, by their number: see `hint_color`."""
+"""Classes for the colors of advised actions: see `hint_color`."""
 
 Number = int | float
 
@@ -65,13 +65,13 @@ class Scene:
     """Content of a picture, and its viewer.
 
     Args:
-        position: a view, with its seat's knowledge; or a state, for viewers who may see everything.
+        position: a view, with its seat's knowledge, or a state, for viewers who may see everything.
         names: names of the seats, as in stories: "you", "mcts".
         legal: texts of the actions that can be chosen.
-        last: events since the viewer's last picture, as the viewer reads them.
+        last: events since the viewer's last picture, as the viewer may know them.
         hint: texts of advised actions, to be drawn as ghosts.
-        narrow: whether it is for a phone.
-        over: whether its players ended it: nobody is to move, whatever the position says.
+        narrow: whether the picture is for a phone.
+        over: whether the players ended the game early; then nobody is to move in any position.
     """
 
     position: State | View
@@ -94,7 +94,7 @@ class Scene:
 
     @property
     def seat(self) -> int | None:
-        """Seat of the viewer; None sees everything."""
+        """Seat of the viewer; None for a viewer who sees everything."""
         return getattr(self.position, "seat", None)
 
     def name(self, seat: int) -> str:
@@ -109,27 +109,35 @@ class Scene:
         return Names(names, names.index("you") if "you" in names else self.seat)
 
     def places(self, wanted: Callable[[str], bool]) -> list[int]:
-        """Return the places in `legal` of the actions whose texts are wanted."""
+        """Return the indices in `legal` of the actions for whose texts `wanted` is true."""
         return [place for place, text in enumerate(self.legal) if wanted(text)]
 
     def advised(self, places: Sequence[int]) -> bool:
-        """Whether one of the actions at these places is advised."""
+        """Whether one of the actions at these indices in `legal` is advised."""
         return any(self.legal[place] in self.hint for place in places)
 
     def parts(self, places: Sequence[int]) -> list[int]:
-        """Return the numbers, from 1, of the advised actions among these; [] for a lone hint."""
+        """Return the numbers, from 1, of the advised actions at these indices in `legal`.
+
+        A single advised action has no number.
+        """
         texts = {self.legal[place] for place in places}
         several = len(self.hint) > 1
         return [at for at, text in enumerate(self.hint, 1) if several and text in texts]
 
 
 def hint_style(style: str, parts: Sequence[int]) -> str:
-    """Return the classes of something advised, in the color of the first of its parts."""
+    """Return the classes of an advised element, in the color of its first advised action.
+
+    Args:
+        style: other classes of the element.
+        parts: numbers of the advised actions that the element is a part of, from `Scene.parts`.
+    """
     return f"{style} {hint_color(parts[0])}" if parts else style
 
 
 def hint_color(number: int) -> str:
-    """Return the class of an advised action, by its number from 1."""
+    """Return the class for the color of an advised action, by its number from 1."""
     return HINTS[(number - 1) % len(HINTS)]
 
 
@@ -145,7 +153,7 @@ def number_hint(parent: Element, x: Number, y: Number, number: int) -> None:
 
 
 def number_hints(parent: Element, x: Number, y: Number, numbers: Sequence[int]) -> None:
-    """Draw the first three such numbers, in a row that ends at (x, y)."""
+    """Draw the first three numbers of advised actions, in a row that ends at (x, y)."""
     for place, number in enumerate(reversed(numbers[:3])):
         number_hint(parent, x - 20 * place, y, number)
 
@@ -154,7 +162,7 @@ def canvas(width: Number, height: Number, label: str) -> Element:
     """Return an empty picture.
 
     Args:
-        label: description for people who do not see it.
+        label: description for people who cannot see the picture.
     """
     box = f"0 0 {_short(width)} {_short(height)}"
     about = {"class": "picture", "viewBox": box, "role": "group", "aria-label": label}
@@ -165,8 +173,9 @@ def add(parent: Element, tag: str, style: str = "", **attributes: Number | str) 
     """Add an element to another one.
 
     Args:
-        style: its classes, from `picture.css`.
-        attributes: numbers are shortened; `stroke_width` is written stroke-width.
+        style: classes of the element, from `picture.css`.
+        attributes: attributes of the element. Numbers are shortened, and `stroke_width` is written
+            as stroke-width.
     """
     shown = {
         name.replace("_", "-"): value if isinstance(value, str) else _short(value)
@@ -185,7 +194,7 @@ def write(
 
 
 def mark(parent: Element, seat: int, x: Number, y: Number, size: Number) -> Element:
-    """Draw the mark of a seat, its shape in its color, around (x, y); `size` is its diameter."""
+    """Draw the mark of a seat, a shape in its color, around (x, y); `size` is the diameter."""
     shape, half = MARKS[seat % len(MARKS)], size / 2
     style = f"seat{seat % len(MARKS)} mark"
     if shape == "circle":
@@ -197,7 +206,7 @@ def mark(parent: Element, seat: int, x: Number, y: Number, size: Number) -> Elem
 
 
 def verdict(scene: Scene, seat: int) -> str:
-    """Return the result of a game for two: "won", "lost" or "draw"; "" while it goes on."""
+    """Return a seat's result in a game for two: "won", "lost" or "draw"; "" before the end."""
     if not scene.position.end:
         return ""
     own, other = scene.position.scores()[seat], scene.position.scores()[1 - seat]
@@ -205,11 +214,11 @@ def verdict(scene: Scene, seat: int) -> str:
 
 
 def offer(element: Element, places: Sequence[int], label: str) -> Element:
-    """Let an element be chosen.
+    """Let the viewer choose an element.
 
     Args:
-        places: places in `Scene.legal` of all actions that the element is a part of.
-        label: effect of choosing it, in words.
+        places: indices in `Scene.legal` of all actions that the element is a part of.
+        label: effect of choosing the element, in words.
     """
     if places:
         style = f"{element.get('class', '')} choice".strip()
@@ -229,11 +238,12 @@ def identify(
     """Name the thing that an element shows, so that a page can move it to its next place.
 
     Args:
-        name: the same in every picture; like the picture, made only of what the viewer may know.
-        face: how it lies: the thing turns when this changes.
+        name: name of the thing, the same in every picture. Like the picture, it must contain only
+            what the viewer may know.
+        face: the side that the thing shows; the thing turns when this changes.
         enters: "fall" for things that drop in from above, "roll" for dice, which turn over whenever
             their face changes; "" for things that just appear.
-        row: whether it lies in a row, like cards in a hand, where its index means nothing.
+        row: whether the thing lies in a row where its place means nothing, like cards in a hand.
     """
     given = {"data-id": name, "data-face": str(face), "data-enters": enters}
     given["data-row"] = "row" if row else ""
@@ -242,22 +252,26 @@ def identify(
 
 
 def refuse(element: Element, why: str) -> None:
-    """Set the reason why an element cannot be chosen now; no effect for "" or if it can be."""
+    """Set the reason why an element cannot be chosen now.
+
+    Change nothing if the reason is "" or the element can be chosen.
+    """
     if why and "data-actions" not in element.attrib:
         element.set("data-why", why)
 
 
 def attempt(element: Element, action: str) -> None:
-    """Name the action that choosing an element would be, so that the rules can say why not."""
+    """Name the action that an element stands for, so that the rules can say why it is forbidden."""
     if action and "data-actions" not in element.attrib:
         element.set("data-try", action)
 
 
 def line(element: Element, text: str, label: str) -> None:
-    """Let a click on an element play a line that could be typed, several actions at once.
+    """Let a click on an element play a typed line, which may stand for several actions.
 
     Args:
-        label: its effect, in words.
+        text: the line, as a player would type it.
+        label: effect of the line, in words.
     """
     element.set("data-line", text)
     add(element, "title").text = label
@@ -276,8 +290,8 @@ def button(
     """Draw a button of `BUTTON` units in height, for actions without a place on the table.
 
     Args:
-        places: as for `offer`; outlined if one of them is advised.
-        risky: whether it may cost the game; it then has the color of danger.
+        places: indices of actions, as for `offer`. The button is outlined if one is advised.
+        risky: whether the action may lose the game; the button then has the color of danger.
     """
     group = add(parent, "g")
     plain = "paper crossed" if risky else "paper edge"
@@ -305,10 +319,10 @@ def plate(
     """Draw a seat's name with its mark, `PLATE` units in height and `LINE` more for each fact.
 
     Args:
-        facts: lines about the seat.
-        note: a word or two opposite the name; by default, whether the seat is to move.
-        room: units below all that, for the game's own drawings.
-        marked: whether to draw the mark; False leaves room for a sign of the game's own.
+        facts: lines about the seat, below the name.
+        note: a word or two opposite the name; by default "to move" if the seat is to move.
+        marked: whether to draw the mark; False leaves room for the game's own sign.
+        room: height below the facts for the game's own drawings.
     """
     group = add(parent, "g")
     moves = scene.turn == seat
@@ -331,7 +345,7 @@ def plate(
 
 
 def width_of(text: str, size: Number) -> float:
-    """Return the approximate width of a text in a type of this size."""
+    """Return the approximate width of a text in a font of this size."""
     narrow = sum(letter in " .,:;'|!()[]fijlrt1I" for letter in text)
     broad = sum(letter in "mwMW@%" for letter in text)
     return size * (0.62 * len(text) - 0.27 * narrow + 0.3 * broad)
@@ -358,7 +372,7 @@ def wrap(text: str, width: Number, size: Number) -> list[str]:
 
 
 def drawn(scene: Scene) -> Element:
-    """Return the picture of a scene; labels of selectable elements include their visible text."""
+    """Return the picture of a scene; make the labels of buttons include their visible text."""
     picture = scene.position.game.info.picture.draw(scene)
     for element in picture.iter():
         if "data-actions" in element.attrib:
@@ -370,13 +384,13 @@ def to_svg(scene: Scene, alone: bool = True) -> str:
     """Return the picture of a scene as SVG text.
 
     Args:
-        alone: whether to include the colors, for use outside of a page, which has them already.
+        alone: whether to include the colors; a page of this package has them already.
     """
     return at_once(drawing(scene, alone))
 
 
 def drawing(scene: Scene, alone: bool) -> Steps[str]:
-    """Do the work of `to_svg` step by step."""
+    """Return the steps of `to_svg`, so that other work can run between them."""
     picture = drawn(scene)
     yield
     if alone:
@@ -393,8 +407,10 @@ def stylesheet() -> str:
 
 
 def _name_fully(element: Element) -> None:
-    """Add an element's visible text to its accessible name, so that people who speak to the page
-    can say what they read there (WCAG 2.5.3)."""
+    """Add an element's visible text to its accessible name.
+
+    People who control the page by voice can then say the words that they read (WCAG 2.5.3).
+    """
     written = list(element.iter("text"))
     for text in written:
         text.tail = " "  # keeps its words apart from the next ones

@@ -1,4 +1,4 @@
-"""Default picture of a game: its terminal drawing, with its moves below."""
+"""Default picture of a game: its terminal drawing, with a button for each move below."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ if TYPE_CHECKING:
 
 COLUMNS = 80
 ROW = 17
-WIDE_ENOUGH = 720  # minimum width, unless narrow
+WIDE_ENOUGH = 720  # minimum width of a picture that is not narrow
 LETTER = 7.9  # width of a column
 
 
 def draw(scene: Scene) -> Element:
-    """Draw the terminal's drawing in a fixed-width type, and a button for each move."""
+    """Return the terminal's drawing in a fixed-width font, with a button for each move."""
     from rich.console import Console  # only for games without a picture
 
     text = StringIO()

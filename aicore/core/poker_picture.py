@@ -53,9 +53,9 @@ class Hand:
     """Card, chips and actions of a seat.
 
     Args:
-        card: its card; None if the viewer does not know it, "-" before the deal.
-        chips: number of chips that it has put in.
-        actions: its actions, a line for each round.
+        card: the seat's card; None if the viewer does not know it, "-" before the deal.
+        chips: number of chips that the seat has put in.
+        actions: actions of the seat, a line for each round.
     """
 
     card: str | None
@@ -64,11 +64,11 @@ class Hand:
 
 
 def draw_table(scene: Scene, hands: Sequence[Hand], shared: str | None = None) -> Element:
-    """Draw the whole table.
+    """Return the picture of the whole table.
 
     Args:
-        hands: by seat.
-        shared: the shared card, "-" while it is not known, None in a game without one.
+        hands: cards, chips and actions of each seat.
+        shared: the shared card; "-" before it is dealt, None in a game without a shared card.
     """
     picture = table(scene, scene.position.game.info.title)
     pot = sum(hand.chips for hand in hands)
@@ -90,7 +90,7 @@ def draw_table(scene: Scene, hands: Sequence[Hand], shared: str | None = None) -
 
 
 def _headline(scene: Scene) -> str:
-    """Return whose turn it is, or how the game ended."""
+    """Return a line that says whose turn it is, or how the game ended."""
     called, position = scene.called, scene.position
     if position.end:
         won = [place for place, score in enumerate(position.scores()) if score > 0]
@@ -103,7 +103,7 @@ def _headline(scene: Scene) -> str:
 
 
 def _seat(picture: Element, scene: Scene, seat: int, hand: Hand, top: float, near: bool) -> None:
-    """Draw a seat: its card on the cloth, its name beside it, its chips before it.
+    """Draw a seat: its card on the cloth, with its name and its chips beside the card.
 
     Args:
         near: whether it is on the viewer's side of the table.
@@ -158,10 +158,13 @@ def _pot(
 def playing_card(
     parent: Element, name: str | None, box: Box, whose: str, new: bool = False
 ) -> Element:
-    """Draw a card such as "K" or "Qs"; None is face down.
+    """Draw a card.
 
     Args:
-        new: whether it was just dealt.
+        name: rank and suit, such as "Qs", or a rank alone, such as "K"; None if it is face down.
+        box: place and size of the card.
+        whose: owner of the card, for its label.
+        new: whether the card was just dealt.
     """
     if name is None:
         return back(parent, box, f"{whose}: a card face down")

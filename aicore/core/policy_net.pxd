@@ -30,9 +30,9 @@ cdef enum:
 
 cpdef enum Way:
     """Way of a number into the first layer."""
-    SCALED  # its row of weights, times the number
-    LOOKED_UP  # the row of its value
-    SQUARE  # the rows of its row and of its column
+    SCALED  # add the row of weights, times the number
+    LOOKED_UP  # add the row of weights for the number's value
+    SQUARE  # add the rows of weights for the square's row and for its column
 
 
 # Adjacent numbers of an observation that enter in the same way.
@@ -40,26 +40,26 @@ ctypedef struct Input:
     Way way
     int at  # first byte in an observation
     int count
-    int width  # bytes of a number
+    int width  # size of a number in bytes
     int row  # first row of weights
-    int rows  # rows of each number
+    int rows  # number of rows for each number
     float scale  # factor of an amount
     int first  # number of the first square
     int columns  # columns of the board
     int down  # rows of the board
 
 
-# Board whose short lines are looked up as wholes: the content of all their cells selects one row.
+# Board with short lines: the contents of all cells of a line together select one row of weights.
 ctypedef struct Board:
     int row  # first row of weights
-    int cells
-    int planes
+    int cells  # number of cells
+    int planes  # number of planes
     int* place  # first byte of each plane in an observation
     int* code  # code of each plane's least number above 0
-    int lines
-    int length  # cells of a line
-    int codes  # possible contents of a cell
-    int each  # rows of a line
+    int lines  # number of lines
+    int length  # number of cells in a line
+    int codes  # number of possible contents of a cell
+    int each  # number of rows for a line
     int* line  # the cells of all lines
 
 
@@ -77,25 +77,25 @@ cdef class PolicyNet:
     cdef int boards
     cdef int depth
     cdef Dense[MAX_DEPTH] layer
-    cdef readonly int width  # of the first layer
-    cdef readonly int last  # of the last one
+    cdef readonly int width  # width of the first layer
+    cdef readonly int last  # width of the last layer
     cdef readonly int outcomes  # number of values: 1, or one for each seat
-    cdef readonly bint beliefs  # whether it estimates the probability of hidden things
+    cdef readonly bint beliefs  # whether it estimates the likelihood of hidden information
     cdef readonly int tokens
-    cdef readonly int rows  # of the first layer's weights
-    cdef readonly int size  # bytes of an observation
+    cdef readonly int rows  # number of rows of the first layer's weights
+    cdef readonly int size  # size of an observation in bytes
     cdef readonly object card  # the card in its file
     cdef const float* bias  # of the first layer
-    cdef const float* table  # its rows
+    cdef const float* table  # rows of the first layer
     cdef const float* value_bias
     cdef const float* value_weight  # a row for each value
     cdef const float* lead_bias
-    cdef const float* lead_weight  # a row for each lead, as many as values
+    cdef const float* lead_weight  # a row for each lead; there are as many as values
     cdef const float* belief_bias
-    cdef const float* belief_weight  # one row, if any
+    cdef const float* belief_weight  # one row if `beliefs`
     cdef const float* token_bias
     cdef const float* token_weight  # a row for each token
-    cdef readonly bytes numbers  # all weights; keeps alive the memory of all these pointers
+    cdef readonly bytes numbers  # all weights; the pointers above point into it
     cdef readonly tuple widths
     cdef readonly object game
 
@@ -113,7 +113,7 @@ cdef class PolicyNet:
 
 
 cdef inline i64 number(const u8* where, int width) noexcept nogil:
-    """Read a number of an observation, its lowest byte first."""
+    """Return a number of an observation, stored with its lowest byte first."""
     cdef i64 found = where[0]
     if width > 1:
         found |= <i64> where[1] << 8
@@ -123,6 +123,7 @@ cdef inline i64 number(const u8* where, int width) noexcept nogil:
 
 
 cdef inline void rectify(float* x, int size) noexcept nogil:
+    """Apply ReLU: replace negative numbers by 0."""
     cdef int i
     for i in range(size):
         x[i] = x[i] if x[i] > 0.0 else <float> 0.0

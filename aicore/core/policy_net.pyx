@@ -1,15 +1,17 @@
 """Networks that evaluate positions and actions, in C: bit-identical on every machine.
 
-An observation's numbers are either amounts, each of which scales a row of the first layer's
-weights, or categorical, each of which selects a row. So the first layer adds up few rows, however
-many there are. Each short line of a board is also looked up as a whole (n-tuples; Thill, Koch and
-Konen 2012, "Reinforcement learning with n-tuples on the game Connect-4"). Dense layers with ReLU
-follow. The last one gives a value and a lead for each seat (or only one, if that suffices), and a
-logit for each requested token. So only legal actions cost time. In games with hidden information,
-it also gives a belief. This says how much likelier an observation is in a played game than after
-dealing the hidden part again (`aicore.search.mcts.beliefs`).
+An observation's numbers are amounts or categorical. An amount scales a row of the first layer's
+weights; a categorical number selects a row. So the first layer adds only a few of its many rows.
+The contents of each short line of a board also select a row (n-tuples; Thill, Koch and Konen 2012,
+"Reinforcement learning with n-tuples on the game Connect-4").
 
-Sums have a fixed order in single precision, as in `aicore.core.net`; no product is fused.
+Dense layers with ReLU follow. The last layer gives a value and a lead for each seat, or only for
+the mover if that suffices. It computes logits only for requested tokens, so only legal actions cost
+time. In games with hidden information, it also gives a belief: how much likelier an observation is
+in a played game than after dealing the hidden part again (`aicore.search.mcts.beliefs`).
+
+Sums have a fixed order in single precision, as in `aicore.core.net`. No multiplication is fused
+with an addition.
 """
 
 from cpython.bytes cimport PyBytes_AsString
@@ -58,10 +60,10 @@ cdef extern from * nogil:
         float* y, const float* table, int stride, const int* row, const float* scale, int size)
 
 
-LANE = LANES  # widths are multiples of it
-MAX_WIDTH = MAX_HIDDEN  # of a layer
-LONGEST, SHORTEST = 4, 3  # cells of a line
-MAX_LINES = 1 << 14  # rows of weights for the lines of a board
+LANE = LANES  # the width of a layer is a multiple of this number
+MAX_WIDTH = MAX_HIDDEN  # maximum width of a layer
+LONGEST, SHORTEST = 4, 3  # numbers of cells in a line
+MAX_LINES = 1 << 14  # maximum number of rows of weights for the lines of a board
 
 
 def inputs_of(game):
@@ -81,8 +83,8 @@ class Lines(NamedTuple):
     """Short lines of the boards of one size.
 
     Args:
-        planes: for each plane, its first byte in an observation, and the code of its 1 in a cell.
-            If several are above 0 in a cell, the last one counts.
+        planes: for each plane, its first byte in an observation, and the code for the number 1 in
+            a cell. If several planes are above 0 in a cell, the last plane counts.
         codes: number of possible contents of a cell.
         cells: cells of each line.
     """
@@ -93,19 +95,20 @@ class Lines(NamedTuple):
 
     @property
     def each(self):
-        """Rows of weights for one line."""
+        """Number of rows of weights for one line."""
         return self.codes ** len(self.cells[0])
 
     @property
     def rows(self):
-        """Rows of weights for all lines."""
+        """Number of rows of weights for all lines."""
         return self.each * len(self.cells)
 
 
 def lines_of(game):
-    """Return the lines of a game's boards that are looked up: `Lines` of each size of boards.
+    """Return the lines of a game's boards: a `Lines` for each size of boards.
 
-    Boards with many cells or many possible contents have none: a network could not learn them.
+    Boards with many cells or many possible contents have no lines, because a network could not
+    learn so many weights.
     """
     boards = {}
     place = 0
@@ -146,15 +149,14 @@ cdef class PolicyNet:
     """Network of one game.
 
     Args:
-        game: game whose positions it evaluates.
-        widths: widths of its layers, each a multiple of 32 up to 256; the first one adds up rows.
-        numbers: all weights as float32, the lowest byte first. They begin with the first layer's
-            bias and rows, then each further layer's bias and a row for each input. The values'
-            biases and a row for each follow, and the leads' likewise. Then come the belief's bias
-            and row, in games with hidden information, and the tokens' biases and a row for each.
+        game: game whose positions the network evaluates.
+        widths: widths of the layers, each a multiple of 32 up to 256.
+        numbers: all weights as float32, the lowest byte first, each part with its biases before its
+            rows. The order is: the first layer; each further layer, with a row for each input; the
+            values; the leads; the belief, in games with hidden information; the tokens.
         card: description of the network, as in its file.
 
-    Raises AicoreError for anything else, and MemoryError.
+    Raises AicoreError if these do not fit together, and MemoryError.
     """
 
     def __cinit__(self, game, widths, bytes numbers not None, card=None):
@@ -265,14 +267,14 @@ cdef class PolicyNet:
         return PolicyNet, (self.game, self.widths, self.numbers, self.card)
 
     cdef _rows(self, observations):
-        """Return the bytes of observations. Raises AicoreError for incomplete ones."""
+        """Return the bytes of observations. Raises AicoreError if one is incomplete."""
         rows = memoryview(observations).cast("B")
         if len(rows) % self.size:
             raise AicoreError(f"each observation must have {self.size} bytes")
         return rows
 
     def __call__(self, observations not None):
-        """Return values and logits of observations, as evaluators do: (n, values), (n, tokens).
+        """Return the values (n, values) and the logits (n, tokens) of n observations.
 
         Values are shares from 0 to 1: see `aicore.search.mcts.evaluator` for their order.
         """
@@ -289,7 +291,7 @@ cdef class PolicyNet:
         return values, logits
 
     def leads_of(self, observations not None):
-        """Return leads of observations, as shares from 0 to 1: (n, values).
+        """Return the leads (n, values) of n observations, as shares from 0 to 1.
 
         0.5 is level; the usual lead at the end of a game is 0.75 (`lead.pxd`).
         """
@@ -305,9 +307,10 @@ cdef class PolicyNet:
         return found
 
     def beliefs_of(self, observations not None):
-        """Return logarithms of how much likelier observations are in play than by chance: (n,).
+        """Return the beliefs (n,) of n observations.
 
-        They are known up to a constant. Raises AicoreError in games without hidden information.
+        A belief is the logarithm of how much likelier the observation is in play than by chance, up
+        to a constant. Raises AicoreError in games without hidden information.
         """
         cdef float[MAX_HIDDEN] last
         cdef const u8[:] rows = self._rows(observations)
@@ -349,10 +352,10 @@ cdef class PolicyNet:
 
         Args:
             table: the rows.
-            usual, units: for each row, the offset to subtract from its amounts, and the factor to
-                multiply them by then; NULL: 0 and 1.
-            first: the numbers, one for each column.
-            back: whether the numbers are added to the rows, as gradients are.
+            usual, units: for each row, the offset to subtract from an amount, and the factor to
+                multiply the difference by; NULL: 0 and 1.
+            first: numbers of the first layer, one for each column.
+            back: whether to add the numbers to the rows, as for gradients.
         """
         cdef Taken taken
         cdef const Input* one
@@ -403,11 +406,11 @@ cdef class PolicyNet:
         give(&taken)
 
     cdef void values(self, const float* last, float* out) noexcept nogil:
-        """Write the values that the last layer gives: shares from 0 to 1, the mover's first."""
+        """Write the values from the last layer: shares from 0 to 1, the mover's first."""
         shares(self.value_bias, self.value_weight, self.outcomes, last, self.last, out)
 
     cdef void leads(self, const float* last, float* out) noexcept nogil:
-        """Write the leads that the last layer gives, as shares (`lead.pxd`), the mover's first."""
+        """Write the leads from the last layer, as shares (`lead.pxd`), the mover's first."""
         shares(self.lead_bias, self.lead_weight, self.outcomes, last, self.last, out)
 
     cdef float belief(self, const float* last) noexcept nogil:
@@ -423,7 +426,7 @@ cdef class PolicyNet:
 cdef inline void shares(
     const float* bias, const float* weight, int count, const float* last, int size, float* out,
 ) noexcept nogil:
-    """Write numbers from 0 to 1 that the last layer gives, each by a row of weights."""
+    """Write numbers from 0 to 1, each computed from the last layer by a row of weights."""
     cdef int i
     cdef double ahead
     for i in range(count):
@@ -431,7 +434,7 @@ cdef inline void shares(
         out[i] = <float> (1.0 / (1.0 + exp(-min(max(ahead, -30.0), 30.0))))
 
 
-# Buffer of rows that an observation selects.
+# Buffer for the rows that an observation selects.
 ctypedef struct Taken:
     float* table
     float* numbers  # target of the rows or, with `back`, their source
@@ -486,13 +489,13 @@ cdef void take_lines(Taken* taken, const Board* board, const u8* seen) noexcept 
 
 
 def weighs_amounts(game):
-    """Return whether observations have amounts: weights of amounts that hardly vary get large."""
+    """Return whether observations have amounts; the weights of steady amounts can get large."""
     return any([
         way == SCALED and field.high > 1 for field, (way, _) in zip(game.fields, inputs_of(game))])
 
 
 def outcomes_of(game):
-    """Return the number of a network's values: one if the mover's suffices."""
+    """Return the number of a network's values: one if the mover's value suffices."""
     return 1 if game.seats == 1 or (game.seats == 2 and game.constant_sum) else game.seats
 
 
@@ -518,7 +521,7 @@ def count_of(game, widths):
 
 
 cdef bint all_finite(bytes numbers):
-    """Whether all float32 numbers are finite: no exponent is all ones."""
+    """Whether all float32 numbers are finite, that is, no exponent has all bits set."""
     cdef const u8[:] data = numbers
     cdef Py_ssize_t i
     for i in range(0, len(data), 4):

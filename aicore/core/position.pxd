@@ -13,8 +13,8 @@ cdef State new_state(Ruleset game, const void* source)
 cdef class Position:
     cdef readonly Ruleset game
     cdef void* data  # the state struct, owned
-    cdef dict _entries  # cached result of `to_dict`, and the bytes it belongs to
-    cdef bytes _entries_of
+    cdef dict _entries  # cached result of `to_dict`
+    cdef bytes _entries_of  # bytes of the position with these entries
 
     cdef int own(self, Ruleset game, const void* source) except -1
 
@@ -26,4 +26,4 @@ cdef class State(Position):
 
 
 cdef class View(Position):
-    cdef readonly int seat  # seat with this knowledge
+    cdef readonly int seat  # seat whose knowledge the view has

@@ -1,4 +1,4 @@
-"""Positions of a game in Python: complete, or as one seat knows them."""
+"""Positions of a game in Python: complete, or with the knowledge of one seat."""
 
 from cpython.exc cimport PyErr_CheckSignals
 from cpython.number cimport PyNumber_Index
@@ -59,9 +59,10 @@ cdef View _view(Ruleset game, int seat, const void* source):
 
 
 cdef int _list(Ruleset game, const void* state, u32** events, double** chance) except -1:
-    """List the possible next events, outcomes with their probabilities. Returns their number.
+    """List the possible next events, and the probabilities of outcomes. Return their number.
 
-    The caller frees both. Raises MemoryError, and RuntimeError for more events than declared.
+    The caller frees both arrays. Raises MemoryError, and RuntimeError if there are more events than
+    the game declares.
     """
     cdef bint due = (<Head*> state).turn == CHANCE
     cdef int most = game.max_outcomes if due else game.max_actions
@@ -91,7 +92,7 @@ cdef list _listed(Ruleset game, const void* state):
 
 
 cdef bint _to_move(Position position, void* copy) noexcept:
-    """Whether its receiver may act; if so, `copy` receives a state that can be played."""
+    """Whether a position's viewer may act; if so, `copy` receives a state that can be played."""
     cdef RngState rng
     cdef int turn = (<Head*> position.data).turn
     if turn < 0 or isinstance(position, View) and turn != (<View> position).seat:
@@ -104,7 +105,7 @@ cdef bint _to_move(Position position, void* copy) noexcept:
 
 
 cdef class Position:
-    """Common part of a state and a view: a game and a struct of its state."""
+    """Base class of states and views: a game and a struct of its state."""
 
     def __cinit__(self, key=None):
         self.data = NULL
@@ -151,26 +152,27 @@ cdef class Position:
         return [to_text(action) for action in self.legal_actions()]
 
     def legal_tokens(self, prefix=()):
-        """Return the possible next tokens in ascending order; empty when an action has been chosen.
+        """Return the possible next tokens in ascending order.
 
-        Also empty unless a seat is to move (in a view: its own seat).
+        The list is empty if the prefix is a whole action, or if no seat is to move. In a view, it
+        is also empty if another seat is to move.
 
         Args:
-            prefix: tokens of its action that this seat has chosen so far.
+            prefix: tokens of the action that the seat has chosen so far.
 
-        Raises IllegalAction if no legal action begins with them.
+        Raises IllegalAction if no legal action begins with the prefix.
         """
         cdef u64[MAX_STATE_WORDS] copy
         return tokens.legal_tokens(self.game, copy, prefix) if _to_move(self, copy) else []
 
     def legal_mask(self, prefix=(), out=None):
-        """Return `legal_tokens` as bytes, one for each of num_tokens tokens: 1 if it may come next.
+        """Return `legal_tokens` as num_tokens bytes: 1 for each token that may come next, else 0.
 
         Args:
-            prefix: tokens of its action that this seat has chosen so far.
-            out: num_tokens writable bytes; None: new ones.
+            prefix: tokens of the action that the seat has chosen so far.
+            out: num_tokens writable bytes to fill and return; None for new bytes.
 
-        Returns `out`. Raises IllegalAction, AicoreError.
+        Raises IllegalAction, AicoreError.
         """
         cdef u64[MAX_STATE_WORDS] copy
         cdef const void* state = NULL
@@ -179,19 +181,25 @@ cdef class Position:
         return tokens.legal_mask(self.game, state, prefix, out)
 
     def decode(self, prefix):
-        """Return the action of some tokens; None while several match. Raises IllegalAction."""
+        """Return the action with these tokens; None while several actions begin with them.
+
+        Raises IllegalAction.
+        """
         cdef u64[MAX_STATE_WORDS] copy
         if not _to_move(self, copy):
             raise IllegalAction("no seat is to move")
         return tokens.decode(self.game, copy, prefix)
 
     def encode(self, action, full=False):
-        """Return the tokens of a legal action that must be chosen; with `full`, all its tokens.
+        """Return the tokens that must be chosen to play a legal action.
+
+        A token that all legal actions share need not be chosen.
 
         Args:
-            action: its text or its integer.
+            action: text or integer of the action.
+            full: whether to return all tokens of the action.
 
-        A token that all actions share need not be chosen. Raises IllegalAction.
+        Raises IllegalAction.
         """
         cdef u64[MAX_STATE_WORDS] copy
         cdef u32 number
@@ -215,9 +223,9 @@ cdef class Position:
         return reason
 
     def __getitem__(self, name):
-        """Return an entry of `to_dict` by its name, as the position's receiver reads it.
+        """Return an entry of `to_dict` by its name, with the knowledge of the position's viewer.
 
-        Entries are computed only once: do not change them.
+        Entries are cached: do not change them.
         """
         data = bytes(self)
         if data != self._entries_of:
@@ -237,14 +245,14 @@ cdef class Position:
         return self.game.info.as_text(self)
 
     def _repr_svg_(self):
-        """Return the picture for notebooks, with what the position's receiver knows."""
+        """Return the picture for notebooks, with the knowledge of the position's viewer."""
         return self.game.info.as_svg(self)
 
 
 cdef class State(Position):
-    """A position with nothing hidden: for referees, not for players.
+    """Position with nothing hidden: for referees, not for players.
 
-    Made by `Game.start` and changed in place by `apply`.
+    `Game.start` creates a state, and `apply` changes it in place.
     """
 
     def outcome_actions(self):
@@ -281,7 +289,9 @@ cdef class State(Position):
         return self.game.chance_sources[source], number if number >= 0 else None
 
     cdef bint possible(self, u32 event) except -1:
-        """Whether an event can happen now. No Python code runs, so it stays true until some does.
+        """Whether an event can happen now.
+
+        The check runs no Python code of the caller, so the state cannot change meanwhile.
         """
         cdef u32* events = NULL
         cdef double* chance = NULL
@@ -308,7 +318,7 @@ cdef class State(Position):
         cdef int turn = (<Head*> self.data).turn
         shown = repr(event)
         if not isinstance(event, str):
-            try:  # a number may denote nothing; show its text only if that denotes the number
+            try:  # show a text only if it denotes this number; some numbers denote no event
                 text = self.game.text(number)
                 shown = repr(text) if self.game.parse(text) == number else f"{number}"
             except NotationError:
@@ -325,9 +335,9 @@ cdef class State(Position):
         """Carry out an action or outcome, in place.
 
         Args:
-            event: its text or its integer.
+            event: text or integer of the event.
 
-        Raises IllegalAction or NotationError; the state then stays as it was.
+        Raises IllegalAction or NotationError; the state then stays unchanged.
         """
         cdef u64[MAX_STATE_WORDS] before
         cdef u32 number = self._number(event)
@@ -343,7 +353,7 @@ cdef class State(Position):
             raise_mistakes(self.game)
 
     def event_text(self, event, seat=None):
-        """Return the text of an event not yet applied, as `seat` sees it: hidden words read ``?``.
+        """Return the text of an event not yet applied, with ``?`` for a word hidden from `seat`.
 
         Raises IllegalAction, NotationError, OptionError.
         """
@@ -363,7 +373,7 @@ cdef class State(Position):
     __copy__ = clone
 
     def view(self, seat):
-        """Return the view of `seat`: hidden parts are overwritten, not merely left unread.
+        """Return the view of `seat`, in which hidden parts are overwritten.
 
         Raises OptionError.
         """
@@ -389,16 +399,16 @@ cdef class State(Position):
     def tie_break(self):
         """Return the tie-breakers between equal scores in a game for one seat, in order, by name.
 
-        Higher is better. Empty if the rules have none.
+        Higher is better. The result is empty if the rules have no tie-breakers.
         """
         found = self.game.tie_break(self.data)
         raise_mistakes(self.game)
         return found
 
     def standing(self):
-        """Return the score in a game for one seat, part by part, then the tie-breakers.
+        """Return a list of the parts of the score in a game for one seat, then the tie-breakers.
 
-        Of two players of the same deal, the one with the greater list did better.
+        Of two players of the same deal, the player with the greater list did better.
         """
         standing = []
         for score in self.scores():
@@ -427,7 +437,7 @@ cdef class State(Position):
     def settle(self, Rng rng not None):
         """Draw chance events from `rng` until a seat is to move or the game is over, in place.
 
-        `Chance.settle` deals by a seed instead. Returns the number of events.
+        Returns the number of events. To deal by a seed instead, use `Chance.settle`.
         """
         cdef int events = 0
         while (<Head*> self.data).turn == CHANCE:
@@ -437,7 +447,7 @@ cdef class State(Position):
         return events
 
     def policy(self, Rng rng not None):
-        """Return a legal action as an integer, as guided playouts choose it."""
+        """Return a legal action, as an integer, that a guided playout would choose."""
         if (<Head*> self.data).turn < 0:
             raise IllegalAction("no seat is to move")
         event = self.game.policy(self.data, &rng.state)
@@ -445,7 +455,7 @@ cdef class State(Position):
         return event
 
     def promising(self):
-        """Return the legal actions that searches consider, as pairs of integer and weight."""
+        """Return the legal actions that searches consider: pairs of integer and weight."""
         cdef int size
         cdef u32* events
         cdef float* weight
@@ -464,10 +474,11 @@ cdef class State(Position):
             free(weight)
 
     def play_out(self, Rng rng not None, limit=1_000_000, bint guided=False):
-        """Play on at random, or by the game's policy, in place. Returns the number of plies.
+        """Play on in place, at random or by the game's policy. Returns the number of plies.
 
         Args:
             limit: maximum number of plies.
+            guided: whether to play by the game's policy.
         """
         cdef u64[MAX_STATE_WORDS] copy  # other threads may change the state meanwhile
         cdef int left = bounded_int("limit", limit, 0, MAX_PLIES)
@@ -487,7 +498,7 @@ cdef class State(Position):
         return plies
 
     def resample(self, seat, Rng rng not None):
-        """Return a copy in which what is hidden from `seat` is drawn again. Raises OptionError."""
+        """Return a copy whose parts hidden from `seat` are drawn again. Raises OptionError."""
         cdef int viewer = self.game.own_seat(seat)
         cdef State copy = self.clone()
         self.game.resample(copy.data, viewer, &rng.state)
@@ -495,7 +506,7 @@ cdef class State(Position):
         return copy
 
     def key(self, seat=None):
-        """Return a 64-bit hash of what `seat` knows; of everything if seat is None.
+        """Return a 64-bit hash of the knowledge of `seat`; of everything if it is None.
 
         Raises OptionError.
         """
@@ -529,32 +540,32 @@ cdef class State(Position):
 
 
 def _rebuild_state(Ruleset game not None, dict fields not None):
-    return game.from_dict(fields)  # checks them: bytes could lead anywhere in memory
+    return game.from_dict(fields)  # checks the fields: damaged bytes could point anywhere
 
 
 cdef class View(Position):
-    """A position as one seat knows it. Players receive only views.
+    """Position with the knowledge of one seat. Players receive only views.
 
-    Its struct depends only on the seat's knowledge: hidden parts have been overwritten with one
-    canonical arrangement, so there is nothing to peek at.
+    Its struct depends only on the seat's knowledge: one canonical arrangement has overwritten the
+    hidden parts, so there is nothing to peek at.
     """
 
     def observation(self, prefix=(), out=None):
         """Return the seat's knowledge in bytes, in the order of the game's `fields`.
 
         Args:
-            prefix: tokens of its action that the seat has chosen so far.
-            out: observation_size writable bytes; None: new ones.
+            prefix: tokens of the action that the seat has chosen so far.
+            out: observation_size writable bytes to fill and return; None for new bytes.
 
-        Returns `out`. Raises IllegalAction, AicoreError.
+        Raises IllegalAction, AicoreError.
         """
         return tokens.observation(self.game, self.data, self.seat, prefix, out)
 
     def resample(self, Rng rng not None, bint likely=False):
-        """Return a full state, drawn from those that the seat cannot distinguish.
+        """Return a full state, drawn from the states that the seat cannot distinguish.
 
         Args:
-            likely: whether to draw by the game's belief; otherwise all are equally likely.
+            likely: whether to draw by the game's belief; otherwise all states are equally likely.
         """
         cdef State state = new_state(self.game, self.data)
         if likely:

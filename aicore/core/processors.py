@@ -1,4 +1,4 @@
-"""Number of processors that a process may use: all that it is given, or its share of them."""
+"""Number of processors that a process may use."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ MAX_THREADS = 256  # per search
 def processors() -> int:
     """Return the number of processors that this process may use.
 
-    It is the environment's AICORE_PROCESSORS, if set; else all that the system gives it.
+    It is the environment variable AICORE_PROCESSORS, if set. Otherwise it is the number of
+    processors that the system gives the process.
     """
     share = os.environ.get(SHARE, "")
     if share.isdecimal() and int(share):
@@ -22,14 +23,18 @@ def processors() -> int:
 
 
 def share_processors(count: int) -> None:
-    """Limit this process, and those that it starts, to `count` processors: others run beside it."""
+    """Limit this process, and the processes that it starts, to `count` processors."""
     os.environ[SHARE] = str(count)
 
 
 def threads_for(game: object, wanted: float | str) -> int:
-    """Return the number of threads for a search: `wanted`, or one for each processor if "auto".
+    """Return the number of threads for a search.
 
-    It is one if the rules are Python code, which runs one thread at a time.
+    Rules in plain Python run in one thread at a time, so the number is one for their games.
+
+    Args:
+        game: game of the search.
+        wanted: requested number of threads; "auto" stands for one per processor.
     """
     if any(kind.__module__ == "aicore.plain.rules" for kind in type(game).__mro__):
         return 1

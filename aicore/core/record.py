@@ -1,8 +1,8 @@
 """Records: a whole game in one line of JSON, checked against the rules whenever it is read back.
 
-A record is enough to see the game again without its players: its events are all decisions, with
-their actors, and all chance events. An unfinished record (a saved game) has no scores, returns and
-end yet.
+A record is enough to replay the game without its players: it lists all decisions, with their
+actors, and all chance events. An unfinished record (a saved game) has no scores, returns and end
+yet.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 FORMAT = "aicore-record/1"
 
-# Limits of a record: far more than any game needs, but too little to fill the memory.
+# Limits of a record: more than any game needs, but small enough to protect the memory.
 MAX_SEATS = 100
 MAX_EVENTS = 1_000_000
 MAX_EVENT = 1000
@@ -43,13 +43,13 @@ class Record:
     Args:
         game: name of the game.
         seats: number of seats.
-        options: the rule options that are not the game's defaults, or all of them.
+        options: rule options of the game; options that are missing have their defaults.
         seed: seed of the game's luck and its players' random numbers: see `aicore.core.deal`.
         players: spec of each seat's player.
         events: actor (a seat or "chance") and text of every event, in order.
         scores, returns, end: the result; all None while the game is unfinished.
-        rival: spec of the player that plays the same deal afterwards, in a duel; None is not
-            written.
+        rival: spec of the player that plays the same deal afterwards in a duel; None if there is
+            none. A record's line omits None.
     """
 
     game: str
@@ -65,7 +65,7 @@ class Record:
 
     @property
     def deal(self) -> Deal:
-        """Luck that it was played with, to continue or replay it."""
+        """Luck of the recorded game, to continue or replay it."""
         return Deal(self.seed)
 
     @property
@@ -74,7 +74,7 @@ class Record:
         return self.end is not None
 
     def load(self) -> Game:
-        """Return the rules that it was played by. Raises UnknownGame, OptionError."""
+        """Return the rules of the recorded game. Raises UnknownGame, OptionError."""
         return load_with(self.game, self.seats, self.options)
 
     def to_line(self) -> str:
@@ -96,15 +96,15 @@ class Record:
         return cls(**fields)
 
     def write(self, path: str | Path) -> None:
-        """Add the record to the end of a file that holds records, or none yet.
+        """Add the record to the end of a new file or a file of records.
 
-        Raises AicoreError if it holds something else, and OSError.
+        Raises AicoreError if the file holds something else, and OSError.
         """
         append_line(path, self.to_line(), not_records)
 
 
 def not_records(first: bytes) -> str:
-    """Return why a file with this first line is not a file of records; "" if it is."""
+    """Return the reason why a file with this first line holds no records; "" if it holds some."""
     try:
         fields = _parse(first.decode())
     except (RecordError, UnicodeDecodeError):
@@ -116,7 +116,7 @@ def not_records(first: bytes) -> str:
 
 
 def _parse(line: str) -> Any:
-    """Return the value of a text in JSON, within bounds. Raises RecordError."""
+    """Return the value of a text in JSON. Raises RecordError, also if the text is too long."""
     if len(line) > LINE_LIMIT:
         raise RecordError(f"the line is longer than {LINE_LIMIT >> 20} MiB")
     try:
@@ -126,7 +126,7 @@ def _parse(line: str) -> Any:
 
 
 def _wrong_fields(fields: dict[str, Any]) -> Iterator[tuple[str, str]]:
-    """Yield a record's wrong fields, with the reasons that are visible without the rules."""
+    """Yield names and mistakes of wrong fields, as far as they show without the game's rules."""
     known = tuple(Record.__dataclass_fields__)
     for name in known:
         if name not in fields and name != "rival":
@@ -193,9 +193,9 @@ def _is_text(value: object) -> bool:
 
 
 def read_records(path: str | Path) -> Iterator[Record]:
-    """Yield the records of a file, one a line; skip empty lines.
+    """Yield the records of a file, one per line; skip empty lines.
 
-    Raises RecordError, which names the line, and OSError.
+    Raises OSError, and RecordError with the number of the wrong line.
     """
     number = 0
     try:
@@ -223,10 +223,11 @@ class Ply:
     """Point of a replayed game: a position and the event that comes next.
 
     Args:
-        number: number of events before.
+        number: number of earlier events.
         state: the position, an independent copy.
-        event: text of the event that happens in it; None at the end of the record.
-        after: the position that it leads to, the same at the end of the record; not to be changed.
+        event: text of the event that comes next; None at the end of the record.
+        after: the position after this event; the same position at the end of the record. Do not
+            change it.
     """
 
     number: int
@@ -241,7 +242,7 @@ class Ply:
         return turn if turn >= 0 else CHANCE_ACTOR if turn == _CHANCE else "end"
 
     def heard(self, seat: int | None) -> SeenEvent | None:
-        """Return the event as a seat knows it, if there is one; seat None sees everything."""
+        """Return the event with a seat's knowledge; None at the end. Seat None sees everything."""
         if self.event is None:
             return None
         return seen_event(self.state, self.turn, self.event, self.after, seat)

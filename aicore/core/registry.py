@@ -1,4 +1,4 @@
-"""Registry of games: found by their folders, described by their data files, loaded by name."""
+"""Registry of games: finds them by their folders, reads their data files, loads them by name."""
 
 from __future__ import annotations
 
@@ -40,11 +40,11 @@ GROUP = "aicore.games"
 """Entry points by which packages offer games in plain Python."""
 
 FOLDERS = tuple(map(Path, games.__path__))
-"""Folders of games; of two games with one name, the one in the first folder is used."""
+"""Folders of games; if two games have one name, the game in the earlier folder counts."""
 
 
 class GameInfo(GameData):
-    """A game's data file and its modules, each imported on first use."""
+    """Data file of a game, and its modules, each imported on first use."""
 
     @property
     def engine(self) -> type[Game]:
@@ -59,26 +59,26 @@ class GameInfo(GameData):
 
     @cached_property
     def notation(self) -> Notation:
-        """The game's events in words."""
+        """Events of the game in words."""
         return hooks(Notation, self.name)
 
     @cached_property
     def drawing(self) -> Drawing:
-        """The game's positions as a terminal shows them."""
+        """Drawings of positions for a terminal."""
         return hooks(Drawing, self.name)
 
     @cached_property
     def story(self) -> Story:
-        """The game in words."""
+        """Story of the game in words."""
         return hooks(Story, self.name)
 
     @cached_property
     def picture(self) -> Picture:
-        """The game's positions as a page shows them."""
+        """Pictures of positions for a page."""
         return hooks(Picture, self.name)
 
     def as_text(self, position: State | View) -> str:
-        """Return a position as `str` shows it."""
+        """Return a position as text, for `str`."""
         return plain(position)
 
     def as_svg(self, position: State | View) -> str:
@@ -89,7 +89,7 @@ class GameInfo(GameData):
 
     @property
     def load_again(self) -> Callable[[str, int, Mapping[str, object]], Game]:
-        """Function that loads an equal game when a pickled one is read."""
+        """Function that loads an equal game when a pickled game is read."""
         return load_again
 
     @property
@@ -104,13 +104,13 @@ class GameInfo(GameData):
 
     @property
     def rules_text(self) -> str:
-        """Rules for both: the game's RULES.md, or else its law."""
+        """Rules for both interfaces: the game's RULES.md, or else its README."""
         file = self.folder / "RULES.md"
         return file.read_text(encoding="utf-8") if file.exists() else self.law
 
     @property
     def law(self) -> str:
-        """The game's README: the complete rules, notation, state, source, rulings (Markdown)."""
+        """Complete rules, notation, state, source and rulings: the game's README (Markdown)."""
         return (self.folder / "README.md").read_text(encoding="utf-8")
 
 
@@ -118,7 +118,7 @@ _REGISTERED: dict[str, GameInfo] = {}
 
 
 def register(about: GameInfo) -> None:
-    """Register a game that is in no folder of games, by its name, in this process."""
+    """Register a game by its name in this process, if no folder of games contains it."""
     _REGISTERED[about.name] = about
 
 
@@ -130,7 +130,7 @@ def registered(name: str) -> bool:
 @lru_cache(maxsize=1)
 def _packaged() -> dict[str, EntryPoint]:
     """Return the entry points of games in installed packages, by name."""
-    from importlib.metadata import entry_points  # takes as long to import as all else here
+    from importlib.metadata import entry_points  # slow to import, and most callers never need it
 
     return {one.name: one for one in entry_points(group=GROUP)}
 
@@ -149,7 +149,7 @@ def names() -> tuple[str, ...]:
 
 
 def offered() -> tuple[str, ...]:
-    """Return the names of games from named files, then those of all installed games."""
+    """Return the names of all games: first those from files, then those installed."""
     return (*sorted(_REGISTERED), *names())
 
 
@@ -198,7 +198,10 @@ def _whole(name: str, data: dict[str, Any]) -> dict[str, Any]:
 
 
 def _changed(name: str, file: str) -> GameInfo:
-    """Return a named file's game in place of one with another text. Raises UnknownGame."""
+    """Return a registered game from a file whose text has changed, with a warning.
+
+    Raises FileNeeded if no game of this file is registered.
+    """
     for about in reversed(_REGISTERED.values()):
         if file_of(about.name) == file:
             warnings.warn(
@@ -243,10 +246,11 @@ def load(name: str, seats: int | None = None, **options: object) -> Game:
 
 
 def load_again(name: str, seats: int, options: Mapping[str, object]) -> Game:
-    """Return a game with these properties: games are immutable, so equal ones are shared.
+    """Return a game with these properties, shared with other callers.
 
-    Positions are copied and sent by the thousand, and a game takes milliseconds to load. If its
-    data come from a user's file, they are read again, and must be unchanged.
+    Games are immutable, so equal games can be shared. Loading takes milliseconds, too long for
+    thousands of pickled positions. If a game's data come from a user's file, the file is read again
+    and must be unchanged.
 
     Raises UnknownGame, OptionError.
     """
@@ -261,10 +265,10 @@ def _loaded(name: str, seats: int, options: tuple[tuple[str, object], ...]) -> G
 
 
 def _check_build(name: str, built: type) -> None:
-    """Reject a game whose objects would free memory of aicore's when they are deallocated.
+    """Reject a game built without the stable ABI if aicore is built with it. Raises AicoreError.
 
-    Types of the stable ABI are on the heap, and each object holds a reference to its type; objects
-    of other types hold none.
+    Types of the stable ABI are on the heap, and each object holds a reference to its type. Objects
+    of other types hold none, so deallocating them would free memory of aicore.
     """
     if Game.__flags__ & ON_HEAP and not built.__flags__ & ON_HEAP:
         raise AicoreError(
@@ -274,7 +278,10 @@ def _check_build(name: str, built: type) -> None:
 
 
 def load_with(name: str, seats: int | None, options: Mapping[str, object]) -> Game:
-    """Load a game with options from outside, where any text may be a name."""
+    """Return a game with options from a mapping, whose keys may be any texts.
+
+    The arguments and errors are as for `load`.
+    """
     about = info(name)
     fewest, most = about.seats
     seats = about.default_seats if seats is None else seats

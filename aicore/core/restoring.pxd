@@ -1,5 +1,5 @@
-# Checks of the dictionaries from which games restore positions, which may hold anything; and sets
-# of things as lists of their names.
+# Checks of the dictionaries from which games restore positions, and sets as lists of names. A
+# dictionary from outside may hold anything.
 from aicore.core._types cimport u64
 from aicore.core.bits cimport bit
 from aicore.core.compiler cimport lowest
@@ -16,7 +16,7 @@ cdef inline int require(bint condition, str message) except -1:
 cdef inline int bounded_int(value, int low, int high, str what) except? -1:
     """Return a whole number from `low` to `high`. Raises StateError.
 
-    `schema.bounded_int` decides; undoubted cases are recognized here, in C.
+    Plain ints are checked here, in C; `schema.bounded_int` checks all other values.
     """
     if type(value) is int and low <= value <= high:
         return value
@@ -34,10 +34,10 @@ cdef inline list named(u64 chosen, names):
 
 
 cdef inline u64 members(value, names, str what) except? 0:
-    """Return the set that a list of different names denotes. Raises StateError."""
+    """Return the set of the names in a list, all different. Raises StateError."""
     cdef u64 chosen = 0
     cdef int place
-    if not isinstance(value, (list, tuple)):  # messages are built only when needed
+    if not isinstance(value, (list, tuple)):  # tested first: building the message takes time
         require(False, f"{what} must be a list of names such as {names[0]}")
     for name in value:
         if name not in names or isinstance(name, (bool, float)):  # these equal whole numbers

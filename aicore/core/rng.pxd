@@ -42,7 +42,7 @@ cdef inline double rng_uniform(RngState* rng) noexcept nogil:
 
 
 cdef inline void rng_seed(RngState* rng, u64 seed) noexcept nogil:
-    """Start the stream of `seed`."""
+    """Start the stream of numbers that `seed` determines."""
     cdef int i
     for i in range(4):
         seed += <u64> 0x9E3779B97F4A7C15
@@ -54,15 +54,15 @@ cdef enum:
 
 
 # Luck of one simulation: a stream for choices and hidden cards, and one for each deck or die. Two
-# simulations with one seed get the same cards in the same order, even if they choose differently,
-# so their difference measures the choices.
+# simulations with one seed get the same cards in the same order, even if they choose differently.
+# So the difference of their results measures the choices.
 ctypedef struct Luck:
     RngState choice
     RngState[MAX_SOURCES] source
 
 
 cdef inline void luck_seed(Luck* luck, u64 seed, int sources) noexcept nogil:
-    """Start the streams of `seed`; the game uses `sources` of those for decks and dice."""
+    """Start the streams that `seed` determines; the game has `sources` decks and dice."""
     cdef int i
     rng_seed(&luck.choice, seed)
     for i in range(sources):

@@ -1,4 +1,4 @@
-"""Random numbers for Python code: a thin wrapper of the generator that the searchers use."""
+"""Random numbers for Python code: a wrapper of the generator that the searchers use."""
 
 from cpython.number cimport PyNumber_Index
 
@@ -12,7 +12,7 @@ cdef u64[4] JUMP = [
 
 
 cdef void rng_jump(RngState* rng) noexcept nogil:
-    """Skip 2**128 numbers: jumped copies of one generator give streams that never overlap."""
+    """Skip 2**128 numbers. Copies of a generator after different numbers of jumps never overlap."""
     cdef RngState target
     cdef int word, place, i
     for i in range(4):
@@ -37,7 +37,7 @@ cdef class Rng:
     """
 
     def __cinit__(self):
-        rng_seed(&self.state, 0)  # an all-zero state would never leave `rng_below`
+        rng_seed(&self.state, 0)  # with an all-zero state, `rng_below` would never return
 
     def __init__(self, seed=0):
         rng_seed(&self.state, seed_word(seed))
@@ -68,7 +68,10 @@ cdef class Rng:
         return rng_next(&self.state)
 
     def below(self, bound):
-        """Return a uniform integer below `bound`, which is 1 to 2**32 - 1. Raises ValueError."""
+        """Return a uniform integer below `bound`, a number from 1 to 2**32 - 1.
+
+        Raises ValueError.
+        """
         return rng_below(&self.state, bounded_int("bound", bound, 1, 0xFFFFFFFF))
 
     def uniform(self):
@@ -76,5 +79,5 @@ cdef class Rng:
         return rng_uniform(&self.state)
 
     def jump(self):
-        """Skip 2**128 numbers, to a stream that does not overlap the previous one."""
+        """Skip 2**128 numbers, so that the next numbers never overlap those before the jump."""
         rng_jump(&self.state)

@@ -1,7 +1,8 @@
-"""Rules for people: one text for terminal and page, with parts for only one of them.
+"""Rules for people: one text for terminal and page, with parts for only one of the two.
 
-RULES.md is Markdown. The text between a line `<!-- terminal -->` or `<!-- page -->` and the next
-such line, or `<!-- both -->`, is for that interface only. All other text is for both.
+RULES.md is Markdown. A line `<!-- terminal -->` or `<!-- page -->` begins a part for that interface
+only. The part ends at the next such line or at a line `<!-- both -->`. All other text is for both
+interfaces.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-# The game ABI for searchers, at C speed and without the GIL.
+# Game ABI for searchers, at C speed and without the GIL.
 #
 # A state is a plain C struct without pointers. Its first field is `i8 turn`; its size is a multiple
-# of 8 and at most MAX_STATE_BYTES; its padding is zero. A copy is memcpy(state_size). Equal
-# positions are equal bytes.
+# of 8 and at most MAX_STATE_BYTES; its padding is zero. To copy a state, copy state_size bytes.
+# Equal positions have equal bytes.
 from aicore.core._types cimport i8, u8, u16, u32, u64
 from aicore.core.layout cimport Layout
 from aicore.core.rng cimport Luck, RngState
@@ -11,7 +11,7 @@ cdef enum:
     CHANCE = -1  # turn: a chance event is due
     END = -2  # turn: the game is over
     MAX_SEATS = 8
-    MAX_STATE_WORDS = 128  # of 8 bytes
+    MAX_STATE_WORDS = 128  # words of 8 bytes
     MAX_STATE_BYTES = 1024
 
 
@@ -27,37 +27,37 @@ cdef inline int turn_of(const void* state) noexcept nogil:
 cdef class Ruleset:
     cdef readonly object info  # GameInfo: name, title, options, players' defaults, data
     cdef readonly int seats
-    cdef dict _options  # option -> value, complete
-    cdef readonly size_t state_size  # bytes
+    cdef dict _options  # value of every option, by name
+    cdef readonly size_t state_size  # size of a state in bytes
     cdef readonly int max_actions  # maximum number of legal actions in any state
     cdef readonly int max_outcomes  # maximum number of outcomes of any chance event
     cdef readonly double low  # least return of a seat
     cdef readonly double high  # greatest return of a seat
     cdef readonly bint has_chance
-    cdef readonly bint has_hidden  # some seat does not see everything
-    cdef readonly bint constant_sum  # the returns of all seats add up to one constant
+    cdef readonly bint has_hidden  # whether some seat does not see everything
+    cdef readonly bint constant_sum  # whether the returns of all seats add up to a constant
     cdef readonly bint prunes_legal  # whether `promising` leaves out legal actions
     cdef readonly tuple chance_sources  # names of the decks and dice
 
-    # Arrays, for networks: an action is a token, a number below num_tokens, or a few in a row.
+    # Arrays, for networks: an action is one token or a sequence of a few. A token is a number below
+    # num_tokens.
     cdef readonly int num_tokens  # number of tokens; 0: the game has no arrays
     cdef readonly int max_tokens  # maximum number of tokens of an action
-    cdef readonly int max_length  # most actions of a game, by all seats; some games may be cut off
-    cdef readonly tuple fields  # of Field: an observation's parts, in their order
-    cdef readonly int observation_size  # bytes
+    cdef readonly int max_length  # maximum number of actions of a game; batches cut games off there
+    cdef readonly tuple fields  # of Field: an observation's parts, in order
+    cdef readonly int observation_size  # size of an observation in bytes
     cdef readonly Layout layout  # table of the state's fields, or None
-    cdef readonly bint perfect_recall  # an observation holds all that its seat ever learned
+    cdef readonly bint perfect_recall  # whether observations hold all that the seat ever learned
 
-    # Whether the rules are Python code; number of its failures, and of those reported.
-    cdef readonly bint scripted
-    cdef readonly int mistakes
-    cdef readonly int reported
+    cdef readonly bint scripted  # whether the rules are Python code
+    cdef readonly int mistakes  # number of failures of the Python code
+    cdef readonly int reported  # number of failures already reported
 
     # Checks of arguments from Python.
     cdef int check_built(self) except -1
     cdef int own_seat(self, seat) except -1
     cdef int declare_observation(self, tuple fields) except -1
-    cdef int lay_out(self, tuple fields) except -1  # its former name
+    cdef int lay_out(self, tuple fields) except -1  # former name of declare_observation
     cdef int report(self) except -1
 
     # The rules.
@@ -100,7 +100,7 @@ cdef class Ruleset:
     cdef dict dump(self, const void* state, int seat)
     cdef int restore(self, dict fields, void* state) except -1
 
-    # Provided.
+    # Methods that this class defines for all games.
     cdef int play_out(self, void* state, Luck* luck, int limit, bint guided) noexcept nogil
     cdef void draw(self, void* state, Luck* luck) noexcept nogil
     cdef void settle(self, void* state, Luck* luck) noexcept nogil
@@ -110,8 +110,8 @@ cdef class Ruleset:
 cdef inline int raise_mistakes(Ruleset game) except -1:
     """Raise the mistake in the game's own Python code, if there is one that was not reported.
 
-    Code that lets Python ask a game calls this before it uses the answer. Compiled games never
-    fail: it costs them a comparison.
+    Code that calls a game's methods from Python calls this before it uses their results. Compiled
+    games never fail, so the check costs them only a comparison.
     """
     if game.mistakes != game.reported:
         return game.report()

@@ -1,4 +1,4 @@
-"""C interface of games for searchers: bounds, and the defaults of the C methods."""
+"""C interface of games for searchers: bounds and default implementations of the C methods."""
 
 from cpython.number cimport PyNumber_AsSsize_t
 from libc.string cimport memcpy
@@ -12,7 +12,7 @@ from aicore.core.observation import Field
 
 
 cdef class Ruleset:
-    """C side of `Game`, the base of every game."""
+    """C part of `Game`, the base class of every game."""
 
     def __cinit__(self, *given, **named):
         if not given and not named:
@@ -39,10 +39,10 @@ cdef class Ruleset:
         return number
 
     cdef int declare_observation(self, tuple fields) except -1:
-        """Declare the fields of an observation, from which its size follows.
+        """Declare the fields of an observation, which determine its size.
 
-        If actions have several tokens, those chosen so far are added as the last field. So
-        num_tokens and max_tokens must be set first.
+        If actions have several tokens, add a last field for the tokens chosen so far. So num_tokens
+        and max_tokens must be set first.
         """
         if not self.num_tokens:
             raise TypeError(f"{type(self).__name__}: set num_tokens before declaring fields")
@@ -58,7 +58,7 @@ cdef class Ruleset:
 
     @property
     def fenced(self):
-        """The former name of `prunes_legal`."""
+        """Former name of `prunes_legal`."""
         warnings.warn("game.fenced is called prunes_legal now", DeprecationWarning, 1)
         return self.prunes_legal
 
@@ -70,14 +70,14 @@ cdef class Ruleset:
         self.prunes_legal = value
 
     cdef int lay_out(self, tuple fields) except -1:
-        """The former name of `declare_observation`, for games that were written before."""
+        """Call `declare_observation`, which had this name in earlier versions."""
         warnings.warn("lay_out is called declare_observation now", DeprecationWarning, 1)
         return self.declare_observation(fields)
 
     cdef int report(self) except -1:
         """Raise the mistake in the game's own code; see `raise_mistakes`.
 
-        Compiled games have none.
+        Compiled games have no such mistakes.
         """
         return 0
 
@@ -85,11 +85,11 @@ cdef class Ruleset:
         """Write the first position into zeroed memory of state_size bytes."""
 
     cdef int actions(self, const void* state, u32* out) noexcept nogil:
-        """List the legal actions of the seat to move; at most max_actions. Returns their number."""
+        """List the legal actions of the seat to move, at most max_actions. Returns their number."""
         return 0
 
     cdef u32 sample_action(self, const void* state, RngState* rng) noexcept nogil:
-        """Return a uniformly random legal action, without building the list."""
+        """Return a uniformly random legal action; a game may do so without listing all."""
         return 0
 
     cdef void apply(self, void* state, u32 event) noexcept nogil:
@@ -100,22 +100,22 @@ cdef class Ruleset:
         return 0
 
     cdef u32 sample_outcome(self, const void* state, RngState* rng) noexcept nogil:
-        """Sample an outcome of the due chance event by its probability."""
+        """Return an outcome of the due chance event, sampled by its probability."""
         return 0
 
     cdef void returns(self, const void* state, double* out) noexcept nogil:
-        """Write each seat's return at END, within low .. high."""
+        """Write each seat's return at the end, from `low` to `high`."""
 
     cdef void evaluate(self, const void* state, double* out) noexcept nogil:
-        """Estimate each seat's return, in units of returns; by default the middle."""
+        """Write an estimate of each seat's return; by default the middle of the range."""
         cdef int seat
         for seat in range(self.seats):
             out[seat] = 0.5 * (self.low + self.high)
 
     cdef bint leads(self, const void* state, double* out) noexcept nogil:
-        """Write each seat's lead over the best other one, 0 .. 1; 0.5: level (`lead.pxd`).
+        """Write each seat's lead over the best other seat, from 0 to 1; 0.5 is level (`lead.pxd`).
 
-        Returns False if the game counts nothing of which a seat can have more. That is the default.
+        Returns False, the default, if the game counts nothing that a seat could have more of.
         """
         return False
 
@@ -124,12 +124,12 @@ cdef class Ruleset:
         return self.sample_action(state, rng)
 
     cdef int promising(self, const void* state, u32* out, float* weight) noexcept nogil:
-        """List the legal actions that are worth a search's time, at least one of them.
+        """List the legal actions that are worth a search's time, at least one. Return their number.
 
         Searches look sooner at actions of greater weight. Weight 0 is for an action without an
-        effect, which players that imitate people never choose while there is another. Weights and
-        the list depend only on the mover's knowledge. A game that leaves out any action declares it
-        (`prunes_legal`). By default all actions are listed, with weight 1. Returns their number.
+        effect; players that imitate people choose it only if there is no other action. The list and
+        the weights depend only on the mover's knowledge. A game that leaves out any action sets
+        `prunes_legal`. By default, list all actions with weight 1.
         """
         cdef int size = self.actions(state, out)
         cdef int i
@@ -138,23 +138,24 @@ cdef class Ruleset:
         return size
 
     cdef void conceal(self, void* state, int seat) noexcept nogil:
-        """Rearrange what is hidden from `seat` into one canonical arrangement.
+        """Overwrite the parts hidden from `seat` with one canonical arrangement.
 
-        The result depends only on the seat's knowledge, so it contains nothing hidden.
+        The result depends only on the seat's knowledge, so it reveals nothing hidden.
         """
 
     cdef void resample(self, void* state, int seat, RngState* rng) noexcept nogil:
-        """Redraw what is hidden from `seat`, uniformly over states it cannot distinguish."""
+        """Redraw the parts hidden from `seat`, uniformly over states that it cannot distinguish."""
 
     cdef void believe(self, void* state, int seat, RngState* rng) noexcept nogil:
-        """Resample, but favor what sensible opponents would hold. By default uniformly.
+        """Redraw the hidden parts, but favor states that sensible opponents would reach.
 
-        It depends only on the knowledge of `seat`, and draws only what `resample` could draw.
+        The result depends only on the knowledge of `seat`, and `resample` could also draw it. By
+        default, all states are equally likely.
         """
         self.resample(state, seat, rng)
 
     cdef u64 key(self, const void* state, int seat) noexcept nogil:
-        """Return a 64-bit hash of all that `seat` knows; seat -1 knows everything."""
+        """Return a 64-bit hash of the knowledge of `seat`; seat -1 knows everything."""
         cdef u64[MAX_STATE_WORDS] copy
         if seat < 0 or not self.has_hidden:
             return mix(fold_bytes(seat + 2, state, self.state_size))
@@ -169,43 +170,43 @@ cdef class Ruleset:
     cdef int index(self, const void* state, u32 action) noexcept nogil:
         """Return the token of a legal action of the seat to move, if max_tokens is 1.
 
-        By default the action itself. It may depend on this seat's knowledge, such as the origin of
-        a move.
+        The default is the action itself. The token may depend on this seat's knowledge: for
+        example, it may leave out the origin of a move that the seat knows.
         """
         return action
 
     cdef u32 action(self, const void* state, int index) noexcept nogil:
-        """Return the legal action with the token `index`, if that is its only one.
+        """Return the legal action whose only token is `index`.
 
         If max_tokens is above 1, `index` is one of `lone_tokens`. Otherwise it may be any number
-        below num_tokens; for the token of no legal action, the result may be any event.
+        below num_tokens. If no legal action has this token, the result may be any event.
         """
         return index
 
     cdef int encode(self, const void* state, u32 action, u16* tokens) noexcept nogil:
         """Write the tokens of a legal action, at most max_tokens. Returns their number.
 
-        No action's tokens are a prefix of another's. By default one token, its index.
+        No action's tokens may be a prefix of another action's tokens. The default is one token, the
+        action's `index`.
         """
         tokens[0] = self.index(state, action)
         return 1
 
     cdef int lone_tokens(self, const void* state, u16* out) noexcept nogil:
-        """List the legal tokens at once, ascending, if each of them alone denotes an action.
+        """List the legal tokens in ascending order if each token alone denotes an action.
 
-        This is for games with several tokens, in decisions between hundreds of actions. These are
-        neither listed nor encoded; `action` gives the chosen one. Returns the number of tokens; by
-        default 0, as in all other decisions. `out` has room for min(max_actions, num_tokens)
-        tokens.
+        It saves time in decisions between hundreds of actions: these need not be listed and encoded
+        one by one, and `action` gives the chosen action. Returns the number of tokens, or 0, the
+        default, in all other decisions. `out` has room for min(max_actions, num_tokens) tokens.
         """
         return 0
 
     cdef void observe(self, const void* state, int seat, u8* out) noexcept nogil:
-        """Write what `seat` knows into observation_size zeroed bytes, in the order of `fields`.
+        """Write the knowledge of `seat` into observation_size zeroed bytes, in order of `fields`.
 
         Seats are in turn order, starting with `seat`. The result depends only on the seat's
-        knowledge; no byte is above its field's high. Any state may come, also if chance is due or
-        the game is over.
+        knowledge, and no number is above its field's `high`. The state may be any state, even one
+        with a due chance event or after the end.
         """
 
     cdef int chance_source(self, const void* state, int* number) noexcept nogil:
@@ -217,11 +218,11 @@ cdef class Ruleset:
         return 0
 
     cdef u32 chance_item(self, u32 outcome) noexcept nogil:
-        """Return the card or face that an outcome shows, whichever seat gets it."""
+        """Return the card or face that an outcome shows, without the seat that gets it."""
         return outcome
 
     cdef list scores(self, const void* state):
-        """Return the score of each seat so far; by default its return, 0 before the end."""
+        """Return the score of each seat so far; by default its return, or 0 before the end."""
         cdef double[MAX_SEATS] result
         if (<const Head*> state).turn != END:
             return [0] * self.seats
@@ -235,19 +236,19 @@ cdef class Ruleset:
     cdef dict tie_break(self, const void* state):
         """Return the tie-breakers between equal scores in a game for one seat; by default none.
 
-        The first entry decides first, and higher is better; the names are for people to read.
+        The first entry decides first, and higher is better. The names are for people to read.
         """
         return {}
 
     cdef dict dump(self, const void* state, int seat):
-        """Return the state in plain ids and numbers as `seat` knows it; -1: everything."""
+        """Return the knowledge of `seat` in plain ids and numbers; seat -1 knows everything."""
         raise NotImplementedError
 
     cdef int restore(self, dict fields, void* state) except -1:
-        """Fill zeroed memory from a complete dump. Raises StateError.
+        """Fill zeroed memory from the entries of a complete dump. Raises StateError.
 
-        The dump may be anything. Inconsistent but harmless entries need not be detected here:
-        `from_dict` dumps the state again and compares.
+        The entries may be anything. This method need not detect inconsistent but harmless entries,
+        because `from_dict` dumps the state again and compares.
         """
         raise NotImplementedError
 
@@ -263,7 +264,10 @@ cdef class Ruleset:
             self.draw(state, luck)
 
     cdef int play_out(self, void* state, Luck* luck, int limit, bint guided) noexcept nogil:
-        """Play on, uniformly or by the policy, up to `limit` plies. Returns their number."""
+        """Play on at random or, if `guided`, by the policy, for up to `limit` plies.
+
+        Returns the number of plies played.
+        """
         cdef int plies = 0
         cdef int turn = (<Head*> state).turn
         while turn != END and plies < limit:
@@ -278,7 +282,7 @@ cdef class Ruleset:
         return plies
 
     cdef void values(self, const void* state, double* out) noexcept nogil:
-        """Write each seat's return at the end, or its estimate before, scaled to 0 .. 1."""
+        """Write each seat's return at the end, or an estimate before, scaled to 0 .. 1."""
         cdef int seat
         cdef double scale = 1.0 / (self.high - self.low)
         if (<const Head*> state).turn == END:

@@ -1,6 +1,6 @@
-"""Reading JSON from outside: texts within bounds, values of a kind, messages as dataclasses.
+"""Reader of JSON from outside: texts of limited size, values of a kind, messages as dataclasses.
 
-A *kind* describes allowed values: it checks a value from outside, names what is wrong with it, and
+A *kind* describes allowed values. It checks a value from outside, says what is wrong with it, and
 gives its type for TypeScript and documents. A message is a dataclass whose fields have kinds:
 
     @dataclass(frozen=True)
@@ -11,9 +11,9 @@ gives its type for TypeScript and documents. A message is a dataclass whose fiel
 
     read(At, {"ply": 7}).ply
 
-Records, engines, queries of `aicore analyze`, puzzles and the page's messages are read in this way.
-Data files, positions and calls from Python, which raise their own errors, use `bounded_int` and
-`number`.
+This module reads records, engines' answers, queries of `aicore analyze`, puzzles and the page's
+messages. Data files, positions and calls from Python have their own errors. They use only
+`bounded_int` and `number`.
 """
 
 from __future__ import annotations
@@ -40,18 +40,18 @@ BOM = "\ufeff"
 """Byte order mark, with which some editors and shells begin a text in UTF-8."""
 
 SURROGATE = re.compile("[\ud800-\udfff]|\\\\u[dD][89a-fA-F]")
-"""Half of a character (a surrogate), or its escape; with its other half, it is a character."""
+"""Half of a character (a surrogate), or the escape of a half, which may be part of a pair."""
 
 
 class NotJson(AicoreError):
-    """Text that is not JSON, or too much of it."""
+    """Text that is not JSON, or is too large."""
 
 
 class WrongField(AicoreError):
-    """Missing or wrong field; the text begins with its name.
+    """Missing or wrong field; the error's text begins with the field's name.
 
     Attributes:
-        field: name of the message's own field to blame.
+        field: name of the message's field that is wrong or contains what is wrong.
     """
 
     def __init__(self, message: object) -> None:
@@ -64,8 +64,8 @@ def parse(text: str | bytes, lenient: bool = False) -> Any:
 
     Args:
         lenient: whether to accept duplicate names in an object, numbers of any length, infinite
-            numbers, and halves of characters. Protocols accept these: they answer by the message's
-            id, and their kinds reject them by the field's name.
+            numbers, and halves of characters. Protocols accept these at first, so that their error
+            can name the message's id and the wrong field.
     """
     try:
         line = text.decode() if isinstance(text, bytes) else text
@@ -99,7 +99,7 @@ def parse_object(text: str | bytes, lenient: bool = False) -> dict[str, Any]:
 
 
 def through_json(value: object) -> Any:
-    """Return a value of plain types as it is once written and read: its tuples are lists."""
+    """Return a plain value as JSON returns it after writing and reading: tuples become lists."""
     return json.loads(json.dumps(value))
 
 
@@ -131,19 +131,19 @@ _STRICT = json.JSONDecoder(
 
 
 def is_whole(value: object, low: float = -math.inf, high: float = math.inf) -> TypeGuard[int]:
-    """Whether a value is a whole number in a range. Neither True nor 3.0 is one."""
+    """Whether a value is a whole number in a range. True and 3.0 are not whole numbers."""
     return isinstance(value, int) and not isinstance(value, bool) and low <= value <= high
 
 
 def is_number(value: object, low: float = -math.inf, high: float = math.inf) -> TypeGuard[float]:
-    """Whether a value is a number in a range. True is not one."""
+    """Whether a value is a number in a range. True is not a number."""
     return isinstance(value, (int, float)) and not isinstance(value, bool) and low <= value <= high
 
 
 def bounded_int(
     value: object, name: str, low: int, high: int, error: type[AicoreError] = WrongField
 ) -> int:
-    """Return `value` if it is a whole number in a range. Raises `error`, starting with `name`."""
+    """Return `value` if it is a whole number in a range. Raises `error`, beginning with `name`."""
     if not is_whole(value, low, high):
         raise error(_refusal(Whole(low, high), value, name))
     return value
@@ -152,7 +152,7 @@ def bounded_int(
 def number(
     value: object, name: str, low: float, high: float, error: type[AicoreError] = WrongField
 ) -> float:
-    """Return `value` if it is a number in a range. Raises `error`, starting with `name`."""
+    """Return `value` if it is a number in a range. Raises `error`, beginning with `name`."""
     if not is_number(value, low, high):
         raise error(_refusal(Number(low, high), value, name))
     return value
@@ -172,7 +172,8 @@ class Kind(ABC):
     """Description of the allowed values.
 
     Attributes:
-        WORDS, TYPESCRIPT: constant values of `words` and `typescript`, for kinds that have them.
+        WORDS: value of `words`, for kinds for which it is constant.
+        TYPESCRIPT: value of `typescript`, for kinds for which it is constant.
     """
 
     WORDS = ""
@@ -199,7 +200,7 @@ class Kind(ABC):
 
 @dataclass(frozen=True)
 class Whole(Kind):
-    """A whole number; 3.0 counts as one, as some languages write it."""
+    """Whole number; 3.0 counts as 3, because some languages write it so."""
 
     low: int = 0
     high: int = MAX_INTEGER
@@ -231,7 +232,7 @@ def _limit(limit: int) -> str:
 
 @dataclass(frozen=True)
 class Number(Kind):
-    """A finite number."""
+    """Finite number."""
 
     low: float = 0.0
     high: float = FURTHEST
@@ -248,12 +249,12 @@ class Number(Kind):
 
 @dataclass(frozen=True)
 class Text(Kind):
-    """A text.
+    """Text.
 
     Args:
         most: maximum number of characters.
-        line: whether it must be one printable line that is not blank.
-        blank: whether such a line may be blank.
+        line: whether the text must be one printable line that is not blank.
+        blank: whether the line may be blank.
     """
 
     most: int = 300
@@ -309,7 +310,7 @@ class OneOf(Kind):
 
 @dataclass(frozen=True)
 class Maybe(Kind):
-    """A value of a kind, or null."""
+    """Value of a kind, or null."""
 
     kind: Kind
 
@@ -327,7 +328,7 @@ class Maybe(Kind):
 
 @dataclass(frozen=True)
 class ListOf(Kind):
-    """A list of `least` to `most` values of a kind."""
+    """List of `least` to `most` values of a kind."""
 
     kind: Kind
     most: int
@@ -351,7 +352,7 @@ class ListOf(Kind):
 
 @dataclass(frozen=True)
 class Row(Kind):
-    """A list with one value of each of several kinds."""
+    """List with one value of each of several kinds."""
 
     kinds: tuple[Kind, ...]
 
@@ -371,7 +372,7 @@ class Row(Kind):
 
 @dataclass(frozen=True)
 class Either(Kind):
-    """A text of one kind, or else a value of another."""
+    """Text of one kind, or a value of another kind."""
 
     text: Kind
     other: Kind
@@ -390,7 +391,7 @@ class Either(Kind):
 
 @dataclass(frozen=True)
 class TableOf(Kind):
-    """An object whose fields have any names, and values of one kind."""
+    """Object whose fields may have any names, and whose values are of one kind."""
 
     kind: Kind
     most: int
@@ -415,7 +416,7 @@ class TableOf(Kind):
 
 @dataclass(frozen=True)
 class Given(Kind):
-    """Any JSON value, for others to check."""
+    """Any JSON value, which the reader of the message checks."""
 
     def read(self, value: object, name: str) -> Any:
         return value
@@ -426,7 +427,7 @@ class Given(Kind):
 
 @dataclass(frozen=True)
 class Fields(Kind):
-    """An object, for others to check."""
+    """Object, which the reader of the message checks."""
 
     def read(self, value: object, name: str) -> dict[str, Any]:
         if not isinstance(value, dict):
@@ -439,7 +440,7 @@ class Fields(Kind):
 
 @dataclass(frozen=True)
 class Shape(Kind):
-    """An object with the fields of a dataclass."""
+    """Object with the fields of a dataclass."""
 
     cls: type[Any]
     open: bool = False
@@ -467,7 +468,7 @@ def kinds(cls: type[Any]) -> Mapping[str, Kind]:
 
 
 def optional(cls: type[Any]) -> frozenset[str]:
-    """Return the names of the fields that may be missing."""
+    """Return the names of a message's fields that may be missing."""
     return frozenset(
         each.name for each in dataclasses.fields(cls) if each.default is not dataclasses.MISSING
     )
@@ -478,8 +479,9 @@ def read(cls: Callable[..., T], given: Mapping[str, Any], name: str = "", open: 
 
     Args:
         cls: dataclass with fields made by `of`.
-        name: name of what the fields belong to, for errors.
-        open: whether to ignore fields of other names, which a later version may have.
+        given: the object's fields, by name.
+        name: name of the field that holds the object, for errors; "" for a whole message.
+        open: whether to ignore fields with unknown names, which a later version may have.
 
     Raises WrongField.
     """

@@ -13,11 +13,15 @@ cdef enum:
 
 
 def scrypt(password: bytes, *, salt: bytes, n: int, r: int, p: int, dklen: int) -> bytes:
-    """Return a key of `dklen` bytes, as `hashlib.scrypt` does. Raises MemoryError.
+    """Return a key of `dklen` bytes, the same as `hashlib.scrypt`. Raises MemoryError.
 
     Args:
-        n: cost in memory and time, a power of two; it takes 128 n r bytes.
-        r, p: size of a block, and number of repetitions.
+        password: text to hash, in bytes.
+        salt: bytes that are hashed together with the password.
+        n: cost in memory and time, a power of two; the memory is 128 n r bytes.
+        r: size of a block, in units of 128 bytes.
+        p: number of repetitions.
+        dklen: size of the key in bytes.
     """
     cdef int size = 128 * r
     cdef bytearray mixed = bytearray(_stretched(password, salt, p * size))
@@ -35,14 +39,15 @@ def scrypt(password: bytes, *, salt: bytes, n: int, r: int, p: int, dklen: int) 
 
 
 def _stretched(password: bytes, salt: bytes, size: int) -> bytes:
-    """Compute PBKDF2 with HMAC-SHA-256 and one round (RFC 8018)."""
+    """Return `size` bytes of PBKDF2 with HMAC-SHA-256 and one round (RFC 8018)."""
     count = -(-size // 32)
     salts = (salt + k.to_bytes(4, "big") for k in range(1, count + 1))
     return b"".join(hmac.digest(password, each, "sha256") for each in salts)[:size]
 
 
 cdef void _mix(unsigned char *block, uint32_t *memory, uint64_t n, int blocks) noexcept nogil:
-    """Apply ROMix: fill the memory with a chain of blocks, then read it in the order they give."""
+    """Apply ROMix: fill the memory with a chain of blocks, and read it in an order that they give.
+    """
     cdef int words = blocks * WORDS, k
     cdef uint32_t *x = memory + n * words
     cdef uint32_t *y = x + words

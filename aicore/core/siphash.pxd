@@ -1,5 +1,5 @@
 # SipHash-2-4 (Aumasson and Bernstein 2012, "SipHash: a fast short-input PRF"). Without the key of
-# 128 bits, nobody can distinguish its next value from chance, however many they have seen.
+# 128 bits, nobody can distinguish its next value from chance, even after seeing many values.
 from aicore.core._types cimport u32, u64
 
 

@@ -1,7 +1,7 @@
 """Names that stand for a user's text, such as a game's file.
 
 A pickled name includes the text, so that a worker process or another computer needs no file.
-Records and messages hold the bare name: reading them runs nothing.
+Records and messages hold only the name, so reading them runs no code.
 """
 
 from __future__ import annotations
@@ -14,22 +14,23 @@ _DIGEST = re.compile(r"(\.py)#[^:]*")
 
 
 def file_of(name: str) -> str:
-    """Return the file in a name: "bluff.py" of "bluff.py#3f9a2c1b7d"; "" if there is none."""
+    """Return the file in a name, or "": for "bluff.py#3f9a2c1b7d", return "bluff.py"."""
     found = _DIGEST.search(name)
     return name[: found.end(1)] if found else ""
 
 
 def called(name: str) -> str:
-    """Return a name without ".py" and digest: "bluff"; a player's class and keys stay."""
+    """Return a name without ".py" and digest, such as "bluff"; keep a player's class and keys."""
     return _DIGEST.sub("", name)
 
 
 class PortableName(str):
-    """Name whose pickle includes what makes it known in the process that reads it.
+    """Name whose pickle includes the data that the reading process needs to know the name.
 
     Args:
         name: text of the name.
-        arrive: function that is called with `given` there; returns the name again.
+        arrive: function that the reading process calls with `given`; it returns the name.
+        given: arguments of `arrive`.
     """
 
     __slots__ = ("arrive", "given")
@@ -51,13 +52,15 @@ _KNOWN: dict[str, PortableName] = {}
 
 
 def keep(name: PortableName) -> PortableName:
-    """Remember a name and what it stands for. Returns the name."""
+    """Remember a name with its data. Return the name."""
     return _KNOWN.setdefault(str(name), name)
 
 
 def portable_name(text: str) -> str:
-    """Return the `PortableName` form of a known name, or of a spec that begins with one; else
-    `text`."""
+    """Return the `PortableName` of a known name, or of a spec that begins with a known name.
+
+    Return any other text unchanged.
+    """
     name = _KNOWN.get(text.partition(":")[0])
     if name is None:
         return text
@@ -69,5 +72,5 @@ def _again(text: str, name: str) -> str:
 
 
 def portable_names() -> tuple[str, ...]:
-    """Return all known names, for a process that may be asked for any of them."""
+    """Return all known names, to send them to a process that may need any of them."""
     return tuple(_KNOWN.values())

@@ -1,4 +1,4 @@
-"""Long work, step by step, so that others can be served in between."""
+"""Long work in steps, so that a server can do other work between them."""
 
 from __future__ import annotations
 

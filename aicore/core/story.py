@@ -1,7 +1,7 @@
 """Building blocks of a game's stories: participants, events and plain English.
 
-A story is made from what its receiver reads of the positions and of the event, so it cannot reveal
-more. `seen_event` and `ending` make its material from a seat's views.
+A story uses only the listener's views of positions and events, so it cannot reveal more. The
+functions `seen_event` and `ending` prepare these views.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight",
 
 @dataclass(frozen=True)
 class SeenEvent:
-    """An event, as its receiver knows it.
+    """Event with a listener's knowledge.
 
     Args:
         actor: the seat that acts, or "chance".
-        text: the event, as the receiver reads it.
-        before, after: positions around it: the receiver's views, or states for a receiver who sees
-            everything. Their entries are read by name: `before["hands"]`.
+        text: text of the event, without words hidden from the listener.
+        before, after: positions before and after the event: the listener's views, or states for a
+            listener who sees everything. Read their entries by name: `before["hands"]`.
     """
 
     actor: Actor
@@ -47,12 +47,13 @@ class SeenEvent:
 
 @dataclass(frozen=True)
 class Ending:
-    """End of a game, as its receiver knows it.
+    """End of a game with a listener's knowledge.
 
     Args:
         reason: value of `State.end`.
-        position: last position, as the receiver reads it.
-        scores, returns: by seat; a solo game's score of several parts is listed by parts.
+        position: last position: the listener's view, or a state.
+        scores: score of each seat; in a game for one seat, a score of several parts is a list.
+        returns: return of each seat.
     """
 
     reason: str
@@ -70,25 +71,34 @@ class Ending:
 def seen_event(
     before: State, actor: int | str, event: str | int, after: State, seat: int | None
 ) -> SeenEvent:
-    """Return an event, by text or integer, as a seat knows it; seat None sees everything."""
+    """Return an event with a seat's knowledge; seat None sees everything.
+
+    Args:
+        before, after: states before and after the event.
+        actor: the seat that acts, or "chance".
+        event: text or integer of the event.
+    """
     text = before.event_text(event, seat)
     return SeenEvent(actor, text, seen(before, seat), seen(after, seat))
 
 
 def seen(position: State | View, seat: int | None) -> State | View:
-    """Return a position as a seat reads it; None sees everything. A view is returned unchanged."""
+    """Return a position with a seat's knowledge; seat None sees everything.
+
+    Return a view unchanged.
+    """
     if isinstance(position, View):
         return position
     return position.clone() if seat is None else position.view(seat)  # a state may change
 
 
 def trial(position: State | View) -> State:
-    """Return a state to try actions on: a copy, or one of those that a view allows."""
+    """Return a state to try actions on: a copy, or one of the states that a view allows."""
     return position.clone() if isinstance(position, State) else position.resample(Rng(0))
 
 
 def ending(state: State, seat: int | None) -> Ending:
-    """Return the end of a game as a seat knows it; None: as a spectator who sees everything."""
+    """Return the end of a game with a seat's knowledge; seat None sees everything."""
     reason = state.end
     assert reason is not None, "the game goes on"
     return Ending(reason, seen(state, seat), list(state.scores()), state.returns())
@@ -128,11 +138,11 @@ class Names(Sequence[str]):
 
     @classmethod
     def numbered(cls, seats: int) -> Names:
-        """Return numbers in place of names: "seat 0", "seat 1"."""
+        """Return names with the seats' numbers: "seat 0", "seat 1"."""
         return cls([f"seat {seat}" for seat in range(seats)])
 
     def does(self, seat: int, verb: str, rest: str = "") -> str:
-        """Return a clause: "you draw luna", "mcts draws luna". The verb is in its basic form."""
+        """Return a clause: "you draw luna", "mcts draws luna"; pass the verb in its basic form."""
         return f"{self[seat]} {self.verb(seat, verb)}{f' {rest}' if rest else ''}"
 
     def verb(self, seat: int, verb: str) -> str:
@@ -150,7 +160,7 @@ class Names(Sequence[str]):
         return listed([self[seat] for seat in sorted(seats, key=lambda s: s != self.you)])
 
     def sentence(self, text: str) -> str:
-        """Return a clause as a sentence: a capital, unless a name begins it, and a period."""
+        """Return a clause as a sentence, with a period, and with a capital except in names."""
         named = any(text.startswith(name) for name in self if name != "you")
         text = text if named else text[:1].upper() + text[1:]
         return text if text.endswith((".", "!", "?")) else f"{text}."
@@ -175,7 +185,7 @@ def score(game: Game, scores: Sequence[float]) -> str:
 def notes(view: View, actions: Iterable[str] | None = None) -> dict[str, str]:
     """Return the cost or gain of legal actions in words, by action; omit actions without a note.
 
-    Notes use only what the seat to move reads of the position.
+    Notes use only the knowledge of the seat to move.
 
     Args:
         actions: actions to describe; None: all.
@@ -189,7 +199,7 @@ def notes(view: View, actions: Iterable[str] | None = None) -> dict[str, str]:
 
 
 def third_person(verb: str) -> str:
-    """Return the form after "mcts": draws, passes, carries, has."""
+    """Return a verb in the third person: draws, passes, carries, has."""
     if verb in IRREGULAR:
         return IRREGULAR[verb]
     if verb.endswith("y") and verb[-2:-1] not in "aeiou":

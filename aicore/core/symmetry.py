@@ -1,6 +1,6 @@
-"""Symmetries: changes of a position that keep the value of play, such as a board's mirror.
+"""Symmetries: changes of a position that keep its value, such as mirroring a board.
 
-A network that sees each position and its images learns from several times as many.
+A network that sees each position and its images learns from several times as many positions.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ WAYS = {
     "columns": (False, True, False),
     "diagonal": (False, False, True),
 }
-"""By name of a mirror: whether it reverses rows, reverses columns, and swaps rows and columns."""
+"""Turn of each mirror: whether it reverses rows, reverses columns, and swaps rows and columns."""
 
 
 @dataclass(frozen=True)
@@ -32,8 +32,8 @@ class Symmetry:
 
     Args:
         name: name, such as "columns".
-        observation: (observation_size,), for each byte the index of the byte that moves there.
-        tokens: (num_tokens,), image of each token.
+        observation: (observation_size,), for each byte, the index of the byte that moves there.
+        tokens: (num_tokens,), the image of each token.
     """
 
     name: str
@@ -50,7 +50,7 @@ Turn = tuple[bool, bool, bool]
 
 
 def turns(mirrors: Iterable[str]) -> list[Turn]:
-    """Return all turns that combine these mirrors, except the identity."""
+    """Return all turns that combine these mirrors, except the turn that changes nothing."""
     found = {(False, False, False)}
     while True:
         more = {_then(one, WAYS[name]) for one in found for name in mirrors} | found
@@ -106,9 +106,12 @@ def square_tokens(turn: Turn, rows: int, columns: int) -> list[int]:
 
 
 def broken(game: Game, games: int = 10, seed: int = 1) -> str:
-    """Return a mistake in a game's symmetries, in a sentence; "" if none was found.
+    """Return a sentence about a mistake in a game's symmetries; "" if none was found.
 
-    Random games are played side by side with their images.
+    Play random games side by side with their images.
+
+    Args:
+        games: number of random games for each symmetry.
     """
     rng = Rng(seed)
     for one in game.symmetries:

@@ -31,13 +31,13 @@ Box = tuple[float, float, float, float]
 """Left, top, width, height."""
 
 Rows = tuple[list[Box], float]
-"""Boxes in rows, and the y of the space below."""
+"""Boxes in rows, and the y coordinate of the space below."""
 
 MARGIN = 16
-"""Distance between the edge of a table and the things on it."""
+"""Distance between the edge of a table and its content."""
 
 GAP = 8
-"""Distance between things side by side."""
+"""Distance between neighboring boxes."""
 
 SPOTS: dict[int, list[tuple[int, int]]] = {
     1: [(0, 0)],
@@ -49,14 +49,14 @@ SPOTS: dict[int, list[tuple[int, int]]] = {
 }
 """Places of the spots on a die's faces, in quarters of its size from its middle."""
 
-SMALLEST_CELL = 7  # of a gauge; if cells would be narrower, it is one bar
+SMALLEST_CELL = 7  # minimum width of a gauge's cell; with narrower cells, the gauge is one bar
 
 
 def table(scene: Scene, label: str) -> Element:
     """Return an empty table as wide as the scene; `settle` sets its height.
 
     Args:
-        label: description for people who do not see it.
+        label: description for people who cannot see the picture.
     """
     picture = canvas(scene.width, 1, label)
     add(picture, "rect", "table", width="100%", height="100%")
@@ -64,17 +64,17 @@ def table(scene: Scene, label: str) -> Element:
 
 
 def settle(picture: Element, height: Number) -> Element:
-    """Set the height of a table to that of its content."""
+    """Set the height of a table. Return the table."""
     left, top, width, _ = picture.get("viewBox", "").split()
     picture.set("viewBox", f"{left} {top} {width} {round(height)}")
     return picture
 
 
 class TableDrawing:
-    """A table in the making; games derive from it and draw their parts from the top down.
+    """Table that a game draws; derive a class that draws the game's parts from the top down.
 
     Args:
-        label: description for people who do not see it.
+        label: description for people who cannot see the picture.
     """
 
     def __init__(self, scene: Scene, label: str) -> None:
@@ -90,7 +90,7 @@ class TableDrawing:
         return y + 26
 
     def offer(self, element: Element, box: Box, wanted: Callable[[str], bool], label: str) -> None:
-        """Let something be chosen to play one of the wanted actions; see `choose`."""
+        """Let the viewer choose an element to play one of the wanted actions; see `choose`."""
         choose(element, self.scene, box, self.scene.places(wanted), label)
 
     def just_done(self, x: Number, y: Number, width: Number, text: str) -> None:
@@ -98,12 +98,12 @@ class TableDrawing:
         write(self.picture, x, y, fit(f"last move: {text}", width, 12), "muted", font_size=12)
 
     def news(self, word: str) -> set[str]:
-        """Return the second words of the last events that begin with a word: the things drawn."""
+        """Return the second words of the last events that begin with `word`: the things drawn."""
         return {text.split()[1] for _, text in self.scene.last if text.startswith(f"{word} ")}
 
 
 def headline(picture: Element, scene: Scene, text: str, note: str) -> int:
-    """Write the task, and a note opposite or below it. Returns the y of the space below."""
+    """Write a headline, and a note opposite or below it. Return the y of the space below."""
     text = scene.called.sentence(text).removesuffix(".")
     if scene.narrow:
         size = 17 if width_of(text, 18) <= scene.width - 2 * MARGIN else 14
@@ -121,7 +121,7 @@ def headline(picture: Element, scene: Scene, text: str, note: str) -> int:
 def centered(
     parent: Element, x: Number, y: Number, lines: Sequence[str], size: Number, style: str = ""
 ) -> float:
-    """Write lines centered at x, the first on baseline y. Returns the next baseline."""
+    """Write lines centered at x, the first line on baseline y. Return the next baseline."""
     step = size * 1.2
     for line in lines:
         write(parent, x, y, line, f"{style} middle".strip(), font_size=size)
@@ -139,11 +139,11 @@ def paragraph(
     step: Number = 16,
     drop: Number = 12,
 ) -> Number:
-    """Write lines of text below each other. Returns the y of the space below.
+    """Write lines of text below each other. Return the y of the space below.
 
     Args:
-        step: distance between base lines.
-        drop: distance from y to the first base line.
+        step: distance between baselines.
+        drop: distance from y to the first baseline.
     """
     for line in lines:
         write(parent, x, y + drop, line, style, font_size=size)
@@ -181,7 +181,7 @@ def winning_line(parent: Element, start: tuple[float, float], end: tuple[float, 
 
 
 def stars(parent: Element, box: Box, number: int) -> None:
-    """Draw stars, spread by multiples that do not repeat."""
+    """Draw small stars, spread evenly over a box."""
     x, y, width, height = box
     dots = "".join(
         f"M{x + i * 0.618 % 1 * width:.0f} {y + i * 0.755 % 1 * height:.0f}h0"
@@ -191,17 +191,17 @@ def stars(parent: Element, box: Box, number: int) -> None:
 
 
 def named(parent: Element, name: str) -> Element:
-    """Add a group with a name, for people who point at it or do not see it."""
+    """Add a group with a name, for people who point at it or cannot see it. Return the group."""
     group = add(parent, "g", role="img", aria_label=name)
     add(group, "title").text = name
     return group
 
 
 def card(parent: Element, box: Box, name: str, style: str = "face") -> Element:
-    """Draw a card, empty except for its edge.
+    """Draw an empty card. Return its group, for the content.
 
     Args:
-        name: name of the card.
+        name: name of the card, for a tooltip and for people who cannot see the picture.
     """
     group = named(parent, name)
     slab(group, box, style, min(8, box[3] / 5))
@@ -216,10 +216,11 @@ def back(parent: Element, box: Box, name: str) -> Element:
 
 
 def fan(parent: Element, box: Box, number: int) -> float:
-    """Draw cards face down, each partly over the one before. Returns the right end of the last one.
+    """Draw cards face down, each partly over the one before. Return the last card's right edge.
 
     Args:
         box: box of the first card.
+        number: number of cards.
     """
     x, y, width, height = box
     group = named(parent, _cards(number))
@@ -229,7 +230,7 @@ def fan(parent: Element, box: Box, number: int) -> float:
 
 
 def pile(parent: Element, box: Box, number: int, name: str) -> Element:
-    """Draw a pile of cards face down with its number below; if empty, only its place."""
+    """Draw a pile of cards face down with their number below; draw an outline if it is empty."""
     x, y, width, height = box
     group = named(parent, f"{name}: {_cards(number)}")
     for lift in range(min(2, number - 1), -1, -1):
@@ -254,7 +255,7 @@ def _reverse(parent: Element, box: Box) -> None:
 
 
 def die(parent: Element, face: int, box: Box, style: str = "face", spots: str = "ink") -> None:
-    """Draw a die that shows a face; 0 shows none."""
+    """Draw a die that shows a face; face 0 is blank."""
     x, y, size, _ = box
     add(parent, "rect", style, x=x, y=y, width=size, height=size, rx=size / 6)
     for dx, dy in SPOTS.get(face, []):
@@ -272,10 +273,10 @@ def icon(parent: Element, outline: str, box: Box, style: str) -> Element:
 def globe(
     parent: Element, style: str, looks: str, middle: tuple[float, float], radius: float
 ) -> None:
-    """Draw a planet as seen from afar, half in the dark.
+    """Draw a planet, partly in shadow.
 
     Args:
-        style: the class of its color, such as "world3".
+        style: class of the planet's color, such as "world3".
         looks: "band", "craters", "ring" or "plain".
     """
     x, y = middle
@@ -299,10 +300,11 @@ def globe(
 
 
 def ghost(parent: Element, box: Box, style: str = "none hint") -> Element:
-    """Mark advice: draw a broken line around what is advised.
+    """Draw a broken line around an advised element.
 
     Args:
-        style: "none hint bright" on a dark ground.
+        box: box of the element.
+        style: classes of the line: "none hint", or "none hint bright" on a dark background.
     """
     x, y, width, height = box
     return slab(parent, (x - 3, y - 3, width + 6, height + 6), style, min(10, height / 4))
@@ -316,9 +318,10 @@ def choose(
     label: str,
     style: str = "none hint",
 ) -> None:
-    """Let something that fills a box be chosen, and mark it if that is advised.
+    """Let the viewer choose an element that fills a box, and mark it if it is advised.
 
     Args:
+        box: box of the element.
         places, label: as for `offer`.
         style: as for `ghost`.
     """
@@ -340,8 +343,8 @@ def two_plates(
     """Draw the plates of two seats, one below the other; on a phone, side by side at the top.
 
     Args:
-        sign: function that draws a seat's sign, of a half size around a middle, instead of its
-            mark.
+        sign: function that draws a seat's sign instead of its mark. Its arguments are the parent,
+            the seat, x and y of the middle, and half the size.
     """
     for seat in range(2):
         left, top, across = x, y + 56 * seat, width
@@ -366,7 +369,8 @@ def buttons(
 
     Args:
         width: width of a row.
-        wanted: texts and the places of their actions; without places, there is no button.
+        wanted: for each button, its text and the indices of its actions; a button without actions
+            is left out.
         least: minimum width of a button.
     """
     left = x
@@ -401,7 +405,7 @@ def _breadth(text: str) -> float:
 
 
 def gauge(parent: Element, box: Box, value: int, most: int, style: str) -> None:
-    """Draw an amount: `value` of `most` cells filled, or one bar if the cells would be tiny."""
+    """Draw a gauge: fill `value` of `most` cells, or part of one bar if the cells would be tiny."""
     x, y, width, height = box
     cell = width / most
     if cell < SMALLEST_CELL:

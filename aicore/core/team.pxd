@@ -1,4 +1,4 @@
-# A few threads, none of them Python's, that work off a queue of pieces together.
+# Small group of C threads that do the pieces of work in a queue.
 from cython cimport final
 
 from aicore.core._types cimport i64, u8
@@ -11,10 +11,10 @@ cdef enum:
 ctypedef void (*Work)(void* job, int slot) noexcept nogil
 
 
-ctypedef struct Baton:  # passed from one thread to another
-    long place  # 0: with the giver, 1: with the taker, 2: the taker sleeps until it comes
-    void* bell  # a lock that wakes it
-    i64[6] apart  # batons share no cache line
+ctypedef struct Baton:  # signal that one thread passes to another
+    long place  # 0: the giver has it, 1: the taker has it, 2: the taker sleeps until it comes
+    void* bell  # lock that wakes the taker
+    i64[6] apart  # keeps each baton in its own cache line
 
 
 ctypedef struct Count:
@@ -22,16 +22,16 @@ ctypedef struct Count:
     i64[7] apart
 
 
-ctypedef struct WorkQueue:  # offered pieces, in a ring
-    long number  # pieces so far
+ctypedef struct WorkQueue:  # ring of the offered pieces
+    long number  # number of pieces offered so far
     u8[MAX_SLOTS] slot
     i64[8] apart
 
 
 ctypedef struct Member:
     void* team  # a Team
-    long sleeps  # 1: it waits for its bell
-    long leaves  # 1: it may leave
+    long sleeps  # 1: the member waits for its bell
+    long leaves  # 1: the member may leave
     void* bell
     i64[4] apart
     Baton gone
@@ -44,17 +44,17 @@ cdef class Team:
     cdef void* bell  # wakes the caller
     cdef int room  # maximum number of members, including the caller
     cdef int slots  # maximum number of pieces that are offered and not finished
-    cdef int size  # current members, including the caller; 0: none was called
+    cdef int size  # current number of members, including the caller; 0 before the first `gather`
     cdef int cores
-    cdef long own  # pieces that the caller did since `reset`
-    cdef int spins  # polls before a member sleeps
+    cdef long own  # number of pieces that the caller did since `reset`
+    cdef int spins  # number of polls before a member sleeps
     cdef Work work
     cdef void* job
     cdef i64[8] apart
     cdef WorkQueue offered
-    cdef Count taken  # offered pieces that were taken
-    cdef Count asleep  # members that wait for their bell
-    cdef long seen  # taken pieces that the caller knows of
+    cdef Count taken  # number of offered pieces that were taken
+    cdef Count asleep  # number of members that wait for their bell
+    cdef long seen  # the last value of `taken` that the caller read
 
     cdef void reset(self) noexcept nogil
     cdef void gather(self, int size, Work work, void* job) noexcept nogil
@@ -65,9 +65,9 @@ cdef class Team:
     cdef void dismiss(self) noexcept nogil
 
     cdef inline void skip(self, int slot) noexcept nogil:
-        """Mark the piece in a slot, which takes no work, as done."""
+        """Mark the piece in a slot as done without working on it."""
         self.done[slot].place = 1
 
     cdef inline void expect(self, int slot) noexcept nogil:
-        """Prefetch for a piece that the caller will finish soon."""
+        """Prefetch the baton of a piece that the caller will finish soon."""
         prefetch(&self.done[slot])

@@ -1,10 +1,12 @@
-"""A few threads that work off a queue of pieces; they are the caller's from `gather` to `dismiss`.
+"""Small group of threads that do the pieces of work in a queue, from `gather` to `dismiss`.
 
-The caller offers pieces one after the other, and finishes each when it needs it. It is member 0 and
-works, too, when the others have enough to do or when it would have to wait. Any free member takes
-the next piece, so results must not depend on the member. A waiting member polls for some
-microseconds, then sleeps, so a piece may be short. Threads and locks are those that Python offers
-to C on every platform; no member holds the GIL. If a thread cannot be started, the team is smaller.
+The caller offers pieces one after the other, and calls `finish` for a piece when it needs the
+result. The caller is member 0. It works, too, when the others have enough to do or when it would
+have to wait. Any free member takes the next piece, so results must not depend on the member.
+
+A waiting member polls for some microseconds, then sleeps, so a piece may be short. Python offers
+these threads and locks to C on every platform; no member holds the GIL. If a thread cannot start,
+the team is smaller.
 """
 
 import os
@@ -56,14 +58,14 @@ cdef extern from * nogil:
     """
     long exchange "aicore_exchange"(long* at, long new)
     bint replace "aicore_replace"(long* at, long old, long new)
-    long add "aicore_add"(long* at, long by)  # returns the value before
+    long add "aicore_add"(long* at, long by)  # returns the earlier value
     long see "aicore_see"(long* at)
     void show "aicore_show"(long* at, long new)  # visible soon, together with all earlier writes
     void pause "aicore_pause"()
 
 cdef enum:
-    AHEAD = 3  # waiting pieces per member other than the caller
-    SPINS = 2000  # polls: some ten to a hundred microseconds
+    AHEAD = 3  # number of waiting pieces per member, not counting the caller
+    SPINS = 2000  # number of polls before a member sleeps: 10 to 100 microseconds
     NO_THREAD = -1
 
 
@@ -82,11 +84,13 @@ cdef void discard(void* bell) noexcept:
 
 
 cdef inline void give(Baton* baton) noexcept nogil:
+    """Pass a baton to its taker, and wake the taker if it sleeps."""
     if exchange(&baton.place, 1) == 2:
         PyThread_release_lock(baton.bell)
 
 
 cdef inline void take(Baton* baton, int spins) noexcept nogil:
+    """Wait for a baton, and take it back for the next use."""
     cdef int _i
     for _i in range(spins):
         if see(&baton.place) == 1:
@@ -113,7 +117,7 @@ cdef void serve(Team team, Member* me) noexcept nogil:
         exchange(&me.sleeps, 1)
         add(&team.asleep.number, 1)
         if see(&me.leaves) or see(&team.taken.number) < see(&team.offered.number):
-            if replace(&me.sleeps, 1, 0):  # otherwise another thread releases the lock
+            if replace(&me.sleeps, 1, 0):  # if not, another thread releases the lock
                 add(&team.asleep.number, -1)
                 continue
         PyThread_acquire_lock(me.bell, 1)
@@ -131,7 +135,10 @@ cdef void begin(void* member) noexcept nogil:
 
 @final
 cdef class Team:
-    """Room for up to `room` members, with the caller, and `slots` pieces. Raises MemoryError."""
+    """Group of up to `room` members, including the caller, with slots for `slots` pieces.
+
+    Raises MemoryError.
+    """
 
     def __cinit__(self, int room, int slots):
         cdef int i
@@ -175,7 +182,7 @@ cdef class Team:
         self.work = work
         self.job = job
         self.size = 1
-        self.spins = SPINS if size <= self.cores else 0  # polling must not keep out a worker
+        self.spins = SPINS if size <= self.cores else 0  # polling must not take a worker's core
         for i in range(1, min(size, self.room)):
             exchange(&self.member[i].leaves, 0)
             if PyThread_start_new_thread(begin, &self.member[i]) == <unsigned long> NO_THREAD:
@@ -183,9 +190,9 @@ cdef class Team:
             self.size = i + 1
 
     cdef void offer(self, int slot) noexcept nogil:
-        """Offer the piece in a slot, or do it if the others have enough.
+        """Offer the piece in a slot, or do it at once if the other members have enough.
 
-        A member that is falling asleep may miss it, and is woken by a later piece.
+        A member that is falling asleep may miss the piece; a later piece then wakes it.
         """
         cdef long offered = self.offered.number
         cdef int i
@@ -198,7 +205,7 @@ cdef class Team:
             return
         self.offered.slot[offered % MAX_SLOTS] = slot
         show(&self.offered.number, offered + 1)
-        if offered > self.seen and see(&self.asleep.number):  # the caller does one itself
+        if offered > self.seen and see(&self.asleep.number):  # the caller can do one piece itself
             for i in range(1, self.size):
                 if see(&self.member[i].sleeps):
                     self.wake(&self.member[i])
@@ -211,7 +218,7 @@ cdef class Team:
             PyThread_release_lock(member.bell)
 
     cdef bint help(self) noexcept nogil:
-        """Do the oldest piece that nobody has taken; return whether there was one."""
+        """Do the oldest piece that nobody has taken. Return whether there was such a piece."""
         cdef long piece = see(&self.taken.number)
         cdef int slot
         while piece < see(&self.offered.number):
@@ -224,13 +231,13 @@ cdef class Team:
         return False
 
     cdef void finish(self, int slot) noexcept nogil:
-        """Wait until the piece in a slot is done, and help with others meanwhile."""
+        """Wait until the piece in a slot is done, and do other pieces meanwhile."""
         while see(&self.done[slot].place) == 0 and self.help():
             self.own += 1
         take(&self.done[slot], self.spins)
 
     cdef void dismiss(self) noexcept nogil:
-        """Let all members go; pieces that were taken are done, and other pieces stay."""
+        """Let all members leave. Taken pieces are then done; other pieces stay in the queue."""
         cdef int i
         for i in range(1, self.size):
             exchange(&self.member[i].leaves, 1)

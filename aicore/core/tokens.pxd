@@ -1,4 +1,4 @@
-# Actions as tokens, and a seat's knowledge in bytes: see tokens.pyx.
+# Actions as tokens, and a seat's knowledge as bytes: see tokens.pyx.
 from aicore.core._types cimport u16, u32, u8
 from aicore.core.ruleset cimport raise_mistakes, Ruleset
 
@@ -7,7 +7,7 @@ cdef int narrow(
     const u16* prefix, int length, u16* tokens) noexcept nogil
 cdef void observe_tokens(Ruleset game, const u16* prefix, int length, u8* out) noexcept nogil
 
-# For positions: the state must be playable, with a seat to move unless noted otherwise.
+# For positions: the state must be playable. Except in `observation`, a seat must be to move.
 cdef list legal_tokens(Ruleset game, const void* state, prefix)
 cdef object legal_mask(Ruleset game, const void* state, prefix, out)
 cdef object decode(Ruleset game, const void* state, prefix)

@@ -19,18 +19,20 @@ cdef int narrow(
     Ruleset game, const void* state, u32* actions, int size, u16* rows,
     const u16* prefix, int length, u16* tokens
 ) noexcept nogil:
-    """Keep only the legal actions that begin with a prefix, and return their number.
+    """Keep only the actions in `actions` that begin with a prefix, and return their number.
 
-    They stay in `actions`. If only one is left and the prefix is not empty, the prefix chooses it.
-    0 means that no legal action begins with the prefix.
+    If only one action is left and the prefix is not empty, the prefix chooses this action. 0 means
+    that no legal action begins with the prefix.
 
     Args:
+        actions: the legal actions, `size` of them.
         rows: room for `size` * max_tokens tokens; unused if max_tokens is 1.
-        tokens: receives the next token of each action that is kept; room for `size` + max_tokens.
+        prefix: tokens chosen so far, `length` of them.
+        tokens: room for `size` + max_tokens tokens; receives the next token of each kept action.
     """
     cdef int most = game.max_tokens
     cdef int depth = 0
-    cdef int asked = 0  # tokens of the prefix that are matched
+    cdef int asked = 0  # number of tokens of the prefix that are matched
     cdef int kept, i
     if most == 1:
         for i in range(size):
@@ -54,7 +56,7 @@ cdef int narrow(
             depth += 1
         if asked == length:
             break
-        if depth == most or size <= (asked > 0):  # the prefix goes on after a complete action
+        if depth == most or size <= (asked > 0):  # the prefix is longer than the complete action
             return 0
         kept = 0
         for i in range(size):
@@ -74,7 +76,7 @@ cdef int narrow(
 cdef inline bint plain(
     Ruleset game, const void* state, const u32* actions, int size, u16* tokens
 ) noexcept nogil:
-    """Write the tokens of actions that have one each; return whether all have."""
+    """Write the tokens of actions with one token each. Return False if an action has more."""
     cdef int i
     for i in range(size):
         if game.encode(state, actions[i], tokens + i) > 1:
@@ -114,8 +116,8 @@ cdef inline int word_bits(Ruleset game) noexcept nogil:
 cdef class _Encoding:
     """Legal actions that begin with the prefix, each with its next token."""
 
-    cdef int size  # actions
-    cdef int length  # tokens in the prefix
+    cdef int size  # number of actions
+    cdef int length  # number of tokens in the prefix
     cdef u32* actions
     cdef u16* tokens
     cdef u16* rows
@@ -131,7 +133,7 @@ cdef class _Encoding:
 cdef _Encoding encoding(Ruleset game, const void* state, tokens):
     """Return the legal actions that begin with `tokens`.
 
-    Raises AicoreError if the game has no arrays, and IllegalAction if no action begins like this.
+    Raises AicoreError if the game has no arrays, and IllegalAction if there is no such action.
     """
     cdef _Encoding found = _Encoding.__new__(_Encoding)
     arrays(game)
@@ -202,9 +204,10 @@ cdef object legal_mask(Ruleset game, const void* state, prefix, out):
 
 
 cdef object decode(Ruleset game, const void* state, prefix):
-    """Return the action that the prefix chooses; None if it is empty or several actions are left.
+    """Return the action that the prefix chooses.
 
-    Raises AicoreError if the game's `index` and `action` contradict each other.
+    Return None if the prefix is empty or several actions are left. Raises AicoreError if the game's
+    `index` and `action` contradict each other.
     """
     cdef _Encoding found = encoding(game, state, prefix)
     cdef u32 action
@@ -232,7 +235,7 @@ cdef tuple encode(Ruleset game, const void* state, u32 action):
 
 
 cdef tuple say(Ruleset game, const void* state, u32 action):
-    """Return the tokens to choose, one by one, for a legal action: `encode` without the rest."""
+    """Return the tokens that must be chosen, one by one, to play a legal action."""
     cdef _Encoding found
     prefix = []
     while True:
@@ -243,7 +246,7 @@ cdef tuple say(Ruleset game, const void* state, u32 action):
 
 
 cdef object observation(Ruleset game, const void* state, int seat, prefix, out):
-    """Return a seat's knowledge in bytes, and at their end the tokens chosen so far."""
+    """Return a seat's knowledge as bytes, with the tokens chosen so far at the end."""
     cdef Py_buffer buffer
     cdef int length
     cdef u16* tokens
@@ -266,7 +269,7 @@ cdef object observation(Ruleset game, const void* state, int seat, prefix, out):
 cdef object room(out, int size, str name, Py_buffer* buffer):
     """Return `out`, or new bytes if it is None, and fill in their `buffer`.
 
-    The caller must release the buffer. Raises AicoreError for a wrong size.
+    The caller must release the buffer. Raises AicoreError if `out` has a wrong size.
     """
     if out is None:
         out = memoryview(bytearray(size))

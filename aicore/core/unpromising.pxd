@@ -1,4 +1,4 @@
-# Legal actions that a game does not call promising, the best rated first.
+# Legal actions that a game does not list as promising, the best rated first.
 from libc.string cimport memcpy
 
 from aicore.core._types cimport u32
@@ -9,10 +9,10 @@ from aicore.core.rng cimport Luck
 cdef inline float rate_action(
     Game game, const void* state, u32 action, const Luck* luck, void* ahead
 ) noexcept nogil:
-    """Return the estimated value of an action for the mover: an evaluation one step ahead.
+    """Return the value of an action for the mover, estimated from the position after it.
 
     Args:
-        luck: luck of the step; the same for all actions.
+        luck: luck of the chance events after the action; the same for all actions.
         ahead: room for a state.
     """
     cdef double[MAX_SEATS] reward
@@ -25,7 +25,7 @@ cdef inline float rate_action(
 
 
 cdef inline void sort_rated(u32* action, float* rating, int size) noexcept nogil:
-    """Sort actions by their ratings, the greatest first; equal ones stay in order."""
+    """Sort actions by their ratings, the greatest first; equal ratings stay in order."""
     cdef u32 moved
     cdef float high
     cdef int i, j
@@ -45,10 +45,10 @@ cdef inline int list_unpromising(
     Game game, const void* state, u32* action, float* rating, int size, const Luck* luck,
     void* ahead, u32* scratch,
 ) noexcept nogil:
-    """Append all other legal actions to the first `size` ones. Returns the total number.
+    """Append all other legal actions to the first `size` actions. Return the total number.
 
     Args:
-        action: room for max_actions; also `rating` and `scratch`.
+        action, rating, scratch: each has room for max_actions entries.
         luck, ahead: as in `rate_action`.
     """
     cdef int legal = game.actions(state, scratch)

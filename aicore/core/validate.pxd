@@ -1,4 +1,4 @@
-# Checks by C code of the Python code that calls it; see validate.pyx.
+# Checks of calls from Python code; see validate.pyx.
 from cython cimport final
 
 from aicore.core._types cimport i64, u64
@@ -11,5 +11,5 @@ cdef u64 seed_word(seed) except? 0
 @final
 cdef class ExclusiveUse:
     cdef bint taken
-    cdef object game  # Game whose code may fail, or None; untyped, as games import this module
-    cdef int reported  # number of its reported mistakes when the caller entered
+    cdef object game  # Game whose code may fail, or None; untyped, because games import this module
+    cdef int reported  # number of the game's reported mistakes when the caller entered

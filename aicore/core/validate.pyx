@@ -1,4 +1,4 @@
-"""Checks by searchers of their callers: numbers in range, one caller at a time."""
+"""Checks of calls from Python code: numbers in range, one caller at a time."""
 
 from cpython.long cimport PyLong_AsLongLongAndOverflow
 from cpython.number cimport PyNumber_Index
@@ -16,7 +16,7 @@ cdef object MAX_SEED = (1 << 64) - 1
 cdef i64 bounded_int(str name, value, i64 low, i64 high) except? -1:
     """Return `value` as a whole number in a range. Raises AicoreError, which names the range.
 
-    Like `schema.is_whole`, in C: accepts NumPy's integers, too.
+    Unlike `schema.bounded_int`, it also accepts NumPy's integers.
     """
     cdef int overflow = 0
     cdef i64 number
@@ -33,7 +33,7 @@ cdef i64 bounded_int(str name, value, i64 low, i64 high) except? -1:
 cdef u64 seed_word(seed) except? 0:
     """Return the 64 bits of a whole number as a seed. Raises TypeError for other values.
 
-    A number of 64 bits, signed or unsigned, is used as it is; of a larger one, all bits are mixed.
+    A number of 64 bits, signed or unsigned, is used as it is. All bits of a larger one are mixed.
     """
     cdef u64 digest = 1  # 0 would stay 0 after zero words
     number = PyNumber_Index(seed)
@@ -49,8 +49,8 @@ cdef u64 seed_word(seed) except? 0:
 cdef class ExclusiveUse:
     """Guard that admits one caller at a time to a searcher: ``with busy: ...``.
 
-    A searcher writes to its own memory while other threads run Python code. A second caller,
-    whether another thread or the first one's own callback, must stay out: it gets AicoreError.
+    A searcher writes to its own memory while other threads run Python code. So a second caller,
+    such as another thread or a callback of the first caller, gets AicoreError.
 
     Args:
         game: game whose rules the searcher calls. If they are Python code and fail, the mistake is
@@ -61,7 +61,7 @@ cdef class ExclusiveUse:
         self.game = game
 
     def __enter__(self):
-        # No Python code runs between the test and the assignment: the GIL is lock enough.
+        # No Python code runs between the test and the assignment, so the GIL is a sufficient lock.
         if self.taken:
             raise AicoreError("this player is already thinking: give each thread its own player")
         self.taken = True

@@ -1,4 +1,4 @@
-# Random numbers that are not uniform, the same on every processor.
+# Normal random numbers, the same on every processor.
 from libc.math cimport sqrt
 
 from aicore.core.maths cimport log

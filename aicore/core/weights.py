@@ -12,9 +12,11 @@ from aicore.core.schema import parse_object
 
 
 def pair_features(places: Mapping[str, int]) -> tuple[str, ...]:
-    """Return the input names of a network over two seats, from the names of a game's places.
+    """Return the names of a pairwise network's inputs.
 
-    Features of a seat begin with X_, shared ones with Y_. Each name includes the first place.
+    Args:
+        places: index of each feature, by name. Names of a seat's features begin with X_, names of
+            shared features with Y_.
     """
     return tuple(
         f"{name.removeprefix(kind).lower()} {place}"
@@ -27,16 +29,21 @@ def pair_features(places: Mapping[str, int]) -> tuple[str, ...]:
 
 @cache
 def read_network(folder: Path) -> dict[str, Any]:
-    """Return a game's network: its features, its layers, and the command that made it."""
+    """Return a game's network as a dictionary: its features, its layers, and the command that made
+    it."""
     text = (folder / "judgment" / "value.json").read_text(encoding="utf-8")
-    # Lenient, since a script in bench/fit wrote it and a strict check takes 10 ms more.
+    # A script in bench/fit wrote this file; a strict check would take 10 ms more.
     return parse_object(text, lenient=True)
 
 
 def network_of(network: Mapping[str, Any], features: Sequence[str], inputs: int) -> Net:
-    """Return the network, which must have one output, and inputs for the game's features.
+    """Return the network of a dictionary from `read_network`.
 
-    Raises ValueError for any other.
+    Args:
+        features: names of the game's features.
+        inputs: number of inputs.
+
+    Raises ValueError if the network has other features or inputs, or more than one output.
     """
     net = Net(network["layers"])
     if list(network["features"]) != list(features) or net.inputs != inputs:

@@ -1,4 +1,4 @@
-"""The games, a folder each: rules, data, notation, drawing, README.
+"""Games, each with a folder for its rules, data, notation, drawing and README.
 
 The environment variable AICORE_GAMES lists folders with more games, separated as in PATH.
 """

@@ -21,24 +21,29 @@ from aicore.plain.state import Struct
 MAX_SEATS = 8
 MAX_SOURCES = 4
 MAX_TOKENS = 4096
-"""Maximum number of actions with one token each; with more, an action takes several tokens."""
+"""Maximum number of actions if each has one token; with more actions, they have several tokens."""
 
 MAX_LISTED = 1024
-"""Maximum number of actions in one position, unless the class says otherwise; also of outcomes."""
+"""Default maximum number of actions, and of outcomes, in one position."""
 
 MAX_BUFFER = 1 << 20
+"""Greatest maximum that a class can set."""
 
 MAX_HISTORY = 100
+"""Maximum number of events in a history."""
 
 
 class GameSpec:
     """Engine data for an author's class with a given number of seats and options.
 
     Args:
+        kind: the author's class.
+        seats: number of seats.
+        options: values of all options, by name.
         file: the author's file, as tracebacks name it.
-        room: number of seats that its states have room for; None: `seats`.
+        room: number of seats that the game's states have room for; None: `seats`.
 
-    Raises AicoreError, which names the wrong declaration, and whatever the author's code raises.
+    Raises AicoreError, which names the wrong declaration, and all errors of the author's code.
     """
 
     def __init__(
@@ -70,13 +75,13 @@ class GameSpec:
         self.sources = _sources(self.grammar, self.layout)
 
     def method(self, name: str) -> Callable[..., Any] | None:
-        """Return an optional method of the author's, or None."""
+        """Return an optional method of the author's class, or None."""
         found: Callable[..., Any] | None = getattr(self.author, name, None)
         return found
 
 
 def fields_of(kind: type[Declared]) -> dict[str, Kind]:
-    """Return the fields that a class and its bases declare, in order. Raises FieldError."""
+    """Return the fields of a class and its base classes, in order. Raises FieldError."""
     taken = {*dir(Struct), *kind.own_names, "turn"}
     found: dict[str, Kind] = {}
     for base in reversed(kind.__mro__):
@@ -93,7 +98,7 @@ def fields_of(kind: type[Declared]) -> dict[str, Kind]:
 
 
 def forms_of(kind: type[Declared]) -> list[PlainForm]:
-    """Return the forms that a class and its bases declare, each once, in order."""
+    """Return the forms of a class and its base classes, each once, in order."""
     found: dict[int, PlainForm] = {}
     for base in reversed(kind.__mro__):
         for value in vars(base).values():
@@ -143,7 +148,11 @@ def _mirrors(
 def _sources(
     grammar: PlainGrammar, layout: Layout
 ) -> tuple[tuple[str, ...], dict[str, tuple[int, str, str]] | None]:
-    """Return the names of dice and decks, and each event's source; None if one die is all."""
+    """Return the names of dice and decks, and the source of each form of chance events.
+
+    The source is an index of the names, the blank for a card, and the field that counts the passes.
+    Return None instead of the sources if there is only one die.
+    """
     names: list[str] = []
     found: dict[str, tuple[int, str, str]] = {}
     for form in grammar.events:

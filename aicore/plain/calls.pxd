@@ -19,23 +19,23 @@ cdef class PlainCalls(Game):
     cdef dict past  # by event: its history entry
     cdef bytes first  # a state in which all cells hold their start values
     cdef list free  # pool of unused states
-    cdef tuple listers  # of actions: (lister, codes, form, whether it has blanks, all its numbers)
-    cdef tuple rest  # the same, of actions that are legal only if nothing else is
-    cdef tuple chances  # the same, of chance events
-    cdef dict plays  # by event: (method that carries it out, its arguments, whether it is chance)
-    cdef dict named  # event by text
-    cdef dict sources  # by name of a form: source, blank of a card, field that counts the passes
+    cdef tuple listers  # for actions: (lister, codes, form, whether it has blanks, all its numbers)
+    cdef tuple rest  # the same for actions that are legal only if no other action is
+    cdef tuple chances  # the same for chance events
+    cdef dict plays  # by event: (method that plays it, its arguments, whether it is chance)
+    cdef dict named  # number of an action, by text
+    cdef dict sources  # by name of a form: (source, blank for a card, field that counts the passes)
     cdef bytearray items  # by chance event from first_item on, 32 bits each: its card, or UNKNOWN
-    cdef u32* item  # the same memory
+    cdef u32* item  # the memory of `items`
     cdef u32 first_item, item_count
     cdef bytearray asked  # position whose outcomes were listed last
     cdef object asked_form  # form of these outcomes; None before the first listing
-    cdef object suggest, estimate, promise, redraw
-    cdef object failure  # first one since the last report
-    cdef int row  # consecutive chance events that changed nothing
-    cdef int streak  # consecutive chance events
+    cdef object suggest, estimate, promise, redraw  # optional methods of the author, or None
+    cdef object failure  # first failure since the last report
+    cdef int row  # number of consecutive chance events that changed nothing
+    cdef int streak  # number of consecutive chance events
     cdef int patience  # maximum number of plies in a playout
-    cdef double total  # sum of all seats' returns, if it is constant and was seen
+    cdef double total  # constant sum of all seats' returns; NaN before the first game's end
 
     cdef object make(self, info)
     cdef Struct take(self, const void* state)

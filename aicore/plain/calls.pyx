@@ -1,7 +1,7 @@
 """Calls to the methods of a plain game's author, with checks of their results.
 
-The first failure is kept. From then on, the game returns results that end every search at once: no
-actions, game over. The caller of the search raises the mistake before it uses any result
+The class keeps the first failure. From then on, it returns results that end every search at once,
+such as the end of the game. The caller of the search raises the failure before it uses any result
 (`aicore.core.ruleset.raise_mistakes`).
 """
 
@@ -22,16 +22,16 @@ from aicore.plain.mistakes import Wrong, describe
 from aicore.plain.random import Random
 
 cdef enum:
-    MAX_ROW = 1000  # consecutive chance events that change nothing
-    MAX_STREAK = 1 << 20  # consecutive chance events, also in searches that try all of them
-    HISTORY = 3  # parts of the history, the last ones of a state
-    ENOUGH = 1 << 20  # maximum number of cached methods with arguments, or texts
+    MAX_ROW = 1000  # maximum number of consecutive chance events that change nothing
+    MAX_STREAK = 1 << 20  # maximum number of consecutive chance events, even in full searches
+    HISTORY = 3  # number of fields of the history, the last fields of a state
+    ENOUGH = 1 << 20  # maximum size of each cache
 
 cdef double TOLERANCE = 1e-9
 
 
 cdef inline object code_of(dict codes, form, key):
-    """Return the number of an event that an author's lister named. Raises Wrong."""
+    """Return the number of an event in the result of an author's lister. Raises Wrong."""
     code = codes.get(key)
     if code is None:
         code = form.number(key)
@@ -56,7 +56,7 @@ cdef bytes blank_of(Layout layout):
 
 
 cdef class PlainCalls(Game):
-    """Game with its author and the states that the author's methods see."""
+    """Game with the author's object, and states for calls to its methods."""
 
     def __init__(self, info, seats, options):
         super().__init__(info, seats, options)
@@ -133,13 +133,13 @@ cdef class PlainCalls(Game):
         return found
 
     cdef void give(self, Struct state, void* target) noexcept:
-        """Copy the state to `target` (NULL: nothing may have changed), and free it for reuse."""
+        """Copy the state to `target`, unless it is NULL, and keep the state for reuse."""
         if target != NULL:
             memcpy(target, state.data, self.state_size)
         self.free.append(state)
 
     cdef void fail(self, error, Struct state, str doing, event) noexcept:
-        """Keep the first failure; later ones are its consequences."""
+        """Keep the first failure; later failures are its consequences."""
         if self.mistakes == self.reported:
             try:
                 self.failure = describe(self, error, state, doing, event)
@@ -164,7 +164,7 @@ cdef class PlainCalls(Game):
         return found
 
     cdef int collect(self, Struct state, tuple listers, list found) except -1:
-        """Add the legal actions of some forms."""
+        """Add the legal actions of some forms to `found`."""
         cdef dict codes
         cdef bint blanks
         for lister, codes, form, blanks, whole in listers:
@@ -184,8 +184,10 @@ cdef class PlainCalls(Game):
         return 0
 
     cdef object any_of(self, Struct state, RngState* rng):
-        """Return a uniformly random legal action: the same one as from the whole list, but only the
-        chosen action's number is computed."""
+        """Return a uniformly random legal action.
+
+        The result is the same as from the whole list, but this computes only one action's number.
+        """
         cdef list given = []
         cdef Py_ssize_t total = 0
         cdef Py_ssize_t size, chosen
@@ -208,7 +210,7 @@ cdef class PlainCalls(Game):
             if total > self.max_actions:
                 raise Wrong("many", form, self.max_actions)
             given.append((keys, codes, form, size))
-        if total == 0:  # nothing is listed, or a listing must be expanded to be counted
+        if total == 0:  # no action is listed, or a listing has no length before it is expanded
             given = self.listed(state)
             return given[rng_below(rng, <u32> len(given))]
         chosen = rng_below(rng, <u32> total)
@@ -218,8 +220,10 @@ cdef class PlainCalls(Game):
             chosen -= size
 
     cdef list possible(self, Struct state):
-        """Return the due chance event's outcomes: (number, probability) pairs, or numbers alone if
-        all are equally likely."""
+        """Return the due chance event's outcomes.
+
+        They are pairs (number, probability), or numbers if all are equally likely.
+        """
         cdef list even = []
         cdef list found = []
         cdef double total = 0.0
@@ -271,14 +275,14 @@ cdef class PlainCalls(Game):
         return found
 
     cdef int remember(self, const void* state, list outcomes) except -1:
-        """Remember the form of a position's outcomes: its source is asked for next."""
+        """Remember the form of a position's outcomes; the next call asks for its source."""
         first = outcomes[0]
         self.asked_form = self.grammar.form_of(first[0] if isinstance(first, tuple) else first)
         memcpy(PyByteArray_AsString(self.asked), state, self.state_size)
         return 0
 
     cdef object unexpected(self):
-        """Return the event that should have happened, or all candidates if there are several."""
+        """Return the form of the event that should have happened, or all candidates."""
         return self.grammar.events[0] if len(self.chances) == 1 else self.chances
 
     cdef int play(self, Struct state, event) except -1:
@@ -339,7 +343,7 @@ cdef class PlainCalls(Game):
         return 0
 
     cdef object picked(self, list outcomes, RngState* rng):
-        """Sample one of the outcomes by probability."""
+        """Return one of the outcomes, sampled by probability."""
         cdef double target
         if not isinstance(outcomes[0], tuple):
             return outcomes[rng_below(rng, <u32> len(outcomes))]
@@ -386,7 +390,7 @@ cdef class PlainCalls(Game):
         return found
 
     cdef int worths(self, found, str method, double* out) except -1:
-        """Write each seat's return to `out`. Raises Wrong."""
+        """Write each seat's return, the result `found` of a method, to `out`. Raises Wrong."""
         cdef int seat
         if not isinstance(found, (list, tuple)) or len(found) != self.seats:
             raise Wrong("returns", method, found)

@@ -24,13 +24,13 @@ from aicore.plain.loading import load, register
 from aicore.plain.mistakes import written
 from aicore.plain.recall import forgotten
 
-EVERY = 7  # plies between positions that are checked closely
-MAX_ROW = 2000  # consecutive chance events
-CLOSELY = 300  # maximum number of checked events in a game
-ENOUGH = 12  # completed games needed for findings about all games
-DEALS = 300
-UNLIKELY = 5.0  # standard errors
-MAX_SECONDS = 10.0  # per number of seats and options
+EVERY = 7  # number of plies between positions that are checked closely
+MAX_ROW = 2000  # maximum number of consecutive chance events
+CLOSELY = 300  # number of events in a game after which positions are no longer checked
+ENOUGH = 12  # number of completed games needed for findings about all games
+DEALS = 300  # number of deals to compare with redrawn ones
+UNLIKELY = 5.0  # difference that counts as a mistake, in standard errors
+MAX_SECONDS = 10.0  # time limit per variant
 
 VALUES = re.compile(r"'[^']*'|\"[^\"]*\"|[-+]?\d[\d.]*|\[[^]]*\]")
 """Texts and numbers, which are ignored when findings are grouped into kinds."""
@@ -42,10 +42,10 @@ class CheckReport:
 
     Args:
         name: name of the file.
-        findings: the mistakes, each once.
-        remarks: oddities that may be intended.
-        facts: statistics of the game, in sentences.
-        kinds: the findings without details that may differ between games.
+        findings: sentences about mistakes, one of each kind.
+        remarks: sentences about oddities that may be intended.
+        facts: sentences with statistics of the game.
+        kinds: kind of each finding: its sentence without details that differ between games.
         times: number of findings of each kind.
     """
 
@@ -57,7 +57,7 @@ class CheckReport:
     times: Counter[str] = field(default_factory=Counter)
 
     def add(self, sentence: str) -> None:
-        """Add a finding; of several that differ only in a number or a name, keep the first."""
+        """Add a finding; if several differ only in a number or a name, keep the first."""
         start = sentence.partition("; playing")[0].partition("; state")[0]
         place, colon, what = start.partition(": ")
         kind = place + colon + VALUES.sub("#", what)
@@ -87,10 +87,11 @@ def check_file(
     """Check the game of a file.
 
     Args:
-        games: random games of each number of seats; other variants get fewer.
-        progress: called with the variant that is checked next.
+        path: path of the file.
+        games: number of random games of the default variant; other variants get fewer.
+        progress: function that is called with the variant that is checked next.
         seconds: time after which no further game of a variant starts.
-        all_variants: whether to check other numbers of seats and options than the default ones.
+        all_variants: whether to check other numbers of seats and other options, too.
 
     Raises OSError if there is no such file.
     """
@@ -120,7 +121,7 @@ def check_file(
 
 @dataclass(frozen=True)
 class Variant:
-    """A number of seats, and the options that differ from their defaults."""
+    """Number of seats, and the options that differ from their defaults."""
 
     seats: int
     options: dict[str, Any] = field(default_factory=dict)
@@ -131,7 +132,7 @@ class Variant:
 
 
 def variants(about: GameInfo) -> Iterator[Variant]:
-    """Yield each number of seats; then, with the default one, each option's choices or limits."""
+    """Yield each number of seats; then, for the default number, each option's choices or limits."""
     low, high = about.seats
     for seats in sorted(range(low, high + 1), key=lambda seats: seats != about.default_seats):
         yield Variant(seats)
@@ -156,7 +157,7 @@ def seeds(games: int, seconds: float) -> Iterator[int]:
 
 
 def misspelled(about: PlainInfo) -> Iterator[str]:
-    """Report methods whose names resemble, but do not match, a method that the engine calls."""
+    """Yield a sentence for each method whose name resembles a method that the engine calls."""
     for name, value in vars(about.kind).items():
         if not callable(value) or name.startswith("_") or hasattr(Author, name) or name in OFFERED:
             continue
@@ -260,7 +261,7 @@ class Checker:
                 self.report.add(f"{place}: {sentence}")
 
     def _replay(self, played: list[int], end: State) -> None:
-        """Check that a game follows from its events: methods remember nothing besides s."""
+        """Check that replaying the events gives the same end: methods remember only s."""
         again = self.game.start()
         for event in played:
             if event not in events(again):
@@ -332,7 +333,7 @@ class Checker:
         ]
 
     def _odds(self) -> None:
-        """Check that redrawn hidden values are as likely as they are after the deal."""
+        """Check that redrawn hidden values have the same probabilities as dealt values."""
         rng = aicore.Rng(31)
         counts: dict[tuple[Any, ...], tuple[Counter[Any], Counter[Any]]] = {}
         open_: Counter[tuple[Any, ...]] = Counter()
@@ -382,7 +383,7 @@ class Checker:
 
 
 def _text(error: MistakeError) -> str:
-    """Return the sentence with the whole state; players are shown only a part of it."""
+    """Return the error's sentence with the whole state; players see only a part of the state."""
     sentence = str(error).partition("; state ")[0]
     return sentence if error.state is None else f"{sentence}; state {written(error.state)}"
 

@@ -1,6 +1,6 @@
 """Checks for every position of a plain game. Each yields sentences about mistakes.
 
-The conformance kit has the same checks; here they are worded for authors.
+The conformance kit has the same checks; these have sentences for authors.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from aicore.core.schema import through_json
 from aicore.plain.forms import PlainForm
 
 Finding = tuple[str, Any]
-"""Sentence about a mistake, and the author's function that caused it, or None if unknown."""
+"""Sentence about a mistake, and the author's function that made it, or None if it is unknown."""
 
 MAX_EVENTS = 12  # maximum number of events tried in a position
 SAMPLES = 3  # number of positions drawn that a seat cannot distinguish from the true one
@@ -29,7 +29,7 @@ def events(state: State) -> list[int]:
 
 
 def some(items: list[int], most: int = MAX_EVENTS) -> list[int]:
-    """Return about evenly spaced items, at most `most` of them."""
+    """Return at most `most` items, about evenly spaced."""
     return items[:: max(1, -(-len(items) // most))]
 
 
@@ -78,7 +78,7 @@ def check_dump(state: State) -> Iterator[Finding]:
 
 
 def check_views(state: State) -> Iterator[Finding]:
-    """Check that a seat's legal actions depend only on what it sees."""
+    """Check that a seat's view and legal actions depend only on fields that it sees."""
     game = state.game
     if not game.has_hidden:
         return
@@ -132,7 +132,7 @@ def check_texts(state: State) -> Iterator[Finding]:
 
 
 def check_possible(state: State) -> Iterator[Finding]:
-    """Check that play can go on from positions that a seat considers possible."""
+    """Check that the game can continue from positions that a seat considers possible."""
     game = state.game
     if not game.has_hidden or state.turn == aicore.END:
         return
@@ -176,7 +176,7 @@ def _method(state: State, name: str) -> Any:
     return getattr(type(state.game.author), name, None)  # type: ignore[attr-defined]
 
 
-# Checks for all positions, and slower ones for the positions of a few games.
+# Checks for positions of all games, and slower checks for positions of a few games.
 OFTEN: tuple[Callable[[State], Iterator[Finding]], ...] = (check_lists, check_views)
 SELDOM: tuple[Callable[[State], Iterator[Finding]], ...] = (
     check_playing, check_dump, check_texts, check_possible, check_guides,

@@ -1,4 +1,4 @@
-"""Declarations of an author's class, with their defaults, as the engine reads them."""
+"""Declarations that the engine reads from an author's class, with their defaults."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from aicore.plain.forms import PlainForm
 
 
 class Declared:
-    """A game's declarations; authors derive from `aicore.plain.Game`."""
+    """Declarations of a game; authors derive their class from `aicore.plain.Game`."""
 
     title: ClassVar[str] = ""
     """Name of the game; by default the name of the class."""
@@ -18,8 +18,9 @@ class Declared:
     seats: Any = 2
     """Number of seats, or (fewest, most); within methods, the number in this game."""
     default_seats: ClassVar[int] = 0
+    """Default number of seats; 0 stands for 2, or the number closest to it."""
     options: Any = {}  # noqa: RUF012  an instance has values of its own
-    """`Option` by name; within methods, the option's value."""
+    """`Option` of each name; within methods, the value of each name."""
     returns: ClassVar[tuple[float, float]] = (0.0, 1.0)
     """Least and greatest return of a seat."""
     stakes: ClassVar[str] = ""
@@ -29,30 +30,31 @@ class Declared:
     longest: ClassVar[int] = 1000
     """Maximum number of actions in a game."""
     most_actions: ClassVar[int] = 0
+    """Maximum number of legal actions in a position; 0 for the default maximum."""
     most_outcomes: ClassVar[int] = 0
+    """Maximum number of outcomes of a chance event; 0 for the default maximum."""
     perfect_recall: ClassVar[bool] = False
     """Whether a seat's view contains everything that the seat ever learned and did."""
     symmetries: ClassVar[tuple[str, ...]] = ()
-    """Mirrors of the boards that do not change the value of play: "rows" (in reverse order),
-    "columns", "diagonal"."""
+    """Mirrors of the boards that keep a position's value: "rows", "columns", "diagonal"."""
     history: ClassVar[int] = 0
     """Number of latest public events that an observation includes, besides the fields."""
     words: ClassVar[dict[str, str]] = {}
     """Meanings of the game's words, for `help WORD`."""
     players: ClassVar[dict[str, dict[str, Any]]] = {}
-    """Parameters of players that suit the game: {"mcts": {"sims": 500}}."""
+    """Default parameters of players for this game, such as {"mcts": {"sims": 500}}."""
 
     fields: ClassVar[dict[str, Kind]] = {}
     forms: ClassVar[list[PlainForm]] = []
     own_names: ClassVar[frozenset[str]] = frozenset()
-    """Names in this class, which no field can have."""
+    """Names of the base class, which no field can have."""
 
     def __init__(self, seats: int, options: dict[str, int | str]) -> None:
         self.seats = seats
         self.options = options
 
     def setup(self, s: Any) -> None:
-        """Prepare the first position: fields hold their start values, seat 0 is to move."""
+        """Prepare the first position. Fields hold their start values, and seat 0 is to move."""
 
     def result(self, s: Any) -> Any:
         """Return the winner's seat, None for a draw, or a list of all seats' returns."""

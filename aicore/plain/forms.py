@@ -18,7 +18,7 @@ LISTED = 1 << 15
 """Maximum number of events of a form whose texts and arguments are computed at once."""
 
 SEATS = "seats"
-"""Range of a blank that names a seat."""
+"""Value of `ranges` for a blank that names a seat."""
 
 WORD = re.compile(rf"[^\sA-Z][^\s]*|{BLANKS.pattern}")
 
@@ -33,15 +33,16 @@ class PlainForm(Form):
     """One kind of action or chance event.
 
     Args:
-        text: its words; those in capitals are blanks.
-        ranges: allowed values by blank.
-        play: the author's function that carries it out.
+        text: words of the form; those in capitals are blanks.
+        ranges: allowed values of each blank.
+        play: the author's function that carries out the action or event.
+        chance: whether it is a chance event.
         secret: for an action: whether its last word is hidden from the other seats.
         otherwise: for an action: whether it is legal only if no other action is.
-        seen_by: for an event: blank that names the only seat that sees its last word; or "nobody".
-        source: for an event: the name of the die or deck.
+        seen_by: for an event: blank with the only seat that sees its last word, or "nobody".
+        source: for an event: name of the die or deck.
         deck: for an event: blank for the card drawn from a deck whose cards all differ.
-        passes: the field that counts how often that deck was shuffled.
+        passes: for an event: field that counts the shuffles of that deck.
     """
 
     def __init__(
@@ -93,7 +94,7 @@ class PlainForm(Form):
             )
 
     def legal(self, lister: Callable[..., Any]) -> Any:
-        """Decorate the method that lists legal actions (or possible outcomes)."""
+        """Register, as a decorator, the method that lists legal actions or possible outcomes."""
         self.lister = lister
         return self if getattr(lister, "__name__", "") == self.name else lister
 
@@ -106,7 +107,7 @@ class PlainForm(Form):
     chances = legal
 
     def bound(self, seats: int, first: int) -> PlainForm:
-        """Return this form for a number of seats, with its events numbered from `first` on."""
+        """Return this form for a number of seats, with events numbered from `first`."""
         form = PlainForm.__new__(PlainForm)
         form.__dict__.update(self.__dict__)
         form.fill(
@@ -124,13 +125,13 @@ class PlainForm(Form):
 
     @cached_property
     def codes(self) -> dict[Any, int]:
-        """Event numbers by the values of the blanks, if there are few; () for no blanks."""
+        """Event numbers by `key`; empty if the form has too many events."""
         if self.size > LISTED:
             return {}
         return {self.key(number): number for number in range(self.first, self.first + self.size)}
 
     def key(self, number: int) -> Any:
-        """Return the blanks' values as listings write them: one value, or a tuple of several."""
+        """Return the blanks' values as authors list them: one value, or a tuple of several."""
         found = self.args(number)
         return found[0] if len(found) == 1 else found
 
@@ -140,7 +141,7 @@ class PlainForm(Form):
         return tuple(blank.values[code] for blank, code in zip(self.blanks, codes, strict=True))
 
     def number(self, key: object) -> int | None:
-        """Return the event that an entry of a listing denotes, or None."""
+        """Return the event that an entry of an author's list denotes, or None."""
         values = key if isinstance(key, tuple) else (key,)
         if len(values) != len(self.blanks):
             return None
@@ -203,7 +204,7 @@ class PlainGrammar(Grammar[PlainForm]):
                 raise FormError(f"forms {other.pattern!r} and {form.pattern!r} look the same")
 
     def form_of(self, number: int) -> PlainForm:
-        """Return the form of an event; each has one range of numbers. Raises NotationError."""
+        """Return the form of an event. Raises NotationError."""
         for form in self.forms:
             if form.first <= number <= form.last:
                 return form

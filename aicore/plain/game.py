@@ -22,14 +22,14 @@ OFFERED = ("setup", "result", "estimate", "suggest", "promising", "resample", "s
 class Game(Declared):
     """Base class of a game: declare the fields of the state, and write the rules as methods.
 
-    The docstring of your class is the rules that players read. In methods, ``self.seats`` is the
+    Players read the docstring of your class as the game's rules. In methods, ``self.seats`` is the
     number of seats and ``self.options[name]`` the value of an option. Everything that changes
     belongs in the state ``s``, where ``s.turn`` is a seat, `CHANCE` or `END`.
     """
 
     @classmethod
     def described(cls, name: str) -> GameInfo:
-        """Return the game's registry entry under a name; for entry points of packages."""
+        """Return the game's registry entry with this name, for entry points of packages."""
         file = getsourcefile(cls) or ""
         return info_of(name, cls, file, Path(file).parent)
 
@@ -43,13 +43,13 @@ def action(
     """Declare a method that carries out an action.
 
     Args:
-        form: how the action is written: words, and blanks in capitals.
+        form: text of the action, with blanks in capitals, such as "bid COUNT FACE".
         secret: whether the last word is hidden from the other seats.
-        otherwise: whether it is legal only if no other action is, like "pass" in many games.
+        otherwise: whether the action is legal only if no other is, like "pass" in many games.
         ranges: allowed values of each blank: (low, high), a list of words, or "seats".
 
-    The method gets the state and one argument for each blank. List legal values with a method under
-    ``@NAME.legal``; without one, the action is always legal.
+    The method gets the state and one argument for each blank. Another method under ``@NAME.legal``
+    lists the legal values; without it, the action is always legal.
     """
     return lambda play: PlainForm(form, ranges, play, secret=secret, otherwise=otherwise)
 
@@ -67,13 +67,14 @@ def event(
 
     Args:
         form, ranges: as for actions.
-        seen_by: the blank that names the only seat that sees the last word, or "nobody".
-        source: name of the die or deck; one seed gives it the same luck, whichever seat plays.
-        deck: the blank for the drawn card, if all cards of the deck differ.
-        passes: the field that counts how often that deck was shuffled.
+        seen_by: blank with the only seat that sees the last word, or "nobody".
+        source: name of the die or deck; each die or deck has its own luck, which the seed fixes.
+        deck: blank for the drawn card, if all cards of the deck differ.
+        passes: name of the field that counts the shuffles of that deck.
 
-    List possible values with a method under ``@NAME.chances``. It returns values that are equally
-    likely, or a dict of probabilities (whole numbers are weights); nothing if the event is not due.
+    Another method under ``@NAME.chances`` lists the possible values. It returns a list of equally
+    likely values, or a dict of their probabilities or whole-number weights. If the event is not
+    due, it returns nothing.
     """
     return lambda play: PlainForm(
         form, ranges, play, chance=True, seen_by=seen_by, source=source, deck=deck, passes=passes

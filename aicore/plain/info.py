@@ -29,7 +29,7 @@ PLAYERS: dict[str, dict[str, Any]] = {
     "expectimax": {"depth": 2, "nodes": 20000},
     "flat": {"sims": 1000},
 }
-"""Default parameters of players: Python is slower than compiled games."""
+"""Default parameters of players for plain games, which are slower than compiled games."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,7 +38,7 @@ class PlainInfo(GameInfo):
 
     Args:
         kind: the author's class.
-        file: the name of its file, as tracebacks show it.
+        file: name of the author's file, as tracebacks show it.
     """
 
     kind: type[Declared] = field(repr=False)
@@ -50,7 +50,7 @@ class PlainInfo(GameInfo):
         return PlainGame
 
     def make(self, seats: int, options: dict[str, int | str]) -> GameSpec:
-        """Build the game for a number of seats. Raises AicoreError with the author's line."""
+        """Return engine data for a number of seats. Raises AicoreError with the author's line."""
         try:
             return GameSpec(self.kind, seats, options, self.file)
         except AicoreError as error:
@@ -69,7 +69,7 @@ class PlainInfo(GameInfo):
 
     @cached_property
     def notation(self) -> Notation:
-        """Notation of the game's events, by the grammar of its forms."""
+        """Notation of the game's events, from the grammar of its forms."""
         return Notation(grammar=grammar)
 
     @cached_property
@@ -130,7 +130,7 @@ class PlainInfo(GameInfo):
 
 
 def grammar(game: Game) -> PlainGrammar:
-    """Return the grammar of the author's forms, which a plain game has from the start."""
+    """Return the grammar of the author's forms."""
     return cast(PlainGrammar, game.grammar)
 
 
@@ -154,7 +154,15 @@ def unit_of(given: object) -> str:
 
 
 def info_of(name: str, kind: type[Declared], file: str, folder: Any, digest: str = "") -> PlainInfo:
-    """Return the description of an author's class. Raises AicoreError."""
+    """Return the description of an author's class. Raises AicoreError.
+
+    Args:
+        name: name of the game.
+        kind: the author's class.
+        file: name of the author's file, as tracebacks show it.
+        folder: folder of the file.
+        digest: digest of the file's text; "" if the game is not from a file.
+    """
     words = re.findall(r"[A-Z]?[^A-Z]+|[A-Z]+", kind.__name__.replace("_", " "))
     title = kind.title or " ".join("".join(words).split() if " " in kind.__name__ else words)
     summary = kind.summary or first_sentence(kind.__doc__) or title

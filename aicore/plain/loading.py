@@ -1,8 +1,8 @@
 """Games loaded from files: a file is code, and runs only if a person names it.
 
-A game from a file is named by the file's name and a digest of its text, such as
-``liars_dice.py#3f9a2c1b7d``. So records say which text they were played by. Other processes of the
-same command get the text itself, with that name.
+The name of such a game is the file's name and a digest of its text: ``liars_dice.py#3f9a2c1b7d``.
+So a record identifies the version of the rules. Other processes of the same command get the text
+itself together with the name.
 """
 
 from __future__ import annotations
@@ -46,8 +46,8 @@ def load(name: str | Path, seats: int | None = None, **options: object) -> Engin
     """Return the rules of a game.
 
     Args:
-        name: a game's name, as `names` lists them; or the path of a game in plain Python, which
-            ends in .py; that file is run.
+        name: a game's name, as listed by `names`, or the path of a game in plain Python, which ends
+            in .py. Loading such a file runs it.
         seats: number of seats; None for the game's default.
         options: the game's rule options by name; the others take their defaults.
 
@@ -72,7 +72,7 @@ def register(path: Path) -> PortableName:
 
 
 def name_of(path: Path) -> str:
-    """Return a file's name, which names its game or its players. Raises AicoreError."""
+    """Return a file's name, to name its game or its players. Raises AicoreError."""
     if _UNFIT.search(path.name):
         raise AicoreError(
             f"{short(path)}: rename the file; the name of a game or player file must not contain "
@@ -95,7 +95,15 @@ def read_text(path: Path) -> str:
 
 
 def arrive(file: str, text: str, path: str) -> PortableName:
-    """Register a game from its text in this process and return its name. Raises AicoreError."""
+    """Register a game from its text in this process. Return the game's name.
+
+    Args:
+        file: name of the file.
+        text: text of the file.
+        path: path of the file, as tracebacks show it.
+
+    Raises AicoreError.
+    """
     name = f"{file}#{digest_of(text)}"
     carried = PortableName(name, arrive, (file, text, path))
     if not registry.registered(name):
@@ -125,9 +133,10 @@ def _described(name: PortableName, file: str, text: str, path: str) -> PlainInfo
 
 
 def run(file: str, text: str, path: str) -> ModuleType:
-    """Run a text as a separate module. Raises MistakeError with the line that is wrong.
+    """Run a text as a separate module, and return the module.
 
-    Its output goes to standard error: it may run in the middle of an answer to a program.
+    The text's output goes to standard error, because standard output may carry a protocol. Raises
+    MistakeError with the wrong line.
     """
     name = f"{Path(file).stem}_{digest_of(text)}"
     module = ModuleType(name)
@@ -164,7 +173,12 @@ def _broken(file: str, path: str, error: BaseException) -> MistakeError:
 
 
 def the_class(module: ModuleType, base: type, file: str, what: str, whole: str) -> Any:
-    """Return the one class of a module that derives from `base`. Raises AicoreError."""
+    """Return the one class of a module that derives from `base`. Raises AicoreError.
+
+    Args:
+        file, what, whole: name of the file, what it should define, and the full name of `base`, for
+            errors.
+    """
     found = [
         value for value in vars(module).values()
         if isinstance(value, type) and issubclass(value, base) and value is not base

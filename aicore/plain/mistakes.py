@@ -23,7 +23,7 @@ METHODS = {
 
 
 class Blamed(Protocol):
-    """Part of a plain game's rules that descriptions of mistakes read."""
+    """Parts of a plain game that descriptions of mistakes need."""
 
     @property
     def name(self) -> str:
@@ -51,7 +51,7 @@ class Blamed(Protocol):
 
 
 class Wrong(Exception):
-    """Mistake found by the engine in a method's result.
+    """Mistake that the engine found in a method's result.
 
     Args:
         kind: key of SENTENCES.
@@ -140,10 +140,13 @@ SENTENCES: dict[str, Callable[[Any, Any], str]] = {
 def describe(
     game: Blamed, error: BaseException, state: Struct | None, doing: str, event: int | None
 ) -> BaseException:
-    """Return the error to raise for a failure while the engine was `doing` something.
+    """Return the error to raise for a failure in the author's code.
 
     Args:
-        event: event that was being carried out, if any.
+        error: the failure.
+        state: state at the time of the failure, if known.
+        doing: task of the engine at that time: a key of METHODS or the name of a method.
+        event: event that the engine was carrying out, if any.
     """
     if isinstance(error, KeyboardInterrupt):
         return error
@@ -164,7 +167,7 @@ def describe(
         source = linecache.getline(file, line).strip() if line else ""
         what += f" in `{short(source)}`" if source else ""
     where = _where(game, file, line, name or doing)
-    # Players read the sentence, so it reveals nothing hidden; `state` has everything.
+    # Players read the sentence, so it reveals nothing hidden; the error's `state` has all fields.
     played = f"; playing {_open_text(game, event, text)}" if text and event is not None else ""
     if fields is not None:
         first = _mentioned(error, file, line, _function(game, error, doing, event))
@@ -183,7 +186,7 @@ def _open(game: Blamed, fields: dict[str, Any]) -> dict[str, Any]:
 
 
 def _open_text(game: Blamed, event: int, text: str) -> str:
-    """Return an event's text as seats read it that do not see its last word."""
+    """Return an event's text without words hidden from any seat."""
     form = game.grammar.form_of(event)
     return text.rpartition(" ")[0] + " ?" if form.secret or form.seen_by else text
 
@@ -196,12 +199,12 @@ def written(fields: dict[str, Any]) -> str:
 
 
 def _place_in(groups: Sequence[set[str]], name: str) -> int:
-    """Return the index of the first group that holds a name."""
+    """Return the index of the first group that contains a name, or the number of groups."""
     return next((place for place, names in enumerate(groups) if name in names), len(groups))
 
 
 def _mentioned(error: BaseException, file: str, line: int | None, function: Any) -> list[set[str]]:
-    """Return the names in the line to blame, then those in the rest of its function."""
+    """Return the names in the line to blame, then the names in the rest of its function."""
     code = getattr(function, "__code__", None)
     if not isinstance(error, Wrong):
         for frame, number in traceback.walk_tb(error.__traceback__):
@@ -246,7 +249,7 @@ def _function(game: Blamed, error: BaseException, doing: str, event: int | None)
 
 
 def last_line(trace: TracebackType | None, file: str) -> tuple[str, int | None, str] | None:
-    """Return the innermost line of a file in a traceback, with its function."""
+    """Return the file, line and function of a file's innermost frame; None if there is none."""
     for frame in reversed(traceback.extract_tb(trace)):
         if frame.filename == file:
             return file, frame.lineno, frame.name

@@ -1,4 +1,4 @@
-"""Starter files for `aicore new`, with comments. Each one is playable as it is."""
+"""Starter files for `aicore new`, with comments. Each game and player works as it is."""
 
 from __future__ import annotations
 
@@ -211,7 +211,7 @@ def _title(name: str) -> str:
 
 
 def _path(name: str) -> Path:
-    """Return the path of a new file, with ".py". Raises AicoreError for an unsuitable name."""
+    """Return the path of a new file, with ".py". Raises AicoreError if the name is unsuitable."""
     path = Path(name if name.endswith(".py") else f"{name}.py")
     if not re.fullmatch("[a-z][a-z0-9_]{0,40}", path.stem):
         raise AicoreError(
@@ -222,7 +222,7 @@ def _path(name: str) -> Path:
 
 
 def _write(path: Path, text: str) -> Path:
-    """Write a new file and return its path. Raises AicoreError if it exists, OSError."""
+    """Write a new file and return its path. Raises OSError, and AicoreError if the file exists."""
     try:
         with path.open("x", encoding="utf-8") as file:
             file.write(text)
@@ -232,7 +232,12 @@ def _write(path: Path, text: str) -> Path:
 
 
 def game_text(stem: str, kind: str) -> str:
-    """Return the text of a starter game; `kind` is one of GAMES."""
+    """Return the text of a starter game.
+
+    Args:
+        stem: name of the file without ".py".
+        kind: kind of the game, a key of GAMES.
+    """
     body, imports, summary, rules = GAMES[kind]
     return HEAD.format(title=_title(stem), imports=imports, summary=summary, rules=rules) + body
 
@@ -240,7 +245,7 @@ def game_text(stem: str, kind: str) -> str:
 def write_game(name: str, kind: str) -> tuple[list[Path], str]:
     """Write a starter game.
 
-    Returns its file, in a list, and a line with the next steps. Raises AicoreError, OSError.
+    Returns a list with the file, and a line with the next steps. Raises AicoreError, OSError.
     """
     path = _path(name)
     here = path if path.parent != Path() else f"./{path}"
@@ -251,8 +256,9 @@ def write_game(name: str, kind: str) -> tuple[list[Path], str]:
 def write_compiled(name: str, kind: str) -> tuple[list[Path], str]:
     """Write the folder of a compiled game.
 
-    It is a port of the plain game in the file `name`, if that ends in ".py", else a starter game.
-    Returns its files and a line with the next steps. Raises AicoreError, OSError.
+    If `name` ends in ".py", the new game is a port of the plain game in that file. Otherwise it is
+    a starter game. Returns the new files and a line with the next steps. Raises AicoreError,
+    OSError.
     """
     path = _path(name)
     if name.endswith(".py"):

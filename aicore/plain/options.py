@@ -13,10 +13,10 @@ class Option:
     """Rule option of a game: a whole number, or one of several words.
 
     Args:
-        default: its default value.
-        help: its meaning, in a few words.
-        low, high: the range of a number.
-        choices: the allowed words.
+        default: default value.
+        help: meaning of the option, in a few words.
+        low, high: least and greatest value of a number.
+        choices: allowed words; () for a number.
     """
 
     default: int | str

@@ -15,10 +15,10 @@ MAX_BYTES = 1024
 
 
 class History:
-    """The last public events of a game: the seat that acted, and its action; latest first.
+    """Last public events of a game, the latest first: the seat that acted, and its action.
 
-    Chance events that some seat does not see completely are left out. Secret actions lack their
-    last word.
+    The history leaves out chance events that some seat does not see completely. Secret actions lack
+    their last word.
 
     Args:
         length: number of events.
@@ -41,7 +41,7 @@ class History:
         }
 
     def entry(self, event: int) -> tuple[int, ...] | None:
-        """Return the numbers of an event's form and words, from 1 on; None if it is left out."""
+        """Return the numbers of an event's form and words, from 1; None if it is left out."""
         form = self._grammar.form_of(event)
         if form.seen_by:
             return None
@@ -62,7 +62,7 @@ class Packing:
 
     Attributes:
         layout: table of the fields.
-        slots: descriptors by which authors read and write fields.
+        slots: descriptors through which authors' methods read and write fields.
         size: size of a state in bytes.
 
     Raises FieldError.

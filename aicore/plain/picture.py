@@ -1,8 +1,8 @@
-"""Picture of a plain game with a board, whose squares are chosen by a click.
+"""Picture of a plain game with a board: a click on a square chooses an action.
 
 A form's blanks point at squares. ROW and COLUMN have a value for each row and column of the board;
-one of them may stand alone. Or one blank has a value for each square, row by row. Their names may
-have more words, as in FROM_ROW. Actions that point at no square become buttons.
+one of them may stand alone. Or one blank has a value for each square, row by row. The names of
+blanks may have more words, as in FROM_ROW. Actions that point at no square become buttons.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ Square = tuple[int, int]
 SIDE = 280  # width of the column beside a wide board, in units
 LARGEST = 84.0  # maximum side of a square, in units
 EDGE = 22  # room beside and below a board for the names of its rows and columns
-ALL = -1  # marks a spot that is a whole row or column
+ALL = -1  # in place of a row or column number: stands for all of them
 
 
 def draw(scene: Scene) -> Element:
-    """Draw boards, seats and buttons; draw a game without a board as a terminal shows it."""
+    """Return the picture of boards, seats and buttons; without a board, the terminal's drawing."""
     game: Any = scene.position.game
     boards = [part for part in game.layout if part.kind.grid]
     if not boards or hasattr(game.author, "picture"):
@@ -72,7 +72,7 @@ def _headline(scene: Scene) -> str:
 
 
 def _facts(game: Any) -> tuple[list[Part], list[Part]]:
-    """Return the fields of each seat and the common ones, without boards."""
+    """Return the fields of each seat, and the common fields, without boards."""
     shown = [part for part in game.layout if not part.kind.grid and part.kind.shown]
     own = [part for part in shown if part.kind.seats]
     return own, [part for part in shown if part not in own]
@@ -102,7 +102,7 @@ def _board(
 
     Args:
         box: left, top and the available width.
-        used: set that receives the places of the actions that are chosen on the board.
+        used: set that receives the indices in `scene.legal` of the actions chosen on the board.
     """
     left, top, room = box
     high, wide = part.shape[:2]
@@ -172,7 +172,10 @@ def _offer(
 
 
 def _choices(scene: Scene, part: Part) -> tuple[dict[Square, list[int]], dict[Square, list[int]]]:
-    """Return the places of actions by the squares, and by the rows and columns, they point at."""
+    """Return the indices of the legal actions by the squares, and by the lines, they point at.
+
+    A line is a whole row or column.
+    """
     squares: dict[Square, list[int]] = {}
     lines: dict[Square, list[int]] = {}
     for place, text in enumerate(scene.legal):
@@ -184,7 +187,7 @@ def _choices(scene: Scene, part: Part) -> tuple[dict[Square, list[int]], dict[Sq
 
 
 def _last(scene: Scene, part: Part, rows: list[list[Any]]) -> set[Square]:
-    """Return the squares of the last events; of a named column, its highest taken square."""
+    """Return the squares of the last events; for a whole column, its highest taken square."""
     found: set[Square] = set()
     for _, text in scene.last:
         for r, c in _spots(scene, part, text):
@@ -208,8 +211,11 @@ def _spots(scene: Scene, part: Part, text: str) -> list[Square]:
 
 
 def pointed(form: PlainForm, args: tuple[Any, ...], rows: int, columns: int) -> Iterator[Square]:
-    """Yield the squares of a board that a form with these blanks points at; ALL: a whole line."""
-    at: Square | None = None  # a row or a column that still lacks its other half
+    """Yield the squares, rows and columns that a form with these values points at.
+
+    ALL in place of a row or column number stands for a whole line.
+    """
+    at: Square | None = None  # a row without its column, or a column without its row
     for blank, value in zip(form.blanks, args, strict=True):
         place = blank.places[value]
         if "ROW" in blank.name and len(blank) == rows:

@@ -1,4 +1,4 @@
-# Rules of a plain game, called by searches: see playing.pyx.
+# Rules of a plain game, for searches: see playing.pyx.
 from aicore.core._types cimport u32
 from aicore.core.rng cimport Luck, RngState
 from aicore.plain.calls cimport PlainCalls

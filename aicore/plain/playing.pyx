@@ -1,4 +1,4 @@
-"""Rules of a plain game, called by searches.
+"""Rules of a plain game, for searches.
 
 Each method acquires the GIL, copies the position into a Python state, calls the author's method,
 and copies the position back.
@@ -17,11 +17,11 @@ from aicore.plain.state cimport Struct
 from aicore.plain.mistakes import Wrong
 
 cdef enum:
-    MAX_ROW = 10_000  # consecutive chance events in a playout
+    MAX_ROW = 10_000  # maximum number of consecutive chance events in a playout
 
 
 cdef class PlainRules(PlainCalls):
-    """Rules of a plain game, which call its author's methods."""
+    """Rules of a plain game, implemented by calls to its author's methods."""
 
     cdef void begin(self, void* state) noexcept nogil:
         with gil:

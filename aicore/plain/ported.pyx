@@ -16,14 +16,15 @@ from aicore.plain.rules cimport PlainGame
 from aicore.plain.porting import game_spec_of, only_source
 
 cdef enum:
-    FEW = 1024  # events that fit on the stack
+    FEW = 1024  # maximum number of events on the stack
 
 
 cdef class PortedGame(PlainGame):
-    """Base of a ported game; `begin`, `actions`, `apply`, `outcomes`, `returns` are to be moved.
+    """Base class of a ported game.
 
-    A derived class casts the state to a packed struct with the same fields. Per-seat fields have
-    room for the maximum number of seats.
+    A derived class defines `begin`, `actions`, `apply`, `outcomes` and `returns` in Cython. It
+    casts the state to a packed struct with the same fields. Fields of each seat have room for the
+    maximum number of seats.
     """
 
     def __init__(self, info, seats, options):
@@ -38,7 +39,7 @@ cdef class PortedGame(PlainGame):
         return game_spec_of(info, self.seats, self.options)
 
     def first_of(self, str form):
-        """Return the number of the first event of the form whose method has this name."""
+        """Return the number of a form's first event, by the name of the form's method."""
         for one in self.grammar:
             if one.name == form:
                 return one.first

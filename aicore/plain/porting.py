@@ -1,7 +1,7 @@
 """`aicore new game --cython`: folder of a compiled game, made from a game in plain Python.
 
-The plain file is included. It still declares fields and forms, and the compiled methods must match
-it, game by game, in lock step.
+The folder includes the plain file, which still declares fields and forms. A test plays both games
+in lock step, because the compiled methods must match the plain ones.
 """
 
 from __future__ import annotations
@@ -37,17 +37,22 @@ Sources = dict[str, tuple[int, str, str]] | None
 
 
 def game_spec_of(info: GameInfo, seats: int, options: dict[str, Any]) -> GameSpec:
-    """Build the game of a folder's plain file, with room for all seats. Raises AicoreError."""
+    """Return engine data from a folder's plain file, with room for all seats.
+
+    Raises AicoreError.
+    """
     module = import_module(f"aicore.games.{info.name}.plain")
     kind = loading.the_class(module, Game, "plain.py", "a game", "aicore.plain.Game")
     return GameSpec(kind, seats, options, str(module.__file__), info.seats[1])
 
 
 def only_source(sources: Sources) -> tuple[int, int] | None:
-    """Return the only die or deck and the pass through it (-1 for a die); None if it depends.
+    """Return a game's only die or deck, and the pass through it (-1 for a die).
+
+    Return None if they differ between events or positions.
 
     Args:
-        sources: `GameSpec.sources[1]`.
+        sources: `GameSpec.sources[1]`: the sources of the forms.
     """
     if sources is None:
         return 0, -1
@@ -61,8 +66,8 @@ def write_port(name: str, text: str, bodies: str = "") -> tuple[list[Path], str]
 
     Args:
         name: name of the game and its folder, in the current folder.
-        text: the game in plain Python.
-        bodies: methods already written in Cython; "": the methods to move, as comments.
+        text: text of the game in plain Python.
+        bodies: methods in Cython; "" writes comments with the methods to move instead.
 
     Raises AicoreError, OSError.
     """
@@ -96,7 +101,11 @@ def write_port(name: str, text: str, bodies: str = "") -> tuple[list[Path], str]
 
 
 def game_text(about: PlainInfo, bodies: str = "") -> str:
-    """Return the text of the Cython module with the rules."""
+    """Return the text of the Cython module with the rules.
+
+    Args:
+        bodies: methods in Cython, as for `write_port`.
+    """
     low, high = about.seats
     options: dict[str, Any] = {key: one.default for key, one in about.options.items()}
     every = [about.make(seats, dict(options)) for seats in range(low, high + 1)]
@@ -126,7 +135,10 @@ def _draw(made: GameSpec) -> str:
 
 
 def _codes(every: list[GameSpec]) -> tuple[list[str], dict[str, str]]:
-    """Return constants for forms' numbers, and the forms whose numbers depend on the seats."""
+    """Return lines of constants for forms' numbers, and notes on forms with other numbers.
+
+    The notes are about forms whose numbers depend on the number of seats, by name.
+    """
     codes, late = [], {}
     for place, form in enumerate(every[-1].grammar):
         note = f"{form.pattern}: "
@@ -196,7 +208,7 @@ def _to_move(about: PlainInfo, kind: str) -> str:
 
 
 def _sources(about: PlainInfo) -> dict[str, list[str]]:
-    """Return, by the head of each Cython method, the author's methods that it replaces."""
+    """Return the source of the author's methods by the head of the Cython method for them."""
     options: dict[str, Any] = {name: one.default for name, one in about.options.items()}
     made = about.make(about.default_seats, options)
     actions, events = made.grammar.actions, made.grammar.events

@@ -1,4 +1,4 @@
-"""Texts of the files that `aicore new game --cython` writes; `porting` fills them in."""
+"""Templates of the files that `aicore new game --cython` writes; `porting` fills them in."""
 
 GAME = '''"""{title}, compiled.
 

@@ -11,7 +11,7 @@ Item = TypeVar("Item")
 
 
 class Random(Rng):
-    """Stream of random numbers. Methods may use no other source, so that games repeat."""
+    """Stream of random numbers. Use no other source, so that equal seeds give equal games."""
 
     def chance(self, probability: float) -> bool:
         """Return True with this probability."""

@@ -1,17 +1,18 @@
-"""Test of perfect recall by random games: whether observations contain all a seat learned."""
+"""Test of perfect recall by random games: whether observations contain all that a seat learned."""
 
 from __future__ import annotations
 
 import aicore
 from aicore.core.game import Game
 
-SHOWN = 6  # last events of a game in a message
+SHOWN = 6  # number of a game's last events in a message
 
 
 def forgotten(game: Game, games: int) -> str | None:
-    """Find two games that a seat read differently but observes alike; None if there are none.
+    """Return a sentence about two different games with the same observation; None if none exist.
 
-    Positions where chance is to move are not compared, since no seat decides there.
+    A seat that read different events has forgotten some of them if its observations are equal.
+    Positions with a due chance event are not compared, because no seat decides there.
 
     Args:
         games: number of random games to play.

@@ -1,6 +1,7 @@
-"""Game whose rules are an author's Python methods; `PlainRules` calls those for play.
+"""Game whose rules are an author's Python methods.
 
-This module has the rest: hidden information, arrays, chance, and the methods for Python code.
+`PlainRules` calls the methods for play. This module has the rest: hidden information, arrays,
+chance, and the methods for Python code.
 """
 
 from cpython.bytearray cimport PyByteArray_AsString
@@ -18,11 +19,11 @@ from aicore.core.schema import is_number
 from aicore.plain.mistakes import Wrong
 from aicore.plain.random import Random
 
-MAX_SCORE = 1e15  # doubles and JSON hold all whole numbers up to here exactly
+MAX_SCORE = 1e15  # doubles and JSON hold all whole numbers up to this one exactly
 
 
 cdef class PlainGame(PlainRules):
-    """Game in plain Python, as `aicore.load` returns it."""
+    """Game in plain Python, returned by `aicore.load`."""
 
     # Information.
 

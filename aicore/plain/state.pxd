@@ -1,4 +1,4 @@
-# State of a plain game as its author's methods see it: see state.pyx.
+# State of a plain game, for its author's methods: see state.pyx.
 from aicore.core._types cimport i32
 from aicore.core.cells cimport Cell
 
@@ -9,10 +9,10 @@ cdef class Slot:
     cdef Cell cell
     cdef tuple names  # names of the values; None if they are numbers
     cdef dict numbers  # number of each name
-    cdef readonly int place  # among the rows of a state; -1 if it is one value
+    cdef readonly int place  # index among the state's rows; -1 for one value
     cdef readonly tuple shape  # () for one value
-    cdef dict keys  # places in the last index by name; None if they are numbers
-    cdef tuple kinds  # these names
+    cdef dict keys  # number of each name of the last index; None if it has no names
+    cdef tuple kinds  # names of the last index; None if it has no names
 
     cdef object value(self, const char* place)
     cdef i32 number(self, value) except? -2147483648
@@ -23,8 +23,8 @@ cdef class Row:
     cdef bytearray memory  # keeps the memory of `data` alive
     cdef char* data
     cdef Slot slot
-    cdef int size  # entries
-    cdef int step  # bytes from one to the next
+    cdef int size  # number of entries
+    cdef int step  # bytes from one entry to the next
     cdef list parts  # rows within this row; None if the entries are values
     cdef dict keys
 

@@ -1,8 +1,8 @@
-"""State of a plain game as its author's methods see it: named numbers, and rows of numbers.
+"""State of a plain game, for its author's methods: named numbers, and rows of numbers.
 
 A state has its own memory. The engine copies the position into it before a call, and back
-afterwards. A method that keeps a state beyond its call therefore cannot damage anything, and a
-value out of range is rejected when it is written.
+afterwards. So a method that keeps a state beyond its call cannot damage anything. The state rejects
+a value out of range as soon as a method writes it.
 """
 
 from cpython.bytearray cimport PyByteArray_AsString
@@ -15,7 +15,7 @@ from aicore.core.errors import quoted
 cdef extern from "Python.h":
     long long PyLong_AsLongLongAndOverflow(object value, int* overflow) except? -1
 
-cdef long long NOWHERE = 1 << 62  # no field holds it
+cdef long long NOWHERE = 1 << 62  # a number that no field can hold
 
 
 cdef inline long long whole(value) except? -1:
@@ -64,7 +64,7 @@ cdef class Slot:
         self.keys = None if keys is None else {each: i for i, each in enumerate(keys)}
 
     cdef object value(self, const char* place):
-        """Return the value at `place` as the author reads it."""
+        """Return the author's value for the number at `place`."""
         cdef i32 number = <i32> read(place, &self.cell)
         if self.names is None:
             return number
@@ -89,7 +89,8 @@ cdef class Slot:
             f"to {self.cell.high}")
 
     cdef bint sought(self, value, long long* number) except -1:
-        """Write the number that stands for a value being searched for; whether one is possible."""
+        """Write the number to search for, given a value. Return whether there can be such a number.
+        """
         number[0] = NOWHERE
         if self.names is not None:
             if hashable(value):
@@ -123,7 +124,7 @@ cdef class Slot:
 
 
 cdef class Row:
-    """Row of values, or of rows, in a state: like a list of fixed length."""
+    """Row of values, or of rows, in a state; it works like a list of fixed length."""
 
     def __init__(self, *given):
         raise TypeError("a row exists only as part of a game's state")
@@ -291,7 +292,7 @@ cdef class Row:
             write(self.data + i * self.step, &self.slot.cell, number)
 
     def held(self):
-        """Return what a row of counts holds: each entry's name or number, repeated by its count."""
+        """Return the content of a row of counts: each entry's name or number, `count` times."""
         cdef list found = []
         cdef Py_ssize_t i
         cdef int _
@@ -304,7 +305,7 @@ cdef class Row:
 
 
 cdef Row new_row(Struct state, Slot slot, int offset, tuple shape):
-    """Return a new row of a state, with the rows in it."""
+    """Return a new row of a state, with its inner rows."""
     cdef Row row = Row.__new__(Row)
     cdef int inner = slot.cell.width
     cdef int i

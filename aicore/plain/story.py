@@ -1,4 +1,4 @@
-"""Plain game in words: the author's words, and those derived from the notation."""
+"""Plain game in words: the author's words, and words derived from the notation."""
 
 from __future__ import annotations
 

@@ -20,9 +20,9 @@ from aicore.plain.check import MAX_SECONDS, Variant, fewer, seeds, variants
 from aicore.plain.loading import load, register
 from aicore.plain.ported import PortedGame
 
-LISTED = 6  # a message names at most this many of the events that only one game has
-MOVES = 100  # a message shows at most this many of a game's last events
-WIDTH = 78  # columns
+LISTED = 6  # maximum number of events that a message lists if only one game has them
+MOVES = 100  # maximum number of a game's last events in a message
+WIDTH = 78  # width of a message in columns
 
 
 class Differs(AssertionError):
@@ -30,12 +30,11 @@ class Differs(AssertionError):
 
 
 class Difference(Exception):
-    """Difference in one position, as each game has it.
+    """Difference between the two games in one position.
 
     Args:
         what: the part of the position that differs.
-        here, there: that part in the compiled and in the plain game; both "" if nothing is to be
-            shown.
+        here, there: that part in the compiled and in the plain game; both "" shows neither.
     """
 
     def __init__(self, what: str, here: str = "", there: str = "") -> None:
@@ -45,12 +44,12 @@ class Difference(Exception):
 
 @dataclass
 class Pair:
-    """A position in each of two games.
+    """The same position in each of two games.
 
     Args:
         fast: state of the compiled game.
         slow: state of the plain game.
-        events: events that led to it.
+        events: texts of the events that led to the position.
     """
 
     fast: State
@@ -70,11 +69,12 @@ class Pair:
 
 @dataclass
 class Twins:
-    """Two games that should be equal, with counts of what was compared.
+    """Two games that should be equal, with counts of the comparisons.
 
     Args:
         fast: the compiled game.
         slow: the plain game.
+        games, positions, decisions: numbers of compared games, positions and decisions.
     """
 
     fast: Game
@@ -90,10 +90,10 @@ class Twins:
         self.arrays = bool(self.slow.num_tokens) and self.fast.fields == self.slow.fields
 
     def play(self, seed: int) -> None:
-        """Play a random game on both and compare what they show. Raises Differs, AicoreError.
+        """Play a random game with both and compare their positions. Raises Differs, AicoreError.
 
-        One seat also watches a second game, which differs only in what this seat does not see. Both
-        implementations must hide the difference, or neither.
+        One seat also watches a second game, which differs only in parts hidden from this seat. Both
+        implementations must hide the difference, or neither of them.
         """
         rng, seat = Rng(seed), seed % self.slow.seats
         pair = Pair(self.fast.start(), self.slow.start())
@@ -116,7 +116,7 @@ class Twins:
         self.games += 1
 
     def _compare(self, pair: Pair) -> int:
-        """Compare all that a position shows. Returns the seat to move. Raises Difference."""
+        """Compare all parts of a position. Returns the seat to move. Raises Difference."""
         fast, slow = pair.fast, pair.slow
         if fast.turn != slow.turn:
             raise Difference("whose turn it is", _turn(fast), _turn(slow))
@@ -153,9 +153,9 @@ class Twins:
             _check_equal(f"the text that seat {seat} reads for {text!r}", *read)
 
     def _follow(self, pair: Pair, other: Pair, text: str, seat: int, rng: Rng) -> Pair | None:
-        """Apply to `other` an event that `seat` cannot distinguish from the coming one.
+        """Apply to `other` an event that `seat` cannot distinguish from the coming event.
 
-        Returns None if there is none.
+        Returns `other`, or None if there is no such event.
         """
         if pair.slow.event_text(text, seat) == text:
             alike = [text]
@@ -182,7 +182,7 @@ class Twins:
         return alike
 
     def _block(self, found: Difference, seed: int, pair: Pair, other: Pair | None) -> str:
-        """Return the description of a difference, and of how to reproduce it."""
+        """Return a description of a difference, with the moves that reproduce it."""
         names = [label(game.info) for game in (self.fast, self.slow)]
         variant = Variant(self.slow.seats, self.slow.options)
         rows = [("game", f"{variant}, seed {seed}"), ("moves", _line(pair.events))]
@@ -202,11 +202,11 @@ class Twins:
 
 def lock_step(name: str, file: str | Path, games: int = 20, seats: int | None = None,
               **options: Any) -> int:  # fmt: skip
-    """Play random games on a compiled game and its twin in plain Python; they must show the same.
+    """Check, with random games, that a compiled game equals its twin in plain Python.
 
     Args:
         name: name of the compiled game.
-        file: file of its twin.
+        file: path of the plain file.
         games: number of random games.
         seats, options: seats and options of both games.
 
@@ -226,11 +226,12 @@ def check_against(
 
     Args:
         name: name of the game.
-        games: random games of the usual number of seats; other variants get a quarter of them.
-        progress: called with the variant being played.
+        file: path of the plain file.
+        games: number of random games of the first variant; other variants get a quarter of them.
+        progress: function that is called with the variant to be played next.
         seconds: time after which no further game of a variant starts.
 
-    Returns lines on what was compared. Raises Differs, AicoreError, OSError.
+    Returns lines that report the comparisons. Raises Differs, AicoreError, OSError.
     """
     fast, slow = info(name), info(register(file))
     found: list[Twins] = []
@@ -259,7 +260,7 @@ def check_against(
 
 
 def _apart(twins: Twins) -> list[str]:
-    """Return notes on parts that only one game has, which were not compared."""
+    """Return notes on parts that only one game has, and that were not compared."""
     lines = []
     games = twins.fast, twins.slow
     for one, other in (games, games[::-1]):
@@ -278,7 +279,7 @@ def _seats(game: Game) -> range:
 
 
 def label(about: GameInfo) -> str:
-    """Return the name of a game in messages: its file, or its name."""
+    """Return the word for a game in messages: its file, or its name."""
     return file_of(about.name) or about.name
 
 
@@ -321,14 +322,14 @@ def _check_equal_events(what: str, here: list[str], there: list[str]) -> None:
 
 
 def _listing(mine: list[str], others: list[str]) -> str:
-    """Return, as text, the events that the other list lacks and the number of those in both."""
+    """Return, as text, the events only in `mine`, and the number of events in both lists."""
     alone = [*(Counter(mine) - Counter(others)).elements()]
     shown = [*alone[:LISTED], *(["..."] if len(alone) > LISTED else [])]
     return f"{', '.join(shown) or 'none'} only here; {len(mine) - len(alone)} in both"
 
 
 def _first(here: Any, there: Any, place: str = "") -> tuple[str, Any, Any] | None:
-    """Return the first entry that differs: its place, and both values."""
+    """Return the place of the first different entry, and both values; None if all are equal."""
     if isinstance(here, str) and isinstance(there, list):
         here = [*here]  # a row of letters may be written as one string
     elif isinstance(here, list) and isinstance(there, str):
@@ -347,7 +348,7 @@ def _first(here: Any, there: Any, place: str = "") -> tuple[str, Any, Any] | Non
 
 
 def _seen(first: View, second: View) -> str:
-    """Return the evidence by which a seat can distinguish two positions; "no" if it cannot."""
+    """Return "no" if two views are equal, otherwise "yes" and the first difference."""
     if first == second:
         return "no"
     for name, value in first.to_dict().items():

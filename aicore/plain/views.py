@@ -1,4 +1,4 @@
-"""Plain game at the terminal: a table of the seats' fields, boards, tracks and the rest."""
+"""Drawing of a plain game for a terminal: boards, a table of the seats' fields, common fields."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from aicore.core.kinds import Part
 from aicore.core.story import Names
 from aicore.plain.mistakes import asked
 
-MAX_WIDTH, MAX_LENGTH = 76, 60
-LONG = 12  # rows of more values show only entries that differ from the start, with their places
+MAX_WIDTH, MAX_LENGTH = 76, 60  # of the drawing and of a field's text, in columns
+LONG = 12  # longer rows show only entries that differ from the start value, with their places
 EMPTY = "."
 
 
@@ -46,7 +46,7 @@ def draw(position: State | View, names: Names | None = None) -> RenderableType:
 
 
 def label(part: Part) -> str:
-    """Return the displayed name of a field."""
+    """Return the name of a field for people."""
     return part.name.replace("_", " ")
 
 
@@ -69,7 +69,7 @@ def _seats(parts: list[Part], fields: State | View, names: Names, seats: int) ->
 
 
 def names_of(game: Game, part: Part) -> tuple[list[str], list[str]]:
-    """Return the actions' names of a board's rows and columns; empty if no action names them."""
+    """Return the names that actions give a board's rows and columns; [] if they give none."""
     found: tuple[list[str], list[str]] = [], []
     for form in game.grammar.actions:  # type: ignore[attr-defined]
         for blank in form.blanks:
@@ -80,7 +80,7 @@ def names_of(game: Game, part: Part) -> tuple[list[str], list[str]]:
 
 
 def _board(game: Game, part: Part, rows: Any) -> Table:
-    """Draw a board compactly enough for a terminal of 24 lines."""
+    """Return the drawing of a board, small enough for a terminal of 24 lines."""
     down, across = names_of(game, part)
     table = Table(box=None, show_header=False, padding=(0, 1), pad_edge=False)
     for number, row in enumerate(rows):
@@ -94,7 +94,7 @@ def _board(game: Game, part: Part, rows: Any) -> Table:
 
 
 def one_value(value: Any) -> str:
-    """Return the content of a square; EMPTY for nothing."""
+    """Return the text for the content of a square; EMPTY if nothing is there."""
     if value is None:
         return "?"
     return EMPTY if value in (0, "none", "empty") else str(value)

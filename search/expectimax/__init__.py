@@ -1,4 +1,4 @@
-"""Expectimax: `Expectimax` searches; the modules here contain its parts."""
+"""Expectimax: the searcher `Expectimax`, and modules with its parts."""
 
 from aicore.search.expectimax.searcher import Expectimax
 

@@ -1,4 +1,4 @@
-# One look-ahead of expectimax: from a position to one depth.
+# One look-ahead of expectimax, from a position to a given depth.
 from cython cimport final
 
 from aicore.core._types cimport i64, u32, u64
@@ -13,22 +13,22 @@ cdef class LookAhead:
     cdef int star, playout
     cdef i64 nodes
     cdef bint remembering, killing, rating, prune
-    cdef bint soft  # positions far from the leaves list all legal actions, not only promising ones
+    cdef bint soft  # whether positions far from the leaves list all legal actions
     cdef int shallow  # the table holds only positions that look further ahead than this
-    cdef bint random  # the other seats play uniformly
-    cdef bint lucky  # values depend on samples
-    cdef int seat  # the root's
+    cdef bint random  # whether the other seats play uniformly
+    cdef bint lucky  # whether values depend on samples
+    cdef int seat  # seat to move at the root
     cdef u64 salt  # separates the worlds' table entries if their values depend on samples
-    cdef i64 visited  # positions
+    cdef i64 visited  # number of positions visited
     cdef i64 next_look  # value of `visited` at which to check the clock
-    cdef double deadline  # 0: none
-    cdef double next_signal
-    cdef bint patient  # the first look-ahead must not be stopped: it must give some answer
-    cdef bint out_of_time  # time or nodes ran out in it: the rest is estimated at once
-    cdef bint stopped  # out of time or nodes, or interrupted: unwind, results are void
-    cdef bint guessed  # since this was cleared, some line ended in an estimate
+    cdef double deadline  # time limit by the monotonic clock; 0: none
+    cdef double next_signal  # time of the next check for signals
+    cdef bint patient  # whether this is the first look-ahead, which must give an answer
+    cdef bint out_of_time  # whether a patient look-ahead must estimate the rest at once
+    cdef bint stopped  # whether to unwind without a result: time or nodes ran out, or a signal came
+    cdef bint guessed  # whether some line ended in an estimate since this was cleared
     cdef object interruption  # exception that a signal handler raised
-    cdef Plies plies  # from the root, at ply 0
+    cdef Plies plies  # line of positions from the root, which is at ply 0
     cdef Table table
     cdef Ordering ordering
 

@@ -1,7 +1,7 @@
-"""One look-ahead of expectimax: the value of a position, to one depth.
+"""One look-ahead of expectimax: the value of a position, searched to a given depth.
 
-`scalar` searches with bounds if the root seat's reward is enough; `vector` finds each seat's reward
-if each maximizes its own.
+If the root seat's reward is enough, `scalar` searches with bounds. If each seat maximizes its own
+reward, `vector` finds the rewards of all.
 """
 
 from cython cimport final
@@ -34,7 +34,7 @@ from aicore.search.expectimax.table cimport (
 from aicore.core.errors import AicoreError
 from aicore.core.parameter import MAX_TOTAL, Parameter
 
-DEEPEST = 64  # largest number of decisions to look ahead
+DEEPEST = 64  # maximum number of decisions to look ahead
 
 PARAMETERS = (
     Parameter("depth", 2, "decisions to look ahead", high=DEEPEST, bound=True),
@@ -64,12 +64,12 @@ PARAMETERS = (
 )
 
 cdef enum:
-    BETWEEN_LOOKS = 16  # positions between checks of the clock
-    WIDE = 6  # with this many decisions or more left, a soft search takes all legal actions
-    TO_RATE = 64  # more actions than this are not ordered by evaluation
+    BETWEEN_LOOKS = 16  # number of positions between checks of the clock
+    WIDE = 6  # a soft search lists all legal actions if at least this many decisions are left
+    TO_RATE = 64  # maximum number of actions that are ordered by evaluation
 
 cdef double SLICE = 0.05  # seconds between checks for signals
-cdef u64 LEAF = <u64> 0x51ED270B0A3F9C25  # separates playouts' luck from chance events'
+cdef u64 LEAF = <u64> 0x51ED270B0A3F9C25  # separates the luck of playouts from other luck
 
 
 @final
@@ -77,7 +77,7 @@ cdef class LookAhead:
     """State shared by the look-aheads of one search.
 
     Args:
-        v: a value for each name in `PARAMETERS`.
+        v: value of each parameter in `PARAMETERS`, by name.
 
     Raises AicoreError if there is not enough memory.
     """
@@ -95,7 +95,7 @@ cdef class LookAhead:
         self.soft = v["prune"] == "soft" and game.prunes_legal and (v["time"] or v["nodes"])
         self.random = v["rivals"] == "random"
         self.lucky = game.max_outcomes > v["branch"] or self.playout
-        # With one decision left, the table saves only as much as it costs, except below chance
+        # With one decision left, the table costs as much time as it saves, except below chance
         # events that are searched in full.
         self.shallow = self.lucky or not game.has_chance
         if (
@@ -111,7 +111,7 @@ cdef class LookAhead:
         plies_close(&self.plies)
 
     cdef int begin(self, int seat, double deadline) except -1:
-        """Begin a search for a seat, to end when the monotonic clock reads `deadline`."""
+        """Begin a search for a seat; it must end when the monotonic clock reads `deadline`."""
         self.seat = seat
         self.deadline = deadline
         self.visited = 0
@@ -143,7 +143,7 @@ cdef class LookAhead:
     cdef double scalar(
         self, Game game, int ply, int depth, double alpha, double beta
     ) noexcept nogil:
-        """Return the root seat's reward at `ply`, or a bound outside alpha .. beta (fail-soft)."""
+        """Return the root seat's reward at `ply`, or a bound if it is outside alpha .. beta."""
         cdef double[MAX_SEATS] reward
         cdef int turn = plies_turn(&self.plies, ply)
         cdef bint guessed = self.guessed
@@ -189,7 +189,10 @@ cdef class LookAhead:
     cdef double _choice(
         self, Game game, int ply, int depth, double alpha, double beta, bint known, u32* best
     ) noexcept nogil:
-        """Return the reward of the mover's choice: highest for the root seat, lowest for others."""
+        """Return the root seat's reward after the mover's choice.
+
+        The root seat chooses the highest reward, the other seats the lowest.
+        """
         cdef bint mine = plies_turn(&self.plies, ply) == self.seat
         cdef int size = self._list(game, ply, depth, known, best[0])
         cdef double result = -1.0 if mine else 2.0
@@ -221,7 +224,7 @@ cdef class LookAhead:
         cdef double* weight = self.plies.weights + ply * self.plies.room
         cdef bint mine = plies_turn(&self.plies, ply) == self.seat
         cdef int size = plies_list(&self.plies, game, ply, narrow(self, depth))
-        # Near the leaves, or after a shallower look-ahead found the best, rating costs too much.
+        # Rating costs too much near the leaves, or if a shallower look-ahead found the best action.
         cdef bint rating = self.rating and depth > 2 and not known and size <= TO_RATE
         cdef double[MAX_SEATS] reward
         cdef int i
@@ -242,15 +245,15 @@ cdef class LookAhead:
     cdef double _chance(
         self, Game game, int ply, int depth, double alpha, double beta
     ) noexcept nogil:
-        """Return the mean reward over a chance event; stop once it must lie outside alpha .. beta.
+        """Return the mean reward over a chance event; stop once it is surely outside alpha .. beta.
 
-        The decision of a seat that plays uniformly is a chance event, too.
+        The decision of a seat that plays uniformly counts as a chance event.
         """
         cdef double* chances = self.plies.weights + ply * self.plies.room
-        cdef double* lows = self.plies.bounds + ply * 2 * self.plies.fan  # of each outcome's reward
+        cdef double* lows = self.plies.bounds + ply * 2 * self.plies.fan  # bounds of each reward
         cdef double* highs = lows + self.plies.fan
-        cdef double low = 0.0  # of the mean
-        cdef double high = 0.0
+        cdef double low = 0.0  # lower bound of the mean
+        cdef double high = 0.0  # upper bound of the mean
         cdef double value, floor, ceiling
         cdef bint probing = self.star == 2 and depth > 0 and (alpha >= 0.0 or beta <= 1.0)
         cdef int size = plies_spread(&self.plies, game, ply)
@@ -261,8 +264,8 @@ cdef class LookAhead:
             high += chances[i]
         for i in range(size if probing else 0):
             plies_outcome(&self.plies, game, ply, depth, i)
-            # One action of the root seat can only show that the mean is beta or more; one action of
-            # another seat, only that it is alpha or less.
+            # One action of the root seat can only show that the mean is beta or more. One action of
+            # another seat can only show that the mean is alpha or less.
             if beta <= 1.0 if plies_turn(&self.plies, ply + 1) == self.seat else alpha >= 0.0:
                 low -= chances[i] * lows[i]
                 high -= chances[i] * highs[i]
@@ -279,7 +282,7 @@ cdef class LookAhead:
             plies_outcome(&self.plies, game, ply, depth, i)
             low -= chances[i] * lows[i]
             high -= chances[i] * highs[i]
-            # Beyond these bounds, the outcome alone takes the mean out of alpha .. beta.
+            # If the outcome's reward is beyond these bounds, the mean is outside alpha .. beta.
             floor = (alpha - high) / chances[i] if self.star else -1.0
             ceiling = (beta - low) / chances[i] if self.star else 2.0
             value = self.scalar(game, ply + 1, depth, floor, ceiling)
@@ -296,7 +299,7 @@ cdef class LookAhead:
     cdef void _probe(
         self, Game game, int ply, int depth, double floor, double ceiling, double* low, double* high
     ) noexcept nogil:
-        """Bound the reward at `ply` by its table entry, or by one action there."""
+        """Write bounds of the reward at `ply`, from its table entry or from one action there."""
         cdef int turn = plies_turn(&self.plies, ply)
         cdef Entry* entry = NULL
         cdef u32 action
@@ -324,7 +327,10 @@ cdef class LookAhead:
             high[0] = min(1.0, self.scalar(game, ply + 1, depth - 1, floor, 1.0))
 
     cdef void vector(self, Game game, int ply, int depth, double* out) noexcept nogil:
-        """Find every seat's reward at `ply` if each maximizes its own; ties go to the first."""
+        """Write every seat's reward at `ply` if each seat maximizes its own reward.
+
+        Among equal actions, the first counts.
+        """
         cdef u32* events = self.plies.events + ply * self.plies.room
         cdef double* chances = self.plies.weights + ply * self.plies.room
         cdef double[MAX_SEATS] reward
@@ -380,7 +386,7 @@ cdef class LookAhead:
         self.guessed |= guessed
 
     cdef void _leaf(self, Game game, int ply, double* out) noexcept nogil:
-        """Store the rewards of an ended game, or the estimate where the search breaks off."""
+        """Write the rewards of an ended game, or estimates if the search stops at `ply`."""
         cdef void* state = plies_state(&self.plies, ply)
         cdef Luck luck
         cdef int seat
@@ -403,7 +409,7 @@ cdef inline void visit(LookAhead self) noexcept nogil:
 
 
 cdef inline bint narrow(LookAhead self, int depth) noexcept nogil:
-    """Whether a position lists only promising actions, which makes a `soft` search an estimate."""
+    """Whether a position lists only promising actions; a `soft` search is then an estimate."""
     if self.soft and depth < WIDE:
         self.guessed = True
         return True
@@ -411,5 +417,5 @@ cdef inline bint narrow(LookAhead self, int depth) noexcept nogil:
 
 
 cdef inline bint remembers(LookAhead self, int turn, int depth) noexcept nogil:
-    """Whether positions of this kind and depth are worth a place in the table."""
+    """Whether to store positions with this turn and depth in the table."""
     return self.remembering and depth > (1 if turn == CHANCE else self.shallow)

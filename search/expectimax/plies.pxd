@@ -1,4 +1,4 @@
-# Plies of the line under search: a position for each, and the events that can follow it.
+# Plies of the line that is being searched, each with its position and its next events.
 from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memcpy, memmove, memset
 
@@ -7,22 +7,22 @@ from aicore.core.game cimport CHANCE, Game, Head
 from aicore.core.rng cimport Luck, luck_seed
 
 cdef enum:
-    MAX_PLIES = 192  # decisions and listed chance events
+    MAX_PLIES = 192  # maximum number of decisions and listed chance events in a line
 
 
 ctypedef struct Plies:
-    size_t state_size  # bytes
-    int room  # events for each ply
-    int fan  # largest number of outcomes, samples or actions to average
+    size_t state_size  # size of a state in bytes
+    int room  # maximum number of events of a ply
+    int fan  # maximum number of outcomes, samples or actions to average
     int branch  # chance events with more outcomes than this are sampled
-    int samples  # of such an event
-    int sources  # decks and dice of the game
+    int samples  # number of samples of such a chance event
+    int sources  # number of the game's decks and dice
     u64 luck  # seed of the samples
     char* states
     u32* events
     float* promise  # weights of a game's promising actions
-    double* weights  # of the events: probabilities, or priorities of actions
-    double* bounds  # `fan` lower and `fan` upper ones for each ply: of the outcomes' rewards
+    double* weights  # probabilities of outcomes, or priorities of actions
+    double* bounds  # for each ply, `fan` lower and `fan` upper bounds of the outcomes' rewards
     bint[192] sampled  # for each ply, whether its chance event is sampled
 
 
@@ -70,9 +70,9 @@ cdef inline void plies_follow(Plies* plies, Game game, int ply, u32 event) noexc
 
 
 cdef inline int plies_list(Plies* plies, Game game, int ply, bint prune) noexcept nogil:
-    """List the actions at `ply`, or the promising ones; return their number.
+    """List the actions at `ply`, or with `prune` the promising ones. Return their number.
 
-    Their weights are their priorities: the game's own, scaled so that the heaviest is 1, or all 0.
+    Their priorities are the game's weights, scaled so that the heaviest is 1; without `prune`, 0.
     """
     cdef u32* actions = plies.events + ply * plies.room
     cdef double* weight = plies.weights + ply * plies.room
@@ -119,7 +119,7 @@ cdef inline void plies_outcome(
     """Put an outcome of `ply`, or a sample, on the next ply.
 
     A sample draws all chance events up to the next decision. Its random numbers depend on `depth`,
-    the decisions left to look ahead, and not on the path to the position.
+    the number of decisions left to look ahead, and not on the path to the position.
     """
     cdef Luck luck
     if plies.sampled[ply]:
@@ -139,7 +139,10 @@ cdef inline void plies_settle(Plies* plies, Game game, int ply) noexcept nogil:
 
 
 cdef inline u32 plies_pick(Plies* plies, int ply, int place, int size) noexcept nogil:
-    """Move the heaviest event from `place` on to that place, and return it; ties keep order."""
+    """Find the heaviest event from `place` on, move it to `place`, and return it.
+
+    The other events keep their order.
+    """
     cdef u32* event = plies.events + ply * plies.room + place
     cdef double* weight = plies.weights + ply * plies.room + place
     cdef double heaviest = weight[0]

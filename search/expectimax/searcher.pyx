@@ -1,20 +1,22 @@
 """Expectimax by iterative deepening, for any number of seats, with chance and hidden information.
 
-If the root seat's reward is enough to judge a position, it is searched with bounds. That holds for
-solo games, for two seats whose rewards add up to one, and for `paranoid` search: all others play
-against the root seat (Sturtevant and Korf 2000). The bounds are alpha-beta at decisions, Star1 and
-Star2 at chance events (Ballard 1983; Hauk, Buro and Schaeffer 2004). Star1 leaves a chance event as
-soon as the outcomes seen settle it; Star2 first probes one action of each outcome, which often
-settles it sooner. Otherwise each seat maximizes its own reward (max^n; Luckhardt and Irani 1986).
+If the root seat's reward is enough to judge a position, the search uses bounds. It is enough in
+solo games, for two seats whose rewards add up to one, and in `paranoid` search, where all others
+play against the root seat (Sturtevant and Korf 2000). Otherwise each seat maximizes its own reward
+(max^n; Luckhardt and Irani 1986).
+
+The bounds are alpha-beta at decisions, Star1 and Star2 at chance events (Ballard 1983; Hauk, Buro
+and Schaeffer 2004). Star1 leaves a chance event as soon as the searched outcomes decide it. Star2
+first searches one action of each outcome, which often decides the event sooner.
 
 A chance event with many outcomes is sampled, with the same random numbers in all positions that
-look equally far ahead. So actions are compared on equal luck, and a value depends on position and
-depth alone. A game's promising actions come first. If time or nodes bound the search, the root adds
-four times as many other actions with every depth, the best rated first; positions far from the
-leaves include all legal ones.
+look equally far ahead. So actions are compared on equal luck, and a value depends only on position
+and depth. A game's promising actions come first. If time or nodes bound the search, the root adds
+four times as many other actions with every depth, the best rated first. Positions far from the
+leaves then include all legal actions.
 
-If hands are hidden, values are averaged over determinizations, each searched with open cards
-(Ginsberg 2001). Depth counts decisions, not chance events. Values are rewards, 0 .. 1.
+If hands are hidden, values are averaged over determinizations, and each is searched with open cards
+(Ginsberg 2001). Depth counts decisions, not chance events. Values are rewards from 0 to 1.
 """
 
 from cython cimport final
@@ -43,10 +45,10 @@ cdef class Expectimax:
     """Searcher for one game.
 
     Args:
-        parameters: values for the names in `aicore.search.expectimax.PARAMETERS`; the others take
-            their defaults. Setting one of depth, time and nodes removes the bounds by the others.
+        parameters: values of parameters in `look_ahead.PARAMETERS`, by name; the others have their
+            defaults. Setting one of depth, time and nodes removes the other two bounds.
 
-    Raises AicoreError, also if there is not enough memory.
+    Raises AicoreError if a value is invalid or there is not enough memory.
     """
 
     cdef readonly Game game
@@ -55,10 +57,10 @@ cdef class Expectimax:
     cdef LookAhead look
     cdef Sums sums
     cdef int depth, worlds
-    cdef bint exact  # nothing is drawn at random
+    cdef bint exact  # whether nothing is drawn at random
     cdef double time
-    cdef bint scalar  # the root seat's reward is enough to judge a position
-    cdef int rest  # the root's actions yet to be included, listed after the others
+    cdef bint scalar  # whether the root seat's reward is enough to judge a position
+    cdef int rest  # number of the root's actions not yet included, listed after the others
     cdef int seat
     cdef u64 luck  # seed of this search's determinizations and samples
     cdef u64[MAX_STATE_WORDS] view  # the root, hidden parts removed
@@ -89,12 +91,12 @@ cdef class Expectimax:
         """Search from a view whose seat is to move.
 
         Args:
-            rng: the source of all randomness; not advanced.
-            progress: called with the current choice and its value after each depth.
+            rng: source of all randomness; it does not advance.
+            progress: function to call with the current choice and its value after each depth.
 
-        Returns a Decision. Its candidates' values are from the deepest finished search; where
-        alpha-beta showed that an action is no better than the best one, it is an upper bound.
-        Raises AicoreError for a view of another game, one whose seat is not to move, and during
+        Returns a Decision. Its candidates' values are from the deepest finished search. If
+        alpha-beta only showed that an action is no better than the best, its value is a bound.
+        Raises AicoreError if the view is of another game, if its seat is not to move, or during
         another search.
         """
         with self.busy:
@@ -177,7 +179,7 @@ cdef class Expectimax:
         self.rest -= more
 
     cdef void _draw_world(self, int world) noexcept nogil:
-        """Put the root at ply 0, its hidden parts drawn for determinization `world`."""
+        """Put the root at ply 0, with hidden parts drawn for determinization `world`."""
         cdef void* root = plies_state(&self.look.plies, 0)
         cdef RngState stream
         rng_seed(&stream, self.luck + world)
@@ -188,8 +190,8 @@ cdef class Expectimax:
             self.game.resample(root, self.seat, &stream)
 
     cdef void _deepen(self, Game game, Sums sums, int depth) noexcept nogil:
-        """Search all worlds to one depth; the sums count finished worlds only."""
-        # Means over worlds need exact values; otherwise a bound is enough for most.
+        """Search all worlds to one depth; the sums count only finished worlds."""
+        # Means over worlds need exact values. In a single world, most actions need only a bound.
         cdef bint bounded = self.look.star and self.worlds == 1
         cdef double* reward
         cdef double alpha, value
@@ -222,7 +224,8 @@ cdef class Expectimax:
                 return
 
     cdef bint _decided(self, list rows):
-        """Whether the first action surely wins, or all surely lose: no deeper search can help."""
+        """Whether the first action surely wins, or all surely lose, so that more depth is useless.
+        """
         cdef double best = -rows[0][0]
         return self.scalar and self.worlds == 1 and (
             best == 1.0 or best == 0.0 and not self.rest)

@@ -1,11 +1,11 @@
 """Exact values of positions by alpha-beta, for two seats without luck and hidden information.
 
-The search goes to the end of the game, so a value is exact or unknown, never an estimate. It
-narrows a value down with null windows (MTD(f); Plaat and others 1996). At each position it first
-looks for a child whose value is known: an end of the game, or an entry of the transposition table
+The search goes to the end of the game, so a value is exact or unknown, never an estimate. Null
+windows narrow a value down (MTD(f); Plaat and others 1996). At each position, the search first
+looks for a child with a known value: an end of the game, or an entry of the transposition table
 (enhanced transposition cutoffs; Schaeffer and Plaat 1996). Other children follow in the order of
-the table, killers and history. The table is kept between searches. So a game is solved fastest from
-its last position to its first.
+the table, killers and history. The solver keeps the table between searches. So it solves a game
+fastest from its last position to its first.
 """
 
 from cpython.exc cimport PyErr_CheckSignals
@@ -27,11 +27,11 @@ from aicore.search.expectimax.table cimport (
 from aicore.core.errors import AicoreError, IllegalAction, OptionError
 
 cdef enum:
-    MAX_DEPTH = 192  # plies
-    MAX_ROOM = 1 << 26  # bytes for the children of all plies
-    BETWEEN_SIGNALS = 1 << 16  # positions
+    MAX_DEPTH = 192  # maximum number of plies of a line
+    MAX_ROOM = 1 << 26  # maximum number of bytes for the children of all plies
+    BETWEEN_SIGNALS = 1 << 16  # number of positions between checks for signals
 
-cdef double LEAST = 1e-9  # smallest difference between two values
+cdef double LEAST = 1e-9  # values that differ by less count as equal
 
 
 @final
@@ -39,9 +39,10 @@ cdef class Solver:
     """Solver of a game's positions.
 
     Args:
-        memory: MiB for the transposition table.
+        game: game for two without luck and hidden information.
+        memory: size of the transposition table in MiB.
 
-    Raises OptionError for other games, AicoreError if there is not enough memory.
+    Raises OptionError if the game is different, and AicoreError if there is not enough memory.
     """
 
     cdef readonly Game game
@@ -52,7 +53,7 @@ cdef class Solver:
     cdef u32* actions
     cdef double* weights
     cdef int room
-    cdef readonly i64 visited  # positions, in the latest search
+    cdef readonly i64 visited  # number of positions visited in the latest search
     cdef i64 limit
     cdef bint stopped
     cdef object interruption
@@ -88,12 +89,12 @@ cdef class Solver:
         )
 
     def solve(self, State state not None, i64 positions):
-        """Return each seat's return when both play perfectly, and an action that keeps it.
+        """Return each seat's return if both play perfectly, and an action that achieves it.
 
-        Return None if that stays unknown.
+        Return None if the value stays unknown.
 
         Args:
-            state: a seat is to move.
+            state: state in which a seat is to move.
             positions: maximum number of positions to visit.
 
         Raises IllegalAction at the end of the game.
@@ -135,7 +136,7 @@ cdef class Solver:
     cdef double _search(
         self, Game game, void* state, int ply, double alpha, double beta
     ) noexcept nogil:
-        """Return the mover's reward, or a bound outside alpha .. beta (fail-soft)."""
+        """Return the mover's reward, or a bound if it is outside alpha .. beta."""
         cdef char* children = self.states + (ply + 1) * self.room * game.state_size
         cdef u32* actions = self.actions + ply * self.room
         cdef double* weights = self.weights + ply * self.room
@@ -144,7 +145,7 @@ cdef class Solver:
         cdef u64 key = game.key(state, -1)
         cdef Entry* entry = table_find(&self.table, key)
         cdef double best = 0.0
-        cdef double ceiling = 0.0  # of all children
+        cdef double ceiling = 0.0  # upper bound over all children
         cdef double value, low, high
         cdef u32 first = 0
         cdef i64 begin = self.visited
@@ -226,7 +227,11 @@ cdef class Solver:
         """Write bounds of a position's value to the table.
 
         Args:
-            begin: positions visited before it; what took longer is kept longer.
+            key: key of the position.
+            begin: number of positions visited before this position. The table keeps a result longer
+                if it took more positions.
+            low, high: the bounds.
+            best: best action found.
         """
         cdef i64 effort = self.visited - begin
         cdef int depth = 0
@@ -246,7 +251,7 @@ cdef class Solver:
         entry.reward[1] = min(entry.reward[1], high)
 
     cdef void _check(self) noexcept nogil:
-        """Look for signals."""
+        """Handle signals; stop the search if a handler raised an exception."""
         with gil:
             try:
                 PyErr_CheckSignals()

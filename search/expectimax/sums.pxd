@@ -9,13 +9,13 @@ from aicore.core.game cimport Game
 cdef class Sums:
     cdef Game game
     cdef int seat  # the mover
-    cdef int size  # actions
-    cdef int worlds  # determinizations added
+    cdef int size  # number of actions
+    cdef int worlds  # number of determinizations added
     cdef u32* actions  # in search order
     cdef double* latest  # per action and seat: reward in the current determinization
-    cdef bint* above  # per action: `latest` is only an upper bound
-    cdef double* totals  # per action and seat
-    cdef double* squares  # per action: of the mover's rewards
+    cdef bint* above  # per action: whether `latest` is only an upper bound
+    cdef double* totals  # per action and seat: sum of rewards
+    cdef double* squares  # per action: sum of the mover's squared rewards
 
     cdef void clear(self) noexcept nogil
     cdef void add(self) noexcept nogil

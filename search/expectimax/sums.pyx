@@ -55,10 +55,11 @@ cdef class Sums:
         self.worlds += 1
 
     cdef list rank(self):
-        """Sort the actions, the mover's best first; ties keep their order.
+        """Sort the actions, the mover's best first; equal actions keep their order.
 
-        Returns a row for each action: minus the mover's mean reward, previous index, action, mean
-        rewards of all seats, standard error of the mover's mean, whether it is a bound.
+        Returns a row for each action: minus the mover's mean reward, the earlier index, the action,
+        the mean rewards of all seats, the standard error of the mover's mean, and whether this mean
+        is a bound.
         """
         cdef int seats = self.game.seats
         cdef double worlds = self.worlds

@@ -10,19 +10,19 @@ from aicore.core.game cimport MAX_SEATS
 
 
 ctypedef struct Entry:
-    u64 key  # of the whole position
+    u64 key  # key of the whole position
     u32 best  # the best action found
-    u16 era  # the search that wrote it; 0: none
-    i8 depth  # decisions looked ahead
-    u8 guessed  # its rewards depend on estimates, not only on ends of the game
-    double[MAX_SEATS] reward  # low and high bound of one, or each seat's; `stride` cuts the rest
+    u16 era  # number of the search that wrote the entry; 0: none
+    i8 depth  # number of decisions looked ahead
+    u8 guessed  # whether the rewards depend on estimates, not only on ends of the game
+    double[MAX_SEATS] reward  # low and high bound of one reward, or the rewards of all seats
 
 
 ctypedef struct Table:
     char* entries
-    size_t stride  # bytes of an entry
-    u64 mask  # pairs - 1
-    u16 era  # the current search
+    size_t stride  # size of an entry in bytes, without unused rewards
+    u64 mask  # number of pairs of entries, minus 1
+    u16 era  # number of the current search
 
 
 cdef inline bint table_open(Table* table, int rewards, size_t size) noexcept nogil:
@@ -78,8 +78,8 @@ cdef inline Entry* table_claim(Table* table, u64 key, int depth) noexcept nogil:
 cdef inline bint table_holds(const Entry* entry, int depth, bint lucky) noexcept nogil:
     """Whether an entry equals the result of a look-ahead of `depth` decisions.
 
-    It does if it looked exactly as far. It also does if it looked less far, without estimates and,
-    where a search is `lucky`, without samples.
+    It does if it has the same depth. It also does if it has a lower depth, no estimates, and no
+    samples (`lucky` searches have samples).
     """
     return entry.depth == depth or (entry.depth < depth and not entry.guessed and not lucky)
 
@@ -87,7 +87,7 @@ cdef inline bint table_holds(const Entry* entry, int depth, bint lucky) noexcept
 cdef inline Entry* table_write(
     Table* table, u64 key, int depth, u32 best, bint guessed
 ) noexcept nogil:
-    """Return the position's entry for this depth: as it was, or reset to the bounds 0 and 1."""
+    """Return the position's entry for this depth, either as it was or with the bounds 0 and 1."""
     cdef Entry* entry = table_claim(table, key, depth)
     if entry.key != key or entry.era != table.era or entry.depth != depth:
         entry.key = key

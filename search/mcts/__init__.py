@@ -1,4 +1,4 @@
-"""Monte Carlo tree search: `Mcts` searches; the modules here contain the tree and its parts."""
+"""Monte Carlo tree search: the searcher `Mcts`, and modules with the tree and its parts."""
 
 from aicore.search.mcts.evaluator import Evaluator
 from aicore.search.mcts.many import Searched, search_batch, search_many

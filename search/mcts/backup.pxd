@@ -1,4 +1,4 @@
-# Backup of a simulation's results along the path of its descent, from the leaf to its start.
+# Backup of a simulation's results along its descent, from the leaf to the root.
 from libc.string cimport memcpy
 
 from aicore.core._types cimport u32, u64
@@ -7,23 +7,23 @@ from aicore.core.rng cimport Luck
 from aicore.search.mcts.nodes cimport Bounds, Edge, Node, NodeArena
 
 cdef enum:
-    MAX_LINE = 512  # decisions in one descent; the playout continues from there
+    MAX_LINE = 512  # maximum number of decisions in a descent; the playout continues from there
 
 
 ctypedef struct Path:
     int length
-    u32 judged  # the node below the last edge, if its mean or its bounds give its value
-    bint proven  # the reward behind the last edge is exact, not a sample
+    u32 judged  # the node below the last edge, if its mean or its bounds give its value; else 0
+    bint proven  # whether the reward behind the last edge is exact, not a sample
     u32[MAX_LINE] node
-    u32[MAX_LINE] place  # of the followed edge, among the node's, which may move
+    u32[MAX_LINE] place  # index of the followed edge among the node's edges, which may move
 
 
 ctypedef struct Leaf:  # a simulation of a batch, from its descent to its backup
-    bint alone  # only the root's seat learns
-    bint counts  # it is one of the search's simulations, not for training alone
-    bint asked  # an outside judge must evaluate it
-    bint above  # its last action is not applied yet
-    u32 first  # the place of its first action among the root's
+    bint alone  # whether only the root's seat learns
+    bint counts  # whether it is one of the search's simulations, not only for training
+    bint asked  # whether an outside judge must evaluate it
+    bint above  # whether its last action is still to be applied
+    u32 first  # index of its first action among the root's actions
     u32 last  # its last action
     double[MAX_SEATS] reward, utility
     Luck luck
@@ -41,7 +41,7 @@ cdef inline void copy_path(Path* to, const Path* path) noexcept nogil:
 
 
 cdef inline void wait_for(NodeArena arena, const Path* path, int only) noexcept nogil:
-    """Count a simulation in progress as a visit without reward yet."""
+    """Count a simulation in progress as a visit, without a reward yet."""
     cdef Node* node
     cdef Edge* edge
     cdef int i
@@ -61,8 +61,8 @@ cdef inline void back_up(
     """Count a simulation and add its utilities.
 
     Args:
-        utility: each seat's, 0 .. 1.
-        only: the one seat that learns; -1: all do.
+        utility: utility of each seat, 0 .. 1.
+        only: the only seat that learns; -1: all seats learn.
         waited: whether `wait_for` counted it as a visit.
     """
     cdef Node* node
@@ -85,7 +85,11 @@ cdef inline void back_up(
 cdef inline void back_up_bounds(
     NodeArena arena, const Path* path, const double* reward,
 ) noexcept nogil:
-    """Tighten the proven bounds of two seats' rewards: `reward` is exact behind the last edge."""
+    """Tighten the proven bounds along a path in a game for two seats.
+
+    Args:
+        reward: exact reward of each seat behind the last edge.
+    """
     cdef Node* node
     cdef Bounds* bounds
     cdef float low, high

@@ -13,9 +13,9 @@ cdef class Leaves:
     cdef Simulation sim
     cdef Team team
     cdef Leaf* leaf
-    cdef int room  # largest number of leaves; 1: simulations run one by one, without leaves
-    cdef int oldest  # the place of the leaf that is backed up next
-    cdef int size  # leaves in progress, in a ring of places from the oldest on
+    cdef int room  # maximum number of leaves; 1: simulations run one by one, without leaves
+    cdef int oldest  # place of the leaf that is backed up next
+    cdef int size  # number of leaves in progress, in a ring of places from the oldest on
 
     cdef int take_room(self) except -1
     cdef void clear(self) noexcept nogil
@@ -40,7 +40,7 @@ cdef class Leaves:
             self.team.offer(place)
 
     cdef inline Leaf* judged(self) noexcept nogil:
-        """Return the oldest leaf, once it is judged."""
+        """Wait until the oldest leaf is judged, and return it."""
         self.team.finish(self.oldest)
         return &self.leaf[self.oldest]
 

@@ -1,8 +1,8 @@
 """Simulations of one tree in progress at once: their leaves, and the threads that judge them.
 
-Descents follow one after the other, and so do backups, in the same order. In between, a leaf is
-judged from its own state with its own luck. The number of simulations alone determines the order
-of these steps. So neither the thread that judges a leaf nor the number of threads matters.
+Descents follow one after the other, and backups follow in the same order. In between, a thread
+judges each leaf from its own state with its own luck. The number of simulations alone determines
+the order of these steps, so the number of threads changes nothing.
 """
 
 from cython cimport final
@@ -36,7 +36,7 @@ cdef class Leaves:
         free(self.leaf)
 
     cdef int take_room(self) except -1:
-        """Allocate the leaves, unless it is done. Raises MemoryError."""
+        """Allocate the leaves if they are not allocated yet. Raises MemoryError."""
         if self.leaf == NULL:
             self.leaf = <Leaf*> calloc(self.room, sizeof(Leaf))
             if self.leaf == NULL:
@@ -59,7 +59,10 @@ cdef class Leaves:
         self.team.dismiss()
 
     cdef int under_way(self, u32 first) noexcept nogil:
-        """Count the search's simulations in progress with the root's action `first`."""
+        """Return the number of simulations in progress that began with the root's action `first`.
+
+        Simulations only for training do not count.
+        """
         cdef int found = 0
         cdef int i
         for i in range(self.size):

@@ -7,21 +7,21 @@ from aicore.core.policy_net cimport PolicyNet
 from aicore.core.rng cimport RngState
 
 cdef enum:
-    MAX_WORLDS = 1024  # distinguished in one search
+    MAX_WORLDS = 1024  # maximum number of different worlds in one search
 
 
 @final
 cdef class Beliefs:
     cdef readonly Game game
     cdef readonly PolicyNet net
-    cdef char* world  # room for MAX_WORLDS
-    cdef int known  # worlds so far
+    cdef char* world  # room for MAX_WORLDS states
+    cdef int known  # number of worlds so far
     cdef RngState rng
     cdef int seat
     cdef u64[MAX_STATE_WORDS] view
     cdef u64[MAX_STATE_WORDS] state  # current state of the chain
-    cdef double worth  # its log-likelihood, up to a constant
-    cdef u8* seen  # scratch, an observation
+    cdef double worth  # log-likelihood of this state, up to a constant
+    cdef u8* seen  # scratch memory for an observation
 
     cdef void begin(
         self, Game game, const void* view, int seat, const RngState* rng

@@ -1,11 +1,13 @@
-"""Worlds that a seat may be in, the likelier ones more often: others' actions hint at their hands.
+"""Worlds that a seat may be in, drawn by likelihood: others' actions hint at their hands.
 
-A network has learned to distinguish the views of seats in real games from views in which all hidden
-information was dealt again (noise-contrastive estimation; Gutmann and Hyvärinen 2010). So it
-estimates how much likelier one world is than another, given a view, by the habits of the players
-that it learned from. It needs no history of the game. Worlds are drawn by Markov chain Monte Carlo
-(Metropolis and Hastings). Each is dealt at random. It is accepted if it is no less likely than the
-one before, or else with the ratio of both as its probability.
+A network has learned to distinguish views in real games from views in which all hidden information
+was dealt again (noise-contrastive estimation; Gutmann and Hyvärinen 2010). So it estimates how much
+likelier one world is than another, given a view, by the habits of the players in its training. It
+needs no history of the game.
+
+Worlds are drawn by Markov chain Monte Carlo (Metropolis and Hastings). Each world is dealt at
+random. It is accepted if it is at least as likely as the world before it. Otherwise, it is accepted
+with a probability equal to the ratio of both likelihoods.
 """
 
 from cython cimport final
@@ -23,14 +25,14 @@ from aicore.core.rng cimport Rng, RngState, rng_uniform
 from aicore.core.errors import AicoreError
 
 cdef enum:
-    FIRST = 16  # steps before the first world
+    FIRST = 16  # number of steps before the first world
 
 
 @final
 cdef class Beliefs:
     """Sampler of the worlds that a network finds likely.
 
-    Raises AicoreError for a network of a game in which nothing is hidden, MemoryError.
+    Raises AicoreError if nothing is hidden in the network's game, and MemoryError.
     """
 
     def __cinit__(self, PolicyNet net not None):
@@ -47,13 +49,13 @@ cdef class Beliefs:
         free(self.seen)
 
     def worlds(self, View view not None, Rng rng not None, count):
-        """Return states that a view allows, the likelier ones more often.
+        """Return states that a view allows; likelier states appear more often.
 
         Args:
-            rng: not advanced.
-            count: their number, up to 1,024.
+            rng: source of all randomness; it does not advance.
+            count: number of states, up to 1,024.
 
-        Raises AicoreError for a view of another game.
+        Raises AicoreError if the view is of another game or its seat is not to move.
         """
         cdef int number
         self.game.check_to_move(view)
@@ -65,10 +67,10 @@ cdef class Beliefs:
     cdef void begin(
         self, Game game, const void* view, int seat, const RngState* rng
     ) noexcept nogil:
-        """Forget all worlds, and prepare for those of a view.
+        """Forget all worlds, and prepare for the worlds of a view.
 
         Args:
-            rng: not advanced.
+            rng: source of all randomness; it does not advance.
         """
         cdef int _
         memcpy(self.view, view, game.state_size)
@@ -80,7 +82,7 @@ cdef class Beliefs:
             self.step(game, False)
 
     cdef const void* at(self, Game game, i64 number) noexcept nogil:
-        """Return a world by its number; after MAX_WORLDS they repeat."""
+        """Return a world by its number; after MAX_WORLDS, the worlds repeat."""
         cdef size_t place = number % MAX_WORLDS
         while self.known <= <int> place:
             memcpy(self.world + self.known * game.state_size, self.state, game.state_size)
@@ -89,7 +91,11 @@ cdef class Beliefs:
         return self.world + place * game.state_size
 
     cdef void step(self, Game game, bint always) noexcept nogil:
-        """Move to another world, or stay."""
+        """Move to another world, or stay.
+
+        Args:
+            always: whether to move in any case.
+        """
         cdef u64[MAX_STATE_WORDS] state
         cdef double worth
         memcpy(state, self.view, game.state_size)

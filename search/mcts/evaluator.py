@@ -1,20 +1,20 @@
 """Evaluators: functions that replace playouts, such as neural networks.
 
-An evaluator is any callable. It gets many positions at once, each as its mover sees it:
+An evaluator is any callable. It gets the movers' observations of many positions at once:
 
     def evaluate(observations):  # (n, game.observation_size), unsigned bytes
         return values  # (n,) floats: the movers' expected returns
         return values, logits  # and (n, game.num_tokens) floats, one for each token of an action
 
-Values are in units of returns, from `game.low` to `game.high`. In games of more than two seats, and
-in games of two without a constant sum, values are (n, seats). The mover comes first, then the seats
-after it in turn, as in observations. With logits the tree selects by PUCT, where `c` weights the
-priors. All numbers must be finite, but a logit may be -inf: the search then never plays the action.
-If all legal actions have -inf, all are equally likely.
+Values are in units of returns, from `game.low` to `game.high`. In games for more than two seats,
+and in games for two without a constant sum, values are (n, seats). The mover comes first, then the
+seats after it in turn order, as in observations. With logits, the tree selects by PUCT, where `c`
+weights the priors. All numbers must be finite, but a logit may be -inf: the search then never plays
+the action. If all legal actions have -inf, all are equally likely.
 
 Observations are valid until the evaluator returns; copy them to keep them. NumPy reads them without
 a copy: `numpy.asarray(observations)`. If an evaluator gives equal answers to equal observations,
-the search makes equal decisions. It is called from one thread at a time.
+the search makes equal decisions. Only one thread at a time calls an evaluator.
 """
 
 from __future__ import annotations
@@ -32,14 +32,14 @@ class Evaluator(Protocol):
     """Function that estimates the values of positions, and optionally scores their actions."""
 
     def __call__(self, observations: memoryview, /) -> Any:
-        """Return values, or a tuple of values and logits, in the shapes that the module gives."""
+        """Return values, or a tuple of values and logits, in the shapes given above."""
         ...
 
 
 def asked(evaluator: Evaluator, observations: memoryview) -> tuple[Any, Any]:
-    """Call an evaluator and return its values, and its logits or None.
+    """Call an evaluator. Return its values, and its logits or None.
 
-    Raises AicoreError unless each has a row per position.
+    Raises AicoreError unless values and logits have a row for each position.
     """
     found = evaluator(observations)
     if found is None:
@@ -72,7 +72,7 @@ def _check_rows(name: str, table: Any, rows: int) -> None:
 
 
 def prepare(trees: Sequence[tuple[Tree, float]], evaluator: Evaluator) -> None:
-    """Set the priors at the roots of trees by an evaluator's logits, right after `set_root`.
+    """Set the priors at the roots of trees from an evaluator's logits, right after `set_root`.
 
     Args:
         trees: trees, each with the share of random priors to mix in at its root.
@@ -93,9 +93,9 @@ def step(trees: Sequence[tuple[Tree, int]], evaluator: Evaluator) -> list[bool]:
     """Run a batch of simulations in each tree, with one call of the evaluator for all.
 
     Args:
-        trees: trees, each with its maximum number of simulations in all.
+        trees: trees, each with its maximum total number of simulations.
 
-    Returns a list: for each tree, whether it had simulations left to run. Raises AicoreError.
+    Returns, for each tree, whether it had simulations left to run. Raises AicoreError.
     """
     sent = [tree.collect_leaves(most) for tree, most in trees]
     rows = [row for row in sent if row is not None and len(row)]

@@ -1,21 +1,21 @@
-# Exchange between trees over one root while they grow: results at often visited nodes.
+# Exchange of results between trees over one root while they grow; see exchange.pyx.
 from cython cimport final
 
 from aicore.core._types cimport u16, u32, u64
 from aicore.search.mcts.nodes cimport NodeArena
 
 
-ctypedef struct Sheet:  # of one node
-    u64 key  # 0: it is found by the path from another one
-    u32 parent, action  # of the other node's sheet, which comes first
-    u32 node  # in the tree that wrote it
-    u32 lines
-    bint whole  # all its edges have a line, for trees that lack the node
+ctypedef struct Sheet:  # new results of one node
+    u64 key  # key of the node; 0: other trees find the node by its parent and action
+    u32 parent, action  # the parent's sheet, which comes earlier, and the action below it
+    u32 node  # index of the node in the tree that wrote the sheet
+    u32 lines  # number of lines
+    bint whole  # whether all edges have a line, for trees that lack the node
     int seat  # the mover
     u16 narrow
 
 
-ctypedef struct Line:  # of one edge: results since the last exchange
+ctypedef struct Line:  # results of one edge since the last exchange
     double value
     u32 action
     u32 visits
@@ -25,8 +25,8 @@ ctypedef struct Line:  # of one edge: results since the last exchange
 cdef class Outbox:
     cdef Sheet* sheet
     cdef Line* line
-    cdef u32* met  # of each sheet that was read: the node that it describes
-    cdef u32* actions  # scratch
+    cdef u32* met  # for each sheet that was read, the node that it describes
+    cdef u32* actions  # scratch memory
     cdef readonly u32 sheets
     cdef u32 lines
     cdef u32 sheet_room, line_room, met_room, action_room

@@ -1,10 +1,10 @@
-"""Exchange between trees over one root while they grow: results at often visited nodes.
+"""Exchange of results between trees over one root while they grow.
 
-Trees that are merged only at the end know less than one tree: each has to find what another has
-already found. So they exchange, from time to time, their new results at often visited nodes
-(compare Bourki and others 2010, "Scalability and parallelization of Monte-Carlo tree search"). The
-number of simulations determines when they do, and all trees stand still meanwhile. So the number of
-threads changes nothing.
+Trees that are merged only at the end know less than one tree, because each must find the same
+things. So the trees now and then exchange their new results at often visited nodes (compare Bourki
+and others 2010, "Scalability and parallelization of Monte-Carlo tree search"). The number of
+simulations determines the time of an exchange, and all trees stand still meanwhile. So the number
+of threads changes nothing.
 """
 
 from cython cimport final
@@ -15,7 +15,7 @@ from aicore.search.mcts.nodes cimport Edge, Known, Node, NodeArena
 
 
 cdef bint keep(NodeArena arena, u32 index) noexcept nogil:
-    """Keep a node's results so far out of later exchanges; return False if there is no room."""
+    """Leave a node's results so far out of later exchanges. Return False if there is no room."""
     cdef Edge* edge = &arena.edge[arena.node[index].first_edge]
     cdef Known* known = arena.known_of(index)
     cdef u32 i
@@ -28,7 +28,11 @@ cdef bint keep(NodeArena arena, u32 index) noexcept nogil:
 
 
 cdef inline u32 place_of(NodeArena arena, u32 index, u32 action, u32 guess) noexcept nogil:
-    """Return the place of an action among a node's edges, or their number if it is missing."""
+    """Return the index of an action among a node's edges, or the number of edges if it is missing.
+
+    Args:
+        guess: index to try first.
+    """
     cdef Edge* edge = &arena.edge[arena.node[index].first_edge]
     cdef u32 edges = arena.node[index].edges
     cdef u32 i
@@ -42,7 +46,7 @@ cdef inline u32 place_of(NodeArena arena, u32 index, u32 action, u32 guess) noex
 
 @final
 cdef class Outbox:
-    """Results of one tree for the others."""
+    """Results of one tree for the other trees."""
 
     def __dealloc__(self):
         free(self.sheet)
@@ -68,10 +72,10 @@ cdef class Outbox:
         return True
 
     cdef void fill(self, NodeArena arena, u32 root, bint fixed, u32 least) noexcept nogil:
-        """Write sheets of the nodes with at least `least` new visits.
+        """Write a sheet for each node with at least `least` new visits.
 
         Args:
-            fixed: an edge leads to one node, and only that edge does.
+            fixed: whether each edge leads to one node, and each node has one edge to it.
         """
         cdef u32 index
         cdef u32 number = 0
@@ -88,7 +92,7 @@ cdef class Outbox:
             number += 1
 
     cdef void follow(self, NodeArena arena, u32 number, u32 least) noexcept nogil:
-        """Write sheets of the nodes below a sheet's node."""
+        """Write sheets for the nodes below a sheet's node."""
         cdef u32 index = self.sheet[number].node
         cdef Edge* edge = &arena.edge[arena.node[index].first_edge]
         cdef u32 i
@@ -99,7 +103,11 @@ cdef class Outbox:
     cdef void put(
         self, NodeArena arena, u32 index, u32 parent, u32 action, u32 least
     ) noexcept nogil:
-        """Write a sheet of a node, if enough is new there."""
+        """Write a sheet for a node if it has at least `least` new visits.
+
+        Args:
+            parent, action: the parent's sheet, and the action that leads to the node.
+        """
         cdef Node* node = &arena.node[index]
         cdef Edge* edge = &arena.edge[node.first_edge]
         cdef Known* known

@@ -1,4 +1,4 @@
-# Outside judge of positions: values, and logits of actions.
+# Outside judge of positions, which gives values and logits; see leaf_evaluation.pyx.
 from cpython.buffer cimport Py_buffer
 from cython cimport final
 
@@ -24,18 +24,18 @@ cdef class LeafEvaluation:
     cdef Simulation sim
     cdef Leaves batch
     cdef bytearray data  # observations, a row for each leaf to judge
-    cdef u8* seen  # the same
-    cdef u16* tokens  # scratch, max_tokens
-    cdef int size  # of an observation
-    cdef int rows  # leaves to judge; -1: nothing is in progress
+    cdef u8* seen  # memory of `data`
+    cdef u16* tokens  # scratch memory for max_tokens tokens
+    cdef int size  # size of an observation in bytes
+    cdef int rows  # number of leaves to judge; -1: nothing is in progress
     cdef Numbers values, logits
-    cdef PolicyNet net  # the judge; None: an outside one
+    cdef PolicyNet net  # network that judges; None: an evaluator in Python judges
     cdef float* last  # for each row, the network's last layer
     cdef float* value  # for each row, the values
     cdef float* lead  # for each row, the leads
-    cdef double root_value  # for the root's mover
-    cdef bint strange  # a legal action's logit is +inf or NaN
-    cdef bint warned  # about values that are clipped
+    cdef double root_value  # value for the root's mover
+    cdef bint strange  # whether a legal action's logit is +inf or NaN
+    cdef bint warned  # whether a warning about clipped values was given
 
     cdef object view_root(self, const void* view, int seat)
     cdef void collect(self, Game game) noexcept nogil

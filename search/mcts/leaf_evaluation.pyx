@@ -1,10 +1,10 @@
-"""Outside judge of positions: it gives values, and perhaps logits of actions.
+"""Outside judge of positions, which gives values and perhaps logits of actions.
 
-The leaves of a batch are shown as their movers would see them, as rows of bytes. The judge answers
-with the expected returns there and, if it can, a logit for each token of an action. An action of
-several tokens has the sum of their logits. The logits give priors, and the tree selects by them
-(PUCT; Silver and others 2017, "Mastering the game of Go without human knowledge"). With equal
-answers the search decides the same on every machine: exponentials are the project's own.
+The judge gets the movers' observations of a batch of leaves, as rows of bytes. It answers with the
+expected returns there and, if it can, a logit for each token. The logit of an action with several
+tokens is the sum of their logits. The logits give priors, which the tree uses to select actions
+(PUCT; Silver and others 2017, "Mastering the game of Go without human knowledge"). Equal answers
+give equal decisions on every machine, because exponentials do not come from the C library.
 """
 
 from array import array
@@ -31,9 +31,9 @@ from aicore.search.mcts.simulation cimport Simulation
 
 from aicore.core.errors import AicoreError
 
-cdef double CONCENTRATION = 10.0  # of the noise at the root, divided by the number of actions
-cdef double MAX_LOGIT = 1e30  # a float can hold it, and the difference of two
-cdef double SLACK = 1e-4  # tolerance for rounded values beyond the returns, relative to their range
+cdef double CONCENTRATION = 10.0  # sum of the Dirichlet parameters of the noise at the root
+cdef double MAX_LOGIT = 1e30  # a float can hold this number and twice this number
+cdef double SLACK = 1e-4  # share of the returns' range by which rounded values may exceed it
 
 
 cdef inline double number(const Numbers* table, int row, int column) noexcept nogil:
@@ -65,7 +65,15 @@ cdef int hold(Numbers* table, given, str name, int rows, str shape) except -1:
 
 @final
 cdef class LeafEvaluation:
-    """Questions of one tree. Raises AicoreError for a game without arrays, MemoryError."""
+    """Questions of one tree to a judge, and the judge's answers.
+
+    Args:
+        sim: simulation of the tree.
+        batch: leaves of the tree.
+        net: network that judges; None for an evaluator in Python.
+
+    Raises AicoreError if the game has no arrays or the network does not fit, and MemoryError.
+    """
 
     def __cinit__(self, Simulation sim not None, Leaves batch not None, PolicyNet net=None):
         cdef Game game = sim.game
@@ -104,7 +112,7 @@ cdef class LeafEvaluation:
         return memoryview(self.data)[:self.size].cast("B", [1, self.size])
 
     cdef void see_root(self, const void* view, int seat) noexcept nogil:
-        """Evaluate the root seat's observation by the network, as its first row."""
+        """Evaluate the root seat's observation, as row 0, by the network."""
         memset(self.seen, 0, self.size)
         self.sim.game.observe(view, seat, self.seen)
         self.answer(0)
@@ -119,7 +127,7 @@ cdef class LeafEvaluation:
             self.net.leads(last, self.lead + row * self.net.outcomes)
 
     cdef void collect(self, Game game) noexcept nogil:
-        """Write the observations of the leaves that a judge must evaluate, for their movers."""
+        """Write the movers' observations of the leaves that a judge must evaluate."""
         cdef Leaf* leaf
         cdef int i
         self.rows = 0
@@ -180,7 +188,7 @@ cdef class LeafEvaluation:
         return 0
 
     cdef int warn_of_clipping(self) except -1:
-        """Warn, once, of values that no return can have: they count as the nearest return."""
+        """Warn once if a value is out of the range of returns; it counts as the nearest return."""
         cdef Game game = self.sim.game
         cdef double slack = SLACK * (game.high - game.low)
         cdef double value
@@ -227,7 +235,7 @@ cdef class LeafEvaluation:
         self.rows = -1
 
     cdef void judge(self, Game game) noexcept nogil:
-        """Store each leaf's rewards in it."""
+        """Store the rewards of each leaf."""
         cdef double span = game.high - game.low
         cdef Leaf* leaf
         cdef int i, j, turn
@@ -265,7 +273,7 @@ cdef class LeafEvaluation:
         """Set the utilities at a leaf: the rewards, mixed with the lead if the game counts one.
 
         Args:
-            row: row of the network's answer; -1: the game is decided there.
+            row: row of the network's answer; -1 if the game is decided at the leaf.
         """
         cdef double margin = self.sim.margin if self.net is not None else 0.0
         cdef int turn = self.viewer(leaf)
@@ -307,13 +315,14 @@ cdef class LeafEvaluation:
     cdef bint expand(
         self, Simulation sim, Game game, NodeArena arena, u32 index, int row, bint look
     ) noexcept nogil:
-        """List all legal actions of a node, the likeliest first; all alike if each has -inf.
+        """Give a node edges for all its legal actions, the likeliest first.
 
-        sim.state is the node's state.
+        `sim.state` must be the node's state. Return False if there is no room.
 
         Args:
-            look: whether to look for an action that wins at once, which is then the likeliest,
-                whatever the judge says. A won leaf is not opened.
+            row: row of the judge's answer.
+            look: whether to look for an action that wins at once; such an action then counts as
+                the likeliest.
         """
         cdef float* weight = sim.weight
         cdef float* prior
@@ -352,7 +361,8 @@ cdef class LeafEvaluation:
     cdef void stir(
         self, NodeArena arena, u32 index, double share, RngState* rng
     ) noexcept nogil:
-        """Mix a share of Dirichlet noise into a node's priors: self-play tries others, too."""
+        """Mix a share of Dirichlet noise into a node's priors, so that self-play tries all actions.
+        """
         cdef int size = arena.node[index].edges
         cdef float* prior = &arena.edge_prior[arena.node[index].first_edge]
         cdef float* noise = self.sim.weight

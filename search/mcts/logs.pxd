@@ -1,4 +1,4 @@
-# Logarithms that are fast, and the same on every machine, unlike the C library's.
+# Logarithms that are fast and, unlike those of the C library, the same on every machine.
 from aicore.core._types cimport c_assert, u32
 from aicore.core.compiler cimport highest
 

@@ -1,4 +1,4 @@
-"""Many searches at once, for self-play and tournaments: their leaves are judged in one batch."""
+"""Many searches at once, for self-play and tournaments, with leaves judged in one batch."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 MEMORY = 16
-"""Default for the trees of a place, in MiB."""
+"""Default memory for the trees of a place, in MiB."""
 
 
 @dataclass(frozen=True, eq=False)  # comparing arrays gives arrays
@@ -34,8 +34,8 @@ class Searched:
     """Results of the searches of all places of a batch.
 
     Args:
-        tokens: (n,) int64, the chosen actions, as `Batch.step` takes them.
-        visits: (n, num_tokens) float32, each action's share of the simulations; 1 in all.
+        tokens: (n,) int64, the chosen actions, as tokens for `Batch.step`.
+        visits: (n, num_tokens) float32, each action's share of the simulations; rows add up to 1.
         values: (n, seats) float32, each seat's expected return.
     """
 
@@ -56,11 +56,12 @@ def search_batch(
 
     Args:
         batch: batch of a game whose actions have one token each.
-        evaluator: judges positions: a network in C, or an evaluator as for `search_many`.
+        evaluator: judge of positions: a `PolicyNet`, or an evaluator as in
+            `aicore.search.mcts.evaluator`.
         seed: seed of all searches.
-        parameters: of `mcts`, bounded by `sims`.
+        parameters: parameters of `Mcts`, by name; `sims` must bound the search.
 
-    Raises AicoreError, also if NumPy is missing (extra `rl`).
+    Raises AicoreError if NumPy is missing (extra `rl`), or if an argument is invalid.
     """
     try:
         numpy: Any = import_module("numpy")
@@ -106,7 +107,7 @@ def _in_threads(
     views: Sequence[View],
     rngs: Sequence[Rng],
 ) -> list[Decision]:
-    """Search with a network in C; each thread takes every `threads`-th position."""
+    """Return decisions of searches with a network in C; each thread takes an equal share."""
 
     def part(first: int) -> list[Decision]:
         searcher = Mcts(game, net, **parameters)
@@ -120,14 +121,14 @@ def _in_threads(
 def search_many(
     searchers: Sequence[Mcts], views: Sequence[View], rngs: Sequence[Rng]
 ) -> list[Decision]:
-    """Search many positions at once: their leaves are judged together, in one batch.
+    """Search many positions at once, and judge their leaves together in one batch.
 
     Each decision is the same as if its searcher ran alone.
 
     Args:
-        searchers: with one evaluator, the same object, bounded by simulations.
-        views: views of their games, one for each; its seat is to move.
-        rngs: the sources of their randomness, one for each; not advanced.
+        searchers: searchers that share one evaluator object and are bounded by `sims`.
+        views: a view for each searcher, whose seat is to move.
+        rngs: a source of randomness for each searcher; they do not advance.
 
     Raises AicoreError.
     """

@@ -1,36 +1,36 @@
-# The node arena: all nodes and edges of one search tree, addressed by 32-bit index.
+# Node arena: all nodes and edges of one search tree, addressed by 32-bit index.
 from cython cimport final
 
 from aicore.core._types cimport i16, u16, u32, u64
 
 
 ctypedef struct Node:
-    u64 key  # hash of the mover's information; 0 where nodes are found by their edge
+    u64 key  # hash of the mover's information; 0 if the node is found by its edge
     double value  # sum of the mover's utilities, each 0 .. 1
-    u32 visits  # simulations that chose an action here, including those in progress
+    u32 visits  # number of simulations through this node, including those in progress
     u32 first_edge  # index of the first edge; 0: not expanded
-    u16 edges  # number of legal actions
-    u16 tried  # edges first_edge .. first_edge + tried - 1 have visits
+    u16 edges  # number of edges
+    u16 tried  # number of edges with visits, which come first
     i16 seat  # the mover
-    u16 narrow  # 1: legal actions may be missing among the edges, so no bound holds above
+    u16 narrow  # 1: legal actions may be missing among the edges, so no upper bound is proven
 
 
 ctypedef struct Edge:
     double value  # sum of the mover's utilities, each 0 .. 1
-    u32 visits  # simulations that took this action, including those in progress
+    u32 visits  # number of simulations that took this action, including those in progress
     u32 action
-    u32 child  # index of the node it last led to; 0: none yet
-    u32 pending  # simulations of a batch that took this action and are in progress
+    u32 child  # index of the node to which the edge last led; 0: none yet
+    u32 pending  # number of a batch's simulations in progress that took this action
 
 
-ctypedef struct Known:  # of an edge's figures, the part that other trees have, too
+ctypedef struct Known:  # the part of an edge's results that other trees have, too
     double value
     u32 visits
-    u32 foreign  # visits that came from other trees
+    u32 foreign  # number of visits from other trees
 
 
 ctypedef struct Bounds:
-    float low, high  # of the mover's reward, proven
+    float low, high  # proven bounds of the mover's reward
 
 
 @final
@@ -41,17 +41,17 @@ cdef class NodeArena:
     cdef Bounds* edge_bounds  # likewise
     cdef u32* node_known  # start of a node's block in `known`; 0: none; NULL: nothing is shared
     cdef Known* known  # blocks: the number of edges as visits, then one for each edge
-    cdef float* edge_prior  # a judge's prior for each edge, if one is asked
+    cdef float* edge_prior  # a judge's prior for each edge, if `weighed`
     cdef u32* table  # open addressing: key -> node index
     cdef u32 nodes, node_room
     cdef u32 edges, edge_room
     cdef u32 table_mask
     cdef u32 knowns, known_room
-    cdef size_t limit  # bytes that may be held
-    cdef bint bounded  # bounds can be proven
-    cdef bint shared  # other trees get this one's results
-    cdef bint weighed  # edges have priors, and are all tried
-    cdef readonly bint full  # the limit was reached
+    cdef size_t limit  # maximum number of bytes
+    cdef bint bounded  # whether bounds can be proven
+    cdef bint shared  # whether other trees get the results of this tree
+    cdef bint weighed  # whether edges have priors; all edges then count as tried
+    cdef readonly bint full  # whether the limit was reached
 
     cdef u32 add(self, u64 key, int seat) noexcept nogil
     cdef bint weigh(self) noexcept nogil
@@ -69,7 +69,7 @@ cdef class NodeArena:
     cdef double mean(self, u32 index) noexcept nogil
 
     cdef inline u32 pending(self, u32 index) noexcept nogil:
-        """Return the simulations of a batch that chose an action at a node and are in progress."""
+        """Return the number of a batch's simulations in progress that went through a node."""
         cdef Node* node = &self.node[index]
         cdef u32 under_way = 0
         cdef u32 i
@@ -78,7 +78,7 @@ cdef class NodeArena:
         return under_way
 
     cdef inline u32 foreign(self, u32 index, u32 place) noexcept nogil:
-        """Return the visits of one of a node's edges that came from other trees."""
+        """Return the number of visits from other trees of an edge, given its node and its index."""
         cdef u32 block = self.node_known[index] if self.shared else 0
         if block == 0 or place >= self.known[block].visits:
             return 0

@@ -1,4 +1,7 @@
-"""Node arena: it grows by doubling up to a limit in bytes, then refuses, and the search goes on."""
+"""Node arena, which grows by doubling up to a limit in bytes.
+
+At the limit it adds no more nodes, and the search continues without new nodes.
+"""
 
 from cython cimport final
 from libc.stdlib cimport calloc, free, realloc
@@ -8,8 +11,8 @@ from aicore.core._types cimport c_assert, i64
 from aicore.core.validate cimport bounded_int
 
 cdef enum:
-    MAX_NODES = 1 << 29  # so that no number of nodes, edges or places overflows
-    MAX_EDGES = 1 << 30
+    MAX_NODES = 1 << 29  # low enough that no index overflows
+    MAX_EDGES = 1 << 30  # low enough that no index overflows
     FIRST_NODES = 1024
     FIRST_EDGES = 4096
     FIRST_TABLE = 4096
@@ -18,7 +21,7 @@ cdef i64 MAX_BYTES = <i64> 1 << 40
 
 
 cdef bint resize(void** block, size_t size) noexcept nogil:
-    """Resize a block and keep its content; return False, nothing done, if there is no memory."""
+    """Resize a block and keep its content. Without memory, leave it unchanged and return False."""
     cdef void* larger = realloc(block[0], size)
     if larger != NULL:
         block[0] = larger
@@ -27,14 +30,14 @@ cdef bint resize(void** block, size_t size) noexcept nogil:
 
 @final
 cdef class NodeArena:
-    """Nodes, edges and the table that finds nodes by key.
+    """Nodes and edges of a tree, and the table that finds nodes by key.
 
     Args:
-        limit: bytes that it may hold, at least enough for its first blocks.
-        bounded: whether to keep bounds of the values of nodes and edges, if ends prove some.
-        shared: whether to record separately what other trees have, too.
+        limit: maximum number of bytes.
+        bounded: whether to keep proven bounds of the values of nodes and edges.
+        shared: whether to record which results other trees have, too.
 
-    Raises AicoreError, and MemoryError if there is not even room for the first blocks.
+    Raises AicoreError, and MemoryError if the limit is too low for the first nodes.
     """
 
     def __cinit__(self, limit=1 << 29, bint bounded=False, bint shared=False):
@@ -66,7 +69,7 @@ cdef class NodeArena:
         memset(self.table, 0, (<size_t> self.table_mask + 1) * sizeof(u32))
 
     cdef bint weigh(self) noexcept nogil:
-        """Keep a prior for each edge from now on; return False if there is no room for them."""
+        """Keep a prior for each edge from now on. Return False if there is no room for priors."""
         if not self.weighed:
             if self.bytes(self.node_room, self.edge_room) + self.edge_room * sizeof(float) > (
                 self.limit
@@ -76,7 +79,8 @@ cdef class NodeArena:
         return True
 
     cdef bint make_room(self, u32 nodes, u32 edges) noexcept nogil:
-        """Make room for this many nodes and edges in all; return False if the limit forbids it."""
+        """Make room for `nodes` nodes and `edges` edges in all. Return False if this is impossible.
+        """
         cdef u32 node_room = self.node_room
         cdef u32 edge_room = self.edge_room
         while node_room < nodes:
@@ -116,7 +120,7 @@ cdef class NodeArena:
         return True
 
     cdef size_t bytes(self, u32 nodes, u32 edges) noexcept nogil:
-        """Return the number of bytes that so many nodes and edges take."""
+        """Return the size in bytes of `nodes` nodes and `edges` edges, with all their tables."""
         cdef size_t each = sizeof(Bounds) if self.bounded else 0
         cdef size_t prior = sizeof(float) if self.weighed else 0
         cdef size_t known = sizeof(u32) if self.shared else 0
@@ -131,7 +135,7 @@ cdef class NodeArena:
         return self.edge_bounds[edge] if self.bounded else unknown
 
     cdef Known* known_of(self, u32 index) noexcept nogil:
-        """Return what other trees have of each of a node's edges, or NULL if there is no room."""
+        """Return the results of a node's edges that other trees have; NULL if there is no room."""
         cdef u32 edges = self.node[index].edges
         cdef u32 old = self.node_known[index]
         cdef u32 size = self.known[old].visits if old else 0
@@ -154,12 +158,12 @@ cdef class NodeArena:
         return &self.known[self.node_known[index] + 1]
 
     cdef double mean(self, u32 index) noexcept nogil:
-        """Return a node's mean without simulations in progress; 0 if there are no others."""
+        """Return a node's mean without simulations in progress; 0 if no simulation is finished."""
         cdef u32 done = self.node[index].visits - self.pending(index)
         return self.node[index].value / done if done else 0.0
 
     cdef u32 add(self, u64 key, int seat) noexcept nogil:
-        """Add a node without edges, and return its index; 0 if there is no room."""
+        """Add a node without edges. Return its index, or 0 if there is no room."""
         cdef Node* node
         if self.nodes == self.node_room and not self.make_room(self.nodes + 1, self.edges):
             return 0
@@ -180,7 +184,7 @@ cdef class NodeArena:
         return self.nodes - 1
 
     cdef bint expand(self, u32 index, const u32* actions, int size) noexcept nogil:
-        """Give a node its edges; return False if there is no room."""
+        """Give a node its edges. Return False if there is no room."""
         c_assert(0 < size < 1 << 16 and self.node[index].first_edge == 0)
         if self.edges + size > self.edge_room and not self.make_room(
             self.nodes, self.edges + size
@@ -194,7 +198,7 @@ cdef class NodeArena:
         return True
 
     cdef bint extend(self, u32 index, const u32* actions, int size) noexcept nogil:
-        """Give a node more edges after its own, which move; return False if there is no room."""
+        """Move a node's edges and append more. Return False if there is no room."""
         cdef u32 first = self.node[index].first_edge
         cdef u32 old = self.node[index].edges
         c_assert(first != 0 and old + size < 1 << 16)
@@ -214,7 +218,7 @@ cdef class NodeArena:
         return True
 
     cdef void append(self, const u32* actions, int size) noexcept nogil:
-        """Add new edges after all others; there is room for them."""
+        """Add new edges after all others; the caller must have made room."""
         cdef Edge* edge = &self.edge[self.edges]
         cdef int i
         for i in range(size):
@@ -239,19 +243,19 @@ cdef class NodeArena:
         return index
 
     cdef void enter(self, u32 index) noexcept nogil:
-        """Make a new node findable by its key."""
+        """Enter a new node into the table, so that `find` finds it."""
         cdef u32 place
         if self.nodes > self.table_mask // 2:
             self.rehash(2 * (self.table_mask + 1))
             if self.nodes >= self.table_mask:
-                return  # a table that cannot grow stops finding new nodes, nothing worse
+                return  # without memory for a larger table, `find` only misses new nodes
         place = <u32> self.node[index].key & self.table_mask
         while self.table[place]:
             place = (place + 1) & self.table_mask
         self.table[place] = index
 
     cdef bint rehash(self, u32 room) noexcept nogil:
-        """Make a table of `room` places, a power of 2; return False if there is no memory."""
+        """Make a table of `room` places, a power of 2. Return False if there is no memory."""
         cdef u32* table
         cdef u32 old_places = self.table_mask + 1 if self.table != NULL else 0
         cdef u32* old = self.table

@@ -6,7 +6,7 @@ from aicore.core.validate cimport ExclusiveUse
 from aicore.core.team cimport Team
 
 
-cdef enum Part:  # of each tree's work, in turn
+cdef enum Part:  # part of a tree's work
     GROW
     WRITE
     READ
@@ -21,10 +21,10 @@ cdef class ParallelTrees:
     cdef ExclusiveUse busy
     cdef int size, threads, helpers
     cdef Part part
-    cdef i64 meeting  # simulations of each tree at the next exchange
-    cdef bint shares  # trees exchange their results
-    cdef double until
-    cdef u32 least  # new visits that make a node worth a sheet
+    cdef i64 meeting  # number of simulations of each tree at the next exchange
+    cdef bint shares  # whether trees exchange their results
+    cdef double until  # time limit of a run by the monotonic clock
+    cdef u32 least  # minimum number of new visits of a node with a sheet
 
     cdef bint grow(self) noexcept nogil
     cdef void everywhere(self, Part part) noexcept nogil

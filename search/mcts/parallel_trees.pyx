@@ -1,8 +1,8 @@
-"""Trees over one root that grow together: they may exchange results, or divide actions.
+"""Trees over one root that grow together, and may exchange results or divide actions.
 
-If they exchange, all grow to the same number of simulations, then stand still. Each writes down its
-results, and reads those of all others. Then they grow on, by a fraction of what they have. The
-result depends neither on which thread does a tree's part nor on the number of threads.
+To exchange, all trees grow to the same number of simulations, then stand still. Each tree writes
+its results and reads the results of all others. Then they grow again, by a fraction of their size.
+The number of threads changes nothing.
 """
 
 from contextlib import ExitStack
@@ -24,10 +24,10 @@ from aicore.core.parameter import MAX_TOTAL
 
 cdef enum:
     MAX_TREES = 256
-    # simulations of each tree before the first exchange, and at least between two
+    # number of simulations of each tree before the first exchange; later the minimum between two
     MIN_BETWEEN_EXCHANGES = 8
-    FEWEST = 3  # least number of new visits that make a node worth a sheet
-    PART = 1024  # and at least this fraction of the simulations: 1 / PART
+    FEWEST = 3  # minimum number of new visits of a node with a sheet
+    PART = 1024  # such a node must also have 1 / PART of the simulations as new visits
 
 cdef double SLICE = 0.05  # seconds between checks for signals
 cdef double STEP = 0.05  # relative growth in simulations from one exchange to the next
@@ -52,12 +52,15 @@ cdef void read(Tree tree, Tree other) noexcept nogil:
 
 
 cdef i64 lack(Tree tree, i64 sims) noexcept nogil:
-    """Return the number of simulations that a tree lacks of `sims`; -1 if it needs no more."""
+    """Return the number of simulations that a tree still needs to reach `sims`.
+
+    Return -1 if the tree is finished.
+    """
     return -1 if tree.finished() else max(sims - tree.done, <i64> 0)
 
 
 cdef void work(ParallelTrees self, int place) noexcept nogil:
-    """Do a tree's part."""
+    """Do the current part of one tree's work."""
     cdef int other
     cdef void* tree = self.tree[place]
     if self.part == GROW:
@@ -72,11 +75,12 @@ cdef void work(ParallelTrees self, int place) noexcept nogil:
 
 @final
 cdef class ParallelTrees:
-    """Trees over one root, all of them `shared` or none.
+    """Trees over one root, either all `shared` or none.
 
     Args:
-        threads: the number of trees that grow at once; it changes only the time needed.
-        helpers: the number of threads that judge the leaves of a batch, for each tree.
+        trees: the trees.
+        threads: number of trees that grow at once; it changes only the time needed.
+        helpers: number of threads per tree that judge the leaves of a batch.
 
     Raises AicoreError, MemoryError.
     """
@@ -111,7 +115,8 @@ cdef class ParallelTrees:
         """Prepare all trees for a new root.
 
         Args:
-            rng: not advanced; it orders actions alike in all trees.
+            rng: source of the order of actions, which is the same in all trees; it does not
+                advance.
         """
         cdef Tree tree
         cdef RngState state = rng.state
@@ -123,9 +128,9 @@ cdef class ParallelTrees:
     def restrict(self, list actions not None):
         """Divide the following simulations equally among these actions of the root.
 
-        Each tree gets actions of its own, and searches as deep there as a single tree would. Where
-        the numbers do not divide evenly, an action's simulations are split between trees by number.
-        The n-th one meets the same luck, whichever tree makes it. Raises AicoreError.
+        Each tree gets its own actions, and searches as deep there as a single tree would. If the
+        numbers do not divide evenly, trees share an action: its numbered simulations are split
+        between them. The n-th simulation has the same luck in every tree. Raises AicoreError.
         """
         cdef Tree tree
         cdef u32 action
@@ -164,14 +169,15 @@ cdef class ParallelTrees:
                         tree.sums.share(tree.place_of(action), before, first - i * size, units)
 
     def run(self, quotas, until):
-        """Grow the trees up to their quotas, without the GIL. Return whether more could be made.
+        """Grow the trees up to their quotas, without the GIL. Return whether time ran out first.
 
-        They stop early once the root is proven, or when the monotonic clock reads `until`.
+        Growth stops early once the root is proven, or when the monotonic clock reads `until`.
 
         Args:
-            quotas: simulations in all, one number for each tree.
+            quotas: total number of simulations for each tree.
+            until: time limit by the monotonic clock.
 
-        Raises AicoreError, also if the trees do not have one root.
+        Raises AicoreError if the trees have different roots, or if an argument is invalid.
         """
         cdef double end = until
         cdef double stop
@@ -202,7 +208,7 @@ cdef class ParallelTrees:
                     return True
 
     cdef bint grow(self) noexcept nogil:
-        """Grow the trees until all is done, or until time is up. Return whether all is done."""
+        """Grow the trees until all are done, or until time is up. Return whether all are done."""
         cdef bint over = False
         self.team.reset()
         self.team.gather(self.threads, <Work> work, <void*> self)
@@ -219,7 +225,7 @@ cdef class ParallelTrees:
         return over
 
     cdef void everywhere(self, Part part) noexcept nogil:
-        """Do a part for all trees."""
+        """Do a part of the work of all trees."""
         cdef int i
         self.part = part
         for i in range(self.size):

@@ -1,4 +1,4 @@
-"""Results of simulations for the root's actions, by their places among the root's edges."""
+"""Results of simulations for the root's actions, by their indices among the root's edges."""
 
 from cython cimport final
 from libc.stdlib cimport calloc, free
@@ -35,7 +35,7 @@ cdef class RootSums:
         free(self.square)
 
     cdef void clear(self) noexcept nogil:
-        """Begin without simulations, and with no action dropped."""
+        """Forget all simulations and survivors."""
         self.left = 0
         self.trees = 1
         memset(self.visits, 0, self.room * sizeof(i64))
@@ -47,7 +47,8 @@ cdef class RootSums:
         """Add a survivor.
 
         Args:
-            before: its simulations so far, in all trees.
+            place: index of the action.
+            before: number of the action's simulations so far in all trees.
             first, units: this tree's part of each round, which has one simulation for each tree.
         """
         cdef Survivor* new = &self.survivor[self.left]
@@ -59,10 +60,10 @@ cdef class RootSums:
         self.left += 1
 
     cdef u32 take(self, i64* number) noexcept nogil:
-        """Return the place of the next survivor: the one with the fewest simulations in all trees.
+        """Return the index of the survivor with the fewest simulations in all trees.
 
         Args:
-            number: receives the number of its simulations before this one.
+            number: receives the number of this action's earlier simulations.
         """
         cdef Survivor* best = &self.survivor[0]
         cdef int i
@@ -78,8 +79,8 @@ cdef class RootSums:
         return best.place
 
     cdef tuple row(self, u32 place):
-        """Return an action's simulations, each seat's sum of rewards, and the sums of the mover's
-        utilities and of their squares."""
+        """Return an action's number of simulations, each seat's sum of rewards, and the sums of the
+        mover's utilities and of their squares."""
         cdef int seat
         rewards = tuple([self.value[place * self.seats + seat] for seat in range(self.seats)])
         return self.visits[place], rewards, self.utility[place], self.square[place]

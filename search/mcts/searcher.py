@@ -1,21 +1,20 @@
 """Monte Carlo tree search: budgets, threads and the choice at the root over one or more trees.
 
-The search itself is `aicore.search.mcts.tree`; `simulation`, beside it, is one simulation.
-With `batch`, threads share one tree, too: see `aicore.search.mcts.batch`. Several trees over one
-root, each with its own luck, are merged at the root (root parallelization; Chaslot, Winands and van
-den Herik 2008). With `share` they exchange results before that, see
-`aicore.search.mcts.parallel_trees`.
-The number of trees changes the search, the number of threads does not: with simulations as the
-bound, the decision depends on the seed alone.
+The search itself is in `aicore.search.mcts.tree`, and one simulation in `simulation` beside it.
+With `batch`, threads share one tree: see `aicore.search.mcts.batch`. Several trees over one root,
+each with its own luck, are merged at the root (root parallelization; Chaslot, Winands and van den
+Herik 2008). With `share`, they exchange results earlier: see `aicore.search.mcts.parallel_trees`.
+The number of trees changes the search, but the number of threads does not. If simulations bound the
+search, the decision depends only on the seed.
 
-The tree's own upper confidence bounds select the root's simulations. With `root=halving` they are
-instead shared equally in rounds, after each of which the worse half of the actions is dropped
+By default, the tree's upper confidence bounds select the root's simulations. With `root=halving`,
+actions share the simulations equally, in rounds, and each round drops the worse half of the actions
 (Karnin, Koren and Somekh 2013; at the root of a tree: Pepels and others 2014, "Minimizing simple
-and cumulative regret in Monte-Carlo tree search"). Several trees then have actions of their own,
-see `ParallelTrees.restrict`.
+and cumulative regret in Monte-Carlo tree search"). Several trees then search different actions: see
+`ParallelTrees.restrict`.
 
 `choose=sampled` draws the action in proportion to the visits of all trees. A player who always
-takes the best action reveals hidden information by it, and the shares of visits mix close actions
+takes the best action reveals hidden information by it. Drawing by visits mixes close actions
 (compare Heinrich and Silver 2015, "Smooth UCT Search in Computer Poker").
 """
 
@@ -94,9 +93,9 @@ PARAMETERS = (
     Parameter("memory", MEMORY, "MiB for the trees", low=1, high=1 << 20),
 )
 
-FAIR = 8  # simulations that an action gets before halving drops it
-AMPLE = 100  # simulations per action that let further actions join halving
-FEW = 4  # actions to compare even if only one is promising
+FAIR = 8  # minimum number of simulations of an action before halving drops it
+AMPLE = 100  # number of simulations per action that lets more actions join halving
+FEW = 4  # number of actions to compare even if only one is promising
 SLICE = 0.05  # seconds between checks for signals and progress reports
 
 
@@ -106,18 +105,21 @@ class Root:
 
     action: int
     weight: int
-    """Visits, including the prior's."""
+    """Number of visits, including those of the prior."""
     visits: int
-    """Simulations that began with it."""
+    """Number of simulations that began with the action."""
     totals: tuple[float, ...]
+    """Sum of each seat's rewards."""
     utility: float
-    """Sum of the mover's utilities: rewards, mixed with leads."""
+    """Sum of the mover's utilities, which are rewards mixed with leads."""
     square: float
-    """Sum of their squares."""
+    """Sum of the squares of these utilities."""
     low: float
+    """Proven lower bound of the mover's reward."""
     high: float
+    """Proven upper bound of the mover's reward."""
     round: int = 0
-    """Rounds of halving that it survived."""
+    """Number of rounds of halving that the action survived."""
 
     def mean(self, seat: int) -> float:
         """Return a seat's mean reward."""
@@ -135,7 +137,7 @@ class Root:
 
     @property
     def merit(self) -> float:
-        """The mover's mean utility, by which actions are ranked."""
+        """Mean utility of the mover, by which actions are ranked."""
         return self.utility / self.visits if self.visits else 0.0
 
     @property
@@ -144,7 +146,7 @@ class Root:
         if not self.visits or self.low == self.high:
             return 0.0
         mean = self.merit
-        variance = self.square / self.visits - mean * mean  # C libraries round powers differently
+        variance = self.square / self.visits - mean * mean  # C libraries differ in powers
         return math.sqrt(max(variance, 0.0) / self.visits)
 
 
@@ -152,10 +154,10 @@ class Mcts:
     """Searcher for one game.
 
     Args:
-        evaluator: judges leaves in place of playouts; see `aicore.search.mcts.evaluator`. It gets
+        evaluator: judge of leaves instead of playouts; see `aicore.search.mcts.evaluator`. It gets
             `batch` positions at once.
-        parameters: values for the names in `PARAMETERS`; the others take their defaults. Setting
-            one of sims and time removes the bound by the other.
+        parameters: values of parameters in `PARAMETERS`, by name; the others have their defaults.
+            Setting one of sims and time removes the other bound.
 
     Raises AicoreError.
     """
@@ -205,7 +207,7 @@ class Mcts:
 
     @contextmanager
     def _room_for(self, trees: int) -> Iterator[None]:
-        """Raise AicoreError if there is not enough memory for so many trees."""
+        """Turn a MemoryError in the block into an AicoreError about this number of trees."""
         try:
             yield
         except MemoryError as error:
@@ -219,23 +221,24 @@ class Mcts:
 
     @property
     def used(self) -> int:
-        """Bytes of the trees in use."""
+        """Number of bytes that the trees use."""
         return sum(tree.used for tree in self.trees)
 
     @property
     def entries(self) -> int:
-        """Nodes and edges of the trees."""
+        """Number of nodes and edges in the trees."""
         return sum(tree.nodes + tree.edges for tree in self.trees)
 
     def search(self, view: View, rng: Rng, progress: Progress | None = None) -> Decision:
         """Search from a view whose seat is to move.
 
         Args:
-            rng: the source of all randomness; not advanced.
-            progress: called with the current choice and its value, several times a second.
+            rng: source of all randomness; it does not advance.
+            progress: function to call with the current choice and its value, several times a
+                second.
 
-        Raises AicoreError for a view of another game, one whose seat is not to move, during another
-        search, and if the memory is too little for the root.
+        Returns a Decision. Raises AicoreError if the view is of another game, if its seat is not to
+        move, during another search, or if there is too little memory for the root.
         """
         with self._busy:
             start = clock.monotonic()
@@ -243,9 +246,9 @@ class Mcts:
             return self._decision(view.seat, survived, clock.monotonic() - start, rng)
 
     def policy(self, view: View, rng: Rng) -> dict[str, float]:
-        """Search as `search` does, and return the probability of each action that it may choose.
+        """Search like `search`, and return the probability of each action that it may choose.
 
-        Raises AicoreError as `search`.
+        Raises AicoreError like `search`.
         """
         with self._busy:
             ranking = self._ranking(self._search(view, rng, None))
@@ -258,15 +261,16 @@ class Mcts:
             }
 
     def compare(self, view: View, actions: Collection[str], rng: Rng) -> tuple[Candidate, ...]:
-        """Return the values of actions after equally many simulations each, with the same luck.
+        """Return the values of actions after equally many simulations of each, with the same luck.
 
         Args:
-            view: its seat is to move.
+            view: view whose seat is to move.
             actions: texts of legal actions.
             rng: as in `search`.
 
-        Returns candidates in the order of `actions`; none if the search leaves one of them out, as
-        it does with prune=hard. Raises AicoreError as `search` does, and for unknown actions.
+        Returns candidates in the order of `actions`. With prune=hard, the search may leave out an
+        action; the result is then empty. Raises AicoreError like `search`, or if an action is
+        unknown.
         """
         wanted = {self.game.parse(action): action for action in actions}
         with self._busy:
@@ -282,7 +286,7 @@ class Mcts:
             return tuple(self._candidate(roots[action], view.seat) for action in wanted)
 
     def _set_roots(self, view: View, rng: Rng) -> int:
-        """Make a view the root of all trees; return the number of its actions."""
+        """Make a view the root of all trees. Return the number of actions at the root."""
         width = self._set_roots_unseen(view, rng)
         if self.evaluator is not None and self.net is None and width > 1:
             with self._room_for(len(self.trees)):
@@ -290,7 +294,7 @@ class Mcts:
         return width
 
     def _set_roots_unseen(self, view: View, rng: Rng) -> int:
-        """Plant a view without showing the roots to the evaluator."""
+        """Make a view the root of all trees, without priors from an evaluator in Python."""
         stream = Rng()
         stream.words = rng.words
         width = 0
@@ -303,7 +307,7 @@ class Mcts:
         return width
 
     def _unprune(self) -> int:
-        """Include all legal actions of the root; return their number."""
+        """Include all legal actions of the root. Return their number, or 0 if nothing changed."""
         width = 0
         if self.soft:
             with self._room_for(len(self.trees)):
@@ -312,11 +316,11 @@ class Mcts:
         return width
 
     def _rivals(self, width: int) -> int:
-        """Return the number of actions with which halving begins, for `width` promising ones.
+        """Return the number of actions with which halving begins, given `width` promising actions.
 
-        The best rated of the others deserve a look, and a hundred of them would starve all. So
-        there are up to twice as many if each gets `FAIR` simulations in the first round, and as
-        many as can get `AMPLE`.
+        The best rated of the other actions join them, but too many would leave each with too few
+        simulations. So the number may double if each action gets FAIR simulations in the first
+        round. It may grow further if each gets AMPLE simulations.
         """
         everything = max(self._unprune(), width)
         twice = min(max(2 * width, FEW), everything)
@@ -332,7 +336,7 @@ class Mcts:
         return most
 
     def _search(self, view: View, rng: Rng, progress: Progress | None) -> dict[int, int]:
-        """Plant and grow; return the rounds of halving that actions survived."""
+        """Search a view. Return the number of rounds of halving that each action survived."""
         start = clock.monotonic()
         width = self._set_roots(view, rng)
         if self.halving and self.soft:
@@ -346,7 +350,11 @@ class Mcts:
     def _stages(self, width: int, survived: dict[int, int]) -> Iterator[float]:
         """Yield the shares of the budget up to which the trees grow, one after the other.
 
-        Between two of them halving drops actions; `survived` receives their rounds.
+        Between two shares, halving drops actions.
+
+        Args:
+            width: number of actions to begin with.
+            survived: receives the number of rounds that each action survived.
         """
         for number, (share, left) in enumerate(self._rounds(width)):
             if self.halving:
@@ -365,9 +373,9 @@ class Mcts:
                 tree.restrict(set(actions))
 
     def _rounds(self, width: int) -> Iterator[tuple[float, int]]:
-        """Yield for each round the share of the budget used after it, and the actions left.
+        """Yield, for each round, the share of the budget used after it, and its number of actions.
 
-        A root without a choice is not searched.
+        A root with a single action has no rounds.
         """
         if width < 2:
             return
@@ -403,7 +411,7 @@ class Mcts:
                 progress(self.game.text(best.action), best.value(seat, seat))
 
     def _quotas(self, share: float) -> list[tuple[Tree, int]]:
-        """Return the trees, each with its number of simulations at this share of the budget."""
+        """Return each tree with its total number of simulations at this share of the budget."""
         count = len(self.trees)
         quotas = [
             int((self.sims + number) // count * share) if self.sims else MAX_TOTAL
@@ -412,7 +420,7 @@ class Mcts:
         return list(zip(self.trees, quotas, strict=True))
 
     def _simulate_evaluated(self, growing: list[tuple[Tree, int]], until: float) -> list[bool]:
-        """Grow trees with the evaluator; return which want more."""
+        """Grow trees with the evaluator. Return, for each tree, whether it can grow further."""
         assert self.evaluator is not None
         more = [True] * len(growing)
         while any(more) and clock.monotonic() < until:
@@ -441,7 +449,11 @@ class Mcts:
         return list(merged.values())
 
     def _ranking(self, survived: dict[int, int]) -> list[Root]:
-        """Rank the root's actions: proven best first, proven worse last, else by visits or mean."""
+        """Return the root's actions, best first.
+
+        Actions that are proven best come first, those proven worse come last. Visits or means rank
+        all others.
+        """
         roots = self._merge(survived)
         low = max(root.low for root in roots)
         high = max(root.high for root in roots)
@@ -469,8 +481,8 @@ class Mcts:
     def _shares(self, ranking: list[Root]) -> list[int]:
         """Return the weights by which the ranked actions are chosen.
 
-        With choose=best the first has all the weight. Otherwise visits count, except for actions
-        that are proven to be no better than another action, and perhaps worse.
+        With choose=best, the first action has all the weight. Otherwise visits count, except for
+        actions that are proven to be no better than another action, and perhaps worse.
         """
         shares = [0] * len(ranking)
         if self.sampled:
@@ -483,11 +495,11 @@ class Mcts:
         return shares
 
     def _choose(self, ranking: list[Root], rng: Rng) -> Root:
-        """Return the chosen action; `rng` is the source of the search."""
+        """Return the chosen action, drawn after the numbers that the search took from `rng`."""
         shares = self._shares(ranking)
         stream = Rng()
         stream.words = rng.words
-        for _ in self.trees:  # past the trees' draws
+        for _ in self.trees:  # skip the streams of the trees
             stream.jump()
         left = stream.uniform() * sum(shares)
         for root, share in zip(ranking, shares, strict=True):

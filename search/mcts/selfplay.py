@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from aicore.core.game import Game
 
-MEMORY = 8 << 20  # bytes of a tree
+MEMORY = 8 << 20  # size of a tree in bytes
 
 
 @dataclass(frozen=True)
@@ -32,27 +32,27 @@ class Plan:
     """Settings of games for training.
 
     Args:
-        sims: simulations of a decision that is a policy target.
-        fast: simulations of the others (playout caps; Wu 2019, "Accelerating self-play learning in
-            Go").
+        sims: number of simulations of a decision that is a policy target.
+        fast: number of simulations of other decisions (playout caps; Wu 2019, "Accelerating
+            self-play learning in Go").
         full: share of decisions that are policy targets.
-        gumbel: whether roots are searched by Gumbel noise and sequential halving, and improved
-            policies are the targets; else visits choose actions and are the targets.
-        scale: weight of the actions' values in moving a policy, with `gumbel`.
-        mutation: share of the range of returns by which policies are pulled to the uniform one. At
-            0, `gumbel` says how games are played. Above 0, actions are drawn from the policy, which
-            moves by replicator dynamics with mutation and ends near an equilibrium (Abe, Sakamoto
-            and Iwasaki 2022, "Mutation-driven follow the regularized leader for last-iterate
+        gumbel: whether to search roots by Gumbel noise and sequential halving, with improved
+            policies as targets. Otherwise visits choose actions and are the targets.
+        scale: weight of the actions' values when a policy changes, with `gumbel`.
+        mutation: strength of the pull of policies to the uniform one, as a share of the range of
+            returns. Above 0, it replaces `gumbel`: actions are drawn from the policy, which changes
+            by replicator dynamics with mutation. It ends near an equilibrium (Abe, Sakamoto and
+            Iwasaki 2022, "Mutation-driven follow the regularized leader for last-iterate
             convergence in zero-sum games").
-        step: factor on these moves, with `mutation`. At 1, an action that is better than the mean
+        step: factor on these changes, with `mutation`. At 1, an action that is better than the mean
             by a tenth of the range of returns gains a tenth of its share.
-        puct, fpu, mix: as in `mcts`; with `mix`, playouts take the game's own `mcts` settings.
+        puct, fpu, mix: as in `mcts`; with `mix`, playouts use the game's own `mcts` settings.
         noise: share of random priors at the root, without `gumbel`.
-        warm: plies of a game whose actions are drawn.
-        stray: share of games that begin with 1 to `warm` random plies, which are not recorded;
-            so networks see positions that they would not reach otherwise.
-        daring: share of later plies whose actions are drawn.
-        cap: plies after which a game ends without a result; 0: the most that the game allows.
+        warm: number of first plies of a game in which actions are drawn.
+        stray: share of games that begin with 1 to `warm` random plies, which are not recorded. So
+            networks see positions that they would not reach otherwise.
+        daring: share of later plies in which actions are drawn.
+        cap: number of plies after which a game ends without a result; 0 for the game's max_length.
     """
 
     sims: int = 32
@@ -78,34 +78,34 @@ class Plan:
 
 @dataclass
 class Positions:
-    """Decisions of games, moments before chance events, and their results, as arrays.
+    """Decisions of games, positions before chance events, and results of games, as arrays.
 
     Args:
         seen: (n, observation_size) uint8, the movers' observations.
-        met: (n, 2, observation_size) uint8, or (0, 2, observation_size) in games without secrets:
-            another seat's observation, and the same seat's after all that the mover does not know
-            is dealt again.
+        met: (n, 2, observation_size) uint8, another seat's observation, and what it would be if
+            everything hidden from the mover were dealt again; (0, 2, observation_size) in games
+            without hidden information.
         seats: (n,) uint8, the movers.
         games: (n,) int32, each position's game: its index in `outcomes` to `lengths`.
-        taught: (n,) uint8, whether it is a policy target.
-        played: (n,) float32, the played action's share divided by the greatest share: how well the
-            rest of the game reflects the position's value.
-        actions: (n,) int32, the number of actions; 0 for moments between the mover's action and a
+        taught: (n,) uint8, whether the position is a policy target.
+        played: (n,) float32, the played action's share divided by the greatest share. The lower it
+            is, the less the rest of the game says about the position's value.
+        actions: (n,) int32, number of actions; 0 for positions between the mover's action and a
             chance event. These are only value targets, for searches that judge before the luck.
-        roots: (n, seats) float32, each seat's share of the returns as the search found it, 0 to 1;
-            nan if nothing was searched.
-        luck: (n, seats) float32, each seat's gain in its share by luck before the next position, as
-            the network judged it; 0 without a network. An outcome minus the luck that led to it has
-            the same mean and varies less (White and Bowling 2009, "Learning a value analysis tool
-            for agent evaluation").
-        rows: (m, max_tokens) int16, the tokens of all decisions' actions, one after the other; -1
-            after an action's last.
+        roots: (n, seats) float32, each seat's share of the returns, from 0 to 1, in the search's
+            estimate; nan without a search.
+        luck: (n, seats) float32, the gain of each seat's share by luck before the next position, in
+            the network's estimate; 0 without a network. An outcome minus this luck has the same
+            mean and varies less (White and Bowling 2009, "Learning a value analysis tool for agent
+            evaluation").
+        rows: (m, max_tokens) int16, tokens of the actions of all decisions, one action after the
+            other; -1 after an action's last token.
         shares: (m,) float32, the policy targets; the shares of a decision add up to 1.
-        outcomes: (games, seats) float32, each seat's share of the returns, 0 to 1.
+        outcomes: (games, seats) float32, each seat's share of the returns, from 0 to 1.
         scores: (games, seats) float32, each seat's score.
-        ended: (games,) uint8, whether it reached its end.
-        lengths: (games,) int32, its plies.
-        decisions, simulations: their numbers in all.
+        ended: (games,) uint8, whether the game reached its end.
+        lengths: (games,) int32, number of plies of the game.
+        decisions, simulations: total number of searched decisions, and of simulations.
     """
 
     seen: NDArray[np.uint8]
@@ -135,13 +135,13 @@ class Positions:
 
     @classmethod
     def from_dict(cls, given: dict[str, Any]) -> Positions:
-        """Return the positions from a dictionary, whose numbers may be arrays of one."""
+        """Return the positions from a dictionary, in which numbers may be arrays with one entry."""
         numbers = {name: int(given[name]) for name in ("decisions", "simulations")}
         return cls(**{**given, **numbers})
 
     @classmethod
     def joined(cls, parts: Sequence[Positions]) -> Positions:
-        """Return positions joined one after the other."""
+        """Return all positions of several parts, one part after the other."""
         before = np.cumsum([0, *(len(part.ended) for part in parts)])
         arrays = {
             field.name: np.concatenate([getattr(part, field.name) for part in parts])
@@ -168,16 +168,16 @@ def selfplay(
     first: int = 0,
     threads: int = 1,
 ) -> Positions:
-    """Play games of a player against itself, in C and without Python if the game is compiled.
+    """Return games of a player against itself, played in C if the game is compiled.
 
     Args:
-        game: one that has arrays.
-        player: a network that judges positions of searches; "playouts", which judge them in its
-            place; or "script", the game's own policy, which does not search.
-        games: their number.
-        plan: the settings.
-        seed: seed of their luck and all choices.
-        first: the number of the first one; a game depends on the seed and its number alone.
+        game: game that has arrays.
+        player: network that judges positions of searches; or "playouts", for searches that judge by
+            playouts; or "script", for the game's own policy without a search.
+        games: number of games.
+        plan: settings of the games.
+        seed: seed of all luck and choices.
+        first: number of the first game; a game depends only on the seed and its number.
         threads: number of threads that play games at once.
 
     Raises AicoreError.

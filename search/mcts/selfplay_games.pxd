@@ -8,26 +8,26 @@ from aicore.core.rng cimport RngState
 from aicore.search.mcts.tree cimport Tree
 
 cdef enum:
-    CONSIDERED = 16  # actions of a root that are considered, if a network gives priors
-    LISTED = 36  # up to so many outcomes of a chance event are all judged
-    DRAWN = 12  # outcomes drawn of other chance events
+    CONSIDERED = 16  # maximum number of a root's actions to consider if a network gives priors
+    LISTED = 36  # maximum number of outcomes of a chance event that are all judged
+    DRAWN = 12  # number of outcomes drawn from a chance event with more
 
 
 cdef enum Way:
-    VISITS  # actions are chosen in proportion to their visits
-    GUMBEL  # the root is searched by priors, Gumbel noise, and the values found
-    MIXED  # actions are drawn by the priors, which move by the values that the search finds
-    SCRIPT  # the game's own policy plays, without a search
+    VISITS  # choose actions by their visits
+    GUMBEL  # search the root by priors, Gumbel noise and values
+    MIXED  # draw actions by the priors; targets are the priors, changed by the values
+    SCRIPT  # play the game's own policy, without a search
 
 
-cdef enum Name:  # of a column; it has a row for each
-    SEEN, MET, SEATS, GAMES, TAUGHT, PLAYED, ACTIONS, ROOTS, LUCK  # decision that was searched
-    ROWS, SHARES  # action that it had
-    OUTCOMES, SCORES, ENDED, LENGTHS  # game
+cdef enum Name:  # names of columns
+    SEEN, MET, SEATS, GAMES, TAUGHT, PLAYED, ACTIONS, ROOTS, LUCK  # a row for each position
+    ROWS, SHARES  # a row for each action of a decision
+    OUTCOMES, SCORES, ENDED, LENGTHS  # a row for each game
     COLUMNS
 
 
-ctypedef struct Column:  # of the recorded data
+ctypedef struct Column:  # recorded data
     char* data
     size_t size, room
 
@@ -36,27 +36,29 @@ ctypedef struct Column:  # of the recorded data
 cdef class SelfPlayGames:
     cdef readonly Game game
     cdef Tree tree
-    cdef PolicyNet net  # the tree's, or None
+    cdef PolicyNet net  # network of the tree, or None
     cdef Way way
     cdef i64 sims, fast
     cdef double full, noise, stray, daring, scale, step, mutation
     cdef int warm, cap
-    cdef bint secrets  # some information is hidden from others
+    cdef bint secrets  # whether the game has hidden information
     cdef u64 seed
     cdef readonly i64 decisions, simulations
-    cdef bint failed  # there was no memory
-    cdef RngState rng  # of the current game
+    cdef bint failed  # whether memory ran out
+    cdef RngState rng  # random numbers of the current game's choices
     cdef u64[MAX_STATE_WORDS] view  # the mover's information
-    cdef u32* legal  # scratch, max_actions each
-    cdef float* share  # policy of the actions, by place
-    cdef double* logit
-    cdef double* merit
-    cdef double* worth
-    cdef int* left
-    cdef u16* tokens  # scratch, max_tokens
-    cdef u8* sight  # scratch, an observation
-    cdef u32* event  # scratch, max_outcomes
-    cdef double* chance
+    # Scratch memory, by action.
+    cdef u32* legal
+    cdef float* share  # share in the policy target
+    cdef double* logit  # logarithm of the prior
+    cdef double* merit  # the logit, perhaps with noise
+    cdef double* worth  # value, scaled to add to the logit
+    cdef int* left  # indices of the actions still in the search
+    # Other scratch memory.
+    cdef u16* tokens  # tokens of an action
+    cdef u8* sight  # an observation
+    cdef u32* event  # outcomes of a chance event
+    cdef double* chance  # their probabilities
     cdef Column[COLUMNS] column
 
     cdef char* add(self, Name name, size_t bytes) noexcept nogil

@@ -1,17 +1,18 @@
-"""Games that a network, playouts or a script play against themselves, without Python.
+"""Games of a network, of playouts or of a script against themselves, without Python.
 
-With a network the root is searched as in Danihelka and others 2022, "Policy improvement by planning
-with Gumbel". The actions with the greatest sum of prior and Gumbel noise share the simulations by
-sequential halving. The policy target is the prior, moved by the value of each action. An untried
-action gets a mean of the network's value and the others' values. So a few simulations improve a
-policy. Without a network the target is the shares of the visits, and for a script its choice.
+With a network, the root is searched as in Danihelka and others 2022, "Policy improvement by
+planning with Gumbel". The actions with the greatest sum of prior and Gumbel noise share the
+simulations by sequential halving. The policy target is the prior, changed by the value of each
+action. The value of an untried action is a mean of the network's value and the other actions'
+values. So a few simulations improve a policy. Without a network, the target is the shares of the
+visits. The target of a script is its choice.
 
-With a mutation, policies that mix actions are learned, by replicator dynamics. Every action of the
-root is searched alike, in the game's true state, and below it actions are drawn by the network's
-policy. The means differ by noise alone from what an action brings against that policy. The target
-is linear in them, so noise cancels out in the network.
+With a mutation, networks learn policies that mix actions, by replicator dynamics. Every action of
+the root gets equally many simulations, in the game's true state, and below it actions are drawn by
+the network's policy. So an action's mean differs only by noise from its true value against that
+policy. The target is linear in the means, so the noise cancels out in the network.
 
-A game depends on its seed and number alone, not on the thread that plays it.
+A game depends only on its seed and number, not on the thread that plays it.
 """
 
 from cpython.bytes cimport PyBytes_FromStringAndSize
@@ -36,10 +37,10 @@ from aicore.core.policy_net import believes
 from aicore.search.mcts.tree import MAX_TOTAL
 
 NAMES = ("seen", "met", "seats", "games", "taught", "played", "actions", "roots", "luck", "rows",
-         "shares", "outcomes", "scores", "ended", "lengths")  # of the columns, in their order
+         "shares", "outcomes", "scores", "ended", "lengths")  # names of the columns, in order
 cdef i64 MAX_SEED = 0x7FFFFFFFFFFFFFFF
-cdef double FIRST_VISITS = 50.0  # added to the most visits when values are scaled
-cdef double FLAT = 0.25  # if the best and the worst differ by less, policies move less
+cdef double FIRST_VISITS = 50.0  # added to the greatest number of visits when values are scaled
+cdef double FLAT = 0.25  # a smaller range of values changes policies less
 
 
 @final
@@ -47,11 +48,12 @@ cdef class SelfPlayGames:
     """Games of one thread.
 
     Args:
-        tree: searches; a network or playouts judge its leaves. None: the game's script plays.
-        plan: numbers by name, of `aicore.search.mcts.selfplay.Plan`.
+        game: game that has arrays.
+        tree: tree that searches, with a network or playouts; None plays the game's script.
+        plan: settings, an `aicore.search.mcts.selfplay.Plan`.
         seed: seed of all games.
 
-    Raises AicoreError for a game without arrays, MemoryError.
+    Raises AicoreError if the game has no arrays, and MemoryError.
     """
 
     def __cinit__(self, Game game not None, Tree tree, plan, seed):
@@ -106,10 +108,10 @@ cdef class SelfPlayGames:
         """Play games, and append their records to those of earlier games.
 
         Args:
-            first: the number of the first game.
-            count: the number of games.
+            first: number of the first game.
+            count: number of games.
 
-        Raises MemoryError, and any error in a game's own code.
+        Raises MemoryError, and MistakeError for a mistake in the game's own code.
         """
         cdef i64 number = bounded_int("first", first, 0, MAX_TOTAL)
         cdef i64 _
@@ -124,23 +126,13 @@ cdef class SelfPlayGames:
     def take(self):
         """Return all records, as bytes by name, and forget them.
 
-        For each searched decision, and each action before a chance event, in order:
-        `seen`, the mover's observation; `met`, in games with secrets, another seat's observation,
-        and its observation if all that the mover does not know were dealt again; `seats`, the mover
-        (u8); `games`, the game's place among all (i32); `taught`, whether it is a policy target
-        (u8); `played`, the share of the action that was played over the greatest one (f32);
-        `actions`, their number, 0 before a chance event (i32); `roots`, each seat's share of the
-        returns (f32); `luck`, each seat's gain in its share by luck before the next of these
-        moments, as the network judges (f32). For each action: `rows`, its tokens (i16, -1 after the
-        last); `shares` (f32). For each game: `outcomes`, each seat's share of the returns (f32);
-        `scores`, each seat's (f32); `ended`, whether it was played to the end (u8); `lengths`,
-        plies (i32).
+        They are the arrays of `aicore.search.mcts.selfplay.Positions`, with the same names.
         """
         cdef int i
         return {name: drain(&self.column[i]) for i, name in enumerate(NAMES)}
 
     cdef char* add(self, Name name, size_t bytes) noexcept nogil:
-        """Make room for more bytes at the end of a column, and return it; NULL without memory."""
+        """Return the address of `bytes` new bytes at the end of a column; NULL without memory."""
         cdef Column* column = &self.column[<int> name]
         cdef size_t room = column.room
         cdef char* data
@@ -212,7 +204,7 @@ cdef class SelfPlayGames:
         self.note_scores(state)
 
     cdef int note_scores(self, const void* state) except -1 with gil:
-        """Record the seats' scores: once a game, in Python."""
+        """Record the seats' scores; this calls Python, once per game."""
         cdef float* score = <float*> self.add(SCORES, self.game.seats * sizeof(float))
         cdef int seat
         if score != NULL:
@@ -263,7 +255,7 @@ cdef class SelfPlayGames:
         return tree.arena.edge[tree.arena.node[tree.root].first_edge + place].action
 
     cdef int follow_script(self, Game game, int seat, int count) noexcept nogil:
-        """Return the place of the policy's action, given what the mover knows."""
+        """Return the index of the policy's action, given the mover's information."""
         cdef u64[MAX_STATE_WORDS] drawn
         cdef u32 action
         cdef int i
@@ -279,7 +271,7 @@ cdef class SelfPlayGames:
         return found
 
     cdef int choose_by_visits(self, Tree tree, bint daring) noexcept nogil:
-        """Return the place of an action by visits: drawn, or the most visited one."""
+        """Return the index of the most visited action or, if `daring`, of one drawn by visits."""
         cdef int size = tree.arena.node[tree.root].edges
         cdef i64 total = 0
         cdef i64 most = -1
@@ -301,7 +293,7 @@ cdef class SelfPlayGames:
         return best
 
     cdef int choose_by_gumbel(self, Tree tree, i64 sims, bint daring) noexcept nogil:
-        """Search by sequential halving, and return the place of the last action left."""
+        """Search by sequential halving, and return the index of the last action left."""
         cdef Node* root = &tree.arena.node[tree.root]
         cdef float* prior = &tree.arena.edge_prior[root.first_edge]
         cdef int size = root.edges
@@ -334,7 +326,7 @@ cdef class SelfPlayGames:
         return self.left[0]
 
     cdef int choose_by_prior(self, Tree tree, i64 sims) noexcept nogil:
-        """Search all actions alike; return the place of an action that is drawn by the priors."""
+        """Search all actions equally. Return the index of an action drawn by the priors."""
         cdef Node* root = &tree.arena.node[tree.root]
         cdef float* prior = &tree.arena.edge_prior[root.first_edge]
         cdef int size = root.edges
@@ -386,7 +378,7 @@ cdef class SelfPlayGames:
             self.worth[i] = (self.worth[i] - low) * factor
 
     cdef void learn_shares(self) noexcept nogil:
-        """Set the policy target: the priors, moved by the values of the actions."""
+        """Set the policy target: the priors, changed by the values of the actions."""
         cdef Node* root = &self.tree.arena.node[self.tree.root]
         cdef int size = root.edges
         cdef double best = -1e300
@@ -401,7 +393,7 @@ cdef class SelfPlayGames:
             self.share[i] = <float> (self.share[i] / total)
 
     cdef double mean(self, Tree tree, int place, int seat) noexcept nogil:
-        """Return a seat's mean reward by an action of the root, clamped to its proven bounds."""
+        """Return a seat's mean reward after an action of the root, clamped to proven bounds."""
         cdef Bounds bounds = tree.arena.bounds(tree.arena.node[tree.root].first_edge + place)
         cdef double mean
         mean = tree.sums.value[place * self.game.seats + tree.seat] / tree.sums.visits[place]
@@ -413,7 +405,7 @@ cdef class SelfPlayGames:
         return tree.sums.value[place * self.game.seats + seat] / tree.sums.visits[place]
 
     cdef void sort_left(self, int size, int most) noexcept nogil:
-        """Move the best `most` of the first `size` places left to the front, in order."""
+        """Move the best `most` of the first `size` actions left to the front, in order."""
         cdef int i, j, best
         for i in range(min(most, size - 1)):
             best = i
@@ -428,12 +420,13 @@ cdef class SelfPlayGames:
         self, Game game, Tree tree, const void* state, int seat, i64 number, bint teaches,
         int count, int chosen,
     ) noexcept nogil:
-        """Record a decision; its shares are known, in the tree's order or, for a script, as listed.
+        """Record a decision with its `share`, in the order of the tree or of a script's list.
 
         Args:
-            teaches: whether it is a policy target.
-            count: the number of its actions.
-            chosen: the place of the action played.
+            number: number of the game in the records.
+            teaches: whether the decision is a policy target.
+            count: number of legal actions.
+            chosen: index of the played action.
         """
         cdef int size = count
         cdef u32 first = 0
@@ -468,7 +461,7 @@ cdef class SelfPlayGames:
             if i < size:
                 action = tree.arena.edge[first + i].action if tree is not None else self.legal[i]
                 share[i] = self.share[i]
-            else:  # the search left it out
+            else:  # an action that the search left out
                 while self.is_edge(self.legal[j], first, size):
                     j += 1
                 action = self.legal[j]
@@ -482,7 +475,7 @@ cdef class SelfPlayGames:
     cdef void note_waiting(
         self, Game game, const void* state, int seat, i64 number
     ) noexcept nogil:
-        """Record a seat's view after its action, before the chance event that is due."""
+        """Record a seat's view between its action and a chance event."""
         memcpy(self.view, state, game.state_size)
         game.conceal(self.view, seat)
         self.note_position(game, state, seat, number, False, 0, 1.0)
@@ -491,9 +484,9 @@ cdef class SelfPlayGames:
         self, Game game, const void* state, int seat, i64 number, bint teaches, int count,
         float played,
     ) noexcept nogil:
-        """Record a seat's view, from `view`, and return the place of the values, still unknown.
+        """Record a seat's view from `self.view`. Return the address for the values, still unknown.
 
-        NULL if there is no memory.
+        Return NULL if there is no memory.
         """
         cdef u8* seen = <u8*> self.add(SEEN, game.observation_size)
         cdef u8* mover = <u8*> self.add(SEATS, 1)
@@ -520,7 +513,7 @@ cdef class SelfPlayGames:
         return value
 
     cdef void note_met(self, Game game, const void* state, int seat) noexcept nogil:
-        """Record another seat's observation, and the one it would have by chance."""
+        """Record another seat's observation, and its observation after a new random deal."""
         cdef u64[MAX_STATE_WORDS] other
         cdef int who
         cdef u8* met
@@ -539,10 +532,10 @@ cdef class SelfPlayGames:
     cdef void weigh_luck(
         self, Game game, const void* before, const void* after, int mover
     ) noexcept nogil:
-        """Add the luck of a chance event to the last recorded moment.
+        """Add the luck of a chance event to the last recorded position.
 
-        The luck is the value of the outcome, as the network judges it, less the mean value of the
-        possible outcomes. So its mean is 0, however well the network judges.
+        The luck is the network's value of the outcome, less the mean value of all outcomes. So the
+        mean luck is 0, even if the network judges badly.
         """
         cdef u64[MAX_STATE_WORDS] other
         cdef double[MAX_SEATS] found
@@ -572,7 +565,7 @@ cdef class SelfPlayGames:
             luck[seat] += <float> (found[seat] - mean[seat])
 
     cdef void foresee(self, Game game, const void* state, int mover, double* out) noexcept nogil:
-        """Store each seat's share of the returns, as the network judges a state."""
+        """Write each seat's share of the returns in a state, estimated by the network."""
         cdef float[MAX_HIDDEN] last
         cdef float[MAX_SEATS] value
         cdef int turn = (<Head*> state).turn

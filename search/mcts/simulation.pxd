@@ -1,4 +1,4 @@
-# One simulation of a tree: descend, judge the leaf, back up.
+# One simulation of a tree, which descends, judges the leaf, and backs up.
 from cython cimport final
 
 from aicore.core._types cimport u32, u64
@@ -16,34 +16,34 @@ cdef class Simulation:
     cdef Ucb ucb
     cdef double margin  # share of the lead in the utilities
     cdef double mix  # share of a playout beside a network's value
-    cdef double graph  # a descent ends at positions met so many times as often as its last action
-    cdef int cutoff  # plies of a playout
-    cdef bint guided  # playouts follow the game's policy
-    cdef bint prune  # the game's promising actions come first
-    cdef bint soft  # and the others later
-    cdef u32 reach, deep_reach  # visits of the root, of other nodes, after which they come
-    cdef bint random_opponents  # opponents act at random
-    cdef bint fixed  # an action leads to one position, known to all
-    cdef bint likely  # hidden hands are drawn by the game's belief
-    cdef bint solving  # ends of the game prove bounds
-    cdef bint foresees  # a judge is not asked if an action wins at once
-    cdef bint waiting  # a new leaf is judged before the chance event that is due there
+    cdef double graph  # a descent ends at a node with this many times the visits of its edge
+    cdef int cutoff  # maximum number of plies of a playout
+    cdef bint guided  # whether playouts follow the game's policy
+    cdef bint prune  # whether the game's promising actions come first
+    cdef bint soft  # whether the other actions come later
+    cdef u32 reach, deep_reach  # visits of the root, or of other nodes, before other actions come
+    cdef bint random_opponents  # whether opponents act at random
+    cdef bint fixed  # whether an action leads to a single position, known to all
+    cdef bint likely  # whether hidden hands are drawn by the game's belief
+    cdef bint solving  # whether ends of the game prove bounds
+    cdef bint foresees  # whether to look for an immediate win before asking a judge
+    cdef bint waiting  # whether to judge a new leaf before the chance event that is due there
     cdef RngState rng  # orders the actions of new nodes
-    cdef u64 order  # or this does, if trees over one root share their results
-    cdef Luck luck  # of the current simulation
-    cdef int seat  # the root's
-    cdef int sources  # decks and dice of the game
-    cdef int deepest  # decisions
-    cdef bint above  # the last action of the path is not applied yet
+    cdef u64 order  # seed of this order if trees over one root share their results
+    cdef Luck luck  # luck of the current simulation
+    cdef int seat  # seat to move at the root
+    cdef int sources  # number of the game's decks and dice
+    cdef int deepest  # number of decisions in the longest descent
+    cdef bint above  # whether the last action of the path is still to be applied
     cdef u64[MAX_STATE_WORDS] state  # current state of the simulation
-    cdef Path path  # of the current simulation
-    cdef Luck look_luck  # of the one-step look-aheads that rate actions
-    cdef u64[MAX_STATE_WORDS] ahead  # state of one of these
-    cdef u32* actions  # scratch, max_actions
-    cdef float* weight  # scratch, max_actions
+    cdef Path path  # path of the current simulation
+    cdef Luck look_luck  # luck of the one-step look-aheads that rate actions
+    cdef u64[MAX_STATE_WORDS] ahead  # state of such a look-ahead
+    cdef u32* actions  # scratch memory for max_actions actions
+    cdef float* weight  # scratch memory for their weights
 
     cdef inline void draw_hidden(self, int seat, RngState* rng) noexcept nogil:
-        """Draw again, in self.state, the information hidden from a seat."""
+        """Draw the information hidden from a seat again, in `self.state`."""
         if self.likely:
             self.game.believe(self.state, seat, rng)
         else:

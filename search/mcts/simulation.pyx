@@ -1,4 +1,4 @@
-"""One simulation of a tree: descend, judge the leaf, back up."""
+"""One simulation of a tree, which descends, judges the leaf, and backs up."""
 
 from cython cimport final
 from libc.stdlib cimport free, malloc
@@ -16,7 +16,7 @@ from aicore.search.mcts.ucb cimport ucb_select, ucb_set
 
 from aicore.core.parameter import Parameter
 
-MAX_LEAVES = 256  # of a batch
+MAX_LEAVES = 256  # maximum number of leaves in a batch
 
 TREE = (
     Parameter("c", 0.7, "exploration: preference for actions with few visits"),
@@ -61,8 +61,8 @@ TREE = (
 )
 
 cdef enum:
-    TO_THE_END = 1 << 30  # plies
-    LINE = 64  # bytes that a processor moves at once
+    TO_THE_END = 1 << 30  # plies of a playout without a cutoff
+    LINE = 64  # size of a cache line in bytes
 
 
 @final
@@ -70,9 +70,9 @@ cdef class Simulation:
     """State shared by the simulations of one tree.
 
     Args:
-        memory: bytes for the tree.
-        shared: whether other trees receive this one's results.
-        v: a value for each name in `TREE`.
+        memory: maximum size of the tree in bytes.
+        shared: whether other trees receive the results of this tree.
+        v: value of each parameter in `TREE`, by name.
 
     Raises AicoreError, MemoryError.
     """
@@ -92,8 +92,8 @@ cdef class Simulation:
         self.random_opponents = v["opponents"] == "random"
         self.fixed = not game.has_hidden and not game.has_chance and not self.random_opponents
         self.solving = self.fixed and adversarial
-        self.foresees = self.solving and not game.scripted  # in Python a look-ahead costs too much
-        self.margin = 0.0 if self.solving else v["margin"]  # bounds are for rewards alone
+        self.foresees = self.solving and not game.scripted  # Python look-aheads cost too much
+        self.margin = 0.0 if self.solving else v["margin"]  # bounds hold only for rewards
         ucb_set(&self.ucb, v, self.solving)
         if not game.has_hidden and not self.fixed and (game.seats == 1 or adversarial):
             self.graph = v["graph"]
@@ -115,9 +115,10 @@ cdef class Simulation:
         """Descend from a node by one of its edges, judge the leaf, and back up.
 
         Args:
+            index, chosen: the node and the edge.
             alone: whether only the root's seat learns; others act in proportion to their visits.
-            reward: receives each seat's, 0 .. 1.
-            utility: receives each seat's, from its reward and its lead, 0 .. 1.
+            reward: receives each seat's reward, 0 .. 1.
+            utility: receives each seat's utility, from its reward and its lead, 0 .. 1.
         """
         cdef Path* path = &self.path
         descend(self, game, arena, index, chosen, alone, False)
@@ -134,11 +135,11 @@ cdef class Simulation:
         """Descend from a node by one of its edges to a leaf of a batch, now in progress.
 
         Args:
-            leaf: `alone` is set; receives the path, the state and, if it matters, the luck.
+            leaf: the leaf, with `alone` set; it receives the path, the state and perhaps the luck.
         """
         cdef char* line = <char*> leaf
         cdef char* end = <char*> &leaf.state[0] + game.state_size
-        while line < end:  # another core may have it
+        while line < end:  # another core's cache may hold the leaf
             claim(line)
             line += LINE
         claim(&leaf.path)
@@ -151,11 +152,11 @@ cdef class Simulation:
             + leaf.path.place[leaf.path.length - 1]
         ].action
         memcpy(leaf.state, self.state, game.state_size)
-        if not self.fixed:  # else the leaf has its own luck
+        if not self.fixed:  # if fixed, the leaf has its own luck
             memcpy(&leaf.luck, &self.luck, (1 + self.sources) * sizeof(RngState))
 
     cdef void land(self, Game game, Leaf* leaf) noexcept nogil:
-        """Apply the last action of a leaf, unless it is done; in any thread."""
+        """Apply the last action of a leaf if it is still to be applied, in any thread."""
         if leaf.above:
             game.apply(<void*> leaf.state, leaf.last)
             leaf.above = False
@@ -166,7 +167,7 @@ cdef class Simulation:
             )
 
     cdef void judge(self, Game game, Leaf* leaf) noexcept nogil:
-        """Judge a leaf of a batch, in any thread: it changes only the leaf."""
+        """Judge a leaf of a batch, in any thread; change only the leaf."""
         self.land(game, leaf)
         if leaf.path.judged == 0:
             play_on(self, game, <void*> leaf.state, &leaf.luck, leaf.reward)
@@ -175,10 +176,10 @@ cdef class Simulation:
             )
 
     cdef void mix_in(self, Game game, Leaf* leaf) noexcept nogil:
-        """Mix a playout into the rewards that a network gave a leaf (compare Silver and others
-        2016, "Mastering the game of Go with deep neural networks and tree search").
+        """Mix a playout into a leaf's rewards from a network, and overwrite `self.state`.
 
-        self.state is overwritten.
+        Compare Silver and others 2016, "Mastering the game of Go with deep neural networks and tree
+        search".
         """
         cdef double[MAX_SEATS] reward
         cdef int seat
@@ -195,9 +196,9 @@ cdef class Simulation:
         learn(self, arena, &leaf.path, leaf.alone, True, leaf.utility)
 
     cdef bint expand(self, u32 index) noexcept nogil:
-        """List a node's actions, the greatest weight first, ties in random order.
+        """Give a node its edges, the greatest weight first, equal weights in random order.
 
-        self.state is the node's state.
+        `self.state` must be the node's state. Return False if there is no room.
         """
         cdef u32* action = self.actions
         cdef float* weight = self.weight
@@ -206,7 +207,7 @@ cdef class Simulation:
             size = self.game.promising(self.state, action, weight)
         else:
             size = self.game.actions(self.state, action)
-        if self.arena.shared and self.arena.node[index].key:  # as in the other trees
+        if self.arena.shared and self.arena.node[index].key:  # the same order as in other trees
             rng_seed(&self.rng, self.order ^ self.arena.node[index].key)
         for i in range(size - 1, 0, -1):
             j = rng_below(&self.rng, i + 1)
@@ -221,7 +222,7 @@ cdef class Simulation:
     cdef bint unprune(self, u32 index) noexcept nogil:
         """Give a node the legal actions that were not promising, the best rated first.
 
-        self.state is the node's state. Returns False if there is no room for them.
+        `self.state` must be the node's state. Return False if there is no room.
         """
         cdef Node* node = &self.arena.node[index]
         cdef Edge* edge = &self.arena.edge[node.first_edge]
@@ -231,7 +232,7 @@ cdef class Simulation:
         node.narrow = 0
         if size <= node.edges:
             return True
-        if self.arena.shared and node.key:  # as in the other trees
+        if self.arena.shared and node.key:  # the same order as in other trees
             rng_seed(&self.rng, self.order ^ node.key)
         luck_seed(&self.look_luck, rng_next(&self.rng), self.sources)
         for i in range(size):
@@ -246,7 +247,8 @@ cdef class Simulation:
         return self.arena.extend(index, self.actions, rest)
 
     cdef float rate(self, u32 action) noexcept nogil:
-        """Return the mover's reward one step ahead, after an action in self.state."""
+        """Return the mover's value after an action in `self.state` and the chance events behind it.
+        """
         cdef double[MAX_SEATS] reward
         cdef void* ahead = <void*> self.ahead
         memcpy(ahead, self.state, self.game.state_size)
@@ -267,7 +269,7 @@ cdef class Simulation:
         return reward[(<Head*> state).turn] >= 1.0
 
     cdef void sort(self, int size) noexcept nogil:
-        """Sort the scratch actions by weight, the greatest first; ties keep their order."""
+        """Sort `self.actions` by weight, the greatest first; equal weights keep their order."""
         cdef u32 moved
         cdef float heavy
         cdef int i, j
@@ -283,10 +285,12 @@ cdef class Simulation:
             self.weight[j] = heavy
 
     cdef u32 find(self, const void* state, int turn, u32 guess) noexcept nogil:
-        """Return the node of the mover's information, new if need be; 0 if there is no room.
+        """Return the node for the mover's information; add it if it is missing.
+
+        Return 0 if there is no room.
 
         Args:
-            guess: a node to try first; 0: none.
+            guess: node to try first; 0 for none.
         """
         cdef u64 key = self.game.key(state, turn)
         cdef u32 index = guess
@@ -302,7 +306,7 @@ cdef class Simulation:
 cdef inline int to_decision(
     Simulation self, Game game, void* state, Luck* luck
 ) noexcept nogil:
-    """Play chance events and random opponents up to the next decision; return the turn."""
+    """Play chance events and random opponents up to the next decision. Return the turn."""
     cdef int turn = (<Head*> state).turn
     while turn == CHANCE or (self.random_opponents and turn >= 0 and turn != self.seat):
         if turn == CHANCE:
@@ -314,7 +318,7 @@ cdef inline int to_decision(
 
 
 cdef inline int follow(Simulation self, Game game, NodeArena arena, u32 chosen) noexcept nogil:
-    """Apply an edge's action and all events up to the next decision; return the turn."""
+    """Apply an edge's action and all events up to the next decision. Return the turn."""
     cdef void* state = <void*> self.state
     cdef u32 guess = arena.edge[chosen].child
     cdef int turn
@@ -342,9 +346,9 @@ cdef inline u32 sample(Simulation self, u32 index, RngState* rng) noexcept nogil
 
 
 cdef inline u32 below(Simulation self, NodeArena arena, u32 chosen, int turn) noexcept nogil:
-    """Return the node below an edge, new if the edge has visits; 0: there is none, or no room.
+    """Return the node below an edge; add it if the edge has visits. Return 0 for no node.
 
-    self.state is the state there.
+    `self.state` must be the state there.
     """
     cdef Edge* edge = &arena.edge[chosen]
     cdef u32 child = edge.child
@@ -362,10 +366,15 @@ cdef inline u32 below(Simulation self, NodeArena arena, u32 chosen, int turn) no
 cdef inline void descend(
     Simulation self, Game game, NodeArena arena, u32 index, u32 chosen, bint alone, bint batched
 ) noexcept nogil:
-    """Follow edges until the game ends, or to a leaf.
+    """Follow edges to a leaf or to the end of the game.
 
-    self.path is the path, and self.state the state at its end; or before its last action, if that
-    leads to a leaf of a batch in any case.
+    `self.path` receives the path, and `self.state` the state at its end. In a batch, the state may
+    be the one before the last action; `self.above` is then True.
+
+    Args:
+        index, chosen: the first node and its edge.
+        alone: whether only the root's seat learns.
+        batched: whether the leaf belongs to a batch.
     """
     cdef Path* path = &self.path
     cdef u32 child, visits, met
@@ -423,7 +432,7 @@ cdef inline void descend(
 
 
 cdef inline void look_up(NodeArena arena, const Path* path, double* reward) noexcept nogil:
-    """Store each seat's reward as the tree knows it: proven, or a node's mean."""
+    """Write each seat's reward from the tree: a proven reward, or a node's mean."""
     cdef u32 index = path.judged
     cdef Node* node = &arena.node[index]
     if path.proven:
@@ -436,7 +445,7 @@ cdef inline void look_up(NodeArena arena, const Path* path, double* reward) noex
 cdef inline void play_on(
     Simulation self, Game game, void* state, Luck* luck, double* reward
 ) noexcept nogil:
-    """Store each seat's reward by a playout from the end of the descent, if the game goes on."""
+    """Write each seat's reward; play out first if the game is not over."""
     if (<Head*> state).turn != END:
         if game.play_out(state, luck, self.cutoff, self.guided) >= self.cutoff:
             game.settle(state, luck)
@@ -447,10 +456,10 @@ cdef inline void weigh_lead(
     Simulation self, Game game, const Path* path, const void* state, const double* reward,
     double* utility,
 ) noexcept nogil:
-    """Store the utilities at the end of the descent: the rewards, mixed with the leads.
+    """Write the utilities at the end of the descent: the rewards, mixed with the leads.
 
-    The lead has a small, bounded share, so that a decided game is played for it (compare Wu 2019,
-    "Accelerating self-play learning in Go", on score utility).
+    The lead has a small share, so that the search plays for the lead in a decided game (compare Wu
+    2019, "Accelerating self-play learning in Go", on score utility).
     """
     cdef int seat
     if self.margin > 0 and not path.judged and game.leads(state, utility):

@@ -17,7 +17,7 @@ from aicore.search.mcts.simulation cimport Simulation
 
 
 cdef enum:
-    MAX_SIMS = 1 << 30  # simulations of one search: visits have 32 bits
+    MAX_SIMS = 1 << 30  # maximum number of simulations of a search, because visits have 32 bits
 
 
 @final
@@ -25,26 +25,26 @@ cdef class Tree:
     cdef readonly Game game
     cdef ExclusiveUse busy
     cdef Simulation sim
-    cdef NodeArena arena  # the simulation's
+    cdef NodeArena arena  # arena of the simulation
     cdef Leaves batch  # simulations in progress at once
-    cdef LeafEvaluation evaluation  # for a judge, if there is one
-    cdef Beliefs beliefs  # the network's, in games with secrets; None: all worlds are alike
-    cdef const void* world  # the hidden state, where self-play knows it; NULL: worlds are drawn
-    cdef PolicyNet net  # judges leaves and gives priors; None: playouts judge
+    cdef LeafEvaluation evaluation  # questions to a judge, if there is one
+    cdef Beliefs beliefs  # sampler of likely worlds; None: all worlds are equally likely
+    cdef const void* world  # true state, which self-play knows; NULL: worlds are drawn
+    cdef PolicyNet net  # network that judges leaves and gives priors; None: playouts judge
     cdef double puct  # exploration with a network
     cdef double noise  # share of random priors at the root, with a network
-    cdef Outbox outbox  # for other trees over the same root
-    cdef RootSums sums  # of the simulations, by the root's edges
-    cdef int prior
-    cdef bint blind  # opponents do not plan with the root's hand
+    cdef Outbox outbox  # results for other trees over the same root
+    cdef RootSums sums  # results of the simulations, by the root's edges
+    cdef int prior  # number of simulations for which a one-step look-ahead counts
+    cdef bint blind  # whether opponents do not know the root's hand
     cdef int seat
     cdef u32 root
     cdef u64 salt  # seed of this search's luck
     cdef u64 worlds  # seed of the root's simulations: the same in trees that share them
-    cdef i64 begun  # simulations, including those in progress
-    cdef readonly i64 done  # simulations
-    cdef i64 training  # simulations in which no hand is fixed
-    cdef u64[MAX_STATE_WORDS] view  # the root, hidden parts removed
+    cdef i64 begun  # number of simulations, including those in progress
+    cdef readonly i64 done  # number of finished simulations
+    cdef i64 training  # number of simulations in which all hands are drawn
+    cdef u64[MAX_STATE_WORDS] view  # the root without hidden parts
 
     cdef int check_root(self) except -1
     cdef int check_applied(self) except -1

@@ -1,22 +1,22 @@
 """One tree of Monte Carlo tree search, for any number of seats, with chance and hidden information.
 
-UCT (Kocsis and Szepesvari 2006) with max^n backup: each seat maximizes its own mean reward. Every
-simulation starts from a determinization drawn from the root seat's view. A node is an information
-set, found by its mover's information (Cowling, Powley and Whitehouse 2012), so one algorithm covers
-perfect information, dice and hidden hands. A node's legal actions are known to its mover, so all of
-them are available in every visit. Untried actions have the urgency of their node's mean (first-play
-urgency; Gelly and Wang 2006). A leaf is judged by a playout, uniform or by the game's policy, that
-may be cut off and evaluated.
+The algorithm is UCT (Kocsis and Szepesvari 2006) with max^n backup: each seat maximizes its own
+mean reward. Every simulation starts from a determinization drawn from the root seat's view. A node
+is an information set, found by its mover's information (Cowling, Powley and Whitehouse 2012). So
+one algorithm covers perfect information, dice and hidden hands. The mover knows its legal actions,
+so all of them are available in every visit. Untried actions rate like their node's mean (first-play
+urgency; Gelly and Wang 2006). A playout judges a leaf, at random or by the game's policy. The
+playout may be cut off and its position evaluated.
 
-With two seats, no chance and nothing hidden, proofs count more than samples. Every action carries
+With two seats, no chance and nothing hidden, proofs count more than samples. Every action has
 bounds of its true reward, which tighten from the ends of the game upward (score-bounded search;
 Cazenave and Saffidine 2010). A search is over once its root is proven.
 
-Determinizations drawn from the root's view hold the root's true hand, so opponents in them learn to
+Determinizations drawn from the root's view hold the root's true hand. So opponents in them learn to
 answer a hand that they cannot see. With `opponents=blind`, every other simulation starts from a
-world in which the root's hand is drawn again as well. It is drawn as an opponent would draw it
-(compare Goodman 2019, "Re-determinizing MCTS in Hanabi"). There all seats learn. In the root's own
-simulations the opponents learn nothing, and act in proportion to their visits.
+world in which the root's hand is also drawn again, from an opponent's view (compare Goodman 2019,
+"Re-determinizing MCTS in Hanabi"). In these simulations all seats learn. In the other simulations
+the opponents learn nothing, and act in proportion to their visits.
 """
 
 from cython cimport final
@@ -47,8 +47,8 @@ from aicore.search.mcts.simulation import TREE
 
 cdef enum:
     MAX_THREADS = 256
-    PRIOR_SAMPLES = 16  # samples of each action of the root
-    RAMP = 32  # simulations for each further one in progress: early ones decide where later ones go
+    PRIOR_SAMPLES = 16  # number of samples of each action of the root in a one-step look-ahead
+    RAMP = 32  # finished simulations per additional one in progress: early ones guide later ones
 
 cdef double SLICE = 0.05  # seconds between checks for signals
 
@@ -58,19 +58,20 @@ cdef class Tree:
     """Tree over one game, for one thread at a time.
 
     Args:
-        memory: bytes for the tree; when they are used up, the tree stops growing.
-        shared: whether it may exchange results with others; see
+        memory: maximum size of the tree in bytes; at this size, the tree stops growing.
+        shared: whether the tree may exchange results with other trees; see
             `aicore.search.mcts.parallel_trees`.
-        parameters: values for the names in `aicore.search.mcts.simulation.TREE`. `widen` and
-            `alpha` are progressive widening (Chaslot and others 2008). For `graph` compare Czech,
-            Korus and Kersting 2021, "Improving AlphaZero using Monte-Carlo graph search": a descent
-            ends at a position visited more than `graph` times as often as the action that led to
-            it, and takes its mean reward. It is for one seat, or two whose rewards add up to one,
-            with dice and nothing hidden. If opponents are random, the search tends to a best
-            response to that.
+        parameters: values of parameters in `aicore.search.mcts.simulation.TREE`, by name.
 
-    Raises AicoreError, and MemoryError if `memory` is too little to begin with. Only one method can
-    run at a time, and `set_root` comes first: all raise AicoreError otherwise.
+    `widen` and `alpha` are progressive widening (Chaslot and others 2008). With `graph`, a descent
+    ends at a position visited more than `graph` times as often as the action that led to it, and
+    takes the position's mean reward. This is for one seat, or two whose rewards add up to one, with
+    dice and nothing hidden (compare Czech, Korus and Kersting 2021, "Improving AlphaZero using
+    Monte-Carlo graph search"). If opponents are random, the search approaches a best response to
+    random play.
+
+    Raises AicoreError, and MemoryError if `memory` is too small for the first nodes. Only one
+    method can run at a time, and `set_root` comes first; otherwise methods raise AicoreError.
     """
 
     def __cinit__(self, Game game not None, memory=1 << 29, bint shared=False, **parameters):
@@ -87,13 +88,14 @@ cdef class Tree:
         self.blind = v["opponents"] == "blind" and game.has_hidden and game.seats > 1
 
     def set_root(self, View view not None, Rng rng not None):
-        """Make a view the root; its seat is to move.
+        """Make a view the root. Return the number of actions at the root.
 
         Args:
-            rng: not advanced.
+            view: view whose seat is to move.
+            rng: source of all randomness; it does not advance.
 
-        Returns the number of actions at the root. Raises AicoreError for a view of another game or
-        one whose seat is not to move, MemoryError if there is no room for the root.
+        Raises AicoreError if the view is of another game or its seat is not to move, and
+        MemoryError if there is no room for the root.
         """
         with self.busy:
             self.game.check_to_move(view)
@@ -105,10 +107,10 @@ cdef class Tree:
 
         Args:
             noise: share of random priors at the root, 0 .. 1.
-            drawn: whether actions below the root are drawn by their priors, so that means are those
-                of the network's own policy; else the search prefers what looks good.
+            drawn: whether to draw actions below the root by their priors, so that means are values
+                of the network's own policy. Otherwise the search prefers good actions.
 
-        Raises AicoreError for a network of another game, MemoryError.
+        Raises AicoreError if the network is for another game, and MemoryError.
         """
         with self.busy:
             self.root = 0
@@ -121,12 +123,15 @@ cdef class Tree:
             self.sim.ucb.drawn = drawn
 
     def run(self, sims, until, threads=1):
-        """Run up to `sims` simulations in all, without the GIL. Return whether more could follow.
+        """Run up to `sims` simulations in all, without the GIL. Return whether time ran out first.
 
-        It stops early once the root is proven, or when the monotonic clock reads `until`.
+        The run stops early once the root is proven, or when the monotonic clock reads `until`.
 
         Args:
-            threads: the number that judge the leaves of a batch; it changes only the time needed.
+            sims: total number of simulations.
+            until: time limit by the monotonic clock.
+            threads: number of threads that judge the leaves of a batch; it changes only the time
+                needed.
         """
         cdef i64 most = min(bounded_int("sims", sims, 0, MAX_TOTAL), MAX_SIMS)
         cdef double end = until
@@ -151,9 +156,8 @@ cdef class Tree:
     def root_observation(self):
         """Return the root seat's observation for a judge: (1, observation_size) unsigned bytes.
 
-        From now on an outside judge is asked: `collect_leaves` and `apply_values` replace `run`.
-            Raises
-        AicoreError for a game without arrays.
+        From now on, an outside judge answers: `collect_leaves` and `apply_values` replace `run`.
+        Raises AicoreError if the game has no arrays.
         """
         with self.busy:
             self.check_root()
@@ -162,14 +166,14 @@ cdef class Tree:
             return self.evaluation.view_root(self.view, self.seat)
 
     def set_priors(self, logits, noise=0.0):
-        """Select by a judge's priors for the root's actions, and later for all others.
+        """Use a judge's priors for the root's actions, and from now on for all other actions.
 
         Args:
             logits: (1, num_tokens) or (num_tokens,) floats.
             noise: share of random priors at the root, 0 .. 1.
 
-        Raises AicoreError for logits of another shape and for inf or nan, MemoryError if there is
-        no room for priors; the tree has no root then.
+        Raises AicoreError if the logits have another shape or contain inf or nan, and MemoryError
+        if there is no room for priors. After an error, the tree has no root.
         """
         cdef Node* root = &self.arena.node[self.root]
         cdef double share = noise
@@ -197,9 +201,9 @@ cdef class Tree:
     def collect_leaves(self, sims):
         """Descend to the leaves of a batch, up to `sims` simulations in all.
 
-        Returns the movers' observations at leaves that a judge must evaluate: (n, observation_size)
-        unsigned bytes, which the next batch overwrites; empty if the tree knows all values. None if
-        there is nothing more to do. `apply_values` comes next.
+        Returns the movers' observations at leaves that a judge must evaluate, (n, observation_size)
+        unsigned bytes. The next batch overwrites them. They are empty if the tree knows all values.
+        Returns None if there is nothing more to do. Otherwise call `apply_values` next.
         """
         cdef i64 most = min(bounded_int("sims", sims, 0, MAX_TOTAL), MAX_SIMS)
         with self.busy:
@@ -222,11 +226,11 @@ cdef class Tree:
         """Back up a judge's answers for the leaves that were sent out.
 
         Args:
-            values: (n,) or (n, seats) floats: the mover's expected return, then the following
-                seats' in turn; (n,) if these follow from the mover's.
+            values: (n, seats) floats, the seats' expected returns in turn order from the mover; or
+                (n,) floats, the mover's expected return, if the other values follow from it.
             logits: (n, num_tokens) floats, if `set_priors` was called.
 
-        Raises AicoreError for anything else; the tree has no root then.
+        Raises AicoreError if the answers are invalid. After an error, the tree has no root.
         """
         with self.busy:
             self.check_root()
@@ -280,7 +284,7 @@ cdef class Tree:
         return 0
 
     cdef int _prepare(self, View view, Rng rng) except -1:
-        """Make a view the root. Raises MemoryError; there is no root then."""
+        """Make a view the root. Raises MemoryError; the tree then has no root."""
         if self.evaluation is not None:
             self.evaluation.release()
         if not self.plant(self.game, view.data, view.seat, &rng.state):
@@ -290,11 +294,11 @@ cdef class Tree:
     cdef bint plant(
         self, Game game, const void* view, int seat, const RngState* rng
     ) noexcept nogil:
-        """Make a seat's information the root; return False, without a root, if there is no room.
+        """Make a seat's information the root. Return False, without a root, if there is no room.
 
         Args:
-            view: a state without the information hidden from the seat.
-            rng: not advanced.
+            view: state without the information hidden from the seat.
+            rng: source of all randomness; it does not advance.
         """
         self.sim.rng = rng[0]
         self.salt = rng_next(&self.sim.rng)
@@ -330,13 +334,13 @@ cdef class Tree:
                 return False
         elif self.prior:
             self._look_ahead(game)
-        if self.arena.shared and not keep(self.arena, self.root):  # each tree looks ahead itself
+        if self.arena.shared and not keep(self.arena, self.root):  # all trees have these results
             self.root = 0
             return False
         return True
 
     cdef bint _weigh_root(self) noexcept nogil:
-        """Give the root's actions the network's priors; return False if there is no room."""
+        """Give the root's actions the network's priors. Return False if there is no room."""
         if not self.arena.weigh():
             return False
         self.evaluation.see_root(self.view, self.seat)
@@ -351,17 +355,17 @@ cdef class Tree:
         return True
 
     cdef double root_value(self) noexcept nogil:
-        """Return the value of the root's mover, as the network judges it."""
+        """Return the network's value for the root's mover."""
         return self.evaluation.root_value
 
     cdef void _stand_at_root(self, Game game) noexcept nogil:
-        """Set self.sim.state to the root, hidden parts drawn."""
+        """Set `self.sim.state` to the root, with hidden parts drawn."""
         memcpy(self.sim.state, self.view, game.state_size)
         if game.has_hidden:
             self.sim.draw_hidden(self.seat, &self.sim.rng)
 
     cdef bint _unprune(self, Game game) noexcept nogil:
-        """Include all legal actions of the root; return False if there is no room."""
+        """Include all legal actions of the root. Return False if there is no room."""
         self._stand_at_root(game)
         return self.sim.unprune(self.root)
 
@@ -420,7 +424,7 @@ cdef class Tree:
         self.batch.size = 0
 
     cdef void _run_at_once(self, i64 sims, double until) noexcept nogil:
-        """Simulate with many in progress; some may still be when time is up."""
+        """Run simulations with several in progress; some may still be in progress at the end."""
         cdef int pause = 0
         while not self.finished():
             if self.begun < sims and self.batch.size < min(self.batch.room, 1 + self.done // RAMP):
@@ -445,7 +449,10 @@ cdef class Tree:
             self.batch.drop()
 
     cdef bint _begin_leaf(self, Game game, NodeArena arena) noexcept nogil:
-        """Descend to a leaf, at the end of the batch; return False without room for training."""
+        """Descend to a leaf and put it at the end of the batch.
+
+        Return False if there is no room for a training simulation.
+        """
         cdef i64* visits = self.sums.visits
         cdef Leaf* leaf = self.batch.at(self.batch.size)
         cdef u32 index, chosen
@@ -479,7 +486,7 @@ cdef class Tree:
             self.done += 1
 
     cdef bint finished(self) noexcept nogil:
-        """Whether the root is proven, or has no choice."""
+        """Whether the root is proven, or has a single action."""
         return self.arena.proven(self.root) or self.arena.node[self.root].edges < 2
 
     cdef void _look_ahead(self, Game game) noexcept nogil:
@@ -506,7 +513,7 @@ cdef class Tree:
         root.tried = root.edges
 
     cdef i64 place_of(self, u32 action) noexcept nogil:
-        """Return the place of an action among the root's edges; -1 if it is missing."""
+        """Return the index of an action among the root's edges; -1 if it is missing."""
         cdef Node* root = &self.arena.node[self.root]
         cdef i64 place
         for place in range(root.edges):
@@ -531,7 +538,7 @@ cdef class Tree:
         return root.first_edge + self.sums.take(number)
 
     cdef void _simulate(self, Game game, NodeArena arena) noexcept nogil:
-        """Simulate once from the root: determinize, descend, play out, back up, count."""
+        """Run one simulation from the root and count its results."""
         cdef double[MAX_SEATS] reward, utility
         cdef u32 chosen = self._begin(game, arena)
         cdef u32 place = chosen - arena.node[self.root].first_edge
@@ -539,7 +546,7 @@ cdef class Tree:
         self.sums.count(place, reward, utility[self.seat])
 
     cdef u32 _begin(self, Game game, NodeArena arena) noexcept nogil:
-        """Choose one of the root's edges and determinize for it."""
+        """Choose one of the root's edges, draw a determinization for it, and return the edge."""
         cdef u32 chosen
         cdef i64 number
         if (
@@ -549,7 +556,7 @@ cdef class Tree:
             self._unprune(game)
         chosen = self._choose_at_root(&number)
         if not self.sim.fixed:
-            # The n-th simulation of every action at the root meets the same luck.
+            # The n-th simulation of every action at the root has the same luck.
             luck_seed(&self.sim.luck, self.worlds + number, self.sim.sources)
         if self.world != NULL:
             memcpy(self.sim.state, self.world, game.state_size)
@@ -563,7 +570,7 @@ cdef class Tree:
         return chosen
 
     cdef void _train(self, Game game, NodeArena arena) noexcept nogil:
-        """Simulate once with no hand fixed."""
+        """Run one simulation in which all hands are drawn."""
         cdef double[MAX_SEATS] reward, utility
         cdef u32 chosen
         cdef u32 index = self._begin_training(game, arena)
@@ -572,7 +579,8 @@ cdef class Tree:
             self.sim.play(game, arena, index, chosen, False, reward, utility)
 
     cdef u32 _begin_training(self, Game game, NodeArena arena) noexcept nogil:
-        """Draw the root's hand as an opponent would; return the node there, 0 without room."""
+        """Draw the root's hand from an opponent's view. Return the node for it, or 0 without room.
+        """
         cdef int opponent = (self.seat + 1 + self.training % (game.seats - 1)) % game.seats
         cdef u32 index
         luck_seed(&self.sim.luck, self.salt ^ mix(self.training + 1), self.sim.sources)
@@ -588,10 +596,10 @@ cdef class Tree:
     def root_stats(self):
         """Return the results for the root's actions, in the tree's own order.
 
-        For each: the action, its visits including the prior's, its simulations, each seat's sum of
-        rewards in these, the sums of the mover's utilities and of their squares, and the proven
-        bounds of the mover's reward. Rewards and utilities are 0 .. 1. Simulations in progress do
-        not count.
+        A row has the action, its visits including the prior's, its number of simulations, each
+        seat's sum of rewards in them, the sums of the mover's utilities and of their squares, and
+        the proven bounds of the mover's reward. Rewards and utilities are from 0 to 1. Simulations
+        in progress do not count.
         """
         cdef Node* root
         cdef Edge* edge
@@ -617,8 +625,8 @@ cdef class Tree:
     def continuation(self, first):
         """Return an action of the root and its most visited continuation, as texts.
 
-        It goes up to the first chance event or hidden hand. Raises AicoreError if the root has no
-        such action.
+        The continuation ends before the first chance event or hidden hand. Raises AicoreError if
+        the root has no such action.
         """
         cdef Node* root
         cdef i64 event = bounded_int("first", first, 0, 0xFFFFFFFF)
@@ -670,25 +678,25 @@ cdef class Tree:
 
     @property
     def deepest(self):
-        """Decisions in the longest descent."""
+        """Number of decisions in the longest descent."""
         return self.sim.deepest
 
     @property
     def own(self):
-        """Leaves judged by the thread that calls `run`, if several may be in progress."""
+        """Number of leaves judged by the thread that calls `run`; 0 without a batch."""
         return self.batch.team.own if self.batch.room > 1 else 0
 
     @property
     def nodes(self):
-        """Nodes of the tree: positions or information sets."""
+        """Number of nodes of the tree: positions or information sets."""
         return self.arena.nodes - 1
 
     @property
     def edges(self):
-        """Edges of the tree: actions at its nodes, with their statistics."""
+        """Number of edges of the tree: actions at its nodes."""
         return self.arena.edges - 1
 
     @property
     def used(self):
-        """Bytes of the tree in use."""
+        """Number of bytes that the tree uses."""
         return self.arena.bytes(self.arena.nodes, self.arena.edges)

@@ -1,4 +1,4 @@
-# Selection of a node's edge: upper confidence bounds (Kocsis and Szepesvari 2006).
+# Selection of a node's edge by upper confidence bounds (Kocsis and Szepesvari 2006).
 from libc.math cimport sqrt
 
 from aicore.core._types cimport u32
@@ -8,8 +8,8 @@ from aicore.search.mcts.logs cimport natural_log
 from aicore.search.mcts.nodes cimport Edge, Node, NodeArena
 
 cdef enum:
-    FEW = 1 << 10  # visits below which roots are tabulated
-    DOUBT = 16  # one in this many visits of a node tries an action that a judge would leave out
+    FEW = 1 << 10  # number of visits below which square roots come from tables
+    DOUBT = 16  # one in this many visits of a node tries an action that the judge rates low
 
 
 ctypedef struct Ucb:
@@ -17,16 +17,16 @@ ctypedef struct Ucb:
     double fpu  # amount by which an untried action rates below its node's mean reward
     u32 reach  # visits of a node after which `DOUBT` applies
     double widen, alpha  # a node visited n times chooses among its first widen * n ** alpha edges
-    bint drawn  # where a judge gave priors, edges are drawn by them
-    RngState dice  # for that; set with each root
-    bint solving  # edges that are proven to be worse are left out
+    bint drawn  # whether edges are drawn by a judge's priors
+    RngState dice  # random numbers for these draws; set with each root
+    bint solving  # whether edges that are proven to be worse are left out
     double[FEW] root_log  # sqrt(log(n)); entry 0 is not used
     double[FEW] root_inverse  # sqrt(1 / n)
     double[FEW] wide  # widen * n ** alpha; 0 until needed
 
 
 cdef inline int ucb_set(Ucb* rule, dict parameters, bint solving) except -1:
-    """Set all fields, from values for the names in `TREE`."""
+    """Set all fields from the values of the parameters in `TREE`."""
     cdef int n
     rule.c = parameters["c"]
     rule.fpu = parameters["fpu"]
@@ -43,7 +43,7 @@ cdef inline int ucb_set(Ucb* rule, dict parameters, bint solving) except -1:
 
 
 cdef inline double width(Ucb* rule, u32 visits) noexcept nogil:
-    """Return the number of edges that a node with so many visits chooses among."""
+    """Return the number of edges from which a node with `visits` visits chooses."""
     if visits >= FEW:
         return rule.widen * power(<double> visits, rule.alpha)
     if rule.wide[visits] == 0:
@@ -52,7 +52,7 @@ cdef inline double width(Ucb* rule, u32 visits) noexcept nogil:
 
 
 cdef inline u32 drawn_place(const float* share, u32 count, RngState* rng) noexcept nogil:
-    """Draw a place by shares that add up to 1, but for rounding."""
+    """Return an index drawn by shares; the shares add up to 1, except for rounding."""
     cdef double rest = rng_uniform(rng)
     cdef u32 i
     for i in range(count):
@@ -63,11 +63,11 @@ cdef inline u32 drawn_place(const float* share, u32 count, RngState* rng) noexce
 
 
 cdef inline u32 puct_select(Ucb* rule, NodeArena arena, u32 index) noexcept nogil:
-    """Return the edge to follow if a judge gave priors: the highest mean and prior.
+    """Return the edge with the highest sum of its mean and a bonus from its prior.
 
-    Silver and others 2017, "Mastering the game of Go without human knowledge". Edges are in order
-    of priors. From time to time it is the likeliest untried edge, unless its prior is 0: judges can
-    be mistaken. Simulations in progress count as visits, not in means.
+    See Silver and others 2017, "Mastering the game of Go without human knowledge". Edges are in
+    order of priors. Now and then, return the likeliest untried edge, unless its prior is 0, because
+    judges can be wrong. Simulations in progress count as visits, but not in means.
     """
     cdef Node* node = &arena.node[index]
     cdef Edge* edge = &arena.edge[node.first_edge]
@@ -109,11 +109,12 @@ cdef inline u32 puct_select(Ucb* rule, NodeArena arena, u32 index) noexcept nogi
 cdef inline u32 ucb_select(
     Ucb* rule, NodeArena arena, u32 index, bint batched
 ) noexcept nogil:
-    """Return the edge to follow: the highest upper confidence bound, untried edges in order.
+    """Return the edge with the highest upper confidence bound; untried edges come in order.
 
     Args:
-        batched: simulations may be in progress. They count as visits, not in means (Liu and others
-            2020, "Watch the Unobserved"); an edge with no other ones rates as an untried one.
+        batched: whether simulations may be in progress. They count as visits, but not in means (Liu
+            and others 2020, "Watch the Unobserved"). An edge without other simulations rates like
+            an untried edge.
     """
     cdef Node* node = &arena.node[index]
     cdef Edge* edge = &arena.edge[node.first_edge]

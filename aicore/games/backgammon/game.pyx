@@ -1,8 +1,8 @@
 """Backgammon, the money game without the doubling cube.
 
-Rules: README.md. Each seat counts its points from its own home: 1 to 24; 25 is the bar and 0 is off
-the board. A seat's point p is the other seat's 25 - p. An action is a man and a die:
-6 * (point - 1) + die - 1; chance events are in words/notation.py.
+The rules are in README.md. Each seat counts its points from its own home: 1 to 24; 25 is the bar
+and 0 is off the board. A seat's point p is the other seat's point 25 - p. An action is a man and a
+die: 6 * (point - 1) + die - 1. Chance events are in words/notation.py.
 """
 
 from libc.string cimport memcpy
@@ -20,19 +20,19 @@ from aicore.core.layout import part
 from aicore.core.observation import Field
 
 cpdef enum:
-    MEN = 15  # of a seat
+    MEN = 15  # number of men of a seat
     OFF = 0
     BAR = 25
     FACES = 6
-    PASS = 150  # the action
+    PASS = 150  # action without a move
     OPENING = 151  # the first chance event of an opening roll: seat, high and low die
     ROLL = 223  # the first chance event of any later roll: high and low die
 
 cdef enum:
     POINTS = 26  # with the bar, and the men that are off
-    HOME = 6  # points of the home
+    HOME = 6  # number of points of the home
     TOKENS = PASS + 1
-    LONGEST = 10000  # limit on a game's actions: nothing in the rules ends it
+    LONGEST = 10000  # maximum number of actions; the rules themselves do not limit a game
     OPENINGS = 30
     THROWS = 36
 
@@ -40,7 +40,7 @@ cdef enum:
 ctypedef struct BackgammonState:
     i8 turn  # a seat, CHANCE or END
     i8 mover  # the seat whose turn it is; -1 before the first roll
-    i8[4] dice  # left to play, the highest first
+    i8[4] dice  # dice left to play, the highest first
     i8[2] padding
     i8[2][POINTS] men
     i8[4] more_padding
@@ -88,7 +88,7 @@ cdef inline void step(i8* mine, i8* theirs, int start, int die) noexcept nogil:
 
 
 cdef int playable(const i8* mine, const i8* theirs, const i8* dice, int size) noexcept nogil:
-    """Return the greatest number of dice that can be played."""
+    """Return the maximum number of dice that can be played."""
     cdef int[POINTS] point
     cdef i8[POINTS] own
     cdef i8[POINTS] other
@@ -132,7 +132,7 @@ cdef inline u32 code_of(int point, int die) noexcept nogil:
 cdef int moves(const BackgammonState* s, u32* out) noexcept nogil:
     """List the moves after which as many dice as possible can be played. Returns their number.
 
-    If either of two different dice can be played, but not both, list only moves of the higher.
+    If either of two different dice can be played, but not both, list only moves of the higher die.
     """
     cdef const i8* mine = s.men[s.turn]
     cdef const i8* theirs = s.men[1 - s.turn]
@@ -183,7 +183,7 @@ cdef inline void pass_on(BackgammonState* s) noexcept nogil:
 
 
 cdef inline int worth(const BackgammonState* s) noexcept nogil:
-    """Return the points of the winner: the seat whose men are all off."""
+    """Return the number of points that the winner scores."""
     cdef const i8* other = s.men[1 - winner_of(s)]
     cdef int point
     if other[OFF]:
@@ -199,7 +199,7 @@ cdef inline int winner_of(const BackgammonState* s) noexcept nogil:
 
 
 cdef inline int pips(const i8* mine) noexcept nogil:
-    """Return the pips that all men still have to go."""
+    """Return the number of pips that all men of a seat still have to go."""
     cdef int total = 0
     cdef int point
     for point in range(1, POINTS):
@@ -223,7 +223,7 @@ cdef Layout layout_of():
 
 
 cdef class Backgammon(Game):
-    """The rules of backgammon."""
+    """Rules of backgammon."""
 
     def __init__(self, info, seats, options):
         super().__init__(info, seats, options)
@@ -327,9 +327,9 @@ cdef class Backgammon(Game):
         out[1 - winner] = -out[winner]
 
     cdef void evaluate(self, const void* state, double* out) noexcept nogil:
-        """Evaluate the race by a logistic curve, with half a throw, 4 pips, added for the mover.
+        """Write values from the race by a logistic curve; the mover gets 4 pips, half a throw.
 
-        Its slope is a guess, not fitted to data.
+        The slope of the curve is a guess, not fitted to data.
         """
         cdef const BackgammonState* s = <const BackgammonState*> state
         cdef double ahead
@@ -343,7 +343,7 @@ cdef class Backgammon(Game):
         out[1] = -out[0]
 
     cdef u64 key(self, const void* state, int seat) noexcept nogil:
-        """Hash the state as every game without hidden information does, with a constant size."""
+        """Return the usual hash of the state; the constant size makes it faster."""
         return mix(fold_bytes(seat + 2, state, sizeof(BackgammonState)))
 
     cdef void observe(self, const void* state, int seat, u8* out) noexcept nogil:

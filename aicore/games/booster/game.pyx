@@ -1,6 +1,6 @@
 """Booster: two to six seats draw mission parts and fly melds of five types to reach the target.
 
-Rules: README.md. A hand, the deck and the discard pile are masks over the fifty cards.
+The rules are in README.md. A hand, the deck and the discard pile are masks over the fifty cards.
 """
 
 import tomllib
@@ -28,11 +28,11 @@ from aicore.games.booster.rules.fields import ENDS
 from aicore.games.booster.rules.names import card_ids
 
 cdef enum:
-    LEAD = 4  # points: a typical mission
+    LEAD = 4  # scale of a lead in points: a typical mission
 
 
 cdef class Booster(Game):
-    """The rules of booster."""
+    """Rules of booster."""
 
     cdef MeldTable melds
     cdef ValueTable value_table
@@ -52,7 +52,7 @@ cdef class Booster(Game):
         self.target = options["target"]
         self.last_turn = seats * options["max_turns"]
         self.num_tokens = TOKENS
-        self.max_length = 2 * self.last_turn  # a mission, then an eject
+        self.max_length = 2 * self.last_turn  # a turn has a mission and an eject
         self.layout = layout_of(
             self.state_size, seats, self.target, self.last_turn, card_ids(info))
         self.declare_observation(self.layout.fields)
@@ -90,7 +90,7 @@ cdef class Booster(Game):
             return 1 + list_melds(&self.melds, hand, out + 1)
         while firsts:
             first = lowest(firsts)
-            seconds = firsts  # from the card itself on: paired with itself, it is ejected alone
+            seconds = firsts  # includes the first card itself: such a pair ejects a single card
             while seconds:
                 out[size] = eject_event(first, lowest(seconds))
                 size += 1
@@ -107,7 +107,7 @@ cdef class Booster(Game):
             melds[0] = PASS_TAG << TAG_SHIFT
             size = list_melds(&self.melds, hand, melds + 1)
             return melds[rng_below(rng, size + 1)] if size else melds[0]
-        # One of the n (n + 1) / 2 pairs first <= second, by its rank in the triangle's rows.
+        # Find one of the n (n + 1) / 2 pairs, first <= second, by its rank in a triangle's rows.
         size = count(hand)
         first = rng_below(rng, size * (size + 1) // 2)
         second = 0
@@ -160,7 +160,7 @@ cdef class Booster(Game):
                     s.phase = DRAW
 
     cdef void prepare(self, BoosterState* s) noexcept nogil:
-        """Let the active seat draw, from a new deck if the old one is used up, or decide."""
+        """Let the active seat decide, or draw, from a new deck if the old deck is empty."""
         if count(s.hands[s.seat]) == FULL_HAND:
             s.turn = s.seat
             s.phase = MISSION
@@ -171,6 +171,7 @@ cdef class Booster(Game):
             self.turn_over(s)
 
     cdef void turn_over(self, BoosterState* s) noexcept nogil:
+        """Make the discard pile the new deck."""
         cdef u64 cards = s.discard
         s.deck = cards
         s.fresh = cards
@@ -222,7 +223,7 @@ cdef class Booster(Game):
                 &self.value_table, &self.melds, s, self.seats, self.target, self.last_turn, out)
 
     cdef bint leads(self, const void* state, double* out) noexcept nogil:
-        """Compare the seats by points."""
+        """Write the leads in points."""
         cdef const BoosterState* s = <const BoosterState*> state
         cdef double[MAX_SEATS] points
         cdef int seat
@@ -250,7 +251,7 @@ cdef class Booster(Game):
         rearrange(<BoosterState*> state, self.seats, seat, rng)
 
     cdef void believe(self, void* state, int seat, RngState* rng) noexcept nogil:
-        """Resample hidden cards, given that opponents kept the better cards they drew.
+        """Redraw hidden cards; opponents keep the better cards that they drew.
 
         See `choose_hands`.
         """

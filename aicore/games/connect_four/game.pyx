@@ -1,9 +1,9 @@
 """Connect Four: stones drop into seven columns of six cells; four in a line win.
 
-Rules: README.md. An action is a column, 0 .. 6 from the left.
+The rules are in README.md. An action is a column, from 0 to 6, from the left.
 
-Cell (column, row) is bit 7 * column + row, row 0 at the bottom. The seventh bit of a column stays
-empty, so that a shifted set of stones never leaks into the next column (J. Tromp, P. Pons).
+Cell (column, row) is bit 7 * column + row; row 0 is at the bottom. The seventh bit of a column
+stays empty, so that a shifted set of stones never runs into the next column (J. Tromp, P. Pons).
 """
 
 from aicore.core._types cimport i8, u8, u32, u64
@@ -19,16 +19,16 @@ from aicore.core.symmetry import symmetry
 cdef enum:
     COLUMNS = 7
     ROWS = 6
-    STRIDE = 7  # bits of a column
+    STRIDE = 7  # number of bits of a column
 
-# Constants beyond an enum's 32 bits; as macros, so that the C compiler folds them.
+# Constants with more than an enum's 32 bits; they are macros, so that the C compiler folds them.
 cdef extern from * nogil:
     """
     #define AICORE_BOTTOM 0x0000040810204081ULL
     #define AICORE_GATHER 0x0000001041041041ULL
     """
     u64 BOTTOM "AICORE_BOTTOM"  # the lowest cell of every column
-    u64 GATHER "AICORE_GATHER"  # brings the lowest cells' bits together: see open_columns
+    u64 GATHER "AICORE_GATHER"  # factor that brings the lowest cells' bits together: open_columns
     u64 TOP "(AICORE_BOTTOM << 5)"  # the highest cell of every column
     u64 BOARD "(AICORE_BOTTOM * 63)"  # every cell
     u64 ODD_ROWS "(AICORE_BOTTOM * 21)"  # first, third and fifth row from the bottom
@@ -60,7 +60,7 @@ fill_member()
 
 
 cdef class ConnectFour(Game):
-    """The rules of Connect Four."""
+    """Rules of Connect Four."""
 
     def __init__(self, info, seats, options):
         super().__init__(info, seats, options)
@@ -70,7 +70,7 @@ cdef class ConnectFour(Game):
         self.num_tokens = COLUMNS
         self.max_length = COLUMNS * ROWS
         self.declare_observation((
-            # from the left, from the bottom
+            # columns from the left, rows from the bottom
             Field("own stones", (COLUMNS, ROWS), 1, "flag", axes=(COLUMNS, ROWS)),
             Field("other stones", (COLUMNS, ROWS), 1, "flag", axes=(COLUMNS, ROWS)),
         ))
@@ -130,13 +130,13 @@ cdef class ConnectFour(Game):
         out[1 - seat] = 1.0 - out[seat]
 
     cdef u32 policy(self, const void* state, RngState* rng) noexcept nogil:
-        """Return a random one of the columns worth considering."""
+        """Return a random column among those worth considering."""
         cdef u32 columns = worthwhile(<const ConnectFourState*> state)
         cdef int size = count(columns)
         return MEMBER[columns][rng_below(rng, size) if size > 1 else 0]
 
     cdef int play_out(self, void* state, Luck* luck, int limit, bint guided) noexcept nogil:
-        """Play out as in every game, without indirect calls, with the board in registers."""
+        """Play out like every game, but without indirect calls and with the board in registers."""
         cdef ConnectFourState* s = <ConnectFourState*> state
         cdef int seat = s.turn
         cdef RngState choice
@@ -179,7 +179,7 @@ cdef class ConnectFour(Game):
 
     @property
     def symmetries(self):
-        """The mirror; arrays have the columns first."""
+        """Mirror from left to right; arrays have the columns first."""
         turn = (True, False, False)
         return (symmetry(self, turn, range(COLUMNS - 1, -1, -1)),)
 
@@ -237,14 +237,14 @@ cdef inline u64 occupied(const ConnectFourState* s) noexcept nogil:
 cdef inline u32 open_columns(u64 taken) noexcept nogil:
     """Return the columns that are not full, as a set.
 
-    The free top cells, moved to the bits 7c, become neighbors by one multiplication: 7c + 36 - 6c
-    is c + 36, and no other partial product meets these seven bits.
+    The free top cells are moved to the bits 7c for each column c. One multiplication then makes
+    them neighbors: 7c + 36 - 6c is c + 36, and no other partial product meets these seven bits.
     """
     return <u32> (((~taken & TOP) >> 5) * GATHER >> 36) & 0x7F
 
 
 cdef inline u32 columns_of(u64 cells) noexcept nogil:
-    """Return the columns of these cells, as a set: adding 63 carries into the spare bit."""
+    """Return the columns of these cells, as a set; adding 63 carries into the unused bit."""
     return <u32> ((((cells + BOARD) >> 6) & BOTTOM) * GATHER >> 36) & 0x7F
 
 
@@ -254,7 +254,7 @@ cdef inline u64 landings(u64 taken) noexcept nogil:
 
 
 cdef inline u64 fours(u64 stones) noexcept nogil:
-    """Return nonzero if four stones are in a line: pairs first, then pairs of pairs."""
+    """Return nonzero if four stones are in a line; find pairs first, then pairs of pairs."""
     cdef u64 upright = stones & (stones >> 1)
     cdef u64 falling = stones & (stones >> 6)
     cdef u64 level = stones & (stones >> 7)
@@ -266,10 +266,11 @@ cdef inline u64 fours(u64 stones) noexcept nogil:
 
 
 cdef inline u32 worthwhile(const ConnectFourState* s) noexcept nogil:
-    """Return the columns that complete four, or if none, those that stop the other seat's four.
+    """Return the columns worth considering, as a set.
 
-    If there are none of these either, return the columns whose next cell does not give the other
-    seat four, or else all open columns.
+    These are the columns that complete four or, without any, that stop the other seat's four. If
+    there are none either, they are the columns above which the other seat cannot complete four, or
+    else all open columns.
     """
     cdef u64 taken = occupied(s)
     cdef u64 reachable = landings(taken)

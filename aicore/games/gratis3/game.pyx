@@ -1,11 +1,11 @@
 """Thunder Run to Gratis-3. Carriers race to a planet and shoot at each other on the way.
 
-README.md is the authority on the rules.
+README.md defines the rules.
 
-- rules/: the position (state), the course of a turn (command for steps 1 and 2, turn for the
-  rest), the legal actions (survey, actions), observations (arrays)
-- judgment/: policy finds the most promising actions by expected points (points), value estimates
-  each seat's chance to win
+- rules/ has the position (state), the course of a turn (command for steps 1 and 2, turn for the
+  rest), the legal actions (survey, actions) and observations (arrays).
+- judgment/ has the policy, which finds the most promising actions by expected points (points), and
+  the value, each seat's probability of winning.
 """
 
 cimport cython
@@ -58,14 +58,14 @@ from aicore.games.gratis3.rules.board import check_tables, make_board
 from aicore.games.gratis3.rules.fields import ENDS
 
 cdef enum:
-    LEAD = 10  # points
+    LEAD = 10  # scale of a lead, in points
 
 
 @cython.auto_pickle(False)  # a game pickles as its name and options
 cdef class Gratis(Game):
-    """The rules of Thunder Run to Gratis-3."""
+    """Rules of Thunder Run to Gratis-3."""
 
-    cdef readonly object board  # Board: the names of Spaces, and where they are drawn
+    cdef readonly object board  # Board: names and drawn positions of Spaces
     cdef Rules rules
     cdef Points points
     cdef Value value_net
@@ -124,7 +124,10 @@ cdef class Gratis(Game):
         return 0
 
     cdef int most_attacks(self):
-        """Bound the attacks: each RAV with all lines, all attackers around the fewest targets."""
+        """Return a bound on the number of attacks in a position.
+
+        It assumes that each RAV has all lines, and that all attackers are around few targets.
+        """
         lines = max([count(self.rules.map.near[space]) for space in range(self.rules.map.spaces)])
         ravs = self.info.data["ship"]["fighters"] + self.info.data["ship"]["bombers"]
         enemies = self.seats - 1
@@ -231,7 +234,7 @@ cdef class Gratis(Game):
             rav_moves(&self.rules, s)
 
     cdef void rolled(self, GratisState* s, u32 event) noexcept nogil:
-        """Let a roll take effect."""
+        """Apply the effects of a roll."""
         if s.phase == CARRIER_ROLL:
             hit_carrier(&self.rules, s, singles_of(event), doubles_of(event))
         elif s.phase == RAV_ROLL:
@@ -273,7 +276,10 @@ cdef class Gratis(Game):
         return size
 
     cdef int list_queues(self, const GratisState* s, u32* out, double* chance) noexcept nogil:
-        """List all queues of three cards, with their chances if dealt one by one from nine."""
+        """List all queues of three cards, dealt one by one from nine, with their probabilities.
+
+        Returns their number.
+        """
         cdef const Ship* ship = &self.first
         cdef int one, two, three, seconds, thirds
         cdef int size = 0
@@ -334,7 +340,7 @@ cdef class Gratis(Game):
             self.value_net.chances(&self.rules, s, self.seats, s.seat, out)
 
     cdef bint leads(self, const void* state, double* out) noexcept nogil:
-        """Estimate the lead by the points of all ships."""
+        """Write the leads in points."""
         cdef const GratisState* s = <const GratisState*> state
         cdef double[MAX_SEATS] points
         cdef int seat
@@ -393,10 +399,9 @@ cdef class Gratis(Game):
     # The Python interface.
 
     def features(self, State state not None):
-        """Return the inputs of the value network for each pair of seats, to fit it.
+        """Return the inputs of the value network for each pair of seats, to fit the network.
 
-        Each entry holds a pair of seats, the one whose turn comes first before the other, and
-        numbers about 1 in size.
+        Each entry has a pair of seats, in turn order, and inputs about 1 in size.
         """
         self.check_same_game(state)
         return self.value_net.rows(

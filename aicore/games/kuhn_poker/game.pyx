@@ -1,7 +1,7 @@
 """Kuhn poker: three cards, two seats, one chip to ante and one to bet.
 
-Rules: README.md. Events: check 0, bet 1, call 2, fold 3, and 4 + 3 * seat + card for a deal, where
-card is 0 (jack) to 2 (king).
+The rules are in README.md. Events: check 0, bet 1, call 2, fold 3, and 4 + 3 * seat + card for a
+deal, where card is 0 (jack) to 2 (king).
 """
 
 from libc.string cimport memcpy
@@ -18,23 +18,23 @@ cpdef enum:
     BET = 1
     CALL = 2
     FOLD = 3
-    DEAL = 4  # the event of the first deal
+    DEAL = 4  # first event of a deal
 
 cdef enum:
     CARDS = 3
-    MAX_ACTIONS = 3  # actions in a game
+    MAX_ACTIONS = 3  # maximum number of actions in a game
 
 
 ctypedef struct KuhnState:
     i8 turn  # 0, 1, CHANCE or END
     u8[2] cards  # by seat: 1 jack, 2 queen, 3 king; 0 before the deal
-    u8 length  # actions so far
-    u8[MAX_ACTIONS] betting  # these actions, in order; part of the state, as they hint at the cards
+    u8 length  # number of actions so far
+    u8[MAX_ACTIONS] betting  # actions in order; part of the state because they hint at the cards
     u8 padding
 
 
 cdef class KuhnPoker(Game):
-    """The rules of Kuhn poker."""
+    """Rules of Kuhn poker."""
 
     def __init__(self, info, seats, options):
         super().__init__(info, seats, options)
@@ -124,7 +124,7 @@ cdef class KuhnPoker(Game):
         """Play Kuhn's equilibrium with alpha = 1/3."""
         cdef const KuhnState* s = <const KuhnState*> state
         cdef int card = s.cards[s.turn]
-        cdef int thirds  # times out of three to bet or call
+        cdef int thirds  # probability of a bet or call, in thirds
         if faces_bet(s):
             thirds = 0 if card == 1 else 3 if card == 3 else 2 if s.turn == 0 else 1
             return CALL if <int> rng_below(rng, 3) < thirds else FOLD
@@ -202,7 +202,7 @@ cdef inline bint hidden_from(const KuhnState* s, int seat) noexcept nogil:
 
 
 cdef inline int unseen(int seen, int rank) noexcept nogil:
-    """Return the card with `rank` lower cards among those other than `seen` (0: none is seen)."""
+    """Return the card with `rank` lower ones among all cards but `seen` (0: none is seen)."""
     return rank + 1 + (seen != 0 and rank + 1 >= seen)
 
 

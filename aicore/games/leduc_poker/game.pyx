@@ -1,7 +1,7 @@
 """Leduc poker: six cards, two seats, two rounds of betting around one public card.
 
-Rules: README.md. A card is 2 * rank + suit. Events: check 0, bet 1, call 2, fold 3, raise 4, then
-5 + card for a deal to seat 0, 11 + card for seat 1, 17 + card for the public card.
+The rules are in README.md. A card is 2 * rank + suit. Events: check 0, bet 1, call 2, fold 3,
+raise 4, then 5 + card for a deal to seat 0, 11 + card for seat 1, 17 + card for the public card.
 """
 
 from libc.string cimport memcpy
@@ -20,30 +20,30 @@ cpdef enum:
     CALL = 2
     FOLD = 3
     RAISE = 4
-    DEAL = 5  # the event of the first deal
-    PUBLIC = 17  # the event of the first public card
+    DEAL = 5  # first event of a deal
+    PUBLIC = 17  # first event of a public card
 
 cdef enum:
     CARDS = 6
     ROUNDS = 2
-    MAX_BETS = 2  # bets and raises in a round
-    MAX_ACTIONS = 4  # actions in a round: check, bet, raise, call
+    MAX_BETS = 2  # maximum number of bets and raises in a round
+    MAX_ACTIONS = 4  # maximum number of actions in a round: check, bet, raise, call
 
 
 ctypedef struct LeducState:
     i8 turn  # 0, 1, CHANCE or END
     u8[2] cards  # by seat: card + 1; 0 before the deal
     u8 public  # card + 1; 0 before it is shown
-    u8[2] chips  # put in, by seat
-    u8 bets  # bets and raises in the current round
+    u8[2] chips  # number put in, by seat
+    u8 bets  # number of bets and raises in the current round
     u8 round  # 0 or 1
-    u8[2] length  # actions so far, by round
-    u8[ROUNDS][MAX_ACTIONS] betting  # the actions; part of the state, as they hint at the cards
+    u8[2] length  # number of actions so far, by round
+    u8[ROUNDS][MAX_ACTIONS] betting  # actions; part of the state because they hint at the cards
     u8[6] padding
 
 
 cdef class LeducPoker(Game):
-    """The rules of Leduc poker."""
+    """Rules of Leduc poker."""
 
     def __init__(self, info, seats, options):
         super().__init__(info, seats, options)
@@ -141,7 +141,7 @@ cdef class LeducPoker(Game):
         out[1] = 0.0 - out[0]  # avoids -0
 
     cdef void evaluate(self, const void* state, double* out) noexcept nogil:
-        """Evaluate the matched chips by the two cards' chances over all public cards to come."""
+        """Evaluate the matched chips by how often each card wins over all public cards to come."""
         cdef const LeducState* s = <const LeducState*> state
         cdef u64 deck = undealt(s)
         cdef double lead = 0.0
@@ -248,12 +248,12 @@ cdef class LeducPoker(Game):
 
 
 cdef inline u64 undealt(const LeducState* s) noexcept nogil:
-    """Return the cards of the deck as a set; place bit 0, for no card, is shifted out."""
+    """Return the cards of the deck as a set; bit 0, which stands for no card, is shifted out."""
     return (bit(CARDS) - 1) & ~((bit(s.cards[0]) | bit(s.cards[1]) | bit(s.public)) >> 1)
 
 
 cdef inline u32 drawn(const LeducState* s, int card) noexcept nogil:
-    """Return the event in which the card due is `card`."""
+    """Return the event that deals or shows `card` next."""
     if s.cards[0] == 0:
         return DEAL + card
     return (PUBLIC if s.cards[1] else DEAL + CARDS) + card

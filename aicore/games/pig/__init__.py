@@ -1,1 +1,1 @@
-"""Pig: a reference game of pure chance and risk, with its value known to nine digits."""
+"""Pig: a reference game of chance and risk, whose value is known to nine digits."""

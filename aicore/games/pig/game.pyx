@@ -1,6 +1,6 @@
 """Pig: roll a die for a growing turn total, or hold to keep it; a 1 loses it.
 
-Rules: README.md. Events: roll 0, hold 1, and face f as f + 1.
+The rules are in README.md. Events: roll 0, hold 1, and face f as f + 1.
 """
 
 from aicore.core._types cimport i8, i16, u8, u32, u64
@@ -18,11 +18,11 @@ from aicore.core.observation import Field
 cpdef enum:
     ROLL = 0
     HOLD = 1
-    FIRST_FACE = 2  # the event of face 1
+    FIRST_FACE = 2  # event of face 1
     FACES = 6
 
 cdef enum:
-    SEATS = 4  # at most
+    SEATS = 4  # maximum number
     ENOUGH = 20  # Neller and Presser's "hold at 20"
     MAX_TARGET = 1000  # as in data.toml
     # Limit on a seat's actions per point of the target: ten times what a player who never holds
@@ -32,7 +32,7 @@ cdef enum:
 
 ctypedef struct PigState:
     i8 turn  # a seat, CHANCE or END
-    i8 mover  # the seat whose turn it is; at the end the winner
+    i8 mover  # seat whose turn it is; at the end the winner
     i16 total  # points at stake this turn
     i16[SEATS] scores  # points held
     i8[4] padding
@@ -63,7 +63,7 @@ cdef inline void carry_out(PigState* s, u32 event, int seats, int target) noexce
 
 
 cdef Layout layout_of(int seats, int target):
-    """Return the layout of the fields; the highest score is a winner's after a 6."""
+    """Return the layout of the fields; the highest score is that of a winner who rolled a 6."""
     cdef PigState it
     most = target + FACES - 1
     return Layout(sizeof(it), seats, [
@@ -79,7 +79,7 @@ cdef Layout layout_of(int seats, int target):
 
 
 cdef class Pig(Game):
-    """The rules of Pig."""
+    """Rules of Pig."""
 
     cdef int target
 
@@ -124,7 +124,7 @@ cdef class Pig(Game):
             out[seat] = seat == (<const PigState*> state).mover
 
     cdef void evaluate(self, const void* state, double* out) noexcept nogil:
-        """Evaluate by a softmax over scores; the mover adds half its turn total and 5 points.
+        """Evaluate by a softmax over scores; the mover's includes half its turn total and 5 points.
 
         Fitted to the exact values of two seats to 100: mean error 0.05 over random games.
         """
@@ -146,23 +146,23 @@ cdef class Pig(Game):
         return HOLD if (<const PigState*> state).total >= ENOUGH else ROLL
 
     cdef u64 key(self, const void* state, int seat) noexcept nogil:
-        """Hash the state as every game without hidden information does, with a constant size."""
+        """Return the usual hash of the state; the constant size makes it faster."""
         return mix(fold_bytes(seat + 2, state, sizeof(PigState)))
 
     cdef void draw(self, void* state, Luck* luck) noexcept nogil:
-        """Draw as in every game, without indirect calls."""
+        """Draw like every game, but without indirect calls."""
         cdef u32 face = FIRST_FACE + rng_below(&luck.source[0], FACES)
         carry_out(<PigState*> state, face, self.seats, self.target)
 
     cdef int play_out(self, void* state, Luck* luck, int limit, bint guided) noexcept nogil:
-        """Play out as in every game, without indirect calls, with the turn in registers."""
+        """Play out like every game, but without indirect calls, with the turn in registers."""
         cdef PigState* s = <PigState*> state
         cdef RngState choice = luck.choice
         cdef RngState die = luck.source[0]
         cdef int plies = 0
         cdef int mover = s.mover
         cdef int total = s.total
-        cdef int need = self.target - s.scores[mover]  # to win
+        cdef int need = self.target - s.scores[mover]  # points to win
         cdef int face
         cdef bint rolling = s.turn == CHANCE
         if s.turn == END:

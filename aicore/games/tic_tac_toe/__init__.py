@@ -1,1 +1,1 @@
-"""Tic-tac-toe: a reference game small enough to count every game of it."""
+"""Tic-tac-toe: a reference game so small that all its games can be counted."""

@@ -1,6 +1,6 @@
 """Tic-tac-toe: two seats put their marks on a 3 x 3 board in turn; three in a line win.
 
-Rules: README.md. An action is the number of its cell, 0 .. 8, row by row.
+The rules are in README.md. An action is the number of its cell, 0 .. 8, row by row.
 """
 
 
@@ -21,7 +21,7 @@ cdef enum:
 ctypedef struct TicTacToeState:
     i8 turn  # 0, 1 or END
     i8 winner  # seat, or -1
-    u16[2] marks  # bit c: the seat has marked cell c
+    u16[2] marks  # by seat; bit c: the seat has marked cell c
     u16 padding
 
 
@@ -29,7 +29,7 @@ cdef u16[8] LINES = [0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124]
 
 
 cdef class TicTacToe(Game):
-    """The rules of tic-tac-toe."""
+    """Rules of tic-tac-toe."""
 
     def __init__(self, info, seats, options):
         super().__init__(info, seats, options)
@@ -86,7 +86,7 @@ cdef class TicTacToe(Game):
 
     @property
     def symmetries(self):
-        """The board turned and mirrored, in seven ways."""
+        """Return the seven ways to turn and mirror the board."""
         return tuple([
             symmetry(self, turn, square_tokens(turn, 3, 3))
             for turn in turns(("rows", "columns", "diagonal"))])

@@ -1,4 +1,4 @@
-"""The picture of a game of backgammon: the board, the men to move, the dice."""
+"""Picture of a game of backgammon: the board, the men and the dice."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from aicore.games.backgammon.words.story import pips
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
 
-SIDES = 12  # points of half the board
+SIDES = 12  # number of points in half the board
 
 
 class Board:
@@ -22,6 +22,7 @@ class Board:
 
     Args:
         seat: the seat at the bottom; its home is at the bottom right.
+        top: y of the board's frame at the top.
     """
 
     def __init__(self, scene: Scene, seat: int, top: float) -> None:
@@ -41,7 +42,7 @@ class Board:
         self.height = 2 * self.tall + self.gap
 
     def column(self, point: int) -> float:
-        """Return the middle x of a point, counted by the seat below; its base is at `base`."""
+        """Return the x of a point's middle; the point is counted by the seat at the bottom."""
         place = point - 13 if point > SIDES else SIDES - point
         return self.left + (place + 0.5) * self.wide + (self.bar if place >= 6 else 0)
 
@@ -50,11 +51,12 @@ class Board:
         return self.top if point > SIDES else self.top + self.height
 
     def middle(self, seat: int, point: int, number: int, of: int) -> tuple[float, float]:
-        """Return the middle of a man by its place on a point, on the bar or in the tray.
+        """Return the position of a man's middle on a point, on the bar or in the tray.
 
         Args:
-            point: counted by the man's own seat.
-            number: place from the base, from 0.
+            seat: the man's seat.
+            point: the man's point, counted by its seat.
+            number: place of the man, counted from 0 at the base.
             of: number of men there.
         """
         below = seat == self.seat
@@ -77,7 +79,7 @@ class Board:
 
 
 def draw(scene: Scene) -> Element:
-    """Draw the board with both seats' names above and below it, and the dice in its middle."""
+    """Return the board with the seats' names above and below it, and the dice in its middle."""
     fields = scene.position
     seat = scene.seat if scene.seat is not None else max(fields["mover"], 0)
     picture = table(scene, "Backgammon")
@@ -102,7 +104,7 @@ def draw(scene: Scene) -> Element:
 
 
 def _headline(scene: Scene) -> str:
-    """Return the current task, or the winner."""
+    """Return the task of the seat to move, or the winner."""
     called, position = scene.called, scene.position
     if position.end:
         points = position.scores()
@@ -120,13 +122,13 @@ def _headline(scene: Scene) -> str:
 
 
 def _note(scene: Scene) -> str:
-    """Return the dice that are left, in words."""
+    """Return a line about the dice that are left."""
     left = [str(face) for face in scene.position["dice"] if face]
     return f"dice left: {', '.join(left)}" if left else ""
 
 
 def _side(picture: Element, scene: Scene, board: Board, seat: int, y: float) -> None:
-    """Draw a seat's name with its mark, and the pips its men still have to go."""
+    """Draw a seat's name with its mark, and the number of pips that its men still have to go."""
     men = scene.position["men"][seat]
     x = board.left - board.edge
     mark(picture, seat, x + 10, y - 5, 16)
@@ -164,7 +166,7 @@ def _point(picture: Element, board: Board, point: int) -> None:
 
 
 def _targets(picture: Element, board: Board) -> None:
-    """Draw the points where men can go, each as a choice."""
+    """Draw the points where moves end, each as a choice."""
     scene = board.scene
     moves = scene.places(lambda text: text.startswith("move"))
     for end in sorted({_end(scene.legal[place]) for place in moves}):
@@ -187,7 +189,7 @@ def _targets(picture: Element, board: Board) -> None:
 
 
 def _men(picture: Element, board: Board) -> None:
-    """Draw all men; those that can move are on top of their points and can be chosen."""
+    """Draw all men; the viewer can choose the last man of a point if it can move."""
     scene = board.scene
     arrived = {(actor, _end(text)) for actor, text in scene.last if text.startswith("move")}
     for seat in range(2):
@@ -208,7 +210,13 @@ def _man(
     name: str,
     new: bool,
 ) -> None:
-    """Draw a man; the last one of its point can be chosen."""
+    """Draw a man; the viewer can choose the last man of a point if it can move.
+
+    Args:
+        at: place of the man on its point, and the number of men there.
+        name: name of the man, the same in every picture.
+        new: whether the man has just moved here.
+    """
     scene = board.scene
     place, number = at
     x, y = board.middle(seat, point, place, number)
@@ -240,7 +248,7 @@ def _names(scene: Scene, seat: int) -> list[list[str]]:
     steps = [(_start(words), _end(" ".join(words))) for words in moves]
     left, came = Counter(start for start, _ in steps), Counter(end for _, end in steps)
     before = [number + left[point] - came[point] for point, number in enumerate(men)]
-    if min(before) < 0:  # a man was hit in between
+    if min(before) < 0:  # a man was hit between the moves
         before, steps = list(men), []
     found = [[f"man {seat} {point} {i}" for i in range(n)] for point, n in enumerate(before)]
     for start, end in steps:
@@ -266,7 +274,7 @@ def _plays(face: int, text: str) -> bool:
 
 
 def _dice(picture: Element, board: Board) -> None:
-    """Draw the dice left in this turn; the first of each face can be chosen."""
+    """Draw the dice left in this turn; the viewer can choose the first die of each face."""
     scene = board.scene
     left = [face for face in scene.position["dice"] if face]
     seat = scene.position["mover"]

@@ -14,14 +14,14 @@ from aicore.games.backgammon.game import BAR, OFF
 from aicore.games.backgammon.words.story import pips
 
 SEAT_MARKS = ("x", "o")
-HEIGHT = 5  # maximum number of men drawn on a point; with more, a number is drawn
-WIDTH = 3  # columns of a point
+HEIGHT = 5  # maximum number of men drawn on a point; if there are more, a number is drawn
+WIDTH = 3  # width of a point in columns
 
 
 def draw(position: State | View, names: Names | None = None) -> Table:
-    """Draw the board as the viewer, or else the mover, sees it.
+    """Return the board from the side of the viewer or, without a viewer, of the mover.
 
-    The home of that seat is at the bottom right, and points have the numbers by which it counts.
+    The home of that seat is at the bottom right, and the numbers of points are its own.
     """
     names = names or Names.numbered(2)
     men, seat = position["men"], _viewer(position)
@@ -39,24 +39,26 @@ def draw(position: State | View, names: Names | None = None) -> Table:
 
 
 def _viewer(position: State | View) -> int:
-    """Return the seat at the bottom: the viewer, or the mover."""
+    """Return the seat at the bottom: the viewer or, without a viewer, the mover."""
     seat = position.seat if isinstance(position, View) else position["mover"]
     return max(int(seat), 0)
 
 
 def _numbers(points: Sequence[int]) -> Text:
-    """Draw a line with numbers of points, as the seat at the bottom counts them."""
+    """Return a line with the numbers of points, counted by the seat at the bottom."""
     cells = [f"{point:>2} " for point in points]
     return Text(f"  {''.join(cells[:6])}     {''.join(cells[6:])}", "dim")
 
 
 def _row(men: Sequence[Sequence[int]], seat: int, points: Sequence[int], row: int, at: int) -> Text:
-    """Draw a line across the board, with the bar in the middle.
+    """Return a line across the board, with the bar in the middle.
 
     Args:
-        points: its points, from left to right.
-        row: place of its men in their stacks, from 0.
-        at: `row` in the upper half, HEIGHT + `row` in the lower one.
+        men: number of men of each seat on each point.
+        seat: the seat at the bottom.
+        points: points of the line, from left to right.
+        row: place of the line's men in their stacks, from 0.
+        at: `row` in the upper half, HEIGHT + `row` in the lower half.
     """
     line = Text(" │", "dim")
     for place, point in enumerate(points):
@@ -70,7 +72,7 @@ def _row(men: Sequence[Sequence[int]], seat: int, points: Sequence[int], row: in
 
 
 def _cell(seat: int, number: int, row: int, empty: str) -> Text:
-    """Draw the man in place `row` of a stack of `number` men, or `empty`."""
+    """Return the drawing of the man in place `row` of a stack of `number` men, or `empty`."""
     if row >= number:
         return Text(f" {empty} ", "dim")
     total = number if row == HEIGHT - 1 and number > HEIGHT else 0
@@ -78,14 +80,14 @@ def _cell(seat: int, number: int, row: int, empty: str) -> Text:
 
 
 def _bar(men: Sequence[Sequence[int]], seat: int, row: int, at: int) -> Text:
-    """Draw the bar's part of a line: the other seat's men in the upper half, the viewer's below."""
+    """Return the bar's part of a line, with the men of the seat at the bottom in the lower half."""
     who = 1 - seat if at < HEIGHT else seat
     cell = _cell(who, men[who][BAR], row, " ")
     return Text.assemble(("│", "dim"), cell, ("│", "dim"))
 
 
 def _side(position: State | View, names: Names, seat: int) -> Text:
-    """Draw a line with a seat's name, pips and dice."""
+    """Return a line with a seat's name, pips and dice."""
     men = position["men"][seat]
     line = Text.assemble(
         ("> " if position["turn"] == seat else "  ", ""),

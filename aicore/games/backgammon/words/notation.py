@@ -1,7 +1,7 @@
-"""Notation: ``move 13 5`` moves a man from point 13 by a die of 5, ``move bar 3`` enters one.
+"""Notation: ``move 13 5`` moves a man from point 13 by a die of 5; ``move bar 3`` enters a man.
 
-Chance is ``open SEAT HIGH LOW``, the first throw and the seat with the higher die, and
-``roll HIGH LOW``.
+The chance events are ``open SEAT HIGH LOW``, the first throw with the seat that threw the higher
+die, and ``roll HIGH LOW``.
 """
 
 from aicore.core.game import Game

@@ -13,7 +13,7 @@ ENDS = {
     "gammon": "with a gammon",
     "backgammon": "with a backgammon",
 }
-"""Text of each ending, to continue "the games end"."""
+"""Phrase for each ending that completes "the games end"."""
 
 
 def tell(game: Game, event: SeenEvent, names: Names) -> str:
@@ -41,7 +41,7 @@ def end(game: Game, ending: Ending, names: Names) -> str:
 
 
 def note(game: Game, view: Position, action: str) -> str:
-    """Return a note on a move: the point the man reaches, and whether it hits."""
+    """Return a note on a move: its start and end, and whether it hits."""
     if action == "pass":
         return "no die can be played"
     start, end, hits = _move(view, action.split())
@@ -49,7 +49,7 @@ def note(game: Game, view: Position, action: str) -> str:
 
 
 def _turns(events: Sequence[SeenEvent]) -> Iterator[list[SeenEvent]]:
-    """Split the events into turns. Each begins with a throw; the first may lack it."""
+    """Yield the events turn by turn; each turn begins with a throw, except perhaps the first."""
     turn: list[SeenEvent] = []
     for event in events:
         if turn and event.words[0] in ("open", "roll"):
@@ -61,7 +61,7 @@ def _turns(events: Sequence[SeenEvent]) -> Iterator[list[SeenEvent]]:
 
 
 def _turn(turn: Sequence[SeenEvent], names: Names) -> str:
-    """Return a clause about a turn, or about a part of one."""
+    """Return a clause about a turn or a part of a turn."""
     seat = turn[-1].after["mover"] if turn[-1].words[0] in ("open", "roll") else turn[-1].actor
     assert isinstance(seat, int)
     thrown, moves = "", [event for event in turn if event.words[0] == "move"]
@@ -82,7 +82,7 @@ def _turn(turn: Sequence[SeenEvent], names: Names) -> str:
 
 
 def _moves(moves: Sequence[SeenEvent], names: Names, seat: int) -> str:
-    """Return verbs and objects for the moves of a turn: men entering, moving and going off."""
+    """Return verbs and objects for the moves of a turn: men that enter, move and go off."""
     entered, moved, gone = [], [], []
     for event in moves:
         start, end, hits = _move(event.before, event.words)
@@ -105,7 +105,7 @@ def _moves(moves: Sequence[SeenEvent], names: Names, seat: int) -> str:
 
 
 def _move(before: Position, words: Sequence[str]) -> tuple[int, int, bool]:
-    """Return the start and end of a move, in the mover's numbers, and whether it hits."""
+    """Return the start and end of a move, counted by the mover, and whether it hits."""
     start = BAR if words[1] == "bar" else int(words[1])
     end = max(start - int(words[2]), OFF)
     seat = before["turn"]
@@ -120,5 +120,5 @@ def _steps(start: int, end: int) -> str:
 
 
 def pips(men: Sequence[int]) -> int:
-    """Return the pips that all men of a seat still have to go."""
+    """Return the number of pips that all men of a seat still have to go."""
     return sum(point * number for point, number in enumerate(men))

@@ -1,9 +1,9 @@
-"""Likely hands of opponents in booster, who eject their least useful cards.
+"""Likely hands of opponents in booster: opponents eject their least useful cards.
 
-A hand dealt at random is worse than a real opponent's, and leaves a better deck. So a random hand
-goes through some turns again. In each turn it draws two unseen cards and ejects two, chosen by the
-solution of the game played alone, which go back. The cards it then holds were worth keeping. Only
-cards of the current deck change places, so the deck number of each place stays the same.
+A random hand is worse than a real opponent's hand, and leaves a better deck. So a random hand plays
+some turns again. In each turn, it draws two unseen cards. It then ejects two cards, chosen by the
+solution of the game for one seat, and they go back to the deck. The cards left are worth keeping.
+Only cards of the current deck change places, so the deck number of each place stays the same.
 """
 
 from aicore.core._types cimport u64
@@ -13,18 +13,21 @@ from aicore.games.booster.judgment.value cimport ValueTable, best_eject
 from aicore.games.booster.rules.state cimport DEALT, FULL_HAND, BoosterState, eject_cards
 
 cdef enum:
-    TURNS = 4  # turns that a hand goes through: fitted, bench/study/calibration.py
+    TURNS = 4  # number of turns that a hand plays; fitted by bench/study/calibration.py
 
 
 cdef inline u64 draw_two(BoosterState* s, RngState* rng) noexcept nogil:
-    """Return two random cards of the deck, which keeps them."""
+    """Return two random cards of the deck, without removing them."""
     cdef int size = count(s.deck)
     cdef u64 one = bit(select(s.deck, rng_below(rng, size)))
     return one | bit(select(s.deck ^ one, rng_below(rng, size - 1)))
 
 
 cdef inline bint put_back_two(BoosterState* s, int other, RngState* rng) noexcept nogil:
-    """Return whether a hand has two cards of this deck; if so, put two random ones back."""
+    """Put two random cards of a hand back into the deck.
+
+    Return False, and change nothing, if the hand has fewer than two cards of this deck.
+    """
     cdef u64 fresh = s.hands[other] & s.fresh
     cdef int size = count(fresh)
     cdef u64 one
@@ -40,7 +43,7 @@ cdef inline bint put_back_two(BoosterState* s, int other, RngState* rng) noexcep
 cdef inline void keep_better(
     BoosterState* s, const ValueTable* values, int other, int need, RngState* rng,
 ) noexcept nogil:
-    """Play one turn of a hand of five: draw two cards, eject the two of least use."""
+    """Play one turn of a hand of five: draw two cards, and eject the two least useful cards."""
     cdef u64 drawn = draw_two(s, rng)
     cdef u64 thrown = eject_cards(best_eject(values, s.hands[other] | drawn, need))
     if thrown & ~s.fresh == 0:  # otherwise a card of this deck would take an older card's place
@@ -51,7 +54,7 @@ cdef inline void keep_better(
 cdef void choose_hands(
     BoosterState* s, const ValueTable* values, int seats, int seat, int target, RngState* rng,
 ) noexcept nogil:
-    """Replace the randomly dealt hands of all seats but one by likely ones."""
+    """Replace the random hands of all seats except `seat` by likely hands."""
     cdef int other, _
     cdef bint full  # whether two cards have just been drawn, and none ejected yet
     cdef u64 drawn

@@ -1,4 +1,4 @@
-# Judgment, not rules: expected turns from a hand to the target, and choices based on them.
+# Heuristics: expected turns from a hand to the target, and choices based on them.
 from aicore.core._types cimport u8, u16, u32, u64
 from aicore.games.booster.rules.melds cimport MeldTable
 from aicore.games.booster.rules.state cimport CARDS, BoosterState
@@ -11,16 +11,16 @@ cdef enum:
 
 ctypedef struct ValueTable:
     u64[4] at_least  # crew, propulsion and transport cards of at least this level
-    u16[CARDS] part  # the bits of a destination or payload in the number of its hold
+    u16[CARDS] part  # bits of a destination or payload in the number of a hold
     u8[NEEDS][HOLDS] turns  # expected turns to the target above base, in units of `unit`
     float unit
-    float[MAX_NEED + 1] base  # by points needed; 0 needed: the game is won
-    float[MAX_NEED + 1] after_meld  # expected turns when a meld has just been flown
-    float[NEEDS][CARDS + 1] alone  # turns above base for one card kept after a meld; last: for none
+    float[MAX_NEED + 1] base  # base of the expected turns, by points needed
+    float[MAX_NEED + 1] after_meld  # expected turns right after a meld, by points needed
+    float[NEEDS][CARDS + 1] alone  # turns above base with one card kept after a meld; last: no card
     float spare_worth  # turns saved by a second choice as good as the first
     float draw_worth  # turns saved by one more card to draw
-    float spread  # the race: logistic scale of a lead in turns, at the end ...
-    float widening  # ... and its growth with the square root of the turns to go
+    float spread  # logistic scale of a lead in turns at the end of the race
+    float widening  # growth of this scale with the square root of the turns to go
 
 
 cdef int fill_table(ValueTable* table, dict cards, dict solved, dict race) except -1

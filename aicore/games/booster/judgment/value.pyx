@@ -1,9 +1,9 @@
-"""Judgment, not rules: expected turns from a hand to the target, and choices based on them.
+"""Heuristics: expected turns from a hand to the target, and choices based on them.
 
-A hold is the part of a hand worth keeping: at most one card of each type, by class (cards of equal
-figures are one class), with the best crew, propulsion and transport. The table of expected turns
-to the target by hold and points needed is the solution of the game played alone. It is computed
-by bench/fit/booster.py and stored in value.toml.
+A hold is the part of a hand worth keeping: at most one card of each type, with the best crew,
+propulsion and transport. Cards with equal figures count as one class. A table has the expected
+turns to the target by hold and points needed. It is the solution of the game for one seat, which
+bench/fit/booster.py computes and stores in value.toml.
 """
 
 import base64
@@ -25,7 +25,13 @@ from aicore.games.booster.rules.names import TYPES
 
 
 cdef int fill_table(ValueTable* table, dict cards, dict solved, dict race) except -1:
-    """Load the solution of the game played alone; cards of equal figures share a class."""
+    """Load the solution of the game for one seat. Raises ValueError.
+
+    Args:
+        cards: cards in data.toml, by type.
+        solved: content of value.toml.
+        race: weights of the race in data.toml.
+    """
     cdef int kind, card, row, level, number, stride
     cdef bytes steps = zlib.decompress(base64.b64decode(solved["turns"]))
     cdef const unsigned char* source = steps
@@ -73,7 +79,7 @@ cdef inline int row_of(int need) noexcept nogil:
 
 
 cdef inline int level_of(const ValueTable* values, u64 cards) noexcept nogil:
-    """Return the best level among cards of one type; 0 for none."""
+    """Return the best level among cards of one type; 0 if there are none."""
     return (
         ((cards & values.at_least[1]) != 0) + ((cards & values.at_least[2]) != 0)
         + ((cards & values.at_least[3]) != 0)
@@ -91,10 +97,11 @@ cdef inline int levels_of(const ValueTable* values, u64 hand) noexcept nogil:
 
 cdef inline int best_hold(const ValueTable* values, u64 hand, int row, int* destination,
                           int* payload, int* second) noexcept nogil:
-    """Return the table's value of the best hold in a hand, and store its two cards (-1: none).
+    """Return the table's value of the best hold in a hand.
 
-    These are its destination and payload. `second` receives the value of the next best hold with
-    another destination or payload.
+    Args:
+        destination, payload: receive these cards of the hold; -1 if there is none.
+        second: receives the value of the next best hold with another destination or payload.
     """
     cdef int levels = levels_of(values, hand)
     cdef const u8* turns = values.turns[row]
@@ -133,7 +140,7 @@ cdef inline int best_hold(const ValueTable* values, u64 hand, int row, int* dest
 
 
 cdef inline float held_turns(const ValueTable* values, u64 hand, int need) noexcept nogil:
-    """Return the expected turns to the target for a hand that is held over."""
+    """Return the expected turns to the target if the seat keeps its hand for the next turn."""
     cdef int destination = -1
     cdef int payload = -1
     cdef int second = 256
@@ -149,7 +156,7 @@ cdef inline float held_turns(const ValueTable* values, u64 hand, int need) noexc
 
 
 cdef inline int keep_alone(const ValueTable* values, u64 hand, int need) noexcept nogil:
-    """Return the card worth keeping of the few left after a meld; CARDS for none."""
+    """Return the card worth keeping among the cards left after a meld; CARDS for no card."""
     cdef const float* alone = values.alone[row_of(need)]
     cdef int best = CARDS
     while hand:
@@ -160,13 +167,17 @@ cdef inline int keep_alone(const ValueTable* values, u64 hand, int need) noexcep
 
 
 cdef inline float fresh_turns(const ValueTable* values, u64 hand, int need) noexcept nogil:
-    """Return the expected turns to the target after a meld, for the cards left in the hand."""
+    """Return the expected turns to the target after a meld, given the cards left in the hand."""
     return values.base[need] + values.alone[row_of(need)][keep_alone(values, hand, need)]
 
 
 cdef float best_mission(const ValueTable* values, const MeldTable* table, u64 hand, int need,
                         u32* choice) noexcept nogil:
-    """Return the expected turns after the better of passing and the best meld; 0 if a meld wins."""
+    """Return the expected turns after passing or the best meld; 0 if a meld wins.
+
+    Args:
+        choice: receives the better of the two actions.
+    """
     cdef u32[4] melds
     cdef int size = list_melds(table, hand, melds)
     cdef float best, value
@@ -186,7 +197,7 @@ cdef float best_mission(const ValueTable* values, const MeldTable* table, u64 ha
 
 
 cdef u32 best_eject(const ValueTable* values, u64 hand, int need) noexcept nogil:
-    """Return the best eject: two cards of a full hand, or all not worth keeping after a meld."""
+    """Return the best eject: two cards of a full hand, or all useless cards left after a meld."""
     cdef int row = row_of(need)
     cdef int destination = -1
     cdef int payload = -1
@@ -219,7 +230,7 @@ cdef u32 best_eject(const ValueTable* values, u64 hand, int need) noexcept nogil
             rest ^= bit(lowest(same & values.at_least[2]))
         else:
             rest ^= bit(lowest(same))
-    # Spare destinations and payloads count as much as they would in the hold.
+    # A spare destination or payload counts as much as in a hold with the best other cards.
     levels = levels_of(values, hand)
     while rest:
         card = lowest(rest)
@@ -241,7 +252,7 @@ cdef u32 best_eject(const ValueTable* values, u64 hand, int need) noexcept nogil
 
 cdef inline float turns_to_target(const ValueTable* values, const MeldTable* table,
                                   const BoosterState* s, int seat, int need) noexcept nogil:
-    """Return the expected turns that a seat will still begin before it reaches the target."""
+    """Return the expected number of turns that a seat still begins before it reaches the target."""
     cdef u64 hand = s.hands[seat]
     cdef int size = count(hand)
     cdef u32 choice
@@ -256,7 +267,7 @@ cdef inline float turns_to_target(const ValueTable* values, const MeldTable* tab
 
 cdef void win_chances(const ValueTable* values, const MeldTable* table, const BoosterState* s,
                       int seats, int target, int last_turn, double* out) noexcept nogil:
-    """Compute each seat's chance to win, as a race of expected turns in turn order."""
+    """Write each seat's probability of winning, as a race of expected turns in turn order."""
     cdef float[MAX_SEATS] turns
     cdef float soonest = 1e9
     cdef float rounds, share
@@ -277,7 +288,7 @@ cdef void win_chances(const ValueTable* values, const MeldTable* table, const Bo
         turns[seat] += <float> ((seat - next_seat + seats) % seats) / seats
         soonest = min(soonest, turns[seat])
     if rounds < soonest:
-        # Time runs out first: scores count, and hands by the turns left to use them.
+        # The turns run out first: scores count, and hands count by the turns left to use them.
         share = rounds / (rounds + 2)
         for seat in range(seats):
             need = target - s.scores[seat]

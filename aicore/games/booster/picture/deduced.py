@@ -1,10 +1,13 @@
-"""Deductions shared by the board and the terminal."""
+"""Deductions about hidden hands, for page and terminal."""
 
 from aicore.core.game import Position
 
 
 def deduced(fields: Position) -> list[list[str]]:
-    """Return, for each hidden hand, the cards of a deck number that can be nowhere else."""
+    """Return, for each hand, the hidden cards that the viewer can deduce.
+
+    If only one hidden hand has cards of a deck number, it must hold all unseen cards of it.
+    """
     seen = {card for hand in (fields["discard"], *fields["hands"]) for card in hand}
     hidden = [owner for owner, hand in enumerate(fields["hands"]) if None in hand]
     number_of: dict[str, int] = fields["deck_number"]

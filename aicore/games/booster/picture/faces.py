@@ -1,4 +1,4 @@
-"""The faces of Booster's cards: large in a hand, or as a chip in a line."""
+"""Faces of Booster's cards, large in a hand, or as a chip in a line."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ ICONS = {
     ),
     "payload": ("M12 1l10 5v12l-10 5l-10-5V6zM12 3.6L5.6 6.8L12 10l6.4-3.2zM4 8.6v8.2l7 3.5v-8.2z"),
 }
-"""Icons by type, on 24 by 24 units."""
+"""Icon of each type of cards, on 24 by 24 units."""
 
 WORLDS = {
     "near-earth-orbit": ("world0", "band"),
@@ -59,7 +59,7 @@ CHIP = 24  # height of a chip
 
 @dataclass(frozen=True)
 class Card:
-    """A card as printed."""
+    """Card with all that is printed on it."""
 
     id: str
     kind: str
@@ -87,7 +87,7 @@ class Card:
 
     @property
     def printed(self) -> str:
-        """The same in printed order, for players who name a card by its words."""
+        """Everything printed on the card, in printed order, for players who speak its words."""
         wants = [*self.offers, *([f"needs {self.needs}"] if self.needs else [])]
         return f"{self.kind} {self.name}, {', '.join([self.reach, *wants])} ({self.level})"
 
@@ -112,7 +112,7 @@ def face(parent: Element, one: Card, box: Box, new: bool = False) -> Element:
     """Draw a card of a hand.
 
     Args:
-        new: whether it was just drawn.
+        new: whether the card was just drawn.
     """
     x, y, width, height = box
     middle, style = x + width / 2, STYLES[one.kind]
@@ -159,7 +159,7 @@ def _art(group: Element, one: Card, x: float, y: float) -> None:
 
 
 def _pips(group: Element, one: Card, middle: float, y: float) -> None:
-    """Draw the level as one to three of three dots, and its word."""
+    """Draw the level as one to three of three dots, with a word."""
     word = one.reach
     left = middle - (46 + width_of(word, 12)) / 2
     for place in range(3):

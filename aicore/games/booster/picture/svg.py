@@ -1,4 +1,4 @@
-"""The picture of a game of Booster: the race, the viewer's hand, the deck, and recent moves."""
+"""Picture of a game of Booster: the race, the viewer's hand, the deck, and recent moves."""
 
 from __future__ import annotations
 
@@ -50,13 +50,13 @@ DOING = {
 
 
 def draw(scene: Scene) -> Element:
-    """Draw the seats and their progress, the deck, the hand with its actions, and all cards."""
+    """Return the seats and their progress, the deck, the hand with its actions, and all cards."""
     return _Table(scene).draw()
 
 
 @dataclass
 class _Move:
-    """A seat's actions since the viewer's last picture."""
+    """Actions of a seat since the viewer's last picture."""
 
     flown: tuple[str, ...] = ()
     ejected: tuple[str, ...] = ()
@@ -72,7 +72,7 @@ class _Table(TableDrawing):
         self.owner = turn if scene.seat is None and scene.legal else scene.seat
 
     def draw(self) -> Element:
-        """Draw everything from top to bottom."""
+        """Draw everything from top to bottom, and return the picture."""
         scene = self.scene
         y = self._head()
         y = self._seats(y)
@@ -108,7 +108,7 @@ class _Table(TableDrawing):
         return headline(self.picture, scene, text, note)
 
     def _seats(self, y: float) -> float:
-        """Draw a plate for each seat, in two columns if many play, with the piles beside them."""
+        """Draw a plate for each seat, in two columns if there are many, and the piles."""
         seats = range(len(self.fields["hands"]))
         if self.narrow:
             for seat in seats:
@@ -128,7 +128,7 @@ class _Table(TableDrawing):
         return max(y, least)
 
     def _seat(self, seat: int, x: float, y: float, width: float) -> float:
-        """Draw a seat's name, progress, cards and latest actions; return the y below."""
+        """Draw a seat's name, progress, cards and latest actions. Return the y below them."""
         fields, scene = self.fields, self.scene
         group = add(self.picture, "g")
         plate = add(group, "rect", "paper edge", x=x, y=y, width=width, rx=8)
@@ -153,7 +153,7 @@ class _Table(TableDrawing):
         return row + GAP
 
     def _cards_of(self, group: Element, seat: int, x: float, y: float, width: float) -> float:
-        """Draw the hand of a seat: backs if it is hidden, and the cards all can deduce."""
+        """Draw the hand of a seat: backs if it is hidden, and the cards that all can deduce."""
         fields = self.fields
         hand = fields["hands"][seat]
         newest = max(fields["deck_number"].values())
@@ -194,7 +194,7 @@ class _Table(TableDrawing):
     def _chips(
         self, group: Element, label: str, ids: Iterable[str], x: float, y: float, width: float
     ) -> float:
-        """Draw cards in lines after a label; return the y below."""
+        """Draw cards in lines after a label. Return the y of the space below."""
         found = [self.cards[one] for one in ids]
         if not found:
             return y
@@ -236,7 +236,7 @@ class _Table(TableDrawing):
         return buttons(self.picture, self.scene, MARGIN, y, self.width, wanted)
 
     def _unseen(self) -> set[str]:
-        """Return the cards the viewer has not seen: in the deck, or in a hidden hand."""
+        """Return the cards that the viewer cannot see: in the deck, or in a hidden hand."""
         fields = self.fields
         seen = {card for hand in (fields["discard"], *fields["hands"]) for card in hand}
         return set(self.cards) - seen
@@ -255,7 +255,7 @@ class _Table(TableDrawing):
         return y + 52 + GAP
 
     def _list(self, y: float) -> float:
-        """Draw all fifty cards by type: those gone, and those that may still come."""
+        """Draw all fifty cards by type, with marks for discarded cards and those still to come."""
         unseen, thrown = self._unseen(), set(self.fields["discard"])
         width = self.width / len(TYPES)
         for column, kind in enumerate(TYPES):

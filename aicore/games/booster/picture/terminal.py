@@ -30,22 +30,18 @@ DOING = {
 
 
 def draw(position: State | View, names: Names | None = None) -> RenderableType:
-    """Draw scores as progress to the target, and the cards of known hands, by type.
-
-    Args:
-        names: the names of the seats.
-    """
+    """Return a drawing of scores as progress to the target, and of known hands by type."""
     return Spread(position.game, position, names or Names.numbered(position.game.seats))
 
 
 def draw_whole(position: State | View, names: Names | None = None) -> RenderableType:
-    """Draw a position like `draw`, with room between its parts even if rows are few."""
+    """Return a drawing like `draw`, with room between its parts even if there are few rows."""
     names = names or Names.numbered(position.game.seats)
     return _table(position.game, position, names)
 
 
 class Spread:
-    """The table, as large as the terminal allows: hands beside the seats, or below them."""
+    """Table as large as the terminal allows, with hands beside the seats or below them."""
 
     def __init__(self, game: Game, fields: Position, names: Names) -> None:
         self.game, self.fields, self.names = game, fields, names
@@ -67,11 +63,11 @@ def _table(
     brief: bool = False,
     beside: bool = False,
 ) -> Panel:
-    """Draw the table.
+    """Return the drawing of the table.
 
     Args:
         tight: whether to leave out empty rows.
-        brief: whether to list only the names of cards in hands, except the hand to move.
+        brief: whether to list only the names of cards, except in the hand of the seat to move.
         beside: whether to put the hands beside the seats.
     """
     seats = _seats(fields, int(game.options["target"]), names)
@@ -117,7 +113,7 @@ def _title(fields: Position, names: Names) -> str:
 
 
 def _seats(fields: Position, target: int, names: Names) -> Table:
-    """Draw a row for each seat: its progress and the public knowledge of its hand."""
+    """Return a row for each seat: its progress and the public facts about its hand."""
     table = Table.grid(padding=(0, 2))
     for owner, score in enumerate(fields["scores"]):
         active = owner == fields["seat"] and not fields["end"]
@@ -140,7 +136,7 @@ def _seats(fields: Position, target: int, names: Names) -> Table:
 
 
 def _hand(hand: list[str], info: GameInfo) -> Padding:
-    """Draw the cards in rows by type, with their figures."""
+    """Return the cards in rows by type, with their figures."""
     table = Table.grid(padding=(0, 2))
     for kind in TYPES:
         known = [entry for entry in info.data["cards"][kind] if entry["id"] in hand]

@@ -3,10 +3,10 @@ from aicore.core._types cimport u32, u8
 from aicore.games.booster.rules.state cimport FULL_HAND, BoosterState
 
 cdef enum:
-    # Cards are named by their places in the hand, 0 to 6 in component order.
+    # A token names cards by their places in the hand, 0 to 6 in component order.
     PASS_TOKEN = 0
-    EJECT_TOKEN = 1  # plus the number of a pair of places, the same twice for a single card
-    FLY_TOKEN = EJECT_TOKEN + FULL_HAND * (FULL_HAND + 1) // 2  # plus the number of the pair kept
+    EJECT_TOKEN = 1  # plus the number of a pair of places, which are equal for a single card
+    FLY_TOKEN = EJECT_TOKEN + FULL_HAND * (FULL_HAND + 1) // 2  # plus the number of the kept pair
     TOKENS = FLY_TOKEN + FULL_HAND * (FULL_HAND - 1) // 2
 
 

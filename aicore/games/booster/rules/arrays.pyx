@@ -1,4 +1,4 @@
-"""Actions as tokens, and a seat's observation in bytes: see Arrays in the README."""
+"""Actions as tokens, and a seat's observation in bytes: see "Arrays" in the README."""
 
 from libc.string cimport memcpy
 
@@ -40,7 +40,7 @@ cdef inline int below(u64 hand, int card) noexcept nogil:
 
 
 cdef u32 action_of(const BoosterState* s, int token) noexcept nogil:
-    """Return the action of a token; pass if the hand has no such cards."""
+    """Return the action of a token, or a pass if the hand lacks the cards."""
     cdef u64 hand = s.hands[s.seat]
     cdef bint flies = token >= FLY_TOKEN
     cdef int first = token - (FLY_TOKEN if flies else EJECT_TOKEN)
@@ -65,7 +65,7 @@ cdef u32 action_of(const BoosterState* s, int token) noexcept nogil:
 cdef void observe_rest(
     const BoosterState* s, int seats, int seat, int last_turn, const Places* at, u8* out
 ) noexcept nogil:
-    """Write the fields that the layout leaves out: turns left, hands, the deck's size, ages."""
+    """Write the fields that the layout leaves out, such as turns left, hands and ages."""
     cdef u64 hand = s.hands[seat]
     cdef u64 old = all_cards() & ~s.fresh
     cdef int left = last_turn - s.turns
@@ -90,9 +90,9 @@ cdef void observe_rest(
 cdef inline void observe_others(
     const BoosterState* s, int seats, int seat, u8* out
 ) noexcept nogil:
-    """Write, per other hand and unseen card, the number of cards in the hand from the card's deck.
+    """Write a number for each other hand and unseen card: the hand's cards from the card's deck.
 
-    The identity of those cards is not read. Rows are written eight bytes at a time, so a few zeros
+    This does not read which cards these are. Rows are written eight bytes at a time, so a few zeros
     run over into the ages, which are written next.
     """
     cdef u64 unseen = all_cards() & ~(s.hands[seat] | s.discard)

@@ -74,8 +74,8 @@ cdef int restore_rest(BoosterState* s, int seats, int target, int last_turn) exc
         if s.deck_number[card] == s.number:
             s.fresh |= bit(card)
     s.numbers_hash = hash_numbers(s)
-    # Before the discards become a new deck, at least 14 cards must be drawn. That takes at least
-    # two turns, so the number grows more slowly than the turns.
+    # At least 14 cards must be drawn before the discards become a new deck. This takes at least two
+    # turns, so the deck number grows more slowly than the turns.
     require(s.number <= s.turns + 1, "deck_number: it must be at most one more than turns")
     return check_phase(s, seats, target, last_turn)
 

@@ -6,7 +6,7 @@ from aicore.games.booster.rules.state cimport BoosterState
 
 
 cdef inline u64 same_number(const BoosterState* s, u64 cards) noexcept nogil:
-    """Return the cards that share the deck number of the lowest one."""
+    """Return the cards with the same deck number as the lowest card."""
     cdef u16 number = s.deck_number[lowest(cards)]
     cdef u64 found = 0
     cdef int card

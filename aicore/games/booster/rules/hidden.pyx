@@ -1,8 +1,8 @@
 """Hidden information.
 
-Everybody knows the deck that each card was last part of, by its number, and the number of cards of
-each deck in each hand. So a seat's unseen cards of one deck can only be exchanged among hands, and
-with the deck if it is the current one.
+Everybody knows the number of the deck that each card last belonged to, and the number of cards of
+each deck in each hand. So unseen cards of one deck can change places only among hands and, if this
+is the current deck, with the deck.
 """
 
 from aicore.core._types cimport u64
@@ -22,7 +22,7 @@ cdef u64 hash_numbers(const BoosterState* s) noexcept nogil:
 
 
 cdef inline u64 take_lowest(u64 cards, int size) noexcept nogil:
-    """Return the `size` lowest of the cards."""
+    """Return the `size` lowest cards."""
     cdef u64 rest = cards
     while size > 0:
         rest &= rest - 1
@@ -34,7 +34,7 @@ cdef inline u64 take_random(u64 cards, int total, int size, RngState* rng) noexc
     """Return a uniformly drawn subset of `size` of the `total` cards."""
     cdef u64 taken = 0
     cdef u64 card
-    cdef bint rest = 2 * size > total  # then it is quicker to draw the cards that stay
+    cdef bint rest = 2 * size > total  # whether it is quicker to draw the cards that stay
     cdef int left = total - size if rest else size
     while left > 0:
         card = bit(select(cards & ~taken, rng_below(rng, total)))
@@ -81,7 +81,7 @@ cdef void rearrange(BoosterState* s, int seats, int seat, RngState* rng) noexcep
 
 
 cdef inline u64 places(const BoosterState* s, u64 hand) noexcept nogil:
-    """Return a hash of the deck numbers of a hand's cards, but not of the cards."""
+    """Return a hash of the deck numbers in a hand, independent of the cards."""
     cdef u64 old = hand & ~s.fresh
     cdef u64 digest = count(hand & s.fresh)
     while old:

@@ -1,4 +1,4 @@
-# Legal melds from masks: a destination and a payload determine which other cards can join.
+# Legal melds from masks: a destination and a payload determine the other cards that can join.
 from aicore.core._types cimport u8, u32, u64
 from aicore.games.booster.rules.state cimport (
     CREW, DESTINATION, OF_TYPE, PAYLOAD, PROPULSION, TRANSPORT, of_type,
@@ -6,8 +6,8 @@ from aicore.games.booster.rules.state cimport (
 
 
 ctypedef struct MeldTable:
-    # Crew, propulsion and transport that are good enough for a destination and a payload, both
-    # numbered within their type; 0 if the destination does not offer what the payload needs.
+    # Mask of crew, propulsion and transport cards that are good enough for a destination and a
+    # payload, both numbered within their type; 0 if the destination lacks the payload's need.
     u64[OF_TYPE][OF_TYPE] partners
     u8[OF_TYPE][OF_TYPE] points
 

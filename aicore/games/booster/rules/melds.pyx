@@ -1,4 +1,4 @@
-"""Legal melds from masks: a destination and a payload determine which other cards can join."""
+"""Legal melds from masks: a destination and a payload determine the other cards that can join."""
 
 from aicore.core._types cimport u32, u64
 from aicore.core.bits cimport bit, count, lowest, select
@@ -38,7 +38,7 @@ cdef inline int choices(u64 partners) noexcept nogil:
 
 
 cdef inline u32 nth_choice(u64 partners, int destination, int payload, int rank) noexcept nogil:
-    """Return the meld with the choice of this rank, 0 <= rank < choices(partners)."""
+    """Return the meld with this rank, where 0 <= rank < choices(partners)."""
     cdef u64 crews = partners & of_type(CREW)
     cdef u64 propulsions = partners & of_type(PROPULSION)
     cdef u64 transports = partners & of_type(TRANSPORT)
@@ -51,7 +51,7 @@ cdef inline u32 nth_choice(u64 partners, int destination, int payload, int rank)
 
 
 cdef int list_melds(const MeldTable* table, u64 hand, u32* out) noexcept nogil:
-    """Write the legal melds that a hand contains, at most 4 of 7 cards. Returns their number."""
+    """Write the legal melds in a hand, at most 4 from 7 cards. Returns their number."""
     cdef u64 destinations, payloads, partners
     cdef int destination, payload, rank
     cdef int size = 0

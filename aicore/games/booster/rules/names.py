@@ -1,4 +1,4 @@
-"""The names of booster's cards and of their types."""
+"""Ids of booster's cards, and names of their types."""
 
 from functools import cache
 

@@ -4,15 +4,15 @@ from aicore.core.bits cimport bit
 
 cpdef enum:
     CARDS = 50
-    OF_TYPE = 10  # cards of each type; card // OF_TYPE is its type
+    OF_TYPE = 10  # number of cards of each type; card // OF_TYPE is the card's type
 
 cdef enum:
-    DEALT = 5  # cards a seat starts with
-    FULL_HAND = 7  # cards a seat holds when it decides about a mission
+    DEALT = 5  # number of cards that a seat starts with
+    FULL_HAND = 7  # number of cards that a seat holds when it decides about a mission
     MAX_SEATS = 6
     MELD_SIZE = 5
-    MAX_POINTS = 6  # of a meld
-    MAX_AGE = 255  # in decks; older cards count as this old, but no game comes near it
+    MAX_POINTS = 6  # maximum number of points for a meld
+    MAX_AGE = 255  # maximum age of a card in decks; older cards have this age, too
 
 cdef enum:  # types, in component order
     CREW = 0
@@ -22,7 +22,7 @@ cdef enum:  # types, in component order
     PAYLOAD = 4
 
 cpdef enum Phase:
-    """Phase of the game: the pending decision or draw. Member names are the ids."""
+    """Phase of the game: the decision or draw that is due. Member names give the ids."""
     DEAL = 0
     DRAW = 1
     MISSION = 2
@@ -33,13 +33,13 @@ cdef enum:  # reasons the game is over
     BY_TARGET = 1
     BY_MAX_TURNS = 2
 
-cpdef enum:  # the events: a tag above 24 bits of detail
+cpdef enum:  # tags of events, above 24 bits with details
     TAG_SHIFT = 24
     PASS_TAG = 0
     DRAW_TAG = 1  # card
     DEAL_TAG = 2  # seat << 8 | card
     MELD_TAG = 3  # per type, from bit 4 * type: place of the card within its type
-    EJECT_TAG = 4  # first << 8 | second, the same card twice for a single one
+    EJECT_TAG = 4  # first << 8 | second; both are the same to eject a single card
 
 
 ctypedef struct BoosterState:
@@ -48,14 +48,14 @@ ctypedef struct BoosterState:
     u8 seat  # the active seat; the seat being dealt to; at the end, the seat that moved last
     u8 end  # 0, BY_TARGET or BY_MAX_TURNS
     u16 turns  # completed turns of all seats
-    u16 number  # of the current deck; the first is 1
+    u16 number  # number of the current deck, from 1
     u8[8] scores
     u64 deck
     u64 discard
     u64 fresh  # cards whose deck_number is `number`
-    u64 numbers_hash  # of deck_number, which changes at turn-overs only
-    u16[52] deck_number  # the deck that each card was last part of; the last two are 0
-    u64[MAX_SEATS] hands  # only the first ones, as many as there are seats, belong to the state
+    u64 numbers_hash  # hash of deck_number, which changes only when a new deck begins
+    u16[52] deck_number  # number of the deck that each card last belonged to; the last two are 0
+    u64[MAX_SEATS] hands  # only one hand for each seat belongs to the state
 
 
 cdef inline u64 all_cards() noexcept nogil:

@@ -1,1 +1,1 @@
-"""The codes of booster's events, for Python: see state.pxd."""
+"""Codes of booster's events, for Python: see state.pxd."""

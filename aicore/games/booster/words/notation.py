@@ -8,7 +8,7 @@ from aicore.games.booster.rules.names import TYPES, card_ids
 
 
 def grammar(game: Game) -> Grammar[Form]:
-    """Return the grammar of all events; cards are read in any order."""
+    """Return the grammar of all events; it accepts cards in any order."""
     ids = card_ids(game.info)
     card = Blank("CARD", ids, bits=8)
     of_type = [
@@ -29,7 +29,7 @@ def grammar(game: Game) -> Grammar[Form]:
         Form("draw CARD", state.DRAW_TAG << state.TAG_SHIFT, blanks),
         Form("deal SEAT CARD", state.DEAL_TAG << state.TAG_SHIFT, blanks),
         Form(meld, state.MELD_TAG << state.TAG_SHIFT, blanks, steps=low_first, arrange=in_order),
-        # A single card is both the first and the second.
+        # A single card is both the first and the second card.
         Form("eject CARD", state.EJECT_TAG << state.TAG_SHIFT, blanks, steps=(1 << 8 | 1,)),
         Form("eject CARD,CARD", state.EJECT_TAG << state.TAG_SHIFT, blanks, arrange=in_order),
     ])  # fmt: skip

@@ -13,7 +13,7 @@ from aicore.games.booster.rules.names import TYPES
 RANGES = ("", "near", "mid", "far")
 CARGOES = ("", "light", "med", "heavy")
 ENDS = {"target": "when somebody reaches the target", "max_turns": "because time is up"}
-"""Text of each ending, to continue "the games end"."""
+"""Phrase for each ending that completes "the games end"."""
 
 
 def glossary(game: Game) -> dict[str, str]:
@@ -46,13 +46,13 @@ def tell(game: Game, event: SeenEvent, names: Names) -> str:
 
 
 def confirm(game: Game, event: SeenEvent) -> str:
-    """Return the cards an action commits at once; "" for a single card."""
+    """Return a sentence about the cards that an action spends; "" for a single card."""
     cards = len(event.text.partition(" ")[2].split(","))
     return f"That spends {counted(cards, 'card')} at once." if cards > 1 else ""
 
 
 def tell_all(game: Game, heard: Sequence[SeenEvent], names: Names) -> list[str]:
-    """Return few sentences about events: deals and draws together, a pass with its eject."""
+    """Return few sentences about events; join deals, draws, and a pass with its eject."""
     lines: list[str] = []
     for word, run in groupby(heard, key=lambda seen: seen.words[0]):
         events = list(run)
@@ -109,7 +109,7 @@ def _level(game: Game, kind: str, card: str) -> int:
 
 
 def _about(card: dict[str, Any], kind: str) -> str:
-    """Describe a card and its abilities."""
+    """Return a sentence about a card and its abilities."""
     level = card["level"]
     figure = (CARGOES if kind in ("transport", "payload") else RANGES)[level]
     about = f"A {kind}, {figure} ({level})"
@@ -125,7 +125,7 @@ def _card(card: str) -> str:
 
 
 def _shuffled(event: SeenEvent) -> str:
-    """Return a clause about the pile if it became the deck for this draw; "" if not."""
+    """Return a clause about the pile if it became the deck before this draw; "" if not."""
     return "" if event.before["deck"] else "the pile becomes the deck; "
 
 

@@ -1,4 +1,4 @@
-"""The picture of a game of Connect Four: the upright board and its columns to choose."""
+"""Picture of a game of Connect Four: the upright board and the columns to choose."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ if TYPE_CHECKING:
 
     from aicore.core.picture import Scene
 
-NAMES = ("round", "square")  # shape of the mark on a stone
-EDGE = 12  # of the board around its cells
+NAMES = ("round", "square")  # words for the marks on the seats' stones
+EDGE = 12  # width of the board's edge around its cells
 
 
 def draw(scene: Scene) -> Element:
-    """Draw the board, and the players beside or above it."""
+    """Return a picture of the board, with the players beside or above it."""
     if scene.narrow:
         left, top, cell = 16 + EDGE, PLATE + 40 + EDGE, (328 - 2 * EDGE) / 7
     else:
@@ -76,7 +76,7 @@ def _offer(
     top: float,
     cell: float,
 ) -> None:
-    """Draw an open column as a choice: an arrow above it, and a ghost of the stone in place."""
+    """Draw an open column as a choice: an arrow above it, and a ghost of the stone."""
     x, y = middle
     letter = scene.legal[places[0]]
     column = add(picture, "g")
@@ -97,7 +97,11 @@ def _offer(
 def _stone(
     parent: Element, seat: int, middle: tuple[float, float], cell: float, new: bool = False
 ) -> Element:
-    """Draw a stone with the mark of its seat; one that was just dropped has a rim."""
+    """Draw a stone with the mark of its seat.
+
+    Args:
+        new: whether the stone was just dropped; it then has a rim.
+    """
     x, y = middle
     group = add(parent, "g")
     add(group, "circle", f"seat{seat}{' last' if new else ''}", cx=x, cy=y, r=0.4 * cell)
@@ -107,7 +111,7 @@ def _stone(
 
 
 def _new(scene: Scene, board: list[str]) -> set[Cell]:
-    """Return the cells of the last events' stones: the highest ones of their columns."""
+    """Return the cells of the stones in the last events, which are the highest in their columns."""
     found: set[Cell] = set()
     for _, letter in scene.last:
         column = COLUMNS.index(letter)

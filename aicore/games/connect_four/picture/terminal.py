@@ -13,7 +13,7 @@ STYLES = {mark: f"bold {seat_color(seat)}" for seat, mark in enumerate(SEAT_MARK
 
 
 def draw(position: State | View, names: Names | None = None) -> Table:
-    """Draw the upright board above its column letters."""
+    """Return the upright board with its column letters below."""
     grid = Table.grid(padding=(0, 1))
     for row in position["board"]:
         grid.add_row(*(Text(mark, STYLES[mark]) for mark in row))

@@ -1,4 +1,4 @@
-"""Notation: a move is the letter of its column, ``a`` (left) to ``g``."""
+"""Notation: a move is the letter of its column, from ``a`` at the left to ``g``."""
 
 from aicore.core.game import Game
 from aicore.core.grammar import Blank, Form, Grammar

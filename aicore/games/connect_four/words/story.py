@@ -11,7 +11,7 @@ MARKS = "xo"
 
 Cell = tuple[int, int]  # column from the left, row from the bottom
 ENDS = {"line": "with four in a row", "draw": "in a draw"}
-"""Text of each ending, to continue "the games end"."""
+"""Phrase for each ending that completes "the games end"."""
 
 
 def titles(game: Game) -> dict[str, str]:
@@ -84,7 +84,7 @@ def at(board: list[str], cell: Cell) -> str:
 
 
 def landing(board: list[str], column: int) -> Cell:
-    """Return the cell where a stone in this column comes to rest."""
+    """Return the cell where a stone dropped into this column stops."""
     return column, sum(row[column] != "." for row in board)
 
 
@@ -97,6 +97,6 @@ def _four(board: list[str], cell: Cell, mark: str) -> bool:
 
 
 def _winning(board: list[str], mark: str) -> list[int]:
-    """Return the columns that complete four of this mark now."""
+    """Return the columns in which the next stone completes four of this mark."""
     landings = [landing(board, column) for column in range(len(COLUMNS))]
     return [cell[0] for cell in landings if cell[1] < HEIGHT and _four(board, cell, mark)]

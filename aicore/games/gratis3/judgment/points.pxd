@@ -1,16 +1,16 @@
-# Values of attacks, shields and systems, in points; data.toml names the weights.
+# Values of attacks, shields and systems, in points; the weights are in data.toml.
 from aicore.core._types cimport u32
 from aicore.core.bits cimport count
 from aicore.games.gratis3.rules.state cimport MAX_DICE, MAX_SHIELDS, SYSTEMS, GratisState, Ship
 from aicore.games.gratis3.rules.survey cimport Rules
 
 cdef enum:
-    MAX_DEFENSE = 5  # of a Bomber with all four Fighters around
+    MAX_DEFENSE = 5  # defense of a Bomber with all four Fighters around it
 
 
 ctypedef struct Worth:
-    # Weights, named as in data.toml.
-    double kills  # enemy RAVs that the defensive guns destroy if there are enough
+    # Weights with the names in data.toml.
+    double kills  # number of enemy RAVs that the defensive guns destroy if there are enough
     double move
     double shield
     double system
@@ -24,8 +24,8 @@ ctypedef struct Worth:
 ctypedef struct Points:
     double pairs[MAX_DICE + 1][MAX_SHIELDS + 1]  # expected pairs of hits that get past the shields
     double stripped[MAX_DICE + 1][MAX_SHIELDS + 1]  # expected shields that fall
-    double kill[MAX_DICE + 1][MAX_DEFENSE + 1]  # chance of at least that many hits
-    double shown[SYSTEMS + 1]  # chance that two dice show at least one of that many systems
+    double kill[MAX_DICE + 1][MAX_DEFENSE + 1]  # probability of at least that many hits
+    double shown[SYSTEMS + 1]  # probability that two dice show one of that many systems
     Worth worth
 
 

@@ -1,4 +1,4 @@
-"""Values of attacks, shields and systems, in points: expectations of rolls, and weights."""
+"""Values of attacks, shields and systems, in points, from expected rolls and weights."""
 
 from aicore.core._types cimport u32
 from aicore.core.bits cimport count, lowest
@@ -42,7 +42,7 @@ cdef double carrier_worth(const Points* g, const GratisState* s, int weapon,
     if weapon == EMP:
         return damage_worth(g, ship, EMP_DICE, 0) + g.worth.shield * shields
     if weapon == NUKE:
-        # Half of the dice hit and are rolled again, on average for four hits and for two.
+        # Half of the dice hit and are rolled again; the new rolls have three dice, then one.
         worth = damage_worth(g, ship, NUKE_DICE, shields)
         worth += damage_worth(g, ship, 3, 0)
         worth += damage_worth(g, ship, 1, 0)
@@ -52,7 +52,11 @@ cdef double carrier_worth(const Points* g, const GratisState* s, int weapon,
 
 cdef double best_shot(const Rules* r, const Points* g, const GratisState* s, bint missile,
                       u32* shot) noexcept nogil:
-    """Find the best shot of the guns or of a missile; return its worth."""
+    """Find the best shot of the guns or of a missile. Return its worth.
+
+    Args:
+        shot: receives the shot.
+    """
     cdef int targets = in_range(r, s, NUKE if missile else GUNS)
     cdef double worth
     cdef double best = -1.0
@@ -81,7 +85,7 @@ cdef double guns_worth(const Rules* r, const Points* g, const GratisState* s) no
 
 
 cdef double shields_worth(const Rules* r, const Points* g, const GratisState* s) noexcept nogil:
-    """Return the worth of shields and the move that comes with them."""
+    """Return the worth of raising shields, and of the move that comes with it."""
     cdef const Ship* ship = &s.ships[s.seat]
     cdef int more = MAX_SHIELDS - ship.shields
     cdef double worth = 0.0
@@ -103,7 +107,7 @@ cdef double kill_worth(const Rules* r, const Points* g, const GratisState* s, in
 
 
 cdef double system_worth(const Rules* r, const Ship* ship, int system) noexcept nogil:
-    """Return how much a seat depends on a system."""
+    """Return a weight for a seat's need of a system."""
     if system == WEAPONS:
         return 4.0 if ship.location else 1.0
     if system == NAV:

@@ -1,4 +1,4 @@
-# The captain: a quick, sensible policy, and the actions it considers worth searching.
+# Captain: a quick, sensible policy, and the actions that it considers worth searching.
 from aicore.core._types cimport u32
 from aicore.core.rng cimport RngState
 from aicore.games.gratis3.judgment.points cimport Points

@@ -1,7 +1,7 @@
-"""The captain: a quick, sensible policy, for playouts and as a player of its own.
+"""Captain: a quick, sensible policy, for playouts and as a player.
 
-It judges each action by the points that the action promises at once (judgment/points.pyx),
-without regard to the next turn. A search considers the most promising actions.
+It judges each action by the points that the action promises at once (judgment/points.pyx), and
+ignores the next turn. A search considers the most promising actions.
 """
 
 from libc.stdlib cimport abs
@@ -31,8 +31,8 @@ from aicore.games.gratis3.rules.survey cimport Rules, defense_of, enemy_ravs, re
 from aicore.games.gratis3.rules.turn cimport attack_dice
 
 cdef enum:
-    ENDS = 8  # ends considered for one RAV
-    LANDINGS = 2  # Spaces considered for launching each kind of RAV
+    ENDS = 8  # maximum number of ends to consider for one RAV
+    LANDINGS = 2  # maximum number of Spaces to consider for launching each kind of RAV
 
 
 cdef inline double card_worth(const Rules* r, const Points* g, const GratisState* s,
@@ -63,7 +63,7 @@ cdef inline double card_worth(const Rules* r, const Points* g, const GratisState
 
 
 cdef inline double chance(RngState* rng) noexcept nogil:
-    """Return a number from 0 to 1 that decides between equals; 0.5 if there is no rng."""
+    """Return a random number from 0 to 1 to choose between equals; 0.5 if `rng` is NULL."""
     return rng_uniform(rng) if rng != NULL else 0.5
 
 
@@ -77,7 +77,7 @@ cdef inline double choice_worth(const Rules* r, const Points* g, const GratisSta
     if phase == COMMAND:
         return card_worth(r, g, s, detail) + g.worth.noise * chance(rng)
     if phase == EVADE:
-        # Two fewer dice are worth a card not needed soon; of two copies, the first is missed less.
+        # Two fewer dice are worth a card that is not needed soon, such as one of two copies.
         if tag != EVADE_TAG:
             return 1.0
         return held(&s.ships[s.turn], detail) + (detail == OVERRIDE) + chance(rng)
@@ -113,6 +113,7 @@ cdef inline double choice_worth(const Rules* r, const Points* g, const GratisSta
 
 cdef u32 best_choice(const Rules* r, const Points* g, const GratisState* s,
                      RngState* rng) noexcept nogil:
+    """Return the best action in a phase other than RAV moves and RAV attacks."""
     cdef u32[FEW] some
     cdef int size = list_few(r, s, some)
     cdef u32 choice = some[0]
@@ -131,7 +132,10 @@ cdef u32 best_choice(const Rules* r, const Points* g, const GratisState* s,
 
 cdef inline int list_goals(const Rules* r, const Points* g, const GratisState* s,
                            u64* goals) noexcept nogil:
-    """List the goals of RAVs, best first: beside the weakest Carriers, then next to enemy RAVs."""
+    """List sets of goals for RAVs, best first. Returns the number of sets.
+
+    The goals are Spaces beside the weakest Carriers, then Spaces next to enemy RAVs.
+    """
     cdef double[MAX_SEATS] worths
     cdef double worth
     cdef u64 enemies = enemy_ravs(r, s)
@@ -204,7 +208,7 @@ cdef inline double attack_worth(const Rules* r, const Points* g, const GratisSta
 
 
 cdef u32 good_attack(const Rules* r, const Points* g, const GratisState* s) noexcept nogil:
-    """Return the most promising attack with all RAVs that can take part."""
+    """Return the most promising attack, in which all RAVs take part that can."""
     cdef u8[MAX_TARGETS] targets
     cdef u64[MAX_TARGETS] attackers
     cdef int number = list_targets(r, s, targets, attackers)
@@ -220,12 +224,12 @@ cdef u32 good_attack(const Rules* r, const Points* g, const GratisState* s) noex
     return choice
 
 
-# Actions worth searching. Most moves of RAVs are not: one RAV moves at a time, only to useful
-# Spaces, and attacks with all that can take part.
+# Actions worth searching. Most moves of RAVs are not worth it: the list has moves of one RAV to
+# useful Spaces, and attacks in which all RAVs take part that can.
 
 cdef inline int insert(u32* out, double* worths, int size, int most, u32 event,
                        double worth) noexcept nogil:
-    """Insert an event in order among the `most` best; return the new size."""
+    """Insert an event in order among the `most` best events. Return the new size."""
     cdef int i = size
     if size == most:
         if worths[size - 1] >= worth:
@@ -244,7 +248,12 @@ cdef inline int insert(u32* out, double* worths, int size, int most, u32 event,
 
 cdef inline double space_worth(const Rules* r, const Points* g, const GratisState* s, int dice,
                                u64 behind, int space) noexcept nogil:
-    """Return what a RAV on a Space, with its tail at another, adds to this turn's attacks."""
+    """Return the worth that a RAV on a Space adds to this turn's attacks.
+
+    Args:
+        dice: number of dice that the RAV adds.
+        behind: Space at which its tail points, as a set.
+    """
     cdef const Ship* ship
     cdef const Ship* own = &s.ships[s.seat]
     cdef double worth = 0.0
@@ -276,7 +285,10 @@ cdef inline double space_worth(const Rules* r, const Points* g, const GratisStat
 
 cdef inline int promising_moves(const Rules* r, const Points* g, const GratisState* s, u32* out,
                                 double* worths) noexcept nogil:
-    """List the best ends of the first RAV that can move, each with its best tail."""
+    """List moves of the first RAV that can move to the best ends, each with its best tail.
+
+    Returns their number.
+    """
     cdef u64 taken = all_ravs(s, r.seats)
     cdef u64 rest = ravs_of(&s.ships[s.seat]) & ~s.done
     cdef u64 ends
@@ -313,7 +325,10 @@ cdef inline int promising_moves(const Rules* r, const Points* g, const GratisSta
 
 cdef inline int promising_attacks(const Rules* r, const Points* g, const GratisState* s, u32* out,
                                   double* worths) noexcept nogil:
-    """List for each target an attack with all RAVs, and one without those with other targets."""
+    """List attacks on each target. Returns their number.
+
+    One attack is with all RAVs, and another leaves out the RAVs that have other targets.
+    """
     cdef u8[MAX_TARGETS] targets
     cdef u64[MAX_TARGETS] attackers
     cdef int number = list_targets(r, s, targets, attackers)
@@ -336,7 +351,7 @@ cdef inline int promising_attacks(const Rules* r, const Points* g, const GratisS
 
 cdef inline int promising_few(const Rules* r, const Points* g, const GratisState* s, u32* out,
                               double* worths) noexcept nogil:
-    """List all actions of the other phases, but few of the Spaces for launching RAVs."""
+    """List all actions of the other phases, with few Spaces for launches. Return their number."""
     cdef u32[FEW] some
     cdef int number = list_few(r, s, some)
     cdef int[2] landings
@@ -370,7 +385,7 @@ cdef void mark_useless(const Rules* r, const Points* g, const GratisState* s, co
 
 cdef int list_promising(const Rules* r, const Points* g, const GratisState* s, u32* out,
                         float* weight) noexcept nogil:
-    """List the actions worth searching, best first, with their weights."""
+    """List the actions worth searching, best first, with weights. Returns their number."""
     cdef double[2 * MAX_TARGETS] worths
     cdef int i, size
     if s.phase == RAV_MOVES:

@@ -1,9 +1,9 @@
-"""Value of a position of gratis3 for each seat: its chance to win.
+"""Value of a position of gratis3 for each seat: its probability of winning.
 
 A network with weights from judgment/value.json predicts the probability that one seat finishes
-ahead of another. It was fitted to the results of searchers' games (bench/fit/gratis3.py). In a
-pair, the seat whose turn comes first is the first, so that each pair is evaluated once. A seat
-that is ahead of all others wins.
+ahead of another. It was fitted to the results of searchers' games (bench/fit/gratis3.py). The first
+seat of a pair is the one whose turn comes first, so that each pair is evaluated once. A seat that
+is ahead of all others wins.
 """
 
 from aicore.core._types cimport u64
@@ -87,7 +87,7 @@ cdef inline void describe_ship(const Rules* r, const GratisState* s, int seat,
     x[X_BOMBERS_LEFT] = reserve_of(ship, BOMBER) / <float> 2
     for card in range(CARDS):
         x[X_HAND + card] = held(ship, card) / <float> 2
-    for place in range(QUEUE, -1, -1):  # leftmost last, because it comes back first
+    for place in range(QUEUE, -1, -1):  # the leftmost card counts last, as it comes back first
         card = (ship.queue >> 4 * place & 15) - 1
         if card >= 0:
             x[X_COOLING + card] = <float> 1 / (1 + place)
@@ -134,7 +134,7 @@ cdef inline void describe_turn(const Rules* r, const GratisState* s, float* y) n
 
 cdef inline void confront(const Rules* r, const GratisState* s, int seat, int other,
                           float* x) noexcept nogil:
-    """Write the features of a seat against another one."""
+    """Write the features of a seat against another seat."""
     cdef const Ship* ship = &s.ships[seat]
     cdef const Ship* enemy = &s.ships[other]
     cdef int place = enemy.location

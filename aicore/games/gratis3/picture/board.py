@@ -1,4 +1,4 @@
-"""The board as characters: Spaces, lines, RAVs and Carriers, also with plans drawn in it."""
+"""Board as characters: Spaces, lines, RAVs and Carriers, and perhaps plans."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ LEGEND = "[0] Carrier   F0 Fighter   B0 Bomber   < > ^ v its tail   U1 free Spac
 
 
 class Picture:
-    """Styled characters in lines; later ones cover earlier ones."""
+    """Styled characters in lines; later characters cover earlier ones."""
 
     def __init__(self, width: int, lines: int) -> None:
         self.cells = [[(" ", "")] * width for _ in range(lines)]
@@ -54,10 +54,13 @@ def draw_board(
     width: int,
     signs: Mapping[str | int, str] | None = None,
 ) -> Text:
-    """Draw outer Spaces, Spaces, Carriers, Spaces and outer Spaces in five rows with lines between.
+    """Return the board in five rows, with lines between Spaces.
+
+    The rows are outer Spaces, Spaces, Carriers, Spaces and outer Spaces.
 
     Args:
-        signs: texts that stand out on Spaces and at Locations, in place of what is there.
+        width: width of the drawing in columns.
+        signs: texts that stand out on Spaces and at Locations, instead of their content.
     """
     half = min((width - FIRST - LABEL) // (2 * (board.locations - 1)), MAX_WIDTH)
     at = {
@@ -111,7 +114,7 @@ def _draw_lane(picture: Picture, places: list[int], last: int, step: int) -> Non
 
 
 def _draw_line(picture: Picture, at: Mapping[str, tuple[int, int]], one: str, other: str) -> bool:
-    """Draw a line between two Spaces unless it is too long or covered; return whether drawn."""
+    """Draw a line between two Spaces. Return False, and draw none, if it is too long or covered."""
     (x, y), (far, low) = sorted((at[one], at[other]), key=lambda place: (place[1], place[0]))
     if y == low:
         if any(line == y and x < place < far for place, line in at.values()):
@@ -141,7 +144,7 @@ Signs = dict[str | int, str]
 
 
 def sketch(position: State | View, plans: Sequence[Sequence[str]]) -> RenderableType | None:
-    """Draw the board with one plan, or with all choices; return None if nothing would show."""
+    """Return the board with one plan or with all choices; None if there is nothing to show."""
     if len(plans) == 1:
         seat = position.turn
         signs = _planned(position, plans[0])
@@ -173,7 +176,7 @@ def _spaces(position: State | View, action: str) -> list[str]:
 
 
 def _planned(position: State | View, plan: Sequence[str]) -> Signs:
-    """Return where RAVs and the Carrier are after a plan, unless luck intervenes."""
+    """Return signs for RAVs and the Carrier after a plan, up to the first luck."""
     seat = position.turn
     state = trial(position)
     before = position
@@ -183,7 +186,7 @@ def _planned(position: State | View, plan: Sequence[str]) -> Signs:
             signs |= {name: f"{name}!" for name in _spaces(position, action)[:1]}
         try:
             state.apply(action)
-        except AicoreError:  # luck intervened: the rest is not known yet
+        except AicoreError:  # luck came first, so the rest of the plan is unknown
             break
     after = state
     old, new = (side["locations"][seat] for side in (before, after))

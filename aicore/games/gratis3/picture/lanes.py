@@ -1,4 +1,4 @@
-"""The way from the Gate to the planet on a page: Locations, Spaces, Carriers and RAVs."""
+"""Map for a page, from the Gate to the planet: Locations, Spaces, Carriers and RAVs."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ class Frame:
     """Place and direction of the map: from left to right, or on a phone from the bottom up.
 
     Args:
-        left, top, width, height: box of the dark background around it.
+        left, top, width, height: box of the dark background around the map.
         step: units from one Location to the next.
         rise: units from one row of Spaces to the next.
-        last: the number of the last Location.
-        upright: from the bottom up.
+        last: number of the last Location.
+        upright: whether the map goes from the bottom up.
     """
 
     left: float
@@ -59,7 +59,7 @@ class Frame:
 
 
 class Lanes:
-    """The map, with the choices, the advice and the last actions on it."""
+    """Map with choices, advice and last actions."""
 
     def __init__(self, parent: Element, scene: Scene, fields: Position, frame: Frame) -> None:
         self.parent, self.scene, self.fields, self.frame = parent, scene, fields, frame
@@ -91,7 +91,7 @@ class Lanes:
                 yield seat, (x + dx, y + dy)
 
     def choices(self) -> dict[tuple[str, str | int], list[int]]:
-        """Map each RAV, Space and Carrier to the indices of the legal actions that involve it."""
+        """Return the indices of the legal actions that involve each RAV, Space and Carrier."""
         found: dict[tuple[str, str | int], list[int]] = defaultdict(list)
         for place, text in enumerate(self.scene.legal):
             match text.split():
@@ -115,7 +115,7 @@ class Lanes:
     # The map and its pieces
 
     def sky(self) -> None:
-        """Draw darkness and stars, the Gate, the planet, the way and the lines between Spaces."""
+        """Draw space with stars, the Gate, the planet, the way and the lines between Spaces."""
         frame = self.frame
         box = frame.left, frame.top, frame.width, frame.height
         slab(self.parent, box, "space", 10)
@@ -156,7 +156,7 @@ class Lanes:
         offer(group, places, label)
 
     def carrier(self, seat: int) -> None:
-        """Draw a Carrier: a hull with its seat's mark, its bow in the direction of travel."""
+        """Draw a Carrier: a hull with its seat's mark, which points in the direction of travel."""
         (x, y), size = self.carriers[seat], self.size
         group = add(self.parent, "g")
         dark = " alarm" if seat == self.fields["pending"]["target"] else ""
@@ -181,7 +181,7 @@ class Lanes:
         offer(group, places, f"{whose} Carrier")
 
     def rav(self, name: str, seat: int, kind: str, tail: str | None) -> None:
-        """Draw a Fighter or Bomber: its seat's mark with a letter, its tail where it came from."""
+        """Draw a Fighter or Bomber: its seat's mark with a letter, and its tail."""
         (x, y), size = self.at[name], self.size
         group = identify(add(self.parent, "g"), f"{kind} {seat} {name}")
         if tail is not None:
@@ -207,7 +207,7 @@ class Lanes:
                 self.show_action(actor, text, "last")
 
     def advice(self) -> None:
-        """Draw advised actions as ghosts; several are numbered, each in its color."""
+        """Draw advised actions as ghosts; if there are several, number them in their colors."""
         several = len(self.scene.hint) > 1
         here: dict[Point, int] = {}
         for number, text in enumerate(self.scene.hint, 1):
@@ -219,7 +219,7 @@ class Lanes:
                 number_hint(self.parent, x, y, number)
 
     def show_action(self, actor: int, text: str, style: str) -> Point | None:
-        """Draw an action as lines and rings; return where it leads."""
+        """Draw an action as lines and rings. Return the point where it leads, if any."""
         group = add(self.parent, "g", pointer_events="none")
         match text.split():
             case ["rav", start, "to", end, "tail", tail]:
@@ -240,7 +240,7 @@ class Lanes:
         return None
 
     def ring(self, parent: Element, at: Point, style: str) -> Point:
-        """Draw a ring around a Space or a Carrier; return its center."""
+        """Draw a ring around a Space or a Carrier. Return its center."""
         add(parent, "circle", f"none {style}", cx=at[0], cy=at[1], r=1.35 * self.size)
         return at
 

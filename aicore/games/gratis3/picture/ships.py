@@ -14,10 +14,10 @@ if TYPE_CHECKING:
     from aicore.core.game import Position
     from aicore.core.picture import Scene
 
-FULL = 4  # shields
+FULL = 4  # maximum number of shields
 CHIP = 24  # height of a system, in units
 PAD = 12
-MEANT = {  # explanations of a panel's lines, shown on a click
+MEANT = {  # explanations of a panel's lines, for a click
     "ready RAVs": "RAVs are small craft, Fighters and Bombers. These are ready to launch.",
     "chips left": "Each repair costs one of these chips, and nothing else.",
     "trophies": "A colored one, for a system you knocked out, is worth 2 points; a black one, 1.",
@@ -41,7 +41,7 @@ class Ships:
                 self.systems.setdefault(words[-1], []).append(place)
 
     def draw(self, seat: int, x: float, y: float, width: float) -> float:
-        """Draw the panel of a seat; return its height."""
+        """Draw the panel of a seat. Return its height."""
         fields = self.fields
         won = fields["trophies"][seat]
         points = 2 * won["colored"] + won["black"]
@@ -64,7 +64,7 @@ class Ships:
         return PLATE + below
 
     def system(self, seat: int, number: int, name: str, x: float, y: float, width: float) -> None:
-        """Draw a system: while it is Online, with a chip in the seat's color or a black one."""
+        """Draw a system; an Online system has a chip, black or in the seat's color."""
         online = self.fields["systems"][seat][number]
         places = self.systems.get(name, []) if seat == self.damaged() else []
         group = add(self.parent, "g")

@@ -1,4 +1,4 @@
-"""The picture of a game of gratis3: the way to the planet, the ships, and the cards in hand."""
+"""Picture of a game of gratis3: the way to the planet, the ships, and the cards in hand."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ SIDES = ("", "one attacker", "two attackers", "three attackers", "four attackers
 
 
 def draw(scene: Scene) -> Element:
-    """Draw, from the top: the map, the question with its buttons, the hand, the ships."""
+    """Return, from the top, the map, the question with its buttons, the hand, and the ships."""
     fields: Position = scene.position
     last = board_of(scene.position.game).locations
     body = add(canvas(0, 0, ""), "g")
@@ -103,7 +103,7 @@ def _black_chips(parent: Element, fields: Position, frame: Frame) -> None:
 def _asked(
     parent: Element, scene: Scene, fields: Position, x: float, y: float, width: float
 ) -> float:
-    """Write the question and draw the last dice rolled; return the y of the next part."""
+    """Write the question and draw the last dice rolled. Return the y of the next part."""
     now = fields["pending"]
     turn = scene.turn
     if now["end"]:
@@ -132,11 +132,12 @@ def _asked(
 def _dice(
     parent: Element, corner: tuple[float, float], rolled: tuple[int, int, int], thrown: str
 ) -> None:
-    """Draw dice with two pips, one or none: their hits.
+    """Draw dice with two pips, one pip or none, for their hits.
 
     Args:
-        rolled: dice, single hits, double hits.
-        thrown: text that distinguishes the roll from others.
+        corner: position of the first die.
+        rolled: number of dice, single hits and double hits.
+        thrown: text that distinguishes the roll from other rolls.
     """
     (x, y), (dice, singles, doubles) = corner, rolled
     group = add(parent, "g")
@@ -151,7 +152,7 @@ def _dice(
 
 
 def _choices(scene: Scene) -> Iterator[tuple[str, list[int]]]:
-    """Yield buttons for actions without a place on the map, and to distinguish similar actions."""
+    """Yield texts and actions of buttons, for actions that the map alone cannot choose."""
     for kind in ("fighter", "bomber"):
         launches = [
             place for place, text in enumerate(scene.legal) if text.startswith(f"launch {kind}")
@@ -183,7 +184,7 @@ def _choices(scene: Scene) -> Iterator[tuple[str, list[int]]]:
 def _hand(
     parent: Element, scene: Scene, fields: Position, x: float, y: float, width: float
 ) -> float:
-    """Draw the viewer's cards, each kind once; return the y of the next part."""
+    """Draw the viewer's cards, each kind once. Return the y of the next part."""
     if scene.seat is None:
         return y
     hand = fields["hand"][scene.seat]
@@ -216,7 +217,7 @@ def _hand(
 def _ships(
     parent: Element, scene: Scene, fields: Position, x: float, y: float, width: float
 ) -> float:
-    """Draw the seats' panels, side by side or in a column; return the y of the next part."""
+    """Draw the seats' panels, side by side or in a column. Return the y of the next part."""
     seats = len(fields["locations"])
     ships = Ships(parent, scene, fields)
     if scene.narrow:

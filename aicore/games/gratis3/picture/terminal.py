@@ -23,11 +23,11 @@ from aicore.games.gratis3.words.phrases import ENDS, turn_number
 __all__ = ["SEAT_MARKS", "draw", "draw_news", "draw_whole", "odds", "sketch"]
 
 SEAT_MARKS = ("[0]", "[1]", "[2]", "[3]")
-FULL = 4  # shields
+FULL = 4  # maximum number of shields
 WIDTH = 78
-WIDE, MAX_WIDTH = 98, 112  # used if the terminal is that wide
-MAX_ODDS = 14  # rows of a table of odds
-DOING = {  # a verb for the seat on turn, and the words after it
+WIDE, MAX_WIDTH = 98, 112  # least and greatest width in a wide terminal
+MAX_ODDS = 14  # maximum number of rows in a table of odds
+DOING = {  # verb for the seat on turn, and the words after the verb
     "deal": ("be", "dealt a queue"),
     "repair": ("repair", "a system, or none"),
     "command": ("play", "a card"),
@@ -50,23 +50,19 @@ DOING = {  # a verb for the seat on turn, and the words after it
 
 
 def draw(position: State | View, names: Names | None = None) -> RenderableType:
-    """Draw the board from the Gate to the planet, a line for each ship, then cards.
-
-    Args:
-        names: names of the seats.
-    """
+    """Return the board from the Gate to the planet, a line for each ship, then cards."""
     return Desk(position, names)
 
 
 def draw_whole(position: State | View, names: Names | None = None) -> RenderableType:
-    """Draw a position like `draw`, with all cards even if the terminal has few rows."""
+    """Return a drawing like `draw`, with all cards even if the terminal has few rows."""
     return Desk(position, names, whole=True)
 
 
 def draw_news(
     position: State | View, before: View, after: View, names: Names | None = None
 ) -> RenderableType:
-    """Draw a position like `draw`; highlight pieces that others moved and that are still there."""
+    """Return a drawing like `draw` that highlights pieces that others moved and that remain."""
     desk = Desk(position, names)
     for rav in position["ravs"]:
         if rav in after["ravs"] and rav not in before["ravs"]:
@@ -124,7 +120,12 @@ class Desk:
     def bare(
         self, width: int, hands: bool = True, queues: bool = True, legend: bool = False
     ) -> RenderableType:
-        """Return all without a frame, and optionally without legend and other seats' cards."""
+        """Return the drawing without a frame.
+
+        Args:
+            hands, queues: as for `cards`.
+            legend: whether to explain the signs.
+        """
         about = f"{self.turn()}, {self.note() or self.doing()}"
         title = Text(f"{about}; black chips: {self.fields['stockpile']}", "bold")
         board = draw_board(self.fields, self.board, width - 2, self.signs)
@@ -187,7 +188,7 @@ class Desk:
         """Return a table of each seat's queue and hand; a face-down card follows a +.
 
         Args:
-            hands, queues: whether to include those of the seats that are not on turn.
+            hands, queues: whether to include hands, and queues, of seats that are not on turn.
         """
         fields, active = self.fields, self.active()
         table = Table.grid(padding=(0, 1))
@@ -216,7 +217,7 @@ class Desk:
         return table
 
     def note(self) -> Text | None:
-        """Describe the attack under way, or the hits to spend; None if there are none."""
+        """Return a line about the attack under way or the hits to spend; None without either."""
         now = self.fields["pending"]
         if now["target"] is not None:
             what = now["weapon"] or "ravs"
@@ -232,7 +233,7 @@ class Desk:
 
 
 def systems(online: Sequence[bool]) -> Text:
-    """Return a short text about the systems that work."""
+    """Return a short text about the systems that are Online or Down."""
     up = [name for name, runs in zip(SYSTEMS, online, strict=True) if runs]
     down = [name for name in SYSTEMS if name not in up]
     if not down:
@@ -242,7 +243,10 @@ def systems(online: Sequence[bool]) -> Text:
 
 
 def odds(position: State | View) -> RenderableType | None:
-    """Return a table of the exact odds of all attacks that the mover's legal actions lead to."""
+    """Return a table of the exact odds of all attacks that the mover can make.
+
+    Return None if there are none.
+    """
     seat = position.turn
     if seat < 0:
         return None

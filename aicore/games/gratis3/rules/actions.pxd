@@ -1,13 +1,13 @@
-# The legal actions: listed, or one of them sampled without a list where there may be many.
+# Legal actions: a list, or a random one without a list in phases with many.
 from aicore.core._types cimport u8, u32, u64
 from aicore.core.rng cimport RngState
 from aicore.games.gratis3.rules.state cimport MAX_SPACES, RAV_TAG, GratisState, code
 from aicore.games.gratis3.rules.survey cimport Rules
 
 cdef enum:
-    FEW = 16  # actions of a phase other than RAV moves and RAV attacks
-    FIRST_CARRIER = MAX_SPACES  # targets: Spaces, then seats
-    MAX_TARGETS = 24  # three seats' RAVs and Carriers, and one more
+    FEW = 16  # maximum number of actions in a phase other than RAV moves and RAV attacks
+    FIRST_CARRIER = MAX_SPACES  # number of the first Carrier among targets, after all Spaces
+    MAX_TARGETS = 24  # room for the RAVs and Carriers of three seats, and one more
 
 
 cdef inline u32 rav_event(int space, int to, u64 tail) noexcept nogil:

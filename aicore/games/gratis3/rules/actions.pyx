@@ -1,4 +1,4 @@
-"""The legal actions: listed, or one of them sampled without a list where there may be many."""
+"""Legal actions: a list, or a random one without a list in phases with many."""
 
 from aicore.core._types cimport u8, u32, u64
 from aicore.core.bits cimport bit, count, lowest, select
@@ -20,7 +20,7 @@ from aicore.games.gratis3.rules.survey cimport (
 
 
 cdef inline int each(u32* out, int size, int tag, u64 members, int base=0) noexcept nogil:
-    """Append an event for each member of a set; return the new size."""
+    """Append an event for each member of a set. Return the new size."""
     while members:
         out[size] = code(tag, base | lowest(members))
         size += 1
@@ -29,7 +29,10 @@ cdef inline int each(u32* out, int size, int tag, u64 members, int base=0) noexc
 
 
 cdef int list_few(const Rules* r, const GratisState* s, u32* out) noexcept nogil:
-    """List the legal actions of all phases but RAV moves and RAV attacks."""
+    """List the legal actions in phases other than RAV moves and RAV attacks.
+
+    Returns their number.
+    """
     cdef const Ship* ship = &s.ships[s.turn]
     cdef int phase = s.phase
     cdef int down = ALL_SYSTEMS & ~ship.online
@@ -93,7 +96,7 @@ cdef inline int list_overrides(const Rules* r, const GratisState* s, u32* out) n
 
 
 cdef int list_moves(const Rules* r, const GratisState* s, u32* out, int most) noexcept nogil:
-    """List the moves of the RAVs that have not moved, but at most `most`."""
+    """List up to `most` moves of the RAVs that have not moved. Returns their number."""
     cdef u64 free = ~all_ravs(s, r.seats)
     cdef u64 rest = ravs_of(&s.ships[s.seat]) & ~s.done
     cdef const Reach* reach
@@ -116,7 +119,7 @@ cdef int list_moves(const Rules* r, const GratisState* s, u32* out, int most) no
 
 
 cdef u32 sample_move(const Rules* r, const GratisState* s, RngState* rng) noexcept nogil:
-    """Sample a move: count the moves of each RAV, then search only those of the chosen RAV."""
+    """Return a random move: count the moves of each RAV, then search those of the chosen RAV."""
     cdef u64 free = ~all_ravs(s, r.seats)
     cdef u64 ravs = ravs_of(&s.ships[s.seat]) & ~s.done
     cdef u64 rest = ravs
@@ -167,7 +170,7 @@ cdef u32 attack_event(const Rules* r, const GratisState* s, int target,
 
 
 cdef u64 attackers_of(const Rules* r, u32 event) noexcept nogil:
-    """Return the RAVs that an attack names."""
+    """Return the RAVs that take part in an attack."""
     if event >> 24 == ATTACK_RAV_TAG:
         return chosen_of(r.map.neighbor[event >> 8 & 63], event & 0xFF)
     return chosen_of(r.map.beside_list[event >> 4 & 15], event & 15)
@@ -175,7 +178,7 @@ cdef u64 attackers_of(const Rules* r, u32 event) noexcept nogil:
 
 cdef int list_targets(const Rules* r, const GratisState* s, u8* targets,
                       u64* attackers) noexcept nogil:
-    """List the possible targets and their attackers; return the number of targets."""
+    """List the possible targets and their attackers. Return the number of targets."""
     cdef u64 rest = rav_targets(r, s)
     cdef int seat
     cdef int size = 0

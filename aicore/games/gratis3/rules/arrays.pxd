@@ -1,4 +1,4 @@
-# Actions as numbers, and observations as bytes.
+# Actions as tokens, and observations as bytes.
 from aicore.core._types cimport u16, u32, u64, u8
 from aicore.games.gratis3.rules.map cimport MAP_SPACES
 from aicore.games.gratis3.rules.state cimport TAGS, GratisState
@@ -12,10 +12,10 @@ ctypedef struct Way:
 
 
 ctypedef struct Tokens:
-    # Each kind of action has its own tokens, starting at these numbers.
-    int size
-    u16[TAGS] first  # by tag
-    u16[TAGS] sizes  # number of tokens, for all tags but RAV moves and attacks on RAVs
+    # Each kind of action has its own tokens.
+    int size  # number of all tokens
+    u16[TAGS] first  # first token, by tag
+    u16[TAGS] sizes  # number of tokens, by tag, except for RAV moves and attacks on RAVs
     u16[MAP_SPACES] attack  # first token of attacks on a RAV, by its Space
     Way[MAP_SPACES][MAP_SPACES] way  # by Space and tail
 

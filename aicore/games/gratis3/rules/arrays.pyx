@@ -1,7 +1,7 @@
-"""Gratis-3 in arrays: actions as numbers, and observations as bytes.
+"""Gratis-3 in arrays: actions as tokens, and observations as bytes.
 
-Each kind of action has its own numbers. The number of a seat counts the seats between it and the
-mover. Attackers of a Carrier are numbered by their ranks beside its Location.
+Each kind of action has its own tokens. A token gives a seat by the number of seats between it and
+the mover, and attackers of a Carrier by their ranks beside its Location.
 """
 
 from aicore.core._types cimport u32, u64, u8
@@ -20,8 +20,8 @@ from aicore.games.gratis3.rules.state cimport (
 from aicore.core.observation import Field
 
 cdef enum:
-    FACE_DOWN = 2  # cards of the queue that may have a card face down on them
-    GROUPS = 15  # nonempty sets of attackers on the four Spaces beside a Location
+    FACE_DOWN = 2  # number of cards in the queue that may have a face-down card on them
+    GROUPS = 15  # number of nonempty sets of attackers on the four Spaces beside a Location
 
 
 # Actions
@@ -31,7 +31,7 @@ cdef int fill_tokens(const Rules* r, Tokens* w) except -1:
     """Number the tokens, in zeroed memory."""
     cdef int space, i
     cdef int others = r.seats - 1
-    cdef int kind = FIGHTER  # no RAV can reach more than a Fighter whose tail points nowhere
+    cdef int kind = FIGHTER  # a Fighter without a tail reaches all ends that any RAV can reach
     for tag, size in (
         (NO_REPAIR_TAG, 1), (REPAIR_TAG, SYSTEMS), (PLAY_TAG, CARDS),
         (LAUNCH_TAG, 2 * r.map.spaces), (LAUNCHED_TAG, 1), (SHIELDS_TAG, 1), (GUNS_TAG, 1),
@@ -61,7 +61,7 @@ cdef void add_way(Tokens* w, int space, const Reach* reach) noexcept:
 
 
 cdef int fill_meanings(const Rules* r, const Tokens* w, u32* meaning) except -1:
-    """Write each token's action, where a seat is the number of seats between it and the mover.
+    """Write the action of each token, with seats counted from the mover, as `action_of` reads it.
 
     For an attack on a Carrier, the last four bits are the attackers' ranks beside its Location.
     """
@@ -86,7 +86,7 @@ cdef int fill_meanings(const Rules* r, const Tokens* w, u32* meaning) except -1:
 
 
 cdef inline int from_seat(const Rules* r, int seat, int other) noexcept nogil:
-    """Return how many seats `other` comes after `seat`."""
+    """Return the number of seats by which `other` comes after `seat`."""
     return other - seat if other >= seat else other - seat + r.seats
 
 
@@ -114,7 +114,7 @@ cdef int token_of(
 
 
 cdef u32 action_of(const Rules* r, const GratisState* s, u32 meaning) noexcept nogil:
-    """Return the action that a token means to the mover."""
+    """Return the mover's action for a token with this meaning (`fill_meanings`)."""
     cdef int tag = tag_of(meaning)
     cdef int detail = meaning & 0xFFFFFF
     cdef int seat
@@ -133,12 +133,12 @@ cdef inline int seat_after(const Rules* r, int seat, int places) noexcept nogil:
 
 
 cdef int most_actions(const Rules* r, object ship) except -1:
-    """Return a bound on the actions of a game: its maximum of turns, times the actions of a turn.
+    """Return a bound on the actions of a game: the maximum number of turns, times their actions.
 
-    A turn repairs, commands, launches three times (the last stops it), and chooses guns or a
-    target. It spends hits on all RAVs beside a Location (and stops), moves each RAV, attacks with
-    each (and stops), and returns a card. Others may evade each attack on a Carrier; each of their
-    systems is knocked Down once.
+    In a turn, a seat repairs, commands, launches three times (the last time to stop), and chooses
+    guns or a target. It spends hits on all RAVs beside a Location and stops. It moves each RAV,
+    attacks with each and stops, and takes a card back. Other seats may evade each attack on a
+    Carrier, and each of their systems may go Down once.
     """
     cdef int ravs = ship["fighters"] + ship["bombers"]
     cdef int others = r.seats - 1
@@ -150,21 +150,21 @@ cdef int most_actions(const Rules* r, object ship) except -1:
 
 
 cdef tuple fields_of(const Rules* r, object data, object board):
-    """Return the fields that `observe_rest` writes, in this order, before the table of fields."""
+    """Return the fields that `observe_rest` writes, in order; the layout's fields follow."""
     cdef int n = r.seats
     ship, cards = data["ship"], ("none", *data["cards"]["ids"])
     return (
         Field("destroyed RAVs removed", (1,), 1, "flag"),  # the option
-        Field("turns left", (1,), r.last_turn),  # of all seats
+        Field("turns left", (1,), r.last_turn),  # turns of all seats
         Field("seat on turn", (1,), n, "seat"),
         Field("seat to decide", (1,), n, "seat"),
-        Field("target", (1,), n, "seat"),  # a Carrier
+        Field("target", (1,), n, "seat"),  # seat of the Carrier under attack
         Field("target RAV", (1,), r.map.spaces, "category", ("none", *board.names)),
         Field("last arrival", (1,), n, "seat"),
         Field("attacked Carriers", (n,), 1, "flag"),
         Field("own hand", (CARDS,), 3),
         Field("own evasion", (FACE_DOWN,), CARDS, "card", cards, first=1),
-        Field("hand and evasion", (n, CARDS), 3),  # the sum of both
+        Field("hand and evasion", (n, CARDS), 3),  # number of copies in both together
         Field("queue", (n, QUEUE + 1), CARDS, "card", cards, first=1),  # from the left
         Field("RAVs in supply", (n, 2), max(1, ship["fighters"], ship["bombers"])),
     )
@@ -172,7 +172,7 @@ cdef tuple fields_of(const Rules* r, object data, object board):
 
 cdef void observe_rest(
         const Rules* r, const GratisState* s, int seat, u8* out) noexcept nogil:
-    """Write the fields that the table leaves out into zeroed memory, as `seat` sees them."""
+    """Write the fields that the layout leaves out into zeroed memory, with a seat's knowledge."""
     cdef int n = r.seats
     cdef int left = r.last_turn - s.turns
     cdef const Ship* ship

@@ -1,7 +1,7 @@
-"""The board: Locations in a row, Spaces around them, lines between Spaces.
+"""Board: Locations in a row, Spaces around them, and lines between Spaces.
 
-data.toml describes the reconstructed board by one gap between Locations, for any number of
-Locations. A user's map file lists Spaces, lines and the Spaces beside each Location.
+data.toml describes the reconstructed board by the lines of one gap between Locations, for any
+number of Locations. A user's map file lists Spaces, lines and the Spaces beside each Location.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ if TYPE_CHECKING:
 
 MAX_LOCATIONS = 12
 MAX_SPACES = 64
-MAX_LINES = 8  # lines that meet in one Space
-MAX_BESIDE = 4  # Spaces beside one Location
+MAX_LINES = 8  # maximum number of lines that meet in one Space
+MAX_BESIDE = 4  # maximum number of Spaces beside one Location
 MAX_WORTH = 1_000_000
 GROUPS = "UDSPQ"  # letters of the reconstruction's Spaces, in map order
 KINDS = ("fighter", "bomber")
 """Kinds of RAVs, by number."""
-SYSTEMS = ("nav", "ravs", "defense", "weapons")  # by their numbers on the damage dice, from 1
+SYSTEMS = ("nav", "ravs", "defense", "weapons")  # in order of their numbers on the damage dice
 IDS = {
     "cards": [
         "launch-move",
@@ -47,14 +47,14 @@ NAME = re.compile("[A-Za-z][A-Za-z0-9]{0,3}")
 
 @dataclass(frozen=True)
 class Board:
-    """A board's Locations, Spaces and lines.
+    """Locations, Spaces and lines of a board.
 
     Args:
-        locations: number of the last Location, the one at the planet; 0 is the Gate.
-        places: where each Space is drawn, in map order: its column, in Locations from the Gate on,
-            and its row: 1 and 2 above the Carriers, -1 and -2 below.
+        locations: number of the last Location, which is at the planet; 0 is the Gate.
+        places: column and row of each Space in drawings, in map order. The column counts Locations
+            from the Gate. Rows 1 and 2 are above the Carriers, rows -1 and -2 below.
         lines: pairs of Spaces.
-        green: the Spaces beside each Location, including the Gate, which has none.
+        green: Spaces beside each Location; the first entry, for the Gate, is empty.
     """
 
     locations: int
@@ -64,12 +64,12 @@ class Board:
 
     @cached_property
     def names(self) -> tuple[str, ...]:
-        """The Spaces in map order."""
+        """Spaces in map order."""
         return tuple(self.places)
 
     @cached_property
     def near(self) -> dict[str, tuple[str, ...]]:
-        """The neighbors of each Space, in map order."""
+        """Neighbors of each Space, in map order."""
         found: dict[str, set[str]] = {name: set() for name in self.names}
         for one, other in self.lines:
             found[one].add(other)
@@ -82,7 +82,7 @@ class Board:
 
 
 def board_of(game: Game) -> Board:
-    """Return the board that a game is played on."""
+    """Return the board of a game."""
     board: Board = game.board  # type: ignore[attr-defined]
     return board
 
@@ -91,7 +91,8 @@ def make_board(tables: Mapping[str, Any], locations: int) -> Board:
     """Return the board that the table ``map`` describes. Raises DataError.
 
     Args:
-        locations: the reconstruction's number of Locations; a map file states its own.
+        tables: content of the table.
+        locations: number of Locations of the reconstruction; a map file has its own number.
     """
     table(tables, "map")
     if "spaces" in tables or "locations" in tables:
@@ -105,7 +106,7 @@ def make_board(tables: Mapping[str, Any], locations: int) -> Board:
 
 
 def _reconstruct(locations: int, tables: Mapping[str, Any]) -> Board:
-    """Build the board from the lines of one gap."""
+    """Return the board built from the lines of one gap."""
     table(tables, "map", (), ("lines",))
     names = [f"{group}{i}" for group in GROUPS for i in range(1, locations + (group in "UD"))]
     lines = []
@@ -141,7 +142,7 @@ def _reconstruct(locations: int, tables: Mapping[str, Any]) -> Board:
 
 
 def _read(tables: Mapping[str, Any]) -> Board:
-    """Build the board that a map file spells out."""
+    """Return the board that a map file describes in full."""
     table(tables, "map", (), ("locations", "spaces", "lines", "green"))
     locations = bounded_int(tables.get("locations"), "map.locations", 2, MAX_LOCATIONS)
     spaces = tables.get("spaces")
@@ -198,7 +199,7 @@ def _green(
 
 
 def check_tables(data: Mapping[str, Any]) -> None:
-    """Check all tables but the map. Raises DataError."""
+    """Check all tables except the map. Raises DataError."""
     for key, ids in IDS.items():
         found = table(data[key], key, (), ("ids", "copies")[: 1 + (key == "cards")])
         need(found.get("ids") == ids, f"{key}.ids: they must be {', '.join(ids)}, in this order")

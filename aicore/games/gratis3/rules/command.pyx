@@ -20,7 +20,7 @@ from aicore.games.gratis3.rules.turn cimport declare, destroy, rav_moves, take_b
 
 
 cdef void repair(GratisState* s, int system, int phase) noexcept nogil:
-    """Bring a system Online and set the phase; taking the last black chip ends the game."""
+    """Bring a system Online and set the phase; the game ends if this takes the last black chip."""
     cdef Ship* ship = &s.ships[s.seat]
     ship.online |= system
     s.phase = phase
@@ -32,7 +32,7 @@ cdef void repair(GratisState* s, int system, int phase) noexcept nogil:
 
 
 cdef bint move_on(const Rules* r, GratisState* s) noexcept nogil:
-    """Move the active Carrier unless it is at the planet, and return whether that ends the game."""
+    """Move the active Carrier unless it is at the planet. Return whether this ends the game."""
     cdef Ship* ship = &s.ships[s.seat]
     cdef int seat
     if ship.location == r.map.locations:
@@ -51,7 +51,7 @@ cdef bint move_on(const Rules* r, GratisState* s) noexcept nogil:
 
 
 cdef inline bint steer(const Rules* r, GratisState* s) noexcept nogil:
-    """Move the active Carrier if its nav is Online, and return whether that ends the game."""
+    """Move the active Carrier if its nav is Online. Return whether this ends the game."""
     return s.ships[s.seat].online & NAV and move_on(r, s)
 
 
@@ -68,14 +68,14 @@ cdef inline void open_launch(const Rules* r, GratisState* s) noexcept nogil:
 
 
 cdef void close_launch(const Rules* r, GratisState* s) noexcept nogil:
-    """End the launches of a card; if its move comes second, move the Carrier."""
+    """End the launches of a card; if the card's move comes second, move the Carrier."""
     s.launched = 0
     if played(s) == MOVE_LAUNCH or not steer(r, s):
         rav_moves(r, s)
 
 
 cdef void launch(const Rules* r, GratisState* s, int kind, int space) noexcept nogil:
-    """Put a RAV of the active seat on a Space. A card launches two at most."""
+    """Put a RAV of the active seat on a Space; a card launches at most two RAVs."""
     cdef Ship* ship = &s.ships[s.seat]
     ship.reserve -= 1 << 4 * kind
     if kind == FIGHTER:
@@ -118,7 +118,7 @@ cdef void fire_guns(const Rules* r, GratisState* s) noexcept nogil:
 
 
 cdef void spend_hits(const Rules* r, GratisState* s) noexcept nogil:
-    """Let the active seat spend its hits on a RAV; drop them if none can be hit."""
+    """Let the active seat spend its hits on a RAV; drop the hits if they can destroy none."""
     if can_be_hit(r, s):
         s.turn = s.seat
         s.phase = HITS
@@ -128,7 +128,7 @@ cdef void spend_hits(const Rules* r, GratisState* s) noexcept nogil:
 
 
 cdef void hit(const Rules* r, GratisState* s, int space) noexcept nogil:
-    """Destroy the RAV on a Space, for as many hits as its defense."""
+    """Destroy the RAV on a Space; this spends as many hits as its defense."""
     s.hits -= defense_of(r, s, space)
     if not destroy(r, s, space):
         spend_hits(r, s)
@@ -140,7 +140,7 @@ cdef void fire(const Rules* r, GratisState* s, int seat) noexcept nogil:
 
 
 cdef inline void aim(const Rules* r, GratisState* s, int card) noexcept nogil:
-    """Let the active seat choose a target for its weapons; fire guns at a single one at once."""
+    """Let the active seat choose a target for its weapons; fire guns at a single target at once."""
     cdef int targets = in_range(r, s, GUNS if card == SHORT_RANGE else NUKE)
     if not targets or not s.ships[s.seat].online & WEAPONS:
         rav_moves(r, s)
@@ -155,7 +155,7 @@ cdef inline void open_override(const Rules* r, GratisState* s) noexcept nogil:
     """Let the active seat choose an override; apply it at once if there is only one."""
     cdef Ship* ship = &s.ships[s.seat]
     cdef int down = ALL_SYSTEMS & ~ship.online
-    # Each Down system can be repaired, so there is one choice only if nothing else is possible.
+    # Each system that is Down can be repaired, so a single choice must be such a repair.
     if down == 0:
         rav_moves(r, s)
     elif (

@@ -1,22 +1,22 @@
-# The dice: the chances of hits, and how to roll.
+# Dice: the probabilities of hits, and random rolls.
 from aicore.core._types cimport u32
 from aicore.core.rng cimport RngState, rng_below
 from aicore.games.gratis3.rules.state cimport MAX_DICE, SYSTEMS_TAG, code
 
 cdef enum:
-    MAX_ROLLS = 45  # of 8 dice: pairs of singles and doubles with a sum of at most 8
+    MAX_ROLLS = 45  # rolls of 8 dice: pairs of singles and doubles that add up to 8 or less
 
 ctypedef struct DiceTable:
-    # Rolls by number of dice, in order of their hits.
+    # Rolls, by number of dice, in order of their hits.
     int size[MAX_DICE + 1]
     u32 faces[MAX_DICE + 1]  # 6 ** dice
     u32 event[MAX_DICE + 1][MAX_ROLLS]
-    u32 below[MAX_DICE + 1][MAX_ROLLS]  # ways to roll this or an earlier one, out of faces
+    u32 below[MAX_DICE + 1][MAX_ROLLS]  # number of ways to roll this or an earlier roll
     double chance[MAX_DICE + 1][MAX_ROLLS]
 
 
 cdef inline u32 roll(const DiceTable* d, int dice, RngState* rng) noexcept nogil:
-    """Return a random roll, with exactly the chances of real dice."""
+    """Return a random roll, with exactly the probabilities of real dice."""
     cdef u32 face = rng_below(rng, d.faces[dice])
     cdef int low = 0
     cdef int high = d.size[dice] - 1
@@ -31,7 +31,7 @@ cdef inline u32 roll(const DiceTable* d, int dice, RngState* rng) noexcept nogil
 
 
 cdef inline u32 roll_pair(RngState* rng) noexcept nogil:
-    """Roll two dice for the systems."""
+    """Return a random roll of the two dice for the systems."""
     cdef int one = rng_below(rng, 36)
     cdef int other = 1 + one % 6
     one = 1 + one // 6

@@ -4,11 +4,11 @@ from math import factorial
 
 from aicore.games.gratis3.rules.state cimport MAX_DICE, ROLL_TAG, code
 
-SINGLES, DOUBLES, MISSES = 2, 1, 3  # faces of each kind
+SINGLES, DOUBLES, MISSES = 2, 1, 3  # number of faces of each kind
 
 
 cdef int fill_dice(DiceTable* d) except -1:
-    """Fill the table with the multinomial chances of singles and doubles."""
+    """Fill the table with the multinomial probabilities of singles and doubles."""
     cdef int dice, i
     d.faces[0] = 1
     for dice in range(1, MAX_DICE + 1):
@@ -32,5 +32,5 @@ cdef int fill_dice(DiceTable* d) except -1:
 
 
 def hits_and_doubles(roll):
-    """Return a sort key for rolls: more hits come later, so that one seed means similar luck."""
+    """Return a sort key for rolls: more hits come later, so that a seed gives similar luck."""
     return roll[0] + 2 * roll[1], roll[1]

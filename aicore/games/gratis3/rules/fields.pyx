@@ -36,7 +36,7 @@ PENDING = (
 
 
 cdef Layout layout_of(const Rules* r, object data, object board, int black_chips, tuple rest):
-    """Return the layout of the fields. `dump_rest` adds those that share bits or vary in type."""
+    """Return the layout of the fields; `dump_rest` adds fields that share bits or vary in type."""
     cdef GratisState it
     cdef int n = r.seats
     cdef int step = sizeof(Ship)
@@ -84,7 +84,7 @@ cdef Layout layout_of(const Rules* r, object data, object board, int black_chips
         part("bombers", member(it, it.ships[0].bombers), ravs, step=step, label="Bombers",
              dumped=False),
         part("tails", member(it, it.tail), Array(Choice(lines), r.map.spaces), width=1,
-             dumped=False),  # rank of the neighbor that the tail points at, from 1; 0: no tail
+             dumped=False),  # rank, from 1, of the neighbor at which the tail points; 0: no tail
         part("done", member(it, it.done), spaces, label="done RAVs"),
         part("attacked_ravs", member(it, it.attacked), spaces, label="attacked RAVs"),
     ])
@@ -93,7 +93,7 @@ cdef Layout layout_of(const Rules* r, object data, object board, int black_chips
 cdef int dump_rest(
         dict fields, const Rules* r, const GratisState* s, int seat, object data, object board
 ) except -1:
-    """Add the fields that the layout leaves out, as a seat knows them, and collect `pending`."""
+    """Add the fields that the layout leaves out, with a seat's knowledge, and collect `pending`."""
     cdef const Ship* ship
     cdef int one, i
     cards, names = data["cards"]["ids"], board.names
@@ -171,7 +171,7 @@ cdef int restore_rest(
 
 
 cdef list listed(value, int size, str name):
-    """Return a value if it is a list of `size` entries. Raises StateError if not."""
+    """Return a value if it is a list of `size` entries. Otherwise raise StateError."""
     require(isinstance(value, list) and len(value) == size,
             f"{name}: it must be a list of {size} entries")
     return value
@@ -264,10 +264,10 @@ cdef int restore_targets(const Rules* r, dict fields, GratisState* s, object boa
 
 cdef int check_chips(
         const Rules* r, const GratisState* s, object most, int black_chips) except -1:
-    """Check that chips and RAVs have the numbers of the start in all. Raises StateError.
+    """Check that there are as many chips and RAVs as at the start. Raises StateError.
 
     Args:
-        most: numbers of chips, fighters and bombers that a seat starts with, by name.
+        most: numbers of chips, fighters and bombers with which a seat starts, by name.
     """
     cdef const Ship* ship
     cdef int black = s.stockpile

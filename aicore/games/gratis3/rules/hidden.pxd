@@ -1,5 +1,5 @@
-# Hidden information: the face-down cards of the other seats, and with them their hands. For each
-# face-down card, all seats know which cards it can be.
+# Hidden information: the face-down cards of the other seats, and so also their hands. All seats
+# know which cards each face-down card can be.
 from aicore.core._types cimport u8, u32
 from aicore.core.bits cimport lowest
 from aicore.core.rng cimport RngState, rng_below
@@ -10,9 +10,9 @@ cdef enum:
 
 
 cdef inline void redeal(Ship* ship, RngState* rng) noexcept nogil:
-    """Choose a seat's face-down cards again, uniformly; the first possible ones if rng is NULL.
+    """Choose a seat's face-down cards again, at random; the first possible cards if `rng` is NULL.
 
-    Nothing hidden is read: only the hand and the face-down cards taken together.
+    The result depends only on hand and face-down cards taken together, so it reveals nothing.
     """
     cdef int[2] pair
     cdef u8[(CARDS + 1) * (CARDS + 1)] pairs

@@ -1,4 +1,4 @@
-# The board as tables: Spaces are bits of a word.
+# Board as tables; Spaces are bits of a word.
 from aicore.core._types cimport u8, u16, u32, u64
 from aicore.core.bits cimport bit, count, lowest
 
@@ -6,25 +6,25 @@ cdef enum:
     MAP_SPACES = 64
     MAP_LOCATIONS = 16
     MAX_NEIGHBORS = 8
-    MAX_BESIDE = 4  # Spaces beside a Location
+    MAX_BESIDE = 4  # maximum number of Spaces beside a Location
     MAX_REACHES = 12000
 
 ctypedef struct Reach:
-    # Ends of moves that leave the tail at one Space.
-    u64 to
-    u64 tail  # the number of that Space
+    # Moves that leave the tail at one Space.
+    u64 to  # ends of the moves
+    u64 tail  # number of the Space at which the tail points
 
 
 ctypedef struct MapTable:
-    int locations  # the last is the planet
-    int spaces
-    int most_moves  # most moves of a seat's RAVs on an empty board
+    int locations  # number of the last Location, at the planet
+    int spaces  # number of Spaces
+    int most_moves  # maximum number of moves of a seat's RAVs on an empty board
     u8 column[MAP_SPACES]  # position along the way, in Locations
     u64 near[MAP_SPACES]  # neighbors
-    u8 neighbor[MAP_SPACES][MAX_NEIGHBORS]  # the same, ascending
+    u8 neighbor[MAP_SPACES][MAX_NEIGHBORS]  # neighbors in ascending order
     u64 beside[MAP_LOCATIONS]  # Spaces beside a Location; none beside the Gate
-    u8 beside_list[MAP_LOCATIONS][MAX_BESIDE]  # the same, ascending
-    u64 behind[MAP_SPACES][MAX_NEIGHBORS + 1]  # the Space that a tail points at, as a set
+    u8 beside_list[MAP_LOCATIONS][MAX_BESIDE]  # these Spaces in ascending order
+    u64 behind[MAP_SPACES][MAX_NEIGHBORS + 1]  # the Space at which a tail points, as a set
     # Moves by kind, Space and tail: reaches[first] .. reaches[first + size - 1]
     u16 first[2][MAP_SPACES][MAX_NEIGHBORS + 1]
     u8 size[2][MAP_SPACES][MAX_NEIGHBORS + 1]
@@ -46,7 +46,11 @@ cdef inline u32 ranks_of(u64 members, u64 chosen) noexcept nogil:
 
 
 cdef inline u64 chosen_of(const u8* members, u32 ranks) noexcept nogil:
-    """Return the subset with the given ranks, the inverse of ranks_of: `members` lists the set."""
+    """Return the subset with the given ranks, the inverse of `ranks_of`.
+
+    Args:
+        members: members of the whole set in ascending order.
+    """
     cdef u64 chosen = 0
     while ranks:
         chosen |= bit(members[lowest(ranks)])
@@ -55,7 +59,7 @@ cdef inline u64 chosen_of(const u8* members, u32 ranks) noexcept nogil:
 
 
 cdef inline int base_location(const MapTable* m, u64 spaces, int location) noexcept nogil:
-    """Return the lowest Location that all these Spaces are beside, given one such Location."""
+    """Return the lowest Location with all these Spaces beside it, given one such Location."""
     if location > 1 and not spaces & ~m.beside[location - 1]:
         return location - 1
     return location

@@ -7,14 +7,14 @@ from aicore.core.bits cimport bit, count, lowest
 
 from aicore.core.errors import DataError
 
-STEPS = (3, 2)  # lines that a Fighter and a Bomber may move
+STEPS = (3, 2)  # maximum number of lines in a move of a Fighter and of a Bomber
 
 
 cdef int fill_map(MapTable* m, object board, int fighters, int bombers) except -1:
     """Fill the tables of a board. Raises DataError if it is too large.
 
     Args:
-        fighters, bombers: number of a seat's RAVs of each kind.
+        fighters, bombers: number of Fighters and of Bombers of a seat.
     """
     cdef int space, i, kind, slot, used, place
     names = board.names
@@ -45,8 +45,11 @@ cdef int fill_map(MapTable* m, object board, int fighters, int bombers) except -
 
 
 cdef int fill_reaches(MapTable* m, int kind, int start, int slot, int steps, int used) except -1:
-    """Tabulate moves from a Space with one tail, by the Space left last; return the table's end."""
-    cdef u64[MAP_SPACES] ends  # by the Space left last: ends of moves of any length
+    """Tabulate moves from a Space with one tail, by the last Space before the end.
+
+    Returns the new number of table entries.
+    """
+    cdef u64[MAP_SPACES] ends  # ends of moves of any length, by the last Space before the end
     cdef u64[MAP_SPACES] latest  # ends of moves of the current length
     cdef u64[MAP_SPACES] longer
     cdef u64 rest

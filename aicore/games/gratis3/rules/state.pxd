@@ -1,23 +1,24 @@
-# The state and the codes of events of Thunder Run to Gratis-3.
+# State and codes of events of Thunder Run to Gratis-3.
 #
-# Spaces, cards and systems are numbers in the order of the map, of data.toml and of the dice.
+# Spaces are numbered in map order, cards in the order of data.toml, systems in the order of the
+# dice.
 from aicore.core._types cimport i8, u8, u16, u32, u64
 from aicore.core.bits cimport count
 
 cdef enum:
     MAX_SEATS = 4
     MAX_SPACES = 64
-    QUEUE = 3  # cards that cool down between turns
+    QUEUE = 3  # number of cards that cool down between turns
     MAX_SHIELDS = 4
     SYSTEMS = 4
 
 cpdef enum:  # dice
-    MAX_DICE = 8  # of an attack; also of the defensive guns
-    GUNS_DICE = 5  # at a Carrier on the same Location
-    FAR_GUNS_DICE = 3
+    MAX_DICE = 8  # maximum number of dice of an attack, and the dice of the defensive guns
+    GUNS_DICE = 5  # guns at a Carrier at the same Location
+    FAR_GUNS_DICE = 3  # guns at a Carrier at the next Location
     EMP_DICE = 4
     NUKE_DICE = 6
-    EVADED_DICE = 2  # taken away by an evasion
+    EVADED_DICE = 2  # dice that an evasion takes away
 
 cdef enum Card:
     LAUNCH_MOVE
@@ -44,7 +45,7 @@ cdef enum RavKind:
     BOMBER
 
 cpdef enum Phase:
-    """Kinds of decisions and chance events; the names are the ids."""
+    """Kinds of decisions and chance events; the names give the ids."""
     DEAL
     REPAIR
     COMMAND
@@ -79,7 +80,7 @@ cdef enum Weapon:  # of an attack under way
     NUKE
     DRONES  # RAVs against a Carrier
 
-cpdef enum:  # the kinds of events, above TAG_SHIFT bits of detail
+cpdef enum:  # tags of events, above TAG_SHIFT bits with details
     QUEUE_TAG  # seat << 9 | cards, three bits each, the leftmost highest
     ROLL_TAG  # dice << 8 | singles << 4 | doubles
     SYSTEMS_TAG  # first << 4 | second, 1 .. 6
@@ -117,13 +118,13 @@ cpdef enum:
 
 
 ctypedef struct Ship:
-    # A seat's Carrier with its RAVs, cards and chips.
+    # Carrier of a seat with its RAVs, cards and chips.
     u64 fighters  # Spaces
     u64 bombers
     u16 hand  # copies of each card, two bits each
     u16 queue  # card + 1, four bits each, the leftmost lowest; 0 where there is none
     u8 lying  # face-down card + 1 on the queue's first card (low four bits) and second (high)
-    u8[2] can_be  # sets of cards that these two can be, as the other seats know
+    u8[2] can_be  # sets of cards that these two can be, by the other seats' knowledge
     u8 location  # 0 is the Gate
     u8 online  # systems
     u8 black  # systems marked by a black chip
@@ -139,24 +140,24 @@ ctypedef struct GratisState:
     u8 phase
     u8 seat  # active seat; while dealing, the seat dealt to; at the end, the seat that moved last
     u8 end  # Ending
-    u16 turns  # completed, of all seats
+    u16 turns  # completed turns of all seats
     u8 stockpile  # black chips
     u8 last  # 1 + the seat that reached the planet after all others; 0 before
-    u8 final  # the active turn is the last one
-    u8 controlled  # steps 3 and 4 happen although the RAVs system is Down
+    u8 final  # whether the active turn is the last turn
+    u8 controlled  # whether steps 3 and 4 happen although the RAVs system is Down
     u8 launched  # in phase LAUNCH: 0, or 1 + the kind of the RAV that has been launched
     u8 weapon  # Weapon
     u8 target  # seat of a Carrier, or Space of a RAV, under attack
-    u8 dice  # to be rolled
-    u8 hits  # left to spend
+    u8 dice  # dice to roll
+    u8 hits  # hits left to spend
     u8 again  # dice that a NUKE rolls again
     u8 shown  # in phase KNOCK: the systems to choose from
-    u8 carriers  # attacked in step 4: a set of seats
+    u8 carriers  # seats whose Carriers were attacked in step 4
     u8[6] padding
     u64 done  # own RAVs that have moved, in step 3, or attacked, in step 4
     u64 attacked  # enemy RAVs attacked in step 4 that still stand
-    u8[MAX_SPACES] tail  # 0, or 1 + the rank of the Space it points at among its Space's neighbors
-    Ship[MAX_SEATS] ships  # only the first ones, one for each seat, belong to the state
+    u8[MAX_SPACES] tail  # by Space: 0, or 1 + rank of the neighbor at which the RAV's tail points
+    Ship[MAX_SEATS] ships  # only one ship for each seat belongs to the state
 
 
 cdef inline int tag_of(u32 event) noexcept nogil:
@@ -195,7 +196,7 @@ cdef inline u64 all_ravs(const GratisState* s, int seats) noexcept nogil:
 
 
 cdef inline int played(const GratisState* s) noexcept nogil:
-    """Return the card that the active seat has played this turn; -1 before."""
+    """Return the card that the active seat has played this turn; -1 if it has played none."""
     return (s.ships[s.seat].queue >> 4 * QUEUE) - 1
 
 

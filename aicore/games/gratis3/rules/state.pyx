@@ -1,1 +1,1 @@
-"""The codes of the events of Thunder Run to Gratis-3, for Python: see state.pxd."""
+"""Codes of the events of Thunder Run to Gratis-3, for Python: see state.pxd."""

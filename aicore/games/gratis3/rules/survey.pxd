@@ -1,4 +1,4 @@
-# The rules' tables, and the options in a position.
+# Tables for the rules, and the options of the active seat in a position.
 from aicore.core._types cimport u64
 from aicore.core.bits cimport count
 from aicore.games.gratis3.rules.dice cimport DiceTable
@@ -13,8 +13,8 @@ ctypedef struct Rules:
     MapTable map
     DiceTable dice
     int seats
-    int last_turn  # completed turns of all seats that end the game
-    bint removed  # destroyed RAVs do not come back
+    int last_turn  # number of turns of all seats after which the game ends
+    bint removed  # whether destroyed RAVs stay out of the game
 
 
 cdef inline u64 enemy_ravs(const Rules* r, const GratisState* s) noexcept nogil:
@@ -51,7 +51,7 @@ cdef inline bint launchable(const GratisState* s, int kind) noexcept nogil:
 
 
 cdef inline bint controls(const GratisState* s) noexcept nogil:
-    """Whether the active seat's RAVs obey."""
+    """Whether the active seat can move its RAVs and attack with them."""
     return s.controlled or s.ships[s.seat].online & RAVS
 
 
@@ -69,7 +69,11 @@ cdef inline u64 carrier_attackers(const Rules* r, const GratisState* s, int seat
 
 cdef inline const Reach* reaches_of(const Rules* r, const GratisState* s, int own,
                                     int* size) noexcept nogil:
-    """Return the moves of an own RAV, by the Space left last; taken Spaces are still included."""
+    """Return the moves of an own RAV, by the last Space before the end; they ignore taken Spaces.
+
+    Args:
+        size: receives their number.
+    """
     cdef int kind = FIGHTER if s.ships[s.seat].fighters >> own & 1 else BOMBER
     size[0] = r.map.size[kind][own][s.tail[own]]
     return &r.map.reaches[r.map.first[kind][own][s.tail[own]]]

@@ -1,4 +1,4 @@
-"""The options in a position: targets, attackers and overrides."""
+"""Options of the active seat in a position: targets, attackers and overrides."""
 
 from aicore.core._types cimport u64
 from aicore.core.bits cimport bit, lowest
@@ -66,7 +66,7 @@ cdef u64 rav_attackers(const Rules* r, const GratisState* s, int space) noexcept
 
 
 cdef u64 rav_targets(const Rules* r, const GratisState* s) noexcept nogil:
-    """Return enemy RAVs not yet attacked and next to own ones, even if only on their tails."""
+    """Return unattacked enemy RAVs that are next to own RAVs, even at their tails."""
     cdef u64 rest = ravs_of(&s.ships[s.seat]) & ~s.done
     cdef u64 found = enemy_ravs(r, s) & ~s.attacked
     cdef u64 reached = 0

@@ -1,4 +1,4 @@
-# The course of a turn: chips, attacks on Carriers, steps 3 to 5 and the next turn's beginning.
+# Course of a turn: chips, attacks on Carriers, steps 3 to 5, and the start of the next turn.
 from aicore.core._types cimport u64
 from aicore.core.bits cimport count
 from aicore.games.gratis3.rules.state cimport MAX_DICE, GratisState, Ship

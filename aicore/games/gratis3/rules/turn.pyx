@@ -1,7 +1,7 @@
-"""The course of a turn: chips, attacks on Carriers, steps 3 to 5 and the next turn's beginning.
+"""Course of a turn: chips, attacks on Carriers, steps 3 to 5, and the start of the next turn.
 
 Each function continues until a seat has a choice, a chance event is due, or the game is over. A
-decision with one legal action is no choice.
+single legal action is not a choice.
 """
 
 from aicore.core._types cimport u32, u64
@@ -35,7 +35,7 @@ cdef inline void end_attack(GratisState* s) noexcept nogil:
 
 
 cdef bint take_black(GratisState* s) noexcept nogil:
-    """Take a chip, already in its place, from the stockpile; return whether that ends the game."""
+    """Remove a chip that was already placed from the stockpile. Return whether the game ends."""
     s.stockpile -= 1
     if s.stockpile == 0:
         finish(s, BY_CHIPS)
@@ -44,7 +44,7 @@ cdef bint take_black(GratisState* s) noexcept nogil:
 
 
 cdef inline void lose_shields(GratisState* s, Ship* ship, int lost) noexcept nogil:
-    """Put back the chips of `lost` shields, black ones first."""
+    """Put back the chips of `lost` shields, black chips first."""
     cdef int black = ship.black_shields if ship.black_shields < lost else lost
     ship.shields -= lost
     ship.black_shields -= black
@@ -53,7 +53,7 @@ cdef inline void lose_shields(GratisState* s, Ship* ship, int lost) noexcept nog
 
 
 cdef bint destroy(const Rules* r, GratisState* s, int space) noexcept nogil:
-    """Remove an enemy's RAV for a trophy; return whether that ends the game."""
+    """Remove an enemy's RAV for a trophy. Return whether this ends the game."""
     cdef Ship* ship = &s.ships[owner_of(r, s, space)]
     cdef int kind = FIGHTER if ship.fighters >> space & 1 else BOMBER
     ship.fighters &= ~bit(space)
@@ -196,7 +196,7 @@ cdef void declare(const Rules* r, GratisState* s, int weapon, int seat, int dice
 
 
 cdef void evade(const Rules* r, GratisState* s, int card) noexcept nogil:
-    """Place a card face down: to others it may be any card that was in hand or face down."""
+    """Place a card face down; for others it can be any card that was in hand or face down."""
     cdef Ship* ship = &s.ships[s.target]
     cdef int kind
     for kind in range(CARDS):
@@ -209,7 +209,7 @@ cdef void evade(const Rules* r, GratisState* s, int card) noexcept nogil:
 
 
 cdef void strike(const Rules* r, GratisState* s) noexcept nogil:
-    """Bring the declared attack to its roll."""
+    """Continue the declared attack up to its roll."""
     cdef int seat
     if s.weapon == EMP:
         for seat in range(r.seats):

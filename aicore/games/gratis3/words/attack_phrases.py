@@ -124,7 +124,7 @@ class Shots(Event):
             )
 
     def _faces(self) -> str:
-        """Name the faces of damage dice that do nothing."""
+        """Return the faces of damage dice that do nothing, in words."""
         shown = [int(die) for die in self.words[1].split(",")]
         down = dict.fromkeys(SYSTEMS[die - 1] for die in shown if die <= len(SYSTEMS))
         blanks = len(shown) - sum(die <= len(SYSTEMS) for die in shown)
@@ -136,7 +136,7 @@ class Shots(Event):
         yield Phrase(self._strike(0), self.seat, "knock out", f"{whose} {self.words[1]} system")
 
     def _losses(self) -> Iterator[Phrase]:
-        """Yield the losses of shields: to a roll, or to an EMP before it."""
+        """Yield the losses of shields: by a roll, or by an EMP before it."""
         group = "command"
         if self.words[0] == "roll":
             group = self._strike(self.before["pending"]["dice"])

@@ -20,7 +20,7 @@ class Teller(Orders):
         if self.words[0] != "roll":
             phrases += self._losses()
         last = phrases[-1]
-        if not any(phrase.verb == "reach" for phrase in phrases):  # "reach" names its point itself
+        if not any(phrase.verb == "reach" for phrase in phrases):  # "reach" itself names its point
             phrases[-1] = replace(last, gains=self._gains())
         flights = [Phrase("fly", self.seat, "fly", way) for way in self._unasked()]
         return [*phrases, *flights, *self._turn_ends()]
@@ -39,7 +39,7 @@ class Teller(Orders):
             yield self._taken_back()
 
     def _taken_back(self) -> Phrase:
-        """Return the phrase for the leftmost card of the queue coming back."""
+        """Return the phrase for the return of the queue's leftmost card."""
         card = self.before["queue"][self.seat][0]
         if self.before["pending"]["can_be"][self.seat][0]:
             below = self.before["evasion"][self.seat][0]
@@ -69,7 +69,7 @@ class Teller(Orders):
             yield Phrase("over", None, "", text, later=later)
 
     def _gains(self) -> tuple[tuple[int, int, int], ...]:
-        """Return the points that seats win, except the chip at the next turn's beginning."""
+        """Return the points that seats win, except the chip at the beginning of the next turn."""
         gains = []
         for seat in range(len(self.before["locations"])):
             drawn = seat == self.drawing and self.after["turns"] > self.before["turns"]
@@ -79,7 +79,7 @@ class Teller(Orders):
         return tuple(gains)
 
     def _unasked(self) -> Iterator[str]:
-        """Yield flights of RAVs that had only one way, so that nobody was asked."""
+        """Yield flights of RAVs that had only one way, so that no player was asked."""
         old = {name: (kind, tail) for name, seat, kind, tail in self.before["ravs"]
                if seat == self.seat}  # fmt: skip
         new = {name: (kind, tail) for name, seat, kind, tail in self.after["ravs"]

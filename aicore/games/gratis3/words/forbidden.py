@@ -1,4 +1,4 @@
-"""Reasons why the rules forbid an action, in one line for the person who tried it."""
+"""Reasons why the rules forbid an action, each in one line for the person who tried it."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ STEPS = {  # steps of a turn, in order: the first words of their actions, and th
     "return": (("return",), "take a card back"),
 }
 ANSWERS = ("evade", "knock", "fire", "missile", "override", "hits", "shields-guns", "launch")
-"""Steps that occur only when the step before calls for them."""
+"""Steps that occur only if the step before requires them."""
 
 LEADS = {  # how to reach each of these steps
     "launch": "that needs the card launch-move or move-launch",
@@ -46,9 +46,9 @@ UNKNOWN = "the rules do not allow it now"
 
 
 def why_not(position: State | View, text: str) -> str | None:
-    """Return the rule that forbids a well-formed action now, or None if it is legal.
+    """Return the rule that forbids a well-formed action now; None if it is legal.
 
-    A bare card stands for playing it, two bare Spaces for a flight. Raises NotationError.
+    A card alone stands for playing it, two Spaces alone for a flight. Raises NotationError.
     """
     words = text.split()
     phase = position["phase"]
@@ -65,7 +65,7 @@ def why_not(position: State | View, text: str) -> str | None:
         words = position.game.text(position.game.parse(" ".join(words))).split()
     except NotationError as error:
         if phase == "rav-attacks" and words[0] == "attack" and len(words) == 4:
-            return str(error)  # it says which Spaces are neighbors
+            return str(error)  # its text says which Spaces are neighbors
         raise
     if " ".join(words) in position.legal():
         return None
@@ -114,7 +114,7 @@ class Check:
         return self._missing(card)
 
     def _missing(self, card: str) -> str:
-        """Return the place of a card that is not in the hand, as text."""
+        """Return a text that says where a card is that is not in the hand."""
         queue = self.fields["queue"][self.seat]
         if card in queue:
             return f"{card} is cooling down: it comes back {BACK[min(queue.index(card), 3)]}"
@@ -159,7 +159,7 @@ class Check:
     _nuke = _emp
 
     def _aimed(self, target: str) -> str:
-        """Return the reason why a Carrier cannot be fired at, or "" if it can."""
+        """Return the reason why a Carrier cannot be fired at; "" if it can."""
         if int(target) == self.seat:
             return "that is your own Carrier"
         if not self.place or not self.fields["locations"][int(target)]:
@@ -187,7 +187,7 @@ class Check:
         return "only one of the two may be a Bomber"
 
     def _own(self, space: str, done: str) -> str:
-        """Return the reason why the RAV on a Space cannot act, or "" if it can."""
+        """Return the reason why the RAV on a Space cannot act; "" if it can."""
         if space not in self.ravs:
             return f"no RAV stands on {space}"
         if self.ravs[space][0] != self.seat:
@@ -211,7 +211,7 @@ class Check:
         return f"its tail cannot point at {tail} there, only at {listed(last, 'or')}"
 
     def _ends(self, start: str, tail: str | None, reach: int) -> set[tuple[str, str]]:
-        """Return the Spaces that a flight may reach, each with its tail's Space after it."""
+        """Return the Spaces that a flight may reach, each with the Space of its tail there."""
         found: set[tuple[str, str]] = set()
         ways: set[tuple[str, str | None]] = {(start, tail)}
         for _ in range(reach):

@@ -10,7 +10,7 @@ from aicore.games.gratis3.rules.board import Board, board_of
 
 
 def glossary(game: Game) -> dict[str, str]:
-    """Return the explanation of each term: a text by the term in lower case."""
+    """Return explanations by term; terms are in lower case."""
     board, data = board_of(game), game.info.data
     removed = game.options["destroyed_ravs"] == "removed"
     losses = phrasebook.texts(game, "systems")
@@ -38,7 +38,7 @@ def glossary(game: Game) -> dict[str, str]:
 
 
 def _space(board: Board, space: str) -> str:
-    """Describe a Space by its Locations and neighbors."""
+    """Return a description of a Space: its Locations and neighbors."""
     beside = [str(place) for place, names in enumerate(board.green) if space in names]
     text = "A Space beside no Location" if not beside else "A green Space beside "
     if beside:

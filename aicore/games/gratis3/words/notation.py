@@ -1,7 +1,7 @@
-"""Notation: the forms of events, such as ``rav SPACE to SPACE tail SPACE``; codes: state.pxd.
+"""Notation: forms of events, such as ``rav SPACE to SPACE tail SPACE``; state.pxd has the codes.
 
-Other lines that a person may type are in shorthand.py, reasons why an action is not possible in
-forbidden.py.
+See shorthand.py for other lines that a person may type, and forbidden.py for reasons why an
+action is not possible.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ FORMS = {
     state.RETURN_TAG: "return",
     state.RETURN_OVERRIDE_TAG: "return override",
 }
-DICE = 8  # maximum of an attack
+DICE = 8  # maximum number in an attack
 
 
 class RavAttackers(Blank):
@@ -78,7 +78,7 @@ class RavAttackers(Blank):
         return sum(1 << near.index(name) for name in names)
 
     def spaces(self, word: str) -> list[str]:
-        """Return the different Spaces that a word names, in any order. Raises NotationError."""
+        """Return the Spaces that a word names, in any order, each once. Raises NotationError."""
         names = word.split(",")
         for name in names:
             super().read(name, ())
@@ -88,7 +88,7 @@ class RavAttackers(Blank):
 
 
 class CarrierAttackers(RavAttackers):
-    """RAVs attacking a Carrier: a Location, and a set of the Spaces beside it."""
+    """RAVs attacking a Carrier: its Location, and a set of the Spaces beside it."""
 
     def word(self, code: int, before: Sequence[int]) -> str | None:
         green = self.board.green

@@ -1,4 +1,4 @@
-"""Notes beside the actions of gratis3 in a list."""
+"""Notes that stand beside the actions of gratis3 in a list."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ ALONE = {
 
 
 def idle(fields: Position, card: str) -> str:
-    """Return the reason why a shooting card would do nothing, or "" if there is none."""
+    """Return the reason why a shooting card would do nothing; "" if there is none."""
     if card not in ("short-range", "missile"):
         return ""
     if not fields["systems"][fields["seat"]][WEAPONS]:
@@ -38,7 +38,7 @@ def idle(fields: Position, card: str) -> str:
 
 
 def note(game: Game, fields: Position, action: str) -> str:
-    """Return what an action costs or does, in a few words."""
+    """Return a few words about what an action costs or does."""
     word, _, rest = action.partition(" ")
     if word == "play":
         return idle(fields, rest) or CARDS[rest]
@@ -53,7 +53,7 @@ def note(game: Game, fields: Position, action: str) -> str:
 
 
 def _returned(fields: Position, card: str) -> str:
-    """Return a note on the cards that return to the hand, and on those that stay in the queue."""
+    """Return a note about the cards that return to the hand and those that stay in the queue."""
     seat = fields["seat"]
     first, below = fields["queue"][seat][0], fields["evasion"][seat][0]
     both = f"{first} and {below}" if below else first

@@ -1,4 +1,4 @@
-"""Exact chances of attacks: from the multinomial of singles and doubles, roll after roll."""
+"""Exact probabilities of attacks: from the multinomial of singles and doubles, roll by roll."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from aicore.games.gratis3.rules.board import SYSTEMS, Board
 
 @cache
 def rolls(dice: int) -> dict[tuple[int, int], float]:
-    """Return the chance of each number of singles (4 and 5) and doubles (6) in a roll."""
+    """Return the probability of each number of singles (4 and 5) and doubles (6) in a roll."""
     found = {}
     for singles in range(dice + 1):
         for doubles in range(dice + 1 - singles):
@@ -29,7 +29,7 @@ def rolls(dice: int) -> dict[tuple[int, int], float]:
 
 @cache
 def chance_of_hits(dice: int, hits: int) -> float:
-    """Return the chance of at least `hits` hits."""
+    """Return the probability of at least `hits` hits."""
     return sum(share for (s, d), share in rolls(dice).items() if s + 2 * d >= hits)
 
 
@@ -39,15 +39,15 @@ Ship = tuple[int, int]
 
 @cache
 def after(dice: int, ship: Ship, again: bool = False) -> dict[Ship, float]:
-    """Return the chance of each result of an attack on a Carrier.
+    """Return the probability of each result of an attack on a Carrier.
 
     Args:
-        again: whether dice that hit are rolled again until none hits.
+        again: whether the dice that hit are rolled again, until none hits.
     """
     if dice == 0 or ship == (0, 0):
         return {ship: 1.0}
     found: dict[Ship, float] = defaultdict(float)
-    same = 0.0  # all dice hit but changed nothing, as if they had not been rolled
+    same = 0.0  # probability that all dice hit but change nothing, as if they were not rolled
     for (singles, doubles), share in rolls(dice).items():
         for left, chance in _hit(singles + 2 * doubles, ship).items():
             rest = singles + doubles if again else 0
@@ -60,7 +60,7 @@ def after(dice: int, ship: Ship, again: bool = False) -> dict[Ship, float]:
 
 
 def _hit(hits: int, ship: Ship) -> dict[Ship, float]:
-    """Return the chances after a roll: hits take shields, then each pair shows two systems."""
+    """Return probabilities after a roll: hits take shields, then each pair shows two systems."""
     shields, online = ship
     fallen = min(hits, shields)
     ways = {online: 1.0}
@@ -80,10 +80,10 @@ class Odds:
     """Odds of one attack.
 
     Args:
-        action: the text of an action that leads to it.
+        action: the text of an action that leads to the attack.
         target: the seat or RAV under attack, in words.
         dice: the number of dice in the first roll.
-        success: the chance to knock a system down, or to destroy a RAV.
+        success: the probability of knocking a system down, or of destroying a RAV.
         gain: the expected number of systems or RAVs.
         shields: the expected number of shields that fall.
         evaded: the same attack after an evasion; None if it cannot be evaded.
@@ -99,7 +99,7 @@ class Odds:
 
 
 def attacks(fields: Position, board: Board, legal: list[str]) -> list[Odds]:
-    """Return the odds of all attacks that the actions of a position lead to, in their order.
+    """Return the odds of all attacks that the actions of a position lead to, in action order.
 
     Args:
         fields: the position, as a seat knows it.
@@ -154,7 +154,7 @@ def in_range(fields: Position, near: bool) -> list[int]:
 
 
 def _shot(fields: Position, action: str, weapon: str, target: int) -> Odds:
-    """Return the odds of the Carrier's shot at another one."""
+    """Return the odds of the Carrier's shot at another Carrier."""
     if weapon == "fire":
         same = fields["locations"][fields["seat"]] == fields["locations"][target]
         return _on_carrier(fields, action, target, state.GUNS_DICE if same else state.FAR_GUNS_DICE)
@@ -170,7 +170,7 @@ def _on_carrier(
     weapon: str | None = None,
     asked: bool = False,
 ) -> Odds:
-    """Return the odds of an attack on a Carrier, with `evaded` unless its player was asked."""
+    """Return the odds of an attack on a Carrier; `evaded` is set unless its player was asked."""
     shields, online = fields["shields"][target], sum(fields["systems"][target])
     stripped = shields if weapon == "emp" else 0
     ends = after(dice, (shields - stripped, online), weapon == "nuke")
@@ -192,7 +192,7 @@ def _on_carrier(
 
 
 def _guns(fields: Position, board: Board, action: str) -> Iterator[Odds]:
-    """Yield the odds of the defensive guns, when their hits destroy as many RAVs as possible."""
+    """Yield the odds of the defensive guns if their hits destroy as many RAVs as possible."""
     seat = fields["seat"]
     beside = board.green[fields["locations"][seat]]
     enemies = [space for space, owner, *_ in fields["ravs"] if owner != seat and space in beside]
@@ -207,7 +207,7 @@ def _guns(fields: Position, board: Board, action: str) -> Iterator[Odds]:
 
 
 def most_kills(ravs: list[Any], board: Board, enemies: tuple[str, ...], hits: int) -> int:
-    """Return the number of RAVs that some hits can destroy, spent in the best order."""
+    """Return the number of RAVs that `hits` hits can destroy if used in the best order."""
     best = 0
     for space in enemies:
         cost = defense(ravs, board, space)
@@ -234,7 +234,7 @@ def defense(ravs: list[Any], board: Board, space: str) -> int:
 
 
 def rav_dice(kinds: list[str]) -> int:
-    """Return the number of dice for attacking RAVs."""
+    """Return the number of dice of attacking RAVs."""
     fighters = kinds.count("fighter")
     dice = 3 * kinds.count("bomber") + (2 * fighters - 1 if fighters else 0)
     return min(dice, state.MAX_DICE)

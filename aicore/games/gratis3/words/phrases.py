@@ -1,4 +1,4 @@
-"""Phrases for the effects of gratis3's events: their parts, and names for things."""
+"""Phrases for the effects of gratis3's events: their parts, and names of things."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from aicore.core.story import Names, SeenEvent, counted, listed, third_person
 from aicore.games.gratis3.rules.board import SYSTEMS, Board, board_of
 
 ENDS = {"planet": "all have landed", "chips": "the last black chip is gone", "turns": "time is up"}
-"""Reasons why a game ended, as worded in the table's headings."""
+"""Reasons why a game ended, as in the headings of the table."""
 
 NAV, RAVS, DEFENSE, WEAPONS = range(4)
-FULL = 4  # shields
+FULL = 4  # number of shields of a Carrier without damage
 RAV = re.compile("(.*)(Fighter|Bomber) (on|onto|from) (.*)")
 SYSTEM = re.compile(f"(.*) ({'|'.join(SYSTEMS)}) system")
 
 
 def turn_number(fields: Position) -> int:
-    """Return the number of the round of turns under way, or in which the game ended, from 1."""
+    """Return the number, from 1, of the current round of turns, or of the last one at the end."""
     past = fields["pending"]["end"] in ("planet", "turns")  # the last turn is over
     return int(fields["turns"] - past) // len(fields["locations"]) + 1
 
@@ -30,17 +30,17 @@ class Phrase:
     """Part of a sentence about an event: a seat's act, or a fact.
 
     Args:
-        group: consecutive phrases of one group form one sentence.
-        seat: the seat that acts; None: `rest` is a whole clause.
-        verb: in its basic form; without a seat, the beginning of the clause.
-        more: words added if the phrase stands alone.
-        brief: the words instead of `rest` after another phrase of the group.
-        gains: seat, points, total points.
-        follows: it is the consequence of the phrase before.
-        small: left out of the account of a whole turn.
-        waits: the next event is a seat's answer to it.
-        later: it belongs to the next turn.
-        again: the next roll is a reroll.
+        group: a name; consecutive phrases of the same group form one sentence.
+        seat: the seat that acts; if None, `rest` is a whole clause.
+        verb: the verb in its basic form; without a seat, the beginning of the clause.
+        more: words to add if the phrase stands alone.
+        brief: the words that replace `rest` after another phrase of the group.
+        gains: for each seat that wins points: the seat, the points, its total points.
+        follows: whether it is a consequence of the phrase before.
+        small: whether the story of a whole turn leaves it out.
+        waits: whether the next event is a seat's answer to it.
+        later: whether it belongs to the next turn.
+        again: whether the next roll is a reroll.
     """
 
     group: str
@@ -64,7 +64,7 @@ def score(fields: Position, seat: int) -> int:
 
 
 class Event:
-    """An event, and what the positions around it show about it."""
+    """An event, and what the positions before and after show about it."""
 
     def __init__(self, game: Game, event: SeenEvent, names: Names) -> None:
         self.names = names
@@ -82,11 +82,11 @@ class Event:
         return Phrase("command", self.seat, verb, rest)
 
     def _strike(self, dice: int) -> str:
-        """Return the group of all phrases about one roll at a Carrier."""
+        """Return the name of the group of all phrases about one roll at a Carrier."""
         return f"strike {self.before['pending']['target']} {dice}"
 
     def _changed(self, seat: int, online: bool) -> list[str]:
-        """Return the systems of a seat that came Online, or went Down."""
+        """Return the systems of a seat that came Online (`online`) or went Down."""
         old, new = self.before["systems"][seat], self.after["systems"][seat]
         return [
             system
@@ -95,7 +95,7 @@ class Event:
         ]
 
     def _in_range(self) -> bool:
-        """Whether the guns reach a Carrier."""
+        """Whether a Carrier is in range of the guns."""
         here, *_ = places = [self.before["locations"][self.seat]]
         places = [p for seat, p in enumerate(self.before["locations"]) if seat != self.seat]
         return here > 0 and any(place and abs(place - here) <= 1 for place in places)
@@ -116,7 +116,7 @@ def way(kind: str, start: str, to: str) -> str:
 
 
 def together(things: Sequence[str]) -> str:
-    """Join things to a list that names RAVs of one kind and seat only once.
+    """Join things to a list that names each kind and seat of RAVs only once.
 
     "the Fighter on U5", "the Fighter on D5" become "the Fighters on U5 and D5". Systems of one seat
     are joined likewise: "your nav and ravs systems".

@@ -41,7 +41,7 @@ class Orders(Shots):
                 yield self._unlaunched()
 
     def _aim(self, card: str, phase: str) -> Iterator[Phrase]:
-        """Yield the phrases of a command that shoots, at once if one target is in range."""
+        """Yield the phrases of a command that shoots: at once if only one target is in range."""
         if phase in ("fire", "missile") or self.after["pending"]["weapon"] == "guns":
             yield self._act("play", card)
             if self.after["pending"]["weapon"] == "guns":
@@ -54,7 +54,7 @@ class Orders(Shots):
         yield self._act("play", f"{card} to no effect ({why})")
 
     def _play_override(self) -> Iterator[Phrase]:
-        """Yield the phrases of the card `override`; a single choice is carried out at once."""
+        """Yield the phrases of the card `override`; a lone choice is carried out at once."""
         if all(self.before["systems"][self.seat]):
             yield self._act("play", "override to no effect (no system is Down)")
             return
@@ -106,7 +106,7 @@ class Orders(Shots):
         return self._act("launch", f"nothing ({why})")
 
     def _move(self) -> Iterator[Phrase]:
-        """Yield a phrase for the Carrier's move, or for the reason why it stays."""
+        """Yield a phrase for the Carrier's move, or for the reason why it does not move."""
         old, new = (side["locations"][self.seat] for side in (self.before, self.after))
         if new == self.board.locations and new > old:
             total = score(self.after, self.seat)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from aicore.core.errors import AmbiguousMove
 from aicore.core.game import State, View
 
-LINES = (  # beginners see the first one
+LINES = (  # beginners are shown the first one
     "play move-launch; launch fighter U1; launched",
     "U1 S1           the RAV on U1 flies to S1; also `S1 from U1`, or `S1` if only one can",
     "U1 S1 tail P1   by way of P1; if you leave it out, you are asked",
@@ -17,9 +17,9 @@ ROLES = {"from": 1, "to": 3, "tail": 5}  # positions of their values in `rav A t
 
 
 def expand(position: State | View, line: str) -> list[str] | None:
-    """Return the action that a short line stands for, in a list; None if it is not of this kind.
+    """Return the action that a short line stands for, in a list; None if it is no short line.
 
-    Raises AmbiguousMove if it may stand for several.
+    Raises AmbiguousMove if it can stand for several.
     """
     legal = position.legal()
     words = line.split()
@@ -37,7 +37,7 @@ def expand(position: State | View, line: str) -> list[str] | None:
 
 
 def _flights(words: Sequence[str], moves: Sequence[str]) -> list[str]:
-    """Match `U1 to S1 tail P1`, perhaps with words missing or with the destination first."""
+    """Return the flights that match `U1 to S1 tail P1`; words may be missing or reordered."""
     given: dict[int, str] = {}
     bare: list[str] = []
     role = 0
@@ -62,7 +62,7 @@ def _flights(words: Sequence[str], moves: Sequence[str]) -> list[str]:
 
 
 def _launches(words: Sequence[str], moves: Sequence[str]) -> list[str]:
-    """Match `U1`, `U1 fighter`, `fighter U1`."""
+    """Return the launches that match `U1`, `U1 fighter`, or `fighter U1`."""
     return [
         move
         for move in moves
@@ -74,7 +74,7 @@ def _launches(words: Sequence[str], moves: Sequence[str]) -> list[str]:
 
 
 def _attacks(words: Sequence[str], moves: Sequence[str]) -> list[str]:
-    """Match `S3`, `S3 with U2`: attacks on the RAV there."""
+    """Return the attacks on a RAV that match `S3` or `S3 with U2`."""
     target, *rest = words
     by = rest[1:] if rest[:1] == ["with"] else rest
     return [

@@ -16,13 +16,13 @@ from aicore.games.gratis3.words.notes import note as note
 from aicore.games.gratis3.words.phrases import Phrase, score, together, turn_number
 
 ROLLED = re.compile("(die|dice) (miss|hit)")
-LOW = 6  # black chips: from this number down, the story counts them
+LOW = 6  # number of black chips from which on the story tells how many are left
 ENDS = {
     "planet": "when all Carriers have come to the planet",
     "chips": "with the last black chip",
     "turns": "because time is up",
 }
-"""Reasons why games end, to follow "the games end"."""
+"""Phrase for each ending that completes "the games end"."""
 
 
 def aim(game: Game) -> tuple[str, ...]:
@@ -34,7 +34,7 @@ def aim(game: Game) -> tuple[str, ...]:
 
 
 def confirm(game: Game, event: SeenEvent) -> str:
-    """Return a warning if more RAVs can still attack than have attacked, else ""."""
+    """Return a warning if more RAVs can still attack than have attacked; else ""."""
     if event.words[0] != "attacks-done":
         return ""
     attacks = [text.split()[3] for text in event.before.legal() if text.startswith("attack ")]
@@ -90,7 +90,7 @@ def end(game: Game, ending: Ending, names: Names) -> str:
 
 
 def _result(game: Game, ending: Ending, names: Names) -> str:
-    """Return a text about the winner, its points, and the reason after a tie."""
+    """Return a text about the winner, its points, and what decided a tie."""
     fields, winners = ending.position, ending.winners
     points = [score(fields, seat) for seat in range(game.seats)]
     best = points[winners[0]]
@@ -131,7 +131,7 @@ def _dealt(dealt: Sequence[SeenEvent], names: Names) -> str:
 
 
 def _in_full(phrase: Phrase) -> Phrase:
-    """Return a phrase as it stands alone."""
+    """Return the form in which a phrase stands alone."""
     return replace(phrase, rest=f"{phrase.rest}{phrase.more}", more="")
 
 
@@ -141,7 +141,7 @@ def _rerolled(phrases: Sequence[Phrase]) -> list[Phrase]:
     rolls = 0
     due = False
     for phrase in phrases:
-        due = due and phrase.group.startswith("strike")  # otherwise another attack has begun
+        due = due and phrase.group.startswith("strike")  # else another attack has begun
         if due and ROLLED.search(phrase.rest):
             rolls += 1
             phrase = replace(phrase, rest=f"rolled again, {phrase.rest}")
@@ -155,7 +155,7 @@ def _rerolled(phrases: Sequence[Phrase]) -> list[Phrase]:
 
 @dataclass
 class _Clause:
-    """Clause with one subject: verbs, each with all its objects."""
+    """Clause with one subject: verbs, each with its objects."""
 
     seat: int | None
     join: str
@@ -179,10 +179,10 @@ def _sentences(phrases: Sequence[Phrase], names: Names) -> Iterator[str]:
 
 
 def _sentence(phrases: Sequence[Phrase], names: Names) -> str:
-    """Return a group of phrases as a sentence, with the points that they bring."""
+    """Return a group of phrases as a sentence that includes the points won."""
     clauses: list[_Clause] = []
     gains: dict[int, tuple[int, int]] = {}
-    gaining = 0  # the last clause that brings points
+    gaining = 0  # index of the last clause that brings points
     for phrase in phrases:
         last = clauses[-1] if clauses else None
         rest = phrase.brief or phrase.rest if last else phrase.rest

@@ -1,4 +1,4 @@
-"""The picture of a game of Kuhn poker: two cards, the chips, the betting."""
+"""Picture of a game of Kuhn poker: two cards, the chips, the betting."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def draw(scene: Scene) -> Element:
-    """Draw the table with both seats."""
+    """Return a drawing of the table with both seats."""
     fields = scene.position
     hands = []
     for seat, card in enumerate(fields["cards"]):

@@ -9,7 +9,7 @@ from aicore.core.story import Names
 
 
 def draw(position: State | View, names: Names | None = None) -> Table:
-    """Draw a line for each seat: its card, its actions, the chips it has put in."""
+    """Return a drawing with a line for each seat: its card, its actions, the chips put in."""
     names = names or Names.numbered(position.game.seats)
     grid = Table.grid(padding=(0, 2))
     for index, (name, card) in enumerate(zip(names, position["cards"], strict=True)):

@@ -5,7 +5,7 @@ from aicore.core.story import Ending, Names, SeenEvent, counted
 
 NAMES = {"J": "the jack", "Q": "the queen", "K": "the king"}
 ENDS = {"fold": "with a fold", "showdown": "with a showdown"}
-"""Text of each ending, to continue "the games end"."""
+"""Phrase for each ending that completes "the games end"."""
 
 
 def tell(game: Game, event: SeenEvent, names: Names) -> str:

@@ -9,7 +9,7 @@ from aicore.core.story import Names
 
 
 def draw(position: State | View, names: Names | None = None) -> Table:
-    """Draw the public card, and a line for each seat: its card, chips, and actions by round."""
+    """Return a drawing: public card, and a line per seat with card, chips, actions by round."""
     names = names or Names.numbered(position.game.seats)
     grid = Table.grid(padding=(0, 2))
     grid.add_row(
@@ -27,5 +27,5 @@ def draw(position: State | View, names: Names | None = None) -> Table:
 
 
 def face(card: str | None) -> Text:
-    """Draw a card in brackets; hidden ones show a question mark."""
+    """Return a drawing of a card in brackets; a hidden card shows a question mark."""
     return Text({"-": "    ", None: "[ ?]"}.get(card, f"[{card}]"), "bold")

@@ -1,4 +1,4 @@
-"""Notation: the five actions by name; cards dealt are ``deal SEAT CARD`` and ``public CARD``."""
+"""Notation: the five actions by name; ``deal SEAT CARD`` and ``public CARD`` for dealt cards."""
 
 from aicore.core.game import Game
 from aicore.core.grammar import Blank, Form, Grammar
@@ -12,6 +12,6 @@ FORMS = {
 
 
 def grammar(game: Game) -> Grammar[Form]:
-    """Return the grammar of all events."""
+    """Return the grammar of the game's events."""
     blanks = [Blank("SEAT", range(2)), Blank("CARD", CARDS)]
     return Grammar(Form(pattern, first, blanks) for pattern, first in FORMS.items())

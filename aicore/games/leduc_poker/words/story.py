@@ -6,7 +6,7 @@ from aicore.core.story import Ending, Names, SeenEvent, counted
 RANKS = {"J": "jack", "Q": "queen", "K": "king"}
 SUITS = {"h": "hearts", "s": "spades"}
 ENDS = {"fold": "with a fold", "showdown": "with a showdown"}
-"""Text of each ending, to continue "the games end"."""
+"""Phrase for each ending that completes "the games end"."""
 
 
 def tell(game: Game, event: SeenEvent, names: Names) -> str:

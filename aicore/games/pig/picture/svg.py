@@ -1,4 +1,4 @@
-"""The picture of a game of pig: the race to the target, the die, the points at stake."""
+"""Picture of a game of pig: the race to the target, the die, the points at stake."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ SIDE = 250.0  # width beside the race, for the die and the buttons
 
 
 def draw(scene: Scene) -> Element:
-    """Draw a lane for each seat, and beside or below them the die and the actions."""
+    """Return a drawing: a lane per seat, and beside or below them the die and the actions."""
     fields: Position = scene.position
     picture = table(scene, "Pig")
     target = int(scene.position.game.options["target"])
@@ -64,7 +64,7 @@ def _headline(scene: Scene, fields: Position) -> str:
 
 
 def _rolled(scene: Scene, fields: Position) -> dict[int, list[int]]:
-    """Return by seat the faces rolled in its last turn since the viewer's last picture."""
+    """Return the faces of each seat's last turn since the viewer's last picture, by seat."""
     found: dict[int, list[int]] = {}
     roller = None
     for actor, text in scene.last:
@@ -116,7 +116,7 @@ def _track(
     points: tuple[int, int, int],
     seat: int,
 ) -> None:
-    """Draw a seat's progress: points held filled, points at stake pale with an edge."""
+    """Draw a seat's progress: points held are filled, points at stake pale with an edge."""
     x, y, width, height = box
     score, stake, target = points
     size = {"y": y, "height": height, "rx": height / 2}
@@ -161,6 +161,6 @@ def _die(
 
 
 def _face(parent: Element, face: int, x: float, y: float, size: float) -> None:
-    """Draw a die with a face; 0 shows none, a 1 has the color of danger."""
+    """Draw a die with a face; 0 draws none, and a 1 has the color of danger."""
     style, spots = ("face last", "bad") if face == 1 else ("face", "ink")
     die(parent, face, (x, y, size, size), style, spots)

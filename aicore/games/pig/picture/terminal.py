@@ -11,7 +11,7 @@ WIDTH = 40  # columns of a seat's track
 
 
 def draw(position: State | View, names: Names | None = None) -> Table:
-    """Draw a track for every seat: `#` for points held, `+` for points at stake this turn."""
+    """Return a drawing of each seat's track: `#` for points held, `+` for points at stake."""
     names = names or Names.numbered(position.game.seats)
     target = position.game.options["target"]
     grid = Table.grid(padding=(0, 1))

@@ -8,6 +8,6 @@ FORMS = {"roll": ROLL, "hold": HOLD, "rolls FACE": FIRST_FACE}
 
 
 def grammar(game: Game) -> Grammar[Form]:
-    """Return the grammar of all events."""
+    """Return the grammar of the game's events."""
     blanks = [Blank("FACE", range(1, FACES + 1))]
     return Grammar(Form(pattern, first, blanks) for pattern, first in FORMS.items())

@@ -6,7 +6,7 @@ from aicore.core.game import Game
 from aicore.core.story import Ending, Names, SeenEvent, counted, listed
 
 ENDS = {"target": "when somebody reaches the target"}
-"""Text of each ending, to continue "the games end"."""
+"""Phrase for each ending that completes "the games end"."""
 
 
 def tell(game: Game, event: SeenEvent, names: Names) -> str:
@@ -47,7 +47,7 @@ def points(number: int) -> str:
 
 
 def _turn(turn: Sequence[SeenEvent], names: Names) -> str:
-    """Return a clause about a turn, or about a part of one."""
+    """Return a clause about a turn or a part of a turn."""
     before, after = turn[-1].before, turn[-1].after
     seat = before["mover"]
     faces = [event.words[1] for event in turn if event.text.startswith("rolls")]

@@ -1,4 +1,4 @@
-"""The picture of a game of tic-tac-toe: the board and its free cells to choose."""
+"""Picture of a game of tic-tac-toe: the board, on which free cells can be chosen."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SHAPES = ("cross", "ring")
 
 
 def draw(scene: Scene) -> Element:
-    """Draw the board, and the players beside or above it."""
+    """Return a drawing of the board, and of the players beside or above it."""
     if scene.narrow:
         left, top, cell = 36, PLATE + 28, 100
     else:
@@ -65,7 +65,7 @@ def _board(picture: Element, scene: Scene, left: float, top: float, cell: float)
 
 
 def _offer(picture: Element, scene: Scene, place: int, x: float, y: float, cell: float) -> None:
-    """Draw a free cell, which shows the mover's sign when pointed at."""
+    """Draw a free cell, which shows the mover's sign when the pointer is over it."""
     places = scene.places(CELLS[place].__eq__)
     if not places:
         return

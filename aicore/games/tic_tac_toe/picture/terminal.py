@@ -12,7 +12,7 @@ STYLES = {mark: f"bold {seat_color(seat)}" for seat, mark in enumerate(SEAT_MARK
 
 
 def draw(position: State | View, names: Names | None = None) -> Table:
-    """Draw the board with its column letters and row numbers."""
+    """Return a drawing of the board with column letters and row numbers."""
     board = position["board"]
     grid = Table.grid(padding=(0, 1))
     for row in range(3):

@@ -1,4 +1,4 @@
-"""Notation: a cell is its column and row, ``a1`` bottom left to ``c3`` top right."""
+"""Notation: a cell is its column and row, from ``a1`` (bottom left) to ``c3`` (top right)."""
 
 from aicore.core.game import Game
 from aicore.core.grammar import Blank, Form, Grammar
@@ -7,5 +7,5 @@ CELLS = tuple(column + row for row in "321" for column in "abc")  # in the order
 
 
 def grammar(game: Game) -> Grammar[Form]:
-    """Return the grammar of all events."""
+    """Return the grammar of the game's events."""
     return Grammar([Form("CELL", 0, [Blank("CELL", CELLS)])])

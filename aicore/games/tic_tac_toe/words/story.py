@@ -7,7 +7,7 @@ from aicore.games.tic_tac_toe.words.notation import CELLS
 LINES = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
 MARKS = "xo"
 ENDS = {"line": "with three in a row", "draw": "in a draw"}
-"""Text of each ending, to continue "the games end"."""
+"""Phrase for each ending that completes "the games end"."""
 
 
 def titles(game: Game) -> dict[str, str]:

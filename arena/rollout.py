@@ -179,8 +179,8 @@ def roll_out(
         only: whether to roll out no other actions.
         seed: seed of all luck.
         pool: plays the games; None: this process.
-        report: called with the progress. Its exceptions end the rollout; after Enough, the results
-            so far are returned.
+        report: called with the progress. Its exceptions end the rollout; after StopSearch, the
+            results so far are returned.
 
     Raises AicoreError.
     """

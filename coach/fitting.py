@@ -1,10 +1,10 @@
 """Figures of a review that add up: measurements of a game, fitted to its result.
 
-A search's value of a position is uncertain. The difference that a turn or a draw makes is much less
-so. Therefore each position gets two values: one from a search there, and one from the rest of the
-game. The second value is the result less everything that was lost, won and drawn on the way. The
-fitted value lies between them, and HINDSIGHT is the weight of the second. The remaining difference
-is the rest.
+A search's value of a position is uncertain. The difference that a turn or a chance event makes is
+much less so. Therefore each position gets two values: one from a search there, and one from the
+rest of the game. The second value is the result less everything that was lost, won and dealt on the
+way. The fitted value lies between them, and HINDSIGHT is the weight of the second. The remaining
+difference is the rest.
 
 Hindsight settles the other part of the difference. This part is luck if the next turn knows more
 than the last one did, by chance events or another hand. Then the seat could not have known it when
@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 from math import hypot
 from typing import TYPE_CHECKING
 
-from aicore.coach.measuring import Draw, Turn
+from aicore.coach.measuring import ChanceEvents, Turn
 
 if TYPE_CHECKING:
     from aicore.coach.judge import Values
@@ -72,7 +72,7 @@ class LuckEvent:
     Args:
         ply: number of events before them.
         events: their texts; () for luck that only hindsight shows, such as the value of a hidden
-            hand or of a draw.
+            hand or of a chance event.
         expected: each seat's expected share (0 to 1) of the range of returns, before them.
         shares: each seat's luck: its share after the events minus the expected one.
         error: standard error of seat 0's luck; 0 if all outcomes were examined.
@@ -122,50 +122,52 @@ class Fit:
     gaps: list[float] = field(default_factory=list)
 
 
-def fit(items: Sequence[Turn | Draw], end: int, result: Values, scale: Scale) -> Fit:
+def fit(items: Sequence[Turn | ChanceEvents], end: int, result: Values, scale: Scale) -> Fit:
     """Return the measurements of a game, fitted to its result from its end to its start.
 
     Args:
-        items: turns and draws, in the game's order.
+        items: turns and chance events, in the game's order.
         end: the number of events in all.
         result: each seat's share (0 to 1) of the range of returns.
         scale: the words for losses.
     """
     found = Fit(course=[CoursePoint(end, result, result)])
     later = result
-    draws: list[Draw] = []  # the draws after the turn to fit next
+    chances: list[ChanceEvents] = []  # after the turn to fit next
     for item in reversed(items):
-        if isinstance(item, Draw):
-            draws.insert(0, item)
+        if isinstance(item, ChanceEvents):
+            chances.insert(0, item)
             later = _minus(later, item.luck)
         else:
-            later = _fit_turn(found, item, later, draws, scale)
-            draws = []
-    found.expectation = _fit_start(found, items, later, draws)
+            later = _fit_turn(found, item, later, chances, scale)
+            chances = []
+    found.expectation = _fit_start(found, items, later, chances)
     for parts in (found.choices, found.luck_events, found.course, found.jumps, found.gaps):
         parts.reverse()
     return found
 
 
 def _fit_start(
-    found: Fit, items: Sequence[Turn | Draw], later: Values, draws: Sequence[Draw]
+    found: Fit, items: Sequence[Turn | ChanceEvents], later: Values, chances: Sequence[ChanceEvents]
 ) -> Values:
-    """Return the value at the start, and add the draws before the first turn."""
+    """Return the value at the start, and add the luck before the first turn."""
     first = next((item for item in items if isinstance(item, Turn)), None)
     if first is None or first.exact:
-        start = draws[0].expected if draws else later
+        start = chances[0].expected if chances else later
     else:
         searched = first.moves[0].value
-        for draw in draws:
-            searched = _minus(searched, draw.luck)
+        for each in chances:
+            searched = _minus(searched, each.luck)
         start = _between(searched, later, HINDSIGHT)
     found.jumps.append(_minus(later, start))
-    _add_luck(found, draws, start, 0, ())
+    _add_luck(found, chances, start, 0, ())
     return start
 
 
-def _fit_turn(found: Fit, turn: Turn, later: Values, draws: Sequence[Draw], scale: Scale) -> Values:
-    """Add a turn and the draws that follow it. Return the value before the turn.
+def _fit_turn(
+    found: Fit, turn: Turn, later: Values, chances: Sequence[ChanceEvents], scale: Scale
+) -> Values:
+    """Add a turn and the luck that follows it. Return the value before the turn.
 
     Args:
         later: the value after the turn's last action, from the rest of the game.
@@ -175,7 +177,7 @@ def _fit_turn(found: Fit, turn: Turn, later: Values, draws: Sequence[Draw], scal
     found.jumps.append(_minus(later, fitted))
     found.gaps.append(max(abs(a - b) for a, b in zip(later, turn.end, strict=True)))
     seen = turn.end if turn.blurred else fitted
-    _add_luck(found, draws, seen, last.ply + 1, _minus(fitted, seen))
+    _add_luck(found, chances, seen, last.ply + 1, _minus(fitted, seen))
     value, fair, error = seen, turn.end, turn.error
     for move in reversed(turn.moves):
         best, lead = _best(move, value, seat)
@@ -216,7 +218,9 @@ def _best(move: Move, played: Values, seat: int) -> tuple[Values, float]:
     return _between(played, move.after_best, lead / whole), lead
 
 
-def _add_luck(found: Fit, draws: Sequence[Draw], before: Values, ply: int, moved: Values) -> None:
+def _add_luck(
+    found: Fit, chances: Sequence[ChanceEvents], before: Values, ply: int, moved: Values
+) -> None:
     """Add the luck between two turns.
 
     Args:
@@ -228,9 +232,9 @@ def _add_luck(found: Fit, draws: Sequence[Draw], before: Values, ply: int, moved
     if any(moved):
         events.append(LuckEvent(ply, (), before, moved, 0.0))
         before = _plus(before, moved)
-    for draw in draws:
-        events.append(LuckEvent(draw.ply, draw.events, before, draw.luck, draw.error))
-        before = _plus(before, draw.luck)
+    for each in chances:
+        events.append(LuckEvent(each.ply, each.events, before, each.luck, each.error))
+        before = _plus(before, each.luck)
     found.luck_events += reversed(events)
 
 

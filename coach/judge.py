@@ -41,7 +41,7 @@ class Estimate:
 
 
 @dataclass(frozen=True)
-class Advice(Estimate):
+class BestAction(Estimate):
     """Estimate of a position whose seat plays the action that a judge considers best.
 
     Args:
@@ -156,7 +156,7 @@ class Judge:
         """
         return None
 
-    def advise(self, view: View, times: int = 1) -> Advice:
+    def advise(self, view: View, times: int = 1) -> BestAction:
         """Return the best action of a seat that is to move and has a choice, and its value.
 
         Args:
@@ -168,9 +168,9 @@ class Judge:
         line = decision.continuation or (decision.action,)
         for one in decision.candidates:
             if one.action == decision.action and not one.bound:
-                return Advice(one.values, one.error, one.action, line)
+                return BestAction(one.values, one.error, one.action, line)
         found = self.after(view, decision.action, times)
-        return Advice(found.values, found.error, decision.action, line)
+        return BestAction(found.values, found.error, decision.action, line)
 
     def after(self, view: View, action: str, times: int = 1) -> Estimate:
         """Return the value of an action, from searches of the choices that follow.

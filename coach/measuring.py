@@ -89,7 +89,7 @@ class Turn:
 
 
 @dataclass(frozen=True)
-class Draw:
+class ChanceEvents:
     """Chance events with no decision between them, in shares (0 to 1) of the range of returns.
 
     Args:
@@ -108,7 +108,7 @@ class Draw:
 
 
 class Measurements:
-    """Measurements of a game's turns and draws.
+    """Measurements of a game's turns and chance events.
 
     Args:
         plies: the whole game.
@@ -117,8 +117,8 @@ class Measurements:
     def __init__(self, game: Game, judge: Judge, effort: Effort, plies: Sequence[Ply]) -> None:
         self.game = game
         self.judge = judge
-        self.items: list[Turn | Draw] = []
-        """Turns and draws, in the game's order."""
+        self.items: list[Turn | ChanceEvents] = []
+        """Turns and chance events, in the game's order."""
         self._effort = effort
         self._plies = plies
         self._estimated = estimated(game, [ply.state for ply in plies])
@@ -141,7 +141,7 @@ class Measurements:
         return self.game.shares(self._value(last.number)(last.state))
 
     def steps(self) -> Iterator[int]:
-        """Measure one turn or draw after another, and yield the number of plies done."""
+        """Measure turns and chance events in order, and yield the number of plies done."""
         if self._endgame is not None:
             states = [ply.state for ply in self._plies if ply.event is not None]
             self._endgame.solve(states, self._effort.positions)
@@ -149,7 +149,7 @@ class Measurements:
             first, last = together[0], together[-1]
             if first.turn == CHANCE_ACTOR:
                 if any(len(ply.state.outcome_actions()) > 1 for ply in together):
-                    self.items.append(self._draw(together))
+                    self.items.append(self._chance(together))
             else:
                 moves = [
                     Move(ply.number, ply.state.view(ply.state.turn), str(ply.event))
@@ -177,12 +177,12 @@ class Measurements:
         if self._endgame is not None and turn.moves[-1].error:
             turn.moves[-1].error = hypot(turn.moves[-1].error, UNSOLVED)
 
-    def _draw(self, chain: Sequence[Ply]) -> Draw:
+    def _chance(self, chain: Sequence[Ply]) -> ChanceEvents:
         first, events = chain[0], tuple(str(ply.event) for ply in chain)
         luck = measured(first.state, events, self._value(first.number), first.number)
         expected, stake = self.game.shares(luck.expected), self.game.stake
         values = tuple(value / stake for value in luck.values)
-        return Draw(first.number, events, expected, values, luck.error / stake)
+        return ChanceEvents(first.number, events, expected, values, luck.error / stake)
 
     def _value(self, seed: int) -> Value:
         """Return a function for the full-information values of positions."""

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from aicore.coach.fitting import HINDSIGHT, fit
-from aicore.coach.measuring import Draw, Move, Turn
+from aicore.coach.measuring import ChanceEvents, Move, Turn
 from aicore.coach.verdict import Scale
 
 SCALE = Scale({"inaccuracy": 0.05, "mistake": 0.1, "blunder": 0.15})
@@ -29,7 +29,7 @@ def games(draw):
     items, ply = [], 0
     for _ in range(draw(st.integers(1, 6))):
         if draw(st.booleans()):
-            items.append(Draw(ply, ("roll",), draw(share), draw(luck), 0.0))
+            items.append(ChanceEvents(ply, ("roll",), draw(share), draw(luck), 0.0))
             ply += 1
         moves = []
         for _ in range(draw(st.integers(1, 3))):
@@ -88,7 +88,7 @@ def test_hindsight_is_luck_where_the_next_turn_knows_more_and_else_a_loss(blurre
 def test_a_draw_keeps_its_luck_and_hindsight_stands_beside_it():
     items = [
         turn(0, [move(0, (0.6, 0.4))], (0.6, 0.4), blurred=True),
-        Draw(1, ("roll",), (0.6, 0.4), (-0.1, 0.1), 0.0),
+        ChanceEvents(1, ("roll",), (0.6, 0.4), (-0.1, 0.1), 0.0),
     ]
     hindsight, drawn = fit(items, 2, (0.0, 1.0), SCALE).luck_events
     assert (hindsight.events, drawn.events) == ((), ("roll",))

@@ -5,8 +5,8 @@ import pytest
 import aicore
 from aicore.arena.match import Match
 from aicore.coach.effort import Effort
-from aicore.coach.judge import ActionComparison, Advice, Estimate, Judge
-from aicore.coach.measuring import LOOKS, Draw, Measurements, Turn
+from aicore.coach.judge import ActionComparison, BestAction, Estimate, Judge
+from aicore.coach.measuring import LOOKS, ChanceEvents, Measurements, Turn
 from aicore.coach.review import review
 from aicore.core.record import replay
 
@@ -21,7 +21,7 @@ class Told(Judge):
         self.leads = dict(zip(LOOKS, leads, strict=False))
 
     def advise(self, view, times=1):
-        return Advice((0.5, 0.5), 0.01, view.legal()[0], (view.legal()[0],))
+        return BestAction((0.5, 0.5), 0.01, view.legal()[0], (view.legal()[0],))
 
     def after(self, view, action, times=1):
         return Estimate((0.5, 0.5), 0.01)
@@ -64,7 +64,7 @@ def test_a_turn_holds_the_decisions_of_a_seat_between_which_nothing_happened(nam
         if isinstance(one, Turn) and isinstance(other, Turn) and one.seat == other.seat:
             between = range(one.moves[-1].ply + 1, other.moves[0].ply)
             assert any(record.events[ply][0] != one.seat for ply in between)
-    texts = [text for item in found.items if isinstance(item, Draw) for text in item.events]
+    texts = [text for item in found.items if isinstance(item, ChanceEvents) for text in item.events]
     drawn = [ply for ply in plies if ply.state.turn == aicore.CHANCE]
     assert set(texts) <= {str(ply.event) for ply in drawn}
 

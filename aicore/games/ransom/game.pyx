@@ -1,6 +1,6 @@
 """Space Ransom: a lone bounty hunter captures targets with three ammo cards until fuel runs out.
 
-Rules: README.md. The position and the codes of events: rules/state.pxd.
+The rules are in README.md. The position and the codes of events: rules/state.pxd.
 """
 
 cimport cython
@@ -25,9 +25,9 @@ from aicore.games.ransom.rules.fields import DUTIES, ENDS
 from aicore.games.ransom.rules.names import ammo_names, target_names
 
 cdef enum:
-    SUBSETS = 8  # of a hand
+    SUBSETS = 8  # number of subsets of a hand
     MAX_ACTIONS = 330  # found by trying all hands and all sets of open and held targets
-    MAX_DUTIFUL_ACTIONS = 325  # when a player who can capture may not discard
+    MAX_DUTIFUL_ACTIONS = 325  # the same if a player who can capture may not discard
     ALL_AMMO = 0xFFFFFFFFF
     ALPHAS = 0xF
     UNLOCKING_ALPHAS = 3
@@ -37,11 +37,11 @@ cdef enum:
 ctypedef struct Survey:
     # Legal actions of a position in groups: for each subset of the ammo in hand, the targets it
     # captures and, by kind, the pairs of target and held target in a boost; then discards.
-    u64[SUBSETS] cards  # of a subset
+    u64[SUBSETS] cards  # cards of a subset
     int[SUBSETS] sums
-    u16[SUBSETS] captures  # targets
-    u16[KINDS][SUBSETS] boosted  # targets
-    u16[KINDS][SUBSETS] boosters  # held targets
+    u16[SUBSETS] captures  # targets that a subset captures
+    u16[KINDS][SUBSETS] boosted  # targets of boosts
+    u16[KINDS][SUBSETS] boosters  # held targets of boosts
     int subsets  # 2 ** number of ammo cards
     bint boosting
     u64 singles  # cards that may be discarded
@@ -51,7 +51,7 @@ ctypedef struct Survey:
 
 @cython.auto_pickle(False)  # a game pickles as its name and options
 cdef class Ransom(Game):
-    """The rules of Space Ransom."""
+    """Rules of Space Ransom."""
 
     cdef readonly Value value_model
     cdef Places at
@@ -61,11 +61,11 @@ cdef class Ransom(Game):
     cdef int start_fuel
     cdef int most_fuel
     cdef int total  # points of all targets
-    cdef int[CARDS] points  # of an ammo card; merchants 0
-    cdef int[KINDS] target_points  # of a kind
-    cdef int[KINDS] fuel  # reward for a kind of target
-    cdef u16[MAX_SUM + 1] reach  # targets worth no more than a sum
-    cdef u16[KINDS][MAX_SUM + 1] help  # targets below a kind that lift a sum to its value
+    cdef int[CARDS] points  # points of a card of the ammo deck; 0 for merchants
+    cdef int[KINDS] target_points  # points of a kind of target
+    cdef int[KINDS] fuel  # fuel that a kind of target brings
+    cdef u16[MAX_SUM + 1] reach  # by sum: targets worth no more
+    cdef u16[KINDS][MAX_SUM + 1] help  # by kind and sum: lower targets that boost it to the kind
 
     def __init__(self, info, seats, options):
         cdef int kind, other, total
@@ -210,7 +210,7 @@ cdef class Ransom(Game):
     cdef u32 sample_action(self, const void* state, RngState* rng) noexcept nogil:
         cdef const RansomState* s = <const RansomState*> state
         cdef Survey v
-        cdef int[SUBSETS] captures  # numbers of actions, like `boosts`
+        cdef int[SUBSETS] captures  # number of actions, as in `boosts`
         cdef int[KINDS][SUBSETS] boosts
         cdef int i, kind, rank, helpers
         cdef int size = 0
@@ -281,7 +281,7 @@ cdef class Ransom(Game):
                 refill(s)
 
     cdef void claim(self, RansomState* s, u32 event) noexcept nogil:
-        """Move a target to the holding cell, and the one that boosts it back under the deck."""
+        """Move a target to the holding cell, and a target that boosts it back under the deck."""
         cdef int target = event >> TARGET_SHIFT & (TARGETS - 1)
         cdef int booster = event >> HELD_SHIFT & (TARGETS - 1)
         cdef int fuel = s.fuel + self.fuel[target >> 2]
@@ -349,7 +349,7 @@ cdef class Ransom(Game):
             out[0] = self.value_model.share(s, 0.0)
 
     cdef void values(self, const void* state, double* out) noexcept nogil:
-        """Compute values for searchers: the return, plus up to half a point for fuel at a clear."""
+        """Compute searchers' values: the return, plus up to half a point for fuel at a win."""
         cdef const RansomState* s = <const RansomState*> state
         if s.phase == ACT:
             self.best(s, self.fuel_part, out)
@@ -365,7 +365,7 @@ cdef class Ransom(Game):
         return self.best(s, self.fuel_weight, &value)
 
     cdef u32 best(self, const RansomState* s, double fuel_weight, double* value) noexcept nogil:
-        """Return the action that leads to the position of the highest value; store that value."""
+        """Return the action that leads to the position with the highest value; store that value."""
         cdef u32[MAX_ACTIONS] actions
         cdef RansomState after
         cdef double found
@@ -394,7 +394,7 @@ cdef class Ransom(Game):
         observe_rest(<const RansomState*> state, self.points, &self.at, out)
 
     def features(self, State state not None):
-        """Return stage and features of a position outside the act phase, to fit the model."""
+        """Return the stage and features of a position outside the act phase, to fit the model."""
         cdef double[FEATURES] x
         self.check_same_game(state)
         stage = self.value_model.features(<const RansomState*> state.data, x)
@@ -420,7 +420,7 @@ cdef class Ransom(Game):
 
 
 cdef inline int same_faction(u64 cards) noexcept nogil:
-    """Return the faction shared by all cards, or -1."""
+    """Return the faction of all cards, or -1 if they have none in common."""
     cdef int faction = lowest(cards) & (FACTIONS - 1)
     if cards & ~(<u64> 0x111111111 << faction):
         return -1
@@ -428,7 +428,7 @@ cdef inline int same_faction(u64 cards) noexcept nogil:
 
 
 cdef inline void refill(RansomState* s) noexcept nogil:
-    """Request a card draw if the hand is short of one, else begin the next turn."""
+    """Request the draw of a card if the hand lacks one; else begin the next turn."""
     if count(s.hand) < HAND:
         s.phase = REFILL if s.turns else SETUP
         s.turn = CHANCE
@@ -463,7 +463,7 @@ cdef inline void burn(RansomState* s) noexcept nogil:
 
 
 cdef inline void unveil(RansomState* s, int target) noexcept nogil:
-    """Turn a target up; three alphas, or the end of the deck, unlock the boost."""
+    """Turn a target up; three alphas, or the end of the deck, unlock boosts."""
     if s.target_deck:
         s.target_deck &= ~(1 << target)
     else:

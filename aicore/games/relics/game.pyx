@@ -1,4 +1,4 @@
-"""Relics. Two to four seats build ways through a station, swipe artifacts, get out in time.
+"""Relics: two to four seats build ways through a station, swipe artifacts, get out in time.
 
 README.md is the authority on the rules.
 
@@ -6,7 +6,7 @@ README.md is the authority on the rules.
   (legal), the list of actions (actions), effects of events (events, turns, items), tokens and
   observations (arrays)
 - judgment/: a quick policy (policy, with routes, reach, bridges and rivals), actions worth
-  searching (promising), the chances to win (value)
+  searching (promising), the probability that each seat wins (value)
 """
 
 from aicore.core._types cimport u16, u32, u8
@@ -38,8 +38,8 @@ from aicore.core.weights import read_network
 from aicore.games.relics.rules.names import ENDS, WAYS
 
 cdef enum:
-    # Actions that are listed one by one, lifts, rotations, guns. Uses of a doorway are added, since
-    # their number depends on the data. Places for a platform are fewer than 30 x 30.
+    # Actions that are listed one by one, lifts, rotations, guns. Uses of a doorway are added
+    # because their number depends on the data. Places for a platform are fewer than 30 x 30.
     MAX_BUT_DOORWAYS = 96 + 20 + 60 + 12
     MAX_PLACES = 30 * 30
     TILE_SOURCE = 0
@@ -51,7 +51,7 @@ cdef enum:
 
 
 cdef class Relics(Game):
-    """The rules of relics."""
+    """Rules of relics."""
 
     cdef Tables tables
     cdef Tokens tokens
@@ -74,7 +74,7 @@ cdef class Relics(Game):
         self.layout = layout_of(&self.tables)
         self.declare_observation(self.layout.fields)
 
-    # The rules.
+    # Rules.
 
     cdef void begin(self, void* state) noexcept nogil:
         begin_game(&self.tables, <RelicsState*> state)
@@ -113,7 +113,7 @@ cdef class Relics(Game):
     # Guidance.
 
     cdef bint leads(self, const void* state, double* out) noexcept nogil:
-        """Estimate the lead by points: seats inside count theirs until the game is over."""
+        """Estimate the lead by points; those of seats inside count until the game is over."""
         cdef const RelicsState* s = <const RelicsState*> state
         cdef double[MAX_SEATS] points
         cdef int seat
@@ -133,12 +133,12 @@ cdef class Relics(Game):
         return self.advised(state, &plan, rng)
 
     cdef u32 advised(self, const void* state, Plan* plan, RngState* rng) noexcept nogil:
-        """Return the policy's action, by its plan if it has one; a random one if there is none."""
+        """Return the policy's action, from its plan if it has one; a random one if it has none."""
         cdef u32 event = advise(&self.tables, <const RelicsState*> state, plan, rng)
         return event if event else self.sample_action(state, rng)
 
     cdef int play_out(self, void* state, Luck* luck, int limit, bint guided) noexcept nogil:
-        """Play out as in any game, but let the policy keep its plan for the rest of a turn."""
+        """Play out like every game, but let the policy keep its plan for the rest of a turn."""
         cdef Plan plan
         cdef int plies = 0
         cdef int turn = (<RelicsState*> state).turn
@@ -196,9 +196,9 @@ cdef class Relics(Game):
     # The Python interface.
 
     def features(self, State state not None):
-        """Return the inputs of the value network for every seat against every other one, to fit it.
+        """Return the value network's inputs for each seat against each other one, to fit weights.
 
-        Rows of numbers about 1 in size: seat 0 against 1, 2, …, then seat 1 against 0, …
+        They are rows of numbers of size about 1: seat 0 against 1, 2, …, then seat 1 against 0, …
         """
         self.check_same_game(state)
         return [row for _, row in self.value_net.rows(&self.tables, state.data, self.seats, 0)]
@@ -210,12 +210,12 @@ cdef class Relics(Game):
             self.points(<const RelicsState*> position.data, seat) for seat in range(self.seats)]
 
     def illegal_reason(self, Position position not None, u32 event):
-        """Return the rule that forbids a well-formed event: an IllegalReason."""
+        """Return the rule that forbids a well-formed event, as an IllegalReason."""
         self.check_same_game(position)
         return <IllegalReason> reason_of(<const RelicsState*> position.data, &self.tables, event)
 
     def price(self, Position position not None, u32 event):
-        """Return an action's cost in half AP: in general, and now for the seat on turn."""
+        """Return an action's cost in half AP, usually and now for the seat on turn."""
         cdef const RelicsState* s = <const RelicsState*> position.data
         self.check_same_game(position)
         if event >> TAG_SHIFT == MOVE_TAG:

@@ -1,8 +1,8 @@
 """Free Trader: a lone merchant trades between planets to pay for a ship in four installments.
 
 The rules are specified in README.md. rules/ has the position and the codes of events (state) and
-the legal actions (legal). judgment/ has a quick merchant (policy) and the chance of paying for the
-ship (value).
+the legal actions (legal). judgment/ has a quick merchant (policy) and the probability that the
+ship will be paid for (value).
 """
 
 cimport cython
@@ -39,7 +39,7 @@ from aicore.games.trader.rules.names import names_of
 
 @cython.auto_pickle(False)  # a game pickles as its name and options
 cdef class Trader(Game):
-    """The rules of Free Trader."""
+    """Rules of Free Trader."""
 
     cdef Tables tables
     cdef Tokens tokens
@@ -47,7 +47,7 @@ cdef class Trader(Game):
     cdef readonly dict names  # ids by kind
     cdef Policy quick
     cdef Value value_net
-    cdef bint at_once  # whether payments are due in the middle of a turn
+    cdef bint at_once  # whether payments can be due in the middle of a turn
     cdef bint reshuffle_all  # whether even face-up event cards are reshuffled
 
     def __init__(self, info, seats, options):
@@ -183,7 +183,7 @@ cdef class Trader(Game):
     # Effects of a drawn event card.
 
     cdef void show(self, TraderState* s, int card) noexcept nogil:
-        """Turn an event card up; the last one of the month ends it before the card takes effect."""
+        """Turn an event card up; the month's last one ends the month before it takes effect."""
         cdef int purpose = s.drawing
         s.drawing = FOR_NOTHING
         s.undrawn &= ~(1 << card)
@@ -240,7 +240,7 @@ cdef class Trader(Game):
             draw_for(s, FOR_ATTACK)
 
     cdef void warp(self, TraderState* s, int card) noexcept nogil:
-        """End an emergency jump; a misjump takes all other planets off the table."""
+        """End an emergency jump; a misjump removes all other planets from the table."""
         cdef u16 here
         s.previous = s.ship
         s.ship = s.target
@@ -255,7 +255,7 @@ cdef class Trader(Game):
         draw_for(s, FOR_ARRIVE)
 
     cdef void pay_fine(self, TraderState* s, int vectorium) noexcept nogil:
-        """Pay with a sold module: the fine is settled, more must be sold, or the game is lost."""
+        """Pay with a sold module; then the fine is settled, more must be sold, or all is lost."""
         if vectorium >= s.debt:
             self.gain(s, vectorium - s.debt)
             s.debt = 0
@@ -270,7 +270,7 @@ cdef class Trader(Game):
     # Payments.
 
     cdef void end_month(self, TraderState* s) noexcept nogil:
-        """Pay, or owe until the turn ends; then make a new deck."""
+        """Pay now, or owe the payment until the turn ends; then make a new deck."""
         cdef int i
         if self.at_once or s.due:
             self.pay(s)
@@ -299,7 +299,7 @@ cdef class Trader(Game):
             finish(s, PAID_END)
 
     cdef void end_turn(self, TraderState* s) noexcept nogil:
-        """Make a payment that is due; then explore if planets are left to find."""
+        """Make a payment that is due; then explore if there are planets to find."""
         if s.due:
             self.pay(s)
             if s.turn == END:
@@ -332,9 +332,9 @@ cdef class Trader(Game):
         return code(EVENT_CARD, select(s.undrawn, rng_below(rng, count(s.undrawn))))
 
     cdef int chance_source(self, const void* state, int* number) noexcept nogil:
-        """Number passes through the event deck by month.
+        """Number the passes through the event deck by month.
 
-        Planets return to the pile, so each planet card is a new draw.
+        Planets return to their pile, so each planet card is a new draw.
         """
         cdef const TraderState* s = <const TraderState*> state
         if s.phase == EXPLORE:
@@ -354,7 +354,7 @@ cdef class Trader(Game):
     cdef void evaluate(self, const void* state, double* out) noexcept nogil:
         """Evaluate the position at the next chance event.
 
-        Decisions on the way are the quick policy's.
+        The quick policy makes the decisions on the way to it.
         """
         cdef TraderState after
         cdef RngState rng
@@ -388,7 +388,7 @@ cdef class Trader(Game):
     # Python interface.
 
     def features(self, State state not None):
-        """Return the network's inputs in a position where chance is due.
+        """Return the network's inputs in a position where a chance event is due.
 
         They serve to fit its weights.
         """
@@ -436,7 +436,7 @@ cdef inline void finish(TraderState* s, Ending end) noexcept nogil:
 
 
 cdef inline void discard_last(TraderState* s) noexcept nogil:
-    """Discard the card drawn last; the enemy's, drawn before it, stays if it is still there."""
+    """Discard the card drawn last; the enemy's card, drawn before it, stays if still there."""
     s.face_up[s.face_up[1] >= 0] = NONE
 
 

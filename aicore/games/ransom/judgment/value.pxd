@@ -4,36 +4,36 @@ from aicore.games.ransom.rules.state cimport KINDS, RansomState, TARGETS
 cpdef enum:  # start of each group in the features of a position
     X_BIAS = 0
     X_LIVES = 1  # number of turns left if nothing is captured
-    X_CAPTURE = 2  # chance to capture some target in the next turn without a boost
-    X_CLAIM = 3  # the same with a boost, if it is allowed
-    X_ALPHA = 4  # chance to capture an alpha
+    X_CAPTURE = 2  # probability of capturing a target in the next turn without a boost
+    X_CLAIM = 3  # the same, with a boost if it is allowed
+    X_ALPHA = 4  # probability of capturing an alpha
     X_BETA = 5
-    X_LOG_ODDS = 6  # of capture and claim, and of survival looking one turn ahead
-    X_OPEN = 9  # unclaimed targets by kind
-    X_DECK = 13  # targets in the deck by kind
+    X_LOG_ODDS = 6  # log odds of capture, of claim, and of survival if looking one turn ahead
+    X_OPEN = 9  # number of unclaimed targets by kind
+    X_DECK = 13  # number of targets in the deck by kind
     X_MISSING_SQUARED = 17
-    X_KEPT = 18  # one for each number of cards in hand
+    X_KEPT = 18  # one feature for each number of cards in hand
     X_EXCESS = 22  # points in hand above the mean, by number of ammo cards in hand, from 1
-    X_MERCHANT = 25  # merchants in hand
-    X_PAIR = 26  # two cards of one faction in hand
-    X_AMMO = 27  # the ammo deck: mean above that of the full deck, size, merchants
-    X_BOOST = 30  # unlocked
-    X_CHEAPEST = 31  # one for each kind that may be the cheapest open target
-    X_BOOST_OPEN = 35  # unclaimed targets by kind, once boosts are unlocked
+    X_MERCHANT = 25  # number of merchants in hand
+    X_PAIR = 26  # whether two cards in hand are of the same faction
+    X_AMMO = 27  # ammo deck: mean above that of the full deck, size, merchants
+    X_BOOST = 30  # whether boosts are unlocked
+    X_CHEAPEST = 31  # one feature for each kind that may be that of the cheapest open target
+    X_BOOST_OPEN = 35  # number of unclaimed targets by kind, once boosts are unlocked
     X_BOOST_MISSING_SQUARED = 39
 
 cdef enum:
     FEATURES = 40
-    STAGES = 6  # models: for 1, 2, 3, 4, 5 and more turns left
+    STAGES = 6  # number of models: for 1, 2, 3, 4, 5 and more turns left
     DRAWS = 4  # 0 .. 3 cards are drawn to refill the hand
-    NEEDS = 33  # points they must be worth: 0 .. 32; more than 30 is out of reach
+    NEEDS = 33  # 0 .. 32: points that these cards must be worth; more than 30 is out of reach
 
 
 cdef class Value:
-    cdef double[STAGES][FEATURES] weights  # for the logit of the share won of missing points
-    cdef double[STAGES][FEATURES] fuel_weights  # for the fuel left at a clear, part of a full ship
-    cdef double[DRAWS][NEEDS] reach  # chance that cards drawn from the full deck suffice
-    cdef double mean  # points of a card of the full ammo deck, merchants 0
+    cdef double[STAGES][FEATURES] weights  # for the logit of the share of missing points won
+    cdef double[STAGES][FEATURES] fuel_weights  # for the share of fuel left once all are captured
+    cdef double[DRAWS][NEEDS] reach  # probability that cards drawn from the full deck suffice
+    cdef double mean  # mean points of a card of the full ammo deck, counting 0 for merchants
     cdef int[KINDS] values  # points of a kind of target
     cdef int total  # points of all targets
 

@@ -1,9 +1,9 @@
 """Value of a position of Space Ransom: logistic models of forty features.
 
-They evaluate positions between two actions: the cards kept in hand, those that can come, the
-targets to capture. The main feature is the number of turns without a capture that the fuel
-allows; each number has its own weights. bench/fit/ransom.py fits them to games of the policy that
-maximizes them, round after round.
+They evaluate positions between two actions by the cards kept in hand, the cards that can come,
+and the targets to capture. The main feature is the number of turns without a capture that the
+fuel allows; each number has its own weights. bench/fit/ransom.py fits them, in several rounds, to
+games of the policy that maximizes their values.
 """
 
 from aicore.core._types cimport u64
@@ -16,7 +16,7 @@ from aicore.games.ransom.rules.state cimport (
 
 from math import fsum
 
-# Mean share won of the missing points, by the number of turns left: for looking ahead.
+# Mean share of missing points won, by the number of turns left; for looking ahead.
 cdef double[6] SURVIVAL = [0.0, 0.6, 0.87, 0.97, 0.994, 0.999]
 
 
@@ -25,7 +25,8 @@ cdef class Value:
 
     Args:
         data: the game's data. ``worth.stages`` has ``weights`` and ``fuel`` by group of features,
-            for each number of lives up to STAGES; the last also covers more. Without it, all are 0.
+            for each number of lives up to STAGES; the last stands also for higher numbers.
+            Without ``worth``, all weights are 0.
     """
 
     def __init__(self, data):
@@ -45,7 +46,7 @@ cdef class Value:
                 self.reach[draws][need] = fsum(chances[need:])
 
     cdef int features(self, const RansomState* s, double* x) noexcept nogil:
-        """Fill in the features of a position that is not over. Returns its stage, from 0."""
+        """Fill in the features of a position that is not over. Return its stage, from 0."""
         cdef u64 ammo = s.hand & (<u64> 1 << AMMO) - 1
         cdef u64 stock = s.ammo_deck
         cdef int hand = count(s.hand)
@@ -57,13 +58,13 @@ cdef class Value:
         cdef bint boosting = s.boost or s.hand >> AMMO
         cdef int cheapest = -1  # kind of open target
         cdef int missing = coming + s.below
-        cdef int least = NEEDS  # ammo that captures some open target, boosts included
+        cdef int least = NEEDS  # least ammo points that capture an open target, with any boost
         cdef int best_held = 0  # points of the best booster for a kind
         cdef int i, kind, need, opened
         cdef double drift, capture, claim, alpha, beta, chance
-        cdef double[KINDS] come  # chance that the next turn reveals a target of the kind
-        cdef double[KINDS] pay  # chance that the next hand is worth the kind
-        cdef double[KINDS] lift  # chance that the next hand with a boost is worth it
+        cdef double[KINDS] come  # probability that the next turn reveals a target of the kind
+        cdef double[KINDS] pay  # probability that the next hand can pay for the kind
+        cdef double[KINDS] lift  # probability that the next hand and a boost can pay for it
         cdef int[KINDS] needs
         if s.phase == REFILL or s.phase == SETUP or s.phase == MERCHANT_PHASE:
             lives += s.shield - 1
@@ -77,7 +78,7 @@ cdef class Value:
         for i in range(FEATURES):
             x[i] = 0.0
 
-        # Kinds are numbered from the dearest to the cheapest.
+        # Kinds are numbered from the most expensive to the cheapest.
         for kind in range(KINDS - 1, -1, -1):
             need = self.values[kind]
             pay[kind] = self.paid(need - points, draws, drift)
@@ -146,7 +147,7 @@ cdef class Value:
         return lives - 1 if lives < STAGES else STAGES - 1
 
     cdef double paid(self, int need, int draws, double drift) noexcept nogil:
-        """Return the chance that drawn cards are worth `need`; the mean is off by `drift`."""
+        """Return the probability that drawn cards are worth `need`; `drift` shifts their mean."""
         cdef double shifted
         cdef int whole
         if need <= 0:
@@ -165,7 +166,7 @@ cdef class Value:
     cdef double share(self, const RansomState* s, double fuel_weight) noexcept nogil:
         """Return the expected return of a position outside the act phase.
 
-        Fuel left at a clear adds up to `fuel_weight`, the part of a full ship.
+        If all targets are captured, the fuel left adds up to `fuel_weight`, in proportion.
         """
         cdef double[FEATURES] x
         cdef int i, kind, stage
@@ -193,16 +194,16 @@ cdef class Value:
 
 
 cdef inline double log_odds(double chance) noexcept nogil:
-    """Return the log odds of a chance, after clipping it to 0.02 .. 0.98."""
+    """Return the log odds of a probability, after clipping it to 0.02 .. 0.98."""
     chance = 0.02 if chance < 0.02 else 0.98 if chance > 0.98 else chance
     return log(chance / (1.0 - chance))
 
 
 cdef inline double ahead(int lives, double alpha, double beta, double claim) noexcept nogil:
-    """Return the mean share won by the turns left after the next one.
+    """Return the mean share won, by the number of turns left after the next one.
 
-    A hand worth an alpha is worth the others; an alpha adds two turns, a beta one, and with any
-    capture the turn itself is free.
+    A hand that can pay for an alpha can pay for every target; an alpha adds two turns, a beta one,
+    and with any capture the turn itself is free.
     """
     cdef double second = beta - alpha if beta > alpha else 0.0
     cdef double other = claim - alpha - second if claim > alpha + second else 0.0
@@ -248,7 +249,7 @@ cdef list flat(groups):
 
 
 cdef list sums(list points, int draws):
-    """Return the chance of each sum of `draws` different cards."""
+    """Return the probability of each sum of `draws` different cards."""
     ways = [[0] * NEEDS for _ in range(draws + 1)]
     ways[0][0] = 1
     for value in points:

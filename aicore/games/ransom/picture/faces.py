@@ -1,4 +1,4 @@
-"""The faces of Space Ransom's cards: targets, ammo like tiles of a periodic table, merchants."""
+"""Faces of Space Ransom's cards: targets, ammo like tiles of a periodic table, merchants."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ SHIPS = {
         "M12 7a3 3 0 1 0 0 6a3 3 0 1 0 0-6z"
     ),
 }
-"""Outlines of the targets by kind, on 24 by 24 units."""
+"""Outlines of the targets by kind, in a square of 24 by 24 units."""
 
 COINS = (
     "M9 3a7 3 0 1 1 0 6a7 3 0 1 1 0-6zM2 8c2 3.5 12 3.5 14 0v3c-2 3-12 3-14 0zM2 12.5"
@@ -35,7 +35,7 @@ COINS = (
     "M8 18c3 2.5 12 2 14-1v3c-2 3-12 3-14 0z"
 )
 FACTIONS = {"sr": 1, "ba": 2, "k": 3, "ca": 4}
-"""The mark and color of each faction."""
+"""Mark and color of each faction."""
 
 
 def target(
@@ -45,8 +45,8 @@ def target(
 
     Args:
         fuel: the reward for capturing it.
-        about: its description in words.
-        new: whether it was revealed this turn.
+        about: the description of the target in words.
+        new: whether the target was revealed this turn.
     """
     x, y, width, height = box
     kind, faction = name.split(".")

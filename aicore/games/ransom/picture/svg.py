@@ -1,4 +1,4 @@
-"""The picture of a game of Space Ransom: ship, sky, hand, holding cell and decks."""
+"""Picture of a game of Space Ransom: ship, sky, hand, holding cell and decks."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ Fits = Callable[[str], bool]
 """Predicate that selects actions by their text."""
 
 UNDER = "At the bottom, next first:"
-LOW = 2  # highest fuel that is shown as a danger
+LOW = 2  # highest amount of fuel that is shown as a danger
 SHIELD = "M12 1l9 3.5v7c0 5-3.5 9-9 11.5c-5.5-2.5-9-6.5-9-11.5v-7z"
 LOCK = "M5 11h2V8a5 5 0 0 1 10 0v3h2v11H5zM9 11h6V8a3 3 0 0 0-6 0z"
 OPEN_LOCK = "M5 11h10V8a3 3 0 0 0-6 0H7a5 5 0 0 1 10 0v3h2v11H5z"
@@ -42,7 +42,7 @@ FLASK = "M6 2h10v2h2v4h2a2 2 0 0 1 2 2v6h-2v-5h-2v11H5V4h1zM8 5v5h8V5z"
 
 
 def draw(scene: Scene) -> Element:
-    """Draw the ship, then targets, hand and holding cell, then the rest of the decks."""
+    """Return a drawing: the ship, then targets, hand and holding cell, then the decks."""
     return _Table(scene).draw()
 
 
@@ -78,7 +78,7 @@ class _Table(TableDrawing):
         return settle(self.picture, y + MARGIN - GAP)
 
     def _ship(self, y: float) -> float:
-        """Draw fuel, shield, and whether boosts are possible."""
+        """Draw fuel, shield, and a sign that shows whether boosts are possible."""
         fields, narrow = self.fields, self.narrow
         fuel = fields["fuel"]
         height = 92 if narrow else 52
@@ -134,7 +134,7 @@ class _Table(TableDrawing):
         return y - 4 + GAP
 
     def _hand(self, y: float, width: float) -> float:
-        """Draw the three cards, the duties they bring, and the buttons."""
+        """Draw the three cards, the duties that they impose, and the buttons."""
         words, hand, new = self.words, self.fields["hand"], self.news("draw")
         points = words.sum(hand)
         y = self.title(MARGIN, y, f"Hand, {points} points together" if points else "Hand")
@@ -166,7 +166,7 @@ class _Table(TableDrawing):
         return "The last fuel: capture something now, or the game ends."
 
     def _cell(self, x: float, y: float, width: float) -> float:
-        """Draw all sixteen targets by kind and faction: held, in reach, or still in the deck."""
+        """Draw all sixteen targets by kind and faction: held, face up, or still in the deck."""
         held = self.fields["held"]
         y = self.title(x, y, f"Holding cell, {len(held)} of {self.words.targets} targets")
         kinds = self.data["targets"]["ids"]
@@ -204,7 +204,7 @@ class _Table(TableDrawing):
             sentence = "to come"
         group = named(self.picture, f"{about}: {sentence}")
         if sentence == "held":
-            identify(group, name)  # it moves here from its place among the open targets
+            identify(group, name)  # moves here from its place among the open targets
             slab(group, box, f"face{' last' if taken else ''}", 7)
             slab(group, box, f"seat{faction} wash", 7)
             mark(group, faction, x + (width / 2 if self.narrow else 22), y + height / 2, 18)

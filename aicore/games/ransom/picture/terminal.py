@@ -16,11 +16,11 @@ from aicore.games.ransom.words.wording import ENDS, MAX_FUEL, PHASES, SEAT, Word
 
 STYLES = {"sr": "red", "ba": "green", "k": "magenta", "ca": "yellow"}
 CARD = 10  # columns
-EDGE = "\n\n "  # leads to the middle of a card, past its border
+EDGE = "\n\n "  # precedes text at the middle of a card, past its border
 
 
 def table(position: State | View, tight: bool = False, flat: bool = False) -> Panel:
-    """Draw the whole table: fuel, targets, hand, holding cell and decks.
+    """Return a drawing of the whole table: fuel, targets, hand, holding cell and decks.
 
     Args:
         tight: whether to leave out empty rows.
@@ -85,7 +85,7 @@ def gauge(fields: Position) -> Text:
 
 
 def card(lines: list[tuple[str, str]], style: str) -> Panel:
-    """Draw a small card of centered lines, each with its style."""
+    """Return a drawing of a small card of centered lines, each with its style."""
     text = Text(justify="center")
     for i, (line, line_style) in enumerate(lines):
         text.append(("\n" if i else "") + line, line_style)
@@ -93,7 +93,7 @@ def card(lines: list[tuple[str, str]], style: str) -> Panel:
 
 
 def target(name: str, words: Words, new: str | None) -> Panel:
-    """Draw a target's card: notation, value, faction; mark the new one."""
+    """Return a drawing of a target's card: notation, value, faction; the new one is marked."""
     return typed(name, words, " new" if name == new else "")
 
 
@@ -107,14 +107,14 @@ def named(name: str, words: Words, new: str | None) -> Text:
 
 
 def ammo(name: str, words: Words, new: str | None) -> Panel:
-    """Draw a card of the hand: notation, value, faction."""
+    """Return a drawing of a card of the hand: notation, value, faction."""
     if "." not in name:
         return card([("merchant", "bold cyan"), ("boosts", ""), (f"no. {name[-1]}", "")], "cyan")
     return typed(name, words, "")
 
 
 def typed(name: str, words: Words, mark: str) -> Panel:
-    """Draw a card with its notation."""
+    """Return a drawing of a card with its notation."""
     kind, faction = name.split(".")
     style = STYLES[faction]
     worth, short = f"{words.points[kind]}{mark}", words.factions[faction].split()[-1]
@@ -122,7 +122,7 @@ def typed(name: str, words: Words, mark: str) -> Panel:
 
 
 def row(cards: Sequence[RenderableType], width: int = 6) -> RenderableType:
-    """Put cards side by side, in as many rows as they need."""
+    """Return a drawing of cards side by side, in as many rows as needed."""
     if not cards:
         return Text("none", "dim")
     rows = []
@@ -134,7 +134,7 @@ def row(cards: Sequence[RenderableType], width: int = 6) -> RenderableType:
 
 
 def cell(held: list[str], words: Words, abreast: int) -> RenderableType:
-    """Draw the captured targets by kind, `abreast` kinds per row."""
+    """Return a drawing of the captured targets by kind, `abreast` kinds per row."""
     if not held:
         return Text("none yet", "dim")
     groups: dict[str, list[str]] = {}

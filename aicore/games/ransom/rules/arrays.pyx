@@ -1,4 +1,4 @@
-"""Actions as tokens, and the seat's observation in bytes: see Arrays in the README."""
+"""Actions as tokens, and the seat's observation in bytes: see "Arrays" in the README."""
 
 from aicore.core._types cimport u64
 from aicore.core.bits cimport count, lowest
@@ -25,7 +25,7 @@ cdef int token_of(const RansomState* s, u32 action) noexcept nogil:
 
 
 cdef inline int set_of(u64 hand, u32 action) noexcept nogil:
-    """Return the set of places in hand of the cards that an action names, less 1."""
+    """Return, minus 1, the set of places in hand of the cards that an action names."""
     cdef int found = -1
     cdef int card, _
     for _ in range(HAND):
@@ -48,7 +48,7 @@ cdef inline int first_pair(int target) noexcept nogil:
 
 
 cdef u32 action_of(const RansomState* s, int token) noexcept nogil:
-    """Return the action of a token; some event if the hand has no such cards."""
+    """Return the action of a token; an arbitrary event if the hand lacks its cards."""
     cdef int target, pair
     if token < CAPTURE_TOKEN:
         if token >= DISCARD_TOKEN:
@@ -68,7 +68,7 @@ cdef u32 action_of(const RansomState* s, int token) noexcept nogil:
 
 
 cdef inline u32 ammo_at(u64 hand, int places) noexcept nogil:
-    """Return the code of the cards at a set of places, given less 1."""
+    """Return the code of the cards at a set of places; `places` is the set minus 1."""
     cdef u64 cards = 0
     places += 1
     while hand:
@@ -85,7 +85,7 @@ cdef inline u32 ammo_at(u64 hand, int places) noexcept nogil:
 cdef void observe_rest(
     const RansomState* s, const int* points, const Places* at, u8* out
 ) noexcept nogil:
-    """Write the fields that the layout leaves out: the hand by places, targets under the deck."""
+    """Write the fields missing in the layout: the hand by places, targets under the deck."""
     cdef u64 hand = s.hand
     cdef int place, card
     for place in range(count(hand)):

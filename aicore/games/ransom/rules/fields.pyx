@@ -1,4 +1,4 @@
-"""The fields of Space Ransom's positions, and the checks across them."""
+"""Fields of Space Ransom's positions, and checks across them."""
 
 from aicore.core._types cimport u64
 from aicore.core.bits cimport count
@@ -52,7 +52,7 @@ cdef Layout layout_of(int most_fuel, int most_points, tuple factions):
 
 
 cdef int dump_rest(dict fields, const RansomState* s) except -1:
-    """Add the ammo that is neither in hand nor in the deck, and the targets under the deck."""
+    """Add fields: the ammo that is neither in hand nor in the deck, targets under the deck."""
     fields["ammo_discard"] = named(<u64> ALL_CARDS & ~(s.hand | s.ammo_deck), ammo_names())
     fields["under_deck"] = [
         target_names()[s.under >> 4 * i & (TARGETS - 1)] for i in range(s.below)]

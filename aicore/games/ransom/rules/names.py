@@ -1,4 +1,4 @@
-"""The names of Space Ransom's cards."""
+"""Names of Space Ransom's cards."""
 
 from functools import lru_cache
 from typing import Any
@@ -7,7 +7,7 @@ from aicore.core.registry import info
 
 
 def card_names(data: dict[str, Any], part: str) -> tuple[str, ...]:
-    """Return the ids of all cards of a part ("targets", "ammo"), kind before faction."""
+    """Return the ids of all cards of a part ("targets", "ammo"), by kind, then faction."""
     factions = data["factions"]["ids"]
     return tuple(f"{kind}.{faction}" for kind in data[part]["ids"] for faction in factions)
 

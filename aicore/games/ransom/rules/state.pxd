@@ -7,19 +7,19 @@ from aicore.core.bits cimport lowest
 
 cdef enum:
     FACTIONS = 4
-    KINDS = 4  # of targets
+    KINDS = 4  # number of kinds of target
     TARGETS = 16
-    CARDS = 38  # in the ammo deck, merchants included
+    CARDS = 38  # number of cards in the ammo deck, including merchants
     HAND = 3
-    MAX_SUM = 30  # points of the ammo in a hand, at most
+    MAX_SUM = 30  # maximum points of the ammo in a hand
     ALL_TARGETS = 0xFFFF
-    ALL_CARDS = 0x3FFFFFFFFF  # of the ammo deck
+    ALL_CARDS = 0x3FFFFFFFFF  # set of all cards of the ammo deck
 
 cpdef enum:
     AMMO = 36
 
 cpdef enum Phase:
-    """Phase of the game: the pending decision or draw. Member names are the ids."""
+    """Phase of the game: the pending decision or draw. Names of members are their ids."""
     SETUP
     MERCHANT_PHASE  # a merchant may be played
     REVEAL
@@ -28,7 +28,7 @@ cpdef enum Phase:
     END_PHASE
 
 cpdef enum Ending:
-    """Reason the game is over."""
+    """Reason why the game is over."""
     NO_END
     CLEARED_END
     FUEL_END
@@ -55,21 +55,21 @@ cpdef enum:
 ctypedef struct RansomState:
     i8 turn  # 0, CHANCE or END
     u8 phase
-    u8 fuel  # tokens on the ship
-    u8 shield  # up: the next turn costs no fuel
-    u16 turns  # turns begun
-    i8 fresh  # target revealed this turn, -1 before and after
-    u8 boost  # unlocked for good
+    u8 fuel  # number of tokens on the ship
+    u8 shield  # whether it is up, so that the next turn costs no fuel
+    u16 turns  # number of turns begun
+    i8 fresh  # target revealed this turn; -1 before that and after the act
+    u8 boost  # whether it is unlocked, which lasts
     u8 merchant  # whether one was played this turn
     u8 end  # Ending
-    u8 ammo_pass  # times the ammo deck has been reshuffled
+    u8 ammo_pass  # number of times that the ammo deck was reshuffled
     u8 below  # number of targets put back under the deck
     u16 open  # targets face up and unclaimed
     u16 held
-    u64 under  # targets put back under the deck, four bits each, the next to come lowest
+    u64 under  # targets put back under the deck, four bits each; lowest bits: the next to come
     u64 hand
     u64 ammo_deck
-    u16 target_deck  # without targets put back
+    u16 target_deck  # targets in the deck, without those put back
     u16[3] padding
 
 

@@ -1,1 +1,1 @@
-"""The codes of Space Ransom's events, for Python: see rules/state.pxd."""
+"""Codes of Space Ransom's events, for Python; see rules/state.pxd."""

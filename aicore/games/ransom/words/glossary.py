@@ -24,7 +24,7 @@ def glossary(game: Game) -> dict[str, str]:
 
 
 def _cards(game: Game, words: Words) -> dict[str, str]:
-    """Describe all kinds, factions and cards, by id."""
+    """Return descriptions of all kinds, factions and cards, by id."""
     data = game.info.data
     found = {}
     rewards = dict(zip(data["targets"]["ids"], data["targets"]["fuel"], strict=True))

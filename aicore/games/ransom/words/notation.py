@@ -10,11 +10,11 @@ from aicore.core.grammar import Blank, Form, Grammar
 from aicore.games.ransom.rules import state
 from aicore.games.ransom.rules.names import ammo_names, target_names
 
-MAX_AMMO = 3  # in one event
+MAX_AMMO = 3  # maximum number of cards in one event
 
 
 def grammar(game: Game) -> Grammar[Form]:
-    """Return the grammar of all events; ammo is read in any order."""
+    """Return the grammar of the game's events; ammo is read in any order."""
     return Grammar(_forms())
 
 

@@ -23,11 +23,11 @@ __all__ = [
     "titles",
 ]
 ENDS = {"cleared": "with all targets captured", "fuel": "without fuel"}
-"""Text of each ending, to continue "the games end"."""
+"""Phrase for each ending that completes "the games end"."""
 
 
 def aim(game: Game) -> tuple[str, ...]:
-    """Return the goal, a turn's course, the end of the game, and the main danger."""
+    """Return the goal, the course of a turn, the end of the game, and the main danger."""
     words, data = Words(game, Names(("you",), SEAT)), game.info.data
     kinds = data["targets"]["ids"]
     worth = listed([f"{kind} {words.points[kind]}" for kind in kinds])
@@ -72,8 +72,8 @@ def tell_all(game: Game, events: Sequence[SeenEvent], names: Names) -> list[str]
     """Return a sentence or two about each turn."""
     words = Words(game, names)
     lines: list[str] = []
-    drawn: list[str] = []  # not yet in a line
-    opening = newcomer = ""  # unfinished line of the turn, and the target it names
+    drawn: list[str] = []  # cards drawn that are not in a line yet
+    opening = newcomer = ""  # unfinished line of the turn, and the target that it names
     for event in events:
         verb, card = event.words[0], event.words[-1]
         fare, unlocked = words.fare(event), words.unlocked(event)
@@ -108,16 +108,16 @@ def tell_all(game: Game, events: Sequence[SeenEvent], names: Names) -> list[str]
 
 
 def danger(game: Game, event: SeenEvent) -> str:
-    """Return a warning if an action about to be played may cost the game; "" if not."""
+    """Return a warning if an action about to be played may lose the game; "" if not."""
     legal = event.before.legal()
-    saves = any(not action.startswith("discard") for action in legal)  # else any choice ends it
+    saves = any(not action.startswith("discard") for action in legal)  # else every choice ends it
     if saves and event.words[0] == "discard" and event.before["fuel"] == 1:
         return "That ends the game: the next turn takes the last fuel. A capture would bring more."
     return ""
 
 
 def confirm(game: Game, event: SeenEvent) -> str:
-    """Return the cards an action commits at once; "" for a single card."""
+    """Return the cards that an action spends together; "" for a single card."""
     before, after = event.before, event.after
     spent = len(before["hand"]) - len(after["hand"])
     freed = [card for card in before["held"] if card not in after["held"]]
@@ -128,7 +128,7 @@ def confirm(game: Game, event: SeenEvent) -> str:
 
 
 def note(game: Game, fields: Position, action: str) -> str:
-    """Return the points spent and the target's, or the use of a merchant."""
+    """Return the points spent and the target's points, or what a merchant does."""
     words = Words(game, Names(("you",), SEAT))
     verb, *rest = action.split()
     if verb == "merchant" and not fields["boost"]:
@@ -148,7 +148,7 @@ def note(game: Game, fields: Position, action: str) -> str:
 
 
 def score(game: Game, scores: Sequence[float]) -> str:
-    """Return the points held, out of all points."""
+    """Return the points held and the total of all points."""
     return f"{scores[0]:g} of {Words(game, Names(('you',), SEAT)).whole} points"
 
 
@@ -168,5 +168,5 @@ def end(game: Game, ending: Ending, names: Names) -> str:
 
 
 def _draws(words: Words, drawn: Sequence[str]) -> list[str]:
-    """Return the clause for drawn cards, if any."""
+    """Return the clause for drawn cards in a list; an empty one if there are none."""
     return [words.you("draw", listed(drawn))] if drawn else []

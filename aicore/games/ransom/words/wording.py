@@ -1,4 +1,4 @@
-"""Words of Space Ransom: labels, cards and their points, single events as clauses."""
+"""Wording of Space Ransom: labels, cards and their points, single events as clauses."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ class Words:
         """Return the clause for the bounty hunter's action and its result.
 
         Args:
-            newcomer: the target named in the sentence before, called "it" here.
+            newcomer: the target that the sentence before names; it is called "it" here.
         """
         before, after = event.before, event.after
         verb, *rest = event.words
@@ -95,7 +95,7 @@ class Words:
         return f"{self.sum(after['held'])} points, {fuel}, shield up"
 
     def fare(self, event: SeenEvent) -> str:
-        """Return the cost of a turn; "" if this event pays for none."""
+        """Return the cost of a turn; "" if this event pays for no turn."""
         before, after = event.before, event.after
         if after["end"] == "fuel":
             return "the last fuel is spent"
@@ -104,7 +104,7 @@ class Words:
         return f"{after['fuel']} fuel left" if after["fuel"] < before["fuel"] else ""
 
     def unlocked(self, event: SeenEvent) -> str:
-        """Return the clause for boosts that become possible from now on, with the reason; or ""."""
+        """Return a clause that says that boosts become possible, and why; "" if they do not."""
         before, after = event.before, event.after
         if before["boost"] or not after["boost"]:
             return ""
@@ -113,7 +113,7 @@ class Words:
         return f"{why}: boosts are possible for the rest of the game"
 
     def duty(self, after: Position) -> str:
-        """Return the worth of the hand if it obliges the player to capture; "" if not."""
+        """Return the points of a hand that obliges the player to capture; "" if it does not."""
         if self.forced == "none":
             return ""
         points, new = self.sum(after["hand"]), after["new"]
@@ -126,7 +126,7 @@ class Words:
         return ""
 
     def needs(self, after: Position) -> list[str]:
-        """Return clauses the player must know before acting: a duty, the last fuel."""
+        """Return clauses that the player must know before acting: a duty, the last fuel."""
         if after["phase"] != "act":
             return []
         last = after["fuel"] == 1 and "without a capture or boost, this turn is the last"
@@ -141,7 +141,7 @@ class Words:
         return [clause for clause in found if clause]
 
     def shuffled(self, event: SeenEvent) -> str:
-        """Return the clause for a new deck, if there is one."""
+        """Return the clause for a new deck; "" if there is none."""
         new = event.after["ammo_pass"] > event.before["ammo_pass"]
         return "the discard pile becomes the ammo deck" if new else ""
 

@@ -4,11 +4,11 @@ from aicore.games.relics.judgment.routes cimport Route
 from aicore.games.relics.rules.state cimport RelicsState, Tables
 
 cdef enum:
-    AHEAD = 7  # squares of a route that matter for a place
+    AHEAD = 7  # number of squares of a route that matter for a place
 
 
 ctypedef struct Place:
-    int found  # squares of the route that it carries; 0 if there is no place
+    int found  # number of squares of the route that it carries; 0 if there is no place
     int at
     int rotation
 

@@ -11,7 +11,7 @@ from aicore.games.relics.rules.state cimport ROW, SIZE, RelicsState, Tables, is_
 
 
 cdef int gap_of(const RelicsState* s, const Route* route) noexcept nogil:
-    """Return the first step of a route, within AHEAD, that needs a platform laid; -1 for none.
+    """Return the first step of a route, within AHEAD, that needs a platform; -1 for none.
 
     A platform whose wall is in the way must be moved before a piece stands on its floor.
     """
@@ -30,7 +30,7 @@ cdef int carries(const Tables* t, int platform, int at, int rotation, const Rout
                  int gap) noexcept nogil:
     """Return how many squares of a route a platform carries from a gap on, less 3 for each blocked.
 
-    0 unless it carries the gap.
+    Return 0 if it does not carry the gap itself.
     """
     cdef int found = 0
     cdef int i, offset
@@ -73,7 +73,7 @@ cdef inline bint leaves_room(const RelicsState* s, const Tables* t, int at, cons
                              int gap) noexcept nogil:
     """Whether a platform at `at` leaves room for another one at the next gap.
 
-    A piece will stand on it then; all others can be moved away.
+    A piece will then stand on it; all other platforms can be moved away.
     """
     cdef int i, j, square
     if odd_run(t, at, route, gap):
@@ -121,7 +121,7 @@ cdef void mark_route(const Route* route, u32* rows) noexcept nogil:
 
 
 cdef int bears(const RelicsState* s, int platform, const u32* rows) noexcept nogil:
-    """Return how many squares of a set are floor of a platform."""
+    """Return how many squares of a set are floor of the platform."""
     cdef int at = s.anchor[platform]
     cdef int row = at >> 6
     if at == 0:
@@ -134,13 +134,13 @@ cdef double lift_worth(const RelicsState* s, const Tables* t, int platform,
                        const Route* route, int gap, double* known) noexcept nogil:
     """Return the worth of laying a platform over a gap: what it carries less what it costs.
 
-    0 if it cannot be laid. `known`, -1 at first, caches the result for each size.
+    Return 0 if it cannot be laid. `known`, at first -1, caches the result for each size.
     """
     cdef Place place
     cdef double worth = 0.0
     cdef int here = s.anchor[platform]
     cdef int square = route.square[gap]
-    # far from the gap, all platforms of a size serve alike
+    # far from the gap, all platforms of a size are equally useful
     cdef bint far = not (-3 <= (here >> 6) - (square >> 6) <= 2
                          and -3 <= (here & 63) - (square & 63) <= 2)
     if far and known[t.squares[platform]] >= 0.0:
@@ -167,7 +167,7 @@ cdef bint can_bridge(const RelicsState* s, const Tables* t, const Route* route,
 
 
 cdef bint blocks(const RelicsState* s, int platform, int gap) noexcept nogil:
-    """Whether only this platform keeps others from being laid over a square."""
+    """Whether nothing but this platform keeps others from being laid over a square."""
     cdef int i, square
     for i in range(4):
         square = gap - (i & 1) - (i >> 1) * ROW
@@ -178,7 +178,7 @@ cdef bint blocks(const RelicsState* s, int platform, int gap) noexcept nogil:
 
 cdef int put_aside(const RelicsState* s, int platform, const u32* way,
                    int gap) noexcept nogil:
-    """Return a place off the way where a platform does no harm; 0 if there is none."""
+    """Return a place off the way where the platform does no harm; 0 if there is none."""
     cdef int row, at
     cdef u32 columns
     for row in range(1, SIZE):

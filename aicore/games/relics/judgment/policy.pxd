@@ -1,4 +1,4 @@
-# The courier: a policy that fetches the artifact with most points per AP, and is home in time.
+# The courier: a policy that fetches the artifact with most points per AP, and gets home in time.
 from aicore.core._types cimport u32
 from aicore.core.rng cimport RngState
 from aicore.games.relics.judgment.bridges cimport Place
@@ -10,11 +10,11 @@ from aicore.games.relics.rules.state cimport RelicsState, Tables
 
 ctypedef struct Plan:
     # A courier's plan for its turn, so that it need not survey the board before every action.
-    int round  # of the turn; 0: there is no plan
+    int round  # round of the turn; 0 if there is no plan
     int seat
-    int here  # its square
+    int here  # square of the courier
     int goal
-    Route route  # from there
+    Route route  # route from there
 
 
 cdef u32 go_for(

@@ -1,4 +1,4 @@
-"""The courier: a policy that fetches the artifact with most points per AP, and is home in time."""
+"""The courier: a policy that fetches the artifact with most points per AP and gets home in time."""
 
 from libc.string cimport memset
 
@@ -27,15 +27,15 @@ from aicore.games.relics.rules.state cimport (
 )
 
 cdef enum:
-    AFAR = 10  # squares of a route that are searched for a leap
-    WORTH_A_CHARGE = 3  # squares
-    A_RUN = 5  # squares that make adrenaline worth it
+    AFAR = 10  # number of squares of a route that are searched for a leap
+    WORTH_A_CHARGE = 3  # number of squares
+    A_RUN = 5  # number of squares that make adrenaline worth using
     SOME_AP = 3
 
 
 cdef inline u32 first_offered(const Offers* offers, u32 one, u32 two, u32 three,
                               u32 four) noexcept nogil:
-    """Return the first of some actions that is possible; 0 if none is."""
+    """Return the first possible one of some actions; 0 if none is."""
     if offered(offers, one):
         return one
     if offered(offers, two):
@@ -115,7 +115,7 @@ cdef inline u32 swipe_it(const Offers* offers) noexcept nogil:
 
 
 cdef inline int pieces_ahead(const RelicsState* s, const Route* route) noexcept nogil:
-    """Return how many occupied squares a route begins with; a seat cannot stop there to build."""
+    """Return how many occupied squares begin a route; a seat cannot stop on them to build."""
     cdef int i = 0
     while i < route.steps and occupied(s, route.square[i]) and not is_airlock(route.square[i]):
         i += 1
@@ -123,7 +123,7 @@ cdef inline int pieces_ahead(const RelicsState* s, const Route* route) noexcept 
 
 
 cdef inline u32 unlock(const RelicsState* s, const Tables* t, const Route* route) noexcept nogil:
-    """Return the cheapest lift off the way, if the Scepter demands other lifts first; else 0."""
+    """Return the cheapest lift off the way if the Scepter demands other lifts first; else 0."""
     cdef u32[ROWS] way
     cdef u32 rest
     cdef int platform
@@ -173,7 +173,7 @@ cdef inline u32 leap_along(const RelicsState* s, const Tables* t,
 
 
 cdef inline u32 hurry(const RelicsState* s, const Tables* t) noexcept nogil:
-    """Return the use of adrenaline if it is held and enough AP are left for it to pay; else 0."""
+    """Return the use of adrenaline if it is held and enough AP are left to profit; else 0."""
     cdef bint fit = holds(s, ADRENALINE) and not s.adrenaline and s.ap >= SOME_AP
     if not fit or occupied(s, s.pos[s.seat]) or own_reason(s, t, use(ADRENALINE, 0)):
         return 0
@@ -200,8 +200,9 @@ cdef inline u32 go_along(const RelicsState* s, const Tables* t, const Route* rou
 cdef inline u32 leave(const RelicsState* s, const Tables* t) noexcept nogil:
     """Return the action on an airlock with no goal left: escape, or wait if that can only help.
 
-    A seat that is out no longer removes platforms. So a seat waits while another one inside carries
-    more, since it loses if that one comes home. It waits only if it has another turn to escape in.
+    A seat that is out no longer removes platforms. So a seat waits while another seat inside
+    carries more, since it loses if that seat comes home. It waits only if it has another turn in
+    which to escape.
     """
     cdef int other
     if not s.final and s.round < t.rounds and not occupied(s, s.pos[s.seat]):
@@ -224,9 +225,9 @@ cdef u32 go_for(const RelicsState* s, const Tables* t, const Offers* offers, con
 
 
 cdef inline u32 give_up(const Offers* offers, int goal) noexcept nogil:
-    """Return an action where none leads closer to the goal: AP from what is held, or the end.
+    """Return an action if none leads closer to the goal: one that gains AP, or the turn's end.
 
-    An AP in time is worth more than the point that an item counts at home. The rays' charges are
+    An AP in time is worth more than the point that an item brings at home. The charges of rays are
     kept for traps until the seat goes home.
     """
     cdef u32 event = first_offered(offers, use(VITALITY, 0), use(O2, 0), use(POWER_PACK, SUIT), 0)
@@ -252,7 +253,7 @@ cdef inline void go_on(Plan* plan, int steps) noexcept nogil:
 
 cdef inline u32 follow(const RelicsState* s, const Tables* t, Plan* plan,
                        RngState* rng) noexcept nogil:
-    """Return the next action of a plan; 0 if it is time to look around again."""
+    """Return the next action of a plan; 0 if the seat must look around again."""
     cdef int gallery = t.gallery_at[s.pos[s.seat]] - 1
     cdef u32 event
     cdef Place place
@@ -298,7 +299,7 @@ cdef inline u32 advise_act(const RelicsState* s, const Tables* t, Plan* plan,
     if s.holes:
         plan.round = 0
         return mend(&offers)
-    if s.ap == 0 and s.credit == 0 and fits(s, plan):  # the plan goes no further
+    if s.ap == 0 and s.credit == 0 and fits(s, plan):  # the plan ends here this turn
         return give_up(&offers, plan.goal)
     plan.round = 0
     if s.net[s.seat]:
@@ -332,7 +333,7 @@ cdef u32 decide(const RelicsState* s, const Tables* t, const Offers* offers, con
 
 cdef inline u32 advise_place(const RelicsState* s, const Tables* t, Plan* plan,
                              RngState* rng) noexcept nogil:
-    """Return a place or rotation of the platform in hand; 0 if it does not matter."""
+    """Return a place or rotation for the platform in hand; 0 if it does not matter."""
     cdef Reach sight
     cdef u32 event = follow(s, t, plan, rng)
     if event:
@@ -372,7 +373,7 @@ cdef void choose_place(const RelicsState* s, const Tables* t, const Reach* sight
     if s.phase == AT_PHASE:
         memset(way, 0, sizeof(way))
         mark_route(&route, way)
-        gap = max(gap, 0)  # perhaps no goal considered has one
+        gap = max(gap, 0)  # if no goal considered has a gap
         place.at = put_aside(
             s, s.lifting, way, route.square[gap] if route.steps else s.pos[s.seat])
 

@@ -1,4 +1,4 @@
-"""The actions of relics that are worth searching."""
+"""Actions of relics that are worth searching."""
 
 from libc.string cimport memset
 
@@ -32,11 +32,11 @@ from aicore.games.relics.rules.state cimport (
 )
 
 cdef enum:
-    AIMS = 3  # goals considered besides the way home
+    AIMS = 3  # number of goals considered besides the way home
     LEISURE = 20  # spare AP below which going home is considered
-    WORTH = 40  # hundredths of the best goal's merit that other goals need
+    WORTH = 40  # hundredths of the best goal's merit that other goals must reach
     REMOVALS = 4
-    NEVER = 1000  # AP
+    NEVER = 1000  # AP that stand for an unreachable goal
     LEAP = 2  # AP that a leap must save
     SHORTCUT = 4  # AP that a pair of doorways must save
 
@@ -99,7 +99,7 @@ cdef inline void propose_leaps(const RelicsState* s, const Tables* t, const Offe
 
 cdef inline void propose_equipment(const RelicsState* s, const Offers* offers, int guns,
                                    Choice* c) noexcept nogil:
-    """Propose the use of equipment where it matters; `guns` cover the next step."""
+    """Propose to use equipment where it matters; `guns` guns cover the next step."""
     cdef int i, item
     for i in range(offers.few):
         item = offers.event[i] & 15
@@ -191,7 +191,7 @@ cdef inline void propose_spins(const RelicsState* s, const Offers* offers, const
 
 
 cdef inline int aims_of(const Reach* sight, int* aim) noexcept nogil:
-    """List the best goals but no far worse ones, and home when time is short; return the number."""
+    """List the best goals but no far worse ones, and home if time is short; return their number."""
     cdef int size = 0
     cdef int i
     for i in range(min(sight.goals - 1, AIMS)):
@@ -259,7 +259,7 @@ cdef inline void propose_sabotage(const RelicsState* s, const Tables* t, const O
 
 cdef inline void propose_rest(const RelicsState* s, const Tables* t, const Offers* offers,
                               const Reach* sight, Choice* c) noexcept nogil:
-    """Propose takes, an escape unless there is more to hope for inside, and the end of the turn."""
+    """Propose takes, an escape unless staying promises more, and the end of the turn."""
     cdef bint worth = carried_points(s, t, s.seat) > max(to_beat(s, t), 0)
     cdef int i
     for i in range(offers.few):
@@ -341,7 +341,7 @@ cdef inline void propose_places(const RelicsState* s, const Tables* t, Choice* c
 
 
 cdef inline void propose_removals(const RelicsState* s, const Tables* t, Choice* c) noexcept nogil:
-    """Propose the platforms that others need most and the mover least."""
+    """Propose the platforms that others need most and the mover needs least."""
     cdef u32[ROWS] own, others
     cdef u32 rest = empty_platforms(s)
     cdef u32 left
@@ -366,7 +366,7 @@ cdef inline void propose_removals(const RelicsState* s, const Tables* t, Choice*
 
 
 cdef inline void propose_airlocks(const RelicsState* s, const Tables* t, Choice* c) noexcept nogil:
-    """Propose all free airlocks: it is one decision, and much depends on it."""
+    """Propose all free airlocks, since much depends on this one decision."""
     cdef int[4] price
     cdef int way
     cdef int least = NEVER

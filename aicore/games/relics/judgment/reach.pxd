@@ -1,10 +1,10 @@
-# A seat's view at a decision: distances of the goals, and the goals that can be brought home.
+# View of a seat at a decision: distances of the goals, and the goals that can be brought home.
 from aicore.core._types cimport u32, u8
 from aicore.games.relics.judgment.routes cimport Field, Route, Terrain
 from aicore.games.relics.rules.state cimport GALLERIES, MAX_SEATS, RelicsState, Tables
 
 cdef enum:
-    HOME = 9  # the goal after the galleries' numbers
+    HOME = 9  # number of this goal, after those of the galleries
     MAX_GOALS = 10
     # Hundredths of the other seats inside that are still there at each Last Defense:
     EVERYBODY = 100  # for the value of a position
@@ -13,25 +13,25 @@ cdef enum:
 
 ctypedef struct Reach:
     Terrain land
-    Field reach  # from the seat
-    Field home  # from the airlocks
+    Field reach  # distances from the seat
+    Field home  # distances from the airlocks
     double[MAX_SEATS] taking  # estimated time when each seat could take the Heart, in rounds
     bint homed  # whether `home`, `back` and `from_there` are known
-    int seat  # the seat whose view it is
-    int here  # its square
+    int seat  # seat whose view it is
+    int here  # square of the seat
     int back  # AP to the nearest airlock
-    int[GALLERIES] there  # AP to the artifacts, FAR without
+    int[GALLERIES] there  # AP to the artifacts; FAR where there is none
     int[GALLERIES] from_there  # AP from there to the nearest airlock
-    int budget, risky  # AP that are left; the same if the seat took the Heart
+    int budget, risky  # AP left; AP left if the seat took the Heart
     double margin, heart_margin  # AP to keep in reserve, less the AP in hand
     double stride  # AP spent per AP of walking
     int goals
-    u8[MAX_GOALS] goal  # galleries whose artifact can be brought home, the best first; then HOME
+    u8[MAX_GOALS] goal  # galleries whose artifact can be brought home, best first; then HOME
     double[MAX_GOALS] merit  # points per AP
 
 
 cdef inline int apart(int one, int two) noexcept nogil:
-    """Return the distance of two squares, without diagonals."""
+    """Return the distance between two squares, without diagonals."""
     cdef int right = (one & 63) - (two & 63)
     cdef int down = (one >> 6) - (two >> 6)
     return max(right, -right) + max(down, -down)

@@ -1,4 +1,4 @@
-"""A seat's view in relics: distances of the goals, and the goals that can be brought home."""
+"""View of a seat in relics: distances of the goals, and the goals that can be brought home."""
 
 from libc.string cimport memset
 
@@ -30,8 +30,8 @@ cdef int ap_left(const RelicsState* s, const Tables* t, int seat, int heart,
     """Return the AP that a seat may hope for before the station is gone.
 
     Args:
-        heart: the seat that holds the Heart, or is assumed to.
-        staying: hundredths of the other seats inside that stay and remove platforms.
+        heart: the seat that holds the Heart, or is assumed to hold it.
+        staying: the share, in hundredths, of other seats inside that stay and remove platforms.
     """
     cdef int first = s.round + (seat <= s.seat)
     cdef int last = t.rounds
@@ -77,7 +77,7 @@ cdef double mean_points(const RelicsState* s, const Tables* t) noexcept nogil:
 
 
 cdef int to_beat(const RelicsState* s, const Tables* t) noexcept nogil:
-    """Return the most points that an escaped seat has; -1 while none is out."""
+    """Return the highest points of an escaped seat; -1 if none is out."""
     cdef int best = -1
     cdef int i
     for i in range(s.out):
@@ -103,7 +103,7 @@ cdef inline double needed(const Reach* sight, const Tables* t, int gallery,
                           double margin) noexcept nogil:
     """Return the AP for fetching an artifact and bringing it home, with a margin.
 
-    1000, more than any budget, if that is impossible.
+    Return 1000, which is more than any budget, if that is impossible.
     """
     cdef int back = sight.from_there[gallery] if sight.homed else t.far_home[gallery]
     if sight.there[gallery] == FAR or back == FAR:
@@ -160,7 +160,7 @@ cdef inline void rank(const RelicsState* s, const Tables* t, Reach* sight) noexc
 
 
 cdef void mark_pieces(const RelicsState* s, const Tables* t, u32* rows) noexcept nogil:
-    """Mark the squares of the board with a piece."""
+    """Mark the squares of the board on which a piece stands."""
     cdef int seat
     for seat in range(t.seats):
         if s.pos[seat] and not is_airlock(s.pos[seat]):
@@ -176,7 +176,7 @@ cdef inline void mark_artifacts(const RelicsState* s, const Tables* t, u32* rows
 
 cdef inline void look_home(const RelicsState* s, const Tables* t, int seat,
                            Reach* sight) noexcept nogil:
-    """Set the distances of a seat and the artifacts to the airlocks, after a flood from there."""
+    """Set the distances from a seat and the artifacts to the airlocks, after a flood from these."""
     cdef int gallery
     sight.homed = True
     sight.back = way_home(s, &sight.land, &sight.home, s.pos[seat])
@@ -274,7 +274,7 @@ cdef void watch_race(const RelicsState* s, const Tables* t, Reach* sight) noexce
 
 
 cdef void survey_station(const RelicsState* s, const Tables* t, Reach* sight) noexcept nogil:
-    """Survey what is the same for all seats: the board, and the ways to the airlocks."""
+    """Survey what is common to all seats: the board, and the ways to the airlocks."""
     cdef u32[ROWS] goals
     memset(goals, 0, sizeof(goals))
     mark_pieces(s, t, goals)

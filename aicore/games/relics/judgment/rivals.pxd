@@ -1,5 +1,5 @@
-# Decisions against the others: the platform to take from them in the Last Defense, and the airlock
-# to start from.
+# Decisions against other seats: the platform to take from them in the Last Defense, and the airlock
+# from which to start.
 from aicore.core._types cimport u32
 from aicore.core.rng cimport RngState
 from aicore.games.relics.judgment.routes cimport Field, Terrain

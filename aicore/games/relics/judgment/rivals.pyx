@@ -1,4 +1,4 @@
-"""Decisions against the others: platforms to remove in the Last Defense, starting airlocks."""
+"""Decisions against other seats: platforms to remove in the Last Defense, starting airlocks."""
 
 from libc.string cimport memset
 
@@ -20,7 +20,7 @@ from aicore.games.relics.rules.state cimport (
 cdef void mark_ways_home(const RelicsState* s, const Tables* t, int mover,
                          const Terrain* land, const Field* home, u32* own,
                          u32* others) noexcept nogil:
-    """Mark the squares on which a seat, and the others inside, would walk home."""
+    """Mark the squares on which a seat, and the other seats inside, would walk home."""
     cdef Route route
     cdef int seat
     memset(own, 0, ROWS * sizeof(u32))
@@ -70,7 +70,7 @@ cdef u32 advise_removal(const RelicsState* s, const Tables* t, RngState* rng) no
 cdef void rate_airlocks(const RelicsState* s, const Tables* t, int* price) noexcept nogil:
     """Rate each airlock by its distance to the nearest artifact and the Heart; -1 if it is taken.
 
-    Between couriers, an AP to the Heart costs half as much again as one to an artifact.
+    Between couriers, an AP to the Heart costs 1.5 times as much as one to an artifact.
     """
     cdef Terrain land
     cdef Field reach

@@ -1,8 +1,8 @@
-# Routes: flooding the board from a square, a row of squares at a time, and the ways found by it.
+# Routes: floods of the board from a square, a row of squares at a time, and the ways they find.
 #
-# Entering floor counts 1 AP, and empty space 2, for the platform that must be laid there. A wall of
-# a platform, or a gap too narrow for one, counts 3, since a platform must be moved out of the way.
-# A square that a gun covers counts 1 more; a burning one 3.
+# Entering floor counts as 1 AP, and empty space as 2, for the platform that must be laid there. A
+# wall of a platform, or a gap too narrow for one, counts as 3, since a platform must be moved out
+# of the way. A square that a gun covers counts as 1 more; a burning square as 3.
 from aicore.core._types cimport u16, u32
 from aicore.games.relics.rules.board cimport has
 from aicore.games.relics.rules.state cimport ROWS, RelicsState, Tables, airlock, step_of
@@ -10,18 +10,18 @@ from aicore.games.relics.rules.state cimport ROWS, RelicsState, Tables, airlock,
 cdef enum:
     FAR = 56  # AP; longer routes are not searched for
     DEAREST = 3  # AP for one square
-    BAND = 36  # rows of a layer: ROWS, and a whole number of vectors
-    DETOUR = 6  # approximate AP for an artifact besides the way to it
+    BAND = 36  # rows of a layer: at least ROWS, and a whole number of vectors
+    DETOUR = 6  # approximate AP that an artifact costs besides the way to it
 
 
 ctypedef struct Terrain:
-    u32[DEAREST + 1][ROWS] price  # the squares that cost so many AP to enter
+    u32[DEAREST + 1][ROWS] price  # by AP: the squares that cost so much to enter
 
 
 ctypedef struct Field:
     # Distances of the squares of the board from where the flood began.
     int levels
-    u32[FAR][BAND] layer  # the squares that many AP away
+    u32[FAR][BAND] layer  # by AP: the squares so far away
 
 
 ctypedef struct Route:
@@ -36,7 +36,7 @@ cdef inline int inner(int way) noexcept nogil:
 
 
 cdef inline int next_to(int square) noexcept nogil:
-    """Return the square of the board at an airlock, or any other square itself."""
+    """Return the square of the board next to an airlock; any other square itself."""
     cdef int way
     for way in range(4):
         if airlock(way) == square:
@@ -45,7 +45,7 @@ cdef inline int next_to(int square) noexcept nogil:
 
 
 cdef inline int price_of(const Terrain* land, int square) noexcept nogil:
-    """Return the AP for entering a square; doorways are among the walls but cost as floor."""
+    """Return the AP for entering a square; doorways are in walls but cost as much as floor."""
     if has(land.price[1], square):
         return 1
     return 2 if has(land.price[2], square) else 3

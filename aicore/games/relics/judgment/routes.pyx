@@ -11,7 +11,7 @@ from aicore.games.relics.rules.state cimport (
 
 
 cdef inline void find_room(const u32* free, u32* room) noexcept nogil:
-    """Find the squares that a platform could lie on if it may lie on the free ones."""
+    """Find the squares that a platform could cover if it may cover only the free ones."""
     cdef u32 corners
     cdef int row
     memset(room, 0, ROWS * sizeof(u32))
@@ -43,13 +43,13 @@ cdef void survey_land(const RelicsState* s, const Tables* t, Terrain* land) noex
         rid[row + 1] &= ~both
         stood &= stood - 1
     find_room(free, room)
-    find_room(rid, free)  # if all the others were gone
+    find_room(rid, free)  # as if all other platforms were gone
     for row in range(1, SIZE + 1):
         dear = free[row] & ~s.floor[row] & ~room[row]
         land.price[1][row] = s.floor[row] & ~fire[row]
         land.price[2][row] = (s.floor[row] & fire[row]) | (room[row] & ~fire[row])
         land.price[3][row] = (room[row] & fire[row]) | dear
-    if s.fires:  # a piece that enters one has a hole to mend
+    if s.fires:  # a piece that enters a fire has a hole to mend
         for row in range(5):
             at = t.corner[s.fire_gallery] + row * ROW
             both = (s.fires >> 5 * row & 31) << (at & 63)
@@ -62,9 +62,9 @@ cdef inline void flood(const RelicsState* s, const Terrain* land, const u32* sta
                        const u32* goals, bint every, int limit, Field* field) noexcept nogil:
     """Measure from the squares that the first step may enter, until goals are found.
 
-    Find either every goal, or only those near enough behind the nearest one to be worth more; none
-    beyond `limit`. The arrays are separate and consist of whole vectors, so that the compiler sees
-    that it may use vector instructions.
+    Find either every goal, or only those so little farther than the nearest one that they can be
+    worth more; none beyond `limit`. The arrays are separate and consist of whole vectors, so that
+    the compiler can use vector instructions.
     """
     cdef u32[BAND] seen, fresh, one, two, three  # one, two, three: squares next to the last layers
     cdef int row, i
@@ -130,7 +130,7 @@ cdef inline void mark_start(int here, u32* start) noexcept nogil:
 cdef void flood_from(const RelicsState* s, const Terrain* land, int here,
                      const u32* goals, bint every, int limit,
                      Field* field) noexcept nogil:
-    """Measure from a square or an airlock to every goal, or to those that are not too far."""
+    """Measure from a square or an airlock to every goal, or to those that are not too far away."""
     cdef u32[ROWS] start
     memset(start, 0, sizeof(start))
     mark_start(here, start)
@@ -158,7 +158,7 @@ cdef void flood_home(const RelicsState* s, const Terrain* land, const u32* goals
 
 
 cdef int beside(const RelicsState* s, const Field* field, int site) noexcept nogil:
-    """Return the floor next to a doorway that is nearest to the flood's start; else the doorway."""
+    """Return the floor next to a doorway nearest to the flood's start; the doorway if none."""
     cdef int nearest = site
     cdef int least = FAR
     cdef int way, square
@@ -172,7 +172,7 @@ cdef int beside(const RelicsState* s, const Field* field, int site) noexcept nog
 
 cdef int way_home(const RelicsState* s, const Terrain* land, const Field* home,
                   int square) noexcept nogil:
-    """Return the AP from a square to the nearest airlock: the way there, walked in reverse."""
+    """Return the AP from a square to the nearest airlock, measured along the reverse way."""
     cdef int there
     if is_airlock(square):
         return 0
@@ -213,7 +213,7 @@ cdef inline void trace(const RelicsState* s, const Terrain* land, const Field* f
 
 cdef void route_to(const RelicsState* s, const Terrain* land, const Field* reach, int goal,
                    Route* route) noexcept nogil:
-    """Find the way from the start of a flood to a goal, without the start itself."""
+    """Find the way from the start of a flood, which it does not include, to a goal."""
     cdef int i
     trace(s, land, reach, goal, route)
     for i in range(route.steps // 2):

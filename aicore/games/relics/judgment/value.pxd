@@ -1,12 +1,12 @@
-# Each seat's chance to win: the inputs of the network that compares two seats.
+# Probability of each seat to win: the inputs of the network that compares two seats.
 #
-# A name that stands for several features is followed by room for the rest of them.
+# After a name that stands for several features, numbers are left free for the rest of them.
 from aicore.core.pairwise cimport PairwiseValue
 from aicore.games.relics.rules.state cimport CHARGES, GALLERIES, ITEMS
 
 cdef enum:
-    AIMS = 3  # goals described in detail
-    NEAREST = 4  # artifacts
+    AIMS = 3  # number of goals described in detail
+    NEAREST = 4  # number of nearest artifacts described
 
 cpdef enum:  # features of a seat
     # whether it is inside, and its chances there
@@ -17,18 +17,18 @@ cpdef enum:  # features of a seat
     X_AT_EASE  # the part from 6 to 18
     X_IN_PLENTY  # the part above 18
     X_HAS_GOAL  # whether an artifact can be brought home
-    X_WAY_TO_GOAL  # AP
+    X_WAY_TO_GOAL  # AP to the best goal
     X_GOAL_POINTS
     X_GOAL_TO_SPARE  # AP left at home, if there is a goal
-    X_AIM  # goals, the best first: whether there is one, AP to it, its merit
+    X_AIM  # for each goal, best first: whether there is one, AP to it, its merit
     X_GOALS = X_AIM + 3 * AIMS
-    X_AP_LEFT  # until the station is gone; and if the seat took the Heart
+    X_AP_LEFT  # AP left until the station is gone; the same if the seat took the Heart
     X_RISKY
     # the ways to things around it
     X_NEAR_HOME  # other artifacts, weighted by nearness to home
     X_NEAREST  # artifacts: nearness of each to the seat, and to an airlock
     X_NEAR = X_NEAREST + 2 * NEAREST  # nearness of each gallery's artifact
-    X_CLOSE = X_NEAR + GALLERIES  # the same in straight distance, with an artifact or without
+    X_CLOSE = X_NEAR + GALLERIES  # the same by straight distance, whether it has an artifact or not
     X_HOME = X_CLOSE + GALLERIES  # AP to an airlock
     X_AT_AIRLOCK
     X_IN_GALLERY
@@ -36,11 +36,11 @@ cpdef enum:  # features of a seat
     X_SOUTH
     # the Heart
     X_HAS_HEART
-    X_HEART_TAKEN  # by another seat
+    X_HEART_TAKEN  # whether another seat took it
     X_TAKING  # rounds until the seat could take it
     X_HEART_LEAD  # rounds before another seat could
-    X_HEART_FIRST  # the chance to be first
-    X_HEART_LATE  # that chance times the rounds until then
+    X_HEART_FIRST  # probability that the seat is first
+    X_HEART_LATE  # that probability times the rounds until then
     # its belongings and handicaps
     X_POINTS
     X_OUT
@@ -64,16 +64,16 @@ cdef enum:
 cpdef enum:  # shared features
     Y_ROUND
     Y_LAST_TURN
-    Y_ARTIFACTS  # on the galleries
-    Y_FOR_EACH  # those per seat inside
-    Y_MEAN  # mean points of the next one
-    Y_HEART_FREE  # not taken yet
+    Y_ARTIFACTS  # number of artifacts on the galleries
+    Y_FOR_EACH  # the same for each seat inside
+    Y_MEAN  # mean points of the next artifact
+    Y_HEART_FREE  # whether the Heart is not taken yet
     Y_DOOM  # empty platforms left for the Last Defense to remove
     Y_HOLES
     Y_ADRENALINE
-    Y_EMPTY  # platforms
-    Y_SPARE  # platforms
-    Y_REMOVED  # platforms
+    Y_EMPTY  # number of empty platforms
+    Y_SPARE  # number of spare platforms
+    Y_REMOVED  # number of removed platforms
     Y_GUNS
     Y_ACTING
     Y_THERE  # whether an artifact lies on each gallery
@@ -81,11 +81,11 @@ cpdef enum:  # shared features
     Y_SEATS = Y_TOKENS + GALLERIES
     Y_STILL_INSIDE
     Y_RIVAL_OUT  # points of the best other seat that is out
-    Y_RIVAL_INSIDE  # and inside
+    Y_RIVAL_INSIDE  # points of the best other seat inside
 
 cpdef enum:
     SHARED = Y_RIVAL_INSIDE + 1
-    INPUTS = 2 * OWN + SHARED  # of the network
+    INPUTS = 2 * OWN + SHARED  # number of the network's inputs
 
 
 cdef class Value(PairwiseValue):

@@ -1,7 +1,7 @@
-"""Value of a position of relics for each seat: its chance to win.
+"""Value of a position of relics for each seat: the probability that it wins.
 
 A network with weights from judgment/value.json predicts the probability that one seat finishes
-ahead of another. It was fitted to the continuations of couriers' games (bench/fit/relics.py). A
+ahead of another. bench/fit/relics.py fitted it to the continuations of couriers' games. A
 seat that is ahead of all others wins.
 """
 
@@ -86,12 +86,12 @@ cdef class Value(PairwiseValue):
         lead = carried_points(s, t, seat) - carried_points(s, t, other)
         for i in range(s.out):
             if lead == 0 and s.escaped[i] in (seat, other):
-                lead = 1 if s.escaped[i] == seat else -1  # equal points: the first out
+                lead = 1 if s.escaped[i] == seat else -1  # equal points: the first one out leads
         return lead > 0
 
 
 cdef inline float nearness(double way) noexcept nogil:
-    """Return 1 for something at hand, and less the farther away it is."""
+    """Return 1 for something at hand, and the less the farther away something is."""
     return <float> (1.0 / (1.0 + way))
 
 
@@ -149,7 +149,7 @@ cdef inline bint lay_as_courier(const RelicsState* s, const Tables* t, const Rea
 
 cdef void describe_chances(const Tables* t, const RelicsState* s, int seat, Reach* sight,
                            float* x) noexcept nogil:
-    """Write the chances of a seat inside: to bring things home, and to come home itself.
+    """Write the prospects of a seat inside: to bring things home, and to come home itself.
 
     `sight` has the board surveyed, and becomes the view of the seat.
     """
@@ -208,7 +208,7 @@ cdef void describe_surroundings(const Tables* t, const RelicsState* s, int seat,
     """Write the surroundings of a seat inside; `sight` is its view."""
     cdef int[GALLERIES] near
     cdef int here = s.pos[seat]
-    cdef int aims = sight.goals - 1  # without home
+    cdef int aims = sight.goals - 1  # number of goals besides home
     cdef int found = 0
     cdef int i, j
     for i in range(min(aims, AIMS)):

@@ -1,4 +1,4 @@
-"""The board as text: whole, in a few rows, and with a plan drawn in it."""
+"""Board as text: whole, in a few rows, and with a plan drawn in it."""
 
 from __future__ import annotations
 
@@ -35,11 +35,11 @@ Cells = dict[Square, tuple[str, str]]
 
 
 def board(cells: Mapping[Square, tuple[str, str]], middle: int, rows: int) -> Text:
-    """Draw the squares with their numbers on the frame.
+    """Return a drawing of the squares, with their numbers on the frame.
 
     Args:
         middle: the row of squares to show in the middle if not all are shown.
-        rows: maximum of text rows.
+        rows: the maximum number of text rows.
     """
     first, last = window(middle, rows - 2)
     text = Text("     ")
@@ -61,7 +61,7 @@ def board(cells: Mapping[Square, tuple[str, str]], middle: int, rows: int) -> Te
 
 
 def window(middle: int, rows: int) -> tuple[int, int]:
-    """Return the rows of squares that are shown: all, or those around one."""
+    """Return the rows of squares that are shown: all, or those around `middle`."""
     if rows >= SIZE:
         return 0, SIZE
     rows = max(rows, FEWEST)
@@ -83,7 +83,7 @@ def cells(chart: Chart, moved: Collection[str] = ()) -> Cells:
     """Return two characters and a style for each square that is not plain empty space.
 
     Args:
-        moved: platforms that stand out because others moved them.
+        moved: the platforms to highlight because others moved them.
     """
     fields = chart.fields
     fire = fire_marks(chart)
@@ -128,7 +128,7 @@ def cells(chart: Chart, moved: Collection[str] = ()) -> Cells:
 
 
 def number_platforms(chart: Chart, found: Cells) -> None:
-    """Write the number of each platform on the wall where it is freest from other signs.
+    """Write the number of each platform on the wall where it touches the fewest other signs.
 
     Platforms with one wall come first, since they have no choice.
     """
@@ -188,7 +188,7 @@ FLOORS = {(True, True): ":", (True, False): "'", (False, True): "."}
 
 
 def overview(chart: Chart) -> Text:
-    """Draw the board in ROWS rows of SIZE + 4 columns: the things on it, and floor to walk on."""
+    """Return a drawing of the things and the floor, in ROWS rows of SIZE + 4 columns."""
     marks = _marks(chart)
     text = Text()
     for top in range(-2, SIZE + 1, 2):
@@ -223,13 +223,13 @@ def _both(
     return FLOORS.get(floor, " "), "bold green" if tile.startswith("p") else ""
 
 
-ENDLESS = 1000  # rows of an output that is no terminal
+ENDLESS = 1000  # number of rows of an output that is no terminal
 WAY = "bold black on bright_white"
 LEFT = ("xx", "bold red")  # place that a platform is lifted from
 
 
 def sketch(position: State | View, plans: Sequence[Sequence[str]]) -> RenderableType | None:
-    """Draw the board with a plan, up to the first uncertain result; return None if nothing shows.
+    """Return a drawing of a plan up to the first uncertain result; None if nothing can be shown.
 
     Args:
         plans: one plan; several are not drawn, since the position itself shows the choices.
@@ -256,7 +256,7 @@ class Sketch:
             chart = Chart(state) if action.startswith("move") else None
             try:
                 state.apply(action)
-            except AicoreError:  # luck intervened: the rest is not known yet
+            except AicoreError:  # the rest depends on luck and is not known yet
                 break
             if chart is not None:
                 way.append((Chart(state).pieces[before.fields["seat"]], action.split()[1]))
@@ -284,7 +284,7 @@ def fullest(rows: Sequence[int], height: int) -> int:
     """Return the row around which `height` rows hold the most of a plan.
 
     Args:
-        rows: the rows of the squares that it changes, in order, each once per square.
+        rows: the row of each square that the plan changes, in order.
     """
     return max(
         range(SIZE),
@@ -296,7 +296,7 @@ def fullest(rows: Sequence[int], height: int) -> int:
 
 
 def drawn(before: Chart, after: Chart, way: Sequence[tuple[Square, str]]) -> Cells:
-    """Return the signs of the board with a plan in it."""
+    """Return the signs of the board with a plan drawn in it."""
     found = cells(before)
     platforms, later = before.fields["platforms"], after.fields["platforms"]
     changed = [name for name, place in later.items() if platforms.get(name) != place]

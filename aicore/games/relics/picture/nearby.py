@@ -19,7 +19,7 @@ FAR = 6  # steps; guns farther away are left out
 
 
 def nearby(chart: Chart, seat: int) -> str:
-    """Describe a piece's nearest exit, artifact and gun, in steps as the platforms lie."""
+    """Return a text about a piece's nearest exit, artifact and gun, as the platforms now lie."""
     start = chart.pieces.get(seat)
     if start is None:
         return ""
@@ -86,10 +86,10 @@ def moved(before: Position, after: Position) -> set[str]:
 
 
 def changes(before: Position, after: Position, seat: int, names: Names, mark: str) -> str:
-    """Describe in a line the changes of other seats on the board.
+    """Return a line about the changes that other seats made on the board.
 
     Args:
-        mark: the sign of the platforms that were moved.
+        mark: the sign of moved platforms.
     """
     lines = []
     laid = sorted(moved(before, after))
@@ -122,7 +122,7 @@ def odds(position: State | View) -> RenderableType | None:
 
 
 def _artifacts(fields: Position, data: dict[str, Any]) -> Table:
-    """List each artifact still to be drawn, its points, and what would stop its trap."""
+    """Return a table of artifacts still to be drawn, their points, and what stops their traps."""
     table = Table.grid(padding=(0, 3, 0, 0))
     known = {entry["id"]: entry for entry in data["artifacts"]}
     left = fields["undrawn_artifacts"]
@@ -142,7 +142,7 @@ def _stoppers(fields: Position) -> list[str]:
 
 
 def _items(left: list[str]) -> Table:
-    """List each item still to be drawn, in two columns."""
+    """Return a table of the items still to be drawn, in two columns."""
     table = Table.grid(padding=(0, 3, 0, 0))
     cells = [
         (f"  {100 * copies / len(left):4.1f} %", name) for name, copies in Counter(left).items()

@@ -72,7 +72,7 @@ def heading(
 
 
 def _doing(fields: Position, names: Names) -> str:
-    """Describe the activity of the seat on turn."""
+    """Return a description of what the seat on turn does."""
     verb, rest = DOING[fields["phase"]]
     seat = fields["turn"] if fields["phase"] in ("airlocks", "defense") else fields["seat"]
     about = rest.format(
@@ -86,12 +86,12 @@ def _doing(fields: Position, names: Names) -> str:
 
 
 def trap(artifact: str, data: dict[str, Any]) -> str:
-    """Describe the effect of an artifact's trap in a few words."""
+    """Return the effect of an artifact's trap in a few words."""
     return TRAPS[artifact].format(**data["figures"])
 
 
 def holdings(fields: Position, data: dict[str, Any], seat: int) -> list[str]:
-    """List a seat's weapon, artifacts with their points, and items with their charges."""
+    """Return a seat's weapon, artifacts with their points, and items with their charges."""
     charge = fields["charge"][seat]
     points = {entry["id"]: entry["points"] for entry in data["artifacts"]}
     lines = []
@@ -110,7 +110,7 @@ def holdings(fields: Position, data: dict[str, Any], seat: int) -> list[str]:
 
 
 def burdens(fields: Position, seat: int) -> list[str]:
-    """List the handicaps of a seat."""
+    """Return the handicaps of a seat."""
     lines = []
     if fields["carried"][seat]:
         lines.append(f"{fields['carried'][seat]} AP less next turn")

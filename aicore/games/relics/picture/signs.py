@@ -56,7 +56,7 @@ def flame(parent: Element, x: float, y: float, size: float) -> Element:
 def turret(
     parent: Element, x: float, y: float, size: float, way: str, fired: bool = False
 ) -> Element:
-    """Draw a gun that points in a direction; pale if it has fired this turn."""
+    """Draw a gun that points in a direction; it is pale if it has fired this turn."""
     group = add(parent, "g", "faint" if fired else "")
     dx, dy = STEPS[way]
     ends = {"x1": x, "y1": y, "x2": x + 0.78 * dx * size, "y2": y + 0.78 * dy * size}

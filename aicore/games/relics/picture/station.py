@@ -25,7 +25,7 @@ SIDES = {"N": "north", "E": "east", "S": "south", "W": "west"}
 
 @dataclass(frozen=True)
 class Grid:
-    """Position and size of the squares, in units: the corner of square 0,0, and the width."""
+    """Position and size of squares, in units: the corner of square 0,0, and the width of each."""
 
     left: float
     top: float
@@ -62,7 +62,7 @@ class Grid:
 
 
 class Station:
-    """Drawing of the station, with the elements that can be clicked or marked.
+    """Drawing of the station, with elements that can be clicked or marked.
 
     Attributes:
         tiles: element of each gallery and platform, by name.
@@ -112,7 +112,7 @@ class Station:
                 write(self.parent, grid.left - 12, middle[1] + 4, str(number), style)
 
     def airlock(self, square: Square, name: str) -> None:
-        """Draw a hatch outside the middle of an edge."""
+        """Draw an airlock's hatch outside the middle of an edge."""
         x, y = self.grid.middle(square)
         group = add(self.parent, "g")
         side = 1.3 * self.grid.cell
@@ -143,7 +143,7 @@ class Station:
         add(group, "title").text = f"gallery {gallery}, {f'tile {tile}' if tile else 'the center'}"
 
     def blank(self, left: int, top: int) -> Square | None:
-        """Return the lower right of four walls without guns in a corner of a gallery, or None."""
+        """Return the lower right of four gunless walls in a corner of a gallery; None if none."""
         guns = {square for square, _ in self.chart.guns.values()}
         for dx, dy in ((0, 0), (3, 0), (0, 3), (3, 3)):
             corner = {(left + dx + i % 2, top + dy + i // 2) for i in range(4)}
@@ -175,7 +175,7 @@ class Station:
             add(door, "title").text = f"doorway on {xy(square)}"
 
     def beams(self) -> None:
-        """Draw the guns' lines of fire; the line of a gun that has fired this turn is paler."""
+        """Draw the lines of fire of the guns; paler if the gun has fired this turn."""
         group = add(self.parent, "g", pointer_events="none")
         for number, (square, way) in self.chart.guns.items():
             line = self.chart.lines[number]

@@ -1,4 +1,4 @@
-"""The picture of a game of relics: the station in space, and beside it the seats' belongings."""
+"""Picture of a game of relics: the station in space, and beside it the seats' belongings."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ GAP = 8
 
 
 def draw(scene: Scene) -> Element:
-    """Draw the station, the activity, buttons for actions without a place on it, and the seats."""
+    """Return a drawing: station, activity, buttons for actions without a place on it, seats."""
     chart = Chart(scene.position)
     if scene.narrow:
         cell = 10.6
@@ -73,8 +73,8 @@ class Panel:
 
     Attributes:
         group: the drawn elements.
-        y: the y of the next part.
-        bottom: the bottom of the station.
+        y: the y coordinate of the next part.
+        bottom: the y coordinate of the bottom of the station.
     """
 
     def __init__(
@@ -138,9 +138,9 @@ class Panel:
         return max(ways.joins((left, top), int(text.split()[1])) for text in legal)
 
     def seat(self, seat: int) -> None:
-        """Draw a seat's name, points, place and belongings; artifacts with their sign.
+        """Draw a seat's name, points, place and belongings; artifacts have their sign.
 
-        The effects of the viewer's things are written beside them; those of others, in a tooltip.
+        The effects of the viewer's things are written beside them; those of others in a tooltip.
         """
         x, y, own = self.x, self.y, seat == self.scene.seat
         facts: list[tuple[str, str, str]] = []  # sign, text, style
@@ -209,7 +209,7 @@ class Panel:
             column = 0 if wide else 1 - column
             self.y += 0 if column else BUTTON + GAP
         self.y += BUTTON + GAP if column else 0
-        if leaving:  # ends a seat's game: apart from the buttons that are pressed each turn
+        if leaving:  # ends a seat's game, so apart from the buttons that are pressed each turn
             sentence = f"escape for good, with {points(self.points[self.fields['seat']])}"
             self.y += GAP
             button(self.group, scene, self.x, self.y, self.width, sentence, leaving, risky=True)
@@ -226,7 +226,7 @@ class Panel:
         return sentence if width_of(sentence, 14) <= self.width - 12 else words
 
     def price(self, place: int) -> str:
-        """Return the price of an action, to be written behind it."""
+        """Return the price of an action, as written after it."""
         position: Any = self.scene.position
         game = position.game
         price = game.price(position, game.parse(self.scene.legal[place]))[1] / 2

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 AIRLOCK_OF = {name: square for square, name in AIRLOCK_AT.items()}
 SQUARE = re.compile(r"\d+,\d+")
 JOINS = ("", "near", "useful")
-"""Class of a place, by the effect of a platform there on the way of the piece on turn."""
-SPOT = (0.13, 0.4, 0.46)  # the radius of its dot, in squares
+"""CSS class of a place, by the effect of a platform there on the way of the piece on turn."""
+SPOT = (0.13, 0.4, 0.46)  # radius of the place's dot, in squares
 FOLLOWS = {"lift": ("at", "turn"), "at": ("turn",), "move": ("move",)}
 """Actions that belong to the same part of advice as the one before them."""
 WALKED = ("move", "use", "take", "airlock", "escape")  # actions that show the place of a piece
@@ -180,7 +180,7 @@ def mark_last(parent: Element, station: Station) -> None:
 
 
 def _back(station: Station, seat: int, square: Square) -> list[Square]:
-    """Return the squares that a piece came over, according to its last steps."""
+    """Return the squares over which a piece came by its last steps."""
     way = [square]
     for actor, text in reversed(station.scene.last):
         words = text.split()
@@ -274,7 +274,7 @@ def _outline(parent: Element, grid: Grid, corner: Square, squares: int, style: s
 
 
 def _way(parent: Element, grid: Grid, way: list[Square], style: str) -> None:
-    """Draw a line over some squares."""
+    """Draw a line through some squares."""
     if len(way) > 1:
         points = " ".join(f"{x:.1f},{y:.1f}" for x, y in map(grid.middle, way))
         add(parent, "polyline", style, points=points, stroke_linejoin="round")

@@ -3,8 +3,8 @@
 It adapts to the terminal: 98 columns hold the board and the seats side by side, 72 hold the board
 above the seats. If the terminal is low, the board shows only rows near the piece on turn.
 
-A square is two characters wide. A platform has its number on one of its walls, so that two numbers
-never touch: without colors nothing else would separate them.
+A square is two characters wide. A platform has its number on one of its walls, such that two
+numbers never touch; without colors, nothing else would separate them.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ from aicore.games.relics.rules.names import SIZE
 __all__ = ["SEAT_MARKS", "draw", "draw_news", "draw_whole", "odds", "sketch"]
 
 SIDE = 25  # minimum width of the text beside the board, in columns
-ENDLESS = 1000  # rows of an output that is no terminal
+ENDLESS = 1000  # number of rows of an output that is no terminal
 LEGEND = (
     ("@1", "a piece; @@ several"),
     (". ", "floor; ## wall"),
@@ -61,24 +61,24 @@ LEGEND = (
     ("??", "where it goes"),
 )
 
-ENOUGH = 14  # minimum rows of the board; to get them, the text below it is shortened
-NARROW = 78  # columns of the text below the board
+ENOUGH = 14  # minimum number of rows of the board; the text below it is shortened for them
+NARROW = 78  # number of columns of the text below the board
 
 
 def draw(position: State | View, names: Names | None = None) -> RenderableType:
-    """Draw the board with everything on it, and the seats' belongings; nothing is hidden."""
+    """Return a drawing of the board and the seats' belongings; nothing is hidden."""
     return Picture(position, names)
 
 
 def draw_whole(position: State | View, names: Names | None = None) -> RenderableType:
-    """Draw a position like `draw`, but all rows; an overview comes first if they do not fit."""
+    """Return a drawing like `draw`, but with all rows; an overview precedes if they do not fit."""
     return Picture(position, names, whole=True)
 
 
 def draw_news(
     position: State | View, before: View, after: View, names: Names | None = None
 ) -> RenderableType:
-    """Draw a position like `draw`; mark platforms that others moved, and list others' changes."""
+    """Return a drawing like `draw` that marks platforms moved by others and lists changes."""
     return Picture(position, names, (before, after))
 
 
@@ -124,7 +124,7 @@ class Picture:
         return row
 
     def board(self, rows: int) -> Text:
-        """Draw the board in at most `rows` rows."""
+        """Return a drawing of the board in at most `rows` rows."""
         return board(self.cells, self.middle(), rows)
 
     def around(self) -> list[Text]:
@@ -187,7 +187,7 @@ class Picture:
         return text
 
     def small(self) -> Table:
-        """Draw a small overview of the board, and beside it the seats and a legend."""
+        """Return a small overview of the board, with the seats and a legend beside it."""
         text = Table.grid(padding=(0, 2, 0, 0))
         text.add_column(no_wrap=True)
         for seat in range(len(self.fields["pos"])):
@@ -243,7 +243,7 @@ class Picture:
         return f"at {xy(square)}{f' {tile}' if tile else ''}"
 
     def shapes(self) -> list[RenderableType]:
-        """Draw the four rotations of the platform in hand; [] if there is none."""
+        """Return drawings of the four rotations of the platform in hand; [] if there is none."""
         platform = self.fields["lifting"]
         if platform is None:
             return []

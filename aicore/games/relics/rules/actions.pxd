@@ -1,12 +1,12 @@
-# The actions of the seat to move: listed, counted, sampled.
+# Actions of the seat to move: listed, counted, sampled.
 from aicore.core._types cimport u16, u32
 from aicore.core.rng cimport RngState
 from aicore.games.relics.rules.state cimport RelicsState, Tables
 
 cdef enum:
-    FEW = 96  # bound on the actions that are listed one by one
-    MAX_SITES = 25  # doorway sites on one tile
-    FEW_ACTIONS = 24  # bound for all phases but ACT_PHASE and AT_PHASE
+    FEW = 96  # bound on the number of actions that are listed one by one
+    MAX_SITES = 25  # maximum number of doorway sites on one tile
+    FEW_ACTIONS = 24  # bound on the actions of all phases but ACT_PHASE and AT_PHASE
 
 
 ctypedef struct Offers:
@@ -14,13 +14,13 @@ ctypedef struct Offers:
     int few
     u32[FEW] event
     bint shared  # whether another seat is on the square
-    bint stuck  # no move is possible
-    u32 lifts  # platforms
-    u32 spins  # platforms, each with three rotations
-    u32 hacks  # guns
-    int own  # doorway sites on the own tile
-    int others  # and on all other tiles
-    int tile  # the own tile
+    bint stuck  # whether no move is possible
+    u32 lifts  # platforms that can be lifted
+    u32 spins  # platforms that can be rotated, each in three ways
+    u32 hacks  # guns that can be hacked
+    int own  # number of doorway sites on the own tile
+    int others  # number of doorway sites on all other tiles
+    int tile  # own tile
     u16[MAX_SITES] own_site
 
 

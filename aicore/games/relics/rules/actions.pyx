@@ -1,4 +1,4 @@
-"""The legal actions of each decision in relics; the rules that forbid actions are in legal."""
+"""Legal actions of each decision in relics; the rules that forbid actions are in legal.pyx."""
 
 from aicore.core._types cimport u32
 from aicore.core.bits cimport count, lowest, select
@@ -21,7 +21,7 @@ from aicore.games.relics.rules.state cimport (
 
 cdef inline void offer(const RelicsState* s, const Tables* t, u32 event,
                        Offers* offers) noexcept nogil:
-    """Add an action of a turn to the few if no rule forbids it."""
+    """Add an action of a turn to the list if no rule forbids it."""
     if first_reason(s, event, offers.shared, offers.stuck) or own_reason(s, t, event):
         return
     offers.event[offers.few] = event
@@ -182,7 +182,7 @@ cdef void offer_hacks(const RelicsState* s, const Tables* t, Offers* offers) noe
 
 
 cdef void offer_turn(const RelicsState* s, const Tables* t, Offers* offers) noexcept nogil:
-    """Offer every action of a turn."""
+    """Offer all actions of a turn."""
     cdef int way
     begin(s, t, offers)
     offers.lifts = 0
@@ -211,7 +211,7 @@ cdef inline int size_of(const Offers* offers) noexcept nogil:
 
 
 cdef u32 spin(const RelicsState* s, int platform, int rank) noexcept nogil:
-    """Return the use of a hack that turns a platform to another rotation, the `rank`th."""
+    """Return the use of a hack that turns a platform to the `rank`th of its other rotations."""
     cdef int rotation = rank + (rank >= s.rotation[platform])
     return use(PLATFORM_HACK_2, platform << 2 | rotation)
 
@@ -222,7 +222,7 @@ cdef u32 doorway_event(int start, int end) noexcept nogil:
 
 cdef u32 event_at(const RelicsState* s, const Tables* t, const Offers* offers,
                   int rank) noexcept nogil:
-    """Return the action with `rank` others before it."""
+    """Return the action that has `rank` others before it."""
     cdef int size
     if rank < offers.few:
         return offers.event[rank]
@@ -318,7 +318,7 @@ cdef int add(const RelicsState* s, const Tables* t, u32 event, u32* out, int siz
 
 
 cdef int list_choices(const RelicsState* s, const Tables* t, u32* out) noexcept nogil:
-    """List the few actions of the other phases: at most FEW_ACTIONS."""
+    """List the actions of the other phases: at most FEW_ACTIONS."""
     cdef u32 rest
     cdef int size = 0
     cdef int i

@@ -3,25 +3,25 @@ from aicore.core._types cimport u16, u32, u8
 from aicore.games.relics.rules.state cimport AT_TAG, DETAIL, ITEMS, TAG_SHIFT, RelicsState, Tables
 
 cdef enum:
-    MAX_TOKENS = 2  # of an action
+    MAX_TOKENS = 2  # maximum number of tokens of an action
     TAGS = 26
-    MAX_ROUNDS = 12  # as the option allows
+    MAX_ROUNDS = 12  # maximum of the option
 
 
 ctypedef struct Tokens:
-    # Squares come first; then each kind of action has its own tokens, starting at these numbers.
+    # Squares come first; then each kind of action has its own tokens, from these numbers on.
     int size
     u16[TAGS] first  # by tag
     u16[ITEMS] first_use  # by item
-    int rocket_reach  # tokens for each direction of a leap
+    int rocket_reach  # number of tokens for each direction of a leap
     int grapple_reach
-    u16[16][4] four  # the members of each set of numbers below 4, in order
+    u16[16][4] four  # members of each set of numbers below 4, in order
 
 
 cdef inline int spell_action(const Tokens* w, const RelicsState* s, u32 action,
                              u16* tokens) noexcept nogil:
     """Write the tokens of a legal action; return their number."""
-    if action >> TAG_SHIFT == AT_TAG:  # hundreds at a time
+    if action >> TAG_SHIFT == AT_TAG:  # fast, since hundreds are encoded at a time
         tokens[0] = action & DETAIL
         return 1
     return encode_other(w, s, action, tokens)

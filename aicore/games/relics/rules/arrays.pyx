@@ -61,7 +61,7 @@ cdef int fill_tokens(const Tables* t, Tokens* w) except -1:
 
 
 cdef inline int leap(const RelicsState* s, int cell, int reach) noexcept nogil:
-    """Return the number of a landing by its direction and distance."""
+    """Return the number of a landing, which depends on its direction and distance."""
     cdef int here = s.pos[s.seat]
     cdef int x = cell % SIZE + 1 - (here & 63)
     cdef int y = cell // SIZE + 1 - (here >> 6)
@@ -135,7 +135,7 @@ cdef int place_tokens(const Tokens* w, const RelicsState* s, u16* tokens) noexce
 
 
 cdef int most_actions(const Tables* t) except -1:
-    """Return a bound on the actions of a game.
+    """Return a bound on the number of actions in a game.
 
     One AP pays for three at most: a lift, its place and its turn. A free action uses up a copy of
     an item, a charge, an artifact, a platform, a gun for this turn, or the turn itself.
@@ -149,7 +149,7 @@ cdef int most_actions(const Tables* t) except -1:
         copies += t.copies[i]
         charges += t.charges[i]
     charges += t.copies[<int> POWER_PACK] * t.pack
-    ap += charges  # overloaded, or from power packs
+    ap += charges  # those that are overloaded, or used from power packs
     for i in range(t.rounds):
         ap += t.seats * (t.first_ap - i)
     return (t.seats + 3 * ap + (GUNS + 1) * turns + 3 * copies + charges + 2 * ARTIFACTS
@@ -179,13 +179,13 @@ cdef tuple fields_of(const Tables* t):
 
 
 cdef inline int from_seat(const Tables* t, int seat, int other) noexcept nogil:
-    """Return how many seats `other` comes after `seat`."""
+    """Return by how many seats `other` comes after `seat`."""
     return other - seat if other >= seat else other - seat + t.seats
 
 
 cdef void observe_rest(
         const Tables* t, const RelicsState* s, int seat, u8* out) noexcept nogil:
-    """Write what the table of fields leaves out: planes, due guns and removals, fires, escapes."""
+    """Write what the table of fields lacks: planes, due guns and removals, fires, escapes."""
     cdef u32[ROWS] fire
     cdef int n = t.seats
     cdef int i

@@ -1,4 +1,4 @@
-# The board: tiles, squares to walk and land on, squares that the guns cover.
+# Board: tiles, squares to walk and land on, squares that guns cover.
 from aicore.core._types cimport u32, u64
 from aicore.games.relics.rules.state cimport (
     GALLERIES, MAX_SEATS, PLATFORMS, ROW, ROWS, SIZE, RelicsState, Tables, airlock, is_airlock,
@@ -8,7 +8,7 @@ from aicore.games.relics.rules.state cimport (
 cdef enum:
     INSIDE = 0xFFFFFFFE  # mask of the board's columns in a row
     GALLERY_SIZE = 5
-    GALLERY_ROW = 31  # a full row of a gallery, before it is shifted
+    GALLERY_ROW = 31  # mask of a full row of a gallery, before it is shifted
 
 
 cdef inline bint on_board(int square) noexcept nogil:
@@ -49,11 +49,11 @@ cdef inline int square_of_gallery(const Tables* t, int gallery, int square) noex
 
 cdef inline bint covers(int at, int square) noexcept nogil:
     """Whether a platform with top left square `at` covers a square."""
-    return (square - at) & ~(ROW + 1) == 0  # at most one row and one column further
+    return (square - at) & ~(ROW + 1) == 0  # at most one row and one column farther
 
 
 cdef inline int platform_at(const RelicsState* s, int square) noexcept nogil:
-    """Return the platform that covers a square, or -1."""
+    """Return the platform that covers a square; -1 if there is none."""
     cdef int platform
     for platform in range(PLATFORMS):
         if covers(s.anchor[platform], square) and s.anchor[platform]:
@@ -93,7 +93,7 @@ cdef inline int step(const RelicsState* s, int square, int way) noexcept nogil:
 
 
 cdef inline u32 anchors(const RelicsState* s, int row, int lifted) noexcept nogil:
-    """Return the columns in a row for a platform's top left square; its own squares are free."""
+    """Return the columns in a row where the top left square of platform `lifted` may lie."""
     cdef u32 above, below, own
     cdef int at = s.anchor[lifted] >> 6
     above = ~(s.floor[row] | s.wall[row])

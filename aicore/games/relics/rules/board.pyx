@@ -1,4 +1,4 @@
-"""The board of relics: laying tiles, squares that guns cover, sites for doorways."""
+"""Board of relics: laying tiles, squares that guns cover, sites for doorways."""
 
 from libc.string cimport memset
 
@@ -11,7 +11,7 @@ from aicore.games.relics.rules.state cimport (
 
 
 cdef u32 stood_on(const RelicsState* s) noexcept nogil:
-    """Return the platforms with a piece on them."""
+    """Return the platforms on which pieces stand."""
     cdef u32 found = 0
     cdef int seat, platform
     for seat in range(MAX_SEATS):
@@ -59,7 +59,7 @@ cdef inline u32 west_of(u32 here, u32 walls) noexcept nogil:
 
 cdef void cover(const RelicsState* s, u32* rows) noexcept nogil:
     """Mark the squares that working guns cover."""
-    cdef u32[2][ROWS] guns  # firing north, south
+    cdef u32[2][ROWS] guns  # guns that fire north, south
     cdef u32 left = s.guns
     cdef u32 lines = 0
     cdef u32 here
@@ -121,7 +121,7 @@ cdef bint is_site(const RelicsState* s, const Tables* t, int tile, int square) n
 
 
 cdef void lay_gallery(const Tables* t, RelicsState* s, int gallery, int tile) noexcept nogil:
-    """Put a tile on a gallery's place; its guns take the next numbers."""
+    """Put a tile on the place of a gallery; its guns get the next numbers."""
     cdef int row = t.corner[gallery] >> 6
     cdef int column = t.corner[gallery] & 63
     cdef int i, gun
@@ -164,7 +164,7 @@ cdef void take_off(RelicsState* s, int platform) noexcept nogil:
 
 cdef void lay(const Tables* t, RelicsState* s, int platform, int square,
               int rotation) noexcept nogil:
-    """Put a platform on the board, after taking it off where it was."""
+    """Put a platform on the board after taking it off its old place."""
     cdef int column = square & 63
     cdef int row = square >> 6
     cdef u32 floor = t.floor[platform][rotation]

@@ -1,4 +1,4 @@
-"""A position's board in plain Python, for drawings and for messages to a person."""
+"""Board of a position in plain Python, for drawings and for messages to a person."""
 
 from __future__ import annotations
 
@@ -24,17 +24,17 @@ def read(text: str) -> Square:
 
 
 class Chart:
-    """Contents of the board, from the game, which knows the rules.
+    """Contents of the board, as computed by the game, which knows the rules.
 
     Attributes:
-        fields, data: the fields of the position, and the game's data.
+        fields, data: the fields of the position, and the data of the game.
         tile: covered square -> id of its gallery or platform.
         floor, wall: the covered squares by kind.
         guns: number of a working gun -> its square and direction.
         lines: number of a working gun -> the squares that it covers.
         large: gallery -> its large square.
-        doorways: none or two squares.
-        pieces: seat -> square, for those inside.
+        doorways: no squares or two.
+        pieces: seat -> square, for seats inside.
     """
 
     def __init__(self, position: State | View) -> None:
@@ -66,7 +66,7 @@ class Chart:
         return quarters(self.data, platform, turns)
 
     def number(self, platform: str) -> int:
-        """Return the n of a #n: its number of floor squares, and the cost of moving it."""
+        """Return the n of a #n platform: its number of floor squares, and the cost of moving it."""
         return len(self.quarters(platform, 0))
 
     def others_at(self, square: Square | None) -> list[int]:
@@ -86,14 +86,14 @@ class Chart:
         return end
 
     def move_price(self, square: Square, before: int) -> int:
-        """Return the half AP for a move from a square, `before` moves from now."""
+        """Return the cost, in half AP, of a move from a square, `before` moves from now."""
         price: int = self.position.game.move_price(  # type: ignore[attr-defined]
             self.position, square, before
         )
         return price
 
     def ahead(self, square: Square, way: str) -> Square:
-        """Return the next square in a direction, whatever it is."""
+        """Return the next square in a direction, whatever it contains."""
         return square[0] + STEPS[way][0], square[1] + STEPS[way][1]
 
     def covering(self, square: Square) -> list[int]:

@@ -1,4 +1,4 @@
-"""Checks of the data file: all that the code relies on; errors name the wrong key."""
+"""Checks of the data file for all that the code relies on; errors name the wrong key."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ from aicore.games.relics.rules.names import (
 
 LANES = 16
 MIDDLE = EDGE // 2
-MAX_GUNS = 4  # on one gallery
+MAX_GUNS = 4  # maximum number on one gallery
 MAX_WEIGHT = 10_000
 CHARGED = ("grapple-gun", "foam-gun", "heat-ray", "freeze-ray")
 STOPPERS = ("shield", "heat-ray", "freeze-ray")
-RANGES = {  # of figures; all others may be 1 to 20
+RANGES = {  # ranges of figures; all others may be 1 to 20
     "first_ap": (12, 20),  # twelve rounds
     "rocket_reach": (1, 6),  # the space for actions
     "grapple_reach": (2, 5),
@@ -61,7 +61,7 @@ def check(data: dict[str, Any]) -> None:
 
 
 def _check_board(board: dict[str, Any]) -> None:
-    """Check that galleries and lanes have squares of their own, and tokens lie on galleries."""
+    """Check that galleries and lanes share no squares, and that tokens lie on galleries."""
     corners = items(board["galleries"], "board.galleries", len(GALLERY_IDS))
     tokens = items(board["tokens"], "board.tokens", len(GALLERY_IDS))
     corners += items(board["lanes"], "board.lanes", LANES)
@@ -163,7 +163,7 @@ def _check_items(listed: Any, tokens: list[int]) -> None:
 
 
 def _entries(entries: Any, ids: tuple[str, ...], key: str) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Yield the tables of a list with their keys, if they name the ids in their order."""
+    """Yield the tables of a list with their keys; check that they name the ids in order."""
     for place, (entry, name) in enumerate(zip(items(entries, key, len(ids)), ids, strict=True)):
         found = table(entry, f"{key}[{place}]").get("id")
         takes(found == name, f"{key}[{place}].id", found, name)

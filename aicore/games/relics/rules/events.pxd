@@ -1,4 +1,4 @@
-# The effects of events, and the outcomes of chance events.
+# Effects of events, and outcomes of chance events.
 from aicore.core._types cimport u32
 from aicore.core.rng cimport RngState
 from aicore.games.relics.rules.state cimport RelicsState, Tables

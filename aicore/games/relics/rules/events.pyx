@@ -1,4 +1,4 @@
-"""The effects of events of relics, and the outcomes of chance events."""
+"""Effects of events of relics, and outcomes of chance events."""
 
 from aicore.core._types cimport u32
 from aicore.core.bits cimport count
@@ -79,7 +79,7 @@ cdef int next_gallery(const RelicsState* s) noexcept nogil:
 
 
 cdef int outcome_range(const Tables* t, const RelicsState* s, u32* base) noexcept nogil:
-    """Set the due event's first outcome; return how many there could be."""
+    """Set the first outcome of the due event; return how many there could be."""
     cdef int seat = 0
     if s.phase == GALLERIES_PHASE:
         base[0] = code(GALLERY_TAG, next_gallery(s) << 4)
@@ -126,7 +126,7 @@ cdef int weight_of(const Tables* t, const RelicsState* s, int which) noexcept no
 
 cdef int list_outcomes(const Tables* t, const RelicsState* s, u32* out,
                        double* chance) noexcept nogil:
-    """List the due event's outcomes with their probabilities; return their number."""
+    """List the outcomes of the due event with their probabilities; return their number."""
     cdef int size = 0
     cdef int total = 0
     cdef int i, weight

@@ -1,4 +1,4 @@
-# The fields of relics' positions, and the contents of the board.
+# Fields of relics' positions, and contents of the board.
 from aicore.core.layout cimport Layout
 from aicore.games.relics.rules.state cimport RelicsState, Tables
 

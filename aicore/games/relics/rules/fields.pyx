@@ -1,4 +1,4 @@
-"""The fields of relics' positions, and the contents of the board."""
+"""Fields of relics' positions, and contents of the board."""
 
 from aicore.core.game cimport END
 from aicore.core.layout cimport Layout, member
@@ -99,18 +99,18 @@ cdef Layout layout_of(const Tables* t):
 
 
 def square(bint seats=False):
-    """Return the kind of a field for a square or none."""
+    """Return the kind of a field that holds a square or none."""
     return Choice(SQUARES, codes=NUMBERS, meaning="square", axes=(ROWS, ROWS), seats=seats)
 
 
 cdef int most_charges(const Tables* t):
-    """Return the most charges that anything can have."""
+    """Return the maximum number of charges that a thing can have."""
     cdef int packs = 2 * t.pack * t.copies[<int> POWER_PACK]
     return min(max(t.charges[<int> HEAT_RAY] + t.charges[<int> FREEZE_RAY] + packs, 20), 0xFF)
 
 
 cdef int dump_rest(const Tables* t, const RelicsState* s, dict fields) except -1:
-    """Add the contents of the board, the queue, the escaped seats, and the charges by name."""
+    """Add fields: the contents of the board, the queue, escaped seats, and charges by name."""
     cdef int i
     fields["queue"] = queue_of(t, s)
     fields["galleries"] = {
@@ -162,7 +162,7 @@ cdef list fires_of(const Tables* t, const RelicsState* s):
 
 
 cdef dict board_of(const Tables* t, const RelicsState* s):
-    """Return the contents of the board, for drawings and messages: see chart.Chart."""
+    """Return the contents of the board, for drawings and messages; see chart.Chart."""
     cdef int square, tile, gun
     covered, floor, guns, lines = {}, set(), {}, {}
     for square in range(ROW, ROWS * ROW):

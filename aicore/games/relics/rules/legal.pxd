@@ -1,7 +1,8 @@
 # Costs and legal actions of the seat on turn, and the rules that forbid all other actions.
 #
 # Each rule is a function whose name ends in `_reason`: it returns the rule that forbids an action,
-# or ALLOWED, 0. The list of actions, the players and the reasons shown to a person all use them.
+# or ALLOWED (0). The list of actions, the players and the reasons shown to a person all use these
+# functions.
 from aicore.core._types cimport u32
 from aicore.games.relics.rules.board cimport step
 from aicore.games.relics.rules.state cimport (
@@ -13,7 +14,7 @@ cdef enum:
     TILES_IN_ALL = GALLERIES + PLATFORMS
 
 cpdef enum IllegalReason:
-    """Reasons why an action is illegal; in words: forbidden.py."""
+    """Reasons why an action is illegal; forbidden.py puts them into words."""
     ALLOWED = 0
     OTHER_PHASE = 1  # another decision is due
     HOLE_FIRST = 2
@@ -28,30 +29,30 @@ cpdef enum IllegalReason:
     SCEPTER = 11
     NO_ROOM = 12
     AS_IT_LAY = 13
-    NOT_LARGE = 14  # the square
+    NOT_LARGE = 14  # the square is not large
     NOTHING_THERE = 15
     NOT_THE_HEART = 16
-    LACKING = 17  # an item or a weapon
+    LACKING = 17  # an item or a weapon is lacking
     EMPTY = 18
-    UP_ALREADY = 19  # the shield
+    UP_ALREADY = 19  # the shield is raised already
     NO_HOLE = 20
     NO_NET = 21
     NO_AIRLOCK = 22
     NO_FIRE = 23
-    ON_ALREADY = 24  # adrenaline
+    ON_ALREADY = 24  # adrenaline works already
     GUN_GONE = 25
-    NOT_STRAIGHT = 26  # or too near or far
+    NOT_STRAIGHT = 26  # not in a straight line, or too near or far
     WALLED_OFF = 27
     NO_LANDING = 28
-    TAKEN = 29  # the square of a landing, or an airlock
-    NO_WALL_HERE = 30  # for a doorway
+    TAKEN = 29  # the square of a landing, or an airlock, is taken
+    NO_WALL_HERE = 30  # no wall for a doorway
     NO_SITE = 31
     SAME_TILE = 32
     NO_SITE_THERE = 33
     NO_SPARE = 34
     NO_ROOM_AT_ALL = 35
     NOT_DUE = 36  # another gun fires first
-    NO_HELP = 37  # against the trap
+    NO_HELP = 37  # no help against the trap
 
 
 cdef inline bint doubled(const RelicsState* s, const Tables* t, int square) noexcept nogil:
@@ -136,7 +137,7 @@ cdef inline int item_reason(const RelicsState* s, int item) noexcept nogil:
 
 
 cdef inline int platform_reason(const RelicsState* s, int platform, u32 stood) noexcept nogil:
-    """Check that a platform is on the board with nobody on it; `stood`: platforms stood on."""
+    """Check that a platform is on the board and empty; `stood`: platforms on which pieces stand."""
     if not s.anchor[platform]:
         return NOT_LAID
     return STOOD_ON if stood >> platform & 1 else ALLOWED
@@ -144,7 +145,7 @@ cdef inline int platform_reason(const RelicsState* s, int platform, u32 stood) n
 
 cdef inline int lift_reason(const RelicsState* s, const Tables* t, int platform,
                             u32 stood) noexcept nogil:
-    """Check a lift: an empty platform, its number in AP, no #2 until the Scepter has its others."""
+    """Check a lift: the platform is empty, the AP suffice, the Scepter does not lock it."""
     cdef int reason = platform_reason(s, platform, stood)
     if reason:
         return reason

@@ -1,4 +1,4 @@
-"""The rules of relics on legal actions: for each action, the rule that forbids it."""
+"""Rules of relics about legal actions: for each action, the rule that forbids it."""
 
 from aicore.core._types cimport u32
 from aicore.core.bits cimport lowest
@@ -36,7 +36,7 @@ cdef inline bint eases(u32 event) noexcept nogil:
 
 
 cdef int first_reason(const RelicsState* s, u32 event, bint shared, bint stuck) noexcept nogil:
-    """Check holes first, then that the seat leaves a shared square unless no move is possible."""
+    """Check that holes are mended first, then that the seat leaves a shared square if it can."""
     cdef int tag = event >> TAG_SHIFT
     if s.holes:
         return ALLOWED if eases(event) else HOLE_FIRST
@@ -73,7 +73,7 @@ cdef inline int charge_reason(const RelicsState* s, int means) noexcept nogil:
 
 
 cdef inline int take_reason(const RelicsState* s, const Tables* t, bint keycard) noexcept nogil:
-    """Check that an artifact is taken from its large square, the Heart not by keycard."""
+    """Check that an artifact is taken from its large square, and the Heart not by keycard."""
     cdef int here = s.pos[s.seat]
     cdef int gallery = t.gallery_at[here] - 1
     cdef int reason
@@ -131,7 +131,7 @@ cdef int doorway_reason(const RelicsState* s, const Tables* t, int start, int en
 
 
 cdef int hack_reason(const RelicsState* s, int platform, u32 stood) noexcept nogil:
-    """Check a rotation: the own platform with all on it, any other one with nobody on it."""
+    """Check a rotation: of the own platform with all on it, or of an empty platform."""
     cdef int own = platform_at(s, s.pos[s.seat])
     return platform_reason(s, platform, stood & ~(<u32> 1 << own) if own >= 0 else stood)
 

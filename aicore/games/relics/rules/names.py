@@ -1,4 +1,4 @@
-"""The ids and words of relics by number, and rotations of tiles and platforms."""
+"""Ids and words of relics by number, and rotations of tiles and platforms."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 from aicore.core.codes import ids_of
 from aicore.games.relics.rules.state import Artifact, Ending, Item, Phase, Tag, Weapon
 
-SIZE = 31  # squares along each edge of the board
+SIZE = 31  # number of squares along each edge of the board
 WAYS = ("n", "e", "s", "w")
 AIRLOCKS = ("N", "E", "S", "W")
 GALLERY_IDS = tuple(f"g{number}" for number in range(1, 10))
@@ -25,7 +25,7 @@ ENDS = (None, *ids_of(Ending, after="_END")[1:])
 WORDS = ("", *ids_of(Tag, after="_TAG"))  # of events
 
 
-EDGE = 5  # of a gallery
+EDGE = 5  # number of squares along each edge of a gallery
 STEPS = {"n": (0, -1), "e": (1, 0), "s": (0, 1), "w": (-1, 0)}  # clockwise
 QUARTER_AT = {"NW": (0, 0), "NE": (1, 0), "SE": (1, 1), "SW": (0, 1)}  # clockwise
 QUARTERS = tuple(QUARTER_AT)

@@ -1,4 +1,4 @@
-"""Positions of relics from dictionaries, which may be anything and are fully checked."""
+"""Positions of relics from dictionaries, which may contain anything and are fully checked."""
 
 from libc.string cimport memcmp, memset
 
@@ -30,7 +30,7 @@ from aicore.games.relics.rules.names import (
 
 
 cdef int restore_rest(const Tables* t, dict fields, RelicsState* s) except -1:
-    """Read what `dump_rest` added, and check that all is consistent. Raises StateError."""
+    """Read the fields `dump_rest` added, and check that all is consistent. Raises StateError."""
     require((s.end != NO_END) == (s.phase == END_PHASE),
             "end: it must be a reason at the end and only then")
     require(1 <= s.round <= t.rounds, f"round: it must be from 1 to {t.rounds}")
@@ -157,7 +157,7 @@ cdef int restore_cards(const Tables* t, dict fields, RelicsState* s) except -1:
     cdef int i, seat, total
     cdef u32 held = s.undrawn_artifacts
     s.artifact_on = members(fields["artifact_on"], GALLERY_IDS, "artifact_on")
-    if s.heart == NO_ONE:  # else there is none on g5: see heart_on
+    if s.heart == NO_ONE:  # else there is none on g5; see heart_on
         s.artifact_on |= 1 << CENTER
     for seat in range(t.seats):
         require(not held & s.artifacts[seat], "artifacts: each must be in one place")

@@ -1,4 +1,4 @@
-# The state, the tables of the data file, and the codes of events.
+# State, tables of the data file, and codes of events.
 #
 # A square is (row + 1) << 6 | column + 1, so that the airlocks just off the board have squares too
 # and a step is a constant. 0 is no square. Floor and walls are rows of bits: bit column + 1 of row
@@ -6,9 +6,9 @@
 from aicore.core._types cimport i8, u16, u32, u8
 
 cdef enum:
-    SIZE = 31  # squares along each edge
+    SIZE = 31  # number of squares along each edge
     ROWS = SIZE + 2
-    ROW = 64  # from a square to the one below
+    ROW = 64  # step from a square to the one below
     MAX_SEATS = 4
     PLATFORMS = 20
     LANES = 16
@@ -27,7 +27,7 @@ cdef enum:  # airlocks
     AIRLOCK_W = 16 * 64
 
 cpdef enum Phase:
-    """Kinds of decisions and chance events; their ids: names.PHASES."""
+    """Kinds of decisions and chance events; names.PHASES has their ids."""
     GALLERIES_PHASE = 0
     PLATFORMS_PHASE = 1
     WEAPONS_PHASE = 2
@@ -151,7 +151,7 @@ cdef enum:
 ctypedef struct Tables:
     u8[ROWS * ROW] gallery_at  # square -> gallery + 1, or 0
     u16[GALLERIES] corner  # top left square
-    u32[ROWS] gallery_rows  # the squares of galleries
+    u32[ROWS] gallery_rows  # squares of galleries
     u16[LANES] lanes  # top left squares
     u32[TILES][5] tile_floor  # rows of a gallery, bit 0 in the west
     u8[TILES] tile_guns  # number of guns
@@ -168,9 +168,9 @@ ctypedef struct Tables:
     int flower, hourglass, shell, scepter, pack, vitality, o2, heart_points
     int weapon_copies, weapon_charges
     int rounds, seats
-    int doorways  # a bound on the ways to use a doorway
-    u8[GALLERIES] far_home  # AP that always suffice from there to an airlock
-    # Judgment, all in AP: for each number of seats from 2 on. Of two rows, the first is for seats
+    int doorways  # bound on the ways to use a doorway
+    u8[GALLERIES] far_home  # AP that always suffice for the way from there to an airlock
+    # Judgment, all in AP, for each number of seats from 2 on. Of two rows, the first is for seats
     # that do not lead.
     double detour
     double[2][MAX_SEATS - 1] margin, heart_margin
@@ -182,37 +182,37 @@ ctypedef struct RelicsState:
     u8 phase
     u8 round
     u8 seat  # seat on turn
-    u8 final  # the last turns have begun
+    u8 final  # whether the last turns have begun
     u8 end
-    i8 heart  # the seat that took the Heart, or NO_ONE
+    i8 heart  # seat that took the Heart, or NO_ONE
     u8 out  # number of escaped seats
     u16 ap
     u8 holes
     u8 adrenaline
-    u8 credit  # half AP
-    i8 lifting  # platform or -1
-    i8 drawn  # artifact or -1
-    u8 fire_gallery  # where fires are; 0 without any
-    u16 fired  # guns
-    u16 queue  # guns; in DEFENSE_PHASE seats
+    u8 credit  # number of half AP
+    i8 lifting  # platform in hand, or -1
+    i8 drawn  # artifact drawn, or -1
+    u8 fire_gallery  # gallery with fires; 0 if there are none
+    u16 fired  # guns that have fired
+    u16 queue  # guns still to fire; in DEFENSE_PHASE, seats still to remove
     u16 spot
     u16 guns  # working guns
-    u16 artifact_on  # galleries; bit CENTER is the Heart
+    u16 artifact_on  # galleries with an artifact; bit CENTER is the Heart
     u16 undrawn_artifacts
-    u32 spare  # platforms
-    u32 removed  # platforms
+    u32 spare  # spare platforms
+    u32 removed  # removed platforms
     u32 fires  # small squares of fire_gallery: bit 5 * row + column
     u32[ROWS] floor
     u32[ROWS] wall
-    u16[PLATFORMS] anchor  # top left square, 0 when not on the board
-    u8[PLATFORMS] rotation  # 0 when not on the board
-    u8[GALLERIES] tile  # + 1; 0 before it is laid, and for the center
+    u16[PLATFORMS] anchor  # top left square; 0 if not on the board
+    u8[PLATFORMS] rotation  # 0 if not on the board
+    u8[GALLERIES] tile  # tile + 1; 0 before it is laid, and for the center
     u8[GALLERIES] tokens
     u8[ITEMS] undrawn
     u8[GUNS] gun_way
     u16[GUNS] gun_at
-    u16[2] door  # both or none
-    u16[MAX_SEATS] pos  # 0 before the airlock is chosen and once escaped
+    u16[2] door  # squares of both doorways, or 0 twice
+    u16[MAX_SEATS] pos  # square; 0 before the airlock is chosen, and after an escape
     u16[MAX_SEATS] artifacts
     u16[MAX_SEATS] carried
     u8[MAX_SEATS] escaped  # seats in order of escape; only the first `out` count
@@ -244,7 +244,7 @@ cdef inline int square_of(int cell) noexcept nogil:
 
 
 cdef inline int step_of(int way) noexcept nogil:
-    """Return the step to the square north, east, south, west; 4 to 7: the diagonals from NE on."""
+    """Return the step to the square north, east, south, west; 4 to 7 are diagonals, NE first."""
     if way < 4:
         return -ROW if way == 0 else 1 if way == 1 else ROW if way == 2 else -1
     return 1 - ROW if way == 4 else ROW + 1 if way == 5 else ROW - 1 if way == 6 else -ROW - 1

@@ -1,1 +1,1 @@
-"""The state and the codes of relics, declared in state.pxd; this module names them for Python."""
+"""State and codes of relics as declared in state.pxd; this module makes them known to Python."""

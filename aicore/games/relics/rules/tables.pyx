@@ -1,4 +1,4 @@
-"""The C tables of relics: tiles turned four ways, platforms, cards and figures."""
+"""C tables of relics: tiles turned in four ways, platforms, cards and figures."""
 
 from aicore.games.relics.rules.state cimport BY_FREEZE, BY_HEAT, BY_SHIELD, ROW, ROWS, Tables
 
@@ -44,7 +44,7 @@ def square_of(x, y):
 
 
 def of_galleries(board):
-    """Return the columns about galleries by their names in `Tables`: squares, tokens, AP home."""
+    """Return the tables of galleries by their names in `Tables`: squares, tokens, AP home."""
     at, rows = [0] * (ROWS * ROW), [0] * ROWS
     for gallery, (x, y) in enumerate(board["galleries"], 1):
         for row in range(y, y + EDGE):

@@ -12,8 +12,8 @@ cdef inline bint is_out(const RelicsState* s, int seat) noexcept nogil:
 
 cdef inline bint acts_again(const RelicsState* s, const Tables* t, int seat) noexcept nogil:
     """Whether a seat inside is on turn, or will be again."""
-    cdef int until  # seats until its turn
-    cdef int end  # seats until the Last Defense that ends the last turns
+    cdef int until  # number of seats until its turn
+    cdef int end  # number of seats until the Last Defense that ends the last turns
     if seat == s.seat:
         return True
     if s.final:

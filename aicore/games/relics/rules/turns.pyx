@@ -39,7 +39,7 @@ cdef inline bint shielded(RelicsState* s) noexcept nogil:
 
 
 cdef void begin_turn(const Tables* t, RelicsState* s) noexcept nogil:
-    """Set the AP; a deficit is carried to the seat's next turn."""
+    """Set the AP; a deficit carries over to the seat's next turn."""
     cdef int ap = t.first_ap + 1 - s.round - s.carried[s.seat]
     if s.heart == s.seat and not shielded(s):
         ap -= 1
@@ -55,7 +55,7 @@ cdef inline void finish(RelicsState* s, int reason) noexcept nogil:
 
 
 cdef inline void defend(const Tables* t, RelicsState* s) noexcept nogil:
-    """Continue the Last Defense: the next seat of the queue, or the turn after it."""
+    """Continue the Last Defense with the next seat of the queue, or begin the turn after it."""
     cdef int seat
     if not empty_platforms(s):
         s.queue = 0
@@ -73,7 +73,7 @@ cdef inline void defend(const Tables* t, RelicsState* s) noexcept nogil:
 
 
 cdef void end_turn(const Tables* t, RelicsState* s) noexcept nogil:
-    """Clear the values of the turn, and find the seat whose turn is next, if any."""
+    """Clear the values of the turn, and find the seat whose turn is next if there is one."""
     cdef int seat = s.seat
     cdef int round_number = s.round
     cdef int other
@@ -163,7 +163,7 @@ cdef void shoot(const Tables* t, RelicsState* s, int gun, int weapon) noexcept n
 
 
 cdef void patch(const Tables* t, RelicsState* s) noexcept nogil:
-    """Mend one hole; or, without the AP for it, all of them at the next turn's expense."""
+    """Mend one hole; without the AP for it, mend all at the expense of the next turn."""
     if affords(s, t, code(PATCH_TAG, 0)):
         s.ap -= cost(s, t, code(PATCH_TAG, 0))
         s.holes -= 1
@@ -272,7 +272,7 @@ cdef void escape(const Tables* t, RelicsState* s) noexcept nogil:
 
 
 cdef void remove(const Tables* t, RelicsState* s, int platform) noexcept nogil:
-    """Take a platform off for good, for a seat of the queue."""
+    """Remove a platform from the game, for a seat of the queue."""
     take_off(s, platform)
     s.removed |= <u32> 1 << platform
     s.queue &= ~(1 << s.turn)

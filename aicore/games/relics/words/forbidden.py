@@ -1,6 +1,6 @@
-"""Reasons why the rules forbid an action, in one line for the person who tried it.
+"""Reasons why the rules forbid an action, each in one line for the person who tried it.
 
-The game names the rule: `IllegalReason` in legal.pxd. This module puts it into words.
+The game returns the rule as an `IllegalReason` (legal.pxd). This module puts it into words.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ def why_illegal(position: State | View, text: str) -> str | None:
 
 
 def _other_phase(fields: Position, word: str) -> str:
-    """Name the action that is due first, or the reason why this one is illegal now."""
+    """Return the action that is due first, or the reason why this one is illegal now."""
     if word in CHANCE:
         return f"chance decides `{word}`, not you"
     if fields["turn"] == "chance":
@@ -142,7 +142,7 @@ class _Reasons:
         return f"there is no floor to land on at {square}"
 
     def taken(self, *words: str) -> str:
-        """Name the seat on the square of a landing, or the one that starts from an airlock."""
+        """Return the seat on the square of a landing, or the one that starts from an airlock."""
         if words[0] in AIRLOCK_AT.values():
             at = next(at for at, name in AIRLOCK_AT.items() if name == words[0])
             seat = next(seat for seat, piece in self.chart.pieces.items() if piece == at)
@@ -195,7 +195,7 @@ class _Reasons:
         return f"the {self.needed(words if 'with' in words else words[:1])} is empty"
 
     def needed(self, words: tuple[str, ...]) -> str:
-        """Name the missing thing: one to shoot with, to use or to use on; a shield for `raise`."""
+        """Return the missing thing: to shoot with, to use or to use on; a shield for `raise`."""
         used = words[:1] if words and words[0] in self.fields["items"][self.fields["seat"]] else ()
         return (words[-1] if used or "with" in words else words[0]) if words else "shield"
 
@@ -227,7 +227,7 @@ def _on_board(square: Square) -> bool:
 
 
 def _platform(words: tuple[str, ...]) -> str:
-    """Return the platform that is named: first, or after the item that turns it."""
+    """Return the platform that is named first, or after the item that turns it."""
     return words[1] if words[0] == "platform-hack-2" else words[0]
 
 

@@ -39,7 +39,7 @@ def glossary(game: Game) -> dict[str, str]:
 
 
 def _artifacts(game: Game, data: dict[str, Any]) -> dict[str, str]:
-    """Describe artifacts by id and by last word: points, trap, and things that stop it."""
+    """Return descriptions of artifacts, by id and last word: points, trap, what stops it."""
     figures = data["figures"]
     moves = counted(figures["shell"], "move")
     traps = phrasebook.texts(game, "traps", moves=moves, **figures)
@@ -58,7 +58,7 @@ def _artifacts(game: Game, data: dict[str, Any]) -> dict[str, str]:
 
 
 def _items(game: Game, data: dict[str, Any]) -> dict[str, str]:
-    """Describe items by id: number of copies, words to type, effect."""
+    """Return descriptions of items, by id: number of copies, words to type, effect."""
     uses = phrasebook.texts(game, "items", **data["figures"])
     found = {}
     for entry in data["items"]:
@@ -69,7 +69,7 @@ def _items(game: Game, data: dict[str, Any]) -> dict[str, str]:
 
 
 def _places(data: dict[str, Any]) -> dict[str, str]:
-    """Describe ways and airlocks, galleries, gallery tiles, platforms, guns."""
+    """Return descriptions of ways and airlocks, galleries, gallery tiles, platforms, guns."""
     found = {}
     for way, airlock in zip(WAYS, AIRLOCKS, strict=True):
         found[way] = (

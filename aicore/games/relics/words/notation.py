@@ -1,7 +1,7 @@
 """Notation: ``move n``, ``lift p07``, ``use doorway 5,4 14,6`` and the like.
 
-The codes are in state.pxd. Other lines that a person may type are in shorthand.py, reasons why an
-action is not possible in forbidden.py.
+See state.pxd for the codes, shorthand.py for other lines that a person may type, and forbidden.py
+for reasons why an action is not possible.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ __all__ = ["LINES", "expand", "grammar", "shorten", "why_not"]
 TAG_SHIFT = 24  # lowest bit of an event's tag; the bits below hold the values of its blanks
 ITEM_BITS = 4  # lowest bits of a use: the item
 SQUARES = [f"{x},{y}" for y in range(SIZE) for x in range(SIZE)]
-MEANS = {  # to shoot, or to take off the net
+MEANS = {  # means to shoot, or to take off the net
     "heat-ray": Item.HEAT_RAY,
     "freeze-ray": Item.FREEZE_RAY,
     "pay": Means.PAY,
@@ -88,7 +88,7 @@ USES = {  # words after the item that is used
     "doorway": "SQUARE SQUARE", "foam-gun": "FOAMED", "freeze-ray": "BURNING",
     "platform-hack-1": "", "platform-hack-2": "PLATFORM TURNS",
 }  # fmt: skip
-LINES = (  # for several actions; beginners see the first one
+LINES = (  # lines for several actions; beginners are shown the first one
     "lift p07 to 14,10 floor w; go nnee; take",
     "go n2 e2          the same as nnee, or four moves",
     "go 15,6           the cheapest way to a square; go g2: to a gallery; go exit N",

@@ -42,7 +42,7 @@ def note(game: Game, fields: State | View, action: str) -> str:
     if words[0] == "patch" and (owed := _owed(fields)):
         return f"mends {some_holes(fields['holes'])}, owes {owed} AP, ends the turn"
     effect = _effect(game.info.data["figures"], fields, words, game)
-    if words[0] in ("at", "turn"):  # paid when the platform is laid, noted when it is lifted
+    if words[0] in ("at", "turn"):  # the cost is paid when laying, but noted when lifting
         return effect
     price = game.price(fields, game.parse(action))  # type: ignore[attr-defined]
     paid = f"{ap_text(price[1])} AP" if price[1] else ""
@@ -50,7 +50,7 @@ def note(game: Game, fields: State | View, action: str) -> str:
 
 
 def _effect(figures: Mapping[str, Any], fields: Position, words: list[str], game: Game) -> str:
-    """Describe the effect of an action in a few words; "" if its name says it."""
+    """Return the effect of an action in a few words; "" if its name says it."""
     seat = fields["seat"]
     charge = fields["charge"][seat]
     match words:

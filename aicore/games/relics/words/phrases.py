@@ -55,7 +55,7 @@ def ended(event: SeenEvent) -> bool:
 
 
 class _Teller:
-    """Writer of one phrase: `before` its first event, `after` its last, `word` of its first."""
+    """Writer of one phrase: `before` its first event, `after` its last, `word` of the first."""
 
     def __init__(self, game: Game, group: Sequence[SeenEvent], names: Names, left: bool) -> None:
         self.game, self.group, self.names, self.left = game, group, names, left
@@ -83,7 +83,7 @@ class _Teller:
     # Figures
 
     def ap(self, *facts: str) -> str:
-        """Return the cost, after other facts, and if wanted the AP left: " (3 AP, 2 left)"."""
+        """Return the cost after other facts, and the AP left if wanted: " (3 AP, 2 left)"."""
         paid = half_ap(self.before) - half_ap(self.after)
         parts = [*facts, *([f"{ap_text(paid)} AP"] if paid > 0 else [])]
         if self.left and paid > 0:
@@ -95,7 +95,7 @@ class _Teller:
         return f" ({counted(self.charge.get(name, 0), 'charge')} left)"
 
     def at(self, fields: Position) -> str:
-        """Describe the square of the seat's piece."""
+        """Return a description of the square of the seat's piece."""
         return place(self.game, fields, fields["pos"][self.seat])
 
     # Walking and fire
@@ -107,7 +107,7 @@ class _Teller:
         return "walk", f"{way}to {self.at(self.after)}{self.ap()}", self.harm()
 
     def harm(self, named: str = "") -> str:
-        """Describe the effects of guns (except `named`) and flames, and what is about to happen."""
+        """Return the effects of guns (except `named`) and flames, and what is about to happen."""
         before, after = self.before, self.after
         lines = []
         fired = [f"gun{gun}" for gun in after["fired"] if gun not in before["fired"]]
@@ -187,7 +187,7 @@ class _Teller:
         return f"; {total} points in hand" if total != new else ""
 
     def trap(self, name: str, drawn: SeenEvent) -> str:
-        """Describe the outcome of an artifact's trap, if it is known yet."""
+        """Return the outcome of an artifact's trap, or that it can still be stopped."""
         last = self.group[-1]
         if drawn.before["phase"] == "keycard":
             return "the keycard keeps its trap shut"
@@ -203,7 +203,7 @@ class _Teller:
         return "suffer", f"the trap of {artifact_name(name)}", self.sprung(name, self.group[0])
 
     def sprung(self, name: str, spring: SeenEvent) -> str:
-        """Describe the effect of a trap, with the item that acid ate and the AP that are left."""
+        """Return the effect of a trap, with the item that acid ate and the AP that are left."""
         last = self.group[-1].words
         eaten = last[1] if last[0] == "lose" else ""
         text = sprung(self.game, name, self.seat, spring.before, spring.after, eaten)
@@ -255,7 +255,7 @@ class _Teller:
         return f"{counted(more, 'hole')} {'is' if more == 1 else 'are'} left" if more else ""
 
     def carried_along(self) -> str:
-        """Name the pieces that turned with a platform."""
+        """Return the pieces that turned with a platform, in words."""
         old, new = self.before["pos"], self.after["pos"]
         moved = [
             f"{self.names[seat]} to {new[seat][0]},{new[seat][1]}"

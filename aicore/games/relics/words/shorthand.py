@@ -120,7 +120,7 @@ def _steps(state: State, part: str) -> list[str] | None:
 
 
 def _action(state: State, part: str) -> str:
-    """Return an action from its text, or from the beginnings of its words. Raises NotationError."""
+    """Return the action with a text, or with words that begin so. Raises NotationError."""
     try:
         return state.game.text(state.game.parse(part))
     except NotationError:
@@ -175,7 +175,7 @@ def _way(chart: Chart, goal: Square) -> list[str]:
     start = chart.pieces[chart.fields["seat"]]
     if goal == start:
         raise NotationError(f"you are already on {xy(goal)}")
-    # If a net keeps the piece from the goal, the error comes later, from the step out of it.
+    # If a net keeps the piece from the goal, the step out of the net raises the error later.
     walk = walks(chart).get(goal) or walks(chart, nets=False).get(goal)
     if walk is None:
         raise NotationError(

@@ -15,7 +15,7 @@ from aicore.games.relics.words.wording import points, worth
 __all__ = ["ENDS", "aim", "end", "glossary", "note", "tell", "tell_all"]
 
 SET_UP = ("gallery", "platform", "weapon", "airlock")
-TOGETHER = 3  # most phrases in a sentence, besides a find and the turn's end
+TOGETHER = 3  # maximum number of phrases in a sentence, besides a find and the turn's end
 GOES_ON = {  # words that may follow as parts of the same phrase
     "lift": ("at",),
     "use platform-hack-1": ("spare",),
@@ -31,7 +31,7 @@ ENDS = {
     "rounds": "with the last round",
     "last-defense": "with the Last Defense",
 }
-"""Reasons why games end, to follow "the games end"."""
+"""Phrase for each ending that completes "the games end"."""
 
 
 def aim(game: Game) -> tuple[str, ...]:
@@ -89,7 +89,7 @@ def tell_all(game: Game, events: Sequence[SeenEvent], names: Names) -> list[str]
 
 
 def danger(game: Game, event: SeenEvent) -> str:
-    """Return a warning if an action about to be played may cost the game, else ""."""
+    """Return a warning if an action about to be played may lose the game; "" if not."""
     before, seat = event.before, int(event.actor)
     carried = worth(before, seat)
     if event.words[0] == "escape":
@@ -107,7 +107,7 @@ def danger(game: Game, event: SeenEvent) -> str:
 
 
 def confirm(game: Game, event: SeenEvent) -> str:
-    """Return a warning if the end of a turn leaves more than half of its AP unspent, else ""."""
+    """Return a warning if the end of a turn leaves more than half its AP unspent; "" if not."""
     left = event.before["ap"]
     given = game.info.data["figures"]["first_ap"] + 1 - event.before["round"]
     if event.words[0] != "end" or 2 * left <= given:
@@ -148,7 +148,7 @@ def end(game: Game, ending: Ending, names: Names) -> str:
 
 
 def _clause(phrases: Sequence[Phrase], names: Names) -> str:
-    """Join consecutive phrases of a seat, with the result of the last."""
+    """Return consecutive phrases of a seat as a clause, with the result of the last."""
     first, *others = phrases
     parts = [names.does(first.seat, first.verb, first.rest)]
     parts += [f"{names.verb(each.seat, each.verb)} {each.rest}".strip() for each in others]
@@ -246,7 +246,7 @@ def _then(
 
     Args:
         whole: whether to name the seat on turn in any case, or only after something unusual.
-        asked: whether to say that the Last Defense asks for platforms. If not, a sentence about
+        asked: whether to say that the Last Defense requires platforms. If not, a sentence about
             their removal implies it.
     """
     before, after = group[0].before, group[-1].after

@@ -11,7 +11,7 @@ from aicore.games.relics.rules.names import QUARTER_AT, STEPS
 def walks(chart: Chart, *, nets: bool = True) -> dict[Square, tuple[int, str]]:
     """Return the half AP and the path, such as "nne", of a walk to each square in reach.
 
-    Of equally cheap walks, each is one that meets few guns and fires.
+    Of equally cheap walks, one that meets few guns and fires is chosen.
 
     Args:
         nets: whether a net keeps the piece on its gallery.
@@ -69,14 +69,14 @@ class Ways:
         """Return the best effect of the lifted platform on a spot over all turns; see `joins`."""
         x, y = spot
         if self._rim.isdisjoint((x + dx, y + dy) for dx, dy in QUARTER_AT.values()):
-            return 0  # true of nearly all of some 500 spots
+            return 0  # so for nearly all of about 500 spots
         return max(self.joins(spot, turns) for turns in range(4))
 
     def joins(self, spot: Square, turns: int) -> int:
         """Return the effect of the lifted platform on a spot after quarter turns.
 
-        2 if it leads from the way to squares beyond, 1 if it only lengthens the way, 0 if it lies
-        apart from the way.
+        It is 2 if the platform leads from the way to squares beyond, 1 if it only lengthens the
+        way, 0 if it lies apart from the way.
         """
         assert self.lifted is not None
         quarters = self.chart.quarters(self.lifted, turns)

@@ -1,4 +1,4 @@
-"""Points, AP, places, names and traps as written in sentences about relics."""
+"""Points, AP, places, names and traps in the words of sentences about relics."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def worth(position: Position, seat: int) -> int:
 
 
 def place(game: Game, fields: Position, square: Sequence[int]) -> str:
-    """Describe a square and its tile: "the middle of g2", "15,1 on p07", "airlock N"."""
+    """Return a square and its tile in words: "the middle of g2", "15,1 on p07", "airlock N"."""
     x, y = square
     airlock = AIRLOCK_AT.get((x, y))
     if airlock:
@@ -91,7 +91,7 @@ def ap_text(halves: int) -> str:
 
 
 def shape(data: dict[str, Any], platform: str, turns: int) -> str:
-    """Describe a platform after quarter turns: "floor west", "wall northeast"."""
+    """Return a platform's shape after quarter turns: "floor west", "wall northeast"."""
     drawn = data["platforms"]["floors"][PLATFORM_IDS.index(platform)].split()
     floor = {QUARTERS[(QUARTERS.index(quarter) + turns) % 4] for quarter in drawn}
     kind, quarters = "floor", tuple(sorted(floor))

@@ -5,26 +5,26 @@ from aicore.games.trader.rules.state cimport GOODS, PLANETS, Tables, TraderState
 
 
 ctypedef struct Aims:
-    # Aims and margins, named as in data.toml.
+    # Aims and margins, with their names in data.toml.
     int weapons
     int engines
-    int cautious  # event cards left in the month at which buying starts to keep the payment back
+    int cautious  # event cards left in the month from which on buying keeps the payment back
     int capital  # vectorium that an upgrade leaves for trade earlier in the month
-    int prudent  # event cards left at which goods are sold for the payment and upgrades wait for it
+    int prudent  # event cards left from which on goods are sold for the payment, upgrades wait
     int cushion  # vectorium to keep beyond the payment
-    int least_engines  # level of engines to reach before weapons
+    int least_engines  # level of engines to reach before buying weapons
     double exit_worth
     double least_profit
     double risk  # expected loss to the police per load of illegals, in vectorium
     double supply_share
-    double least_odds  # lowest chance of a counterattack worth trying
+    double least_odds  # lowest probability of success at which a counterattack is worth trying
     double patience
 
 
 cdef class Policy:
     cdef double[PLANETS][GOODS] worth  # mean selling price of a good at a planet
-    cdef double[GOODS] keep  # worth of a good aboard while nobody near wants it
-    cdef double[PLANETS] supply  # best mean profit of buying at a planet, in vectorium
+    cdef double[GOODS] keep  # worth of a good aboard while no planet nearby wants it
+    cdef double[PLANETS] supply  # best mean profit from buying at a planet, in vectorium
     cdef Aims aims
 
     cdef int prepare(self, const Tables* t, object data) except -1

@@ -1,7 +1,8 @@
 """Policy of a quick merchant.
 
-It looks one jump ahead, with average prices, and keeps the next payment back near the end of the
-month. It buys illegals only where they are very cheap, and spends the rest on weapons and engines.
+It looks one jump ahead, with average prices, and near the end of the month it keeps back enough
+for the next payment. It buys illegals only where they are very cheap, and spends the rest on
+weapons and engines.
 """
 
 from aicore.core._types cimport u32
@@ -51,7 +52,7 @@ cdef class Policy:
         return 0
 
     cdef int advise(self, const Tables* t, const TraderState* s, RngState* rng) noexcept nogil:
-        """Return an option (see rules/legal.pxd), or -1 for any of them."""
+        """Return an option (see rules/legal.pxd); -1 if any action will do."""
         cdef u32 found = legal_options(t, s)
         if found == 0:
             return -1
@@ -72,7 +73,7 @@ cdef class Policy:
         return self.sacrifice(s, found)
 
     cdef double load(self, const TraderState* s, int planet) noexcept nogil:
-        """Return the worth of the goods aboard at a planet; unsold ones count as kept aboard."""
+        """Return the worth of the goods aboard at a planet; those not sold there count as kept."""
         cdef double total = 0.0
         cdef int good
         for good in range(GOODS):
@@ -81,7 +82,7 @@ cdef class Policy:
         return total
 
     cdef int buy(self, const Tables* t, const TraderState* s, u32 found) noexcept nogil:
-        """Choose the good with the greatest profit one jump away, while the payment is safe."""
+        """Choose the good with the greatest profit one jump away as long as the payment is safe."""
         cdef u32 reach = jumps(t, s, neighbors(s))
         cdef int money = s.vectorium - 1
         cdef int need = t.payment[s.paid]
@@ -119,7 +120,7 @@ cdef class Policy:
         return best
 
     cdef int exits(self, const Tables* t, const TraderState* s, int cell, int but) noexcept nogil:
-        """Count the planets next to a cell that the engines can reach, leaving out planet `but`."""
+        """Count the planets next to a cell that the engines can reach, except planet `but`."""
         cdef int found = 0
         cdef int planet, way
         for planet in range(PLANETS):
@@ -130,7 +131,7 @@ cdef class Policy:
 
     cdef int place(
             self, const Tables* t, const TraderState* s, u32 found, RngState* rng) noexcept nogil:
-        """Place a planet within reach near others, any other planet out of the way."""
+        """Place a planet near others if it is within reach, and out of the way if it is not."""
         cdef int sign = 1 if t.distance[s.placing] <= s.modules[ENGINES] else -1
         cdef u32 best = 0
         cdef int most = -100
@@ -147,7 +148,7 @@ cdef class Policy:
         return select(best, rng_below(rng, count(best)))
 
     cdef int jump(self, const Tables* t, const TraderState* s, u32 found) noexcept nogil:
-        """Jump to a planet where the goods aboard sell high and others are cheap."""
+        """Jump to a planet where the goods aboard sell well and others are cheap."""
         cdef int best = lowest(found)
         cdef int option, planet
         cdef double total
@@ -196,7 +197,7 @@ cdef class Policy:
     cdef int upgrade(self, const Tables* t, const TraderState* s, u32 found) noexcept nogil:
         """Choose weapons first, then engines, then cargo or defenses.
 
-        Keep some capital, or the payment when it is near.
+        Keep some capital, or enough for the payment if it is near.
         """
         cdef int left = count(s.undrawn) - REMOVED
         cdef int spare = s.vectorium - self.aims.capital
@@ -212,7 +213,7 @@ cdef class Policy:
         return STOP
 
     cdef int fight(self, const Tables* t, const TraderState* s, u32 found) noexcept nogil:
-        """Strike back unless that is hopeless."""
+        """Strike back unless it is hopeless."""
         cdef u32 rest = s.undrawn
         cdef int hits = 0
         while rest:
@@ -226,7 +227,7 @@ cdef class Policy:
         return lowest(found)
 
     cdef int sacrifice(self, const TraderState* s, u32 found) noexcept nogil:
-        """Give up the part of the ship with the least worth."""
+        """Give up the part of the ship that is worth the least."""
         cdef int part, good
         cdef int best = lowest(found)
         cdef double loss

@@ -1,4 +1,5 @@
-# Chance that the ship is paid for: a small network over the features a merchant would weigh.
+# Probability that the ship will be paid for: a small network whose inputs are the features that a
+# merchant would weigh.
 from aicore.core.net cimport Net
 from aicore.games.trader.rules.state cimport EVENTS, GOODS, PLANETS, Tables, TraderState
 
@@ -69,18 +70,18 @@ cpdef enum:  # input features of the network
 
 cdef enum:
     FEATURES = X_PROTECTION + 1
-    ADVANTAGES = 64  # advantages of a level over an enemy, shifted by 32
+    ADVANTAGES = 64  # number of advantages of a level over an enemy, which are shifted by 32
 
 
 cdef class Value:
     cdef Net net
-    cdef bint at_once  # whether a payment is due when the month ends, not when the turn does
+    cdef bint at_once  # whether a payment is due when the month ends, not when the turn ends
     # Averages over all event cards.
     cdef double[PLANETS][GOODS] sale  # selling price of a good at a planet
-    cdef double[PLANETS][PLANETS] trade  # best profit of a lawful good, from one to another
+    cdef double[PLANETS][PLANETS] trade  # best profit of a legal good, from one planet to another
     cdef double[PLANETS][PLANETS] traffic  # the same for any good
-    cdef double[ADVANTAGES] defeat  # chance of a kill, by weapons minus the enemy's value
-    cdef double[2][ADVANTAGES] wound  # chance of a hit by pirate, invader, by value minus defenses
+    cdef double[ADVANTAGES] defeat  # probability of a kill, by weapons minus the enemy's value
+    cdef double[2][ADVANTAGES] wound  # of a hit by pirate and invader, by value minus defenses
 
     cdef int prepare(self, const Tables* t, dict network, bint at_once) except -1
     cdef double chance(self, const Tables* t, const TraderState* s) noexcept nogil

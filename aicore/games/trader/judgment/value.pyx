@@ -1,9 +1,9 @@
-"""Chance that the ship is paid for: a small network over the features a merchant would weigh.
+"""Probability that the ship will be paid for, by a small network.
 
-The network evaluates positions where chance is due: at the start of a turn, on the way to a
-planet, at a counterattack and at an emergency jump. Its one hidden layer was fitted by
-bench/fit/trader.py to games of its own greedy player, by temporal differences (Tesauro 1992;
-Sutton 1988).
+Its inputs are the features that a merchant would weigh. It evaluates positions where a chance
+event is due: at the start of a turn, on the way to a planet, at a counterattack and at an
+emergency jump. It has one hidden layer; bench/fit/trader.py fitted it to games of its own greedy
+player, by temporal differences (Tesauro 1992; Sutton 1988).
 """
 
 from aicore.core._types cimport u32
@@ -50,7 +50,7 @@ cdef class Value:
                         cost[planet][good] += max(1.0, price)
                         number += 1.0
                 if t.modifier[planet][good] == 0 or number == 0.0:
-                    cost[planet][good] = 99.0  # not for sale
+                    cost[planet][good] = 99.0  # stands for a good that is not for sale
                 else:
                     cost[planet][good] /= number
         for planet in range(PLANETS):
@@ -100,7 +100,7 @@ cdef class Value:
         cdef bint under_way = s.drawing == FOR_ARRIVE or s.enemy >= 0
         cdef int sales, fuel, good
         cdef double gap
-        # A turn takes one card for the market and one for the arrival, if nothing else happens.
+        # If nothing else happens, a turn takes one card for the market and one for the arrival.
         if s.due:
             sales = 1
             fuel = 0
@@ -234,7 +234,7 @@ cdef class Value:
         if enemies:
             x[X_DEFEATS] /= enemies
             x[X_WOUNDS] /= enemies
-        # Against the average enemy of the last month, with a value of about 2.
+        # Compare with the average enemy of the last month, whose value is about 2.
         x[X_LATER_DEFEATS] = self.defeat[within(s.modules[WEAPONS] - 3 - 2 + EVEN)]
         x[X_LATER_WOUNDS] = self.wound[0][within(3 + 2 - s.modules[DEFENSES] + EVEN)]
         x[X_MISJUMPS] = misjumps / <float> cards if s.drawing == FOR_JUMP else 0.0

@@ -1,4 +1,4 @@
-"""The map of Free Trader in a picture: the planets around the ship, and its destinations."""
+"""Map of Free Trader in a picture: the planets around the ship, and its destinations."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ if TYPE_CHECKING:
 
 Cell = tuple[int, int]
 
-HEIGHT = 101.0  # of a cell
-MIDDLE = 30.0  # of a planet, from the top of its cell
+HEIGHT = 101.0  # height of a cell
+MIDDLE = 30.0  # middle of a planet, from the top of its cell
 MAX_WIDTH = 164.0
-PLANET = 16.0  # radius
+PLANET = 16.0  # radius of a planet
 STARS = 60
-WORLDS = 6  # colors of planets
+WORLDS = 6  # number of colors of planets
 LOOKS = ("band", "craters", "ring")
 ROCKET = (
     "M12 1c4 4 5.5 8 5 14l4 4v3l-5-2h-8l-5 2v-3l4-4c-.5-6 1-10 5-14z"
@@ -47,7 +47,7 @@ VERBS = {"place": "place it at", "jump": "jump to", "flee": "flee to"}
 
 
 class Chart:
-    """The part of the map that fits, with the choices on it.
+    """Part of the map that fits, with the choices on it.
 
     Args:
         room: maximum number of columns and of rows, and the total width.
@@ -79,7 +79,7 @@ class Chart:
         self.step = min(MAX_WIDTH, self.width / len(self.columns))
 
     def _window(self, axis: int, most: int) -> range:
-        """Return the coordinates to show: all that matter, else those around the ship."""
+        """Return the coordinates to show: all that matter if they fit; else those near the ship."""
         here = self.ship[axis]
         cells = [cell[axis] for cell in (*self.found, *self.goals)]
         low, high = min(*cells, here - 1), max(*cells, here + 1)
@@ -88,7 +88,7 @@ class Chart:
         return range(first, first + size)
 
     def draw(self, x: float, y: float) -> float:
-        """Draw the map with its upper left corner at (x, y); return the y below it."""
+        """Draw the map with its upper left corner at (x, y). Return the y of the space below."""
         height = HEIGHT * len(self.rows) + 12
         space = add(self.picture, "g")
         slab(space, (x, y, self.width, height), "space", 12)
@@ -131,7 +131,7 @@ class Chart:
         return cell[0] in self.columns and cell[1] in self.rows
 
     def _note(self, cell: Cell, distance: int) -> str:
-        """Return a note on a planet that is fled to, just left or too far; "" for any other."""
+        """Return a note on a planet that is fled to, just left or too far away; "" for others."""
         if list(cell) == self.fields["target"]:
             return "fleeing there"
         if list(cell) == self.fields["previous"]:
@@ -186,7 +186,7 @@ class Chart:
                 number_hint(group, box[0] + box[2] - 12, box[1] - 1, number)
 
     def _free(self, cell: Cell) -> None:
-        """Draw a free cell for the planet that was found."""
+        """Draw a free cell on which the planet just found can be placed."""
         x, y = self._middle(cell)
         box = (x - self.step / 2 + 3, y - MIDDLE + 2, self.step - 6, HEIGHT - 4)
         group = add(self.picture, "g")
@@ -206,7 +206,7 @@ class Chart:
             choose(group, self.scene, box, places, label, "none hint bright")
 
     def _outside(self, x: float, y: float) -> float:
-        """List planets beyond the map, and offer cells there as buttons; return the y below."""
+        """List planets beyond the map; offer cells there as buttons. Return the y below."""
         far = [cell for cell in self.goals if not self._shown(cell)]
         wanted: list[tuple[str, Sequence[int]]] = [
             (self.scene.legal[place].replace("place", "place it at"), [place])

@@ -27,7 +27,7 @@ KINDS = {
         "M12 2l3 7l8-3l-3 8l2 6l-7-2l-3 4l-3-4l-7 2l2-6l-3-8l8 3zM12 10l-2 4l2 2l2-2z",
     ),
 }
-"""Color and icon of each kind of card."""
+"""Color and icon of each kind of event card."""
 
 MODULES = (
     "M2 10h13V7h3v3h4v4h-4v3h-3v-3H8v5H4v-5H2z",
@@ -38,7 +38,7 @@ MODULES = (
 """Icons of the modules: weapons, defenses, engines, cargo."""
 
 BAND = 26
-ROWS = 6  # of an event card
+ROWS = 6  # number of rows of text on an event card
 ROW = 16
 CARD = BAND + ROWS * ROW + 8
 """Height of an event card."""
@@ -50,8 +50,8 @@ def event(
     """Draw an event card.
 
     Args:
-        letters: one for each of the four goods.
-        used: first word of the line that counts now.
+        letters: a letter for each of the four goods.
+        used: the first word of the line that counts now.
         new: whether the card was just drawn.
     """
     name, kind, _, buy, sell, attack, defense, fine, jump = row
@@ -87,12 +87,12 @@ def event(
 
 
 def _prices(prices: Sequence[int], letters: Sequence[str]) -> str:
-    """Format the price of each good; a dash if it is not for sale."""
+    """Return the price of each good as text; a dash if it is not for sale."""
     pairs = zip(letters, prices, strict=True)
     return " ".join(f"{letter}{price or '-'}" for letter, price in pairs)
 
 
 def badge(parent: Element, letter: str, place: int, x: float, y: float, size: float) -> None:
-    """Draw the badge of a good, centered at (x, y): its letter on its color."""
+    """Draw the badge of a good, centered at (x, y): the good's letter on its color."""
     slab(parent, (x - size / 2, y - size / 2, size, size), f"seat{place}", size / 4)
     centered(parent, x, y + size * 0.24, [letter], max(11, size * 0.66), "paper bold")

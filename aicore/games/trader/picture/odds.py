@@ -1,6 +1,6 @@
-"""Exact chances behind a player's choices in Free Trader, computed from the undrawn cards.
+"""Exact probabilities behind choices in Free Trader, computed from the undrawn cards.
 
-Every possible order of cards is followed to the next decision, in rational numbers.
+Every possible order of cards is followed up to the next decision, in rational numbers.
 """
 
 from __future__ import annotations
@@ -32,13 +32,13 @@ RESULTS = {
 }
 EXTRA = {"misjump": "(mis-\njump)", "month": "(month\nends)"}  # possible along with any result
 MAX_FRACTION = 7  # characters of the longest fraction shown
-VERBS = ("jump", "combat", "damage")  # phases with a table of chances
+VERBS = ("jump", "combat", "damage")  # phases with a table of probabilities
 
 Row = tuple[str, dict[str, Fraction]]
 
 
 def odds(position: State | View) -> RenderableType | None:
-    """Return a table of chances or of future prices; None if the actions involve no luck."""
+    """Return a table of probabilities or future prices; None if the actions involve no luck."""
     state = trial(position)
     phase = state["phase"] if state.turn == 0 else None
     if phase in VERBS:
@@ -47,7 +47,7 @@ def odds(position: State | View) -> RenderableType | None:
 
 
 def chances(state: State) -> list[Row]:
-    """Return the possible results of each action in a jump, in combat or after a hit, with chances.
+    """Return the results of each action in a jump, in combat or after a hit, with probabilities.
 
     After a hit, the results are those of striking back with the damaged ship.
     """
@@ -68,7 +68,7 @@ def chances(state: State) -> list[Row]:
 def walk(
     state: State, chance: Fraction = Fraction(1), marks: frozenset[str] = frozenset()
 ) -> Iterator[tuple[State, Fraction, frozenset[str]]]:
-    """Yield the states at the next decision or the end, with their chances and marks on the way."""
+    """Yield states at the next decision or the end, with probabilities and marks on the way."""
     if state.turn != aicore.CHANCE:
         yield state, chance, marks
         return
@@ -102,7 +102,7 @@ def result(before: Position, state: State) -> str:
 
 
 def chance_table(rows: list[Row]) -> RenderableType:
-    """Return a table: actions of equal chances share a row, impossible results have no column."""
+    """Return a table: equally likely actions share a row, impossible results lack a column."""
     groups: list[tuple[list[str], dict[str, Fraction]]] = []
     for action, found in rows:
         same = next((actions for actions, other in groups if other == found), None)
@@ -124,7 +124,7 @@ def chance_table(rows: list[Row]) -> RenderableType:
 
 
 def listed(actions: list[str]) -> str:
-    """List actions, with a common first word only once."""
+    """Return actions as a list in words, with a common first word only once."""
     verb = actions[0].split()[0]
     if len(actions) > 1 and all(action.startswith(verb + " ") for action in actions):
         return f"{verb} " + " / ".join(action.removeprefix(verb + " ") for action in actions)
@@ -132,7 +132,7 @@ def listed(actions: list[str]) -> str:
 
 
 def share(chance: Fraction) -> Text:
-    """Format a chance in percent and as a fraction."""
+    """Return a probability in percent and as a fraction."""
     if not chance:
         return Text("-", "dim")
     text = Text(f"{float(100 * chance):.1f} %", "bold", no_wrap=True)

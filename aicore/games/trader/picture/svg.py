@@ -1,4 +1,4 @@
-"""The picture of a game of Free Trader: the map, the cards in play, the market, the ship."""
+"""Picture of a game of Free Trader: the map, the cards in play, the market, the ship."""
 
 from __future__ import annotations
 
@@ -33,16 +33,16 @@ if TYPE_CHECKING:
 
     from aicore.core.tabletop import Box
 
-MAP = 600.0  # width beside the cards and the market
+MAP = 600.0  # width of the map beside the cards and the market
 USED = {"buy": "buy", "sell": "sell", "jump": "flight", "fine": "fine", "damage": "attack"}
-"""Line that counts on the card drawn last, by phase."""
+"""Line that counts on the card that was drawn last, by phase."""
 
 DONE = {"buy": "Buy no more", "sell": "Sell no more", "upgrade": "No module"}
 PLAIN = {"counterattack": "Strike back", "flee": "Flee into the unknown"}
 
 
 def draw(scene: Scene) -> Element:
-    """Draw the map, the cards and market beside or below it, then the ship and its debts."""
+    """Return a drawing: map, beside or below it cards and market, then the ship and its debts."""
     return _Table(scene).draw()
 
 
@@ -159,7 +159,7 @@ class _Table(TableDrawing):
             about += f", {'costs' if trading == 'buy' else 'brings'} {price}"
         group = named(self.picture, about)
         slab(group, box, "face")
-        load = add(group, "g")  # the next load: slides into the hold when bought, back when sold
+        load = add(group, "g")  # the next load slides into the hold when bought, back when sold
         badge(load, self.letters[place], place, x + 18, y + height / 2, 20)
         identify(load, f"{good} {aboard + 1}", row=True)
         write(group, x + 36, y + 21, fit(good, width * 0.62 - 60, 14))
@@ -300,7 +300,7 @@ class _Table(TableDrawing):
             write(self.picture, x + 4 + 50 * 4, y + 36, text, style, font_size=13)
 
     def _to_come(self, y: float) -> float:
-        """Draw the numbers of cards left in the decks."""
+        """Draw the number of cards left in each deck."""
         fields = self.fields
         if fields["end"]:
             return y

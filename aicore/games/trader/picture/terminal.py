@@ -28,26 +28,26 @@ from aicore.games.trader.words.labels import (
 __all__ = ["draw", "draw_whole", "odds"]
 
 REACH = 2  # cells around the ship that the map shows
-NEAR = 1  # on a small terminal
-FARTHER = 60  # columns for the planets farther out
+NEAR = 1  # the same on a small terminal
+FARTHER = 60  # number of columns for the planets farther out
 MARKS = {"": "", " <SHIP>": "> ", " fleeing": "! ", " left": "", " too far": "x "}
-WIDTH = 78  # columns of the whole drawing: with a session's indent it fills a small terminal
-CELL = 14  # columns of a planet
+WIDTH = 78  # columns of the whole drawing: indented, it fills a small terminal
+CELL = 14  # number of columns of a planet
 WIDE_CELL = 17
 LETTERED = 4  # maximum number of planets side by side whose modifiers have room for letters
-ONE_CARD, ONE_OF_TWO = 22, 17  # columns of an event card
+ONE_CARD, ONE_OF_TWO = 22, 17  # number of columns of an event card
 SPACE = Text("\n.\n", "dim", justify="center")
-MAX_HOLDS = 15  # maximum number drawn
-FEW_HOLDS = 4  # maximum number with a box each beside the modules
+MAX_HOLDS = 15  # maximum number of holds drawn
+FEW_HOLDS = 4  # maximum number of holds with a box each beside the modules
 MAX_GAUGE = 40
 STYLES = {"starport": "green", "police": "cyan", "pirate": "red", "invader": "magenta"}
 
 
 def table(position: State | View, reach: int = REACH, tight: bool = False) -> Panel:
-    """Draw the whole table: map, event cards, market, ship and finances.
+    """Return a drawing of the whole table: map, event cards, market, ship and finances.
 
     Args:
-        reach: cells of the map on each side of the ship.
+        reach: number of cells of the map to show on each side of the ship.
         tight: whether to leave out empty rows and frames.
     """
     data = position.game.info.data
@@ -65,7 +65,7 @@ draw, draw_whole = fitted(table, (REACH, False), (REACH, True), (NEAR, True))
 
 
 def star_map(fields: Position, data: dict[str, Any], reach: int) -> RenderableType:
-    """Draw the planets around the ship, north up; list those farther out."""
+    """Return a drawing of planets around the ship, north up, and a list of those farther out."""
     figures = {planet["name"]: planet for planet in data["cards"]["planets"]}
     found = {(x, y): name for name, x, y in fields["planets"]}
     east, north = fields["ship"]
@@ -149,7 +149,7 @@ def event(data: dict[str, Any], name: str | None) -> list[Any] | None:
 
 
 def market(fields: Position, data: dict[str, Any]) -> RenderableType:
-    """Draw the price of each good here, and the number aboard."""
+    """Return a drawing of the price of each good here, and of the number aboard."""
     table = Table(box=None, padding=(0, 1, 0, 0), header_style="dim")
     for heading in ("goods", "aboard", "here", "buy", "sell"):
         figures = heading != "goods"
@@ -177,7 +177,7 @@ def market(fields: Position, data: dict[str, Any]) -> RenderableType:
 
 
 def cards(fields: Position, data: dict[str, Any], tight: bool) -> RenderableType:
-    """Draw the event cards in play, or in the market the one that sets the prices."""
+    """Return a drawing of the event cards in play; in the market, of the one that sets prices."""
     names = list(fields["face_up"])
     if fields["enemy"] and fields["enemy"] not in names:
         names.insert(0, fields["enemy"])
@@ -193,7 +193,7 @@ def cards(fields: Position, data: dict[str, Any], tight: bool) -> RenderableType
 
 
 def card(row: list[Any], letters: list[str], tight: bool) -> RenderableType:
-    """Draw an event card, with a frame or without."""
+    """Return a drawing of an event card, with or without (`tight`) a frame."""
     _, kind, _, buy, sell, attack, defense, fine, jump = row
     text = Text()
     text.append(f"{title_of(row)}\n", f"bold {STYLES[kind]}")
@@ -214,7 +214,7 @@ def card(row: list[Any], letters: list[str], tight: bool) -> RenderableType:
 
 
 def ship(fields: Position, data: dict[str, Any], tight: bool) -> RenderableType:
-    """Draw modules, hold, vectorium, the payments and the decks.
+    """Return a drawing of the modules, the hold, the vectorium, the payments and the decks.
 
     Args:
         tight: whether the holds go beside the modules, and the payments beside the vectorium.
@@ -248,7 +248,7 @@ def holds(fields: Position, data: dict[str, Any], tight: bool = False) -> Text:
     """Return the loads aboard and the free holds.
 
     Args:
-        tight: whether more than a few share one box, which never breaks across rows.
+        tight: whether more than a few holds share one box, which never breaks across rows.
     """
     letters = dict(zip(data["goods"]["ids"], initials(data), strict=True))
     loaded = [good for good, number in fields["hold"].items() for _ in range(number)]
@@ -270,7 +270,7 @@ def purse(fields: Position, data: dict[str, Any], bar: bool) -> Text:
     style = "bold green" if amount > 3 else "bold red"
     text = Text()
     if bar:
-        unit = -(-most // MAX_GAUGE)  # vectorium per mark
+        unit = -(-most // MAX_GAUGE)  # vectorium for each mark
         text.append("[").append("#" * (amount // unit), style)
         text.append("." * (most // unit - amount // unit), "dim").append("] ")
     text.append(str(amount), style)
@@ -280,7 +280,7 @@ def purse(fields: Position, data: dict[str, Any], bar: bool) -> Text:
 
 
 def payments(fields: Position, data: dict[str, Any], tight: bool) -> Text:
-    """List the payments made (unless tight) and still to come, and when the next one is due."""
+    """Return the payments made (unless tight) and to come, and when the next one is due."""
     text = Text()
     for i, payment in enumerate(data["vectorium"]["payments"]):
         if i >= fields["paid"]:

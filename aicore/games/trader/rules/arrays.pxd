@@ -3,21 +3,21 @@ from aicore.core._types cimport u16, u32, u8
 from aicore.games.trader.rules.state cimport Tables, TraderState
 
 cdef enum:
-    # When planets go to the frontier, the ship and the eight around it leave six planets, so no
-    # cell of it is more than seven steps from these nine.
+    # When planets go to the frontier, the ship's planet and the eight around it leave six others,
+    # so no cell of the frontier is more than seven steps from these nine.
     MAX_STEPS = 7
-    OFF = MAX_STEPS + 1  # cells from the ship, east or north, at most
+    OFF = MAX_STEPS + 1  # maximum number of cells from the ship, east or north
     SQUARE = 2 * OFF + 1
-    FAR_CELLS = 168  # cells one to seven steps from the nine
-    KINDS = 13  # of events
-    TOKENS = 8 + 4 + 4 + 31 + FAR_CELLS  # place, jump, flee; actions without a cell; place far away
+    FAR_CELLS = 168  # number of cells one to seven steps from the nine
+    KINDS = 13  # number of kinds of events
+    TOKENS = 8 + 4 + 4 + 31 + FAR_CELLS  # place, jump, flee; actions without cell; place far away
 
 
 ctypedef struct Tokens:
-    u8[KINDS] first  # the first token of a kind of action
-    u8[SQUARE * SQUARE] place  # the token for placing a planet on a cell around the ship
-    u32[TOKENS] code  # the action of a token; if it has a cell, all but the cell
-    u16[TOKENS] way  # from the ship's cell to the token's
+    u8[KINDS] first  # first token of a kind of action
+    u8[SQUARE * SQUARE] place  # token for placing a planet on a cell around the ship
+    u32[TOKENS] code  # action of a token; without its cell if it has one
+    u16[TOKENS] way  # offset from the ship's cell to that of the token
 
 
 ctypedef struct Places:  # first bytes of fields in an observation

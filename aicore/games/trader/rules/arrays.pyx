@@ -13,12 +13,12 @@ from aicore.games.trader.rules.state cimport (
 from aicore.core.observation import Field
 
 cdef enum:
-    WAYS = 4  # places orthogonally next to the ship
+    WAYS = 4  # number of places orthogonally next to the ship
     # Planets are placed next to each other, so no distance exceeds the number of other planets.
     MIDDLE = PLANETS  # stands for the ship's own column and row
-    REACH = 3  # cells of the map to each side of the ship
+    REACH = 3  # number of cells of the map to each side of the ship
     SIDE = 2 * REACH + 1
-    MAX_DRAWS = 70  # of event cards: 14 in each of five months
+    MAX_DRAWS = 70  # maximum number of event cards drawn: 14 in each of five months
     MAX_TURNS = MAX_DRAWS // 2 + 1  # each has a market and an arrival; the last may break off
 
 
@@ -96,9 +96,9 @@ cdef u32 action_of(const Tokens* w, const TraderState* s, int token) noexcept no
 cdef int most_actions(const Tables* t) except -1:
     """Return an upper bound on the actions in a game.
 
-    Per turn: a planet placed, goods bought for at most all the vectorium and sold again, `done`
-    after each, a jump, an upgrade. Per event card: damage, an answer to it, a planet placed to flee
-    to. No part of the ship is sold for a fine twice.
+    In each turn: a planet placed, goods bought for at most all the vectorium and sold again, `done`
+    after both, a jump, an upgrade. For each event card: damage, an answer to it, a planet placed to
+    flee to. No part of the ship is sold for a fine twice.
     """
     cdef int parts = MAX_TURNS
     cdef int i
@@ -119,7 +119,7 @@ MAP = (
 cdef void observe_rest(
     const Tables* t, const TraderState* s, const Places* at, u8* out
 ) noexcept nogil:
-    """Write the fields that the layout leaves out: prices, and the map around the ship."""
+    """Write the fields that the layout lacks: prices, and the map around the ship."""
     cdef int i
     for i in range(GOODS):
         if s.phase == BUY:

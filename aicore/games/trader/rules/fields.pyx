@@ -1,4 +1,4 @@
-"""The fields of Free Trader's positions, and the checks across them."""
+"""Fields of Free Trader's positions, and checks across them."""
 
 from aicore.core.bits cimport count
 from aicore.core.game cimport CHANCE, END
@@ -21,7 +21,7 @@ from aicore.games.trader.rules.names import cell_at, coordinates
 
 cdef enum:
     MAX_LEVEL = 99
-    MAX_PRICE = 40  # two figures of 20
+    MAX_PRICE = 40  # sum of two figures of at most 20
 
 PHASES = ids_of(Phase, after="_PHASE")
 DRAWINGS = (None, *ids_of(Drawing, before="FOR_")[1:])
@@ -64,7 +64,7 @@ cdef Layout layout_of(const Tables* t, dict names):
 
 
 cdef int dump_rest(dict fields, const TraderState* s, dict names) except -1:
-    """Add the coordinates of the planets and the ship, and the face-up cards."""
+    """Add fields: the coordinates of the planets and the ship, and the face-up cards."""
     planets, events = names["planets"], names["events"]
     fields["planets"] = [
         [name, *place(s, i)] for i, name in enumerate(planets) if s.cell[i] != 0]
@@ -76,7 +76,7 @@ cdef int dump_rest(dict fields, const TraderState* s, dict names) except -1:
 
 
 cdef place(const TraderState* s, int planet):
-    """Return the coordinates of a planet, or None for NONE."""
+    """Return the coordinates of a planet; None for NONE."""
     if planet < 0:
         return None
     return list(coordinates(s.cell[planet]))
@@ -220,7 +220,7 @@ cdef int check_phase(const TraderState* s, const Tables* t, str phase) except -1
 
 
 cdef int docked(dict fields, str name, dict cells) except? -2:
-    """Return the planet at some coordinates, or NONE. Raises StateError."""
+    """Return the planet at a field's coordinates; NONE if the field is null. Raises StateError."""
     value = fields[name]
     require(value is None or value in [list(cell) for cell in cells]
             and all([type(part) is int for part in value]),

@@ -10,14 +10,14 @@ from aicore.games.trader.rules.state cimport (
 
 cdef enum:
     # Members of the set that `legal_options` returns. Planets, places, goods, parts and modules
-    # count from 0; the others come after them.
-    STOP = 8  # buying, selling, upgrading
+    # are numbered from 0; the others come after them.
+    STOP = 8  # ends buying, selling, or upgrading
     STRIKE_BACK = 0  # in combat
     FLEE_BLINDLY = 1
     EMERGENCY = 16  # plus the planet
-    PLACES = 8  # around the ship
+    PLACES = 8  # number of places around the ship
     # Bound on the cells next to any of 15 planets when the 9 around the ship are all taken: these
-    # have 12, and each of the 6 others removes one and adds at most three.
+    # have 12 neighbors, and each of the 6 others removes one and adds at most three.
     MAX_FRONTIER = 24
 
 
@@ -65,7 +65,7 @@ cdef inline bint taken(const TraderState* s, u16 cell) noexcept nogil:
 
 
 cdef inline u32 places(const TraderState* s) noexcept nogil:
-    """Return the free cells around the ship where a planet may go.
+    """Return the free cells around the ship where a planet may be placed.
 
     These are the orthogonal ones, or the diagonal ones if none of those is free.
     """
@@ -115,7 +115,7 @@ cdef inline u32 parts(const TraderState* s) noexcept nogil:
 
 
 cdef inline u32 legal_options(const Tables* t, const TraderState* s) noexcept nogil:
-    """Return the legal actions as a set; empty only if a planet must go to the frontier."""
+    """Return the legal actions as a set; it is empty only if a planet must go to the frontier."""
     cdef u32 found = 0
     cdef u32 near
     cdef int i, price

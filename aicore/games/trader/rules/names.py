@@ -1,4 +1,4 @@
-"""The names of Free Trader's cards and goods, and the coordinates of its map."""
+"""Names of Free Trader's cards and goods, and coordinates of its map."""
 
 from typing import Any, cast
 
@@ -7,7 +7,7 @@ from aicore.games.trader.rules.state import CENTER, EAST, NORTH
 
 
 def names_of(data: dict[str, Any]) -> dict[str, tuple[str, ...]]:
-    """Return ids in number order: planets, events, goods, modules, parts of the ship."""
+    """Return ids in the order of their numbers: planets, events, goods, modules, ship's parts."""
     modules, goods = data["modules"]["ids"], data["goods"]["ids"]
     return {
         "planets": tuple(planet["name"] for planet in data["cards"]["planets"]),
@@ -19,7 +19,7 @@ def names_of(data: dict[str, Any]) -> dict[str, tuple[str, ...]]:
 
 
 def names(game: Game, kind: str) -> tuple[str, ...]:
-    """Return the ids of one kind in this game; its data may be a player's own."""
+    """Return the ids of one kind in this game, whose data may be a player's own."""
     listed: tuple[str, ...] = cast(Any, game).names[kind]
     return listed
 

@@ -9,15 +9,15 @@ cdef enum:
     EVENTS = 16
     GOODS = 4
     MODULES = 4
-    PARTS = 8  # of the ship: three modules, a free hold, a hold with each of the goods
+    PARTS = 8  # number of parts of the ship: three modules, a free hold, a hold with each good
     ALL_PLANETS = 0xFFFF
     ALL_EVENTS = 0xFFFF
-    NONE = -1  # no planet, no event card
+    NONE = -1  # stands for no planet or no event card
     PAYMENTS = 4
-    REMOVED = 2  # event cards set aside unseen: the month ends when only these are left
+    REMOVED = 2  # number of event cards set aside unseen; the month ends if only these are left
     ILLEGALS = 3
-    FREE_HOLD = 3  # part
-    LOADED_HOLD = 4  # part, plus the good
+    FREE_HOLD = 3  # number of this part
+    LOADED_HOLD = 4  # number of this part, plus the good
 
 cpdef enum:
     MAX_BONUS = 3  # bonus of enemies in later months
@@ -29,13 +29,13 @@ cpdef enum:  # modules
     CARGO
 
 cpdef enum Phase:
-    """Phase of the game: the pending decision or draw. Member names are the ids."""
+    """Phase of the game: the pending decision or draw. Names of members are their ids."""
     EXPLORE  # a planet is drawn
     PLACE
     EVENT  # an event card is drawn
     BUY
     JUMP
-    FINE  # modules are sold to pay it
+    FINE  # modules are sold to pay a fine
     DAMAGE
     COMBAT
     SELL
@@ -43,7 +43,7 @@ cpdef enum Phase:
     END_PHASE
 
 cpdef enum Drawing:
-    """Purpose of the event card to be drawn, now or after a planet."""
+    """Purpose of the event card to be drawn, now or after drawing a planet."""
     FOR_NOTHING
     FOR_BUY
     FOR_ARRIVE
@@ -53,7 +53,7 @@ cpdef enum Drawing:
     FOR_JUMP
 
 cpdef enum Ending:
-    """Reason the game is over."""
+    """Reason why the game is over."""
     NO_END
     PAID_END
     PAYMENT_END
@@ -99,25 +99,25 @@ ctypedef struct TraderState:
     u8 phase
     u8 drawing
     u8 end
-    u8 month  # 1 ..
-    u8 paid  # payments made
+    u8 month  # number, from 1
+    u8 paid  # number of payments made
     u8 due  # whether a payment is due at the end of the turn
     u8 vectorium
-    u8[MODULES] modules  # levels; of cargo, the number of holds
+    u8[MODULES] modules  # levels; for cargo, the number of holds
     u8[GOODS] hold
-    u8 debt  # unpaid part of a fine, vectorium
-    i8 ship  # planet
+    u8 debt  # unpaid part of a fine, in vectorium
+    i8 ship  # planet where the ship is
     i8 previous  # planet just left, or NONE
     i8 placing  # planet drawn and not yet placed, or NONE
     i8 target  # planet of an emergency jump under way, or NONE
     i8 last  # event card drawn last, or NONE
     i8 enemy  # event card of the enemy in combat, or NONE
     i8[2] face_up  # event cards in play in the order drawn, padded with NONE
-    u8 spare  # 0
-    u16 pile  # planets not drawn
+    u8 spare  # always 0
+    u16 pile  # planets that are not drawn yet
     u16 undrawn  # undrawn event cards, including those set aside unseen
-    u16[PLANETS] cell  # cells of planets on the table, 0 for others
-    u16 padding  # 0
+    u16[PLANETS] cell  # cells of planets on the table; 0 for others
+    u16 padding  # always 0
 
 
 ctypedef struct Tables:
@@ -132,12 +132,12 @@ ctypedef struct Tables:
     int[EVENTS] defense
     int[EVENTS] fine
     int[EVENTS] misjump
-    int[MODULES] level  # at the start
+    int[MODULES] level  # levels at the start
     int[MODULES] price
-    int vectorium  # at the start
+    int vectorium  # amount at the start
     int most_vectorium
     int[PAYMENTS] payment
-    int[4] salvage  # by the value of a pirate
+    int[4] salvage  # salvage by the value of a pirate
 
 
 cdef inline u32 code(int kind, int field) noexcept nogil:
@@ -150,7 +150,7 @@ cdef inline int cargo(const TraderState* s) noexcept nogil:
 
 
 cdef inline int cost_by(int card, int planet) noexcept nogil:
-    """Return a good's buying price by the figures of a card and a planet, 0 if not for sale."""
+    """Return a good's buying price by the figures of a card and a planet; 0 if not for sale."""
     return sale_by(card, planet) if card and planet else 0
 
 
@@ -170,7 +170,7 @@ cdef inline int bonus_in(int month) noexcept nogil:
 
 
 cdef inline int buy_price(const Tables* t, const TraderState* s, int good) noexcept nogil:
-    """Return a good's buying price here by the last card, 0 if it is not for sale."""
+    """Return a good's buying price here by the last card; 0 if it is not for sale."""
     return cost_by(t.buy[s.last][good], t.modifier[s.ship][good])
 
 

@@ -1,6 +1,6 @@
-"""The C tables of Free Trader: figures of planets, event cards, modules and payments.
+"""C tables of Free Trader: figures of planets, event cards, modules and payments.
 
-The data may be a player's own: any mistake raises a DataError whose text begins with its key.
+The data may be a player's own; any mistake raises a DataError whose text begins with the key.
 """
 
 from aicore.games.trader.rules.state cimport (
@@ -21,10 +21,10 @@ from aicore.core.data_checks import (
 EVENT_KINDS = ("starport", "police", "pirate", "invader")
 EVENT_COLUMNS = ("id", "kind", "value", "buy", "sell", "attack", "defense", "fine", "jump")
 MAX_WORD = 40
-MAX_FIGURE = 20  # of a card: sums and products of two stay well within a byte
+MAX_FIGURE = 20  # highest figure of a card: sums and products of two fit into two bytes
 MAX_LAW = 12
 MAX_VECTORIUM = 99
-MAX_VALUE = 3  # of an enemy
+MAX_VALUE = 3  # highest value of an enemy
 
 
 cdef int fill_tables(Tables* t, dict data) except -1:
@@ -77,7 +77,7 @@ def event(entry, key, names):
 
 
 def word(value, key, taken):
-    """Check a word that must be new, and add it to those taken. Raises DataError."""
+    """Check a word that must be new, and add it to the words taken. Raises DataError."""
     single = (isinstance(value, str) and 1 <= len(value) <= MAX_WORD and value.isprintable()
               and not set(value) & set(" ,"))
     takes(single, key, repr(value), "a single word")
@@ -87,6 +87,6 @@ def word(value, key, taken):
 
 
 def words(value, key, size):
-    """Return a list of `size` different words, checked. Raises DataError."""
+    """Return a checked list of `size` different words. Raises DataError."""
     taken = set()
     return [word(part, f"{key}[{i}]", taken) for i, part in enumerate(items(value, key, size))]

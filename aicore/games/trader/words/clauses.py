@@ -7,7 +7,7 @@ from aicore.core.story import SeenEvent, counted
 from aicore.games.trader.rules.state import CARGO
 from aicore.games.trader.words.wording import SEAT, Words, article, titled, vectorium
 
-UNSEEN = 2  # event cards set aside unseen each month
+UNSEEN = 2  # number of event cards set aside unseen each month
 
 
 def card(words: Words, seen: SeenEvent) -> str:
@@ -69,7 +69,7 @@ def action(words: Words, event: SeenEvent) -> str:
 
 
 def welcome(words: Words, after: Position, event: str) -> str:
-    """Return the action of the card met at a planet, to follow its name."""
+    """Return the action of the card met at a planet: words that follow the card's name."""
     match words.kind(event):
         case "starport":
             return " welcomes the ship"
@@ -82,7 +82,7 @@ def welcome(words: Words, after: Position, event: str) -> str:
 
 
 def fine(words: Words, event: SeenEvent) -> str:
-    """Return the clause in which the police take the illegals and name a fine."""
+    """Return the clause that says that the police take the illegals and set a fine."""
     before, after = event.before, event.after
     taken = words.loads({words.goods[-1]: before["hold"][words.goods[-1]]})
     law, factor = words.law(after), words.events[event.words[1]][7]
@@ -116,7 +116,7 @@ def attack(words: Words, event: SeenEvent) -> str:
 
 
 def damage(words: Words, event: SeenEvent) -> str:
-    """Return the clause for the ship's loss by a hit."""
+    """Return the clause for what the ship loses by a hit."""
     lost = f"{words.part(event.words[1:])} ({words.kept(event.after, event.words[1])})"
     return words.you("lose", lost)
 
@@ -147,7 +147,7 @@ def flight(words: Words, before: Position, cell: str) -> tuple[str, str]:
 
 
 def gain(words: Words, sales: list[SeenEvent]) -> str:
-    """Return the proceeds of sales, noting a cut by the limit."""
+    """Return the proceeds of sales, and whether the limit cut them."""
     got = sales[-1].after["vectorium"] - sales[0].before["vectorium"]
     worth = sum(words.price(sale.before, sale.words[1]) for sale in sales)
     most = f" instead of {worth} ({words.names[SEAT]} can hold {words.most})"
@@ -164,7 +164,7 @@ def upgrade(words: Words, event: SeenEvent) -> tuple[str, str]:
 def stranded(event: SeenEvent) -> str:
     """Return the clause for having spent the last vectorium before a jump; "" otherwise.
 
-    No vectorium can come in before that jump.
+    No vectorium can be earned before that jump.
     """
     before, after = event.before, event.after
     spent = event.words[0] in ("buy", "upgrade") or before["phase"] == "upgrade"
@@ -183,7 +183,7 @@ def fled(event: SeenEvent) -> str:
 
 
 def short(words: Words, event: SeenEvent) -> str:
-    """Return the clause for keeping too little for a payment that the next card brings, or ""."""
+    """Return the clause for keeping too little for a payment due at the next card; else ""."""
     before, after = event.before, event.after
     immediate = before.game.options["payment"] == "immediate"
     if event.words[0] not in ("buy", "upgrade") or after["end"] or not immediate:
@@ -199,7 +199,7 @@ def short(words: Words, event: SeenEvent) -> str:
 
 
 def purse(words: Words, event: SeenEvent) -> int:
-    """Return the vectorium after an action, before a payment at the turn's end."""
+    """Return the vectorium after an action, but before a payment at the end of the turn."""
     paid = words.paid(event.before, event.after)
     return int(event.after["vectorium"]) + sum(paid)
 

@@ -31,7 +31,7 @@ def glossary(game: Game) -> dict[str, str]:
 
 
 def _figures(game: Game, words: Words) -> dict[str, Any]:
-    """Return the values for the slots in the texts."""
+    """Return the values that fill the slots in the texts."""
     due = "at once, even in a fight"
     if game.options["payment"] == "turn_end":
         due = "at the end of that turn, or when the next month ends if that comes first"
@@ -53,7 +53,7 @@ def _figures(game: Game, words: Words) -> dict[str, Any]:
 
 
 def _good(words: Words, good: str) -> str:
-    """Describe a good, with its costs and selling prices."""
+    """Return a description of a good, with its costs and selling prices."""
     i = words.goods.index(good)
     bought = [row[3][i] for row in words.events.values() if row[3][i]]
     sold = [row[4][i] for row in words.events.values()]
@@ -65,7 +65,7 @@ def _good(words: Words, good: str) -> str:
 
 
 def _event(words: Words, row: list[Any]) -> str:
-    """Describe everything on an event card."""
+    """Return a description of everything on an event card."""
     name, _, _, buy, sell, attack, defense, fine, jump = row
     bought = _prices(words, [price or "none" for price in buy])
     return (

@@ -1,11 +1,11 @@
-"""Labels and figures shared by the chart and the terminal."""
+"""Labels and figures that the chart and the terminal share."""
 
 from typing import Any
 
 from aicore.core.game import Position
 from aicore.games.trader.rules.state import enemy_bonus
 
-# Status lines, by the fields `phase`, `drawing` (the purpose of a card that is drawn) and `end`.
+# Status lines, by the fields `phase`, `drawing` (purpose of a card that is drawn) and `end`.
 PHASES = {
     "explore": "finding a planet",
     "place": "place the planet",
@@ -36,7 +36,7 @@ ENDS = {
 
 
 def initials(data: dict[str, Any]) -> list[str]:
-    """Return a letter for each good: the first of its name that is still free, else "?"."""
+    """Return a letter for each good: the first in its name that is still free; else "?"."""
     found: list[str] = []
     for good in data["goods"]["ids"]:
         found.append(next((one for one in str(good).upper() if one not in found), "?"))
@@ -44,7 +44,7 @@ def initials(data: dict[str, Any]) -> list[str]:
 
 
 def figures_of(modifiers: list[int], letters: list[str]) -> str:
-    """Format a planet's price modifiers; the planet does not sell a good with modifier 0."""
+    """Return a planet's price modifiers as text; a planet does not sell a good with modifier 0."""
     return " ".join(
         f"{letter}{figure:+d}" if figure else f"{letter} 0"
         for letter, figure in zip(letters, modifiers, strict=True)
@@ -57,7 +57,7 @@ def title_of(row: list[Any]) -> str:
 
 
 def fight(fields: Position, data: dict[str, Any]) -> str:
-    """Format the sums that decide each side's hit; att and def are values of a card to draw."""
+    """Return the sums that decide each side's hit; att and def are values of a card to draw."""
     row = next(row for row in data["cards"]["events"] if row[0] == fields["enemy"])
     strength = row[2] + enemy_bonus(fields["month"])
     weapons, defenses, *_ = fields["modules"].values()

@@ -25,11 +25,11 @@ FORMS = {
     "counterattack": state.COUNTERATTACK,
     "upgrade MODULE": state.IMPROVE,
 }
-FARTHEST = 120  # from the center of the map
+FARTHEST = 120  # maximum distance from the center of the map
 
 
 def grammar(game: Game) -> Grammar[Form]:
-    """Return the grammar of all events, with the names of the game's data."""
+    """Return the grammar of the game's events, with the names in its data."""
     along = range(-FARTHEST, FARTHEST + 1)
     codes = range(state.CENTER - FARTHEST, state.CENTER + FARTHEST + 1)
     modules = names(game, "modules")
@@ -42,7 +42,7 @@ def grammar(game: Game) -> Grammar[Form]:
     for pattern, kind in FORMS.items():
         steps = (state.EAST, state.NORTH) if "X,Y" in pattern else ()
         forms.append(Form(pattern, kind << state.KIND_SHIFT, blanks, steps=steps))
-    for verb in ("sell-module", "damage"):  # a hold and its load
+    for verb in ("sell-module", "damage"):  # these name a hold and its load
         first = (FORMS[f"{verb} MODULE"] << state.KIND_SHIFT) + len(modules)
         forms.append(Form(f"{verb} {modules[-1]} GOOD", first, blanks))
     return Grammar(forms)

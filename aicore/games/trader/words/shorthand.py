@@ -1,4 +1,4 @@
-"""Shorthand for places, in the words on the screen: `jump east`, `haven`, `place north`."""
+"""Shorthand for places, in words that the screen shows: `jump east`, `haven`, `place north`."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ TO_CELLS = ("place", "jump", "flee")
 
 
 def expand(position: State | View, line: str) -> list[str] | None:
-    """Return the action that a line means by a side or a planet; None for any other line.
+    """Return the action that a line names by a side or a planet; None for any other line.
 
     Raises AmbiguousMove if several actions fit.
     """
@@ -43,7 +43,7 @@ def expand(position: State | View, line: str) -> list[str] | None:
 
 
 def _names(words: Words, fields: Position, move: str) -> Iterator[str]:
-    """Yield the names of the cell of an action."""
+    """Yield the names of the cell that an action names."""
     verb, *cell = move.split()
     if not cell:
         return

@@ -36,12 +36,12 @@ ENDS = {
     "fine": "with a fine that could not be paid",
     "destroyed": "with the ship destroyed",
 }
-"""Text of each ending, to continue "the games end"."""
+"""Phrase for each ending that completes "the games end"."""
 SCORE = "payments"
 
 
 def aim(game: Game) -> tuple[str, ...]:
-    """Return the goal, a turn's course, the end of the game, and the main danger."""
+    """Return the goal, the course of a turn, the end of the game, and the main danger."""
     data = game.info.data
     payments = listed([str(payment) for payment in data["vectorium"]["payments"]])
     cards = len(data["cards"]["events"]) - 2
@@ -71,7 +71,7 @@ def tell(game: Game, event: SeenEvent, names: Names) -> str:
 
 
 def danger(game: Game, event: SeenEvent) -> str:
-    """Return a warning if an action about to be played may cost the game; "" if not."""
+    """Return a warning if an action about to be played may lose the game; "" if not."""
     if clauses.stranded(event):
         return "That spends the last V: without one you cannot jump, and the game is lost."
     names = Names(("you",), SEAT)

@@ -1,4 +1,4 @@
-"""Whole turns of Free Trader in few sentences."""
+"""Whole turns of Free Trader in a few sentences."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ DRAWN = {
     "counterattack": "fight",
     "jump": "flight",
 }
-OVER = ("paid", "payment")  # endings before the drawn card takes effect
+OVER = ("paid", "payment")  # endings that come before the drawn card takes effect
 SHORT_FIGHT = 2  # maximum number of cards in a fight that is reported with its figures
 
 
@@ -55,7 +55,7 @@ class Paragraph:
         """Add a part of a turn.
 
         Args:
-            last: whether nothing comes after it.
+            last: whether it is the last part of the turn.
         """
         card = run[0].text.startswith("event ")
         months = self.words.month(run[0] if card else run[-1])
@@ -81,7 +81,7 @@ class Paragraph:
             self._say(clause)
 
     def _say(self, *clauses: str) -> None:
-        """Add clauses as sentences of their own."""
+        """Add clauses as separate sentences."""
         for clause in clauses:
             self.close()
             self.sentences.append(self.words.names.sentence(clause))
@@ -190,7 +190,7 @@ class Paragraph:
 
 
 def _runs(events: Sequence[SeenEvent]) -> list[list[SeenEvent]]:
-    """Group events by stage; the end of a month, which a card brings, begins a new group."""
+    """Group events by stage; a card that ends a month begins a new group."""
     keys, months = [], 0
     for event in events:
         before, after = event.before, event.after
@@ -222,7 +222,7 @@ def _loads(run: Sequence[SeenEvent], verb: str) -> dict[str, int]:
 
 
 def _long_fight(words: Words, run: Sequence[SeenEvent]) -> str:
-    """Sum up many attacks and answers."""
+    """Return a summary of many attacks and answers."""
     you, kind = words.names[SEAT], words.kind(run[0].before["enemy"])
     cards = [h for h in run if _is(h, "event")]
     attacks = [h for h in cards if h.before["drawing"] == "attack"]

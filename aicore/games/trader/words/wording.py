@@ -1,4 +1,4 @@
-"""The words of Free Trader's stories: names, prices and fights, from a listener's knowledge."""
+"""Wording of Free Trader's stories: names, prices and fights, as far as a listener knows them."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Words:
         self.prices: list[int] = data["modules"]["prices"]
         self.payments: list[int] = data["vectorium"]["payments"]
         self.most: int = data["vectorium"]["most"]
-        self.leaves: list[int] = data["vectorium"]["salvage"]  # of pirates, by value
+        self.leaves: list[int] = data["vectorium"]["salvage"]  # what pirates leave, by value
 
     def you(self, verb: str, rest: str = "") -> str:
         """Return a clause about the trader."""
@@ -84,13 +84,13 @@ class Words:
         return f"{cell}, {side} of the ship" if side else cell
 
     def side(self, fields: Position, cell: str) -> str:
-        """Return the side of the ship on which an adjacent cell is: "north"; "" for other cells."""
+        """Return the side of the ship on which a cell is, such as "north"; "" if not adjacent."""
         x, y = (int(part) for part in cell.split(","))
         east, north = fields["ship"]
         return SIDES.get((x - east, y - north), "")
 
     def far(self, fields: Position, name: str) -> str:
-        """Return a note that a planet is beyond the engines' reach; "" if it is not."""
+        """Return a note that a planet is beyond the reach of the engines; "" if it is not."""
         engines = self.level(fields, ENGINES)
         far = self.planets[name]["distance"] > engines
         return f", too far for {self.modules[ENGINES]} {engines}" if far else ""
@@ -125,7 +125,7 @@ class Words:
         return self.parts([words])
 
     def parts(self, parts: list[list[str]]) -> str:
-        """Return parts of the ship in words, equal ones counted.
+        """Return parts of the ship in words; equal ones are counted.
 
         For example "two engines modules and an empty hold".
         """
@@ -143,7 +143,7 @@ class Words:
         return listed(lines)
 
     def kept(self, fields: Position, module: str) -> str:
-        """Return the number of modules of a kind now: "engines 4"."""
+        """Return the present number of modules of a kind: "engines 4"."""
         return f"{module} {fields['modules'][module]}"
 
     def refund(self, module: str) -> int:
@@ -187,7 +187,7 @@ class Words:
         return f"{article(kind)} of value {value}" if value else WAITING[kind]
 
     def attack(self, after: Position, card: str) -> str:
-        """Return both sides' sums in the enemy's attack, with the card drawn."""
+        """Return the sums of both sides in the enemy's attack, with the card drawn."""
         row, foe = self.events[card], self.events[after["enemy"]]
         times = 2 if foe[1] == "invader" else 1
         ours = self.level(after, DEFENSES)
@@ -199,7 +199,7 @@ class Words:
         )
 
     def strike(self, event: SeenEvent) -> str:
-        """Return both sides' sums in the ship's counterattack, with the card drawn."""
+        """Return the sums of both sides in the ship's counterattack, with the card drawn."""
         before, after = event.before, event.after
         row, foe = self.events[event.words[1]], self.events[before["enemy"]]
         ours, theirs = self.level(after, WEAPONS), foe[2] + bonus(after)
@@ -216,7 +216,7 @@ class Words:
         return sum(ours + row[5] > theirs + row[6] for row in rows), len(rows)
 
     def salvage(self, event: SeenEvent) -> str:
-        """Return the salvage of a destroyed enemy, if any."""
+        """Return the salvage of a destroyed enemy; "" if there is none."""
         before, after = event.before, event.after
         got = after["vectorium"] - before["vectorium"] + sum(self.paid(before, after))
         return f", which leaves {got} V" if got else ""

@@ -11,6 +11,7 @@ import pytest
 
 import aicore
 from aicore.arena.exploit import exploit
+from aicore.core.policy_net import PolicyNet
 from aicore.search.mcts.selfplay import Plan, Positions, selfplay
 from aicore.train.contest import contest
 from aicore.train.course import Course, course_of
@@ -129,12 +130,19 @@ def test_luck_has_no_mean_and_takes_no_share(name: str) -> None:
     assert lucky[:, 0].std() > 1e-4
 
 
-def test_less_luck_outcomes_spread_less() -> None:
-    """With a network that knows the game: in pig, the result is mostly luck."""
+@pytest.fixture(scope="module")
+def knowing() -> PolicyNet:
+    """Return a network that knows pig."""
     game = aicore.load("pig")
     learner = Learner(game, Course(widths=(32, 32), reuse=40.0), 1)
     learner.add(selfplay(game, "script", 300, seed=1))
-    found = selfplay(game, learner.learn(), 60, plan=Plan(sims=8, fast=8, warm=0), seed=2)
+    return learner.learn()
+
+
+def test_less_luck_outcomes_spread_less(knowing: PolicyNet) -> None:
+    """With a network that knows the game: in pig, the result is mostly luck."""
+    game = knowing.game
+    found = selfplay(game, knowing, 60, plan=Plan(sims=8, fast=8, warm=0), seed=2)
     first = np.flatnonzero(np.append(True, found.games[1:] != found.games[:-1]))
     with_luck = returns_of(replace(found, luck=0 * found.luck, roots=np.nan * found.roots), 1.0)
     without = returns_of(replace(found, roots=np.nan * found.roots), 1.0)
@@ -146,19 +154,17 @@ def luck_taken(found: Positions) -> float:
     gained, lucky = [], []
     for number, game in enumerate(found.games):
         if found.ended[game] and not np.isnan(found.roots[number, 0]):
-            rest = [i for i in range(number, len(found)) if found.games[i] == game]
+            rest = number + np.flatnonzero(found.games[number:] == game)
             gained.append(found.outcomes[game] - found.roots[number])
             lucky.append(found.luck[rest].sum(0))
     return float((np.array(gained) * lucky).sum() / np.square(lucky).sum())
 
 
-def test_no_more_luck_is_taken_than_outcomes_owe_to_it() -> None:
+def test_no_more_luck_is_taken_than_outcomes_owe_to_it(knowing: PolicyNet) -> None:
     """A network that knows pig takes all of it, a random one less."""
-    game = aicore.load("pig")
-    learner = Learner(game, Course(widths=(32, 32), reuse=40.0), 1)
-    learner.add(selfplay(game, "script", 300, seed=1))
+    game = knowing.game
     taken = []
-    for net in (learner.learn(), drawn_net(game, (32, 32))):
+    for net in (knowing, drawn_net(game, (32, 32))):
         found = selfplay(game, net, 60, plan=Plan(sims=8, fast=8, warm=0, cap=200), seed=2)
         gained, square = luck_sums(found)
         taken.append(gained / square)
@@ -169,12 +175,9 @@ def test_no_more_luck_is_taken_than_outcomes_owe_to_it() -> None:
     assert luck_sums(nothing) == (0.0, 0.0)
 
 
-def test_a_network_learns_who_is_ahead_and_by_how_much() -> None:
+def test_a_network_learns_who_is_ahead_and_by_how_much(knowing: PolicyNet) -> None:
     """In pig the lead is about points: more own points give a greater value and lead."""
-    game = aicore.load("pig")
-    learner = Learner(game, Course(widths=(32, 32), reuse=40.0), 1)
-    learner.add(selfplay(game, "script", 120, seed=1))
-    net = learner.learn()
+    game, net = knowing.game, knowing
     found = []
     for own in (0, 40, 80):
         state = game.from_dict({**game.start().to_dict(), "scores": [own, 40]})

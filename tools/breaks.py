@@ -40,7 +40,7 @@ ROOT = Path(__file__).parents[1]
 LIST = Path(__file__).with_suffix(".toml")
 LEFT_OUT = (".git", ".venv", ".hypothesis", ".benchmarks", "__pycache__", ".*_cache")
 MAX_SECONDS = 600  # of a break's tests; a search that never ends is noticed, too
-TIMEOUT = "the time limit"
+TIMEOUT, CRASH = "the time limit", "a crash"
 
 
 @dataclass(frozen=True)
@@ -134,6 +134,8 @@ class Copy:
             done = self._run([sys.executable, "-m", "pytest", *options, *tests])
         except subprocess.TimeoutExpired:
             return TIMEOUT
+        if done.returncode < 0:
+            return CRASH
         if done.returncode not in (0, 1, 2, 5):  # 2: an import fails; 5: there is no test
             raise RuntimeError((done.stdout + done.stderr).strip())
         found = re.search(r"^(?:FAILED|ERROR) (.+?)(?: - .*)?$", done.stdout, re.MULTILINE)
@@ -178,7 +180,8 @@ def outcomes(chosen: Sequence[Break], jobs: int) -> Iterator[tuple[Break, str]]:
             copy = copies.get()
             try:
                 test = copy.noticing(one)
-                if not one.tests and test and test != TIMEOUT and copy.failing([test]):
+                doubted = not one.tests and test not in ("", TIMEOUT, CRASH)
+                if doubted and copy.failing([test]):
                     raise SystemExit(f"this test fails although nothing is broken: {test}")
                 return "noticed" if test else "SURVIVES"
             except CompileError:

@@ -119,9 +119,16 @@ def pytest_runtest_makereport(
 def watch(page: Any, test: pytest.Item, wrong: list[str]) -> None:
     """Append a test page's errors to a list."""
     lost: list[str] = []
+
+    def logged(message: Any) -> None:
+        if message.type == "error" and not message.location["url"].endswith("/favicon.ico"):
+            wrong.append(
+                message.text
+            )  # NOWHERE is no page, so the browser looks for its icon there
+
     test.stash.setdefault(PAGES, []).append((page, lost))
     page.on("pageerror", lambda error: wrong.append(str(error)))
-    page.on("console", lambda message: message.type == "error" and wrong.append(message.text))
+    page.on("console", logged)
     page.on("requestfailed", lambda asked: lost.append(f"{asked.url}: {asked.failure}"))
 
 

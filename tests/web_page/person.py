@@ -6,6 +6,8 @@ import random
 from typing import Any
 
 WIDE, TELEPHONE = (1440, 900), (360, 640)
+NOWHERE = "/static/icon.svg"
+"""Address at the server that loads faster than the first page, for tests that go on at a table."""
 MINE = "() => ['mine', 'over'].includes(document.querySelector('main').dataset.state)"
 
 # A point where the pointer meets the element itself and nothing above it.

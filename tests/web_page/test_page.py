@@ -13,6 +13,7 @@ import pytest
 
 from aicore.core.record import Record
 from web_page.person import (
+    NOWHERE,
     TELEPHONE,
     WIDE,
     ask_why_and_try,
@@ -44,7 +45,7 @@ QUICK = ("kuhn_poker", "relics", "tic_tac_toe", "trader")
     [game if game in QUICK else pytest.param(game, marks=pytest.mark.slow) for game in GAMES],
 )
 def test_a_game_is_played_to_its_end_by_clicking(visit: Any, game: str) -> None:
-    page = visit()
+    page = visit(NOWHERE)
     sit(page, game.split(" ")[0], GAMES[game], seed="7")
     assert play_to_the_end(page) > 0
     assert page.inner_text(".result")
@@ -52,7 +53,7 @@ def test_a_game_is_played_to_its_end_by_clicking(visit: Any, game: str) -> None:
 
 
 def test_a_walk_of_several_steps_is_one_click(visit: Any) -> None:
-    page = visit()
+    page = visit(NOWHERE)
     sit(page, "relics", ["me", "random"], seed="3")
     for line in ("airlock E", "lift p13 to 29,15 floor n"):
         settled(page)
@@ -66,7 +67,7 @@ def test_a_walk_of_several_steps_is_one_click(visit: Any) -> None:
 
 
 def test_a_click_on_what_cannot_be_done_says_why(visit: Any) -> None:
-    page = visit()
+    page = visit(NOWHERE)
     sit(page, "relics", ["me", "random"], seed="7")
     settled(page)
     assert page.title().startswith("Your turn · ")
@@ -82,7 +83,7 @@ def test_a_click_on_what_cannot_be_done_says_why(visit: Any) -> None:
 
 
 def test_a_finished_game_is_saved_and_shared(visit: Any, tmp_path: Path) -> None:
-    page = visit()
+    page = visit(NOWHERE)
     made = sit(page, "tic_tac_toe", ["me", "greedy"], seed="7")
     play_to_the_end(page)
     files = {}
@@ -139,7 +140,7 @@ def test_an_address_of_nothing_says_so(visit: Any, size: tuple[int, int]) -> Non
 
 
 def test_a_broken_token_does_not_cost_the_seat(visit: Any) -> None:
-    page = visit()
+    page = visit(NOWHERE)
     made = sit(page, "connect_four", ["me", "random"])
     page.goto("about:blank")
     page.goto(f"/table/{made['table']}#%E0%A4%A")
@@ -186,7 +187,7 @@ def test_a_hint_says_why_others_look_better(visit: Any) -> None:
 
 @pytest.mark.slow
 def test_a_long_game_is_played_to_its_end_by_clicking(visit: Any) -> None:
-    page = visit()
+    page = visit(NOWHERE)
     sit(page, "gratis3", ["me", "random"], seed="7")
     assert play_to_the_end(page) > 0
     assert page.inner_text(".result")
@@ -226,7 +227,7 @@ def test_two_people_at_one_table(visit: Any) -> None:
 
 
 def test_the_seat_of_a_link_leaves_the_address(visit: Any) -> None:
-    page = visit()
+    page = visit(NOWHERE)
     table = sit(page, "tic_tac_toe", ["me", "random"])
     assert "#" not in page.url
     page.reload()
@@ -263,7 +264,7 @@ def keys_to_the_end(page: Any, most: int) -> None:
 
 
 def test_keys_alone_play_to_the_end(visit: Any) -> None:
-    page = visit()
+    page = visit(NOWHERE)
     sit(page, "connect_four", ["me", "random"], seed="5")
     keys_to_the_end(page, most=80)
     assert page.inner_text(".result")
@@ -271,14 +272,14 @@ def test_keys_alone_play_to_the_end(visit: Any) -> None:
 
 @pytest.mark.slow
 def test_keys_alone_play_a_long_game_to_the_end(visit: Any) -> None:
-    page = visit()
+    page = visit(NOWHERE)
     sit(page, "relics", ["me", "random"], seed="5")
     keys_to_the_end(page, most=3000)
     assert page.inner_text(".result")
 
 
 def test_tab_reaches_a_choice_and_focus_outlives_a_new_picture(visit: Any) -> None:
-    page = visit()
+    page = visit(NOWHERE)
     sit(page, "connect_four", ["me", "random"], seed="5")
     for _ in range(30):
         page.keyboard.press("Tab")
@@ -291,7 +292,7 @@ def test_tab_reaches_a_choice_and_focus_outlives_a_new_picture(visit: Any) -> No
 
 
 def test_escape_takes_a_choice_back(visit: Any) -> None:
-    page = visit()
+    page = visit(NOWHERE)
     sit(page, "booster", ["me", "random"], seed="7")
     card = ".board .open[data-actions*=' ']"  # by itself it settles nothing
     for _ in range(20):
@@ -308,7 +309,7 @@ def test_escape_takes_a_choice_back(visit: Any) -> None:
 
 
 def test_a_move_is_typed_and_completed(visit: Any) -> None:
-    page = visit()
+    page = visit(NOWHERE)
     sit(page, "relics", ["me", "random"], seed="7")
     settled(page)
     page.keyboard.press("/")
@@ -327,7 +328,7 @@ def test_a_move_is_typed_and_completed(visit: Any) -> None:
 
 
 def test_a_move_that_may_cost_the_game_is_asked_for(visit: Any) -> None:
-    page = visit()
+    page = visit(NOWHERE)
     sit(page, "relics", ["me", "random"], seed="7")
     settled(page)
     while not page.query_selector(".risky"):  # in an airlock one may leave with nothing
@@ -364,7 +365,7 @@ WHOLE = "document.querySelector('.board svg').getAttribute('viewBox')"
 
 
 def test_a_finger_chooses_what_is_smaller_than_its_tip(visit: Any) -> None:
-    page = visit(size=TELEPHONE, touch=True)
+    page = visit(NOWHERE, size=TELEPHONE, touch=True)
     sit(page, "relics", ["me", "random"], seed="7")
     settled(page)
     page.locator(".board .open").first.tap()
@@ -432,7 +433,7 @@ def test_a_lost_connection_is_said_and_a_move_is_not_lost(visit: Any) -> None:
 
 
 def test_hint_undo_and_chances(visit: Any) -> None:
-    page = visit()
+    page = visit(NOWHERE)
     sit(page, "tic_tac_toe", ["me", "random"], seed="5")
     settled(page)
     page.keyboard.press("h")
@@ -466,7 +467,7 @@ def test_what_to_try_for_stands_beside_the_board_until_one_has_played(visit: Any
 
 
 def test_where_a_platform_leads_on_stands_first(visit: Any) -> None:
-    page = visit()
+    page = visit(NOWHERE)
     sit(page, "relics", ["me", "random"], seed="7")
     settled(page)
     for line in ("airlock E", "lift p13"):
@@ -480,7 +481,7 @@ def test_where_a_platform_leads_on_stands_first(visit: Any) -> None:
 
 
 def test_the_end_is_said_in_few_words_and_nothing_moves_for_a_review(visit: Any) -> None:
-    page = visit()
+    page = visit(NOWHERE)
     sit(page, "tic_tac_toe", ["me", "random"], seed="5")
     play_to_the_end(page)
     assert page.inner_text(".turn") in ("You won", "You lost", "A draw")
@@ -493,7 +494,7 @@ def test_the_end_is_said_in_few_words_and_nothing_moves_for_a_review(visit: Any)
 
 
 def test_looking_back_and_playing_on_from_there(visit: Any) -> None:
-    page = visit()
+    page = visit(NOWHERE)
     sit(page, "tic_tac_toe", ["me", "random"], seed="5")
     play_to_the_end(page)
     page.click("[data-do=review]")
@@ -549,7 +550,7 @@ def test_friends_agree_on_hints_and_one_resigns(visit: Any) -> None:
 
 
 def test_playing_again_after_resigning_begins_a_game(visit: Any) -> None:
-    page = visit(size=TELEPHONE)
+    page = visit(NOWHERE, size=TELEPHONE)
     table = sit(page, "connect_four", ["me", "random"])
     page.click(".manners summary")
     page.click("[data-do=resign]")
@@ -583,7 +584,7 @@ def test_a_clock_runs_for_who_is_here_and_never_back(visit: Any) -> None:
 
 
 def test_a_running_game_is_taken_off_the_list_only_when_asked_twice(visit: Any) -> None:
-    page = visit()
+    page = visit(NOWHERE)
     sit(page, "connect_four", ["me", "random"])
     page.goto("/")
     page.click(".mine-row >> [title=Remove]")
@@ -633,7 +634,7 @@ SECOND = "() => document.querySelectorAll('.trial .step')[1].ariaCurrent === 'st
 
 
 def test_a_mistake_is_explained_and_other_moves_are_tried(visit: Any) -> None:
-    page = visit(size=(1280, 800))
+    page = visit(NOWHERE, size=(1280, 800))
     page.set_default_timeout(90_000)  # a review and both futures are computed meanwhile
     sit(page, "connect_four", ["me", "greedy"], seed="5")
     play_to_the_end(page)
@@ -653,7 +654,7 @@ def test_a_mistake_is_explained_and_other_moves_are_tried(visit: Any) -> None:
 
 
 def test_again_with_the_seats_swapped(visit: Any) -> None:
-    page = visit()
+    page = visit(NOWHERE)
     sit(page, "tic_tac_toe", ["me", "random"], seed="5")
     play_to_the_end(page)
     before = page.url

@@ -80,6 +80,7 @@ def test_random_breaks_leave_types_of_cython_alone() -> None:
     [
         ("web/bounds.py", {"tests/web/test_bounds.py", "tests/web"}),
         ("aicore/core/scrypt.pyx", {"tests/core"}),
+        ("search/mcts/selfplay_games.pyx", {"tests/train/test_selfplay.py", "tests/search"}),
         ("aicore/games/pig/game.pyx", {"tests/games -k pig"}),
         ("aicore/games/relics/rules/turns.pyx", {"tests/games/relics", "tests/games -k relics"}),
     ],

@@ -203,26 +203,50 @@ def _casts(lines: Sequence[str]) -> list[tuple[Place, Place]]:
 def tests_of(root: Path, file: str) -> list[tuple[str, ...]]:
     """Return what pytest runs for a source, one after the other: close tests, then its folder's.
 
-    Tests that name the module, its package or a test of its name are close. A game's are those of
-    its folder, and of all games.
+    Tests that name the module, or have its name, are close; if there are none, tests that name a
+    module that imports it. A game's are those of its folder, and of all games.
     """
-    path = Path(file)
-    parts = path.with_suffix("").parts
-    module = ".".join(parts if parts[0] == "aicore" else ("aicore", *parts))
-    package, _, name = module.rpartition(".")
-    named = re.compile(
-        rf"\b{re.escape(module)}\b|from {re.escape(package)} import [^\n]*\b{name}\b"
-    )
+    module = _module(file)
     if module.startswith("aicore.games."):
         game = module.split(".")[2]
         own = root / "tests" / "games" / game
         close = [f"tests/games/{game}"] if own.is_dir() and [*own.glob("test_*.py")] else []
         return [tuple(close), ("tests/games", "-k", game)][not close :]
+    close = _tests_naming(root, [module])
+    if not close:
+        named = _naming([module])
+        importers = [
+            source
+            for source in sources(root)
+            if source != file and named.search((root / source).read_text(encoding="utf-8"))
+        ]
+        close = _tests_naming(root, list(map(_module, importers)))
+    parts = Path(file).parts
     folder = f"tests/{parts[1] if parts[0] == 'aicore' else parts[0]}"
-    close = [
+    return [tuple(close), (folder,)][not close :]
+
+
+def _module(file: str) -> str:
+    parts = Path(file).with_suffix("").parts
+    return ".".join(parts if parts[0] == "aicore" else ("aicore", *parts))
+
+
+def _naming(modules: Sequence[str]) -> re.Pattern[str]:
+    """Return a pattern of texts that import one of the modules."""
+    found = []
+    for module in modules:
+        package, _, name = module.rpartition(".")
+        found.append(re.escape(module) + r"\b")
+        found.append(rf"from {re.escape(package)} c?import [^\n]*\b{name}\b")
+    return re.compile("|".join(found) or "(?!)")
+
+
+def _tests_naming(root: Path, modules: Sequence[str]) -> list[str]:
+    named = _naming(modules)
+    names = {f"test_{module.rpartition('.')[2]}" for module in modules}
+    return [
         test.relative_to(root).as_posix()
         for test in sorted((root / "tests").rglob("test_*.py"))
         if "web_page" not in test.parts
-        and (test.stem == f"test_{name}" or named.search(test.read_text(encoding="utf-8")))
+        and (test.stem in names or named.search(test.read_text(encoding="utf-8")))
     ]
-    return [tuple(close), (folder,)][not close :]

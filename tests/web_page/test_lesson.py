@@ -29,7 +29,7 @@ def do_step(page: Any, step: LessonStep, ahead: str) -> None:
 @pytest.mark.parametrize(
     "game",
     [
-        name if name in ("booster", "gratis3") else pytest.param(name, marks=pytest.mark.slow)
+        name if name == "booster" else pytest.param(name, marks=pytest.mark.slow)
         for name in filter(has_lesson, aicore.names())
     ],
 )
@@ -58,7 +58,9 @@ def test_what_leads_elsewhere_is_answered_by_a_sentence(visit: Any) -> None:
     assert "Step 1 of" in page.inner_text(".lesson h2")
 
 
-@pytest.mark.parametrize(("game", "size"), [("booster", WIDE), ("relics", TELEPHONE)])
+@pytest.mark.parametrize(
+    ("game", "size"), [pytest.param("booster", WIDE, marks=pytest.mark.slow), ("relics", TELEPHONE)]
+)
 def test_a_hint_in_a_lesson_is_the_step_and_can_be_played(
     visit: Any, game: str, size: tuple[int, int]
 ) -> None:

@@ -125,7 +125,7 @@ NOTHING = {
 """Addresses of nothing, with the titles that they get."""
 
 
-@pytest.mark.parametrize("size", [WIDE, TELEPHONE])
+@pytest.mark.parametrize("size", [WIDE, pytest.param(TELEPHONE, marks=pytest.mark.slow)])
 def test_an_address_of_nothing_says_so(visit: Any, size: tuple[int, int]) -> None:
     answers = sum(1 + address.startswith("/table") for address in NOTHING)  # the page reports it
     page = visit(size=size, errors=answers)
@@ -562,6 +562,7 @@ def test_playing_again_after_resigning_begins_a_game(visit: Any) -> None:
     assert click_choice(page, 0.5)
 
 
+@pytest.mark.slow
 def test_a_clock_runs_for_who_is_here_and_never_back(visit: Any) -> None:
     page, other = visit(), visit()
     table = sit(page, "connect_four", ["me", "friend"])
@@ -633,6 +634,7 @@ def test_things_move_from_picture_to_picture_unless_one_likes_no_motion(visit: A
 SECOND = "() => document.querySelectorAll('.trial .step')[1].ariaCurrent === 'step'"
 
 
+@pytest.mark.slow
 def test_a_mistake_is_explained_and_other_moves_are_tried(visit: Any) -> None:
     page = visit(NOWHERE, size=(1280, 800))
     page.set_default_timeout(90_000)  # a review and both futures are computed meanwhile

@@ -5,12 +5,15 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from web_page.conftest import served
 from web_page.person import play_to_the_end, settled
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
 
+@pytest.mark.slow
 def test_a_declared_grid_is_played_by_clicking_its_squares(visit: Any, tmp_path: Path) -> None:
     with served(tmp_path, EXAMPLES / "connect_four.py") as address:
         page = visit(f"{address}/")

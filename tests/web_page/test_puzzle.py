@@ -11,7 +11,7 @@ from web_page.person import TELEPHONE, WIDE, settled
 from web_page.test_looks import fits, serious
 
 
-@pytest.mark.parametrize("size", [WIDE, TELEPHONE])
+@pytest.mark.parametrize("size", [WIDE, pytest.param(TELEPHONE, marks=pytest.mark.slow)])
 def test_puzzles_are_solved_one_after_the_other(visit: Any, size: tuple[int, int]) -> None:
     puzzles = load_puzzles("connect_four")
     page = visit(size=size)

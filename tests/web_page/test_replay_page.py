@@ -13,7 +13,7 @@ from aicore.coach.review import review
 from aicore.web.replay_page import render_replay
 
 
-@pytest.mark.parametrize("reviewed", [False, True])
+@pytest.mark.parametrize("reviewed", [pytest.param(False, marks=pytest.mark.slow), True])
 def test_a_recorded_game_is_stepped_through_and_played(
     visit: Any, tmp_path: Path, reviewed: bool
 ) -> None:

@@ -219,6 +219,11 @@ def test_a_leap_is_encoded_by_its_way_and_length():
                 words.setdefault((item, column - x, row - y), set()).add(state.encode(text))
     assert all(len(tokens) == 1 and len(*tokens) == 1 for tokens in words.values())
     assert len({word for tokens in words.values() for word in tokens}) == len(words) > 20
+    first = {}  # numbers go up with the length
+    for (item, x, y), ((word,),) in words.items():
+        length = max(abs(x), abs(y))
+        first.setdefault((item, x // length, y // length), set()).add(word - length)
+    assert all(len(numbers) == 1 for numbers in first.values())
 
 
 def test_a_doorway_is_encoded_by_its_two_squares():

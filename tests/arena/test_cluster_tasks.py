@@ -63,7 +63,7 @@ class Client:
             self.deaths[block.number] = self.deaths.get(block.number, 0) - 1
             if self.deaths[block.number] >= 0:
                 raise KilledWorker
-        return [self.here.play(block.number) for block in blocks], 0.5 * len(blocks)
+        return [self.here.table.play(block) for block in blocks], 0.5 * len(blocks)
 
 
 @pytest.fixture(autouse=True)
@@ -78,9 +78,10 @@ def played(deaths: dict[int, int], blocks: int = 7) -> tuple[list[int], list[str
     """Return the numbers of the blocks played, the notes, and the error; "" without one."""
     config, notes = config_of("pig", ["random", "script"], games=2 * blocks), []
     cluster = Cluster(config, "tcp://here:1", lambda kind, text: notes.append(text))
-    numbers, error = [], ""
+    numbers, error, here = [], "", Here(config)
+    plan = map(here.plan.block, range(blocks))
     try:
-        for batch in cluster._play(Client(Here(config), deaths), iter(range(blocks))):
+        for batch in cluster._play(Client(here, deaths), plan):
             numbers += [rows[0].block for rows in batch]
     except AicoreError as caught:
         error = str(caught)

@@ -9,7 +9,7 @@ export interface Player {
   here?: boolean;
 }
 
-/** Turn of the story: `ply` counts the events up to its end, `steps` those up to each action. */
+/** Turn of the story: `ply` is the number of events up to its end, and `steps` has the number of events up to each action. */
 export interface Entry {
   ply: number;
   actor: "chance" | number;
@@ -26,7 +26,7 @@ export interface DueStep {
   comment: string;
 }
 
-/** Puzzle. */
+/** Puzzle `number` of the game's `of` puzzles. */
 export interface PuzzlePosition {
   number: number;
   theme: string;
@@ -43,7 +43,7 @@ export interface Candidate {
   values?: number[] | null;
 }
 
-/** Point in the course of a game: win chance by seat, and that of a search of the position. The review cannot explain the difference. */
+/** Point in the course of a game: `shares`, the win chance by seat, and `searched`, a search's estimate of it. The review cannot explain the difference between them. */
 export interface Point {
   ply: number;
   shares: number[];
@@ -147,7 +147,7 @@ export interface Hint {
   picture: string;
 }
 
-/** Win chance by seat, 0 to 1. `draw`: the probability of a draw besides; null where draws are shared instead of counted. */
+/** Win chance by seat, 0 to 1. `draw`: the probability of a draw; null in games whose draws are not counted. */
 export interface Chances {
   type: "chances";
   ply: number;
@@ -155,7 +155,7 @@ export interface Chances {
   draw: number | null;
 }
 
-/** Position after `ply` of `of` events, with the turn that led to it, up to there. */
+/** Position after `ply` of `of` events, with `sentences` about the turn up to it. */
 export interface At {
   type: "at";
   ply: number;
@@ -164,7 +164,7 @@ export interface At {
   of: number;
 }
 
-/** Course of a finished game. `summary` says where it was decided, what was luck, and what to do next time. */
+/** Course of a finished game. `summary` is about its turning point, its luck, and advice for next time. */
 export interface Review {
   type: "review";
   points: Point[];
@@ -174,7 +174,7 @@ export interface Review {
   result: string;
 }
 
-/** Comparison of a decision with a better one, each played out up to 100 times with the same luck: events notably more frequent after one, and the position with `better` drawn. */
+/** Comparison of a decision with a better one, each played out up to 100 times with the same luck. `sentences` are about events notably more frequent after one; `picture` draws `better`. */
 export interface Why {
   type: "why";
   ply: number;
@@ -216,7 +216,7 @@ export interface File {
   text: string;
 }
 
-/** Table to go to. After `rematch` everybody who has a seat receives it: there is only one rematch. `invites` after `fork`: `[seat, token]` of each `"friend"`. */
+/** Table to go to. After `rematch` everybody with a seat receives it, as there is only one rematch. `invites` after `fork`: `[seat, token]` of each `"friend"`. */
 export interface Go {
   type: "table";
   table: string;
@@ -287,7 +287,7 @@ export interface LobbyPlayer {
   only?: string[];
 }
 
-/** Games and computer players on offer; `levels`: names from 1 on; `first`: where to start. */
+/** Games and computer players on offer; `levels`: names of the levels from 1 on; `first`: the level for a first game. */
 export interface Games {
   games: LobbyGame[];
   players: LobbyPlayer[];
@@ -304,7 +304,7 @@ export interface Manual {
   aim: string[];
 }
 
-/** New table: `tokens` has one for each seat, null where a computer sits; `owner` is the token of the first `"me"`, else one without a seat. */
+/** New table: `tokens` has one for each seat, and null for a computer's seat; `owner` is the token of the first `"me"`, else a token without a seat. */
 export interface TableCreated {
   table: string;
   owner: string;

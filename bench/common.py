@@ -45,7 +45,7 @@ def interval(values: Sequence[float]) -> tuple[float, float]:
 
 
 def share_of(values: Sequence[float]) -> tuple[float, float]:
-    """Return the mean of shares (or of yes and no), and the longer side of its 95 % interval."""
+    """Return the mean of shares or yes/no values, and the longer side of its 95 % interval."""
     mean, (low, high) = statistics.fmean(values), Bounded.of(values).interval()
     return mean, max(mean - low, high - mean)
 
@@ -63,7 +63,7 @@ def player_of(spec: str, game: aicore.Game) -> aicore.Player:
 
 
 def play(referee: Referee, specs: Sequence[str], seed: int) -> Outcome:
-    """Return the outcome of a game on an open deal, with the same luck and seats' seeds each time.
+    """Return the outcome of a game on an open deal; `seed` fixes its luck and the seats' seeds.
 
     Raises RuntimeError if a player forfeits.
     """
@@ -134,9 +134,9 @@ def opened(
 def shares(blocks: list[list[Result]], game: aicore.Game) -> list[float]:
     """Return the first player's share of each deal, 0 to 1.
 
-    It is the mean return over the seats, as a share of the range; returns that nobody wins are
-    divided equally. In a solo game, it is one half, plus half the difference of both returns as a
-    share of the range.
+    It is the player's mean return over the seats, as a share of the range. If nobody wins part of a
+    game, all seats share that part equally. In a solo game, it is one half, plus half the
+    difference of both returns as a share of the range.
     """
     scaled = [
         [[(value - game.low) / (game.high - game.low) for value in one.returns] for one in games]

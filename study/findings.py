@@ -23,8 +23,8 @@ UNFAIR = 0.08  # a seat's deviation from its fair share of the wins
 SHARED = 0.25  # share of the games without a sole winner
 EARLY = 0.5  # share of the decisions after which the winner is known
 IDLE = 0.05  # share of the decisions that matter
-NEEDED = 0.75  # share of the games with a thing, and of the points for its sole owners
-RARE = 0.1  # share of the games that offer a thing, below which players rarely choose it
+NEEDED = 0.75  # share of games with a needed thing; also its sole owners' share of the points
+RARE = 0.1  # a thing is rarely chosen below this share of the games that offer it
 BRIEF = 100.0  # seconds; a shorter game has its duration in seconds, not in minutes
 PACE = 6.0  # seconds per decision of people, by default
 UNFAIR_STAKES = 0.02  # a seat's deviation from its fair share, as a share of the range of returns
@@ -36,7 +36,7 @@ class Question:
     """Question whether a figure is beyond a limit.
 
     Args:
-        kind: the kind of question; all kinds have equal parts in LIKELY.
+        kind: the kind of question; LIKELY is divided equally among all kinds.
         mark: the words for a finding beyond the limit.
         chance: the p-value: the chance of a figure this extreme if the truth is at the limit.
         of: the number of questions of this kind.
@@ -123,7 +123,7 @@ def format_mean(mean: Mean, unit: str, sign: str = "") -> str:
 
 
 def mean(values: Sequence[float | None], bounds: tuple[float, float] | None = None) -> Mean:
-    """Return the mean of the values present; it has an interval from FEWEST games on."""
+    """Return the mean of the values present, with an interval if there are at least FEWEST."""
     return mean_of([value for value in values if value is not None], bounds)
 
 
@@ -468,7 +468,7 @@ def _alone(
 
 
 def _more_or_less(gain: Mean, unit: str, differs: str, equal: str) -> str:
-    """Return a difference in words: more or less by its size, or as much if it rounds to 0."""
+    """Return a difference in words: its size and "more" or "less", or `equal` if it rounds to 0."""
     low, high, way = gain.low, gain.high, "more"
     if gain.value is not None and gain.value < 0:
         low, high = None if high is None else -high, None if low is None else -low

@@ -1,4 +1,4 @@
-"""Sentences about a training run, for the terminal and its page."""
+"""Sentences about a training run, for the terminal and the run's page."""
 
 from __future__ import annotations
 

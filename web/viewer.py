@@ -41,7 +41,7 @@ class Disconnected(Exception):
 
 
 class Socket(Protocol):
-    """Connection that carries texts both ways: to a remote browser, or to a page beside it."""
+    """Connection that carries texts both ways: to a remote browser, or to a web worker's page."""
 
     async def receive(self) -> str:
         """Return the next message. Raises Disconnected, ProtocolError."""
@@ -159,7 +159,7 @@ class Viewer:
         if kind == "join":
             raise ProtocolError("you have already joined")
         if kind in NOT_IN_PUZZLES and self.table.puzzle is not None:
-            raise WebError(f"this is a puzzle, which has no {kind}")
+            raise WebError(f"{kind} is not available in a puzzle")
         if kind == "fork":
             return await fork(self, **fields)
         if kind in TABLE_REQUESTS:
@@ -323,7 +323,7 @@ class Viewer:
             if text:
                 self.table.shown[key] = time.monotonic(), text
         if text:
-            self._dirty = False  # later changes are sent again
+            self._dirty = False  # a later change sets it again
         return text
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> None:

@@ -1,4 +1,4 @@
-"""C interface of games for searchers: bounds and default implementations of the C methods."""
+"""C interface between games and searches: argument checks and default C methods."""
 
 from cpython.number cimport PyNumber_AsSsize_t
 from libc.string cimport memcpy
@@ -75,9 +75,9 @@ cdef class Ruleset:
         return self.declare_observation(fields)
 
     cdef int report(self) except -1:
-        """Raise the mistake in the game's own code; see `raise_mistakes`.
+        """Raise an error that describes the failure of the game's own Python code.
 
-        Compiled games have no such mistakes.
+        See `raise_mistakes`. Compiled games never fail.
         """
         return 0
 
@@ -164,14 +164,14 @@ cdef class Ruleset:
         return mix(fold_bytes(seat + 2, copy, self.state_size))
 
     cdef bint concealed(self, const void* before, u32 event, int seat) noexcept nogil:
-        """Whether `seat` sees that the event happened, but not its last word."""
+        """Whether `seat` sees that the event happened, but not the last word of its text."""
         return False
 
     cdef int index(self, const void* state, u32 action) noexcept nogil:
         """Return the token of a legal action of the seat to move, if max_tokens is 1.
 
         The default is the action itself. The token may depend on this seat's knowledge: for
-        example, it may leave out the origin of a move that the seat knows.
+        example, it may leave out a move's origin if the seat knows it.
         """
         return action
 
@@ -212,7 +212,8 @@ cdef class Ruleset:
     cdef int chance_source(self, const void* state, int* number) noexcept nogil:
         """Return the deck or die of the due chance event: an index into chance_sources.
 
-        `number` receives the pass through the deck, or -1 for dice and other independent events.
+        `number` receives the number of the pass through the deck, or -1 for dice and other
+        independent events.
         """
         number[0] = -1
         return 0

@@ -1,9 +1,9 @@
-"""Lapses of levels, which one ply of search would show, against random slips of equal rating.
+"""Lapses of each level, compared with an equally strong player that slips at random.
 
-A lapse is a decision that misses an immediate win, or allows the opponent one although some other
-action does not. Each level plays against a search that slips at random (`blunder_rate=...`).
-Bisection on paired deals finds the share of slips at which both win about half of the games. The
-script counts the lapses of both players in these games.
+A lapse is a mistake that one ply of search would show: a decision that misses an immediate win, or
+allows the opponent one although some other action does not. Each level plays against a search that
+slips at random (`blunder_rate=...`). Bisection on paired deals finds the share of slips at which
+both win about half of the games. The script counts the lapses of both players in these games.
 
     python -m bench.strength.lapses connect_four --games 200
 """
@@ -111,7 +111,7 @@ def rate(counts: Sequence[Counts], who: int) -> float:
 
 
 def main() -> None:
-    """Print a row for each level below the last."""
+    """Print a row for each chosen level."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("game")
     parser.add_argument(
@@ -122,7 +122,7 @@ def main() -> None:
     add_jobs(parser)
     chosen = parser.parse_args()
     ladder = levels_of(aicore.load(chosen.game, seats=2).info)
-    print("| level | equal slips | share of the points | lapses | of random slips |")
+    print("| level | slips of its equal | share of the points | lapses | lapses of its equal |")
     print("|---|---|---|---|---|")
     with workers(chosen.jobs) as run_all:
         for number in chosen.levels:

@@ -2,8 +2,8 @@
 
 The hostile visitors run in a separate process, and each has one task:
 
-- It floods the table of a long record with `at`.
-- It floods the same table with `fork`.
+- It floods the table of a long record with `at` requests.
+- It floods the same table with `fork` requests.
 - It begins uploads that never end.
 - It holds idle and half-sent connections, and reads nothing.
 - It watches the player's table with as many sockets as it gets, and lets strong computers play at
@@ -36,7 +36,7 @@ import aicore
 from aicore.core.record import CHANCE_ACTOR, Event, Record
 
 LONG = 9_664  # events of the record
-SOCKETS = 5  # sockets that flood with `at`, and as many with `fork`
+SOCKETS = 5  # sockets that send `at` requests, and as many that send `fork` requests
 UPLOADS, SIZE = 20, 60 << 20  # uploads at a time, and bytes of each
 IDLE = 1100  # idle connections
 LOOKING_ON = 1000  # sockets that watch the player's table
@@ -100,7 +100,7 @@ def client(address: str, home: str) -> httpx2.AsyncClient:
 
 
 async def flood(address: str, home: str, line: str, kind: str) -> None:
-    """Flood the server with `at` or `fork` of the long record, on several sockets."""
+    """Flood the server with `at` or `fork` requests for the long record, on several sockets."""
     join = await dropped(address, home, line)
     last = len(json.loads(line)["events"])
     message: dict[str, Any] = {"type": "at", "ply": last - 1}
@@ -180,7 +180,7 @@ async def words(address: str, home: str, line: str) -> None:
             names.append((await http.post("/api/records", content=one)).json()["table"])
 
         for one in lines:
-            with contextlib.suppress(Exception):  # the server makes it wait
+            with contextlib.suppress(Exception):  # the server may refuse it
                 await drop(one)
         while True:
             asked = (http.get(f"/api/tables/{name}") for name in names)
@@ -288,8 +288,8 @@ def tell(when: str, waits: list[float]) -> None:
     """Print the response times."""
     cuts = statistics.quantiles(waits, n=20)
     print(
-        f"{when}: {len(waits)} moves answered after: median {cuts[9]:.0f} ms, "
-        f"95 % {cuts[18]:.0f} ms, longest {max(waits):.0f} ms"
+        f"{when}: {len(waits)} moves answered, median {cuts[9]:.0f} ms, "
+        f"95 % within {cuts[18]:.0f} ms, longest {max(waits):.0f} ms"
     )
 
 

@@ -53,8 +53,8 @@ def test_an_action_is_judged_and_the_position_stays(client):
     ("message", "text"),
     [
         ({"kind": "act", "actions": ["h"], "ply": 0}, "moved on"),
-        ({"kind": "hint"}, "this is a puzzle, which has no hint"),
-        ({"kind": "undo"}, "this is a puzzle, which has no undo"),
+        ({"kind": "hint"}, "hint is not available in a puzzle"),
+        ({"kind": "undo"}, "undo is not available in a puzzle"),
         ({"kind": "fork", "ply": 0, "players": ["me", "random"]}, "has no fork"),
     ],
 )

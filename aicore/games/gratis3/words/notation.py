@@ -56,7 +56,7 @@ DICE = 8  # maximum number in an attack
 class RavAttackers(Blank):
     """RAVs attacking a RAV: a set of the Spaces next to it."""
 
-    commas = True  # pyright: ignore[reportAssignmentType]: it need not be worked out
+    commas = True  # pyright: ignore[reportAssignmentType]: a constant replaces the property
 
     def __init__(self, board: Board) -> None:
         super().__init__("SPACES", board.names, bits=8)
@@ -78,7 +78,7 @@ class RavAttackers(Blank):
         return sum(1 << near.index(name) for name in names)
 
     def spaces(self, word: str) -> list[str]:
-        """Return the Spaces that a word names, in any order, each once. Raises NotationError."""
+        """Return the Spaces in a word. Raises NotationError if one is unknown or repeated."""
         names = word.split(",")
         for name in names:
             super().read(name, ())

@@ -1,4 +1,4 @@
-"""Phrases for the effects of gratis3's events: their parts, and names of things."""
+"""Parts of sentences about gratis3's events, and names of the things in them."""
 
 from __future__ import annotations
 
@@ -116,7 +116,7 @@ def way(kind: str, start: str, to: str) -> str:
 
 
 def together(things: Sequence[str]) -> str:
-    """Join things to a list that names each kind and seat of RAVs only once.
+    """Join things into a list that names RAVs of the same kind and owner together.
 
     "the Fighter on U5", "the Fighter on D5" become "the Fighters on U5 and D5". Systems of one seat
     are joined likewise: "your nav and ravs systems".

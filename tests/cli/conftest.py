@@ -1,6 +1,7 @@
 """Fixtures for all tests of the command line."""
 
 import os
+import signal
 
 import pexpect
 import pytest
@@ -38,4 +39,7 @@ def start(tmp_path):
 
     yield begin
     for child in children:
-        child.close(force=True)
+        if child.isalive():
+            child.kill(signal.SIGKILL)
+            child.wait()
+        child.close()

@@ -156,7 +156,7 @@ def test_what_cannot_be_reviewed_is_said_in_a_line(args, message, file, tmp_path
     ("name", "text"),
     [
         pytest.param("booster", "what a sensible player would have kept", marks=pytest.mark.slow),
-        ("kuhn_poker", "how likely equilibrium play makes it"),
+        ("kuhn_poker", "their probability under equilibrium play"),
         ("connect_four", ""),
     ],
 )

@@ -56,7 +56,7 @@ def test_the_page(liars: aicore.Game) -> None:
 
 
 def test_judges_of_reviews(liars: aicore.Game) -> None:
-    weighed = Judge(liars, 100).weigh(deciding(liars), "bid 1 1", 0.5)
+    weighed = Judge(liars, 100).weigh(deciding(liars), "bid 1 1")
     assert weighed.best == ODD
 
 

@@ -55,7 +55,10 @@ def test_an_action_is_judged_and_the_position_stays(client):
         ({"kind": "act", "actions": ["h"], "ply": 0}, "moved on"),
         ({"kind": "hint"}, "hint is not available in a puzzle"),
         ({"kind": "undo"}, "undo is not available in a puzzle"),
-        ({"kind": "fork", "ply": 0, "players": ["me", "random"]}, "has no fork"),
+        (
+            {"kind": "fork", "ply": 0, "players": ["me", "random"]},
+            "fork is not available in a puzzle",
+        ),
     ],
 )
 def test_what_a_puzzle_has_not_is_refused(client, message, text):

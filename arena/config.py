@@ -174,6 +174,8 @@ class Config:
         """Return the differences, one entry each, as "seed 1, not 2"; `other` comes second."""
         mine, theirs = self.to_dict(), other.to_dict()
         found = []
+        if self.game != other.game:  # all else follows from that
+            return [f"game {self.game}, not {other.game}"]
         for name in mine:
             if mine[name] == theirs[name] or name == "names":
                 continue
@@ -181,8 +183,8 @@ class Config:
                 pairs = enumerate(zip(mine[name], theirs[name], strict=True), 1)
                 found += [f"player {k} {a}, not {b}" for k, (a, b) in pairs if a != b]
                 continue
-            label = LABELS.get(name, name)
-            found.append(f"{label} {_shown(mine[name])}, not {_shown(theirs[name])}")
+            label, shown = LABELS.get(name, name), "names" if name == "players" else name
+            found.append(f"{label} {_shown(mine[shown])}, not {_shown(theirs[shown])}")
         return found
 
     def _declared(self) -> Stakes | None:

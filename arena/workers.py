@@ -168,8 +168,8 @@ class Workers:
             return
         self._warned = True
         text = (
-            f"a player lost on time while {self.jobs} jobs shared {there} processors "
-            f"(load {load:.0f}). Use fewer --jobs or a longer --move-time to be fair"
+            f"a player lost on time with --jobs {self.jobs} at a load of {load:.0f}, more than the "
+            f"{there} processors here. Use fewer --jobs or a longer --move-time to be fair"
         )
         self._note("clock", text)
         warnings.warn(text, stacklevel=2)

@@ -205,7 +205,7 @@ def test_an_unfair_clock_is_told_once(tmp_path, monkeypatch, there, warned):
         warnings.simplefilter("always")
         found = played(tmp_path / "t", config, workers)
     assert found.players[0].timeouts == 2
-    text = "2 jobs shared 1 processors"
+    text = "with --jobs 2"
     assert [kind for kind, _ in notes] == ["clock"] * warned
     assert [text in str(one.message) for one in said] == [True] * warned
 

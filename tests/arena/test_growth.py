@@ -269,7 +269,7 @@ def killed(process, path, games):
 @pytest.mark.slow
 def test_killed_twice_grown_and_merged_is_one_go(here):
     """Three players and 60 games become five and 300, and another tournament comes in."""
-    first, more = ["mcts:sims=60", "greedy", "script"], ["flat:sims=200", "mcts:sims=25"]
+    first, more = ["mcts:sims=1000", "greedy", "script"], ["flat:sims=200", "mcts:sims=25"]
     process = start("booster", *first, "--games", 60, "--seed", "here", "--file", "t")
     seen = [killed(process, "t", 4)]
     process = start("--resume", "t")

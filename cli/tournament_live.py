@@ -102,7 +102,7 @@ class Standing:
 
     @property
     def test(self) -> str:
-        """Where a sequential test stands, after a comma; "" without a test."""
+        """Return the state of a sequential test, after a comma; "" without a test."""
         sprt = self.reader.config.sprt
         if sprt is None:
             return ""

@@ -19,13 +19,13 @@ SECONDS = 10.0
 TINY = 1e-6  # seconds, in case the clock is coarse
 TRIED = 100  # simulations, or playouts, that measure the speed
 SEARCHES = 2.5  # searches per decision: some compare actions, and a quarter are repeated
-SOLVING = 1_000_000  # positions solved per second
+SOLVING, SOLVED = 1_000_000, 4  # positions solved per second, at most, and per playout
 DECISIONS = 0.6  # the share of the time that goes to decisions; the rest goes to luck and endgames
 BEHIND = 2  # positions per outcome of a chance event that follows another
 MAX_SIMULATIONS = 1 << 16
 MAX_PLAYOUTS = 1 << 10
 MAX_POSITIONS = 1 << 24
-LEAST, LEAST_LIGHT, LEAST_PLAYOUTS, LEAST_POSITIONS = 128, 32, 64, 1 << 17
+LEAST, LEAST_LIGHT, LEAST_PLAYOUTS, LEAST_POSITIONS = 128, 32, 64, 1 << 12
 
 
 @dataclass(frozen=True)
@@ -60,7 +60,7 @@ def effort_for(game: Game, plies: Sequence[Ply], seconds: float = SECONDS) -> Ef
         _power(simulations, LEAST, MAX_SIMULATIONS),
         _power(light, LEAST_LIGHT, MAX_SIMULATIONS),
         _power(playouts, LEAST_PLAYOUTS, MAX_PLAYOUTS),
-        _power(rest * SOLVING, LEAST_POSITIONS, MAX_POSITIONS),
+        _power(rest * min(SOLVING, SOLVED * playing), LEAST_POSITIONS, MAX_POSITIONS),
     )
 
 

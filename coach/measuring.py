@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from math import hypot
 from typing import TYPE_CHECKING
 
@@ -134,7 +135,7 @@ class Measurements:
         """Number of events."""
         return len(self._plies) - 1
 
-    @property
+    @cached_property
     def result(self) -> Values:
         """Each seat's share at the end."""
         last = self._plies[-1]
@@ -196,7 +197,7 @@ class Measurements:
         for move in others:
             advice = self.judge.advise(move.view, times)
             move.best, move.line = advice.action, advice.line
-            move.value, move.after_best = share(advice.values), None
+            move.value, move.after_best, move.error = share(advice.values), None, 0.0
             if move.best != move.played:
                 found = self.judge.after(move.view, move.best, times)
                 move.after_best, move.error = share(found.values), found.error / stake

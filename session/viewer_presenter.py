@@ -23,7 +23,7 @@ from aicore.core.story import ending, notes, tell_all
 from aicore.session import lessons
 from aicore.session.confirming import Question, question
 from aicore.session.foresight import Foresight
-from aicore.session.outcome import outcome
+from aicore.session.outcome import mood, outcome
 from aicore.session.seated_game import STRANGER, SeatedGame
 
 MAX_DESCRIBED = 100  # legal actions that differ only in numbers and are still described
@@ -114,6 +114,7 @@ class ViewerPresenter:
             "ply": table.ply,
             "game": self.game.name,
             "title": self.game.info.title,
+            "accent": self.game.info.accent,
             "seat": self.seat,
             "owner": True,
             "players": [self._player(seat, name) for seat, name in enumerate(names)],
@@ -131,6 +132,7 @@ class ViewerPresenter:
             "aim": list(self.game.info.story.aim(self.game)),
             "result": self.result(),
             "outcome": outcome(table.state, names) if table.log.over else self.result(),
+            "mood": self.mood(),
             "seed": str(table.log.deal.seed) if table.over else None,
             "clock": [],
             "running": None,
@@ -204,6 +206,19 @@ class ViewerPresenter:
         return self.game.info.story.end(
             self.game, ending(table.state, self.seat), table.names(self.seat)
         )
+
+    def mood(self) -> str | None:
+        """Return how the game ended for the viewer, or None; see `outcome.mood`."""
+        table = self.table
+        if not table.over:
+            return None
+        if not table.closed:
+            return mood(table.state, self.seat)
+        if self.seat is None or table.closed_by is None:
+            return "ended"
+        if table.closed_by == self.seat:
+            return "lost"
+        return "won" if self.game.seats == 2 else "ended"
 
     def preview(self, actions: Sequence[str]) -> Message:
         """Return the effects of the viewer's actions, until something would be revealed."""

@@ -29,7 +29,8 @@ from aicore.web import catalog
 
 POLICY = (
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; "
-    "img-src 'self' data:; connect-src 'self'; worker-src 'self'; base-uri 'none'; "
+    "img-src 'self' data:; font-src 'self'; connect-src 'self'; worker-src 'self'; "
+    "base-uri 'none'; "
     "form-action 'none'"
 )
 LOADS = re.compile(r"""^(?:import|export) [^;]*?["']\./(\w+\.js)["'];""", re.M)

@@ -9,12 +9,13 @@ export interface Player {
   here?: boolean;
 }
 
-/** Turn of the story: `ply` is the number of events up to its end, and `steps` has the number of events up to each action. */
+/** Turn of the story: `ply` is the number of events up to its end, `steps` has the number of events up to each action, and `scores` the score of each seat after it. */
 export interface Entry {
   ply: number;
   actor: "chance" | number;
   sentences: string[];
   steps?: number[];
+  scores?: number[];
 }
 
 /** Current step of a lesson, the indices in `legal` that complete it, and a comment on the previous step. */
@@ -67,7 +68,7 @@ export interface Mark {
   better: string;
 }
 
-/** Table as this viewer knows it, complete each time. `edition` changes with each undo; `running` is the seat whose clock runs. */
+/** Table as this viewer knows it, complete each time. `edition` changes with each undo; `running` is the seat whose clock runs. `mood`: how the game ended for the viewer, as "won", "lost", "even" or "ended". */
 export interface State {
   type: "state";
   table: string;
@@ -75,6 +76,7 @@ export interface State {
   edition: number;
   game: string;
   title: string;
+  accent: string;
   seat: number | null;
   owner: boolean;
   players: Player[];
@@ -92,6 +94,7 @@ export interface State {
   aim: string[];
   result: string | null;
   outcome: string | null;
+  mood: string | null;
   seed: string | null;
   clock: number[];
   running: number | null;
@@ -265,11 +268,13 @@ export interface Option {
   bounds?: [number, number] | null;
 }
 
-/** Game in the lobby; `picture` is SVG, `levels` and `puzzles` are counts. */
+/** Game in the lobby. `cover` is SVG, and `accent` names a color. `minutes` is the length of a typical game, 0 if it is unknown. `levels` and `puzzles` are counts. */
 export interface LobbyGame {
   name: string;
   title: string;
-  brief: string;
+  pitch: string;
+  accent: string;
+  minutes: number;
   kind: string;
   seats: [number, number];
   hidden: boolean;
@@ -277,7 +282,7 @@ export interface LobbyGame {
   levels: number;
   lesson: boolean;
   puzzles: number;
-  picture: string;
+  cover: string;
 }
 
 /** Computer player; `only`: the games that it plays. */

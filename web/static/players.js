@@ -1,5 +1,6 @@
 /** Who sits at the table, whose turn it is, and the time they took. */
 
+import { avatar } from "./avatars.js";
 import { copy, h, s } from "./dom.js";
 import { SHAPES, mark, percent } from "./marks.js";
 import { leaving } from "./route.js";
@@ -50,12 +51,15 @@ export class Players {
       return h(
         "li",
         { class: turn ? "player turn" : "player", "aria-current": turn && "true" },
-        mark(seat),
-        h("span", { class: "who" }, player.name, player.about ? h("span", { class: "muted" }, `, ${player.about}`) : null),
-        away ? h("span", { class: "muted away" }, "away") : null,
+        avatar(player, seat),
+        h(
+          "span",
+          { class: "who" },
+          h("span", { class: "name" }, mark(seat), player.name),
+          h("span", { class: "muted" }, player.about ? h("span", {}, h("span", { class: "unseen" }, ", "), player.about) : null, away ? h("span", { class: "away" }, "away") : null, clock),
+        ),
         away && link ? h("button", { type: "button", class: "small", onclick: () => invite(link) }, "Copy link") : null,
         turn ? h("span", { class: "unseen" }, "to move") : null,
-        clock,
       );
     });
     this.box.replaceChildren(...rows);

@@ -2,6 +2,7 @@
 
 import { wish } from "./attention.js";
 import { h } from "./dom.js";
+import { icon } from "./icons.js";
 import { like, liked } from "./keep.js";
 import { below } from "./route.js";
 
@@ -35,8 +36,8 @@ export function lay(top) {
           like("theme", dark() ? "light" : "dark");
           theme();
         },
-      }, "◐"),
-      h("button", { type: "button", class: "quiet", onclick: () => dialog.showModal() }, "Settings"),
+      }, icon("theme")),
+      h("button", { type: "button", class: "quiet", onclick: () => dialog.showModal() }, icon("settings"), h("span", { class: "label" }, "Settings")),
     ),
     dialog,
   );

@@ -158,6 +158,7 @@ export class Table {
       this.tools.pressed("review", true);
       if (this.state) this.graph.show(heard, this.state);
       this.story.judge(heard.marks);
+      this.tools.open("log");
       this.end.reviewed(heard);
       return undefined;
     }

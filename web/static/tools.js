@@ -79,7 +79,9 @@ export class Tools {
       this.tabs[other].setAttribute("aria-selected", String(other === name));
     }
     if (name === "rules" && this.table.state) void this.table.help.show(this.table.state.game);
-    if (name === "log") this.table.story.toEnd();
+    const { graph, story } = this.table;
+    if (name === "log" && graph.box.hidden) story.toEnd();
+    else if (name === "log") this.panel.log.scrollTo(0, 0);
   }
 
   /** Rules if they are not open, the game else. */

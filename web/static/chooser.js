@@ -275,7 +275,7 @@ export class Chooser {
     const sentences = advice.sentences.join(" ");
     this.fill(
       "hint-bar",
-      h("p", {}, h("span", { class: "tag" }, "Hint"), ...pieces(advice.typed), sentences ? ` ${sentences}` : ""),
+      h("p", {}, h("span", { class: "tag" }, "Hint"), sentences ? `${sentences} ` : "", h("span", { class: "typed" }, ...pieces(advice.typed))),
       h(
         "div",
         { class: "row" },

@@ -17,7 +17,7 @@ from aicore.players import player
 from aicore.players.spec import split
 from aicore.session.confirming import Question, question
 from aicore.session.foresight import Forecast, foresee
-from aicore.session.seat_labels import has_level, seat_names, strength
+from aicore.session.seat_labels import known_level, seat_names, strength
 from aicore.session.story_log import EVERY, StoryLog
 
 if TYPE_CHECKING:
@@ -185,10 +185,17 @@ class SeatedGame:
         ]
 
     @cached_property
+    def levels(self) -> list[int | None]:
+        """Level of each computer on the game's ladder, if it has one."""
+        return [known_level(spec, self.game.info) for spec in self.players]
+
+    @cached_property
     def _computers(self) -> list[str]:
         """Names of the computers; a computer with a level is called "Computer"."""
-        about = self.game.info
-        return [COMPUTER if has_level(spec, about) else spec for spec in self.players]
+        return [
+            spec if level is None else COMPUTER
+            for spec, level in zip(self.players, self.levels, strict=True)
+        ]
 
     def open_to_all(self) -> bool:
         """Whether nothing can leak to a spectator without a seat."""
@@ -349,8 +356,8 @@ class SeatedGame:
     def seat_another(self, seat: int, spec: str) -> None:
         """Give a seat to another computer."""
         self.players[seat] = spec
-        self.__dict__.pop("strengths", None)
-        self.__dict__.pop("_computers", None)
+        for name in ("strengths", "levels", "_computers"):
+            self.__dict__.pop(name, None)
 
     def stand_in(self, seat: int, error: object) -> str:
         """Replace a computer that cannot continue. Return a sentence about it."""

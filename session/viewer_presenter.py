@@ -131,6 +131,7 @@ class ViewerPresenter:
             "aim": list(self.game.info.story.aim(self.game)),
             "result": self.result(),
             "outcome": outcome(table.state, names) if table.log.over else self.result(),
+            "end": self.end(),
             "seed": str(table.log.deal.seed) if table.over else None,
             "clock": [],
             "running": None,
@@ -145,7 +146,8 @@ class ViewerPresenter:
     def _player(self, seat: int, name: str) -> Message:
         if self.table.sits(seat):
             return {"name": name, "kind": "person", "here": True}
-        return {"name": name, "kind": "computer", "about": self.table.strengths[seat]}
+        about, level = self.table.strengths[seat], self.table.levels[seat]
+        return {"name": name, "kind": "computer", "about": about, "level": level}
 
     def _facts(self) -> list[str]:
         game = self.game
@@ -204,6 +206,17 @@ class ViewerPresenter:
         return self.game.info.story.end(
             self.game, ending(table.state, self.seat), table.names(self.seat)
         )
+
+    def end(self) -> Message | None:
+        """Return each seat's share of what can be won, and its score; None without a result."""
+        table = self.table
+        if table.log.over:
+            shares = self.shares(table.state.returns())
+            return {"shares": shares, "scores": list(table.state.scores())}
+        if table.closed_by is None:
+            return None
+        shares = [float(seat != table.closed_by) for seat in range(self.game.seats)]
+        return {"shares": shares, "scores": []}
 
     def preview(self, actions: Sequence[str]) -> Message:
         """Return the effects of the viewer's actions, until something would be revealed."""

@@ -40,12 +40,13 @@ BY_ACTION = TableOf(TEXT, MAX_LIST, TEXT)
 
 @dataclass(frozen=True)
 class Player:
-    """Player at a seat."""
+    """Player at a seat; `level` of a computer that is on the game's ladder."""
 
     name: str = of(TEXT)
     kind: str = of(OneOf(("person", "computer")))
     about: str = of(TEXT, "")
     here: bool = of(Flag(), False)
+    level: int | None = of(Maybe(COUNT), None)
 
 
 @dataclass(frozen=True)
@@ -82,6 +83,15 @@ class PuzzlePosition:
 
 
 @dataclass(frozen=True)
+class End:
+    """Result by seat: `shares` of what can be won, 0 to 1, and `scores`; no scores after a
+    resignation."""
+
+    shares: list[float] = of(SHARES)
+    scores: list[float] = of(ListOf(NUMBER, 100))
+
+
+@dataclass(frozen=True)
 class State:
     """Table as this viewer knows it, complete each time.
 
@@ -110,6 +120,7 @@ class State:
     aim: list[str] = of(TEXTS)
     result: str | None = of(Maybe(TEXT))
     outcome: str | None = of(Maybe(TEXT))
+    end: End | None = of(Maybe(Shape(End)))
     seed: str | None = of(Maybe(TEXT))
     clock: list[float] = of(ListOf(Number(), 100))
     running: int | None = of(Maybe(SEAT))
@@ -414,7 +425,7 @@ SERVER_MESSAGES: dict[str, type[Any]] = {
     "error": Failed,
 }
 """Messages to a socket, by type."""
-PARTS = (Player, Entry, DueStep, PuzzlePosition, Candidate, Point, Turn, Mark)
+PARTS = (Player, Entry, DueStep, PuzzlePosition, End, Candidate, Point, Turn, Mark)
 """Parts of the messages to a socket."""
 ANSWERS = (Option, LobbyGame, LobbyPlayer, Games, Manual, TableCreated, MyTable)
 """Answers over HTTP, and their parts."""

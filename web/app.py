@@ -338,6 +338,7 @@ def make_app(hub: Callable[[], Hub], names: HostNames | None = None) -> ASGIApp:
     post = ["POST"]
     routes = [
         Route("/", http("page")),
+        Route("/progress", http("page")),
         Route("/table/{name}", http("page")),
         Route("/tournament/{name}", http("page")),
         Route("/static/{name}", http("static", FILE)),

@@ -2,7 +2,8 @@
 
 import * as api from "./api.js";
 import { h, note, still } from "./dom.js";
-import { ended, forget, keep, tables, unsolved } from "./keep.js";
+import { ended, forget, keep, tables } from "./keep.js";
+import { unsolved } from "./progress.js";
 import { address, enter, go, leaving } from "./route.js";
 import { play, setUp, usual } from "./setup.js";
 

@@ -3,7 +3,7 @@
 import { wish } from "./attention.js";
 import { h } from "./dom.js";
 import { like, liked } from "./keep.js";
-import { below } from "./route.js";
+import { below, PROGRESS } from "./route.js";
 
 /** Put the kept theme on the page; "system" follows the system. */
 export function theme() {
@@ -26,6 +26,7 @@ export function lay(top) {
     h(
       "nav",
       { "aria-label": "Settings" },
+      h("a", { class: "button quiet", href: PROGRESS }, "Your progress"),
       h("button", {
         type: "button",
         class: "quiet",

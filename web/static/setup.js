@@ -4,6 +4,7 @@ import * as api from "./api.js";
 import { h, sentence } from "./dom.js";
 import { keep, like, liked } from "./keep.js";
 import { mark } from "./marks.js";
+import { suggested } from "./progress.js";
 import { ALONE, address, go } from "./route.js";
 
 /** @import {Games, LobbyGame, Option, NewTable} from "./messages.js" */
@@ -17,7 +18,7 @@ import { ALONE, address, go } from "./route.js";
  * @returns {string}
  */
 function opponent(game, all) {
-  const level = Math.min(Number(liked("level", String(all.first))) || 1, game.levels);
+  const level = suggested(game.name, game.levels) ?? Math.min(Number(liked("level", String(all.first))) || 1, game.levels);
   return game.levels ? `level ${level}` : (all.players.find((one) => one.name === "mcts") ?? all.players[0])?.name ?? "random";
 }
 

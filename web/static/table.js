@@ -14,6 +14,7 @@ import { missing } from "./missing.js";
 import { Pace } from "./pace.js";
 import { percent } from "./marks.js";
 import { Players } from "./players.js";
+import { compared, finished } from "./progress.js";
 import { PuzzleBox } from "./puzzle.js";
 import { Share } from "./share.js";
 import { LessonBox } from "./lesson.js";
@@ -62,10 +63,13 @@ export class Table {
     this.graph = new Graph((ply) => this.look(ply));
     this.help = new Help();
     this.lesson = new LessonBox();
-    this.puzzle = new PuzzleBox(() => {
-      this.givenAway = true;
-      this.send({ type: "solution" });
-    });
+    this.puzzle = new PuzzleBox(
+      () => {
+        this.givenAway = true;
+        this.send({ type: "solution" });
+      },
+      (action) => this.send({ type: "preview", actions: [action], ply: this.state?.ply, edition: this.state?.edition }),
+    );
     this.tools = new Tools(this);
     this.looking = new Looking(this);
     this.trial = this.looking.trial;
@@ -138,6 +142,7 @@ export class Table {
   /** @param {ServerMessage} heard */
   heard(heard) {
     if (heard.type === "state") return this.news(heard);
+    if (heard.type === "preview" && this.puzzle.plays(heard)) return this.chooser.board.look(heard.picture, "solved");
     if (heard.type === "preview") return this.past === null ? this.chooser.preview(heard) : undefined;
     if (heard.type === "thinking") return this.thinking(heard);
     if (heard.type === "hint") return this.hint(heard);
@@ -151,7 +156,10 @@ export class Table {
       this.story.because(heard);
       return this.chooser.board.come();
     }
-    if (heard.type === "others") return this.end.compared(heard);
+    if (heard.type === "others") {
+      compared(this.id, heard.rows);
+      return this.end.compared(heard);
+    }
     if (heard.type === "review") {
       this.tools.waiting("review", false);
       this.tools.pressed("review", true);
@@ -215,6 +223,7 @@ export class Table {
     const turned = first || over !== (this.state?.result !== null);
     this.state = state;
     const game = !state.puzzle && !state.lesson;
+    if (this.token && turned) finished(state);
     if (this.token && turned && game) keep({ table: this.id, token: this.token, title: state.title, over });
     if (first) {
       const span = this.back?.lastElementChild;

@@ -76,8 +76,9 @@ class SeatedGame:
 
     Attributes:
         undone: the number of undos.
-        closed: the way in which people ended the game early: "resigned", "called off", or "".
-        closed_by: the seat that resigned.
+        closed: the way in which people ended the game early: "resigned", "timed out",
+            "called off", or "".
+        closed_by: the seat that resigned, or had no time left.
         help_agreed: whether people allow each other hints and win chances.
     """
 
@@ -123,14 +124,15 @@ class SeatedGame:
 
     def ended(self, listener: int | None = None, nameless: str = NAMELESS) -> str:
         """Return a sentence about how people ended the game early; "" if they did not."""
-        if self.closed != "resigned" or self.closed_by is None:
+        if self.closed_by is None:
             return "The players abandoned the game." if self.closed else ""
         names = self.names(listener, nameless)
         who = "You" if self.closed_by == listener else names[self.closed_by]
+        did = "resigned" if self.closed == "resigned" else "ran out of time"
         if self.game.seats != 2:
-            return f"{who} resigned."
+            return f"{who} {did}."
         other = 1 - self.closed_by
-        return f"{who} resigned: {names[other]} {'win' if other == listener else 'wins'}."
+        return f"{who} {did}: {names[other]} {'win' if other == listener else 'wins'}."
 
     @property
     def helped(self) -> bool:

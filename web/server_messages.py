@@ -22,7 +22,7 @@ from aicore.core.schema import (
     of,
 )
 from aicore.core.schema import Text as Limited
-from aicore.web.client_messages import SAVED
+from aicore.web.client_messages import CLOCK, EMOTES, SAVED
 
 MAX_TEXT = 1 << 26
 MAX_LIST = 1 << 20
@@ -95,7 +95,8 @@ class End:
 class State:
     """Table as this viewer knows it, complete each time.
 
-    `edition` changes with each undo; `running` is the seat whose clock runs.
+    `edition` changes with each undo; `running` is the seat whose clock runs. `limit` is the
+    `clock` of the table, and `left` has the seconds that each seat has left; null without a limit.
     """
 
     table: str = of(TEXT)
@@ -124,6 +125,8 @@ class State:
     seed: str | None = of(Maybe(TEXT))
     clock: list[float] = of(ListOf(Number(), 100))
     running: int | None = of(Maybe(SEAT))
+    limit: tuple[str, int, int] | None = of(Maybe(CLOCK))
+    left: list[float | None] = of(ListOf(Maybe(Number()), 100))
     pending: list[str] = of(TEXTS)
     trouble: str = of(TEXT)
     warning: str = of(TEXT)
@@ -317,6 +320,14 @@ class Go:
 
 
 @dataclass(frozen=True)
+class Said:
+    """One of a few things that a person at the table says to all."""
+
+    seat: int = of(SEAT)
+    what: str = of(OneOf(EMOTES))
+
+
+@dataclass(frozen=True)
 class Failed:
     """Error in one line; nothing changed, or a `state` with the changes follows."""
 
@@ -422,6 +433,7 @@ SERVER_MESSAGES: dict[str, type[Any]] = {
     "others": Others,
     "file": File,
     "table": Go,
+    "emote": Said,
     "error": Failed,
 }
 """Messages to a socket, by type."""

@@ -74,7 +74,7 @@ export interface Mark {
   better: string;
 }
 
-/** Table as this viewer knows it, complete each time. `edition` changes with each undo; `running` is the seat whose clock runs. */
+/** Table as this viewer knows it, complete each time. `edition` changes with each undo; `running` is the seat whose clock runs. `limit` is the `clock` of the table, and `left` has the seconds that each seat has left; null without a limit. */
 export interface State {
   type: "state";
   table: string;
@@ -103,6 +103,8 @@ export interface State {
   seed: string | null;
   clock: number[];
   running: number | null;
+  limit: ["turn" | "game", number, number] | null;
+  left: (number | null)[];
   pending: string[];
   trouble: string;
   warning: string;
@@ -232,13 +234,20 @@ export interface Go {
   invites?: ([number, string])[];
 }
 
+/** One of a few things that a person at the table says to all. */
+export interface Said {
+  type: "emote";
+  seat: number;
+  what: "hello" | "good luck" | "nice" | "wow" | "hmm" | "oops" | "thanks" | "good game";
+}
+
 /** Error in one line; nothing changed, or a `state` with the changes follows. */
 export interface Failed {
   type: "error";
   message: string;
 }
 
-export type ServerMessage = State | Preview | Thinking | Answer | Hint | Chances | At | Review | Why | Explored | Others | File | Go | Failed;
+export type ServerMessage = State | Preview | Thinking | Answer | Hint | Chances | At | Review | Why | Explored | Others | File | Go | Said | Failed;
 
 export type ClientMessage =
   | { type: "join"; table: string; token?: string | null; narrow?: boolean }
@@ -258,11 +267,12 @@ export type ClientMessage =
   | { type: "others" }
   | { type: "resign" }
   | { type: "accept" }
-  | { type: "offer"; what: "abort" | "help"; yes: boolean }
+  | { type: "offer"; what: "abort" | "help" | "takeback"; yes: boolean }
   | { type: "fork"; ply: number; players: string[] }
   | { type: "rematch"; swap: boolean }
   | { type: "save"; what: "record" | "picture" | "replay" }
-  | { type: "sit"; name: string };
+  | { type: "sit"; name: string }
+  | { type: "emote"; what: "hello" | "good luck" | "nice" | "wow" | "hmm" | "oops" | "thanks" | "good game" };
 
 /** Rule option of a game. */
 export interface Option {
@@ -333,13 +343,14 @@ export interface MyTable {
   unreadable?: string;
 }
 
-/** Request for a table; `players` has one for each seat. */
+/** Request for a table; `players` has one for each seat. `clock` limits people's time: `turn`, seconds for each turn, or `game`, seconds for the game and more for each turn. */
 export interface NewTable {
   game: string;
   players: string[];
   seats?: number | null;
   options?: Record<string, string | number> | null;
   seed?: string | null;
+  clock?: ["turn" | "game", number, number] | null;
 }
 
 export type Saved = File["what"];

@@ -3,6 +3,7 @@
 import { wish } from "./attention.js";
 import { h } from "./dom.js";
 import { like, liked } from "./keep.js";
+import { nameField } from "./names.js";
 import { below, PROGRESS } from "./route.js";
 
 /** Put the kept theme on the page; "system" follows the system. */
@@ -82,14 +83,12 @@ function settings() {
   });
   /** @type {HTMLInputElement} */
   const calls = h("input", { id: "setting-notify", type: "checkbox", checked: liked("notify", "off") === "on", onchange: async () => (calls.checked = await wish(calls.checked)) });
-  /** @type {HTMLInputElement} */
-  const name = h("input", { id: "setting-name", type: "text", maxlength: 30, value: liked("name", ""), autocomplete: "nickname", onchange: () => like("name", name.value.trim()) });
   /** @type {HTMLDialogElement} */
   const dialog = h(
     "dialog",
     { "aria-labelledby": "settings-title" },
     h("h2", { id: "settings-title" }, "Settings"),
-    h("p", { class: "field" }, h("label", { for: "setting-name" }, "My name"), name),
+    nameField(),
     ...rows,
     "Notification" in window ? h("p", { class: "field" }, h("label", { for: "setting-notify" }, "Notify me when it is my turn"), calls) : null,
     h("form", { method: "dialog", class: "row" }, h("button", { class: "main" }, "Done")),

@@ -4,13 +4,16 @@ import { Aim } from "./aim.js";
 import { notify, tab } from "./attention.js";
 import { Chooser } from "./chooser.js";
 import { announce, h, note, sentence } from "./dom.js";
+import { Emotes } from "./emotes.js";
 import { Ending } from "./ending.js";
 import { Graph } from "./graph.js";
 import { Help } from "./help.js";
 import { forget, keep, like, liked, tables, tokenOf } from "./keep.js";
+import { Invitation } from "./invite.js";
 import { keyboard } from "./keys.js";
 import { closed, Manners } from "./manners.js";
 import { missing } from "./missing.js";
+import { named } from "./names.js";
 import { Pace } from "./pace.js";
 import { percent } from "./marks.js";
 import { Players } from "./players.js";
@@ -51,7 +54,9 @@ export class Table {
     this.givenAway = false;
 
     this.chooser = new Chooser((message) => this.send(message), (why) => this.missed(why));
-    this.players = new Players();
+    this.invitation = new Invitation();
+    this.emotes = new Emotes((message) => this.send(message));
+    this.players = new Players(() => this.invitation.ask());
     this.story = new Story((ply) => this.look(ply), {
       why: (mark) => this.send({ type: "why", ply: mark.ply, better: mark.better }),
       look: (picture) => {
@@ -92,6 +97,7 @@ export class Table {
     });
     NARROW.addEventListener("change", () => this.send({ type: "look", narrow: NARROW.matches }), { signal: leaving() });
     leaving().addEventListener("abort", () => this.pace.end());
+    named(() => this.state && this.introduce(this.state), leaving());
     keyboard(this);
   }
 
@@ -121,8 +127,9 @@ export class Table {
         this.looking.box,
         this.latest,
         this.trial.box,
+        this.emotes.shown,
       ),
-      h("aside", { class: "side" }, this.back, this.puzzle.box, this.players.box, this.end.box, this.tools.bar, this.manners.box, this.graph.box, ...this.tools.panels(this)),
+      h("aside", { class: "side" }, this.back, this.puzzle.box, this.players.box, this.end.box, this.tools.bar, this.emotes.box, this.manners.box, this.graph.box, ...this.tools.panels(this)),
     );
   }
 
@@ -167,6 +174,7 @@ export class Table {
       this.story.judge(heard.marks);
       return undefined;
     }
+    if (heard.type === "emote") return this.emotes.heard(heard);
     if (heard.type === "file") return void this.share.save(heard);
     if (heard.type === "table") {
       keep({ table: heard.table, token: heard.token, title: this.state?.title ?? "", ...(heard.invites && { invites: heard.invites }) });
@@ -243,6 +251,8 @@ export class Table {
       ([seat, token]) => /** @type {[number, string]} */ ([seat, address("table", this.id, token)]),
     );
     this.players.show(state, invites);
+    this.invitation.show(state, invites);
+    this.emotes.show(state);
     this.tools.show(state);
     if (!state.puzzle && !state.lesson) this.manners.show(state);
     this.lesson.show(state);

@@ -10,7 +10,7 @@ do = "the task, in a sentence that names the action: airlock W"
 done = "airlock W"            # the action
 wrong = "why no other action helps here"
 comment = "praise or explanation once it is done"
-times = 1                     # number of repetitions of this step
+times = 1                     # how often the action is played, all at once
 ```
 
 Each step accepts a single action, so that the sentences of later steps name the right cards,
@@ -22,7 +22,9 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
+from functools import cached_property
 from importlib.resources import files
+from itertools import accumulate
 from typing import TYPE_CHECKING, Any
 
 import aicore
@@ -47,6 +49,7 @@ class LessonStep:
     done: str
     wrong: str = ""
     comment: str = ""
+    times: int = 1
 
     def clicked(self) -> LessonStep:
         """Return the step for a person who clicks, without the move to type."""
@@ -85,10 +88,31 @@ class Lesson:
             actions: the learner's actions so far.
             legal: the learner's legal actions now; empty while others move.
         """
-        place = len(actions)
-        if place >= len(self.steps) or self._strayed(actions, legal):
+        place = self._place(len(actions))
+        if place == len(self.steps) or self._strayed(actions, legal):
             return None
         return self.steps[place]
+
+    @cached_property
+    def script(self) -> list[str]:
+        """The learner's actions, in order."""
+        return [step.done for step in self.steps for _ in range(step.times)]
+
+    def _place(self, played: int) -> int:
+        """Return the index of the step that follows a number of actions."""
+        ends = accumulate(step.times for step in self.steps)
+        return sum(end <= played for end in ends)
+
+    def whole(self, actions: Sequence[str], wished: Sequence[str]) -> list[str]:
+        """Return the wished actions with the repetitions that complete the step of the last.
+
+        Args:
+            actions: the learner's actions so far.
+            wished: the next actions, which follow the lesson.
+        """
+        played = len(actions) + len(wished)
+        end = sum(step.times for step in self.steps[: self._place(played - 1) + 1])
+        return [*wished, *self.script[played:end]]
 
     def _strayed(self, actions: Sequence[str], legal: Sequence[str]) -> bool:
         """Whether the learner can no longer follow the script.
@@ -96,16 +120,15 @@ class Lesson:
         This happens at a table that began with another script, or after another computer replaced
         the opponent.
         """
-        script = [step.done for step in self.steps]
-        rest = script[len(actions) :]
-        played = list(actions[: len(script)])
-        return played != script[: len(played)] or bool(rest and legal and rest[0] not in legal)
+        rest = self.script[len(actions) :]
+        played = list(actions[: len(self.script)])
+        return played != self.script[: len(played)] or bool(rest and legal and rest[0] not in legal)
 
     def progress(self, actions: Sequence[str], legal: Sequence[str]) -> dict[str, Any]:
         """Return the fields of a `lesson` message; arguments as for `due`."""
         step = self.due(actions, legal)
         strayed = self._strayed(actions, legal)
-        place = len(self.steps) if step is None else len(actions)
+        place = len(self.steps) if step is None else self._place(len(actions))
         return {
             "step": place,
             "steps": len(self.steps),
@@ -155,7 +178,7 @@ def load_lesson(name: str) -> Lesson:
     try:
         script: dict[str, Any] = tomllib.loads(text)
         for step in script["steps"]:
-            if strange := set(step) - known - {"times"}:
+            if strange := set(step) - known:
                 raise NoLesson(f"{name}'s lesson: a step has an unknown field {min(strange)!r}")
             if not isinstance(step["done"], str):
                 raise NoLesson(f"{name}'s lesson: `done` must be one action, not {step['done']!r}")
@@ -163,13 +186,8 @@ def load_lesson(name: str) -> Lesson:
             aicore.load(name, **script.get("options", {})),
             script["seed"],
             script.get("against", "greedy"),
-            [one for step in script["steps"] for one in _repeated(**step)],
+            [LessonStep(**step) for step in script["steps"]],
             script["end"],
         )
     except (KeyError, TypeError, tomllib.TOMLDecodeError) as error:
         raise NoLesson(f"{name}'s lesson cannot be read: {error}") from error
-
-
-def _repeated(times: int = 1, comment: str = "", **step: Any) -> list[LessonStep]:
-    """Return a step repeated `times` times; only the last has a comment."""
-    return [*[LessonStep(**step)] * (times - 1), LessonStep(**step, comment=comment)]

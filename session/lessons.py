@@ -24,6 +24,13 @@ def refusal(table: SeatedGame, actions: Sequence[str]) -> str:
     return "" if table.lesson is None else table.lesson.refusal(*_learner_moves(table), actions)
 
 
+def whole(table: SeatedGame, actions: Sequence[str]) -> list[str]:
+    """Return a learner's next actions, with the repetitions that their last step asks for."""
+    if due(table) is None or table.lesson is None:
+        return list(actions)
+    return table.lesson.whole(table.actions_of(SEAT), actions)
+
+
 def progress(table: SeatedGame, legal: Sequence[str] | None = None) -> dict[str, Any] | None:
     """Return the next task and a comment on the last one; None without a lesson.
 

@@ -1,4 +1,4 @@
-"""Result of a game: in a few words ("You lost, 6 to 10"), and as a mood for its listener."""
+"""Result of a game, in a few words: "You lost, 6 to 10"."""
 
 from __future__ import annotations
 
@@ -41,22 +41,6 @@ def outcome(state: State, names: Sequence[str]) -> str:
         won = f", {scores[winners[0]]:g} to your {scores[you]:g}" if figures else ""
         return f"{names[winners[0]]} won{won}"
     return f"{'You' if you is not None else names[first]} {_came(winners, first)}{figures}"
-
-
-def mood(state: State, seat: int | None) -> str:
-    """Return how a finished game ended for a seat: "won", "lost", "even" or "ended".
-
-    A solo game without a clear win or loss just "ended", and so has every game for a spectator.
-    """
-    game, returns = state.game, state.returns()
-    if seat is None:
-        return "ended"
-    if game.seats == 1:
-        return {game.low: "lost", game.high: "won"}.get(returns[0], "ended")
-    best = max(returns)
-    if returns[seat] < best or best == game.low:
-        return "lost"
-    return "even" if min(returns) == best else "won"
 
 
 def _came(winners: Sequence[int], seat: int) -> str:

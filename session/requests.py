@@ -75,7 +75,7 @@ def act(session: Session, actions: list[str], ply: int) -> Effects:
             raise Refused(f"{short(actions[0])} is not legal here")
         yield _verdict(PuzzleAttempt(table.puzzle, table).answer(actions[0]))
         return
-    _check_lesson(session, actions)
+    actions = _follow_lesson(session, actions)
     if len(actions) > 1:
         ahead = table.foresee(actions)
         if len(ahead.steps) < len(actions):
@@ -94,7 +94,8 @@ def type_line(session: Session, line: str, ply: int) -> Effects:
     if table.puzzle is not None:
         yield _verdict(PuzzleAttempt(table.puzzle, table).typed(line))
         return
-    yield from play_series(session, Series(line, moves_meant(line, table.state.view(seat)), ply))
+    moves = _follow_lesson(session, moves_meant(line, table.state.view(seat)))
+    yield from play_series(session, Series(line, moves, ply))
 
 
 def play_series(session: Session, series: Series) -> Effects:
@@ -102,7 +103,6 @@ def play_series(session: Session, series: Series) -> Effects:
 
     If a move fails, raises Interrupted if earlier moves were played, else the move's own error.
     """
-    _check_lesson(session, series.steps)
     seat = session.moving(series.start)
     while series.left:
         try:
@@ -152,10 +152,11 @@ def _confirm(session: Session, action: str) -> Effects:
         raise NotConfirmed("you did not confirm the next move")
 
 
-def _check_lesson(session: Session, actions: Sequence[str]) -> None:
-    """Refuse actions that the step of a lesson does not ask for, with a sentence."""
+def _follow_lesson(session: Session, actions: list[str]) -> list[str]:
+    """Return actions with the repetitions that a lesson asks for. Raises Refused for others."""
     if refusal := lessons.refusal(session.table, actions):
         raise Refused(refusal)
+    return lessons.whole(session.table, actions)
 
 
 def _verdict(answer: PuzzleAnswer) -> Message:

@@ -62,12 +62,12 @@ def level_of(spec: str, about: GameInfo) -> int | None:
     return None
 
 
-def has_level(spec: str, about: GameInfo) -> bool:
-    """Whether a player is known by its level; False for a person or an unreadable spec."""
+def known_level(spec: str, about: GameInfo) -> int | None:
+    """Return a player's level; None for a person or an unreadable spec, too."""
     try:
-        return level_of(spec, about) is not None
+        return level_of(spec, about)
     except SpecError:
-        return False
+        return None
 
 
 def _values(about: GameInfo, name: str, keys: Mapping[str, str]) -> dict[str, Value]:

@@ -17,7 +17,7 @@ from aicore.players import player
 from aicore.players.spec import split
 from aicore.session.confirming import Question, question
 from aicore.session.foresight import Forecast, foresee
-from aicore.session.seat_labels import has_level, seat_names, strength
+from aicore.session.seat_labels import known_level, seat_names, strength
 from aicore.session.story_log import EVERY, StoryLog
 
 if TYPE_CHECKING:
@@ -76,8 +76,9 @@ class SeatedGame:
 
     Attributes:
         undone: the number of undos.
-        closed: the way in which people ended the game early: "resigned", "called off", or "".
-        closed_by: the seat that resigned.
+        closed: the way in which people ended the game early: "resigned", "timed out",
+            "called off", or "".
+        closed_by: the seat that resigned, or had no time left.
         help_agreed: whether people allow each other hints and win chances.
     """
 
@@ -123,14 +124,15 @@ class SeatedGame:
 
     def ended(self, listener: int | None = None, nameless: str = NAMELESS) -> str:
         """Return a sentence about how people ended the game early; "" if they did not."""
-        if self.closed != "resigned" or self.closed_by is None:
+        if self.closed_by is None:
             return "The players abandoned the game." if self.closed else ""
         names = self.names(listener, nameless)
         who = "You" if self.closed_by == listener else names[self.closed_by]
+        did = "resigned" if self.closed == "resigned" else "ran out of time"
         if self.game.seats != 2:
-            return f"{who} resigned."
+            return f"{who} {did}."
         other = 1 - self.closed_by
-        return f"{who} resigned: {names[other]} {'win' if other == listener else 'wins'}."
+        return f"{who} {did}: {names[other]} {'win' if other == listener else 'wins'}."
 
     @property
     def helped(self) -> bool:
@@ -185,10 +187,17 @@ class SeatedGame:
         ]
 
     @cached_property
+    def levels(self) -> list[int | None]:
+        """Level of each computer on the game's ladder, if it has one."""
+        return [known_level(spec, self.game.info) for spec in self.players]
+
+    @cached_property
     def _computers(self) -> list[str]:
         """Names of the computers; a computer with a level is called "Computer"."""
-        about = self.game.info
-        return [COMPUTER if has_level(spec, about) else spec for spec in self.players]
+        return [
+            spec if level is None else COMPUTER
+            for spec, level in zip(self.players, self.levels, strict=True)
+        ]
 
     def open_to_all(self) -> bool:
         """Whether nothing can leak to a spectator without a seat."""
@@ -349,8 +358,8 @@ class SeatedGame:
     def seat_another(self, seat: int, spec: str) -> None:
         """Give a seat to another computer."""
         self.players[seat] = spec
-        self.__dict__.pop("strengths", None)
-        self.__dict__.pop("_computers", None)
+        for name in ("strengths", "levels", "_computers"):
+            self.__dict__.pop(name, None)
 
     def stand_in(self, seat: int, error: object) -> str:
         """Replace a computer that cannot continue. Return a sentence about it."""

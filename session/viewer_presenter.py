@@ -23,7 +23,7 @@ from aicore.core.story import ending, notes, tell_all
 from aicore.session import lessons
 from aicore.session.confirming import Question, question
 from aicore.session.foresight import Foresight
-from aicore.session.outcome import mood, outcome
+from aicore.session.outcome import outcome
 from aicore.session.seated_game import STRANGER, SeatedGame
 
 MAX_DESCRIBED = 100  # legal actions that differ only in numbers and are still described
@@ -132,7 +132,7 @@ class ViewerPresenter:
             "aim": list(self.game.info.story.aim(self.game)),
             "result": self.result(),
             "outcome": outcome(table.state, names) if table.log.over else self.result(),
-            "mood": self.mood(),
+            "end": self.end(),
             "seed": str(table.log.deal.seed) if table.over else None,
             "clock": [],
             "running": None,
@@ -147,7 +147,8 @@ class ViewerPresenter:
     def _player(self, seat: int, name: str) -> Message:
         if self.table.sits(seat):
             return {"name": name, "kind": "person", "here": True}
-        return {"name": name, "kind": "computer", "about": self.table.strengths[seat]}
+        about, level = self.table.strengths[seat], self.table.levels[seat]
+        return {"name": name, "kind": "computer", "about": about, "level": level}
 
     def _facts(self) -> list[str]:
         game = self.game
@@ -207,18 +208,16 @@ class ViewerPresenter:
             self.game, ending(table.state, self.seat), table.names(self.seat)
         )
 
-    def mood(self) -> str | None:
-        """Return how the game ended for the viewer, or None; see `outcome.mood`."""
+    def end(self) -> Message | None:
+        """Return each seat's share of what can be won, and its score; None without a result."""
         table = self.table
-        if not table.over:
+        if table.log.over:
+            shares = self.shares(table.state.returns())
+            return {"shares": shares, "scores": list(table.state.scores())}
+        if table.closed_by is None:
             return None
-        if not table.closed:
-            return mood(table.state, self.seat)
-        if self.seat is None or table.closed_by is None:
-            return "ended"
-        if table.closed_by == self.seat:
-            return "lost"
-        return "won" if self.game.seats == 2 else "ended"
+        shares = [float(seat != table.closed_by) for seat in range(self.game.seats)]
+        return {"shares": shares, "scores": []}
 
     def preview(self, actions: Sequence[str]) -> Message:
         """Return the effects of the viewer's actions, until something would be revealed."""

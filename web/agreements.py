@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from aicore.core.deal import fresh_seed
-from aicore.players import player
-from aicore.session.seated_game import STAND_INS
 from aicore.web.audience import TableViewer
 from aicore.web.errors import WebError
 from aicore.web.hub import Hub
@@ -18,13 +16,7 @@ from aicore.web.tables import Table
 def resign(hub: Hub, table: Table, seat: int) -> None:
     """Resign for a seat: the game ends, or a computer plays on for it. Raises WebError."""
     _require(table, seat)
-    if table.ends_by_resigning:
-        table.facts.closed, table.facts.by = "resigned", seat
-    else:
-        table.seat_another(seat, player(STAND_INS[0], table.game).spec)
-        for seats in table.facts.agreed.values():
-            if seat in seats:
-                seats.remove(seat)
+    table.give_up(seat, "resigned")
     _settle(hub, table)
 
 
@@ -45,13 +37,38 @@ def offer(hub: Hub, table: Table, seat: int, what: str, yes: bool) -> None:
     _require(table, seat)
     if table.people < 2:
         raise WebError("there is nobody else at this table")
+    if what == "takeback" and yes and not table.decided(_asker(table, seat)):
+        raise WebError("you have made no decision to undo")
     agreed, refused = table.facts.agreed, table.facts.refused
-    others = set(agreed.get(what, ())) - {seat}
-    agreed[what] = sorted(others | {seat}) if yes else []
+    others = [other for other in agreed.get(what, ()) if other != seat]
+    agreed[what] = [*others, seat] if yes else []
     refused.pop(what, None)
     if not yes and others:
         refused[what] = seat
     _settle(hub, table)
+
+
+def _asker(table: Table, seat: int) -> int:
+    """Return the seat that asked to undo; `seat` if nobody did."""
+    return next(iter(table.facts.agreed.get("takeback", ())), seat)
+
+
+def taking_back(hub: Hub, table: Table) -> Iterator[None]:
+    """Undo the last decision of the seat that asked, if all agree, in steps.
+
+    Raises AicoreError if somebody moved in the meantime.
+    """
+    if not table.agreed("takeback"):
+        return
+    decided = table.decided(_asker(table, -1))
+    hub.driver.rethink(table)
+    for cut in table.rewinding(decided[-1]):
+        if cut is not None:
+            hub.driver.rethink(table)
+            table.cut(cut.length)
+        yield
+    hub.audience.changed(table)
+    hub.driver.drive(table)
 
 
 def _require(table: Table, seat: int) -> None:
@@ -73,8 +90,9 @@ def _settle(hub: Hub, table: Table) -> None:
 def rematch(hub: Hub, table: Table, viewer: TableViewer, seat: int, swap: bool) -> None:
     """Open the table for the rematch if there is none yet, and send the viewers there.
 
-    The new table keeps only the game, its options, the players and their names. A computer that
-    failed and was replaced here plays again there. With `swap` everybody moves on by one seat.
+    The new table keeps only the game, its options, the clock, the players and their names. A
+    computer that failed and was replaced here plays again there. With `swap` everybody moves on by
+    one seat.
     Later requests lead to the same table; once the server restarted, the seat gets a new token.
     A person who plays without other people gets a new table each time.
     Raises WebError, LimitReached.
@@ -92,6 +110,7 @@ def rematch(hub: Hub, table: Table, viewer: TableViewer, seat: int, swap: bool) 
             old.game, seats, dict(old.options), fresh_seed(),
             players=[old.failed.get(str(place), old.players[place]) for place in came],
             names=[old.names[place] for place in came],
+            clock=list(old.clock),
         )  # fmt: skip
         made = hub.add_now(facts, (seat + step) % seats, viewer.budget)
         there = old.rematch = [made["table"], step]

@@ -24,7 +24,8 @@ from aicore.core.picture import stylesheet
 from aicore.web import catalog
 from aicore.web.answers import Answers
 from aicore.web.bounds import HostNames
-from aicore.web.client_messages import MAX_SIZE, ProtocolError
+from aicore.web.client_messages import MAX_SIZE, NewCode, ProtocolError, read_request
+from aicore.web.codes import qr_code
 from aicore.web.errors import LimitReached, NotFound, TooLarge, WebError, quiet, unforeseen
 from aicore.web.hub import Hub
 from aicore.web.viewer import Disconnected, Viewer
@@ -159,6 +160,16 @@ class Routes:
         budget = self.visitor(request)
         body = await _small_body(request, self.hub.visitors, budget, MAX_SIZE)
         return JSONResponse(await self.answers.mine(budget, body))
+
+    async def code(self, request: Request) -> Response:
+        """Return the QR code of a link."""
+        budget = self.visitor(request)
+        body = await _small_body(request, self.hub.visitors, budget, MAX_SIZE)
+        text = read_request(NewCode, body, "code")["text"]
+        if not text.startswith(("http://", "https://")):
+            raise WebError("code.text: it must be an address that begins with http:// or https://")
+        picture = await self.hub.scheduler.run(budget, partial(qr_code, text))
+        return JSONResponse({"picture": picture})
 
     async def record(self, request: Request) -> Response:
         """Create a table to step through a recorded game."""
@@ -340,6 +351,7 @@ def make_app(hub: Callable[[], Hub], names: HostNames | None = None) -> ASGIApp:
     post = ["POST"]
     routes = [
         Route("/", http("page")),
+        Route("/progress", http("page")),
         Route("/table/{name}", http("page")),
         Route("/tournament/{name}", http("page")),
         Route("/static/{name}", http("static", FILE)),
@@ -351,6 +363,7 @@ def make_app(hub: Callable[[], Hub], names: HostNames | None = None) -> ASGIApp:
         Route("/api/tables/mine", http("mine"), methods=post),
         Route("/api/puzzles", http("puzzle"), methods=post),
         Route("/api/lessons", http("lesson"), methods=post),
+        Route("/api/codes", http("code"), methods=post),
         Route("/api/records", http("record"), methods=post),
         Route("/api/tournaments", http("tournament"), methods=post),
         Route("/api/tournaments/{name}", http("ladder")),

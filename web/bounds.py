@@ -26,6 +26,7 @@ class Limits:
         sockets: sockets open at a time.
         watching, watched: seconds of thinking for tables without people.
         names: new names for people per second; ten are allowed at once.
+        emotes: things that people say to each other per second; five are allowed at once.
     """
 
     messages: float = 20.0
@@ -42,6 +43,7 @@ class Limits:
     watching: float = 0.2
     watched: float = 300.0
     names: float = 0.5
+    emotes: float = 0.3
 
 
 class Bucket:

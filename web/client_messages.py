@@ -7,16 +7,31 @@ from typing import Any
 
 from aicore.core import schema
 from aicore.core.errors import one_line
-from aicore.core.schema import Either, Flag, ListOf, Maybe, NotJson, OneOf, TableOf, Text, Whole, of
+from aicore.core.schema import (
+    Either,
+    Flag,
+    ListOf,
+    Maybe,
+    NotJson,
+    OneOf,
+    Row,
+    TableOf,
+    Text,
+    Whole,
+    of,
+)
 from aicore.web.errors import WebError
 
 MAX_SIZE = 16 << 10  # bytes of a message
 MAX_PLIES = 1_000_000
+OFFERS = ("abort", "help", "takeback")
+"""Offers that all players must accept: see `Offer`."""
 MAX_NAME = 30  # characters, as in the page's settings
 SAVED = {"record": "jsonl", "picture": "svg", "replay": "html"}  # file extensions
 
 ID = Text(64, line=True)
 TOKEN = Text(200, line=True)
+LINK = Text(300, line=True)
 GAME = Text(40, line=True)
 PLY = Whole(0, MAX_PLIES)
 EDITION = Maybe(PLY)  # None: from an outdated page, which is told to reload
@@ -24,6 +39,9 @@ ACTION = Text(400, line=True)
 ACTIONS = ListOf(ACTION, 40, 1)
 LINE = Text(500, line=True)
 PLAYERS = ListOf(Text(300, line=True), 20, 1)
+EMOTES = ("hello", "good luck", "nice", "wow", "hmm", "oops", "thanks", "good game")
+"""What people may say to each other: a fixed list, so that nobody has to moderate."""
+CLOCK = Row((OneOf(("turn", "game")), Whole(1, 86_400), Whole(0, 3_600)))
 OPTIONS = TableOf(
     Either(Text(200, line=True, blank=True), Whole(-(2**53), 2**53)), 40, Text(40, line=True)
 )
@@ -152,10 +170,10 @@ class Accept:
 @dataclass(frozen=True)
 class Offer:
     """Agreement to something that needs all players, or its refusal: `"abort"`, to call the game
-    off, or `"help"`, hints and win chances for all. A refusal ends the offer, and `refused` in
-    `state` reports it."""
+    off, `"help"`, hints and win chances for all, or `"takeback"`, to undo the last decision of the
+    first who agreed. A refusal ends the offer, and `refused` in `state` reports it."""
 
-    what: str = of(OneOf(("abort", "help")))
+    what: str = of(OneOf(OFFERS))
     yes: bool = of(Flag())
 
 
@@ -190,11 +208,18 @@ class Sit:
     name: str = of(Text(MAX_NAME, line=True))
 
 
+@dataclass(frozen=True)
+class Emote:
+    """One of a few things to say to everybody at the table; only where several people play."""
+
+    what: str = of(OneOf(EMOTES))
+
+
 CLIENT_MESSAGES: dict[str, type[Any]] = {
     cls.__name__.lower(): cls
     for cls in (
         *(Join, Look, Act, Type, Preview, Undo, Hint, Solution, Chances, Hurry),
-        *(At, Review, Why, Explore, Others, Resign, Accept, Offer, Fork, Rematch, Save, Sit),
+        *(At, Review, Why, Explore, Others, Resign, Accept, Offer, Fork, Rematch, Save, Sit, Emote),
     )
 }
 """Messages from a socket, by type."""
@@ -202,13 +227,15 @@ CLIENT_MESSAGES: dict[str, type[Any]] = {
 
 @dataclass(frozen=True)
 class NewTable:
-    """Request for a table; `players` has one for each seat."""
+    """Request for a table; `players` has one for each seat. `clock` limits people's time: `turn`,
+    seconds for each turn, or `game`, seconds for the game and more for each turn."""
 
     game: str = of(GAME)
     players: list[str] = of(PLAYERS)
     seats: int | None = of(Maybe(Whole(1, 20)), None)
     options: dict[str, str | int] | None = of(Maybe(OPTIONS), None)
     seed: str | None = of(Maybe(TOKEN), None)
+    clock: tuple[str, int, int] | None = of(Maybe(CLOCK), None)
 
 
 @dataclass(frozen=True)
@@ -224,6 +251,13 @@ class NewLesson:
     """Request for a table with the game's lesson."""
 
     game: str = of(GAME)
+
+
+@dataclass(frozen=True)
+class NewCode:
+    """Request for the QR code of a link to a table."""
+
+    text: str = of(LINK)
 
 
 @dataclass(frozen=True)

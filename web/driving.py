@@ -67,6 +67,7 @@ class Driver:
         seat = table.thinks
         if seat is None:
             self._well(table)
+            self._limit(table)
             return
         if table.task is not None:
             return
@@ -81,6 +82,25 @@ class Driver:
             place=table.id, watched=not table.people,
         )  # fmt: skip
         self._spawn(self._decided(table, seat, task))
+
+    def _limit(self, table: Table) -> None:
+        """Let the person who is to move lose, or be replaced, when their time is over."""
+        if table.deadline is not None:
+            table.deadline.cancel()
+            table.deadline = None
+        seat = table.running
+        left = None if seat is None else table.left[seat]
+        if seat is None or left is None:
+            return
+
+        def over() -> None:
+            table.deadline = None
+            if table.running == seat and not table.left[seat]:
+                table.give_up(seat, "timed out")
+                self.audience.changed(table)
+            self.drive(table)
+
+        table.deadline = asyncio.get_running_loop().call_later(left, over)
 
     def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
         """Run work in the background."""
@@ -196,6 +216,9 @@ class Driver:
         if table.trouble.timer is not None:
             table.trouble.timer.cancel()
         table.trouble = Trouble()
+        if table.deadline is not None:
+            table.deadline.cancel()
+            table.deadline = None
 
     def rethink(self, table: Table) -> None:
         """Cancel a search whose position is gone."""

@@ -119,10 +119,13 @@ class Hub:
             if len(words) != game.seats:
                 raise WebError(f"{game.name} needs {game.seats} players, not {len(words)}")
             players = [read_player(word, game, self.engines) for word in words]
+            clock = list(wish["clock"] or ())
+            if clock and game.seats < 2:
+                raise WebError(f"{game.name} is a game for one: it has no clock")
             budget.open_table()
             return TableFacts(
                 game.name, game.seats, dict(game.options), wish["seed"] or fresh_seed(), players,
-                [""] * game.seats, known="seed" if wish["seed"] else "",
+                [""] * game.seats, known="seed" if wish["seed"] else "", clock=clock,
             )  # fmt: skip
 
         facts = await self.scheduler.run(budget, plan)

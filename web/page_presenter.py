@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from aicore.core.steps import Steps
 from aicore.session.viewer_presenter import Message, ViewerPresenter
+from aicore.web.client_messages import OFFERS
 from aicore.web.exercises import puzzle_state
-from aicore.web.tables import OFFERS, Table
+from aicore.web.tables import Table
 
 WARNINGS = {
     "seed": "The owner of this table chose its seed, so they may know all its luck and your hand.",
@@ -44,6 +45,8 @@ class PagePresenter(ViewerPresenter):
             "owner": self.owner,
             "clock": table.clock,
             "running": table.running,
+            "limit": table.facts.clock or None,
+            "left": table.left,
             "trouble": table.trouble.message,
             "warning": self._warning(),
             "agreed": table.facts.agreed,

@@ -22,7 +22,7 @@ from aicore.core.schema import (
     of,
 )
 from aicore.core.schema import Text as Limited
-from aicore.web.client_messages import SAVED
+from aicore.web.client_messages import CLOCK, EMOTES, SAVED
 
 MAX_TEXT = 1 << 26
 MAX_LIST = 1 << 20
@@ -40,12 +40,13 @@ BY_ACTION = TableOf(TEXT, MAX_LIST, TEXT)
 
 @dataclass(frozen=True)
 class Player:
-    """Player at a seat."""
+    """Player at a seat; `level` of a computer that is on the game's ladder."""
 
     name: str = of(TEXT)
     kind: str = of(OneOf(("person", "computer")))
     about: str = of(TEXT, "")
     here: bool = of(Flag(), False)
+    level: int | None = of(Maybe(COUNT), None)
 
 
 @dataclass(frozen=True)
@@ -83,11 +84,20 @@ class PuzzlePosition:
 
 
 @dataclass(frozen=True)
+class End:
+    """Result by seat: `shares` of what can be won, 0 to 1, and `scores`; no scores after a
+    resignation."""
+
+    shares: list[float] = of(SHARES)
+    scores: list[float] = of(ListOf(NUMBER, 100))
+
+
+@dataclass(frozen=True)
 class State:
     """Table as this viewer knows it, complete each time.
 
-    `edition` changes with each undo; `running` is the seat whose clock runs. `mood`: how the game
-    ended for the viewer, as "won", "lost", "even" or "ended".
+    `edition` changes with each undo; `running` is the seat whose clock runs. `limit` is the
+    `clock` of the table, and `left` has the seconds that each seat has left; null without a limit.
     """
 
     table: str = of(TEXT)
@@ -113,10 +123,12 @@ class State:
     aim: list[str] = of(TEXTS)
     result: str | None = of(Maybe(TEXT))
     outcome: str | None = of(Maybe(TEXT))
-    mood: str | None = of(Maybe(TEXT))
+    end: End | None = of(Maybe(Shape(End)))
     seed: str | None = of(Maybe(TEXT))
     clock: list[float] = of(ListOf(Number(), 100))
     running: int | None = of(Maybe(SEAT))
+    limit: tuple[str, int, int] | None = of(Maybe(CLOCK))
+    left: list[float | None] = of(ListOf(Maybe(Number()), 100))
     pending: list[str] = of(TEXTS)
     trouble: str = of(TEXT)
     warning: str = of(TEXT)
@@ -310,6 +322,14 @@ class Go:
 
 
 @dataclass(frozen=True)
+class Said:
+    """One of a few things that a person at the table says to all."""
+
+    seat: int = of(SEAT)
+    what: str = of(OneOf(EMOTES))
+
+
+@dataclass(frozen=True)
 class Failed:
     """Error in one line; nothing changed, or a `state` with the changes follows."""
 
@@ -418,10 +438,11 @@ SERVER_MESSAGES: dict[str, type[Any]] = {
     "others": Others,
     "file": File,
     "table": Go,
+    "emote": Said,
     "error": Failed,
 }
 """Messages to a socket, by type."""
-PARTS = (Player, Entry, DueStep, PuzzlePosition, Candidate, Point, Turn, Mark)
+PARTS = (Player, Entry, DueStep, PuzzlePosition, End, Candidate, Point, Turn, Mark)
 """Parts of the messages to a socket."""
 ANSWERS = (Option, LobbyGame, LobbyPlayer, Games, Manual, TableCreated, MyTable)
 """Answers over HTTP, and their parts."""

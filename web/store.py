@@ -76,14 +76,17 @@ class TableFacts:
             everybody moved on.
         puzzle: the number of the puzzle to solve here, or None.
         lesson: whether this is the game's lesson.
-        closed: the way in which people ended the game early: "resigned", "called off", or "".
-        by: the seat that resigned.
-        agreed: the seats that agree to an offer, by offer: "abort" or "help".
+        closed: the way in which people ended the game early: "resigned", "timed out",
+            "called off", or "".
+        by: the seat that resigned, or had no time left.
+        agreed: the seats that agree to an offer, in the order in which they agreed, by offer.
         refused: the seat that refused an offer, by offer.
         failed: the computer that failed and was replaced, by seat.
         spent: the number of events before the current decision, and the seconds that it had taken
             when somebody last came or left; empty for none.
         edition: the number of undos.
+        clock: the limit of people's time, as in `NewTable`; empty for none.
+        came: the seats whose people have been at the table; clocks with a limit wait for all.
     """
 
     game: str
@@ -106,6 +109,8 @@ class TableFacts:
     failed: dict[str, str] = field(default_factory=dict)
     spent: list[Any] = field(default_factory=list)
     edition: int = 0
+    clock: list[Any] = field(default_factory=list)
+    came: list[int] = field(default_factory=list)
 
 
 @dataclass(frozen=True)

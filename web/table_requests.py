@@ -20,7 +20,7 @@ from aicore.web.page_presenter import PagePresenter
 NOT_IN_PUZZLES = frozenset(
     (
         "undo", "hint", "chances", "hurry", "review", "why", "explore", "others", "fork",
-        "rematch", "save", "resign", "accept", "offer",
+        "rematch", "save", "resign", "accept", "offer", "emote",
     )
 )  # fmt: skip
 """Messages that a table with a puzzle does not answer."""
@@ -182,7 +182,14 @@ def accept(viewer: Requester) -> None:
 
 def offer(viewer: Requester, what: str, yes: bool) -> None:
     """Agree to an offer that all players must accept, or decline it."""
-    agreements.offer(viewer.hub, viewer.table, viewer.session.seated(), what, yes)
+    hub, table = viewer.hub, viewer.table
+    agreements.offer(hub, table, viewer.session.seated(), what, yes)
+
+    async def work() -> None:
+        await hub.scheduler.run_steps(viewer.budget, agreements.taking_back(hub, table))
+
+    if what == "takeback" and yes:
+        viewer.spawn(work())
 
 
 def sit(viewer: Requester, name: str) -> None:
@@ -191,6 +198,16 @@ def sit(viewer: Requester, name: str) -> None:
         raise WebError("you changed your name too often; wait a moment")
     viewer.table.call(viewer.session.seated(), " ".join(name.split()))
     viewer.hub.audience.changed(viewer.table)
+
+
+def emote(viewer: Requester, what: str) -> None:
+    """Say one of a few things to everybody at the table."""
+    seat, table = viewer.session.seated(), viewer.table
+    if not table.sits(seat) or table.people < 2:
+        raise WebError("there is nobody else at this table")
+    if not viewer.budget.emotes.may():
+        raise WebError("you said a lot just now; wait a moment")
+    viewer.hub.audience.tell(table, {"type": "emote", "seat": seat, "what": what})
 
 
 TABLE_REQUESTS: dict[str, Callable[..., None]] = {
@@ -204,5 +221,6 @@ TABLE_REQUESTS: dict[str, Callable[..., None]] = {
     "accept": accept,
     "offer": offer,
     "sit": sit,
+    "emote": emote,
 }
 """Requests by type of message. `fork` is missing: it takes many turns, and the viewer runs it."""

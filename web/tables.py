@@ -12,14 +12,12 @@ from aicore.core.deal import Deal
 from aicore.core.errors import short
 from aicore.core.record import Event
 from aicore.core.registry import load_again
-from aicore.session.seated_game import SeatedGame
+from aicore.players import player
+from aicore.session.seated_game import STAND_INS, SeatedGame
 from aicore.web.errors import WebError
 from aicore.web.exercises import lesson_of, puzzle_of
 from aicore.web.store import TableFacts, TableStore
 from aicore.web.workers import Task
-
-OFFERS = ("abort", "help")
-"""Offers that all players must accept: to call the game off, or to allow hints and chances."""
 
 
 @dataclass
@@ -65,6 +63,7 @@ class Table(SeatedGame):
         self.seconds: list[float] = []
         self.task: Task | None = None  # the search of the computer to move
         self.trouble = Trouble()
+        self.deadline: asyncio.TimerHandle | None = None  # of the person to move
         self.others: set[Task] = set()  # other searches, for the viewers
         self.spent = 0.0  # seconds of the current decision, until `since`
         self.since = monotonic()
@@ -112,6 +111,8 @@ class Table(SeatedGame):
         """Store an event before it counts, with the time that its decision took."""
         decision = isinstance(step.actor, int)
         self._count()
+        if decision and self.facts.agreed.pop("takeback", []):
+            self.store.change(self.id, self.facts)
         seconds = self.spent if decision else 0.0
         if decision and not self._began:
             self.store.touch(self.id, True)
@@ -129,17 +130,22 @@ class Table(SeatedGame):
         """
         self._count()
         self.here, self.watched = here, watched
+        self.facts.came = sorted({*self.facts.came, *here})
         self.facts.spent = [self.ply, round(self.spent, 1)]
 
     @property
     def running(self) -> int | None:
         """Seat whose clock runs: a person's while they are here, a computer's while anybody is.
 
-        The clock of an absent person stops, and no clock jumps back.
+        The clock of an absent person stops, unless the table limits their time: then it runs while
+        anybody is here, once everybody came. No clock jumps back.
         """
         turn = self.turn
         if turn is None or self.still:
             return None
+        if self.facts.clock and self.sits(turn):
+            people = set(filter(self.sits, range(self.facts.seats)))
+            return turn if self.watched and people <= set(self.facts.came) else None
         return turn if (turn in self.here if self.sits(turn) else self.watched) else None
 
     def _count(self) -> None:
@@ -161,8 +167,48 @@ class Table(SeatedGame):
             taken[self.turn] += self.spent
         return [round(seconds, 1) for seconds in taken]
 
+    @property
+    def left(self) -> list[float | None]:
+        """Seconds that each person has left, if the table limits them."""
+        if not self.facts.clock:
+            return [None] * self.facts.seats
+        per, seconds, more = self.facts.clock
+        taken, turns = self.clock, [0] * self.facts.seats
+        last, since = None, 0.0  # of the turn so far, before the current decision
+        for (actor, _), took in zip(self.log.events, self.seconds, strict=True):
+            if not isinstance(actor, int):
+                continue
+            turns[actor] += actor != last
+            last, since = actor, took + since * (actor == last)
+        found: list[float | None] = []
+        for seat in range(self.facts.seats):
+            if per == "turn":
+                current = self.spent + since * (last == seat) if seat == self.turn else 0.0
+                rest = seconds - current
+            else:
+                rest = seconds + more * turns[seat] - taken[seat]
+            found.append(round(max(0.0, rest), 1) if self.sits(seat) else None)
+        return found
+
+    def give_up(self, seat: int, how: str) -> None:
+        """Let a seat lose, or a computer play on for it where others play on; store the change.
+
+        Args:
+            how: "resigned" or "timed out".
+        """
+        if self.ends_by_resigning:
+            self.facts.closed, self.facts.by = how, seat
+        else:
+            self.seat_another(seat, player(STAND_INS[0], self.game).spec)
+            for seats in self.facts.agreed.values():
+                if seat in seats:
+                    seats.remove(seat)
+        self.apply_facts()
+        self.store.change(self.id, self.facts)
+
     def cut(self, length: int) -> None:
         """Store the removal of all events but the first `length`."""
+        self.facts.agreed.pop("takeback", [])
         facts = replace(self.facts, edition=self.undone + 1)
         self.store.truncate(self.id, length, facts)
         self.facts.edition = facts.edition

@@ -45,6 +45,7 @@ class Budget:
         tables: new tables.
         requests: requests by HTTP.
         names: new names for people.
+        emotes: things that people say to each other.
         watching: seconds of thinking at tables without people.
         sockets: the number of open sockets.
         bytes: bytes of uploads in progress.
@@ -60,6 +61,7 @@ class Budget:
         self.tables = Bucket(limits.tables, limits.spare)
         self.requests = Bucket(limits.requests, limits.rush)
         self.names = Bucket(limits.names, 10.0)
+        self.emotes = Bucket(limits.emotes, 5.0)
         self.watching = Bucket(limits.watching, limits.watched)
         self.sockets = 0
         self.bytes = 0

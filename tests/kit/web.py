@@ -27,7 +27,7 @@ HEAR = 60.0  # seconds until a viewer who waits for a message gives up
 
 GENEROUS = Limits(
     messages=1e6, burst=1e6, tables=1e6, spare=1e6, share=1e6, debt=1e6, names=1e6,
-    requests=1e6, rush=1e6,
+    requests=1e6, rush=1e6, emotes=1e6,
 )  # fmt: skip
 
 

@@ -130,6 +130,32 @@ def test_a_lesson_is_done_by_doing_what_it_says(name):
     assert lesson["do"] == learning.lesson.end
 
 
+@pytest.mark.parametrize("name", LESSONS)
+def test_no_lesson_ends_in_a_loss_or_takes_a_click_three_times(name):
+    learning = Learner(load_lesson(name))
+    done = [step.done for step in learning.lesson.steps]
+    assert not [one for one in zip(done, done[1:], done[2:], strict=False) if len({*one}) == 1]
+    for action in done:
+        put(learning, {"type": "act", "actions": [action], "ply": learning.table.ply})
+    assert len(learning.table.actions_of(0)) == sum(step.times for step in learning.lesson.steps)
+    end = learning.presenter.end()
+    scores = learning.table.state.scores() if end is None else end["shares"]
+    assert learning.table.game.seats == 1 or scores[0] == max(scores)
+
+
+def test_undo_within_a_step_of_several_moves_leads_back_to_it():
+    learning = Learner(load_lesson("relics"))
+    steps = learning.lesson.steps
+    several = next(number for number, step in enumerate(steps) if step.times > 1)
+    for step in steps[: several + 1]:
+        put(learning, {"type": "act", "actions": [step.done], "ply": learning.table.ply})
+    assert learning.place == several + 1
+    put(learning, {"type": "undo"})
+    assert learning.place == several
+    put(learning, {"type": "act", "actions": [steps[several].done], "ply": learning.table.ply})
+    assert learning.place == several + 1
+
+
 IDEAS = {  # actions that a first game uses once, by their first words
     "gratis3": ["launch", "rav", "attack", "evade", "shields", "emp", "play short-range"],
     "ransom": ["discard", "capture", "merchant", "boost"],

@@ -184,7 +184,7 @@ def test_only_the_game_and_who_plays_it_come_along(tmp_path: Path) -> None:
     """All other fields of a table, present and future, stay there: in a rematch and in a fork."""
     unusual: dict[str, Any] = {
         "since": 1.0, "still": False, "known": "seed", "closed": "called off", "by": 1,
-        "agreed": {"help": [0], "abort": [0, 1]}, "seed": "7",
+        "agreed": {"help": [0], "abort": [0, 1]}, "seed": "7", "clock": ["game", 60, 5],
     }  # fmt: skip
     with serving(tmp_path) as client:
         made = table(client, "kuhn_poker", "me", "friend")
@@ -204,13 +204,14 @@ def test_only_the_game_and_who_plays_it_come_along(tmp_path: Path) -> None:
         }
     fresh = asdict(TableFacts("", 0, {}, 0, [], []))
     for what, free in (("rematch", {"seed", "since", "maker"}), ("fork", {"known"})):
-        free = free | COPIED | {"seed", "since", "maker"}
+        free = free | COPIED | {"seed", "since", "maker", "clock"}
         there = kept[found[what]]
         assert {name: there[name] for name in fresh if name not in free} == {
             name: fresh[name] for name in fresh if name not in free
         }
         assert there["seed"] != "7"
         assert there["since"] > 1.0
+        assert there["clock"] == (facts["clock"] if what == "rematch" else [])
         assert there["names"] == (["Ann", "Ben"] if what == "rematch" else ["", ""])
         assert {name: there[name] for name in COPIED - {"names"}} == {
             name: facts[name] for name in COPIED - {"names"}

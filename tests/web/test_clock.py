@@ -114,3 +114,75 @@ def test_nobody_is_billed_for_undone_thoughts(tmp_path: Path, hours: Hours) -> N
             while one.seen["ply"]:
                 one.hear("state")
             assert one.seen["clock"] == [0, 0]
+
+
+def ended(person: Person) -> str:
+    while person.seen["result"] is None:
+        person.hear("state")
+    return str(person.seen["result"])
+
+
+def test_whoever_runs_out_of_time_loses_also_if_they_are_away(tmp_path: Path) -> None:
+    """The clock waits until both came, and runs while one of them is there."""
+    with serving(tmp_path) as client:
+        made = table(client, "connect_four", "me", "friend", clock=["turn", 1, 0])
+        with sitting(client, made) as one:
+            assert (one.seen["limit"], one.seen["left"]) == (["turn", 1, 0], [1, 1])
+            assert one.seen["running"] is None
+            with sitting(client, made, made["tokens"][1]) as two:
+                while one.seen["running"] != 0:
+                    one.hear("state")
+                one.say("act", actions=["a"], ply=0)
+                while two.seen["turn"] != 1:
+                    two.hear("state")
+            assert ended(one) == "friend ran out of time: you win."
+            assert one.seen["end"] == {"shares": [1, 0], "scores": []}
+
+
+def test_a_computer_takes_over_from_one_of_several_who_runs_out_of_time(tmp_path: Path) -> None:
+    with serving(tmp_path) as client:
+        made = table(client, "booster", "me", "friend", "friend", seed="2", clock=["turn", 1, 0])
+        people = [sitting(client, made, token) for token in made["tokens"]]
+        with people[0] as one, people[1], people[2]:
+            while all(player["kind"] == "person" for player in one.seen["players"]):
+                one.hear("state")
+            assert one.seen["result"] is None
+
+
+def test_a_clock_for_the_game_adds_time_for_each_turn(tmp_path: Path, hours: Hours) -> None:
+    with serving(tmp_path) as client:
+        made = table(client, "connect_four", "me", "friend", clock=["game", 100, 5])
+        with sitting(client, made) as one, sitting(client, made, made["tokens"][1]) as two:
+            for ply, person in enumerate((one, two, one, two)):
+                hours.go(20)
+                person.say("act", actions=["abab"[ply]], ply=ply)
+                while one.seen["ply"] <= ply or two.seen["ply"] <= ply:
+                    (one if one.seen["ply"] <= ply else two).hear("state")
+            assert one.seen["left"] == [100 - 40 + 10] * 2
+        with sitting(client, made) as one:
+            assert one.seen["left"] == [70, 70]
+
+
+def test_a_turn_of_several_moves_has_one_clock(tmp_path: Path, hours: Hours) -> None:
+    """In Pig each roll is a decision; in the end, the turn began with the first."""
+    with serving(tmp_path) as client:
+        made = table(client, "pig", "me", "friend", seed="5", clock=["turn", 60, 0])
+        with sitting(client, made) as one, sitting(client, made, made["tokens"][1]):
+            for rolls in range(2):
+                hours.go(10)
+                ply = one.turn()["ply"]
+                one.say("act", actions=["roll"], ply=ply)
+                while one.seen["ply"] < ply + 2:
+                    one.hear("state")
+                assert one.seen["left"] == [60 - 10 * (rolls + 1), 60]
+
+
+def test_a_game_for_one_has_no_limit(tmp_path: Path) -> None:
+    with serving(tmp_path) as client:
+        wish = {"game": "ransom", "seats": 1, "players": ["me"], "clock": ["turn", 60, 0]}
+        answer = client.post("/api/tables", json=wish)
+        assert (answer.status_code, answer.json()["error"]) == (
+            400, "ransom is a game for one: it has no clock",
+        )  # fmt: skip
+        wish |= {"game": "pig", "seats": 2, "players": ["me", "me"], "clock": ["turn", 0, 0]}
+        assert "clock" in client.post("/api/tables", json=wish).json()["error"]

@@ -53,9 +53,9 @@ def test_what_http_answers_is_what_is_declared(client: TestClient) -> None:
     assert [read(MyTable, each).table for each in answer["tables"]] == [made.table]
 
 
-def test_a_name_may_be_as_long_as_the_settings_take_it(client: TestClient) -> None:
-    settings = (ROOT / "web" / "static" / "settings.js").read_text(encoding="utf-8")
-    (taken,) = re.findall(r'"setting-name", type: "text", maxlength: (\d+)', settings)
+def test_a_name_may_be_as_long_as_the_page_takes_it(client: TestClient) -> None:
+    names = (ROOT / "web" / "static" / "names.js").read_text(encoding="utf-8")
+    (taken,) = re.findall(r"MAX_NAME = (\d+);", names)
     made, name = table(client, "tic_tac_toe", "me", "friend"), "N" * int(taken)
     with sitting(client, made) as person, sitting(client, made, made["tokens"][1]) as friend:
         person.say("sit", name=name)

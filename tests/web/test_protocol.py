@@ -423,3 +423,15 @@ def test_no_rules_forbid_an_undo_that_is_offered(client: TestClient) -> None:
         while person.hear("state")["ply"] != before:
             pass
         assert person.act("roll")["story"][0]["sentences"] == rolled
+
+
+def test_the_end_has_each_seats_share_and_score_and_computers_have_levels(client):
+    with sitting(client, table(client, "connect_four", "me", "level 2")) as person:
+        levels = [one.get("level") for one in person.seen["players"]]
+        seen = person.turn()
+        assert seen["end"] is None
+        while seen["result"] is None:
+            seen = person.act(seen["legal"][0])
+        mine = {"You won": 1.0, "You lost": 0.0}.get(seen["outcome"], 0.5)
+        assert seen["end"]["shares"] == [mine, 1 - mine]  # a point is won or lost, or half
+        assert levels == [None, 2]

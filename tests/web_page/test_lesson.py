@@ -52,7 +52,7 @@ def test_what_leads_elsewhere_is_answered_by_a_sentence(visit: Any) -> None:
     page = visit()
     page.click("[data-game=relics] button:has-text('Learn')")
     settled(page)
-    page.fill("input[placeholder='Type a move']", "airlock S")
+    page.fill("input[placeholder='Type a move']", "airlock N")
     page.keyboard.press("Enter")
     page.wait_for_selector("text=In this lesson you go in from the west.")
     assert "Step 1 of" in page.inner_text(".lesson h2")

@@ -43,6 +43,9 @@ export const lesson = (game) => ask("/api/lessons", { game });
 /** @type {(tokens: string[]) => Promise<{tables: MyTable[]}>} */
 export const mine = (tokens) => ask("/api/tables/mine", { tokens });
 
+/** The QR code of a link. @type {(text: string) => Promise<{picture: string}>} */
+export const code = (text) => ask("/api/codes", { text });
+
 /** @type {(text: string) => Promise<{table: string, owner: string}>} */
 export const record = (text) => ask("/api/records", text);
 

@@ -13,8 +13,7 @@ const HUES = [150, 178, 200, 218, 240, 262, 288, 318, 345]; // from calm to dang
  * @returns {HTMLElement}
  */
 export function avatar(player, seat) {
-  const level = Number(/level (\d)/.exec(player.about ?? "")?.[1] ?? 0);
-  const face = player.kind === "computer" ? robot(level) : player.name === "you" ? icon("person") : letter(player.name);
+  const face = player.kind === "computer" ? robot(player.level ?? 0) : player.name === "you" ? icon("person") : letter(player.name);
   return h("span", { class: `avatar seat-${seat % 6}`, "aria-hidden": "true" }, face);
 }
 

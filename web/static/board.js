@@ -71,7 +71,7 @@ export class Board {
    * Show a picture only to look at: an earlier position, or what an action would lead to.
    *
    * @param {string} text
-   * @param {"past" | "preview" | "step"} kind
+   * @param {"past" | "preview" | "step" | "solved"} kind
    */
   look(text, kind) {
     this.put(still(text), undefined, kind);

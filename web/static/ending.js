@@ -30,7 +30,7 @@ export class Ending {
     const can = (/** @type {string} */ what) => state.can.includes(what);
     const names = state.players.length > 1;
     const seed = state.seed ?? "";
-    const mood = /** @type {keyof typeof SIGNS} */ (state.mood ?? "ended");
+    const mood = moodOf(state);
     const again = (/** @type {boolean} */ swap) => table.send({ type: "rematch", swap });
     const course = scores(state);
     box.dataset.mood = mood;
@@ -94,13 +94,27 @@ export class Ending {
 }
 
 /**
+ * How it came out for who looks: a solo game may be neither won nor lost.
+ *
+ * @param {State} state
+ * @returns {keyof typeof SIGNS}
+ */
+function moodOf({ end, seat }) {
+  if (!end || seat === null) return "ended";
+  const { shares } = end;
+  const [mine, best] = [shares[seat], Math.max(...shares)];
+  if (shares.length === 1) return mine === 1 ? "won" : mine === 0 ? "lost" : "ended";
+  if (mine < best || best === 0) return "lost";
+  return Math.min(...shares) === best ? "even" : "won";
+}
+
+/**
  * @param {State} state
  * @param {keyof typeof SIGNS} mood
  * @returns {string}
  */
 function exclaim(state, mood) {
-  const last = state.story.at(-1)?.scores ?? [];
-  const [best, second] = [...last].sort((a, b) => b - a);
+  const [best, second] = [...(state.end?.scores ?? [])].sort((a, b) => b - a);
   const close = state.players.length > 1 && best - second > 0 && best - second <= Math.max(1, CLOSE * best) && best > 3;
   if (mood === "won") return close ? "You win, by a whisker!" : "You win!";
   if (mood === "lost") return close ? "So close!" : state.players.length > 1 ? "Not this time." : "You lose.";

@@ -3,9 +3,9 @@
 import { decoded, EMBEDDED } from "./route.js";
 
 /** @typedef {{table: string, token: string, title: string, over?: boolean, invites?: [number, string][], called?: string}} Kept */
-/** @typedef {"theme" | "pace" | "sound" | "confirm" | "notify" | "name" | "level" | "chances" | `aim.${string}`} Setting */
+/** @typedef {"theme" | "pace" | "sound" | "confirm" | "notify" | "name" | "level" | "chances" | "emotes" | `aim.${string}`} Setting */
 
-const TABLES = "aicore.tables";
+const TABLES = "tables";
 const MAX_TABLES = 60; // beyond it the oldest of those that are over give way
 const MAX_GOING = 500;
 
@@ -52,14 +52,32 @@ export function like(name, value) {
   write(`aicore.${name}`, value);
 }
 
+/**
+ * What was kept by `save`; null: nothing, or nothing that can be read.
+ *
+ * @param {string} name
+ * @returns {unknown}
+ */
+export function load(name) {
+  try {
+    return JSON.parse(read(`aicore.${name}`) ?? "null");
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * @param {string} name
+ * @param {unknown} value
+ */
+export function save(name, value) {
+  if (!EMBEDDED) write(`aicore.${name}`, JSON.stringify(value));
+}
+
 /** @returns {Kept[]} the newest first */
 export function tables() {
-  try {
-    const found = JSON.parse(read(TABLES) ?? "[]");
-    return Array.isArray(found) ? found.filter((one) => typeof one?.token === "string") : [];
-  } catch {
-    return [];
-  }
+  const found = load(TABLES);
+  return Array.isArray(found) ? found.filter((one) => typeof one?.token === "string") : [];
 }
 
 /** @param {Kept} one */
@@ -74,7 +92,7 @@ export function keep(one) {
 function store(all) {
   const spare = Math.max(0, all.length - MAX_TABLES);
   const gone = new Set(spare ? all.filter((one) => one.over).slice(-spare) : []);
-  write(TABLES, JSON.stringify(all.filter((one) => !gone.has(one)).slice(0, MAX_GOING)));
+  save(TABLES, all.filter((one) => !gone.has(one)).slice(0, MAX_GOING));
 }
 
 /** Tables that are over may give way. @param {Set<string>} tokens */
@@ -84,44 +102,7 @@ export function ended(tokens) {
 
 /** @param {string} token */
 export function forget(token) {
-  write(TABLES, JSON.stringify(tables().filter((one) => one.token !== token)));
-}
-
-/**
- * The numbers of the puzzles of a game that were solved here.
- *
- * @param {string} game
- * @returns {number[]}
- */
-export function solved(game) {
-  try {
-    const found = JSON.parse(read(`aicore.solved.${game}`) ?? "[]");
-    return Array.isArray(found) ? found.filter(Number.isInteger) : [];
-  } catch {
-    return [];
-  }
-}
-
-/**
- * @param {string} game
- * @param {number} number
- */
-export function solve(game, number) {
-  write(`aicore.solved.${game}`, JSON.stringify([...new Set([...solved(game), number])]));
-}
-
-/**
- * The first puzzle that was not solved here, from one on; when all were, that one.
- *
- * @param {string} game
- * @param {number} count
- * @param {number} from
- * @returns {number}
- */
-export function unsolved(game, count, from) {
-  const done = solved(game);
-  const order = Array.from({ length: count }, (_, step) => ((from - 1 + step) % count) + 1);
-  return order.find((number) => !done.includes(number)) ?? order[0];
+  save(TABLES, tables().filter((one) => one.token !== token));
 }
 
 /**

@@ -1,6 +1,8 @@
 /** A lesson beside its board: what is to be done now, and what was done. */
 
-import { announce, h } from "./dom.js";
+import * as api from "./api.js";
+import { announce, h, note } from "./dom.js";
+import { play, usual } from "./setup.js";
 
 /** @import {State} from "./messages.js" */
 
@@ -8,6 +10,17 @@ export class LessonBox {
   constructor() {
     this.box = h("section", { class: "lesson", "aria-label": "Lesson", hidden: true });
     this.step = -1;
+  }
+
+  /** Begin a game against a computer of the suggested level. @param {string} name */
+  async play(name) {
+    try {
+      const all = await api.games();
+      const game = all.games.find((one) => one.name === name);
+      if (game) await play(usual(game, all));
+    } catch (error) {
+      note(error instanceof Error ? error.message : String(error));
+    }
   }
 
   /** @param {State} state */
@@ -23,7 +36,7 @@ export class LessonBox {
       h("div", { class: "row" }, h("h2", {}, done ? "You know how to start" : `Step ${lesson.step + 1} of ${lesson.steps}`), progress),
       lesson.comment ? h("p", { class: "good" }, lesson.comment) : "",
       h("p", { class: "do" }, lesson.do),
-      done ? h("p", { class: "muted" }, "Keep playing here, or start a game of your own.") : "",
+      done ? h("p", { class: "row" }, h("button", { type: "button", class: "main", "data-do": "real-game", onclick: () => this.play(state.game) }, "Play a real game")) : "",
     );
     announce([lesson.comment, lesson.do].filter(Boolean).join(" "));
   }

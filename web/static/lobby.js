@@ -3,8 +3,10 @@
 import * as api from "./api.js";
 import { robot } from "./avatars.js";
 import { h, note, still } from "./dom.js";
+import * as puzzles from "./daily.js";
 import { icon } from "./icons.js";
-import { ended, forget, keep, tables, unsolved } from "./keep.js";
+import { ended, forget, keep, tables } from "./keep.js";
+import { dayOf, unsolved } from "./progress.js";
 import { address, enter, go, leaving } from "./route.js";
 import { play, setUp, usual } from "./setup.js";
 
@@ -117,16 +119,18 @@ function cover(game) {
  *
  * @param {LobbyGame[]} games
  * @param {Games} all
- * @returns {HTMLElement[]}
+ * @returns {(HTMLElement | "")[]}
  */
 function daily(games, all) {
   if (!games.length) return [];
   const now = new Date();
-  const date = [now.getFullYear(), now.getMonth() + 1, now.getDate()].map((part) => String(part).padStart(2, "0")).join("-");
   const shelf = ordered(games);
   const game = shelf[Math.floor(Date.UTC(now.getFullYear(), now.getMonth(), now.getDate()) / 86_400_000) % shelf.length];
-  const deal = () => play({ ...usual(game, all), seed: `daily ${date}` }).catch((error) => note(error.message));
+  const deal = () => play({ ...usual(game, all), seed: `daily ${dayOf(now)}` }).catch((error) => note(error.message));
+  const puzzle = puzzles.daily(now, all.games);
+  const asks = puzzle && all.games.find((one) => one.name === puzzle.game);
   return [
+    puzzle && asks ? h("button", { type: "button", class: "daily", "data-accent": asks.accent, "data-do": "daily-puzzle", onclick: () => puzzles.play(puzzle) }, icon("puzzle"), h("span", {}, h("strong", {}, `Daily puzzle: ${asks.title}`), h("small", {}, puzzles.doneToday(now) ? "Solved. Come back tomorrow!" : "One move is clearly the best. Find it."))) : "",
     h("button", { type: "button", class: "daily", "data-accent": game.accent, "data-do": "daily-deal", onclick: deal }, icon("today"), h("span", {}, h("strong", {}, `Daily deal: ${game.title}`), h("small", {}, "Everybody gets the same one today."))),
   ];
 }

@@ -4,6 +4,7 @@ import { h, note, sentence } from "./dom.js";
 import { embedded } from "./embedded.js";
 import { lobby } from "./lobby.js";
 import { missing } from "./missing.js";
+import { progressPage } from "./progress_page.js";
 import { here, start } from "./route.js";
 import { lay, theme } from "./settings.js";
 import { Table } from "./table.js";
@@ -19,7 +20,7 @@ start(() => {
   if (kind === "table") {
     new Table(main, id);
   } else {
-    const page = kind === "tournament" ? tournament(main, id) : kind ? embedded(kind, id) : lobby(main);
+    const page = kind === "tournament" ? tournament(main, id) : kind === "progress" ? progressPage(main) : kind ? embedded(kind, id) : lobby(main);
     page.catch((error) => {
       const why = error instanceof Error ? error.message : String(error);
       if (kind) missing(main, kind === "tournament" ? "Tournament not found" : "Game not found", sentence(why));

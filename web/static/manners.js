@@ -2,12 +2,14 @@
 
 import { about } from "./api.js";
 import { copy, h } from "./dom.js";
+import { askName } from "./names.js";
 import { ALONE, address } from "./route.js";
 
 /** @import {State} from "./messages.js" */
 
 const ASKED = {
   abort: { offer: "Offer to abandon the game", wants: "offers to abandon the game", no: "Keep playing", refused: "wants to keep playing" },
+  takeback: { offer: "Ask to undo", wants: "asks to undo their last decision", no: "Decline", refused: "declined to undo" },
   help: { offer: "Ask to allow hints", wants: "asks to allow hints and win chances for everyone", no: "Decline", refused: "declined hints" },
 };
 
@@ -37,11 +39,13 @@ export class Manners {
     const rows = [];
     if (!ALONE && token && state.seat !== null) rows.push(button("Copy my link", () => copy(address("table", table, token), "Link copied. It opens your seat on another device, so don't share it."), "Continue on another device"));
     if (!ALONE && state.open) rows.push(button("Copy spectator link", () => copy(address("table", table), "Link copied. Anyone who opens it can watch the game."), "Spectators see everything"));
-    for (const what of /** @type {("abort" | "help")[]} */ (["help", "abort"])) {
+    for (const what of /** @type {("abort" | "help" | "takeback")[]} */ (["takeback", "help", "abort"])) {
+      if (what === "takeback" && (can("undo") || !state.story.some((turn) => turn.actor === state.seat))) continue;
       const mine = state.agreed?.[what]?.includes(state.seat ?? -1);
       if (can(what) && !mine) rows.push(button(ASKED[what].offer, () => this.send({ type: "offer", what, yes: true })));
-      if (can(what) && mine) rows.push(button(what === "help" ? "Withdraw hint request" : "Withdraw offer", () => this.send({ type: "offer", what, yes: false })));
+      if (can(what) && mine) rows.push(button(what === "abort" ? "Withdraw offer" : "Withdraw request", () => this.send({ type: "offer", what, yes: false })));
     }
+    if (can("abort")) rows.push(button("Change my name", askName));
     if (can("resign") || can("leave")) rows.push(this.parting(can("resign")));
     const key = rows.map((row) => row.textContent).join();
     if (key !== this.key) this.menu.replaceChildren(...rows);

@@ -1,7 +1,7 @@
 /** Who sits at the table, whose turn it is, and the time they took. */
 
 import { avatar } from "./avatars.js";
-import { copy, h, s } from "./dom.js";
+import { h, s } from "./dom.js";
 import { SHAPES, mark, percent } from "./marks.js";
 import { leaving } from "./route.js";
 
@@ -16,13 +16,17 @@ function time(seconds) {
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
 }
 
-/** @typedef {{element: HTMLElement, seat: number, ply: number, seconds: number, from: number}} Running */
+const LOW = 15; // seconds left, from where on a clock is red
+
+/** @typedef {{element: HTMLElement, seat: number, ply: number, seconds: number, from: number, limited: boolean}} Running `limited`: it counts down */
 
 /** @param {Running} clock @returns {number} its seconds now */
-const shown = (clock) => clock.seconds + (performance.now() - clock.from) / 1000;
+const shown = (clock) => clock.seconds + ((clock.limited ? -1 : 1) * (performance.now() - clock.from)) / 1000;
 
 export class Players {
-  constructor() {
+  /** @param {() => void} invite shows the links of seats whose people are not here */
+  constructor(invite) {
+    this.invite = invite;
     this.box = h("ul", { class: "players", "aria-label": "Players" });
     this.bar = h("div", { class: "chances", hidden: true });
     /** @type {Running | undefined} */
@@ -40,11 +44,12 @@ export class Players {
     this.running = undefined;
     const rows = state.players.map((player, seat) => {
       const turn = state.turn === seat && state.result === null;
-      const clock = h("span", { class: "clock" }, "");
+      const left = state.left[seat];
+      const clock = h("span", { class: left === null ? "clock" : "clock limit", title: left === null ? "Time taken" : "Time left" }, "");
       // what was on its way while the clock ran on here turns none back
-      const same = before?.seat === seat && before.ply === state.ply;
-      const seconds = Math.max(state.clock[seat] ?? 0, same ? shown(before) : 0);
-      if (state.running === seat) this.running = { element: clock, seat, ply: state.ply, seconds, from: performance.now() };
+      const same = before?.seat === seat && before.ply === state.ply && left === null;
+      const seconds = Math.max(left ?? state.clock[seat] ?? 0, same ? shown(before) : 0);
+      if (state.running === seat) this.running = { element: clock, seat, ply: state.ply, seconds, from: performance.now(), limited: left !== null };
       clock.textContent = time(seconds);
       const link = invites.find(([open]) => open === seat)?.[1];
       const away = player.kind === "person" && seat !== state.seat && !player.here;
@@ -56,9 +61,15 @@ export class Players {
           "span",
           { class: "who" },
           h("span", { class: "name" }, mark(seat), player.name),
-          h("span", { class: "muted" }, player.about ? h("span", {}, h("span", { class: "unseen" }, ", "), player.about) : null, away ? h("span", { class: "away" }, "away") : null, clock),
+          h(
+            "span",
+            { class: "muted" },
+            player.about ? h("span", {}, h("span", { class: "unseen" }, ", "), player.about) : null,
+            away ? h("span", { class: "away" }, "away") : player.kind === "person" && seat !== state.seat ? h("span", { class: "there", role: "img", "aria-label": "connected", title: "connected" }) : null,
+            clock,
+          ),
         ),
-        away && link ? h("button", { type: "button", class: "small", onclick: () => invite(link) }, "Copy link") : null,
+        away && link ? h("button", { type: "button", class: "small", "data-do": "invite", onclick: () => this.invite() }, "Invite") : null,
         turn ? h("span", { class: "unseen" }, "to move") : null,
       );
     });
@@ -66,8 +77,11 @@ export class Players {
   }
 
   tick() {
-    if (!this.running) return;
-    this.running.element.textContent = time(shown(this.running));
+    const { running } = this;
+    if (!running) return;
+    const seconds = shown(running);
+    running.element.textContent = time(seconds);
+    running.element.classList.toggle("low", running.limited && seconds < LOW);
   }
 
   /**
@@ -119,6 +133,3 @@ export function percents(shares) {
   for (const [, seat] of order.slice(0, missing)) whole[seat] += 1;
   return whole.map((each) => `${each} %`);
 }
-
-/** @param {string} link */
-const invite = (link) => copy(link, "Link copied. Whoever opens it takes the seat.");

@@ -1,20 +1,30 @@
 /** A puzzle beside its board: what is asked, what an answer is worth, the next one. */
 
 import * as api from "./api.js";
+import { celebrate } from "./celebrate.js";
+import { solvedToday } from "./daily.js";
 import { announce, h } from "./dom.js";
-import { solve, solved, unsolved } from "./keep.js";
-import { enter } from "./route.js";
+import { answered, progress, solved, streak, unsolved } from "./progress.js";
+import { enter, PROGRESS } from "./route.js";
 
-/** @import {Answer, State} from "./messages.js" */
+/** @import {Answer, Preview, State} from "./messages.js" */
 
 export class PuzzleBox {
-  /** @param {() => void} giveUp asks for the solution */
-  constructor(giveUp) {
+  /**
+   * @param {() => void} giveUp asks for the solution
+   * @param {(action: string) => void} show asks for the position after an action
+   */
+  constructor(giveUp, show) {
     this.giveUp = giveUp;
-    this.number = 0;
-    this.game = "";
+    this.showMove = show;
+    /** @type {State | undefined} */
+    this.state = undefined;
+    this.tried = false;
+    this.move = ""; // the solution, once it is found and to be shown
     this.answer = h("div", { class: "answer", role: "status" });
     this.box = h("section", { class: "puzzle", "aria-label": "Puzzle", hidden: true });
+    this.theme = h("span", { class: "theme" });
+    this.buttons = h("p", { class: "row" });
   }
 
   /** @param {State} state */
@@ -22,29 +32,23 @@ export class PuzzleBox {
     const { puzzle, game } = state;
     this.box.hidden = !puzzle;
     document.body.classList.toggle("puzzling", Boolean(puzzle));
-    if (!puzzle || this.number === puzzle.number) return;
-    this.number = puzzle.number;
-    this.game = game;
-    const about = h("span", {});
-    const theme = h("button", { type: "button", class: "small", "data-do": "theme" }, "Show the theme");
-    theme.addEventListener("click", () => {
-      theme.remove();
-      about.textContent = `Theme: ${puzzle.theme}.`;
-    });
+    if (!puzzle || this.state) return;
+    this.state = state;
+    const theme = h("button", { type: "button", class: "small", "data-do": "theme", onclick: () => this.tellTheme() }, "Show the theme");
     const next = unsolved(game, puzzle.of, (puzzle.number % puzzle.of) + 1);
+    this.theme.replaceChildren(theme);
+    this.next = h("button", { type: "button", class: "small", "data-do": "next", onclick: () => enter(api.puzzle(game, next)) }, "Next puzzle");
+    this.buttons.replaceChildren(this.theme, h("button", { type: "button", class: "small", "data-do": "solution", onclick: this.giveUp }, "Show the solution"), this.next);
     this.box.replaceChildren(
       h("h2", {}, `Puzzle ${puzzle.number} of ${puzzle.of}`),
       h("p", {}, `One move is clearly the best (${puzzle.level}). Find it and play it.`, solved(game).includes(puzzle.number) ? " You have solved this one before." : ""),
       this.answer,
-      h(
-        "p",
-        { class: "row" },
-        theme,
-        about,
-        h("button", { type: "button", class: "small", "data-do": "solution", onclick: this.giveUp }, "Show the solution"),
-        h("button", { type: "button", class: "small", "data-do": "next", onclick: () => enter(api.puzzle(game, next)) }, "Next puzzle"),
-      ),
+      this.buttons,
     );
+  }
+
+  tellTheme() {
+    this.theme.textContent = `Theme: ${this.state?.puzzle?.theme}.`;
   }
 
   /**
@@ -52,10 +56,38 @@ export class PuzzleBox {
    * @param {boolean} given whether the solution was asked for
    */
   answered(answer, given) {
+    const { state } = this;
+    if (!state?.puzzle) return;
+    const right = answer.right && !given;
+    const run = answered(state, right, !this.tried);
+    this.tried = true;
+    const today = right && solvedToday(state.game, state.puzzle.number);
     const head = given ? "Solution:" : answer.right ? "Right!" : "There is a better move.";
-    if (answer.right && this.number) solve(this.game, this.number);
     const sentences = [`${head} ${answer.sentences[0] ?? ""}`, ...answer.sentences.slice(1)];
-    this.answer.replaceChildren(...sentences.map((line, place) => h("p", { class: place ? "" : answer.right ? "good" : "bad" }, line)));
+    this.answer.replaceChildren(
+      right ? this.praise(run, today) : "",
+      ...sentences.map((line, place) => h("p", { class: place ? "" : answer.right ? "good" : "bad" }, line)),
+    );
     announce(sentences.join(" "));
+    if (!answer.right) return;
+    this.move = answer.action;
+    this.showMove(answer.action);
+    this.tellTheme();
+    this.next?.classList.replace("small", "main");
+    if (right) celebrate(this.box.ownerDocument.querySelector(".board") ?? this.box);
+  }
+
+  /** @param {number} run @param {boolean} today @returns {HTMLElement} */
+  praise(run, today) {
+    const days = today ? streak(progress().days) : 0;
+    const facts = [run > 1 ? `${run} in a row` : "", days > 1 ? `${days} days in a row` : days ? "today's puzzle" : ""].filter(Boolean);
+    return h("p", { class: "praise" }, h("strong", {}, "Solved"), ...facts.map((fact) => h("span", { class: "fact" }, fact)), h("a", { href: PROGRESS }, "Your progress"));
+  }
+
+  /** Whether a preview shows the solution: its move is played for the eye. @param {Preview} heard */
+  plays(heard) {
+    const mine = this.move !== "" && heard.actions[0] === this.move;
+    this.move = "";
+    return mine;
   }
 }

@@ -33,6 +33,9 @@ export function address(kind, id, token) {
   return token ? `${where}#${encodeURIComponent(token)}` : where;
 }
 
+/** The address of the page with its person's progress. */
+export const PROGRESS = below(ALONE ? "?progress" : "progress");
+
 /**
  * A part of an address; "" where it is none: links get broken on their way.
  *
@@ -47,9 +50,10 @@ export function decoded(text) {
   }
 }
 
-/** @returns {{kind: Kind | "play" | "record" | null, id: string}} */
+/** @returns {{kind: Kind | "play" | "record" | "progress" | null, id: string}} */
 export function here() {
   const [kind, id] = ALONE ? ([...new URLSearchParams(location.search)][0] ?? []) : location.href.slice(ROOT.href.length).split(/[/?#]/);
+  if (kind === "progress") return { kind, id: "" };
   if (EMBEDDED && (kind === "play" || kind === "record")) return { kind, id };
   return (kind === "table" || kind === "tournament") && id ? { kind, id: ALONE ? id : decoded(id) || id } : { kind: null, id: "" };
 }

@@ -4,7 +4,8 @@ import { wish } from "./attention.js";
 import { h } from "./dom.js";
 import { icon } from "./icons.js";
 import { like, liked } from "./keep.js";
-import { below } from "./route.js";
+import { nameField } from "./names.js";
+import { below, PROGRESS } from "./route.js";
 
 /** Put the kept theme on the page; "system" follows the system. */
 export function theme() {
@@ -27,6 +28,7 @@ export function lay(top) {
     h(
       "nav",
       { "aria-label": "Settings" },
+      h("a", { class: "button quiet", href: PROGRESS }, "Your progress"),
       h("button", {
         type: "button",
         class: "quiet",
@@ -82,14 +84,12 @@ function settings() {
   });
   /** @type {HTMLInputElement} */
   const calls = h("input", { id: "setting-notify", type: "checkbox", checked: liked("notify", "off") === "on", onchange: async () => (calls.checked = await wish(calls.checked)) });
-  /** @type {HTMLInputElement} */
-  const name = h("input", { id: "setting-name", type: "text", maxlength: 30, value: liked("name", ""), autocomplete: "nickname", onchange: () => like("name", name.value.trim()) });
   /** @type {HTMLDialogElement} */
   const dialog = h(
     "dialog",
     { "aria-labelledby": "settings-title" },
     h("h2", { id: "settings-title" }, "Settings"),
-    h("p", { class: "field" }, h("label", { for: "setting-name" }, "My name"), name),
+    nameField(),
     ...rows,
     "Notification" in window ? h("p", { class: "field" }, h("label", { for: "setting-notify" }, "Notify me when it is my turn"), calls) : null,
     h("form", { method: "dialog", class: "row" }, h("button", { class: "main" }, "Done")),

@@ -4,7 +4,18 @@ import * as api from "./api.js";
 import { h, sentence } from "./dom.js";
 import { keep, like, liked } from "./keep.js";
 import { mark } from "./marks.js";
+import { suggested } from "./progress.js";
 import { ALONE, address, go } from "./route.js";
+
+/** What people's time may be limited to. @type {[string, NewTable["clock"]][]} */
+const CLOCKS = [
+  ["no limit", null],
+  ["30 seconds a turn", ["turn", 30, 0]],
+  ["2 minutes a turn", ["turn", 120, 0]],
+  ["10 minutes a turn", ["turn", 600, 0]],
+  ["5 minutes for the game, and 5 seconds a turn", ["game", 300, 5]],
+  ["15 minutes for the game, and 10 seconds a turn", ["game", 900, 10]],
+];
 
 /** @import {Games, LobbyGame, Option, NewTable} from "./messages.js" */
 
@@ -17,7 +28,7 @@ import { ALONE, address, go } from "./route.js";
  * @returns {string}
  */
 function opponent(game, all) {
-  const level = Math.min(Number(liked("level", String(all.first))) || 1, game.levels);
+  const level = suggested(game.name, game.levels) ?? Math.min(Number(liked("level", String(all.first))) || 1, game.levels);
   return game.levels ? `level ${level}` : (all.players.find((one) => one.name === "mcts") ?? all.players[0])?.name ?? "random";
 }
 
@@ -69,6 +80,7 @@ export function setUp(game, all) {
     list.replaceChildren(...places.map((place) => place.element));
   };
   lay();
+  const clock = h("select", { id: "clock" }, ...CLOCKS.map(([label], place) => h("option", { value: place }, label)));
   const options = game.options.map((option) => field(option));
   const seed = h("input", { id: "seed", type: "text", maxlength: 40, autocomplete: "off", placeholder: "random" });
   const failed = h("p", { class: "danger", role: "alert", hidden: true });
@@ -83,7 +95,7 @@ export function setUp(game, all) {
     if (level) like("level", level);
     try {
       const players = places.map((place) => place.value());
-      await play({ game: game.name, seats: places.length, options: chosen(), seed: seed.value.trim() || null, players });
+      await play({ game: game.name, seats: places.length, options: chosen(), seed: seed.value.trim() || null, players, clock: places.length > 1 ? CLOCKS[Number(clock.value)][1] : null });
     } catch (error) {
       fail(error);
     }
@@ -119,6 +131,7 @@ export function setUp(game, all) {
       h("h2", { id: "setup-title" }, game.title),
       seats ? h("p", { class: "field" }, h("label", { for: "seats" }, "Players"), seats) : null,
       most > 1 ? list : null,
+      most > 1 ? h("p", { class: "field" }, h("label", { for: "clock" }, "Clock"), clock) : null,
       more,
       failed,
       h("div", { class: "row" }, h("button", { type: "submit", class: "main" }, "Play"), ALONE ? studying : null, h("button", { type: "button", onclick: () => dialog.close() }, "Cancel")),

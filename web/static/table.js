@@ -4,16 +4,20 @@ import { Aim } from "./aim.js";
 import { notify, tab } from "./attention.js";
 import { Chooser } from "./chooser.js";
 import { announce, h, note, sentence } from "./dom.js";
+import { Emotes } from "./emotes.js";
 import { Ending } from "./ending.js";
 import { Graph } from "./graph.js";
 import { Help } from "./help.js";
 import { forget, keep, like, liked, tables, tokenOf } from "./keep.js";
+import { Invitation } from "./invite.js";
 import { keyboard } from "./keys.js";
 import { closed, Manners } from "./manners.js";
 import { missing } from "./missing.js";
+import { named } from "./names.js";
 import { Pace } from "./pace.js";
 import { percent } from "./marks.js";
 import { Players } from "./players.js";
+import { compared, finished } from "./progress.js";
 import { PuzzleBox } from "./puzzle.js";
 import { Share } from "./share.js";
 import { LessonBox } from "./lesson.js";
@@ -50,7 +54,9 @@ export class Table {
     this.givenAway = false;
 
     this.chooser = new Chooser((message) => this.send(message), (why) => this.missed(why));
-    this.players = new Players();
+    this.invitation = new Invitation();
+    this.emotes = new Emotes((message) => this.send(message));
+    this.players = new Players(() => this.invitation.ask());
     this.story = new Story((ply) => this.look(ply), {
       why: (mark) => this.send({ type: "why", ply: mark.ply, better: mark.better }),
       look: (picture) => {
@@ -62,10 +68,13 @@ export class Table {
     this.graph = new Graph((ply) => this.look(ply));
     this.help = new Help();
     this.lesson = new LessonBox();
-    this.puzzle = new PuzzleBox(() => {
-      this.givenAway = true;
-      this.send({ type: "solution" });
-    });
+    this.puzzle = new PuzzleBox(
+      () => {
+        this.givenAway = true;
+        this.send({ type: "solution" });
+      },
+      (action) => this.send({ type: "preview", actions: [action], ply: this.state?.ply, edition: this.state?.edition }),
+    );
     this.tools = new Tools(this);
     this.looking = new Looking(this);
     this.trial = this.looking.trial;
@@ -88,6 +97,7 @@ export class Table {
     });
     NARROW.addEventListener("change", () => this.send({ type: "look", narrow: NARROW.matches }), { signal: leaving() });
     leaving().addEventListener("abort", () => this.pace.end());
+    named(() => this.state && this.introduce(this.state), leaving());
     keyboard(this);
   }
 
@@ -118,8 +128,9 @@ export class Table {
         this.chooser.bar,
         this.looking.box,
         this.trial.box,
+        this.emotes.shown,
       ),
-      h("aside", { class: "side" }, this.players.box, this.puzzle.box, this.end.box, this.tools.bar, ...this.tools.panels(this), this.manners.box),
+      h("aside", { class: "side" }, this.players.box, this.puzzle.box, this.end.box, this.tools.bar, this.emotes.box, ...this.tools.panels(this), this.manners.box),
     );
   }
 
@@ -139,6 +150,7 @@ export class Table {
   /** @param {ServerMessage} heard */
   heard(heard) {
     if (heard.type === "state") return this.news(heard);
+    if (heard.type === "preview" && this.puzzle.plays(heard)) return this.chooser.board.look(heard.picture, "solved");
     if (heard.type === "preview") return this.past === null ? this.chooser.preview(heard) : undefined;
     if (heard.type === "thinking") return this.thinking(heard);
     if (heard.type === "hint") return this.hint(heard);
@@ -152,7 +164,10 @@ export class Table {
       this.story.because(heard);
       return this.chooser.board.come();
     }
-    if (heard.type === "others") return this.end.compared(heard);
+    if (heard.type === "others") {
+      compared(this.id, heard.rows);
+      return this.end.compared(heard);
+    }
     if (heard.type === "review") {
       this.tools.waiting("review", false);
       this.tools.pressed("review", true);
@@ -162,6 +177,7 @@ export class Table {
       this.end.reviewed(heard);
       return undefined;
     }
+    if (heard.type === "emote") return this.emotes.heard(heard);
     if (heard.type === "file") return void this.share.save(heard);
     if (heard.type === "table") {
       keep({ table: heard.table, token: heard.token, title: this.state?.title ?? "", ...(heard.invites && { invites: heard.invites }) });
@@ -218,6 +234,7 @@ export class Table {
     const turned = first || over !== (this.state?.result !== null);
     this.state = state;
     const game = !state.puzzle && !state.lesson;
+    if (this.token && turned) finished(state);
     if (this.token && turned && game) keep({ table: this.id, token: this.token, title: state.title, over });
     if (first) {
       const title = this.place?.lastElementChild;
@@ -239,6 +256,8 @@ export class Table {
       ([seat, token]) => /** @type {[number, string]} */ ([seat, address("table", this.id, token)]),
     );
     this.players.show(state, invites);
+    this.invitation.show(state, invites);
+    this.emotes.show(state);
     this.tools.show(state);
     if (!state.puzzle && !state.lesson) this.manners.show(state);
     this.lesson.show(state);

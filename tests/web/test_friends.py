@@ -1,0 +1,99 @@
+"""Tests of what friends at a table do beside moves: undo by consent, emotes, codes of links."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+
+from aicore.web.bounds import Limits
+from aicore.web.client_messages import EMOTES
+from kit.web import GENEROUS, Person, serving, sitting, table
+
+
+def until(person: Person, **wanted: Any) -> None:
+    """Wait for a state with these values."""
+    while {name: person.seen[name] for name in wanted} != wanted:
+        person.hear("state")
+
+
+def test_a_decision_is_undone_when_the_other_agrees(client: TestClient) -> None:
+    """The die is known by then, so nobody may undo the roll alone."""
+    made = table(client, "pig", "me", "friend", seed="1")
+    with sitting(client, made) as one, sitting(client, made, made["tokens"][1]) as two:
+        one.say("act", actions=["roll"], ply=0)
+        until(one, ply=2)
+        assert "cannot be undone" in one.refused("undo")
+        assert "no decision to undo" in two.refused("offer", what="takeback", yes=True)
+        one.say("offer", what="takeback", yes=True)
+        until(two, agreed={"takeback": [0]})
+        two.say("offer", what="takeback", yes=False)
+        until(one, refused={"takeback": 1})
+        one.say("offer", what="takeback", yes=True)
+        until(two, agreed={"takeback": [0]}, ply=2, edition=0)
+        two.say("offer", what="takeback", yes=True)
+        for person in (one, two):
+            until(person, ply=0, edition=1, turn=0)
+            assert not person.seen["agreed"].get("takeback")
+
+
+def test_a_move_ends_the_question_whether_to_undo(client: TestClient) -> None:
+    made = table(client, "connect_four", "me", "friend")
+    with sitting(client, made) as one, sitting(client, made, made["tokens"][1]) as two:
+        one.say("act", actions=["a"], ply=0)
+        until(two, turn=1)
+        one.say("offer", what="takeback", yes=True)
+        until(two, agreed={"takeback": [0]})
+        two.say("act", actions=["b"], ply=1)
+        until(one, ply=2)
+        assert not one.seen["agreed"].get("takeback")
+        two.say("offer", what="takeback", yes=True)  # now the other one asks
+        until(one, agreed={"takeback": [1]})
+        one.say("offer", what="takeback", yes=True)
+        until(two, ply=1)
+
+
+def test_an_emote_reaches_everybody_and_says_nothing_else(tmp_path: Path) -> None:
+    with serving(tmp_path) as client:
+        made = table(client, "booster", "me", "friend", seed="2")
+        with sitting(client, made) as one, sitting(client, made, made["tokens"][1]) as two:
+            for what in EMOTES:
+                two.say("emote", what=what)
+                heard = [person.hear("emote") for person in (one, two)]
+                assert heard == [{"type": "emote", "seat": 1, "what": what}] * 2
+            assert "must be one of" in one.refused("emote", what="your cards are bad")
+        alone = table(client, "connect_four", "me", "random")
+        with sitting(client, alone) as one:
+            assert "nobody else" in one.refused("emote", what="hello")
+
+
+def test_nobody_is_flooded_with_emotes(tmp_path: Path) -> None:
+    limits = Limits(**vars(GENEROUS) | {"emotes": Limits().emotes})
+    with serving(tmp_path, limits) as client:
+        made = table(client, "connect_four", "me", "friend")
+        with sitting(client, made) as one, sitting(client, made, made["tokens"][1]) as two:
+            for _ in range(100):
+                one.say("emote", what="hello")
+            one.say("sit", name="Ann")
+            while two.seen["players"][0]["name"] != "Ann":
+                two.hear("state")
+            heard = [json.loads(text)["type"] for text in two.heard]
+            assert 5 <= heard.count("emote") <= 8
+
+
+@pytest.mark.parametrize("wish", [{}, {"text": "javascript:alert(1)"}, {"text": 7}])
+def test_a_code_is_only_made_of_an_address(client: TestClient, wish: dict[str, Any]) -> None:
+    answer = client.post("/api/codes", json=wish)
+    assert answer.status_code == 400
+    assert answer.json()["error"].startswith("code.text: ")
+
+
+def test_a_code_of_a_link_is_a_picture(client: TestClient) -> None:
+    link = "http://testserver/table/abc#" + "x" * 32
+    found = [client.post("/api/codes", json={"text": text}).json() for text in (link, link + "y")]
+    assert found[0]["picture"].startswith("<svg ")
+    assert found[0] != found[1]
+    assert "abc" not in found[0]["picture"]

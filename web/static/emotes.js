@@ -1,0 +1,92 @@
+/** A few things to say to the others at a table: faces with words, from a fixed list. */
+
+import { announce, h, s } from "./dom.js";
+import { like, liked } from "./keep.js";
+import { mark } from "./marks.js";
+
+/** @import {Said, State} from "./messages.js" */
+
+const LASTS = 5000; // milliseconds
+const MAX_SHOWN = 3;
+
+/** Words, mouth and brows of each face, in a square of 24. @type {Record<Said["what"], [string, string, string]>} */
+const FACES = {
+  hello: ["Hello!", "M7 13a5 5 0 0 0 10 0z", ""],
+  "good luck": ["Good luck!", "M7.5 14q4.5 4 9 0", "M7 7q1.5-1.5 3 0M14 7q1.5-1.5 3 0"],
+  nice: ["Nice move!", "M7 13.5q5 5 10 0", ""],
+  wow: ["Wow!", "M12 13.2a2.3 2.8 0 1 0 .1 0z", "M7 6.5q1.5-1.5 3 0M14 6.5q1.5-1.5 3 0"],
+  hmm: ["Let me think …", "M9 15.5h6", "M7 7.5l3-1M14 6.5h3"],
+  oops: ["Oops!", "M7 15.5q1.3-2 2.6 0t2.6 0t2.6 0t2.2 0", "M7 6.5l3 1M17 6.5l-3 1"],
+  thanks: ["Thank you!", "M8 13.5q4 3 8 0", ""],
+  "good game": ["Good game!", "M6.5 12.5q5.5 7 11 0q-5.5 2-11 0z", ""],
+};
+
+export class Emotes {
+  /** @param {(message: {type: "emote", what: string}) => void} send */
+  constructor(send) {
+    this.send = send;
+    this.shown = h("div", { class: "emotes-heard" });
+    this.mute = h("button", { type: "button", class: "small quiet", "data-do": "mute", onclick: () => this.muting(!this.muted) });
+    this.list = h(
+      "div",
+      { class: "emotes" },
+      ...Object.entries(FACES).map(([what, [words]]) => h("button", { type: "button", class: "small", "data-emote": what, onclick: () => this.say(what) }, face(what), words)),
+      this.mute,
+    );
+    this.box = h("details", { class: "emote-box", hidden: true }, h("summary", {}, "Say something"), this.list);
+    /** @type {State | undefined} */
+    this.state = undefined;
+    this.muting(this.muted);
+  }
+
+  get muted() {
+    return liked("emotes", "on") === "off";
+  }
+
+  /** @param {boolean} yes */
+  muting(yes) {
+    like("emotes", yes ? "off" : "on");
+    this.mute.textContent = yes ? "Unmute others" : "Mute others";
+    if (yes) this.shown.replaceChildren();
+  }
+
+  /** @param {State} state */
+  show(state) {
+    this.state = state;
+    this.box.hidden = state.seat === null || state.players.filter(({ kind }) => kind === "person").length < 2 || state.players[state.seat]?.kind !== "person";
+  }
+
+  /** @param {string} what */
+  say(what) {
+    this.box.removeAttribute("open");
+    this.send({ type: "emote", what });
+  }
+
+  /** @param {Said} said */
+  heard({ seat, what }) {
+    const { state } = this;
+    const mine = seat === state?.seat;
+    if (!state || !FACES[what] || (this.muted && !mine)) return;
+    const name = mine ? "You" : (state.players[seat]?.name ?? "");
+    const bubble = h("p", { class: "emote" }, mark(seat), face(what), h("strong", {}, name), ` ${FACES[what][0]}`);
+    this.shown.append(bubble);
+    while (this.shown.childElementCount > MAX_SHOWN) this.shown.firstElementChild?.remove();
+    setTimeout(() => bubble.remove(), LASTS);
+    if (!mine) announce(`${name}: ${FACES[what][0]}`);
+  }
+}
+
+/** @param {string} what @returns {SVGElement} */
+function face(what) {
+  const [, mouth, brows] = FACES[/** @type {Said["what"]} */ (what)];
+  const line = { fill: "none", stroke: "#33260a", "stroke-width": 1.5, "stroke-linecap": "round" };
+  return s(
+    "svg",
+    { class: "face", viewBox: "0 0 24 24", "aria-hidden": "true" },
+    s("circle", { cx: 12, cy: 12, r: 11, fill: "#ffcf4d" }),
+    s("circle", { cx: 8.5, cy: 9.6, r: 1.4, fill: "#33260a" }),
+    s("circle", { cx: 15.5, cy: 9.6, r: 1.4, fill: "#33260a" }),
+    s("path", { ...line, d: mouth, ...(mouth.endsWith("z") ? { fill: "#33260a" } : {}) }),
+    s("path", { ...line, d: brows }),
+  );
+}

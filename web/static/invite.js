@@ -1,0 +1,97 @@
+/** Inviting friends: a large link for each open seat, its code for a camera, and who is there already. */
+
+import { code } from "./api.js";
+import { copy, h, note, picture } from "./dom.js";
+import { mark } from "./marks.js";
+import { nameField } from "./names.js";
+
+/** @import {State} from "./messages.js" */
+
+/** @typedef {{seat: number, row: HTMLElement, status: HTMLElement}} Open */
+
+export class Invitation {
+  constructor() {
+    /** @type {HTMLDialogElement} */
+    this.dialog = h("dialog", { class: "invite", "aria-labelledby": "invite-title" });
+    this.list = h("ul", { class: "invited" });
+    /** @type {Map<number, Open>} */
+    this.open = new Map();
+    /** @type {Set<number>} the people who were here at the last state */
+    this.here = new Set();
+    this.known = false;
+    this.dialog.append(
+      h("h2", { id: "invite-title" }, "Invite a friend"),
+      this.list,
+      nameField(),
+      h("form", { method: "dialog", class: "row" }, h("button", {}, "Close")),
+    );
+    this.dialog.addEventListener("click", (event) => event.target === this.dialog && this.dialog.close());
+  }
+
+  /**
+   * @param {State} state
+   * @param {[number, string][]} invites links by seat
+   */
+  show(state, invites) {
+    const people = state.players.flatMap((player, seat) => (player.kind === "person" && seat !== state.seat ? [seat] : []));
+    const here = new Set(people.filter((seat) => state.players[seat].here));
+    const away = invites.filter(([seat]) => people.includes(seat) && !here.has(seat));
+    for (const [seat, link] of invites) if (people.includes(seat) && !this.open.has(seat)) this.add(seat, link);
+    for (const { seat, status } of this.open.values()) {
+      status.textContent = here.has(seat) ? `${state.players[seat].name} is here` : "Waiting for your friend …";
+      status.classList.toggle("good", here.has(seat));
+    }
+    if (this.known) this.news(state, here);
+    const fresh = !this.known && !state.story.some((turn) => people.includes(Number(turn.actor)));
+    this.known = true;
+    this.here = here;
+    if (fresh && away.length && state.result === null) this.ask();
+    else if (this.dialog.open && invites.length && !away.length) this.dialog.close();
+  }
+
+  /** Say who came and who left. @param {State} state @param {Set<number>} here */
+  news(state, here) {
+    if (state.result !== null) return;
+    for (const seat of here) if (!this.here.has(seat)) note(`${state.players[seat].name} is here.`, true);
+    for (const seat of this.here) if (!here.has(seat)) note(`${state.players[seat].name} left the table.`, true);
+  }
+
+  ask() {
+    if (!this.dialog.isConnected) document.body.append(this.dialog);
+    if (!this.dialog.open) this.dialog.showModal();
+    this.list.querySelector("button")?.focus();
+  }
+
+  /** @param {number} seat @param {string} link */
+  add(seat, link) {
+    const status = h("p", { class: "status-line", role: "status" });
+    const square = h("div", { class: "square", role: "img", "aria-label": "QR code of the link" });
+    /** @type {HTMLInputElement} */
+    const text = h("input", { type: "text", readonly: true, value: link, "aria-label": `Link for seat ${seat + 1}`, onfocus: () => text.select() });
+    const share = () => navigator.share({ title: "A game of aicore", url: link }).catch(() => {}); // who shares may change their mind
+    const row = h(
+      "li",
+      {},
+      square,
+      h(
+        "div",
+        { class: "invite-link" },
+        h("p", {}, mark(seat), " Whoever opens this link plays this seat."),
+        text,
+        h(
+          "div",
+          { class: "row" },
+          h("button", { type: "button", class: "main", "data-do": "copy-invite", onclick: () => copy(link, "Link copied. Whoever opens it takes the seat.") }, "Copy link"),
+          "share" in navigator ? h("button", { type: "button", "data-do": "share-invite", onclick: share }, "Share …") : null,
+        ),
+        status,
+      ),
+    );
+    this.open.set(seat, { seat, row, status });
+    this.list.append(row);
+    code(link).then(
+      (found) => square.append(picture(found.picture)),
+      () => square.remove(), // without it the link does
+    );
+  }
+}

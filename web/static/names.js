@@ -1,0 +1,34 @@
+/** The name by which others see this browser's person; it can be changed at any time. */
+
+import { h } from "./dom.js";
+import { like, liked } from "./keep.js";
+
+const CHANGED = "aicore-name";
+const MAX_NAME = 30;
+
+/** @returns {HTMLElement} a field with the name */
+export function nameField() {
+  const id = `name-${Math.random().toString(36).slice(2)}`;
+  /** @type {HTMLInputElement} */
+  const input = h("input", { id, type: "text", maxlength: MAX_NAME, value: liked("name", ""), autocomplete: "nickname", placeholder: "friend", onchange: () => rename(input.value) });
+  addEventListener(CHANGED, () => (input.value = liked("name", "")));
+  return h("p", { class: "field" }, h("label", { for: id }, "My name"), input);
+}
+
+/** @param {string} name */
+function rename(name) {
+  like("name", name.trim());
+  dispatchEvent(new Event(CHANGED));
+}
+
+/** Hear of a new name. @param {() => void} then @param {AbortSignal} signal */
+export const named = (then, signal) => addEventListener(CHANGED, then, { signal });
+
+/** Ask for a name. */
+export function askName() {
+  /** @type {HTMLDialogElement} */
+  const dialog = h("dialog", { "aria-label": "My name" }, nameField(), h("form", { method: "dialog", class: "row" }, h("button", { class: "main" }, "Done")));
+  dialog.addEventListener("close", () => dialog.remove());
+  document.body.append(dialog);
+  dialog.showModal();
+}

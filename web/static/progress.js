@@ -1,0 +1,249 @@
+/** What this browser's person achieved: games, puzzles, ratings. It stays in the browser; nothing of it is sent. */
+
+import { load, save } from "./keep.js";
+
+/** @import {State} from "./messages.js" */
+
+/**
+ * A finished game: `beaten` is the share of the opponents that were beaten, 1 with none left; `level` is the mean
+ * level of the opponents if all of them have one; `best` is a computer's best score on the same deal.
+ *
+ * @typedef {{table: string, day: string, beaten: number | null, level: number | null, score: number | null, best: number | null}} Result
+ * @typedef {{number: number, day: string, theme: string, first: boolean}} Solved `first`: at the first try
+ * @typedef {{title: string, results: Result[], puzzles: Solved[]}} GameProgress
+ * @typedef {{format: string, games: Record<string, GameProgress>, run: number, longest: number, days: string[]}} Progress
+ *   `run`: puzzles solved at the first try in a row; `days`: those whose daily puzzle was solved
+ */
+
+const NAME = "progress";
+const FORMAT = "aicore-progress/1";
+const MAX_RESULTS = 3000; // of a game
+const MAX_FILE = 4 << 20; // bytes
+const DAY = 86_400_000;
+
+/** @returns {Progress} */
+const empty = () => ({ format: FORMAT, games: {}, run: 0, longest: 0, days: [] });
+
+/** @returns {Progress} */
+export function progress() {
+  const found = load(NAME);
+  try {
+    return found === null ? empty() : checked(found);
+  } catch {
+    return empty();
+  }
+}
+
+/** @param {Progress} all */
+const store = (all) => save(NAME, all);
+
+export const clear = () => store(empty());
+
+/** @param {Date} date @returns {string} the day where its person is, as 2026-11-29 */
+export const dayOf = (date) => [date.getFullYear(), date.getMonth() + 1, date.getDate()].map((part) => String(part).padStart(2, "0")).join("-");
+
+/** @param {Progress} all @param {string} game @param {string} title */
+function gameOf(all, game, title) {
+  if (!Object.hasOwn(all.games, game)) all.games[game] = { title, results: [], puzzles: [] };
+  if (title) all.games[game].title = title;
+  return all.games[game];
+}
+
+/** Keep the result of a game that is over, once. @param {State} state */
+export function finished(state) {
+  const { end, seat, players, table } = state;
+  if (!end || seat === null || players[seat]?.kind !== "person" || state.puzzle || state.lesson) return;
+  const all = progress();
+  const { results } = gameOf(all, state.game, state.title);
+  if (results.some((one) => one.table === table)) return;
+  const others = players.flatMap((player, place) => (place === seat ? [] : [{ level: player.level ?? null, share: end.shares[place] }]));
+  const points = others.map(({ share }) => (end.shares[seat] > share ? 1 : end.shares[seat] === share ? 0.5 : 0));
+  const levels = others.flatMap(({ level }) => (level === null ? [] : [level]));
+  results.push({
+    table,
+    day: dayOf(new Date()),
+    beaten: others.length ? mean(points) : null,
+    level: others.length && levels.length === others.length ? mean(levels) : null,
+    score: end.scores[seat] ?? null,
+    best: null,
+  });
+  results.splice(0, results.length - MAX_RESULTS);
+  store(all);
+}
+
+/** Keep the best score of computers on the deal of a solo game. @param {string} table @param {[string, number][]} rows */
+export function compared(table, rows) {
+  const all = progress();
+  const result = Object.values(all.games).flatMap((game) => game.results).find((one) => one.table === table);
+  if (!result || !rows.length) return;
+  result.best = Math.max(...rows.map(([, score]) => score));
+  store(all);
+}
+
+/**
+ * Keep a solved puzzle; a wrong answer, or a look at the solution, ends the run.
+ *
+ * @param {State} state the puzzle's table
+ * @param {boolean} right
+ * @param {boolean} first whether it is the first answer
+ * @returns {number} the run
+ */
+export function answered({ game, title, puzzle }, right, first) {
+  const all = progress();
+  if (!puzzle) return all.run;
+  const { puzzles } = gameOf(all, game, title);
+  const known = puzzles.some((one) => one.number === puzzle.number);
+  if (!known && first) all.run = right ? all.run + 1 : 0;
+  all.longest = Math.max(all.longest, all.run);
+  if (right && !known) puzzles.push({ number: puzzle.number, day: dayOf(new Date()), theme: puzzle.theme, first });
+  store(all);
+  return all.run;
+}
+
+/** The daily puzzle of a day was solved. @param {string} day */
+export function solvedDaily(day) {
+  const all = progress();
+  all.days = [...new Set([...all.days, day])].sort();
+  store(all);
+}
+
+/** @param {string} game @returns {number[]} the numbers of the puzzles that were solved here */
+export const solved = (game) => (progress().games[game]?.puzzles ?? []).map((one) => one.number);
+
+/**
+ * The first puzzle that was not solved here, from one on; when all were, that one.
+ *
+ * @param {string} game
+ * @param {number} count
+ * @param {number} from
+ * @returns {number}
+ */
+export function unsolved(game, count, from) {
+  const done = solved(game);
+  const order = Array.from({ length: count }, (_, step) => ((from - 1 + step) % count) + 1);
+  return order.find((number) => !done.includes(number)) ?? order[0];
+}
+
+/** Days in a row whose daily puzzle was solved, up to today or yesterday. @param {string[]} days @param {Date} [now] @returns {number} */
+export function streak(days, now = new Date()) {
+  const done = new Set(days);
+  const before = (/** @type {number} */ count) => dayOf(new Date(now.getTime() - count * DAY));
+  let at = done.has(before(0)) ? 0 : 1;
+  const from = at;
+  while (done.has(before(at))) at += 1;
+  return at - from;
+}
+
+/* Ratings: Glicko's, against opponents of a known strength, in levels. */
+
+const START = 3; // the level that is offered to newcomers
+const UNSURE = 2.5; // standard error of a newcomer's rating
+const DRIFT = 0.05; // by which people change from game to game
+const SLOPE = (Math.LN10 * 140) / 400; // a level is about 140 Elo: docs/levels.md
+const POINTS = 140;
+
+/**
+ * A person's strength in levels, and its standard error; null before the first game against a level.
+ *
+ * @param {Result[]} results
+ * @returns {{level: number, error: number, games: number} | null}
+ */
+export function rating(results) {
+  let [level, variance, games] = [START, UNSURE ** 2, 0];
+  for (const { beaten, level: other } of results) {
+    if (beaten === null || other === null) continue;
+    const expected = 1 / (1 + Math.exp(SLOPE * (other - level)));
+    const before = Math.min(UNSURE ** 2, variance + (games ? DRIFT ** 2 : 0));
+    variance = 1 / (1 / before + SLOPE ** 2 * expected * (1 - expected));
+    level = Math.min(Math.max(level + SLOPE * variance * (beaten - expected), 0), 10);
+    games += 1;
+  }
+  return games ? { level, error: Math.sqrt(variance), games } : null;
+}
+
+/** @param {number} level @returns {number} a rating as people know it: level 1 is 1000, each level 140 more */
+export const points = (level) => Math.round(1000 + POINTS * (level - 1));
+
+/** @param {number} error @returns {number} half of a 95 % interval, in the same points */
+export const interval = (error) => Math.round(1.96 * POINTS * error);
+
+/**
+ * The level to play next: where about every second game is won; null if no game says so yet, or the game has no levels.
+ *
+ * @param {string} game
+ * @param {number} levels that the game has
+ * @returns {number | null}
+ */
+export function suggested(game, levels) {
+  const found = rating(progress().games[game]?.results ?? []);
+  return found && levels ? Math.min(Math.max(Math.round(found.level), 1), levels) : null;
+}
+
+/* Files. */
+
+/** @returns {string} all of it, for `merge` in another browser */
+export const exported = () => JSON.stringify(progress(), null, 1);
+
+/**
+ * Add the progress of another browser to this one's.
+ *
+ * @param {string} text
+ * @throws {Error} if it is none
+ */
+export function merge(text) {
+  if (text.length > MAX_FILE) throw new Error(`The file is larger than ${MAX_FILE >> 20} MB, so it is not a progress file.`);
+  let other;
+  try {
+    other = checked(JSON.parse(text));
+  } catch {
+    throw new Error("The file holds no progress that this page can read. Choose one that it exported.");
+  }
+  const all = progress();
+  for (const [name, { title, results, puzzles }] of Object.entries(other.games)) {
+    const mine = gameOf(all, name, title);
+    mine.results = joined(mine.results, results, (one) => one.table).sort((a, b) => a.day.localeCompare(b.day)).slice(-MAX_RESULTS);
+    mine.puzzles = joined(mine.puzzles, puzzles, (one) => one.number);
+  }
+  all.days = [...new Set([...all.days, ...other.days])].sort();
+  all.longest = Math.max(all.longest, other.longest);
+  store(all);
+}
+
+/**
+ * @template T
+ * @param {T[]} mine
+ * @param {T[]} others
+ * @param {(one: T) => unknown} key
+ * @returns {T[]} mine, and what is new of the others'
+ */
+function joined(mine, others, key) {
+  const known = new Set(mine.map(key));
+  return [...mine, ...others.filter((one) => !known.has(key(one)))];
+}
+
+/** @param {any} found @returns {Progress} of known fields only; throws where it is none */
+function checked(found) {
+  const fail = () => {
+    throw new Error("no progress");
+  };
+  const number = (/** @type {any} */ one, low = -1e9, high = 1e9) => (typeof one === "number" && one >= low && one <= high ? one : fail());
+  const maybe = (/** @type {any} */ one, low = -1e9, high = 1e9) => (one === null ? null : number(one, low, high));
+  const text = (/** @type {any} */ one) => (typeof one === "string" && one.length < 200 ? one : fail());
+  const day = (/** @type {any} */ one) => (/^\d{4}-\d\d-\d\d$/.test(one) ? String(one) : fail());
+  const list = (/** @type {any} */ one) => (Array.isArray(one) ? one : fail());
+  if (found?.format !== FORMAT) fail();
+  const games = Object.entries(found.games).map(([name, game]) => [
+    text(name),
+    {
+      title: text(game.title),
+      results: list(game.results).map((/** @type {any} */ one) => ({
+        table: text(one.table), day: day(one.day), beaten: maybe(one.beaten, 0, 1), level: maybe(one.level, 1, 9), score: maybe(one.score), best: maybe(one.best),
+      })),
+      puzzles: list(game.puzzles).map((/** @type {any} */ one) => ({ number: number(one.number, 1), day: day(one.day), theme: text(one.theme), first: one.first === true })),
+    },
+  ]);
+  return { format: FORMAT, games: Object.fromEntries(games), run: number(found.run, 0), longest: number(found.longest, 0), days: list(found.days).map(day) };
+}
+
+/** @param {number[]} numbers @returns {number} */
+const mean = (numbers) => numbers.reduce((sum, one) => sum + one, 0) / numbers.length;

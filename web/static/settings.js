@@ -28,7 +28,7 @@ export function lay(top) {
     h(
       "nav",
       { "aria-label": "Settings" },
-      h("a", { class: "button quiet", href: PROGRESS }, "Your progress"),
+      h("a", { class: "button quiet", href: PROGRESS }, icon("trophy"), h("span", { class: "label" }, "Your progress")),
       h("button", {
         type: "button",
         class: "quiet",

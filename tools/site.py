@@ -25,10 +25,11 @@ from wheels import ROOT, run
 import aicore
 from aicore.core.picture import stylesheet
 from aicore.core.steps import at_once
-from aicore.web import catalog
+from aicore.web import catalog, page_files
 
 POLICY = (
-    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; "
+    f"default-src 'none'; script-src 'self' 'wasm-unsafe-eval' {page_files.inline('script')}; "
+    f"style-src 'self' {page_files.inline('style')}; "
     "img-src 'self' data:; font-src 'self'; connect-src 'self'; worker-src 'self'; "
     "base-uri 'none'; "
     "form-action 'none'"
@@ -71,13 +72,12 @@ def lay_page(site: Path) -> None:
         shutil.copy(web / "browser" / f"{module}.js", static)
     shutil.copy(web / "browser" / "embed.js", site)
     (static / "picture.css").write_text(stylesheet(), "utf-8")
-    page = (web / "static" / "index.html").read_text("utf-8").replace('="/static/', '="static/')
+    (static / page_files.SCRIPT).write_text(page_files.script(late=True), "utf-8")
+    (static / page_files.STYLE).write_text(page_files.style(), "utf-8")
     added = f'<meta http-equiv="content-security-policy" content="{POLICY}">\n    '
     added += '<meta name="aicore-alone" content="yes">\n    '
-    early = [*loads(static / "alone.js", {}), *loads(static / "main.js", {})]
-    for name in dict.fromkeys(early):  # so that they load in parallel, not in sequence
-        added += f'<link rel="modulepreload" href="static/{name}">\n    '
-    page = page.replace("<title>", added + "<title>", 1)
+    games = '<link rel="preload" href="api/games.json" as="fetch" crossorigin>\n    '
+    page = page_files.html("static/", games).replace("<title>", added + "<title>", 1)
     engine = '<p id="engine" class="lost" role="status" hidden></p>\n    '
     (site / "index.html").write_text(page.replace("<main ", engine + "<main ", 1), "utf-8")
     answers = site / "api" / "games"

@@ -14,14 +14,14 @@ from typing import Any
 
 from starlette.applications import Starlette
 from starlette.requests import ClientDisconnect, HTTPConnection, Request
-from starlette.responses import HTMLResponse, JSONResponse, Response
+from starlette.responses import JSONResponse, Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from aicore.core.errors import AicoreError, one_line
 from aicore.core.picture import stylesheet
-from aicore.web import catalog
+from aicore.web import catalog, page_files
 from aicore.web.answers import Answers
 from aicore.web.bounds import HostNames
 from aicore.web.client_messages import MAX_SIZE, NewCode, ProtocolError, read_request
@@ -38,9 +38,9 @@ UPLOAD_SECONDS = 600.0  # seconds for a whole body
 FILE = 0.1  # cost of one of the page's files, in requests; a page has many files
 
 POLICY = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
-    "font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; "
-    "frame-ancestors 'none'"
+    f"default-src 'none'; script-src 'self' {page_files.inline('script')}; "
+    f"style-src 'self' {page_files.inline('style')}; img-src 'self' data:; font-src 'self'; "
+    "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
 HEADERS = {
     "content-security-policy": POLICY,
@@ -115,22 +115,26 @@ class Routes:
         if request.url.path.startswith("/table/"):
             has = partial(self.hub.store.has, name)
             there = await self.hub.scheduler.run(self.visitor(request), has)
-        return HTMLResponse(self.files.page, 200 if there else 404)
+        page = self.files.home if request.url.path == "/" else self.files.page
+        return _packed(request, page, "text/html; charset=utf-8", 200 if there else 404)
 
     async def static(self, request: Request) -> Response:
         """Serve a script or a style; browsers keep it forever under its versioned address."""
-        found = self.files.find(request.path_params["name"])
+        content, kind = self.files.find(request.path_params["name"])
+        found = _packed(request, content, kind)
         if request.path_params.get("version") == self.files.version:
             found.headers["cache-control"] = "public, max-age=31536000, immutable"
         return found
 
     async def games(self, request: Request) -> Response:
         """Return all games and players."""
-        return _json(await self.answers.games(self.visitor(request)))
+        text = await self.answers.games(self.visitor(request))
+        return _packed(request, text, "application/json")
 
     async def game(self, request: Request) -> Response:
         """Return one game's manual."""
-        return _json(await self.answers.game(self.visitor(request), request.path_params["name"]))
+        text = await self.answers.game(self.visitor(request), request.path_params["name"])
+        return _packed(request, text, "application/json")
 
     async def create(self, request: Request) -> Response:
         """Create a table."""
@@ -185,7 +189,8 @@ class Routes:
 
     async def ladder(self, request: Request) -> Response:
         """Return the figures of a tournament."""
-        return _json(self.answers.ladder(request.path_params["name"]))
+        found = self.answers.ladder(request.path_params["name"])
+        return Response(found, media_type="application/json")
 
     async def socket(self, socket: WebSocket) -> None:
         """Serve a viewer."""
@@ -274,8 +279,12 @@ async def _parts(request: Request, meter: UploadMeter, limit: int) -> AsyncItera
         raise WebError("the upload was cut off; try again") from None
 
 
-def _json(text: bytes) -> Response:
-    return Response(text, media_type="application/json")
+def _packed(request: Request, content: bytes, kind: str, status: int = 200) -> Response:
+    """Return an answer that is the same for everybody, compressed for a browser that reads that."""
+    headers = {"vary": "accept-encoding"}
+    if "gzip" in request.headers.get("accept-encoding", ""):
+        content, headers["content-encoding"] = page_files.packed(content), "gzip"
+    return Response(content, status, headers, kind)
 
 
 class PageFiles:
@@ -284,11 +293,17 @@ class PageFiles:
     Attributes:
         version: a digest of all files, so that changed files get new addresses.
         page: the page's HTML, which uses those addresses.
+        home: the same for the start page, which asks early for the games.
     """
 
     def __init__(self) -> None:
         folder = files("aicore.web").joinpath("static")
-        self._files = {"picture.css": stylesheet().encode()}
+        made = {
+            "picture.css": stylesheet(),
+            page_files.SCRIPT: page_files.script(),
+            page_files.STYLE: page_files.style(),
+        }
+        self._files = {name: text.encode() for name, text in made.items()}
         for one in folder.iterdir():
             if PurePosixPath(one.name).suffix in TYPES:
                 self._files[one.name] = one.read_bytes()
@@ -296,14 +311,17 @@ class PageFiles:
         for name in sorted(self._files):
             known.update(self._files[name])
         self.version = known.hexdigest()[:16]
-        page = self._files["index.html"].decode()
-        self.page = page.replace('="/static/', f'="/static-{self.version}/')
+        where = f"/static-{self.version}/"
+        games = '<link rel="preload" href="/api/games" as="fetch" crossorigin>\n    '
+        self.page, self.home = (page_files.html(where, one).encode() for one in ("", games))
+        for content in (self.page, self.home, *self._files.values()):
+            page_files.packed(content)  # before anybody waits for it
 
-    def find(self, name: str) -> Response:
-        """Return one of the files, looked up by name and never by path. Raises NotFound."""
+    def find(self, name: str) -> tuple[bytes, str]:
+        """Return a file and its type, looked up by name and never by path. Raises NotFound."""
         if name not in self._files:
             raise NotFound("there is no such page")
-        return Response(self._files[name], media_type=TYPES[PurePosixPath(name).suffix])
+        return self._files[name], TYPES[PurePosixPath(name).suffix]
 
 
 async def _failed(request: Request, error: Exception) -> Response:

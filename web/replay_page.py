@@ -24,11 +24,9 @@ from aicore.core.picture import Scene, stylesheet
 from aicore.core.record import Event, Ply, Record, replay
 from aicore.core.story import CHANCE_ACTOR, Names, SeenEvent, ending, tell_all
 from aicore.session.seat_labels import seat_names, strength
+from aicore.web.page_files import bundled
 
 GROUP = re.compile("(?=<(?:g|polygon|text)[ >])")
-IMPORT = re.compile(r'^import \{([^}]*)\} from "\./(\w+)\.js";$', re.MULTILINE)
-EXPORT = re.compile(r"^export ((?:async )?function|class|const) (\w+)", re.MULTILINE)
-COMMENT = re.compile(r"/\*\*.*?\*/\s*", re.DOTALL)
 STYLES = ("static/style.css", "static/table.css", "replay_page.css")
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'"
 SLIGHT = 0.005  # share below which luck gets no note
@@ -214,25 +212,6 @@ class Remarks:
         notes = [*one.words, *one.notes]
         told = summary(self.found, turns, 0, names)
         return {**turned, "summary": told, "columns": one.columns, "rows": one.rows, "notes": notes}
-
-
-def bundled(name: str) -> str:
-    """Return a module of the page with all its imports, each inside its own function."""
-    done: dict[str, str] = {}
-
-    def take(module: str) -> None:
-        text = files("aicore.web").joinpath(f"static/{module}.js").read_text(encoding="utf-8")
-        for needed in IMPORT.findall(text):
-            if needed[1] not in done:
-                take(needed[1])
-        names = EXPORT.findall(text)
-        inside = EXPORT.sub(r"\1 \2", COMMENT.sub("", text))
-        inside = IMPORT.sub(r"const {\1} = module_\2;", inside)
-        ends = f"return {{ {', '.join(name for _, name in names)} }};"
-        done[module] = f"const module_{module} = (() => {{\n{inside}\n{ends}\n}})();\n"
-
-    take(name)
-    return "".join(done.values())
 
 
 def _page(title: str, facts: str, content: dict[str, Any]) -> str:

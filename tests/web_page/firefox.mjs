@@ -34,9 +34,9 @@ try {
   await first.close();
   const page = await open(); // from the snapshot
   await page.evaluate(async (wish) => {
-    const at = (name) => new URL(`static/${name}.js`, location.href.split("?")[0]).href;
-    const made = await (await import(at("api"))).create(wish);
-    const { address, go } = await import(at("route"));
+    const { api, route } = await import(new URL("static/page.js", location.href.split("?")[0]));
+    const made = await api.create(wish);
+    const { address, go } = route;
     go(address("table", made.table, made.owner));
   }, given.wish);
   await page.waitForSelector(".board svg");

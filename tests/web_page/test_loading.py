@@ -1,0 +1,47 @@
+"""Tests of how the page arrives: something at once, little of it, and in few requests."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from web_page.person import NOWHERE, WIDE
+
+MAX_BYTES = 150_000  # before the first board
+PAINTED = "() => performance.getEntriesByName('first-contentful-paint').length > 0"
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_html_shows_itself_before_styles_and_script_are_here(visit: Any, scheme: str) -> None:
+    page = visit(NOWHERE, scheme=scheme)
+    waiting: list[Any] = []
+    page.route("**/page.*", lambda asked: waiting.append(asked))
+    page.goto("/", wait_until="commit")
+    page.wait_for_function(PAINTED)
+    assert page.is_visible(".early-bar:has-text('aicore')")
+    early = page.evaluate("() => getComputedStyle(document.body).backgroundColor")
+    while len(waiting) < 2:  # the script, and the styles once
+        page.wait_for_timeout(20)
+    for one in waiting:
+        one.continue_()
+    page.wait_for_selector(".card")
+    assert not page.locator(".early").count()
+    assert page.evaluate("() => getComputedStyle(document.body).backgroundColor") == early
+
+
+def test_a_first_board_takes_few_bytes_and_requests(visit: Any, site: str) -> None:
+    page = visit(NOWHERE, size=WIDE)
+    session = page.context.new_cdp_session(page)
+    session.send("Network.enable")
+    session.send("Network.setCacheDisabled", {"cacheDisabled": True})
+    loaded: list[int] = []
+    heard: list[int] = []
+    session.on("Network.loadingFinished", lambda one: loaded.append(one["encodedDataLength"]))
+    frame = "Network.webSocketFrameReceived"
+    session.on(frame, lambda one: heard.append(len(one["response"]["payloadData"])))
+    page.goto("/")
+    page.click("[data-game=relics] button.main")
+    page.wait_for_selector(".board svg")
+    assert 20_000 < sum(loaded) + sum(heard) < MAX_BYTES
+    assert len(loaded) < 12

@@ -1,0 +1,108 @@
+"""Files of the page as it is sent: one script, one style sheet, and HTML that shows itself first.
+
+The page is written as many modules and styles (`static/`). A browser far away would ask for them in
+several rounds, so they are sent as one file each. What the HTML holds inline is painted before the
+others arrive: styles stand at the end of the body, where they hold up only what follows.
+"""
+
+from __future__ import annotations
+
+import base64
+import gzip
+import hashlib
+import re
+from functools import lru_cache
+from importlib.resources import files
+
+from aicore.core.picture import stylesheet
+
+IMPORT = re.compile(r'^import (\{[^}]*\}|\* as \w+) from "\./(\w+)\.js";$', re.MULTILINE)
+LATE = re.compile(r'\(await import\("\./(\w+)\.js"\)\)')
+USED = re.compile(r"\(module_(\w+)\)")
+EXPORT = re.compile(r"^export ((?:async )?function|class|const) (\w+)", re.MULTILINE)
+COMMENT = re.compile(r"/\*\*.*?\*/\s*", re.DOTALL)
+STYLE_LINK = re.compile(r'^ *<link rel="stylesheet" href="/static/(\S+)">\n', re.MULTILINE)
+SCRIPT_LINK = '<script type="module" src="/static/main.js"></script>'
+INLINE = re.compile(r"<(style|script)>(.*?)</\1>", re.DOTALL)
+SCRIPT, STYLE = "page.js", "page.css"
+"""Names of the one script and of the one style sheet."""
+
+
+def text_of(name: str) -> str:
+    """Return a file of the page; the styles of pictures are generated."""
+    if name == "picture.css":
+        return stylesheet()
+    return files("aicore.web").joinpath(f"static/{name}").read_text(encoding="utf-8")
+
+
+def bundled(name: str, late: bool = False) -> str:
+    """Return a module of the page with all its imports, each inside its own function.
+
+    Args:
+        late: whether to include what modules import only when they run.
+    """
+    done: dict[str, str] = {}
+
+    def take(module: str) -> None:
+        text = COMMENT.sub("", text_of(f"{module}.js"))
+        if late:
+            text = LATE.sub(r"(module_\1)", text)
+        for needed in [one[1] for one in IMPORT.findall(text)] + USED.findall(text):
+            if needed not in done:
+                take(needed)
+        names = ", ".join(name for _, name in EXPORT.findall(text))
+        inside = IMPORT.sub(lambda found: _bound(*found.groups()), EXPORT.sub(r"\1 \2", text))
+        waits = "async " if "await import(" in text else ""
+        done[module] = (
+            f"const module_{module} = {'await ' if waits else ''}({waits}() => {{\n"
+            f"{inside}\nreturn {{ {names} }};\n}})();\n"
+        )
+
+    take(name)
+    return "".join(done.values())
+
+
+def script(late: bool = False) -> str:
+    """Return all modules of the page as one module, which exports each of them for tests."""
+    text = bundled("main", late)
+    names = re.findall(r"^const module_(\w+) =", text, re.MULTILINE)
+    return f"{text}export {{ {', '.join(f'module_{name} as {name}' for name in names)} }};\n"
+
+
+def _bound(names: str, module: str) -> str:
+    return f"const {names.removeprefix('* as ')} = module_{module};"
+
+
+def inline(kind: str) -> str:
+    """Return the digest of an inline `script` or `style`, as a source in a policy of content."""
+    (content,) = [text for each, text in INLINE.findall(text_of("index.html")) if each == kind]
+    digest = base64.b64encode(hashlib.sha256(content.encode()).digest()).decode()
+    return f"'sha256-{digest}'"
+
+
+def style() -> str:
+    """Return all styles of the page as one sheet."""
+    return "".join(map(text_of, STYLE_LINK.findall(text_of("index.html"))))
+
+
+def html(folder: str, early: str = "") -> str:
+    """Return the page, which loads its script and styles from a folder.
+
+    Args:
+        folder: the address of the folder, with a slash at its end.
+        early: more elements for the head.
+    """
+    page = STYLE_LINK.sub("", text_of("index.html"))
+    sheet = f"{folder}{STYLE}"
+    head = (
+        f'<link rel="preload" href="{sheet}" as="style">\n    {early}'
+        f'<script type="module" src="{folder}{SCRIPT}"></script>'
+    )
+    page = page.replace(SCRIPT_LINK, head).replace('="/static/', f'="{folder}')
+    return page.replace("  </body>", f'    <link rel="stylesheet" href="{sheet}">\n  </body>')
+
+
+@lru_cache(maxsize=128)
+def packed(content: bytes) -> bytes:
+    """Return bytes compressed by gzip; the last ones are kept."""
+    return gzip.compress(content, 9, mtime=0)

@@ -173,12 +173,12 @@ def playing_card(
     if len(name) == 1:
         group = card(parent, box, f"{whose}: {rank}", style)
         centered(group, x + width / 2, y + height / 2 + 16, [name], 46, "bold")
-        centered(group, x + width / 2, y + height - 12, [rank], 12, "muted")
+        centered(group, x + width / 2, y + height - 12, [rank], 13, "muted")
         return group
     suit, color, outline = SUITS[name[1]]
     group = card(parent, box, f"{whose}: {rank} of {suit}", style)
     write(group, x + 8, y + 26, name[0], f"bold {color}", font_size=22)
     icon(group, outline, (x + 9, y + 32, 13, 13), color)
     icon(group, outline, (x + width / 2 - 10, y + 36, 38, 38), color)
-    centered(group, x + width / 2, y + height - 8, [rank], 12, "muted")
+    centered(group, x + width / 2, y + height - 8, [rank], 13, "muted")
     return group

@@ -28,13 +28,13 @@ class Board:
     def __init__(self, scene: Scene, seat: int, top: float) -> None:
         self.scene, self.seat = scene, seat
         narrow = scene.narrow
-        self.wide = 22.0 if narrow else 60.0
-        self.bar = 26.0 if narrow else 62.0
-        self.tray = 30.0 if narrow else 66.0
-        self.tall = 128.0 if narrow else 178.0
+        self.wide = 22.0 if narrow else 54.0
+        self.bar = 26.0 if narrow else 54.0
+        self.tray = 30.0 if narrow else 58.0
+        self.tall = 128.0 if narrow else 182.0
         self.gap = 56.0 if narrow else 62.0
         self.radius = self.wide / 2 - (0.5 if narrow else 2)
-        self.edge = 6.0 if narrow else 12.0
+        self.edge = 6.0 if narrow else 17.0
         inner = SIDES * self.wide + self.bar + self.tray
         self.left = (scene.width - inner) / 2
         self.top = top + self.edge
@@ -161,8 +161,8 @@ def _point(picture: Element, board: Board, point: int) -> None:
     add(picture, "path", f"{style} dim",
         d=f"M{x - half:.1f} {base:.1f}h{2 * half:.1f}L{x:.1f} {tip:.1f}z")  # fmt: skip
     if not board.scene.narrow:
-        y = base + (-2.5 if point > SIDES else 9.5)
-        write(picture, x, y, str(point), "middle small star", font_size=10)
+        y = base + (-4 if point > SIDES else 13)
+        write(picture, x, y, str(point), "middle small star")
 
 
 def _targets(picture: Element, board: Board) -> None:

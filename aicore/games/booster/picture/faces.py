@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING
 
+from aicore.core.outlines import CRATE
 from aicore.core.picture import add, width_of, wrap, write
 from aicore.core.tabletop import card, centered, globe, icon, named
 from aicore.games.booster.rules.names import TYPES
@@ -33,7 +34,7 @@ ICONS = {
         "M12 .5c4 4 5.5 8.5 5 15l4 4v3.5l-5-2h-8l-5 2v-3.5l4-4c-.5-6.5 1-11 5-15z"
         "M12 7a2 2 0 1 0 0 4a2 2 0 1 0 0-4z"
     ),
-    "payload": ("M12 1l10 5v12l-10 5l-10-5V6zM12 3.6L5.6 6.8L12 10l6.4-3.2zM4 8.6v8.2l7 3.5v-8.2z"),
+    "payload": CRATE,
 }
 """Icon of each type of cards, on 24 by 24 units."""
 

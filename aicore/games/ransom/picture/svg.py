@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
+from aicore.core.outlines import SHIELD
 from aicore.core.picture import Scene, add, identify, mark, refuse, wrap, write
 from aicore.core.tabletop import (
     GAP,
@@ -35,7 +36,6 @@ Fits = Callable[[str], bool]
 
 UNDER = "At the bottom, next first:"
 LOW = 2  # highest amount of fuel that is shown as a danger
-SHIELD = "M12 1l9 3.5v7c0 5-3.5 9-9 11.5c-5.5-2.5-9-6.5-9-11.5v-7z"
 LOCK = "M5 11h2V8a5 5 0 0 1 10 0v3h2v11H5zM9 11h6V8a3 3 0 0 0-6 0z"
 OPEN_LOCK = "M5 11h10V8a3 3 0 0 0-6 0H7a5 5 0 0 1 10 0v3h2v11H5z"
 FLASK = "M6 2h10v2h2v4h2a2 2 0 0 1 2 2v6h-2v-5h-2v11H5V4h1zM8 5v5h8V5z"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from aicore.core.outlines import ENGINE, ROCKET, STAR
 from aicore.core.picture import (
     add,
     fit,
@@ -29,7 +30,7 @@ from aicore.core.tabletop import (
     slab,
     stars,
 )
-from aicore.games.trader.picture.faces import BADGE, ENGINE, ROCKET, badge, change
+from aicore.games.trader.picture.faces import badge, change
 from aicore.games.trader.rules.state import ENGINES
 from aicore.games.trader.words.wording import titled
 
@@ -246,7 +247,7 @@ def draw_planet(
     looks = LOOKS[number // WORLDS % 3]
     globe(group, f"world{number % WORLDS}", looks, middle, PLANET * size)
     type_ = 13 if size < 1.2 else 15
-    signs = (("distance", ENGINE, -48), ("law", BADGE, 27))
+    signs = (("distance", ENGINE, -48), ("law", STAR, 27))
     for word, outline, dx in signs:
         style = "fire" if far and word == "distance" else ground
         icon(group, outline, (x + dx * size, y - 15 * size, 13 * size, 0), style)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from aicore.core.outlines import CRATE, ENGINE, ROCKET, SHIELD, STAR, SWORD
 from aicore.core.picture import add, fit, write
 from aicore.core.tabletop import card, icon, slab
 from aicore.games.trader.words.labels import title_of
@@ -14,17 +15,9 @@ if TYPE_CHECKING:
 
     from aicore.core.tabletop import Box
 
-SHIELD = "M12 1l9 3.5v7c0 5-3.5 9-9 11.5c-5.5-2.5-9-6.5-9-11.5v-7z"
-ENGINE = "M8 1h8l3 9H5zM7 12h10c1 5-2 8-5 11c-3-3-6-6-5-11z"
-BADGE = "M12 1l3 6.5l7 .8l-5.2 5l1.4 7.2L12 17l-6.2 3.5L7.2 13.3L2 8.3l7-.8z"
-ROCKET = (
-    "M12 1c4 4 5.5 8 5 14l4 4v3l-5-2h-8l-5 2v-3l4-4c-.5-6 1-10 5-14z"
-    "M12 7a2 2 0 1 0 0 4a2 2 0 1 0 0-4z"
-)
-SWORD = "M20 2h2v2L11 15l2 2-1.5 1.5-2.2-2.2L5 20.5 3.5 19l4.2-4.3-2.2-2.2L7 11l2 2z"
 KINDS = {
     "starport": ("seat2", "M3 21V9l5-4v3l4-3l4 3V5l5 4v12h-6v-5h-6v5zM6 11v3h3v-3zM15 11v3h3v-3z"),
-    "police": ("seat0", BADGE),
+    "police": ("seat0", STAR),
     "pirate": (
         "seat1",
         "M12 2a8 8 0 0 1 8 8c0 3-1.5 5-3.5 6v4h-9v-4C5.5 15 4 13 4 10a8 8 0 0 1 8-8z"
@@ -41,7 +34,7 @@ MODULES = (
     "M2 10h13V7h3v3h4v4h-4v3h-3v-3H8v5H4v-5H2z",
     SHIELD,
     ENGINE,
-    "M12 1l10 5v12l-10 5l-10-5V6zM12 3.5L6 6.5l6 3l6-3zM4 8.5v8l7 3.5v-8z",
+    CRATE,
 )
 """Icons of the modules: weapons, defenses, engines, cargo."""
 
@@ -107,7 +100,7 @@ def event(
     figures = (
         ("attack", SWORD, str(attack)),
         ("defense", SHIELD, str(defense)),
-        ("fine", BADGE, f"x{fine}"),
+        ("fine", STAR, f"x{fine}"),
         ("flight", ROCKET, "✓" if jump == "safe" else "✗"),
     )
     left, base = x + 4, y + BAND + 4 * ROW

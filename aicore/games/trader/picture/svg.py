@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
+from aicore.core.outlines import SHIELD, SWORD
 from aicore.core.picture import Scene, add, fit, identify, refuse, width_of, write
 from aicore.core.tabletop import (
     GAP,
@@ -27,8 +28,6 @@ from aicore.games.trader.picture.faces import (
     CARD,
     KINDS,
     MODULES,
-    SHIELD,
-    SWORD,
     badge,
     change,
     coin,

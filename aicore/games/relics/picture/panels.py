@@ -121,7 +121,9 @@ def burdens(fields: Position, seat: int) -> list[str]:
     if fields["net"][seat]:
         lines.append(f"netted on {fields['net'][seat]}")
     if fields["shell"][seat]:
-        lines.append(f"slow for {fields['shell'][seat]} moves")
+        left = fields["shell"][seat]
+        lines.append(f"slow for {left} move{'s' * (left > 1)}")
     if fields["scepter"][seat]:
-        lines.append(f"no #2 until {fields['scepter'][seat]} others moved")
+        left = fields["scepter"][seat]
+        lines.append(f"no #2 until {left} other{'s' * (left > 1)} moved")
     return lines

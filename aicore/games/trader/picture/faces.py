@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from aicore.core.outlines import CRATE, ENGINE, ROCKET, SHIELD, STAR, SWORD
+from aicore.core.outlines import CRATE, ENGINE, PISTOL, ROCKET, SHIELD, STAR, SWORD
 from aicore.core.picture import add, fit, write
 from aicore.core.tabletop import card, icon, slab
 from aicore.games.trader.words.labels import title_of
@@ -39,7 +39,7 @@ MODULES = (
 """Icons of the modules: weapons, defenses, engines, cargo."""
 
 GOODS = (
-    "M2 6h20v5h-8l-1 3.5h-3V20H5l1-9H2zM10 11v2h1.5l.5-2z",
+    PISTOL,
     "M10 1h4v3.2l2.2.9l2.3-2.3l2.8 2.8l-2.3 2.3l.9 2.2H23v4h-3.1l-.9 2.2l2.3 2.3"
     "l-2.8 2.8l-2.3-2.3l-2.2.9V23h-4v-3.1l-2.2-.9l-2.3 2.3l-2.8-2.8l2.3-2.3l-.9-2.2"
     "H1v-4h3.1l.9-2.2l-2.3-2.3l2.8-2.8l2.3 2.3l2.2-.9zM12 8a4 4 0 1 0 0 8a4 4 0 1 0 0-8z",

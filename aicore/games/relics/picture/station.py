@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from aicore.core.outlines import ASTRONAUT
 from aicore.core.picture import add, attempt, identify, mark, write
 from aicore.core.tabletop import icon, slab, stars
 from aicore.games.relics.picture.signs import crate, flame, gem, heart, turret
-from aicore.games.relics.picture.things import ASTRONAUT
 from aicore.games.relics.rules.chart import AIRLOCK_AT, Chart, Square, xy
 from aicore.games.relics.rules.names import CENTER, EDGE, QUARTER_AT, SIZE, STEPS
 

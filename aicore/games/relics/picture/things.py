@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from aicore.core.outlines import FLAME, PISTOL, ROCKET, SHIELD, WRENCH
+from aicore.core.outlines import (
+    BOLT,
+    FLAME,
+    PISTOL,
+    ROCKET,
+    SHIELD,
+    SNOWFLAKE,
+    SUN,
+    WRENCH,
+)
 from aicore.core.picture import write
 from aicore.core.tabletop import icon, named, slab
 
@@ -44,11 +53,7 @@ ARTIFACTS = {
         "M12 1.5c6.5 0 11 4 11 9.5c0 6.5-5.5 11.5-13 11.5c-5 0-9-2-9-5.5h8c4.5 0 8-2 8-6"
         "c0-3-2-4.5-4.5-4.5S9 8 9 10.5c0 1.5 1 2.5 2.5 2.5l-1 3C7 16 5 13.5 5 10.5c0-5 3-9 7-9z"
     ),
-    "heart-of-sol": (
-        "M12 6a6 6 0 1 1 0 12a6 6 0 1 1 0-12zM11 0h2v4.5h-2zM11 19.5h2V24h-2zM0 11h4.5v2H0z"
-        "M19.5 11H24v2h-4.5zM4.2 2.8l3.2 3.2L6 7.4L2.8 4.2zM18 16.6l3.2 3.2l-1.4 1.4"
-        "l-3.2-3.2zM19.8 2.8l1.4 1.4L18 7.4L16.6 6zM6 16.6L7.4 18l-3.2 3.2l-1.4-1.4z"
-    ),
+    "heart-of-sol": SUN,
 }
 """Outline of each artifact, and of the Heart of Sol."""
 
@@ -59,7 +64,7 @@ ITEMS = {
         "M12 22C5 16 1 12 1 7.5A5.5 5.5 0 0 1 12 5a5.5 5.5 0 0 1 11 2.5C23 12 19 16 12 22z"
         "M10.5 7.5v3h-3v3h3v3h3v-3h3v-3h-3v-3z"
     ),
-    "adrenaline": "M14 0L3 14h7l-2 10L20 9h-7z",
+    "adrenaline": BOLT,
     "o2": "M9 0h6v3h2v3c2 1 3 3 3 5v13H4V11c0-2 1-4 3-5V3h2zM8 12v4h8v-4z",
     "keycard": "M1 4h22v16H1zM4 7.5v4h6v-4zM4 14v2.5h16V14z",
     "security-hack": (
@@ -74,14 +79,7 @@ ITEMS = {
     "doorway": "M3 24V9a9 9 0 0 1 18 0v15h-4V9a5 5 0 0 0-10 0v15zM10 12h4v5h-4z",
     "foam-gun": "M2 6h14v5h-3v12H6V11H2zM19 3a2.5 2.5 0 1 1 0 5a2.5 2.5 0 1 1 0-5zM20 11h3v3h-3z",
     "heat-ray": FLAME,
-    "freeze-ray": (
-        "M11 0h2v4.5l3-2l1 1.7L13 7v3.3l3-1.8l.3-4.8h2l.2 3.5l3.8-2.2l1 1.7L19.5 9l3.2 1.5l-1 1.8"
-        "L17.5 10L14 12l3.5 2l4.2-2.3l1 1.8L19.5 15l3.8 2.3l-1 1.7l-3.8-2.2l-.2 3.5h-2l-.3-4.8"
-        "l-3-1.8V17l4 2.8l-1 1.7l-3-2V24h-2v-4.5l-3 2l-1-1.7L11 17v-3.3l-3 1.8l-.3 4.8h-2l-.2-3.5"
-        "L1.7 19l-1-1.7L4.5 15l-3.2-1.5l1-1.8L6.5 14L10 12L6.5 10l-4.2 2.3l-1-1.8L4.5 9"
-        "L.7 6.7l1-1.7"
-        "l3.8 2.2l.2-3.5h2L8 8.5l3 1.8V7L7 4.2l1-1.7l3 2z"
-    ),
+    "freeze-ray": SNOWFLAKE,
     "platform-hack-1": "M1 1h10v10H1zM13 13h10v10H13zM16 1h3v4h4v3h-4v4h-3V8h-4V5h4z",
     "platform-hack-2": (
         "M12 1a11 11 0 0 1 8.5 4L23 2.5V10h-7.5l2.8-2.8A8 8 0 1 0 20 12h3A11 11 0 1 1 12 1z"
@@ -91,13 +89,6 @@ ITEMS = {
     "shield": SHIELD,
 }
 """Outline of each item and weapon."""
-
-ASTRONAUT = (
-    "M12 0a6.5 6.5 0 0 1 5 10.7c3 .8 5 3 5 6.3v3h-3.5v4h-13v-4H2v-3c0-3.3 2-5.5 5-6.3A6.5 6.5 0 0 1"
-    " 12 0zM9.5 4A2.5 2.5 0 0 0 7 6.5a2.5 2.5 0 0 0 2.5 2.5h5A2.5 2.5 0 0 0 17 6.5"
-    "A2.5 2.5 0 0 0 14.5 4z"
-)
-"""Outline of a piece."""
 
 UNKNOWN = WRENCH
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from aicore.core.outlines import CRATE, ENGINE, PISTOL, ROCKET, SHIELD, STAR, SWORD
+from aicore.core.outlines import CRATE, ENGINE, GEAR, PISTOL, ROCKET, SHIELD, STAR, SWORD
 from aicore.core.picture import add, fit, write
 from aicore.core.tabletop import card, icon, slab
 from aicore.games.trader.words.labels import title_of
@@ -40,9 +40,7 @@ MODULES = (
 
 GOODS = (
     PISTOL,
-    "M10 1h4v3.2l2.2.9l2.3-2.3l2.8 2.8l-2.3 2.3l.9 2.2H23v4h-3.1l-.9 2.2l2.3 2.3"
-    "l-2.8 2.8l-2.3-2.3l-2.2.9V23h-4v-3.1l-2.2-.9l-2.3 2.3l-2.8-2.8l2.3-2.3l-.9-2.2"
-    "H1v-4h3.1l.9-2.2l-2.3-2.3l2.8-2.8l2.3 2.3l2.2-.9zM12 8a4 4 0 1 0 0 8a4 4 0 1 0 0-8z",
+    GEAR,
     "M22 2c1 10-3 16-10 16c-2 0-4-.5-5-1.5L3.5 21L2 19.5L5.5 15.5C4 8 10 2 22 2z"
     "M16 7C12 8.5 9 11 7.5 14.5C11 12.5 14 10 16 7z",
     "M1 8c3-2 6-2 8-1c2 1 4 1 6 0c2-1 5-1 8 1c0 5-2 9-6 9c-3 0-3.5-3-5-3s-2 3-5 3C3 17 1 13 1 8z"

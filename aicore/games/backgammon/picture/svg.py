@@ -274,12 +274,16 @@ def _plays(face: int, text: str) -> bool:
 
 
 def _dice(picture: Element, board: Board) -> None:
-    """Draw the dice left in this turn; the viewer can choose the first die of each face."""
+    """Draw the dice left in this turn, marked if they were just rolled.
+
+    The viewer can choose the first die of each face.
+    """
     scene = board.scene
     left = [face for face in scene.position["dice"] if face]
     seat = scene.position["mover"]
-    size = board.gap - 20
     half = 6 * board.wide
+    size = min(board.gap - 14, half / 4 - 8)
+    new = bool(scene.last) and scene.last[-1][1].split()[0] in ("roll", "open")
     right = seat == board.seat
     start = board.left + (half + board.bar if right else 0)
     step = size + 8
@@ -288,7 +292,7 @@ def _dice(picture: Element, board: Board) -> None:
     for number, face in enumerate(left):
         box = (x + number * step, y, size, size)
         group = named(picture, f"a die shows {face}")
-        die(group, face, box)
+        die(group, face, box, "face last" if new else "face")
         identify(group, f"die {number}", face, enters="roll")
         if scene.legal and number == left.index(face):
             places = scene.places(partial(_plays, face))

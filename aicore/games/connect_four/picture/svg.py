@@ -23,11 +23,11 @@ def draw(scene: Scene) -> Element:
     if scene.narrow:
         left, top, cell = 16 + EDGE, PLATE + 40 + EDGE, (328 - 2 * EDGE) / 7
     else:
-        left, top, cell = 16 + EDGE, 44 + EDGE, 80
-    height = top + 6 * cell + EDGE + 34 if scene.narrow else 600
+        left, top, cell = 16 + EDGE, 44 + EDGE, 76
+    height = top + 6 * cell + EDGE + 34 if scene.narrow else 572
     picture = canvas(scene.width, height, "Connect Four")
     add(picture, "rect", "table", width="100%", height="100%")
-    two_plates(picture, scene, 620, 244, 184)
+    two_plates(picture, scene, 592, 228, 212)
     _board(picture, scene, left, top, cell)
     return picture
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from aicore.core.picture import BUTTON, PLATE, add, plate, width_of, write
+from aicore.core.story import numbered
 from aicore.core.tabletop import (
     GAP,
     MARGIN,
@@ -72,7 +73,7 @@ def draw_table(scene: Scene, hands: Sequence[Hand], shared: str | None = None) -
     """
     picture = table(scene, scene.position.game.info.title)
     pot = sum(hand.chips for hand in hands)
-    y = float(headline(picture, scene, _headline(scene), f"{pot} chips in the pot"))
+    y = float(headline(picture, scene, _headline(scene), f"{numbered(pot, 'chip')} in the pot"))
     middle = scene.width / 2
     room = scene.width - 2 * MARGIN if scene.narrow else 640.0
     cloth = {"x": middle - room / 2, "y": y, "width": room, "height": FELT}

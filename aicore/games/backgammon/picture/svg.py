@@ -7,6 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from aicore.core.picture import ENDED, Scene, add, identify, mark, offer, write
+from aicore.core.story import numbered
 from aicore.core.tabletop import MARGIN, buttons, choose, die, headline, named, settle, table
 from aicore.games.backgammon.game import BAR, MEN, OFF
 from aicore.games.backgammon.words.story import pips
@@ -134,7 +135,7 @@ def _side(picture: Element, scene: Scene, board: Board, seat: int, y: float) -> 
     mark(picture, seat, x + 10, y - 5, 16)
     style = "bold accent" if scene.turn == seat else "bold"
     write(picture, x + 26, y, scene.name(seat), style)
-    facts = f"{pips(men)} pips" + (f", {men[OFF]} off" if men[OFF] else "")
+    facts = numbered(pips(men), "pip") + (f", {men[OFF]} off" if men[OFF] else "")
     write(picture, board.left + board.width + board.edge, y, facts, "end muted", font_size=13)
 
 

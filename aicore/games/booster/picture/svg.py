@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from aicore.core.picture import ENDED, Scene, add, fit, identify, mark, width_of, write
-from aicore.core.story import listed
+from aicore.core.story import listed, numbered
 from aicore.core.tabletop import (
     GAP,
     MARGIN,
@@ -160,7 +160,7 @@ class _Table(TableDrawing):
         newest = max(fields["deck_number"].values())
         old = sum(number < newest for number in fields["drawn_from"][seat])
         end = fan(group, (x, y, 16, 22), len(hand))
-        note = f"{len(hand)} card{'s' * (len(hand) != 1)}"
+        note = numbered(len(hand), "card")
         if old and width >= BROAD:
             note += f", {old} of an older deck"
         move = self._move(seat)

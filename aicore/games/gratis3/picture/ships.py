@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from aicore.core import phrasebook
 from aicore.core.outlines import BOMBER, ENGINE, FIGHTER, MEDAL, SHIELD, SIGHT, WRENCH
 from aicore.core.picture import PLATE, add, offer, plate, refuse, write
-from aicore.core.story import counted
+from aicore.core.story import counted, numbered
 from aicore.core.tabletop import icon, named
 from aicore.games.gratis3.picture.cards import STEP, small_card, small_cards, titled
 from aicore.games.gratis3.rules.board import SYSTEMS
@@ -58,7 +58,7 @@ class Ships:
         rows = 1 + (other and not broad)
         below = TILE + 8 + 26 + ROW * rows
         won = score(self.fields, seat)
-        note = f"{won} point{'s' * (won != 1)}"
+        note = numbered(won, "point")
         plate(self.parent, self.scene, seat, x, y, width, (), note, room=below)
         left, base = x + PAD, y + PLATE
         if broad:

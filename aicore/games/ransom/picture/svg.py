@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from aicore.core.outlines import SHIELD
 from aicore.core.picture import Scene, identify, mark, refuse, width_of, wrap, write
-from aicore.core.story import listed
+from aicore.core.story import listed, numbered
 from aicore.core.tabletop import (
     GAP,
     MARGIN,
@@ -231,11 +231,11 @@ class _Table(TableDrawing):
         discarded = f"; {len(fields['ammo_discard'])} in the discard pile"
         merchants = sum(name in deck for name in self.data["merchants"]["ids"])
         counts = [
-            (f"{coming} targets", "targets in the deck", coming),
+            (numbered(coming, "target"), "targets in the deck", coming),
             (f"{len(deck)} ammo", f"cards in the ammo deck{discarded}", len(deck)),
         ]
         if merchants:
-            counts.append((f"{merchants} merchant{'s' * (merchants > 1)}", "in the ammo deck", 1))
+            counts.append((numbered(merchants, "merchant"), "in the ammo deck", 1))
         for text, about, _ in counts:
             group = named(self.picture, about)
             write(group, x, y + 18, text, "bold", font_size=13)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from aicore.core.game import Game, Position
-from aicore.core.story import Names, SeenEvent, listed
+from aicore.core.story import Names, SeenEvent, listed, numbered
 
 SEAT = 0
 HAND = 3
@@ -108,7 +108,7 @@ class Words:
         """Return points, fuel and shield after a capture or boost."""
         more = after["fuel"] - before["fuel"]
         fuel = f"{after['fuel']} fuel" + (f" (+{more})" if more else "")
-        return f"{self.sum(after['held'])} points, {fuel}, shield up"
+        return f"{numbered(self.sum(after['held']), 'point')}, {fuel}, shield up"
 
     def fare(self, event: SeenEvent) -> str:
         """Return the cost of a turn; "" if this event pays for no turn."""

@@ -6,7 +6,7 @@ from collections import Counter
 from typing import Any
 
 from aicore.core.game import Position
-from aicore.core.story import Names
+from aicore.core.story import Names, numbered
 from aicore.games.relics.rules.chart import Chart
 
 LAID = {
@@ -122,8 +122,8 @@ def burdens(fields: Position, seat: int) -> list[str]:
         lines.append(f"netted on {fields['net'][seat]}")
     if fields["shell"][seat]:
         left = fields["shell"][seat]
-        lines.append(f"slow for {left} move{'s' * (left > 1)}")
+        lines.append(f"slow for {numbered(left, 'move')}")
     if fields["scepter"][seat]:
         left = fields["scepter"][seat]
-        lines.append(f"no #2 until {left} other{'s' * (left > 1)} moved")
+        lines.append(f"no #2 until {numbered(left, 'other')} moved")
     return lines

@@ -18,6 +18,7 @@ from aicore.core.picture import (
     wrap,
     write,
 )
+from aicore.core.story import numbered
 from aicore.core.tabletop import choose, icon, named, paragraph, settle, table
 from aicore.games.relics.picture.panels import burdens, heading
 from aicore.games.relics.picture.signs import SIGNS
@@ -289,7 +290,7 @@ class Panel:
             "spare platform": len(fields["spare"]),
         }
         rows = [
-            (sign, f"{left[name]} {name}{'s' * (left[name] != 1)} left" if name in left else name)
+            (sign, f"{numbered(left[name], name)} left" if name in left else name)
             for sign, name in SIGNS
         ]
         y = self.y if self.scene.narrow else self.bottom - LEGEND * len(rows) - GAP

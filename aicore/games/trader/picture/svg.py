@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from aicore.core.outlines import SHIELD, SWORD
 from aicore.core.picture import Scene, add, fit, identify, refuse, width_of, write
+from aicore.core.story import numbered
 from aicore.core.tabletop import (
     GAP,
     MARGIN,
@@ -332,7 +333,7 @@ class _Table(TableDrawing):
             else:
                 centered(group, cx, y + 27, [str(payment)], 15, "bold")
         left = len(fields["undrawn_events"]) - 2
-        text = "due after this turn" if fields["due"] else f"in {left} card{'s' * (left != 1)}"
+        text = "due after this turn" if fields["due"] else f"in {numbered(left, 'card')}"
         if not fields["end"]:
             write(self.picture, x + 4 + 50 * 4, y + 19, "Next payment", "muted", font_size=13)
             style = "bad bold" if fields["due"] or left < 4 else "bold"
@@ -357,7 +358,7 @@ class _Table(TableDrawing):
             write(group, x + 24, base, text, font_size=13)
             x += step
         number = len(fields["pile"])
-        text = f"{number} planet{'s' * (number != 1)} to find"
+        text = f"{numbered(number, 'planet')} to find"
         if self.narrow:
             x, base = float(MARGIN), base + 22
         globe(self.picture, "world0", "band", (x + 9, base - 5), 8)

@@ -119,7 +119,7 @@ def face(parent: Element, one: Card, box: Box, new: bool = False) -> Element:
     _pips(group, one, middle, y + 1)
     if one.offers or one.needs:
         text = f"needs {one.needs}" if one.needs else ", ".join(one.offers)
-        lines = wrap(text, width - 6, 12.5)[: 3 if height > 180 else 2]
+        lines = wrap(text, width - 6, 12.5)[:3]
         centered(group, middle, y + 19, lines, 13, "bold" if one.needs else "muted")
     if new:
         add(group, "circle", "accent", cx=x + width - 4, cy=box[1] + 3, r=10)

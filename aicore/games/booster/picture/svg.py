@@ -221,7 +221,7 @@ class _Table(TableDrawing):
     def _hand(self, owner: int, y: float) -> float:
         """Draw the viewer's cards, each with its actions."""
         hand, new = self.fields["hands"][owner], self.news("draw")
-        across, height = (3, 162) if self.narrow else (7, 204)
+        across, height = (3, 176) if self.narrow else (7, 204)
         boxes, below = in_rows(len(hand), across, MARGIN, y + GAP, self.width, height)
         for name, box in zip(hand, boxes, strict=True):
             self._card(self.cards[name], box, name in new)

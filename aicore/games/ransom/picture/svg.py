@@ -99,7 +99,7 @@ class _Table(TableDrawing):
             if fields["boost"]
             else "Boosts this turn"
             if fields["merchant"]
-            else f"No boosts yet: {alphas} of 3 alphas"
+            else f"Boosts: {alphas} of 3 alphas"
         )
         self._sign(OPEN_LOCK if free else LOCK, x, base, bool(free), text)
         return y + height + GAP

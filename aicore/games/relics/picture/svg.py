@@ -44,6 +44,11 @@ SPOTS = (
 GAP = 8
 LEGEND = 24  # height of a row of the legend
 EXPLAINED = 3  # number of things whose effects are written beside them
+ASKED = {
+    "airlocks": "Choose the airlock where you go in",
+    "at": "Put the platform down",
+    "turn": "Turn the platform",
+}
 LONGER = {"end": "end the turn"}
 
 
@@ -115,14 +120,14 @@ class Panel:
         """Write the round, the action points, and facts that matter now."""
         fields = self.fields
         self.y += 24
-        write(self.group, self.x, self.y, f"Round {fields['round']} of {self.rounds}", "bold",
-              font_size=15)  # fmt: skip
+        rounds = f"Round {fields['round']} of {self.rounds}"
+        write(self.group, self.x, self.y, rounds, "muted", font_size=14)
         if not fields["end"] and fields["phase"] != "airlocks":
             half = "½" if fields["credit"] else ""
             left = named(self.group, f"{fields['ap']}{half} action points (AP) left in this turn")
             right = self.x + self.width
             shown = f"{fields['ap']}{half} AP"
-            size = width_of(shown, 21)
+            size = width_of(shown, 22)
             icon(left, ITEMS["adrenaline"], (right - size - 24, self.y - 17, 20, 0), "accent")
             write(left, right, self.y, shown, "bold end accent", font_size=20)
         self.y += 8
@@ -137,11 +142,13 @@ class Panel:
         if self.scene.over:
             return [(ENDED, "bold")]
         doing, *warnings = heading(self.fields, self.chart, self.rounds, self.scene.called)[1:]
-        title = self.scene.called.sentence(doing).removesuffix(".")
-        lines = [(title, "bold")] if self.fields["phase"] != "act" or self.fields["end"] else []
-        if self.fields["phase"] in ("at", "turn") and self.scene.legal:
+        phase = self.fields["phase"]
+        asked = ASKED.get(phase) if self.scene.legal else None
+        title = asked or self.scene.called.sentence(doing).removesuffix(".")
+        lines = [(title, "bold")] if phase != "act" or self.fields["end"] else []
+        if phase in ("at", "turn") and self.scene.legal:
             best = self._best_joins()
-            if best or self.fields["phase"] == "at":
+            if best or phase == "at":
                 lines.append((SPOTS[best], "muted"))
         return [*lines, *((line, "bad") for line in warnings)]
 

@@ -1,9 +1,9 @@
 """Building blocks of a game's pictures: the scene, its marks, and elements that can be chosen.
 
 A picture is an SVG that shows only what its viewer knows of a position. It has two sizes: wide,
-about 960 units across, and narrow, 360 units, for a phone. Text is never below 11 units. Colors are
-classes of `picture.css`, so that a page, a notebook and a file look the same in light and in dark.
-Whatever a color shows, a shape or a word shows, too.
+820 units across, its width in pixels in a window of 1280 by 800, and narrow, 360 units, for a
+phone. Text is never below 13 units. Colors are classes of `picture.css`, so that a page, a notebook
+and a file look the same in light and in dark. Whatever a color shows, a shape or a word shows, too.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from aicore.core.story import Event, Names
 if TYPE_CHECKING:
     from aicore.core.game import State, View
 
-WIDE, NARROW = 960, 360
+WIDE, NARROW = 820, 360
 MARKS = ("circle", "square", "triangle", "diamond", "star", "cross")
 """Shapes that distinguish the seats, besides their colors."""
 
@@ -148,8 +148,8 @@ def number_hint(parent: Element, x: Number, y: Number, number: int) -> None:
         number: from 1.
     """
     group = add(parent, "g", pointer_events="none")
-    add(group, "circle", f"hint solid paper {hint_color(number)}", cx=x, cy=y, r=9)
-    write(group, x, y + 4, str(number), "middle bold", font_size=12)
+    add(group, "circle", f"hint solid paper {hint_color(number)}", cx=x, cy=y, r=10)
+    write(group, x, y + 4.5, str(number), "middle bold", font_size=13)
 
 
 def number_hints(parent: Element, x: Number, y: Number, numbers: Sequence[int]) -> None:
@@ -333,11 +333,11 @@ def plate(
     if marked:
         mark(group, seat, x + 24, y + PLATE / 2, 18)
     note = note or ("to move" if moves else "")
-    room = width - 52 - (width_of(note, 12) + 8 if note else 0)
+    room = width - 52 - (width_of(note, 13) + 8 if note else 0)
     write(group, x + 42, y + PLATE / 2 + 5, fit(scene.name(seat), room, 16), "bold")
     if note:
         style = "end accent" if moves else "end muted"
-        write(group, x + width - 12, y + PLATE / 2 + 5, note, style, font_size=12)
+        write(group, x + width - 12, y + PLATE / 2 + 5, note, style, font_size=13)
     for line, fact in enumerate(facts):
         at = y + PLATE + LINE * line + 9
         write(group, x + 42, at, fit(fact, width - 54, 13), "muted", font_size=13)

@@ -214,7 +214,14 @@ def listed(parts: Sequence[str], word: str = "and") -> str:
     return f"{', '.join(parts[:-1])} {word} {parts[-1]}"
 
 
+def numbered(number: int, noun: str, plural: str = "") -> str:
+    """Return a number of things in figures: "0 cards", "1 card", "14 cards"."""
+    return f"{number} {noun if number == 1 else plural or f'{noun}s'}"
+
+
 def counted(number: int, noun: str, plural: str = "") -> str:
     """Return a number of things in words: "no cards", "one card", "three cards", "14 cards"."""
-    shown = NUMBERS[number] if 0 <= number < len(NUMBERS) else str(number)
-    return f"{shown} {noun if number == 1 else plural or f'{noun}s'}"
+    things = numbered(number, noun, plural)
+    if 0 <= number < len(NUMBERS):
+        return NUMBERS[number] + things.removeprefix(str(number))
+    return things

@@ -95,7 +95,7 @@ class TableDrawing:
 
     def just_done(self, x: Number, y: Number, width: Number, text: str) -> None:
         """Write the player's last action."""
-        write(self.picture, x, y, fit(f"last move: {text}", width, 12), "muted", font_size=12)
+        write(self.picture, x, y, fit(f"last move: {text}", width, 13), "muted", font_size=13)
 
     def news(self, word: str) -> set[str]:
         """Return the second words of the last events that begin with `word`: the things drawn."""
@@ -135,9 +135,9 @@ def paragraph(
     y: Number,
     lines: Sequence[str],
     style: str = "muted",
-    size: Number = 12,
-    step: Number = 16,
-    drop: Number = 12,
+    size: Number = 13,
+    step: Number = 17,
+    drop: Number = 13,
 ) -> Number:
     """Write lines of text below each other. Return the y of the space below.
 
@@ -237,7 +237,7 @@ def pile(parent: Element, box: Box, number: int, name: str) -> Element:
         _reverse(group, (x + 2 * lift, y - 2 * lift, width, height))
     if not number:
         slab(group, box, "none edge broken", min(8, height / 5))
-    centered(group, x + width / 2, y + height + 15, [f"{name} {number}"], 12, "muted")
+    centered(group, x + width / 2, y + height + 15, [f"{name} {number}"], 13, "muted")
     return group
 
 

@@ -149,7 +149,7 @@ def _square(
         return
     names = part.kind.names or ()
     middle = x + cell / 2
-    size = max(11.0, min(cell * 0.5, 1.4 * cell / max(1, len(shown))))
+    size = max(13.0, min(cell * 0.5, 1.4 * cell / max(1, len(shown))))
     if len(names) == scene.position.game.info.seats[1] + 1 and value in names[1:]:
         seat = names.index(value) - 1
         add(picture, "circle", f"seat{seat % 6}", cx=middle, cy=y + cell / 2, r=0.38 * cell)

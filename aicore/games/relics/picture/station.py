@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from aicore.core.outlines import ASTRONAUT
 from aicore.core.picture import add, attempt, identify, mark, write
-from aicore.core.tabletop import slab, stars
+from aicore.core.tabletop import icon, slab, stars
 from aicore.games.relics.picture.signs import crate, flame, gem, heart, turret
 from aicore.games.relics.rules.chart import AIRLOCK_AT, Chart, Square, xy
 from aicore.games.relics.rules.names import CENTER, EDGE, QUARTER_AT, SIZE, STEPS
@@ -35,11 +36,6 @@ class Grid:
     def legible(self) -> bool:
         """Whether a square has room for a number."""
         return self.cell >= LEGIBLE
-
-    @property
-    def lettering(self) -> str:
-        """Style of numbers on tiles; "sky" outlines those that are wider than a square."""
-        return "star" if self.legible else "sky"
 
     def corner(self, square: Square) -> tuple[float, float]:
         """Return the top left of a square."""
@@ -97,19 +93,11 @@ class Station:
             attempt(element, action)
 
     def space(self) -> None:
-        """Draw the dark background, stars, and the numbers of columns and rows if they fit."""
+        """Draw the dark background and stars."""
         grid, margin = self.grid, 1.4 * self.grid.cell
         x, y, side = grid.left - margin, grid.top - margin, grid.cell * SIZE + 2 * margin
         slab(self.parent, (x, y, side, side), "space", 10)
         stars(self.parent, (x + 4, y + 4, side - 8, side - 8), STARS)
-        if not self.grid.legible:
-            return
-        for number in range(0, SIZE, 5):
-            if abs(number - SIZE // 2) > 1:  # the airlocks are in the middle
-                middle = grid.middle((number, number))
-                style = "small star dim middle"
-                write(self.parent, middle[0], grid.top - 8, str(number), style)
-                write(self.parent, grid.left - 12, middle[1] + 4, str(number), style)
 
     def airlock(self, square: Square, name: str) -> None:
         """Draw an airlock's hatch outside the middle of an edge."""
@@ -118,7 +106,7 @@ class Station:
         side = 1.3 * self.grid.cell
         corner = {"x": x - side / 2, "y": y - side / 2}
         add(group, "rect", "hatch", width=side, height=side, rx=side / 4, **corner)
-        write(group, x, y + 4, name, "small bold middle lettering")
+        write(group, x, y + 4.5, name, "small bold middle lettering")
         add(group, "title").text = f"airlock in the {SIDES[name]}"
         self.attempt(group, f"airlock {name}" if self.fields["phase"] == "airlocks" else "escape")
         self.airlocks[name] = group
@@ -134,22 +122,9 @@ class Station:
         squares = [(left + dx, top + dy) for dx in range(EDGE) for dy in range(EDGE)]
         add(group, "path", "deck", d=grid.patches(at for at in squares if at in chart.floor))
         x, y = grid.middle(chart.large[gallery])
-        add(group, "circle", "none ring", cx=x, cy=y, r=0.46 * grid.cell)
-        place = self.blank(left, top)
-        if place is not None:
-            x, y = grid.corner(place)
-            write(group, x, y + 4, gallery, f"small middle {grid.lettering}")
+        add(group, "circle", "none ring", cx=x, cy=y, r=0.6 * grid.cell)
         tile = self.fields["galleries"].get(gallery)
         add(group, "title").text = f"gallery {gallery}, {f'tile {tile}' if tile else 'the center'}"
-
-    def blank(self, left: int, top: int) -> Square | None:
-        """Return the lower right of four gunless walls in a corner of a gallery; None if none."""
-        guns = {square for square, _ in self.chart.guns.values()}
-        for dx, dy in ((0, 0), (3, 0), (0, 3), (3, 3)):
-            corner = {(left + dx + i % 2, top + dy + i // 2) for i in range(4)}
-            if corner <= self.chart.wall and not corner & guns:
-                return left + dx + 1, top + dy + 1
-        return None
 
     def platform(self, platform: str) -> None:
         """Draw two by two squares with the number on a wall."""
@@ -195,7 +170,7 @@ class Station:
         (x, y), cell = self.grid.middle(square), self.grid.cell
         turret(group, x, y, cell, way, number in self.fields["fired"])
         if self.grid.legible:
-            write(group, x, y + 4, str(number), "small bold middle star")
+            write(group, x, y + 4.5, str(number), "small bold middle star")
         due = ", about to fire" if self.about_to_fire(number) else ""
         add(group, "title").text = f"gun{number}{due}"
         if due:
@@ -211,16 +186,16 @@ class Station:
         x, y = self.grid.middle(square)
         if gallery == CENTER:
             if self.fields["heart_on"]:
-                add(heart(self.parent, x, y, 0.75 * cell), "title").text = "the Heart of Sol"
+                add(heart(self.parent, x, y, 1.3 * cell), "title").text = "the Heart of Sol"
             return
         if gallery in self.fields["artifact_on"]:
-            artifact = gem(self.parent, x, y, 0.62 * cell)
+            artifact = gem(self.parent, x, y - 0.1 * cell, 0.95 * cell)
             add(artifact, "title").text = f"an artifact in {gallery}"
             self.attempt(artifact, "take")
             identify(artifact, f"artifact {gallery}")
         for token in range(self.fields["tokens"].get(gallery, 0)):
-            at = x + (0.44 - 0.5 * token) * cell - 1
-            box = crate(self.parent, at, y + 0.38 * cell, 0.36 * cell)
+            at = x + (0.46 - 0.92 * token) * cell
+            box = crate(self.parent, at, y + 0.5 * cell, 0.5 * cell)
             add(box, "title").text = f"an item in {gallery}"
 
     def pieces(self) -> None:
@@ -233,10 +208,12 @@ class Station:
             for place, seat in enumerate(seats):
                 shift = (place - (len(seats) - 1) / 2) * 0.55 * self.grid.cell
                 group = identify(add(self.parent, "g"), f"piece {seat}")
-                size = self.grid.cell * (0.85 if len(seats) == 1 else 0.7)
+                size = self.grid.cell * (1.7 if len(seats) == 1 else 1.3)
                 if seat == self.fields["seat"]:
-                    add(group, "circle", "none now", cx=x + shift, cy=y, r=0.6 * self.grid.cell)
-                mark(group, seat, x + shift, y, size)
+                    add(group, "circle", "none now", cx=x + shift, cy=y, r=0.95 * self.grid.cell)
+                at = (x + shift - size / 2, y - 0.55 * size, size, size)
+                icon(group, ASTRONAUT, at, f"seat{seat} craft")
+                mark(group, seat, x + shift, y + 0.26 * size, 0.34 * size)
                 add(group, "title").text = f"{self.scene.name(seat)} on {xy(square)}"
 
 
@@ -256,12 +233,5 @@ def draw_platform(
     slab(group, (x, y, side, side), style, grid.cell / 4)
     quarters = {at: name in chart.quarters(platform, turns) for name, at in QUARTER_AT.items()}
     floor = [(corner[0] + at[0], corner[1] + at[1]) for at, open_ in quarters.items() if open_]
-    walls = [at for at, open_ in quarters.items() if not open_]
     add(group, "path", "plank", d=grid.patches(floor, 0.06))
-    if len(walls) == 3:  # write on the wall diagonally opposite the floor
-        walls = [(1 - at[0], 1 - at[1]) for at, open_ in quarters.items() if open_]
-    across = sum(at[0] for at in walls) / len(walls) + 0.5
-    down = sum(at[1] for at in walls) / len(walls) + 0.5
-    x, y = x + across * grid.cell, y + down * grid.cell + 4
-    write(group, x, y, platform[1:], f"small middle {grid.lettering}")
     return group

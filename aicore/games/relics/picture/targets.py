@@ -175,7 +175,7 @@ def mark_last(parent: Element, station: Station) -> None:
     for seat, square in pieces.items():
         if seat in moved:
             x, y = grid.middle(square)
-            add(group, "circle", "none last", cx=x, cy=y, r=0.62 * grid.cell)
+            add(group, "circle", "none last", cx=x, cy=y, r=grid.cell)
             _way(group, grid, _back(station, seat, square), "none trail")
 
 

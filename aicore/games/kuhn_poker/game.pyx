@@ -18,7 +18,7 @@ cpdef enum:
     BET = 1
     CALL = 2
     FOLD = 3
-    DEAL = 4  # first event of a deal
+    DEAL = 4  # lowest code of deals
 
 cdef enum:
     CARDS = 3
@@ -202,7 +202,7 @@ cdef inline bint hidden_from(const KuhnState* s, int seat) noexcept nogil:
 
 
 cdef inline int unseen(int seen, int rank) noexcept nogil:
-    """Return the card with `rank` lower ones among all cards but `seen` (0: none is seen)."""
+    """Return the unseen card with this rank among unseen cards; `seen` is 0 if none is seen."""
     return rank + 1 + (seen != 0 and rank + 1 >= seen)
 
 

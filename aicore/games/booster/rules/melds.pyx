@@ -14,7 +14,7 @@ cdef int fill_melds(MeldTable* table, dict cards) except -1:
     cdef int destination, payload, kind, card
     for kind in range(len(TYPES)):
         if len(cards[TYPES[kind]]) != OF_TYPE:
-            raise ValueError(f"data.toml: {OF_TYPE} cards of {TYPES[kind]}")
+            raise ValueError(f"data.toml: there must be {OF_TYPE} cards of type {TYPES[kind]}")
     for destination in range(OF_TYPE):
         place = cards["destination"][destination]
         for payload in range(OF_TYPE):

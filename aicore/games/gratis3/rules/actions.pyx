@@ -1,4 +1,7 @@
-"""Legal actions: a list, or a random one without a list in phases with many."""
+"""Legal actions: lists of them, and random ones.
+
+Phases with many actions find a random one without a list.
+"""
 
 from aicore.core._types cimport u8, u32, u64
 from aicore.core.bits cimport bit, count, lowest, select

@@ -71,7 +71,7 @@ cdef int fill_reaches(MapTable* m, int kind, int start, int slot, int steps, int
     for space in range(m.spaces):
         if ends[space]:
             if used == MAX_REACHES:
-                raise DataError("map.lines: too many for the ways of RAVs to be tabled")
+                raise DataError("map.lines: RAVs have too many moves for the tables; remove lines")
             m.reaches[used].to = ends[space]
             m.reaches[used].tail = space
             m.size[kind][start][slot] += 1

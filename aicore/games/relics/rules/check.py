@@ -1,4 +1,4 @@
-"""Checks of the data file for all that the code relies on; errors name the wrong key."""
+"""Checks that the data file meets the code's assumptions; errors name the wrong key."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ RANGES = {  # ranges of figures; all others may be 1 to 20
 
 
 def check(data: dict[str, Any]) -> None:
-    """Raise DataError if the data are not what the code relies on."""
+    """Check the data. Raises DataError if they break an assumption of the code."""
     own = info("relics").data
     for name, entry in own.items():
         if isinstance(entry, dict):

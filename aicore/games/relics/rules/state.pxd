@@ -214,14 +214,14 @@ ctypedef struct RelicsState:
     u16[2] door  # squares of both doorways, or 0 twice
     u16[MAX_SEATS] pos  # square; 0 before the airlock is chosen, and after an escape
     u16[MAX_SEATS] artifacts
-    u16[MAX_SEATS] carried
+    u16[MAX_SEATS] carried  # AP that the seat loses in its next turn
     u8[MAX_SEATS] escaped  # seats in order of escape; only the first `out` count
     u8[MAX_SEATS] weapon
     u8[MAX_SEATS] shield_up
     u8[MAX_SEATS] sickle  # gallery + 1, or 0
     u8[MAX_SEATS] net  # gallery + 1, or 0
-    u8[MAX_SEATS] shell
-    u8[MAX_SEATS] scepter
+    u8[MAX_SEATS] shell  # number of moves that still cost double
+    u8[MAX_SEATS] scepter  # number of other platforms to move before one of two squares
     u8[MAX_SEATS][CHARGES] charge
     u8[MAX_SEATS][ITEMS] items
     u8[5] padding

@@ -1,4 +1,4 @@
-"""Effects of the events of relics."""
+"""Effects of a turn in relics: steps, guns, platforms, artifacts and their traps."""
 
 from aicore.core._types cimport u32
 from aicore.core.game cimport CHANCE, END
@@ -29,7 +29,7 @@ cdef void await_chance(RelicsState* s, int phase) noexcept nogil:
 
 
 cdef inline bint shielded(RelicsState* s) noexcept nogil:
-    """Whether a raised shield takes a hit, which drops it."""
+    """Drop the shield. Return whether it was raised, and so takes the hit."""
     cdef bint up = s.shield_up[s.seat]
     s.shield_up[s.seat] = 0
     return up

@@ -54,7 +54,7 @@ def fitted(
 ) -> Network:
     """Return a network trained on most blocks of rows and targets.
 
-    It prints the network's Brier score on the other blocks, and the Brier score of a constant.
+    Prints the network's Brier score on the other blocks, and the Brier score of a constant.
     """
     tested = [rng.random() < HELD_BACK for _ in blocks]
     tested[0] = tested[0] or not any(tested)

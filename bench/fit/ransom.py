@@ -27,8 +27,8 @@ from bench.common import add_jobs, workers
 STAGES = 6  # as in judgment/value.pxd
 
 LATEST_SURPRISE = 30  # maximum decisions before the random action
-FULL_SHIP = 15.0
-MERCHANT = 0  # the code of that action
+FULL_SHIP = 15.0  # maximum fuel
+MERCHANT = 0  # code of the action
 
 
 def build(model: dict | None, forced: str = "new") -> Ransom:
@@ -44,8 +44,9 @@ def build(model: dict | None, forced: str = "new") -> Ransom:
 def collect(seed: int, games: int, model: dict | None) -> tuple[np.ndarray, np.ndarray]:
     """Return features of positions after actions, and their results.
 
-    A result has the stage, the points held then and at the end, and the fuel at a clear. Positions
-    in the last stage, with plenty of fuel, are all alike, so only one in five is kept.
+    A result has the stage, the points held then and at the end, and the fuel left if all targets
+    were captured. Positions in the last stage, with plenty of fuel, are all alike, so only one in
+    five is kept.
     """
     game = build(model)
     rng = aicore.Rng(seed)

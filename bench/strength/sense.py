@@ -195,7 +195,7 @@ def again(positions: Sequence[Position], jobs: int | None) -> None:
 
 
 def main() -> None:
-    """Score or prove."""
+    """Score a player, or prove the positions again."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("game")
     parser.add_argument("--by", metavar="SPEC", help="player to test; default: level 9")

@@ -176,7 +176,7 @@ cdef inline void mark_artifacts(const RelicsState* s, const Tables* t, u32* rows
 
 cdef inline void look_home(const RelicsState* s, const Tables* t, int seat,
                            Reach* sight) noexcept nogil:
-    """Set the distances from a seat and the artifacts to the airlocks, after the airlocks' flood."""
+    """Set the distances of a seat and the artifacts to the airlocks, whose flood must be done."""
     cdef int gallery
     sight.homed = True
     sight.back = way_home(s, &sight.land, &sight.home, s.pos[seat])

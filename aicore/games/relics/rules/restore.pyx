@@ -248,7 +248,7 @@ cdef int check_phase(const Tables* t, RelicsState* s) except -1:
         require(s.round == 1 and s.heart == NO_ONE and not s.out and not s.removed,
                 "round, heart, escaped, removed: they must be as when a game begins")
         require(s.seat == 0 or s.phase == AIRLOCKS_PHASE, "seat: it must be 0 before the airlocks")
-        require(untouched(t, s), "phase: in the setup, nothing may be taken, drawn, carried or shot")
+        require(untouched(t, s), "phase: in the setup, nothing may be taken, carried or shot")
         return 0
     require(s.heart != NO_ONE or not s.final, "final: it may be set only after the Heart was taken")
     require(s.out < t.seats or s.phase == END_PHASE, "escaped: not all can be out before the end")

@@ -64,7 +64,7 @@ cdef Layout layout_of(const Tables* t, dict names):
 
 
 cdef int dump_rest(dict fields, const TraderState* s, dict names) except -1:
-    """Add fields: the coordinates of the planets and the ship, and the face-up cards."""
+    """Add the coordinates of the planets and the ship, and the face-up cards."""
     planets, events = names["planets"], names["events"]
     fields["planets"] = [
         [name, *place(s, i)] for i, name in enumerate(planets) if s.cell[i] != 0]
@@ -169,7 +169,8 @@ def face_up_cards(phase, drawing):
 
 cdef int check_payments(const TraderState* s, bint at_once, bint won) except -1:
     """Check the month and the debts."""
-    require(not (s.due and (at_once or won)), "due: it is true only before a payment with turn_end")
+    require(not (s.due and (at_once or won)),
+            "due: it may be true only before a payment with turn_end")
     require((s.paid == PAYMENTS) == won, "paid: it must be 4 when the game is won and only then")
     if won:
         require(s.month == PAYMENTS or (s.month == PAYMENTS + 1 and not at_once),
@@ -190,15 +191,15 @@ cdef int check_phase(const TraderState* s, const Tables* t, str phase) except -1
         require(drawing != FOR_NOTHING, "drawing: phase event needs a purpose")
     elif drawing == FOR_JUMP:
         require(phase in ("explore", "place") and alone and s.previous < 0,
-                "drawing: it is jump only in phase event, or with a single planet")
+                "drawing: it may be jump only in phase event, or with a single planet")
     else:
         require(drawing == FOR_NOTHING, f"drawing: it must be null in phase {phase}")
     require((s.target >= 0) == (phase == "event" and drawing == FOR_JUMP),
-            "target: it has coordinates only while an emergency jump is under way")
+            "target: it must be null unless an emergency jump is under way")
     require((s.enemy >= 0) == (phase in ("damage", "combat")
                                or drawing in (FOR_ATTACK, FOR_COUNTERATTACK)),
-            "enemy: it is an event card only in combat")
-    require((s.debt > 0) == (phase == "fine"), "debt: it is above 0 only in phase fine")
+            "enemy: it must be an event card in combat, else null")
+    require((s.debt > 0) == (phase == "fine"), "debt: it must be above 0 in phase fine, else 0")
     if phase == "explore":
         require(s.pile != 0, "pile: it cannot be empty in phase explore")
     elif phase in ("buy", "jump") or drawing == FOR_BUY:

@@ -113,8 +113,8 @@ def show_thought(
 ) -> None:
     """Show the alternatives an opponent considered, if `viewer` could have considered them, too.
 
-    Where something is hidden from the viewer, the opponent may have known it. Every figure of its
-    search then depends on it: the shares of its simulations, and the depth and time of its search.
+    Where something is hidden from the viewer, the opponent may have known it. Every figure of
+    its search then depends on that: the shares of simulations, and the depth and time.
     """
     seat = before.turn
     chosen = before.event_text(decision.action, viewer)

@@ -111,7 +111,7 @@ def look_over(
     Args:
         by: spec of the player that judges the decisions.
         seconds: approximate processor time for the search; None: a few.
-        rolls_by: player of rollouts where a loss would earn a word; None: no rollouts.
+        rolls_by: player of the rollouts that check losses worth a word; None: no rollouts.
         error: whether the bar belongs on the error stream.
 
     Raises RecordError, SpecError.

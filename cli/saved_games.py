@@ -23,7 +23,8 @@ class SavedGame:
 
     Args:
         file: its file, with one game.
-        when: seconds since the epoch, of its last change.
+        when: time of its last change, in seconds since the epoch.
+        record: the game's record.
     """
 
     file: Path

@@ -32,7 +32,7 @@ class Pace:
 
     Args:
         before: number of games in the file at the beginning.
-        total: number of games planned; None if nobody knows.
+        total: number of games planned; None if unknown.
     """
 
     def __init__(self, before: int, total: int | None) -> None:
@@ -57,7 +57,7 @@ class Pace:
 
     @property
     def left(self) -> float | None:
-        """Seconds left at this pace; None if nobody knows."""
+        """Seconds left at this pace; None if unknown."""
         pace = self.per_second
         return (self.total - self.games) / pace if pace and self.total is not None else None
 
@@ -102,7 +102,7 @@ class Standing:
 
     @property
     def test(self) -> str:
-        """Return the state of a sequential test, after a comma; "" without a test."""
+        """State of a sequential test, after a comma; "" without a test."""
         sprt = self.reader.config.sprt
         if sprt is None:
             return ""

@@ -108,7 +108,7 @@ class Copy:
             **os.environ,
             "PYTHONPATH": os.pathsep.join([str(self.root), str(self.root / "tests")]),
             "PYTHONSAFEPATH": "1",  # programs that tests start import from the copy, too
-            "PYTHONDONTWRITEBYTECODE": "1",  # a break may be as long, and within a second
+            "PYTHONDONTWRITEBYTECODE": "1",  # stale bytecode would hide a break of equal length
         }
         text = self._run([sys.executable, "-c", "from aicore import arena; print(arena)"])
         if str(self.root) not in text.stdout:
@@ -232,7 +232,7 @@ def main() -> int:
     parser.add_argument("--jobs", type=int, default=1, help="number of copies to test at once")
     parser.add_argument("--random", type=int, metavar="N", help="N random breaks, not the list")
     parser.add_argument(
-        "--seed", type=int, default=random.randrange(10**6), help="of random breaks"
+        "--seed", type=int, default=random.randrange(10**6), help="seed of the random breaks"
     )
     parser.add_argument(
         "--floor",

@@ -1,4 +1,4 @@
-"""Search results for the person: hints, and the reasons of an opponent."""
+"""Search results for the person: hints, and the reasons for an opponent's moves."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def show_hint(console: Console, view: View, names: Names) -> str:
 
     If the turn has several, all of them are shown: in sentences, then as they are typed.
 
-    Returns the text to type for them.
+    Return the text to type for them.
     """
     game = view.game
     legal = view.legal()

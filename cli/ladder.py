@@ -224,7 +224,7 @@ def _play(store: Store, jobs: int | None, quiet: bool, anchor: tuple[str, float]
 def _write(
     store: Store, figures: Summary, anchor: tuple[str, float] | None, folder: Path, replays: int
 ) -> Path:
-    """Write the page and its replays. Returns the page's path."""
+    """Write the page and its replays. Return the page's path."""
     from aicore.web.replay_page import render_replay  # late: it needs all pictures
 
     config = store.config

@@ -117,7 +117,7 @@ class Menu(Moves):
         rows: int,
         many: bool,
     ) -> list[RenderableType]:
-        """Return a group of moves described by its parts, or cut; nothing where all are listed."""
+        """Return a group of moves described by its parts, or cut; [] if all are listed."""
         if word in self.staged:
             return [self._stages(stages([move for _, move in entries]), numbers, width)]
         if len(entries) > rows and (kept := _kept_apart(word, entries)):

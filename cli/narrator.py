@@ -28,7 +28,7 @@ class Narrator:
 
     Args:
         specs: the players' specs, seat by seat.
-        viewer: the seat that looks; None sees everything.
+        viewer: the seat whose knowledge limits the story; None: no limit.
         person: the seat that is called "you".
     """
 

@@ -73,7 +73,7 @@ class SavedGame:
     @property
     def opponents(self) -> str:
         """Names of the other players, in a few words."""
-        # late: needs all players; an empty folder or a file of records does not
+        # late: it loads all players, which an empty folder does not need
         from aicore.players.spec import split
         from aicore.session.seat_labels import strength
 

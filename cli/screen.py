@@ -41,7 +41,7 @@ class Trimmed:
 
 
 class Screen(Console):
-    """Console that shows every character of a text: none of them can control the terminal.
+    """Console that shows every character of a text, so that none can control the terminal.
 
     Its size is always the terminal's current size, up to `most` columns.
     """

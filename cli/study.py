@@ -30,7 +30,7 @@ from aicore.study.skill import rungs, skill
 if TYPE_CHECKING:
     from rich.console import Console
 
-LADDER = 5  # games of the study per deal of a step of the ladder
+LADDER = 5  # number of the study's games for each deal of a ladder step
 FEWEST_DEALS = 20  # minimum number of deals per step
 
 

@@ -118,7 +118,7 @@ def run(
             finally:
                 games_played = store.count() > 0
     except AicoreError:
-        if resume is None and not games_played:  # or the corrected command would find it taken
+        if resume is None and not games_played:  # the corrected command needs the name
             store.path.unlink(missing_ok=True)
         raise
 

@@ -17,7 +17,7 @@ from aicore.cli.streams import say
 from aicore.cli.tournament_live import clock
 from aicore.core.deal import fresh_seed
 
-MAX_SHOWN = 30  # line-ups
+MAX_SHOWN = 30  # maximum number of line-ups shown
 LONGEST = 10.0  # seconds to measure for
 UNLIMITED = 1000  # assumed number of games of a test without a limit
 
@@ -77,7 +77,7 @@ def _names(plan: Plan, line_up: int) -> str:
 
 
 def _measured(config: Config) -> tuple[int, float]:
-    """Play games of several line-ups for some seconds. Returns their number, and their mean time.
+    """Play games of several line-ups for some seconds. Return their number, and their mean time.
 
     Ctrl-C ends the measurement. The deals are not the tournament's.
     """

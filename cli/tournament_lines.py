@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 FIRST = 10.0  # seconds before the first line
 LONGER = 1.5  # factor from one pause to the next
 LONGEST = 300.0  # seconds between lines
-MAX_SHOWN = 5  # players in a line
+MAX_SHOWN = 5  # maximum number of players in a line
 
 
 class NowAndThen(ABC):

@@ -73,7 +73,7 @@ class Pace:
 
 
 class Standing:
-    """Results so far, kept block by block: the figures are those of a report.
+    """Results so far, block by block, with the same figures as a report.
 
     Args:
         anchor: name and Elo of the player from which the others are rated.
@@ -82,7 +82,7 @@ class Standing:
     def __init__(self, store: Store, anchor: tuple[str, float] | None) -> None:
         self.reader = Reader(store.config, anchor)
         self._begun: dict[int, list[GameRow]] = {}
-        """Games of blocks that players who joined later are still to play."""
+        """Games of blocks that are incomplete, because players joined later."""
         plan = self.reader.plan
         for block, rows in groupby(store.games(), lambda row: row.block):
             games = list(rows)

@@ -106,7 +106,7 @@ def in_brief(lines: Sequence[str], names: tuple[str, ...], width: int, rows: int
             1 if "point" in sentences[at] else 2,
             later,
             -at,
-        )  # the last of each seat before others
+        )  # each seat's last sentence first
 
     chosen: set[int] = set()
     for at in sorted(range(len(sentences)), key=weight):

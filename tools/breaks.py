@@ -32,14 +32,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from queue import SimpleQueue
 
-sys.path.insert(0, str(Path(__file__).parent))  # for tests, and where paths are safe
+sys.path.insert(0, str(Path(__file__).parent))  # needed in tests, and with PYTHONSAFEPATH
 
 from random_breaks import draw, sources, tests_of
 
 ROOT = Path(__file__).parents[1]
 LIST = Path(__file__).with_suffix(".toml")
 LEFT_OUT = (".git", ".venv", ".hypothesis", ".benchmarks", "__pycache__", ".*_cache")
-MAX_SECONDS = 600  # of a break's tests; a search that never ends is noticed, too
+MAX_SECONDS = 600  # limit for a break's tests, so that an endless search is noticed, too
 TIMEOUT, CRASH = "the time limit", "a crash"
 
 
@@ -116,7 +116,7 @@ class Copy:
                 f"Python imports something other than the copy: {text.stdout}{text.stderr}"
             )
 
-        # as quick to start as an installed program; the sources' digests tell what is out of date
+        # Compiled files make programs start quickly; digests of the sources show outdated ones.
         self._run(
             [sys.executable, "-m", "compileall", "-q", "--invalidation-mode", "checked-hash", "."]
         )
@@ -205,7 +205,7 @@ def random_breaks(number: int, files: Sequence[str], seed: int) -> list[Break]:
 
 
 def report(tallies: dict[str, Counter[str]], floor: float) -> int:
-    """Print the share noticed by file; return exit code 1 if it is below the floor in all."""
+    """Print the share noticed by file; return exit code 1 if the total share is below the floor."""
     total: Counter[str] = Counter()
     for file, tally in sorted(tallies.items()):
         total += tally

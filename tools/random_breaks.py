@@ -1,4 +1,4 @@
-"""Small mistakes as a developer makes them, at random places of the Python and Cython sources.
+"""Small mistakes, such as developers make, at random places of Python and Cython sources.
 
 A change replaces an operator, a number or a word by another, negates a condition, or drops a
 statement. Places are found by tokens, so both languages are treated alike.

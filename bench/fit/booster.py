@@ -126,7 +126,7 @@ def two_draws() -> list[tuple[np.ndarray, list[np.ndarray]]]:
 
 
 def full_hands(kept: int | None, rng: np.random.Generator) -> np.ndarray:
-    """Return holds in random hands of seven that contain a card of class `kept`, if any."""
+    """Return holds in random hands of seven that contain a card of class `kept`, if given."""
     empty = dict.fromkeys(TYPES, np.int64(0))
     rows = []
     for _ in range(SAMPLES):

@@ -28,7 +28,7 @@ STAGES = 6  # as in judgment/value.pxd
 
 LATEST_SURPRISE = 30  # maximum decisions before the random action
 FULL_SHIP = 15.0  # maximum fuel
-MERCHANT = 0  # code of the action
+MERCHANT = 0  # code of playing a merchant
 
 
 def build(model: dict | None, forced: str = "new") -> Ransom:
@@ -118,7 +118,7 @@ def grouped(weights: np.ndarray) -> dict[str, list[float]]:
 
 
 def measure(game: Ransom, games: int, seed: int) -> tuple[float, float, float, float]:
-    """Return the mean score, its standard error, the share of clears, and the fuel at a clear."""
+    """Return the mean score, its standard error, the share of full captures, and their fuel."""
     rng = aicore.Rng(seed)
     scores, fuel = [], []
     for _ in range(games):

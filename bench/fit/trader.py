@@ -1,4 +1,4 @@
-"""Fit the network of trader's estimate by self-play, and write it to judgment/value.json.
+"""Fit trader's value network by self-play, and write it to judgment/value.json.
 
     python -m bench.fit.trader --rounds 6 --player greedy:samples=8
     python -m bench.fit.trader --go-on --rounds 3 --player greedy --rate 3e-4 --trust 0.95

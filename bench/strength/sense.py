@@ -2,8 +2,8 @@
 
 A suite is in `tests/search/sense/GAME.toml`: games up to a decision, and the good and the bad
 actions there. It also has the loss of the worst bad action, as a share of the stake, with its
-standard error, and the player and number of games of the proof. `bench.strength.blunders --suite`
-makes suites.
+standard error. It names the player and the number of games of the proof.
+`bench.strength.blunders --suite` makes suites.
 
     python -m bench.strength.sense relics
     python -m bench.strength.sense booster --by mcts:sims=60

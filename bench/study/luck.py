@@ -81,7 +81,10 @@ def paired(rows: Sequence[GameRow]) -> float:
 
 
 def fitted(found: Sequence[tuple[float, float]]) -> str:
-    """Return, as text, the variance, its factors over that less luck, and the coefficient."""
+    """Return, as text, the variance of results and the benefit of subtracting luck.
+
+    The benefit has the factors by which the variance shrinks, and the fitted coefficient.
+    """
     fit = Fit()
     for value, luck in found:
         fit.add(value, luck)

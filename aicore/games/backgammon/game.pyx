@@ -55,7 +55,7 @@ cdef inline bint is_all_home(const i8* mine) noexcept nogil:
 
 
 cdef inline int starts(const i8* mine, const i8* theirs, int die, int* out) noexcept nogil:
-    """List the points from which a die can move a man, farthest first. Returns their number."""
+    """List the points from which a die can move a man, farthest first. Return their number."""
     cdef int size = 0
     cdef int point, last
     if mine[BAR]:
@@ -130,7 +130,7 @@ cdef inline u32 code_of(int point, int die) noexcept nogil:
 
 
 cdef int moves(const BackgammonState* s, u32* out) noexcept nogil:
-    """List the moves that let the seat play as many dice as possible. Returns their number.
+    """List the moves that let the seat play as many dice as possible. Return their number.
 
     If either of two different dice can be played, but not both, list only moves of the higher die.
     """

@@ -72,7 +72,7 @@ cdef class Gratis(Game):
     cdef Ship first  # a ship at the start
     cdef int black_chips
     cdef Tokens tokens
-    cdef u32* meanings  # action by token
+    cdef u32* meanings  # action of each token
 
     def __dealloc__(self):
         free(self.meanings)
@@ -127,8 +127,8 @@ cdef class Gratis(Game):
     cdef int most_attacks(self):
         """Return a bound on the number of attacks in a position.
 
-        It assumes that the attackers stand around as few targets as possible, and that each target
-        has as many lines as any Space.
+        It assumes that the attackers stand around as few targets as possible, and that each
+        target has as many lines as the Space with the most.
         """
         lines = max([count(self.rules.map.near[space]) for space in range(self.rules.map.spaces)])
         ravs = self.info.data["ship"]["fighters"] + self.info.data["ship"]["bombers"]
@@ -280,7 +280,7 @@ cdef class Gratis(Game):
     cdef int list_queues(self, const GratisState* s, u32* out, double* chance) noexcept nogil:
         """List all queues of three cards, dealt one by one from nine, with their probabilities.
 
-        Returns their number.
+        Return their number.
         """
         cdef const Ship* ship = &self.first
         cdef int one, two, three, seconds, thirds

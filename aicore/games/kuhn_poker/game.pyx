@@ -178,7 +178,7 @@ cdef class KuhnPoker(Game):
         }
 
     cdef int restore(self, dict fields, void* state) except -1:
-        """Restore the state by replaying it; a position that cannot be played is invalid."""
+        """Restore the state by replaying the game; a position that no game reaches is invalid."""
         cdef State played = self.start()
         try:
             for seat, card in enumerate(fields["cards"]):

@@ -233,7 +233,7 @@ cdef class LeducPoker(Game):
         return self.text(PUBLIC + place - 1).partition(" ")[2] if place else "-"
 
     cdef int restore(self, dict fields, void* state) except -1:
-        """Restore the state by replaying it; a position that cannot be played is invalid."""
+        """Restore the state by replaying the game; a position that no game reaches is invalid."""
         cdef State played = self.start()
         dealt = [f"deal {seat} {card}" for seat, card in enumerate(fields["cards"]) if card != "-"]
         first, second = fields["betting"]

@@ -1,6 +1,6 @@
 """Relics: two to four seats build ways through a station, take artifacts, and get out in time.
 
-README.md is the authority on the rules.
+README.md defines the rules.
 
 - rules/: the position and the codes of events (state), the board, the rules that forbid an action
   (legal), the list of actions (actions), effects of events (events, turns, items), tokens and

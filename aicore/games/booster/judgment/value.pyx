@@ -267,7 +267,7 @@ cdef inline float turns_to_target(const ValueTable* values, const MeldTable* tab
 
 cdef void win_chances(const ValueTable* values, const MeldTable* table, const BoosterState* s,
                       int seats, int target, int last_turn, double* out) noexcept nogil:
-    """Write each seat's probability of winning, as a race of expected turns in turn order."""
+    """Write each seat's probability of winning; the seats race by their expected turns."""
     cdef float[MAX_SEATS] turns
     cdef float soonest = 1e9
     cdef float rounds, share

@@ -51,7 +51,7 @@ cdef inline u32 nth_choice(u64 partners, int destination, int payload, int rank)
 
 
 cdef int list_melds(const MeldTable* table, u64 hand, u32* out) noexcept nogil:
-    """Write the legal melds in a hand, at most 4 from 7 cards. Returns their number."""
+    """Write the legal melds in a hand, at most 4 from 7 cards. Return their number."""
     cdef u64 destinations, payloads, partners
     cdef int destination, payload, rank
     cdef int size = 0

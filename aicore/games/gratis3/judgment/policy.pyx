@@ -132,7 +132,7 @@ cdef u32 best_choice(const Rules* r, const Points* g, const GratisState* s,
 
 cdef inline int list_goals(const Rules* r, const Points* g, const GratisState* s,
                            u64* goals) noexcept nogil:
-    """List sets of goals for RAVs, best first. Returns the number of sets.
+    """List sets of goals for RAVs, best first. Return the number of sets.
 
     The goals are Spaces beside the weakest Carriers, then Spaces next to enemy RAVs.
     """
@@ -290,7 +290,7 @@ cdef inline int promising_moves(const Rules* r, const Points* g, const GratisSta
                                 double* worths) noexcept nogil:
     """List moves to the best ends, each with its best tail, of the first RAV that can move.
 
-    Returns their number.
+    Return their number.
     """
     cdef u64 taken = all_ravs(s, r.seats)
     cdef u64 rest = ravs_of(&s.ships[s.seat]) & ~s.done
@@ -328,7 +328,7 @@ cdef inline int promising_moves(const Rules* r, const Points* g, const GratisSta
 
 cdef inline int promising_attacks(const Rules* r, const Points* g, const GratisState* s, u32* out,
                                   double* worths) noexcept nogil:
-    """List attacks on each target. Returns their number.
+    """List attacks on each target. Return their number.
 
     One attack takes all possible RAVs. Another leaves out the RAVs that have other targets.
     """
@@ -388,7 +388,7 @@ cdef void mark_useless(const Rules* r, const Points* g, const GratisState* s, co
 
 cdef int list_promising(const Rules* r, const Points* g, const GratisState* s, u32* out,
                         float* weight) noexcept nogil:
-    """List the actions worth searching, best first, with weights. Returns their number."""
+    """List the actions worth searching, best first, with weights. Return their number."""
     cdef double[2 * MAX_TARGETS] worths
     cdef int i, size
     if s.phase == RAV_MOVES:

@@ -1,4 +1,4 @@
-"""Fields of gratis3's positions, and checks across them."""
+"""Fields of gratis3's positions, and checks that they fit together."""
 
 from aicore.core._types cimport u32, u64
 from aicore.core.bits cimport bit, count

@@ -47,7 +47,7 @@ cdef int fill_map(MapTable* m, object board, int fighters, int bombers) except -
 cdef int fill_reaches(MapTable* m, int kind, int start, int slot, int steps, int used) except -1:
     """Tabulate moves from a Space with one tail, by the last Space before the end.
 
-    Returns the new number of table entries.
+    Return the new number of table entries.
     """
     cdef u64[MAP_SPACES] ends  # ends of moves of any length, by the last Space before the end
     cdef u64[MAP_SPACES] latest  # ends of moves of the current length

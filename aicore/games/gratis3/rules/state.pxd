@@ -1,4 +1,4 @@
-# State and codes of events of Thunder Run to Gratis-3.
+# State and event codes of Thunder Run to Gratis-3.
 #
 # Spaces are numbered in map order, cards in the order of data.toml, systems in the order of the
 # dice.
@@ -27,7 +27,7 @@ cdef enum Card:
     SHORT_RANGE
     MISSILE
     OVERRIDE
-    CARDS  # number of kinds
+    CARDS  # number of kinds of cards
 
 cdef enum System:  # bits of a ship's systems
     NAV = 1

@@ -18,7 +18,7 @@ cpdef enum:  # start of each group in the features of a position
     X_PAIR = 26  # whether two cards in hand are of the same faction
     X_AMMO = 27  # ammo deck: mean points less the full deck's, size, merchants
     X_BOOST = 30  # whether boosts are unlocked
-    X_CHEAPEST = 31  # for each kind: whether the cheapest open target is of it
+    X_CHEAPEST = 31  # for each kind: whether the cheapest open target is of this kind
     X_BOOST_OPEN = 35  # number of unclaimed targets by kind, once boosts are unlocked
     X_BOOST_MISSING_SQUARED = 39
 

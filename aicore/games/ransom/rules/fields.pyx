@@ -1,4 +1,4 @@
-"""Fields of Space Ransom's positions, and checks across them."""
+"""Fields of Space Ransom's positions, and checks that they fit together."""
 
 from aicore.core._types cimport u64
 from aicore.core.bits cimport count
@@ -60,7 +60,7 @@ cdef int dump_rest(dict fields, const RansomState* s) except -1:
 
 
 cdef int restore_rest(dict fields, RansomState* s, int first_fuel) except -1:
-    """Read the fields `dump_rest` added, and check that all are consistent. Raises StateError."""
+    """Read the fields that `dump_rest` adds, and check all fields. Raises StateError."""
     cdef u64 discard = members(fields["ammo_discard"], ammo_names(), "ammo_discard")
     cdef u64 below = members(fields["under_deck"], target_names(), "under_deck")
     for name in fields["under_deck"]:

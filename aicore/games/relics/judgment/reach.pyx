@@ -20,7 +20,7 @@ from aicore.games.relics.rules.state cimport (
 cdef enum:
     PACE = 230  # hundredths of an AP that a rival takes for a square of straight distance
     CONTESTED = 30  # hundredths of its merit that a goal keeps if a rival is nearer
-    HEART_MERIT = 125  # hundredths: the Heart also starts the Last Defense
+    HEART_MERIT = 125  # hundredths of merit for the Heart, since it starts the Last Defense
     NEIGHBORHOOD = 2  # squares: the scale on which artifacts near a goal add to its merit
     BY_ROCKET = 80  # hundredths of a way's AP that a seat with a rocketpack takes
 

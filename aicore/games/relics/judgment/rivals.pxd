@@ -1,4 +1,4 @@
-# Decisions against other seats: platforms to remove in the Last Defense, and starting airlocks.
+# Decisions against other seats: removals in the Last Defense, and starting airlocks.
 from aicore.core._types cimport u32
 from aicore.core.rng cimport RngState
 from aicore.games.relics.judgment.routes cimport Field, Terrain

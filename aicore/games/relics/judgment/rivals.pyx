@@ -1,4 +1,4 @@
-"""Decisions against other seats: platforms to remove in the Last Defense, and airlocks."""
+"""Decisions against other seats: removals in the Last Defense, and starting airlocks."""
 
 from libc.string cimport memset
 

@@ -117,7 +117,7 @@ cdef int encode_other(const Tokens* w, const RelicsState* s, u32 action,
 cdef int place_tokens(const Tokens* w, const RelicsState* s, u16* tokens) noexcept nogil:
     """List the places for the platform in hand, four columns at a time.
 
-    Up to three tokens after the last one are overwritten.
+    It overwrites up to three tokens after the last one.
     """
     cdef int size = 0
     cdef int row, column

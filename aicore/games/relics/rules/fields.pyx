@@ -146,7 +146,7 @@ cdef dict charge_places(const RelicsState* s, int seat):
 
 
 cdef list queue_of(const Tables* t, const RelicsState* s):
-    """Return the guns still to fire or, in the Last Defense, the seats still to remove."""
+    """Return the guns still to fire or, in the Last Defense, the seats still to act."""
     cdef int i
     if s.phase != DEFENSE_PHASE:
         return [i + 1 for i in range(GUNS) if s.queue >> i & 1]

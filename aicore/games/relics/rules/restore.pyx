@@ -30,7 +30,7 @@ from aicore.games.relics.rules.names import (
 
 
 cdef int restore_rest(const Tables* t, dict fields, RelicsState* s) except -1:
-    """Read the fields `dump_rest` added, and check that all is consistent. Raises StateError."""
+    """Read the fields that `dump_rest` adds, and check all fields. Raises StateError."""
     require((s.end != NO_END) == (s.phase == END_PHASE),
             "end: it must be a reason at the end and only then")
     require(1 <= s.round <= t.rounds, f"round: it must be from 1 to {t.rounds}")
@@ -246,7 +246,7 @@ cdef int check_phase(const Tables* t, RelicsState* s) except -1:
     cdef bint on_large = gallery >= 0 and here == large_square(t, gallery)
     if s.phase <= AIRLOCKS_PHASE:
         require(s.round == 1 and s.heart == NO_ONE and not s.out and not s.removed,
-                "round, heart, escaped, removed: they must be as when a game begins")
+                "round, heart, escaped, removed: they must be as at the start of a game")
         require(s.seat == 0 or s.phase == AIRLOCKS_PHASE, "seat: it must be 0 before the airlocks")
         require(untouched(t, s), "phase: in the setup, nothing may be taken, carried or shot")
         return 0

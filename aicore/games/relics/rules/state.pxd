@@ -149,7 +149,7 @@ cdef enum:
 
 
 ctypedef struct Tables:
-    u8[ROWS * ROW] gallery_at  # square -> gallery + 1, or 0
+    u8[ROWS * ROW] gallery_at  # by square: gallery + 1, or 0
     u16[GALLERIES] corner  # top left square
     u32[ROWS] gallery_rows  # squares of galleries
     u16[LANES] lanes  # top left squares
@@ -169,7 +169,7 @@ ctypedef struct Tables:
     int weapon_copies, weapon_charges
     int rounds, seats
     int doorways  # bound on the ways to use a doorway
-    u8[GALLERIES] far_home  # AP that always suffice for the way from there to an airlock
+    u8[GALLERIES] far_home  # AP that always suffice for the way from a gallery to an airlock
     # Judgment, all in AP, for each number of seats from 2 on. Of two rows, the first is for seats
     # that do not lead.
     double detour
@@ -194,7 +194,7 @@ ctypedef struct RelicsState:
     i8 drawn  # artifact drawn, or -1
     u8 fire_gallery  # gallery with fires; 0 if there are none
     u16 fired  # guns that have fired
-    u16 queue  # guns still to fire; in DEFENSE_PHASE, seats still to remove
+    u16 queue  # guns still to fire; in DEFENSE_PHASE, seats still to remove a platform
     u16 spot
     u16 guns  # working guns
     u16 artifact_on  # galleries with an artifact; bit CENTER is the Heart

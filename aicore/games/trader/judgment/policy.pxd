@@ -5,7 +5,7 @@ from aicore.games.trader.rules.state cimport GOODS, PLANETS, Tables, TraderState
 
 
 ctypedef struct Aims:
-    # Aims and margins, with their names in data.toml.
+    # Aims and margins, named as in data.toml.
     int weapons
     int engines
     int cautious  # number of event cards left in the month from which buying keeps the payment back

@@ -1,4 +1,4 @@
-"""Fields of Free Trader's positions, and checks across them."""
+"""Fields of Free Trader's positions, and checks that they fit together."""
 
 from aicore.core.bits cimport count
 from aicore.core.game cimport CHANCE, END
@@ -85,7 +85,7 @@ cdef place(const TraderState* s, int planet):
 cdef int restore_rest(
         dict fields, TraderState* s, const Tables* t, dict names, bint at_once, bint reshuffle_all
 ) except -1:
-    """Read the fields `dump_rest` added, and check that all are consistent. Raises StateError."""
+    """Read the fields that `dump_rest` adds, and check all fields. Raises StateError."""
     phase, end = PHASES[s.phase], fields["end"]
     require((end is None) == (phase != "end"), "end: it must be a reason in phase end, else null")
     s.turn = END if s.phase == END_PHASE else CHANCE if s.phase in (EXPLORE, EVENT) else 0
@@ -144,7 +144,7 @@ cdef int restore_events(
     shown = fields["face_up"]
     s.face_up[0] = s.face_up[1] = NONE
     require(not members(shown, listed, "face_up") & s.undrawn and len(shown) <= 2,
-            "face_up, undrawn_events: a card is in one of them, and at most two are face up")
+            "face_up, undrawn_events: a card may be in one of them, and two may be face up")
     for i in range(len(shown)):
         s.face_up[i] = listed.index(shown[i])
     if s.phase == END_PHASE:
@@ -207,7 +207,7 @@ cdef int check_phase(const TraderState* s, const Tables* t, str phase) except -1
         require(phase != "jump" or s.vectorium > 0, "vectorium: it cannot be 0 in phase jump")
     elif phase == "fine":
         require(s.vectorium == 0 and s.hold[ILLEGALS] == 0,
-                "phase fine: the V and the illegals must be gone")
+                "phase fine: vectorium must be 0, and no illegals may be aboard")
     elif drawing == FOR_FINE:
         require(s.hold[ILLEGALS] > 0, "drawing: a fine needs illegals aboard")
     if phase in ("fine", "damage"):

@@ -187,7 +187,7 @@ def solve() -> dict[str, object]:
         base[need] = float(turns[row].min()) + after_meld[need] - after_meld[row]
     steps = np.stack([np.rint((turns[need] - base[need]) / UNIT) for need in ROWS])
     if steps.max() > 255:
-        raise ValueError(f"unit: {steps.max()} steps do not fit a byte")
+        raise ValueError(f"unit: {steps.max()} steps do not fit into a byte")
     steps = steps.reshape(-1, 4, 4, 4, 64).astype(int)
     for axis in (1, 2, 3):  # differences by crew, propulsion and transport: they compress well
         steps = np.diff(steps, axis=axis, prepend=0)

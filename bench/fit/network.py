@@ -67,7 +67,7 @@ def fitted(
     network = new_network(sizes, rng)
     learn(network, rows, targets, rng, rate, epochs)
     base = float(np.mean((new_targets - new_targets.mean()) ** 2))
-    print(f"Brier score {brier(network, new_rows, new_targets):.4f}; without it {base:.4f}")
+    print(f"Brier score {brier(network, new_rows, new_targets):.4f}; of a constant {base:.4f}")
     return network
 
 

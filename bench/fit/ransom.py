@@ -158,7 +158,7 @@ def main() -> None:
             mean, error, clear, fuel = measure(build(model), 20_000, 99)
             print(
                 f"# round {turn}: {len(features)} positions; mean {mean:.1f} +- {error:.1f}, "
-                f"cleared {100 * clear:.1f} %, fuel at a clear {fuel:.2f}",
+                f"cleared {100 * clear:.1f} %, fuel left then {fuel:.2f}",
                 flush=True,
             )
     print(tomlkit.dumps({"worth": model}))

@@ -105,7 +105,7 @@ cdef int check_phase(const BoosterState* s, int seats, int target, int last_turn
                 f"end max_turns: there must be {last_turn} turns, the last one by the last seat")
     else:
         require(s.turns < last_turn and s.turns % seats == s.seat,
-                "seat, turns: the seats take turns, and seat 0 begins")
+                "seat, turns: the seats must take turns, and seat 0 begins")
     require(
         not (s.phase == DRAW and held >= FULL_HAND or s.phase == MISSION and held != FULL_HAND
              or s.phase == EJECT and held not in (FULL_HAND, FULL_HAND - MELD_SIZE)

@@ -10,7 +10,7 @@ from aicore.games.booster.rules.names import TYPES
 
 
 cdef int fill_melds(MeldTable* table, dict cards) except -1:
-    """Compute the cards that can join each destination and payload."""
+    """Compute the partners and the points of each destination with each payload."""
     cdef int destination, payload, kind, card
     for kind in range(len(TYPES)):
         if len(cards[TYPES[kind]]) != OF_TYPE:

@@ -1,4 +1,4 @@
-"""Legal actions: lists of them, and random ones, which need no list where there are many."""
+"""Legal actions: lists, and random actions that need no list where there are many."""
 
 from aicore.core._types cimport u8, u32, u64
 from aicore.core.bits cimport bit, count, lowest, select

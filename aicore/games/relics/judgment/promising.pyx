@@ -99,7 +99,7 @@ cdef inline void propose_leaps(const RelicsState* s, const Tables* t, const Offe
 
 cdef inline void propose_equipment(const RelicsState* s, const Offers* offers, int guns,
                                    Choice* c) noexcept nogil:
-    """Propose to use equipment where it matters; `guns` guns cover the next step."""
+    """Propose to use equipment where it matters; `guns` is the set that covers the next step."""
     cdef int i, item
     for i in range(offers.few):
         item = offers.event[i] & 15
@@ -191,7 +191,7 @@ cdef inline void propose_spins(const RelicsState* s, const Offers* offers, const
 
 
 cdef inline int aims_of(const Reach* sight, int* aim) noexcept nogil:
-    """List the best goals, not much worse ones, and home if time is short. Return their number."""
+    """List the goals that are nearly the best, and home if time is short. Return their number."""
     cdef int size = 0
     cdef int i
     for i in range(min(sight.goals - 1, AIMS)):
@@ -241,7 +241,7 @@ cdef inline void propose_lifts(const RelicsState* s, const Tables* t, const Offe
 
 cdef inline void propose_sabotage(const RelicsState* s, const Tables* t, const Offers* offers,
                                   const u32* others, Choice* c) noexcept nogil:
-    """Propose the platform that costs least and that others would miss most on their ways home."""
+    """Propose the platform that others would miss most on their ways home, less its cost."""
     cdef u32 lifts = offers.lifts
     cdef int platform, worth
     cdef int best = -1

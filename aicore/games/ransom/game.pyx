@@ -78,7 +78,7 @@ cdef class Ransom(Game):
         self.forced = DUTIES.index(options["forced"])
         data = info.data
         if len(ammo_names()) != CARDS or len(target_names()) != TARGETS:
-            raise ValueError("ransom: it needs 9 kinds of ammo, 4 of targets and 4 factions")
+            raise ValueError("ransom: the data need 9 kinds of ammo, 4 of targets and 4 factions")
         self.start_fuel = data["fuel"]["start"]
         self.most_fuel = data["fuel"]["most"]
         ammo = [points for points in data["ammo"]["points"] for _ in range(FACTIONS)]

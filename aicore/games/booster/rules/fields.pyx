@@ -91,7 +91,7 @@ cdef int check_phase(const BoosterState* s, int seats, int target, int last_turn
             "end: it must be null before the end, and a reason at the end")
     for seat in range(seats):
         require((s.scores[seat] >= target) == (s.end == BY_TARGET and seat == s.seat),
-                f"scores, seat {seat}: at end target, only the winner must have reached it")
+                f"scores, seat {seat}: only the winner at end target must have reached it")
     if s.phase == DEAL:
         require(s.turns == 0 and s.discard == 0 and held < DEALT,
                 "phase deal: there must be no turns, no discards, and fewer than 5 cards in hand")

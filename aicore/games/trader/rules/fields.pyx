@@ -144,7 +144,7 @@ cdef int restore_events(
     shown = fields["face_up"]
     s.face_up[0] = s.face_up[1] = NONE
     require(not members(shown, listed, "face_up") & s.undrawn and len(shown) <= 2,
-            "face_up, undrawn_events: a card may be in one of them, and two may be face up")
+            "face_up, undrawn_events: no card may be in both, and at most two may be face up")
     for i in range(len(shown)):
         s.face_up[i] = listed.index(shown[i])
     if s.phase == END_PHASE:

@@ -30,8 +30,8 @@ from aicore.study.skill import rungs, skill
 if TYPE_CHECKING:
     from rich.console import Console
 
-LADDER = 5  # games of the study per deal of a step of the ladder
-FEWEST_DEALS = 20  # per step
+LADDER = 5  # number of the study's games for each deal of a ladder step
+FEWEST_DEALS = 20  # minimum number of deals per step
 
 
 def run(
@@ -171,7 +171,7 @@ def _progress(console: Console, label: str, total: int, quiet: bool) -> Iterator
 
 
 def show(console: Console, report: Report) -> None:
-    """Print a report on a terminal: sections of sentences, with marks on those out of line."""
+    """Print a report on a terminal: sections of sentences, with marks on unusual ones."""
     console.print(heading(report.title, note=f"{report.games:,} games by {report.design.by}"))
     listing = table("", "", "")
     listing.show_header = False
@@ -220,7 +220,7 @@ def _show_things(console: Console, report: Report) -> None:
 
 
 def _sum_up(console: Console, reports: Sequence[Report]) -> None:
-    """Print the findings that are out of line, at the end, where they are noticed."""
+    """Print the unusual findings again at the end, where people notice them."""
     console.print(heading("unusual"))
     marked = [(report, finding) for report in reports for finding in report.marked]
     for report, finding in marked:

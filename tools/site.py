@@ -106,7 +106,7 @@ def lay_runtime(site: Path, source: Path) -> None:
 
 
 def pack(path: Path) -> None:
-    """Compress a file, as many servers do not. The name is not `.gz`, which some servers unpack."""
+    """Compress a file, since many servers do not. Some servers would unpack the name `.gz`."""
     path.with_name(f"{path.name}.packed").write_bytes(gzip.compress(path.read_bytes(), 9, mtime=0))
     path.unlink()
 

@@ -5,7 +5,7 @@ slower, too, so a callback may take longer if a known piece of work takes longer
 Garbage collection does not count, because it may come in any callback. Delays by another thread
 that holds the interpreter do not show.
 
-    python -m bench.study.loops web --port 0    # `aicore web`; prints them at its end
+    python -m bench.study.loops web --port 0    # `aicore web`; prints them when it ends
 """
 
 from __future__ import annotations

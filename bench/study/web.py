@@ -121,7 +121,7 @@ async def measure(address: str, process: int, given: argparse.Namespace) -> None
     print(f"{given.tables} tables, {len(waits)} moves in {given.seconds:g} s, {given.spec}")
     print(f"answered after: median {statistics.median(waits):.0f} ms, 95 % {cuts[-1]:.0f} ms")
     print(f"processor time of the server: {1000 * taken / len(waits):.0f} ms a move and its answer")
-    print(f"memory of a table at rest, looked at: {(rest - before) / given.tables:.0f} kB")
+    print(f"memory of a watched table at rest: {(rest - before) / given.tables:.0f} kB")
 
 
 def main() -> None:

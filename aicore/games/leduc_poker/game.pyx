@@ -20,8 +20,8 @@ cpdef enum:
     CALL = 2
     FOLD = 3
     RAISE = 4
-    DEAL = 5  # first event of a deal
-    PUBLIC = 17  # first event of a public card
+    DEAL = 5  # lowest code of deals
+    PUBLIC = 17  # lowest code of public cards
 
 cdef enum:
     CARDS = 6
@@ -141,7 +141,7 @@ cdef class LeducPoker(Game):
         out[1] = 0.0 - out[0]  # avoids -0
 
     cdef void evaluate(self, const void* state, double* out) noexcept nogil:
-        """Evaluate the matched chips by how often each card wins over all public cards to come."""
+        """Evaluate the matched chips by seat 0's mean result over the possible public cards."""
         cdef const LeducState* s = <const LeducState*> state
         cdef u64 deck = undealt(s)
         cdef double lead = 0.0
@@ -233,7 +233,7 @@ cdef class LeducPoker(Game):
         return self.text(PUBLIC + place - 1).partition(" ")[2] if place else "-"
 
     cdef int restore(self, dict fields, void* state) except -1:
-        """Restore the state by replaying it; a position that cannot be played is invalid."""
+        """Restore the state by replaying the game; a position that no game reaches is invalid."""
         cdef State played = self.start()
         dealt = [f"deal {seat} {card}" for seat, card in enumerate(fields["cards"]) if card != "-"]
         first, second = fields["betting"]

@@ -22,7 +22,7 @@ cpdef enum:
     FACES = 6
 
 cdef enum:
-    SEATS = 4  # maximum number
+    SEATS = 4  # maximum number of seats
     ENOUGH = 20  # Neller and Presser's "hold at 20"
     MAX_TARGET = 1000  # as in data.toml
     # Limit on a seat's actions per point of the target: ten times what a player who never holds
@@ -63,7 +63,7 @@ cdef inline void carry_out(PigState* s, u32 event, int seats, int target) noexce
 
 
 cdef Layout layout_of(int seats, int target):
-    """Return the layout of the fields; the highest score is that of a winner who rolled a 6."""
+    """Return the layout of the fields; a winner who rolls a 6 has the highest score."""
     cdef PigState it
     most = target + FACES - 1
     return Layout(sizeof(it), seats, [
@@ -126,7 +126,8 @@ cdef class Pig(Game):
     cdef void evaluate(self, const void* state, double* out) noexcept nogil:
         """Evaluate by a softmax over scores; the mover's includes half its turn total and 5 points.
 
-        Fitted to the exact values of two seats to 100: mean error 0.05 over random games.
+        The weights are fitted to the exact values of two seats to 100: the mean error is 0.05 over
+        random games.
         """
         cdef const PigState* s = <const PigState*> state
         cdef int seat
@@ -150,12 +151,12 @@ cdef class Pig(Game):
         return mix(fold_bytes(seat + 2, state, sizeof(PigState)))
 
     cdef void draw(self, void* state, Luck* luck) noexcept nogil:
-        """Draw like every game, but without indirect calls."""
+        """Draw as in `Game`, but without indirect calls."""
         cdef u32 face = FIRST_FACE + rng_below(&luck.source[0], FACES)
         carry_out(<PigState*> state, face, self.seats, self.target)
 
     cdef int play_out(self, void* state, Luck* luck, int limit, bint guided) noexcept nogil:
-        """Play out like every game, but without indirect calls, with the turn in registers."""
+        """Play out as in `Game`, but without indirect calls, and with the turn in registers."""
         cdef PigState* s = <PigState*> state
         cdef RngState choice = luck.choice
         cdef RngState die = luck.source[0]
@@ -224,7 +225,7 @@ cdef class Pig(Game):
         self.layout.restore(fields, state)
         require(s.turn < 0 or s.turn == s.mover, "turn: it must be the mover's, chance or end")
         require(s.turn != END or s.scores[s.mover] >= self.target and s.total == 0,
-                "turn: at the end, the mover has reached the target and holds its total")
+                "turn: at the end, the mover must have reached the target, with total 0")
         require(s.total != 1, "total: it must be 0, or at least 2")
         for seat in range(self.seats):
             require(s.scores[seat] != 1, "scores: each must be 0, or at least 2")

@@ -16,7 +16,7 @@ from array import array
 cdef int ROUNDS = 100
 cdef double CLOSE = 1e-9  # log odds: the iteration ends after a step this short
 cdef double MAX_STEP = 2.0  # log odds
-cdef double FREE = 1e-12  # of the total curvature; a smaller pivot: a player without comparisons
+cdef double FREE = 1e-12  # share of the total curvature; a smaller pivot means no comparisons
 
 
 cdef class Fits:

@@ -99,8 +99,8 @@ def changed(differences: Sequence[float]) -> float:
     """Return the probability that luck alone moves the mean difference this far from 0, up or down.
 
     The probability is by Student's test of paired differences, but never below the sign test's. If
-    luck alone makes k differences, each may as well have the other sign. So all k agree in 2 of 2
-    ** k cases by luck (Fisher, "The design of experiments", 1935).
+    luck alone makes k differences, each may as well have the other sign. So all k agree by luck
+    with probability 2 / 2**k (Fisher, "The design of experiments", 1935).
     """
     apart = sum(difference != 0.0 for difference in differences)
     if not apart:

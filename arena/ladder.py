@@ -1,11 +1,11 @@
 """Schedule of a ladder, which chooses the games that say most about the players' strengths.
 
 A block between two players says more if its result is open, and if little is known about the
-distance between them. With p the expected share of the points, a game has the information p (1 -
-p). Adding it shrinks the covariance of the strengths, by Sherman and Morrison's formula. The next
-block is the one that reduces the sum of the variances most (a sequential design for the criterion
-of A-optimality; A. Atkinson, A. Donev and R. Tobias, "Optimum experimental designs, with SAS",
-2007, sections 10 and 17).
+distance between them. A game has the information p (1 - p), where p is the expected share of the
+points. Adding it shrinks the covariance of the strengths, by Sherman and Morrison's formula. The
+next block is the one that reduces the sum of the variances most (a sequential design for the
+criterion of A-optimality; A. Atkinson, A. Donev and R. Tobias, "Optimum experimental designs, with
+SAS", 2007, sections 10 and 17).
 
 A ladder depends only on its sessions. Each session names its players and the number of games at its
 end. It consists of steps of a few blocks, and the results of all earlier steps decide the next one.

@@ -93,7 +93,8 @@ def _sections(
     count = len(figures.players)
     yield (
         f'<p class="soft">{count} players, {figures.games:,} games on {figures.blocks:,} deals, '
-        "each played with every seating. Games are added where they tell most about strength.</p>"
+        "each played with every seating. The ladder adds the games that say most about strength."
+        "</p>"
     )
     if figures.games == 0:
         return
@@ -109,14 +110,14 @@ def _sections(
     yield table(section.columns, rows, left=1)
     if any(len(line) > 1 for line in lines):
         yield "<h2>Ratings over time</h2>"
-        yield "<p>Rating after so many games of the ladder, by all results until then.</p>"
+        yield "<p>Each player's rating over the games, from all results up to then.</p>"
         order = figures.ladder()
         named = [(figures.players[k].name, lines[k]) for k in order if lines[k]]
         yield plots.curves(named, "games")
     yield from cross_table(figures)
     if shown:
         yield "<h2>Games</h2>"
-        yield "<p>The latest games of neighbors on the ladder, and of its ends.</p>"
+        yield "<p>The latest games between neighbors on the ladder, then between other players.</p>"
         games = [
             [name_cell(f" {NONE} ".join(one.players)), escape(one.result),
              f'<a href="{escape(one.link)}">watch</a>']

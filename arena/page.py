@@ -158,7 +158,7 @@ def cross_table(figures: Summary) -> Iterator[str]:
     met = report.meetings(figures)
     yield f"<h2>{met.title}</h2>"
     yield (
-        f"<p>What the row's player takes from the column's player ({escape(met.unit)}). "
+        f"<p>Result of the row's player against the column's player ({escape(met.unit)}). "
         "Below: the probability that the row's player is stronger.</p>"
     )
     heads = "".join(

@@ -1,4 +1,4 @@
-"""Puzzle: a game up to a decision, the best action there, and the loss of every other one.
+"""Puzzle: a game up to a decision, the best action there, and the loss by every other one.
 
 The puzzles of a game are stored in `puzzles.jsonl` in its folder, one JSON object per line:
 
@@ -41,15 +41,15 @@ LEVELS = range(1, 5)
 
 
 class NoPuzzle(AicoreError):
-    """Missing puzzles of a game, or a line that is not a puzzle."""
+    """Error for a game without puzzles, or for a line that is not a puzzle."""
 
 
 @dataclass(frozen=True)
 class Other:
-    """Action that is not the best.
+    """Action other than the best one.
 
     Args:
-        action: its text.
+        action: text of the action.
         behind: its shortfall against the best action for the player to move, as a share (0 to 1)
             of the range of returns.
         error: standard error of `behind`.

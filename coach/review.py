@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from aicore.core.game import Game
     from aicore.core.record import Ply, Record
 
-TOGETHER = 4  # jumps in a row whose errors are not independent: one judgment enters two of them
+TOGETHER = 4  # consecutive jumps whose errors depend on each other, as two share a judgment
 MARGIN = 2.0  # standard errors in the margin; `bench.study.reviews` counts the rests within it
 SECOND = 4  # one in this many turns gets a second look
 

@@ -25,7 +25,7 @@ EXACT = "exact"
 QUICK = 20_000  # maximum positions of a game to solve by default, in half a second
 LEVEL = 1e-9  # values that differ by less are equal
 EACH = 4  # solving one position may visit at most 1 / EACH of the positions in all
-SUPPORT = 0.01  # actions played this often in an equilibrium lose nothing, as tables are inexact
+SUPPORT = 0.01  # actions at least this probable in an equilibrium lose nothing
 
 
 class ExactJudge(Judge):

@@ -27,7 +27,7 @@ NEEDED = 0.75  # share of the games with a needed thing, and of the points for i
 RARE = 0.1  # minimum share of the games with a thing's offer in which somebody chooses it
 BRIEF = 100.0  # seconds of a game below which its duration is in seconds, not minutes
 PACE = 6.0  # default seconds that people take for a decision
-UNFAIR_STAKES = 0.02  # a seat's deviation from its fair share, as a share of the range of returns
+UNFAIR_STAKES = 0.02  # the same limit in games for stakes, as a share of the range
 MORE = (-1.0, 1.0)  # bounds of the difference between two players' shares of the points
 
 

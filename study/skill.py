@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 FLAT = 200.0  # Elo of the whole ladder below which skill hardly counts
 FLAT_STAKES = 0.01  # the same limit in games for stakes, as a share of the range of returns
-NEVER = 0.5  # games that a player who won all counts as having lost, and the other way round
+NEVER = 0.5  # minimum number of games that count as won, and as lost, by any player
 
 
 @dataclass(frozen=True)

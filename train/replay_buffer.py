@@ -104,7 +104,7 @@ def returns_of(found: Positions, trace: float, luck: float = 1.0) -> NDArray[np.
     ends = np.flatnonzero(last)
     begins = np.append(0, ends[:-1] + 1)
     at = ends
-    while at.size:  # the last positions of all games, then the positions before, and so on
+    while at.size:  # all last positions first, then those before them, and so on
         worth[at] = (1 - there[at]) * roots[at] + there[at] * (following[at] - lucky[at])
         more = at > begins
         at, begins = at[more] - 1, begins[more]

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from aicore.core.game import Game, View
 
 SOLVERS = ("greedy", "mcts:sims=100", "mcts:sims=500", "mcts:sims=3000")
-"""Players that try a puzzle, from weak to strong; the place of the last that fails is its level."""
+"""Players that try a puzzle, from weak to strong; its level is the place of the last to fail."""
 
 SEEN = 0.10  # minimum lead in a search before a rollout, as a share of the range of returns
 LEAD = 0.15  # minimum lead of the best action in rollouts, as a share of the range of returns

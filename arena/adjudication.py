@@ -29,6 +29,7 @@ class Adjudicator:
     """Adjudicator of one game after another.
 
     Args:
+        game: the game to play.
         rules: the members of RULES that may end a game.
     """
 

@@ -100,7 +100,7 @@ class BlockRunner:
                 players, seeds, deal.luck, number, game, verdict, _samples(seed), opening
             )
             if outcome.forfeit is not None:
-                players[outcome.forfeit.seat].close()  # so that no process of it stays behind
+                players[outcome.forfeit.seat].close()  # it must leave no process behind
             rows.append(self._row(number, game, seating, sitting, seed, outcome))
         return rows
 
@@ -110,7 +110,7 @@ class BlockRunner:
         return list(self._clones.values())
 
     def _seat(self, k: int, before: int) -> Player:
-        """Return player k; if it already takes `before` seats in the game, a separate object."""
+        """Return player k; each seat that it takes in a game has a separate object."""
         if (k, before) not in self._clones:
             twin = player(self.config.players[k], self.game)
             twin.give_time(self.config.move_time, self.config.limit)

@@ -25,12 +25,12 @@ FORMAT = "aicore-tournament/4"
 MAX_SEATS = 8
 MAX_PLAYERS = 1000
 MAX_ROUNDS = 10_000
-MAX_SESSIONS = 10_000  # of a ladder
-MAX_MERGED = 1000  # tournaments merged into one
-MAX_FACT = 1 << 22  # characters of JSON that describe a tournament
-MAX_SPEC = 20_000  # characters; a command may name many paths
-MAX_WORD = 1000  # characters of a seed, an option's value, a digest
-MAX_REASON = 10_000  # characters
+MAX_SESSIONS = 10_000  # maximum number of sessions of a ladder
+MAX_MERGED = 1000  # maximum number of tournaments merged into one
+MAX_FACT = 1 << 22  # maximum characters of JSON that describe a tournament
+MAX_SPEC = 20_000  # maximum characters of a spec, since a command may name many paths
+MAX_WORD = 1000  # maximum characters of a seed, an option's value or a digest
+MAX_REASON = 10_000  # maximum characters of a forfeit's reason, or of a logged event
 
 # characters that no terminal or page can show: control characters and halves of characters
 _STRANGE = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
@@ -89,7 +89,7 @@ def config(given: object) -> Config:
            for active, _ in sessions):  # fmt: skip
         raise InvalidEntry("its sessions have players that do not exist, or too few")
     if given["format"] == "knockout" and given["seats"] != 2 * team:
-        raise InvalidEntry("its knockout is not for two at a table")
+        raise InvalidEntry("its knockout does not have two players at a table")
     if given["format"] in ADAPTIVE and (
         given["seats"] == 1 or len(given["players"]) < given["seats"]
     ):
@@ -102,7 +102,7 @@ def config(given: object) -> Config:
     if test is not None and test["model"] == "returns" and given.get("stakes") is None:
         raise InvalidEntry("its test compares returns, but it has no stakes")
     if given["sprt"] is None and given["deals"] is None:
-        raise InvalidEntry("it would never end")
+        raise InvalidEntry("it has no number of deals, so it would never end")
     fewest = 2 if given["sprt"] is not None or given["seats"] > 1 else 1
     if len(given["players"]) < fewest or (given["sprt"] is not None and len(given["players"]) != 2):
         raise InvalidEntry(f"its configuration has {len(given['players'])} players")
@@ -368,7 +368,7 @@ class Rows:
             raise InvalidEntry(f"game {games} of block {block} is missing")
 
     def look(self, row: GameRow) -> None:
-        """Check a game by itself. Raises InvalidEntry."""
+        """Check one game, without its neighbors. Raises InvalidEntry."""
         where = f"block {row.block}, game {row.game}"
         kinds = tuple(map(type, row))
         if kinds == self._played:
@@ -408,7 +408,7 @@ class Rows:
         raise AssertionError
 
     def whole(self, groups: Iterable[tuple[Any, ...]]) -> dict[int, int]:
-        """Return the number of games of each block, from one group for each block.
+        """Return the number of games of each block, checked.
 
         Args:
             groups: block, number of games, and the least and the greatest number of a game.

@@ -1,8 +1,8 @@
 """Blocks played by a dask cluster, with the same results as on this machine.
 
-The scheduler gives a block from a lost worker to another one; a block is a function of the
-configuration and its number, so it does not matter which worker plays it. Workers receive the deals
-of their blocks, not the secret that deals are derived from.
+If a worker is lost, the scheduler gives its blocks to another one. The result is the same, because
+a block depends only on the configuration and its number. Workers receive the deals of their blocks,
+but not the secret behind all deals.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ ANSWERING = 5.0  # seconds in which a scheduler must accept a connection and sen
 ADDRESS = re.compile(r"(?:(tcp|tls|ws|wss)://)?(\[[^\[\]\s]+\]|[^:/\[\]\s]+):([0-9]{1,5})/?")
 TICK = 0.25  # seconds between checks of the clock
 SHARE = 0.5  # seconds of work in a task: much more than a message takes, but cheap to lose
-AHEAD = 3  # tasks for each thread of the cluster
+AHEAD = 3  # number of pending tasks for each thread of the cluster
 MAX_BLOCKS = 256  # maximum number of blocks in a task
 TRIES = 5  # attempts at a task whose workers die
 
@@ -45,7 +45,7 @@ def play_blocks(
 ) -> tuple[Blocks, float]:
     """Play blocks on a worker of the cluster, at least one, until SHARE seconds have passed.
 
-    Returns the games of the blocks played, which are the first ones, and the seconds taken.
+    Returns the games of these blocks, in order from the first, and the seconds taken.
     """
     start = time.monotonic()
     share_processors(1)
@@ -65,7 +65,7 @@ def play_blocks(
 
 
 def bundle_for(client: Any) -> Any:
-    """Return the networks stored beside games' files, for tasks to use; None if there are none.
+    """Return a future with the networks beside games' files; None if there are none.
 
     The bundle is a task itself: a worker that needs it copies it once from another worker. If all
     copies are lost, the cluster makes it again.
@@ -163,7 +163,7 @@ class Cluster:
         return work
 
     def _failed(self, future: Any, work: list[Block], tries: dict[int, int]) -> None:
-        """Handle a failed task: workers may die, but at most TRIES times over the same block."""
+        """Note a failed task. Raises AicoreError after TRIES deaths over the same block."""
         deaths = (
             import_module("distributed").CancelledError,
             import_module("distributed.scheduler").KilledWorker,

@@ -51,7 +51,7 @@ class Stakes:
         return cls(unit, game.low, game.high) if unit else None
 
     def reach(self, seats: int) -> float:
-        """Return the greatest return above the table's mean; solo, above that of two players."""
+        """Return the greatest return above the table's mean; solo, above two players' mean."""
         size = max(seats, 2)
         return (self.high - self.low) * (size - 1) / size
 
@@ -84,7 +84,7 @@ class Sprt:
     def __post_init__(self) -> None:
         if not -4000 <= self.elo0 < self.elo1 <= 4000:
             raise OptionError(
-                f"sprt {self.elo0:g},{self.elo1:g}: write two Elo or stakes, lower first"
+                f"sprt {self.elo0:g},{self.elo1:g}: write two numbers of Elo or stakes, the lower one first"
             )
 
 

@@ -14,8 +14,8 @@ from aicore.core.variates cimport normal
 from array import array
 
 cdef int ROUNDS = 100
-cdef double CLOSE = 1e-9  # log odds: the iteration ends after a step this short
-cdef double MAX_STEP = 2.0  # log odds
+cdef double CLOSE = 1e-9  # log odds; the iteration ends after a step this short
+cdef double MAX_STEP = 2.0  # log odds; longer steps are shortened
 cdef double FREE = 1e-12  # share of the total curvature; a smaller pivot means no comparisons
 
 
@@ -110,7 +110,7 @@ cdef class Fits:
             self.strength[i] -= mean
 
     cdef void _linearize(self) noexcept nogil:
-        """Put Newton's step into `slope`."""
+        """Write Newton's step to `slope`."""
         cdef int i, j, size = self.players
         cdef double games, chance, pull, bend, total = 0.0
         memset(self.slope, 0, size * sizeof(double))

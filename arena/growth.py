@@ -78,7 +78,7 @@ def grown(
 
 def _with_rounds(config: Config, rounds: int) -> Config:
     if config.rounds is None:
-        raise StoreError(f"`--rounds {rounds}`: a {config.format} has no rounds of its own")
+        raise StoreError(f"`--rounds {rounds}`: only a Swiss tournament has a number of rounds")
     if rounds < config.rounds:
         raise StoreError(f"`--rounds {rounds}`: {config.rounds} rounds are planned already")
     return replace(config, rounds=rounds)
@@ -98,10 +98,10 @@ def _require_open(config: Config) -> None:
 
 
 def joined(first: Config, second: Config, names: Sequence[str]) -> tuple[Config, int]:
-    """Return the merged configuration, and the number of the second's first deal in it.
+    """Return the merged configuration, and the number of the second one's first deal there.
 
-    With equal seeds they have the same deals, and each game counts once. With different seeds, the
-    second one's deals follow the first one's.
+    With equal seeds, both have the same deals, and each game counts once. With different seeds, the
+    second tournament's deals follow the first one's.
 
     Args:
         first, second: the configurations.
@@ -114,7 +114,9 @@ def joined(first: Config, second: Config, names: Sequence[str]) -> tuple[Config,
     if found := first.differences(alike):
         raise StoreError(f"{there} cannot be merged into {here}, which has {'; '.join(found)}")
     if first.adaptive:
-        raise StoreError(f"the pairings of a {first.format} depend on its results: it stays alone")
+        raise StoreError(
+            f"the pairings of a {first.format} depend on its results, so it cannot be merged"
+        )
     if first.deals is None or second.deals is None or first.format == "sprt":
         raise StoreError(f"{here} and {there} are sequential tests, which cannot be merged")
     mine, theirs = _seeds(first), _seeds(second)

@@ -1,12 +1,13 @@
 """Confidence intervals that keep their coverage, and p-values.
 
-**Means of values with bounds** (points of a block, shares, yes and no). Wilson's interval (Journal
-of the American Statistical Association 22, 1927), with the number of yes-or-no values that carry as
-much information. A value counts as m (1 - m) / v yes-or-no values if m is the mean and v the
-variance (design effects; Kott, Andersson and Nerman, "Two-sided coverage intervals for small
-proportions based on survey data", 2001). It stays within the bounds and is asymmetric near them.
-The variance includes one virtual value, half of it at either bound, so that equal values do not
-count as certain. As the variance is estimated, Student's t replaces the normal quantile.
+**Means of values with bounds** (points of a block, shares, yes and no) have Wilson's interval
+(Journal of the American Statistical Association 22, 1927). It uses the number of yes-or-no values
+that carry as much information. A value counts as m (1 - m) / v yes-or-no values if m is the mean
+and v the variance (design effects; Kott, Andersson and Nerman, "Two-sided coverage intervals for
+small proportions based on survey data", 2001). The interval stays within the bounds and is
+asymmetric near them. The variance includes one virtual value, half of it at either bound, so that
+equal values do not count as certain. As the variance is estimated, Student's t replaces the normal
+quantile.
 
 **Means of values without bounds** have Student's interval. Equal values have none, because they do
 not show how much other values may vary.
@@ -98,7 +99,7 @@ def of_mean(values: Sequence[float]) -> tuple[float, float] | None:
 def changed(differences: Sequence[float]) -> float:
     """Return the probability that luck alone moves the mean difference this far from 0, up or down.
 
-    The probability is by Student's test of paired differences, but never below the sign test's. If
+    It comes from Student's test of paired differences, but is never below the sign test's value. If
     luck alone makes k differences, each may as well have the other sign. So all k agree by luck
     with probability 2 / 2**k (Fisher, "The design of experiments", 1935).
     """

@@ -2,13 +2,14 @@
 
 A block between two players says more if its result is open, and if little is known about the
 distance between them. A game has the information p (1 - p), where p is the expected share of the
-points. Adding it shrinks the covariance of the strengths, by Sherman and Morrison's formula. The
-next block is the one that reduces the sum of the variances most (a sequential design for the
+points. This information reduces the covariance of the strengths (Sherman and Morrison's formula).
+The next block is the one that reduces the sum of the variances most (a sequential design for the
 criterion of A-optimality; A. Atkinson, A. Donev and R. Tobias, "Optimum experimental designs, with
 SAS", 2007, sections 10 and 17).
 
 A ladder depends only on its sessions. Each session names its players and the number of games at its
-end. It consists of steps of a few blocks, and the results of all earlier steps decide the next one.
+end. A session consists of steps of a few blocks, and the results of all earlier steps decide the
+next one.
 """
 
 from __future__ import annotations
@@ -143,7 +144,7 @@ def steps(
     scores: Mapping[int, Mapping[int, float]],
     first_block: int,
 ) -> Iterator[list[int]]:
-    """Yield the blocks of each step; all of them must have scores before the next step.
+    """Yield the numbers of each step's blocks; all must have scores before the next step.
 
     Args:
         sessions: the ladder's sessions.

@@ -11,11 +11,11 @@ from aicore.players import Player
 from aicore.players.errors import EngineError
 from aicore.players.external import Engine
 
-MAX_NAME = 80  # characters of an engine's name
+MAX_NAME = 80  # maximum characters of an engine's name
 
 
 def name_of(player: Player, spec: str) -> tuple[str, str]:
-    """Return a player's name, and its version; "" if it reports none.
+    """Return a player's name, and its version or "" if it reports no version.
 
     This starts an engine to ask for its name. An engine that does not answer is named by its spec.
     """

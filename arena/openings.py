@@ -57,7 +57,7 @@ def _moves(line: str) -> Opening:
     if line.startswith("{"):
         record = Record.from_line(line)
         if any(not isinstance(actor, int) for actor, _ in record.events):
-            raise RecordError("an opening has no luck")
+            raise RecordError("an opening must not contain chance events")
         return tuple(text for _, text in record.events)
     return tuple(part.strip() for part in line.split(";") if part.strip())
 

@@ -32,7 +32,7 @@ from aicore.core.sources import called, portable_name
 from aicore.players import Player, player
 from aicore.players.external_resources import external_resources
 
-MAX_DEALS = 10**12  # maximum number of deals of a line-up; its blocks have so many numbers
+MAX_DEALS = 10**12  # maximum number of deals of a line-up
 
 
 def portable(config: Config) -> Config:
@@ -150,13 +150,13 @@ def usual_rounds(players: int) -> int:
 def _require_format(game: Game, format: str, players: int, team: int, rounds: int | None) -> None:
     """Raise OptionError if a format does not fit the game and its players."""
     if rounds is not None and format != "swiss":
-        raise OptionError("rounds are for --format swiss")
+        raise OptionError("--rounds needs --format swiss")
     if team > 1:
         if game.seats < 2 * team or game.seats % team:
             raise OptionError(f"teams of {team} cannot share the {game.seats} seats evenly")
         if players % team or players // team < game.seats // team:
             raise OptionError(
-                f"{players} players are not {game.seats // team} teams of {team} or more"
+                f"{players} players cannot form {game.seats // team} or more teams of {team}"
             )
         if format == "sprt":
             raise OptionError("a sequential test compares two players, not teams")

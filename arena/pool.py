@@ -22,7 +22,7 @@ from aicore.players.networks import NetworkBundle, unpack
 T = TypeVar("T")
 R = TypeVar("R")
 
-AHEAD = 4  # tasks for each thread of a cluster, so that none waits
+AHEAD = 4  # pending tasks for each thread of a cluster, so that no thread waits
 
 
 class Pool(Protocol):

@@ -1,10 +1,10 @@
 """Elo from comparisons, with intervals that allow for dependent games.
 
-The model is Bradley and Terry's: a player with d more Elo wins with probability 1 / (1 + 10 ** (-d
-/ 400)). With three seats or more it is Plackett and Luce's: a ranking is a sequence of choices of
-the best remaining player. Every comparison of a chosen player with the remaining ones has
-Bradley-Terry odds. So the same likelihood gives consistent estimates (Azari Soufiani et al.,
-"Generalized method-of-moments for rank aggregation", NIPS 2013).
+The model is Bradley and Terry's: d more Elo give a player odds of 10**(d/400) to win. With three
+seats or more it is Plackett and Luce's: a ranking is a sequence of choices of the best remaining
+player. Every comparison of a chosen player with the remaining ones has Bradley-Terry odds. So the
+same likelihood gives consistent estimates (Azari Soufiani et al., "Generalized method-of-moments
+for rank aggregation", NIPS 2013).
 
 Intervals come from the Bayesian bootstrap (Rubin, Annals of Statistics 9, 1981) over blocks: each
 block of a line-up gets a random weight with mean one, and the model is fitted again. Games of a

@@ -58,7 +58,7 @@ def test(figures: Summary) -> Section | None:
     if found.raw is not None:
         lines.append(f"from luck-adjusted block scores; unadjusted it would be {found.raw:+.2f}")
     if found.factor is not None:
-        lines.append(f"luck-adjusted, a game counts {found.factor:.1f} times")
+        lines.append(f"luck-adjusted, each game counts as {found.factor:.1f} games")
     if found.pairs is not None:
         lines.append(f"pairs with 0, ½, 1, 1½, 2 points: {', '.join(map(str, found.pairs))}")
     return Section("Test", lines)
@@ -177,7 +177,7 @@ class Meetings:
     Args:
         names: the players, best first.
         rows: result of each player against each; None against itself, or if they never met.
-        unit: unit of the results: "share" of the points, or such as "chips a game".
+        unit: unit of the results, such as "share" (of the points) or "chips a game".
     """
 
     names: list[str]
@@ -360,7 +360,7 @@ def troubles(figures: Summary, most: int) -> Iterator[Section]:
 
 
 def percent(found: float | None) -> Cell:
-    """Return a share as a percentage; None for None."""
+    """Return a share as a percentage; None if it is unknown."""
     return None if found is None else f"{100 * found:.1f} %"
 
 

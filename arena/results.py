@@ -22,8 +22,8 @@ def solo_levels(standings: Sequence[Sequence[float] | None]) -> list[float]:
     """Return a level for each player of the same solo deal; higher is better.
 
     Args:
-        standings: standing of each player, from `State.standing`; None after a forfeit, which is
-            worst.
+        standings: standing of each player, from `State.standing`; None after a forfeit, which
+            counts as worst.
     """
     order = sorted({tuple(standing) for standing in standings if standing is not None})
     return [-1.0 if one is None else float(order.index(tuple(one))) for one in standings]

@@ -1,6 +1,6 @@
 """Rollouts: values of actions, estimated from many games played to the end after each action.
 
-Backgammon trusts rollouts most (GNU Backgammon; G. Tesauro and G. Galperin, "On-line policy
+Backgammon players trust rollouts most (GNU Backgammon; G. Tesauro and G. Galperin, "On-line policy
 improvement using Monte-Carlo search", NIPS 1996). All candidates play the same deals: a deal
 samples hidden information from the mover's view, and fixes every later card and throw. So
 differences between candidates contain little luck. As in tournaments, the remaining luck is
@@ -167,7 +167,7 @@ def roll_out(
     pool: Pool | None = None,
     report: Progress | None = None,
 ) -> Rollout:
-    """Roll out a decision. The result depends on all arguments but the pool.
+    """Return the rollout of a decision, which does not depend on the pool.
 
     Args:
         view: the view of the seat to move, which must have a choice.

@@ -247,8 +247,8 @@ def winner(meeting: Meeting, scores: Scores) -> int | None:
 def bracket(players: int) -> list[int | None]:
     """Return the seeds in the order of a bracket; the opponent of None, an empty place, rests.
 
-    The first two seeds cannot meet before the last round, nor any of the first four before the
-    round before it.
+    The first two seeds cannot meet before the final, and the first four cannot meet before the
+    semifinals.
     """
     order = [0]
     while len(order) < players:

@@ -1,8 +1,8 @@
 """Signatures: hashes of the players' decisions in fixed positions with a fixed budget.
 
-A signature changes if and only if a decision of that player in that game changes. It does not
-depend on the machine, the Python version or the number of threads. So a change that only makes the
-search faster leaves all signatures the same.
+A signature changes if and only if a decision of the player in the game changes. It does not depend
+on the machine, the Python version or the number of threads. So a change that only makes the search
+faster leaves all signatures the same.
 """
 
 from __future__ import annotations

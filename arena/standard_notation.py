@@ -21,7 +21,7 @@ def writer_of(game: str) -> Writer:
     """Return the writer of a game's standard notation. Raises OptionError if it has none."""
     if game not in WRITERS:
         known = " and ".join(sorted(WRITERS))
-        raise OptionError(f"{game} has no standard notation; {known} have. --records always works")
+        raise OptionError(f"{game} has no standard notation; only {known} have one. Use --records")
     return WRITERS[game]
 
 

@@ -50,8 +50,7 @@ CREATE TABLE timing (
 CREATE TABLE events (at REAL NOT NULL, kind TEXT NOT NULL, text TEXT NOT NULL);
 """
 
-# Views for people who use SQL; docs/tournaments.md lists the columns. This module does not read
-# them.
+# Views for people who use SQL; docs/tournaments.md lists their columns. No code reads them.
 VIEWS = f"""
 CREATE VIEW players AS
     SELECT name.key AS player, name.value AS name
@@ -191,7 +190,7 @@ class Store:
         return store
 
     def _recognize(self) -> None:
-        """Raise StoreError unless the file has our tables and no others, or sqlite3.Error."""
+        """Check the file's tables. Raises StoreError if they are not ours, sqlite3.Error."""
         found = "SELECT sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY sql"
         there = [text for (text,) in self._connection.execute(found)]
         sentence = None
@@ -317,8 +316,7 @@ class Store:
                 self._connection.execute(f"DELETE FROM {table} WHERE block >= ?", (blocks,))
             self._set("finished", json.dumps(facts))
             self.commit()
-            # leave one file, readable without write access, unless another process is reading it
-            # now
+            # leave one file, readable without write access, unless another process is reading
             with contextlib.suppress(sqlite3.OperationalError):
                 self._connection.execute("PRAGMA journal_mode = DELETE")
 

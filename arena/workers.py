@@ -35,7 +35,7 @@ SHARE = 0.1  # seconds between a worker's messages; it holds work for twice as l
 MAX_HELD = 256  # maximum number of blocks that a worker holds
 TICK = 0.25  # seconds between checks of the clock
 GRACE = 2.0  # seconds beyond the limit after which a player counts as hung
-MAX_DEATHS = 3  # deaths of workers over one block after which the player thinking then forfeits
+MAX_DEATHS = 3  # a player forfeits if so many workers die during its decisions
 
 Blocks = list[list[GameRow]]
 """Games of each block that was played."""

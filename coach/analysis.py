@@ -47,7 +47,7 @@ MAX_CANDIDATES = 10_000
 MAX_PRIORITY = 1_000_000
 MAX_WAIT = 86_400.0  # maximum seconds for `time` and `every`
 LIMITS = {"threads": 4, "trees": 16, "memory": 1024}
-"""Limits on a query's use of the machine; `threads=auto` gets no more."""
+"""Limits on a query's use of the machine, even for `threads=auto`."""
 MAX_GAMES = 10_000  # maximum number of games after each action of a rollout
 MAX_ROLLED = 100  # maximum number of actions that a rollout names
 

@@ -142,7 +142,7 @@ class AnalysisPool:
         return [one.connection for one in self._team]
 
     def _hear(self, line: bytes) -> None:
-        """Execute the request in a line, and answer; an error is answered, too."""
+        """Execute the request in a line, and send its answer or its error."""
         number, said = None, None
         try:
             if not line.strip():

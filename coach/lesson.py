@@ -169,7 +169,7 @@ def has_lesson(name: str) -> bool:
 
 def load_lesson(name: str) -> Lesson:
     """Return the lesson of a game. Raises NoLesson, UnknownGame."""
-    aicore.info(name)  # raises
+    aicore.info(name)  # raises UnknownGame
     if not has_lesson(name):
         raise NoLesson(f"{name} has no lesson yet; read the rules with `aicore rules {name}`")
     text = files(f"aicore.games.{name}").joinpath("lesson.toml").read_text(encoding="utf-8")

@@ -67,7 +67,7 @@ def measured(state: State, outcomes: Sequence[str], value: Value, seed: int) -> 
 
 
 def estimated(game: Game, states: Iterable[State]) -> bool:
-    """Whether the game can estimate positions, so that its estimates of these positions differ."""
+    """Whether the game's own estimates of these positions differ."""
     found = {
         round(state.evaluate()[0] / game.stake, 9)
         for state in states

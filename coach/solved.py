@@ -24,7 +24,7 @@ EXACT = "exact"
 """Name of the exact judge."""
 QUICK = 20_000  # maximum positions of a game to solve by default, in half a second
 LEVEL = 1e-9  # values that differ by less are equal
-EACH = 4  # solving one position may visit at most 1 / EACH of the positions in all
+EACH = 4  # one position may use at most 1 / EACH of all visits
 SUPPORT = 0.01  # actions at least this probable in an equilibrium lose nothing
 
 

@@ -18,7 +18,7 @@ JOINING = ("at", "by", "from", "of", "tail", "to", "using", "with")  # words tha
 
 
 class Things:
-    """Finder of the things that seats use, which are named in actions or in possession.
+    """Finder of the things that seats use in actions, or possess.
 
     An action counts under its first word, and under that word with each glossary word that it
     names: "meld" and "meld venus", or "capture with venus". A possession is "venus" alone.

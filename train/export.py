@@ -21,7 +21,7 @@ from aicore.core.policy_net import Lines, PolicyNet, Way, inputs_of, lines_of, r
 INT64, FLOAT, UINT8 = 7, 1, 2
 """Data types of `onnx.TensorProto.DataType`."""
 OPSET, FORMAT = 17, 8
-"""Versions of operators and format that ONNX Runtime supports since 1.14."""
+"""Versions of operators and format that ONNX Runtime has supported since 1.14."""
 
 
 def write_onnx(path: str | Path, net: PolicyNet) -> None:

@@ -39,9 +39,9 @@ LEAD = 0.15  # minimum lead of the best action in rollouts, as a share of the ra
 SURE = 4.0  # standard errors that the lead must exceed
 SPARE = 1.0  # standard errors by which the lead must exceed LEAD
 FRESH = 1 << 40  # first seed of fresh luck
-BRIEF = 48  # games of the first rollout
-EXPLAINED = 3  # other actions whose futures are counted
-FUTURES = 100  # futures counted per action
+BRIEF = 48  # number of games in the first rollout
+EXPLAINED = 3  # maximum number of other actions whose futures are counted
+FUTURES = 100  # number of futures after each action
 EACH = 2  # maximum number of puzzles from one game
 VISITS = 3  # minimum visits for an action's value to be meaningful
 WON, LOST = 0.9, 0.1  # shares of the range of returns that count as won and as lost
@@ -52,7 +52,7 @@ class MakingPlan:
     """Plan for making puzzles.
 
     Args:
-        name: the game.
+        name: name of the game.
         seats: the number of seats; None for the game's default.
         by: the spec of the player in all seats of the games.
         judge: the spec of the player that continues the games in rollouts.

@@ -44,7 +44,7 @@ class Adjudicator:
         self.begin()
 
     def begin(self) -> None:
-        """Begin a game."""
+        """Begin a game, and forget the reports from the previous one."""
         self._winners: list[list[int | None]] = [[] for _ in range(self.game.seats)]
 
     def note(self, seat: int, decision: Decision) -> None:

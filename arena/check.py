@@ -89,7 +89,7 @@ def config(given: object) -> Config:
            for active, _ in sessions):  # fmt: skip
         raise InvalidEntry("its sessions have players that do not exist, or too few")
     if given["format"] == "knockout" and given["seats"] != 2 * team:
-        raise InvalidEntry("its knockout does not have two players at a table")
+        raise InvalidEntry("its knockout does not have two players or teams at a table")
     if given["format"] in ADAPTIVE and (
         given["seats"] == 1 or len(given["players"]) < given["seats"]
     ):

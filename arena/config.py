@@ -84,7 +84,7 @@ class Sprt:
     def __post_init__(self) -> None:
         if not -4000 <= self.elo0 < self.elo1 <= 4000:
             raise OptionError(
-                f"sprt {self.elo0:g},{self.elo1:g}: write two numbers of Elo or stakes, the lower one first"
+                f"sprt {self.elo0:g},{self.elo1:g}: write two Elo or stakes, the lower one first"
             )
 
 

@@ -1,4 +1,4 @@
-"""Match of one game: it draws the luck, asks the players, and keeps the record."""
+"""Match, which plays one game: it draws the luck, asks the players, and keeps the record."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ class Match(GameLog):
         return f"{super()._who()} ({self.players[self.state.turn].NAME})"
 
     def replace(self, seat: int, player: Player) -> None:
-        """Replace the player at a seat."""
+        """Replace the player at a seat from now on."""
         self.players = (*self.players[:seat], player, *self.players[seat + 1 :])
 
     def record(self, players: Sequence[str] | None = None) -> Record:

@@ -43,7 +43,7 @@ def _listed(
 
 
 def standings(plan: Plan, scores: Scores) -> list[tuple[str, float]]:
-    """Return names and points in a Swiss tournament, best first; a bye counts as a win."""
+    """Return the players' names and points in a Swiss tournament, best first, byes included."""
     total: defaultdict[int, float] = defaultdict(float)
     full = (plan.config.deals or 0) * len(plan.line_ups[0])
     for one in played_rounds(plan, scores):

@@ -1,10 +1,10 @@
 """Plan of a tournament: its configuration, its line-ups and its blocks.
 
 A block is one deal, played once for every seating of one line-up. So if a deal favors one seat,
-every player has that advantage once. Games of a block share their luck, so all statistics count
-blocks, not games.
+every player has that advantage equally often. Games of a block share their luck, so all statistics
+count blocks, not games.
 
-The numbers of its line-up and its deal make up a block's number. Neither changes when deals or
+A block's number combines the numbers of its line-up and its deal. Neither changes when deals or
 players join the tournament. So a larger plan has every block of a smaller one
 (docs/decisions/081-tournaments-grow.md).
 """

@@ -1,4 +1,4 @@
-"""Speed of a game and its searchers: the figures that `aicore bench` prints."""
+"""Speeds of a game and its searchers, for `aicore bench`."""
 
 from concurrent.futures import ThreadPoolExecutor
 from threading import Event
@@ -21,7 +21,7 @@ from aicore.search.expectimax import Expectimax
 from aicore.search.mcts import Mcts
 
 cdef enum:
-    TO_THE_END = 1 << 30  # plies; more than any playout has
+    TO_THE_END = 1 << 30  # maximum plies of a playout; no playout reaches it
     RING = 16  # number of states that are copied in turn
     BATCH = 1000  # number of copies between checks of the clock
     MAX_THREADS = 256

@@ -18,7 +18,7 @@ Value = Callable[["State"], Values]
 
 WORLDS = 4  # number of sampled worlds in a position without a choice
 BRIEF = 16  # maximum plies of a playout before the game estimates the position
-LONGEST = 1_000_000  # plies; more than any playout has
+LONGEST = 1_000_000  # maximum plies of a playout; no playout reaches it
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING
 
-from aicore.core.picture import add, width_of, wrap, write
+from aicore.core.picture import width_of, wrap
+from aicore.core.svg import add, write
 from aicore.core.tabletop import card, centered, globe, icon, named
 from aicore.games.booster.rules.names import TYPES
 from aicore.games.booster.words.story import CARGOES, RANGES

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from math import hypot
 from typing import TYPE_CHECKING
 
-from aicore.core.picture import add, hint_color, identify, mark, number_hint, offer, write
+from aicore.core.picture import hint_color, identify, mark, number_hint, offer
+from aicore.core.svg import add, write
 from aicore.core.tabletop import slab, stars
 from aicore.games.gratis3.rules.board import board_of
 

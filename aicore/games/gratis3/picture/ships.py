@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from aicore.core import phrasebook
-from aicore.core.picture import LINE, PLATE, add, fit, offer, plate, refuse, wrap, write
+from aicore.core.picture import LINE, PLATE, fit, offer, plate, refuse, wrap
+from aicore.core.svg import add, write
 from aicore.games.gratis3.rules.board import SYSTEMS
 
 if TYPE_CHECKING:

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from aicore.core.picture import (
     ENDED,
-    add,
     attempt,
     canvas,
     hint_style,
@@ -14,8 +13,8 @@ from aicore.core.picture import (
     number_hints,
     offer,
     wrap,
-    write,
 )
+from aicore.core.svg import add, write
 from aicore.core.tabletop import buttons, in_rows, paragraph, settle, slab, table
 from aicore.games.gratis3.picture.lanes import Frame, Lanes
 from aicore.games.gratis3.picture.ships import Ships

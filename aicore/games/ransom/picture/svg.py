@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from aicore.core.picture import Scene, add, identify, mark, refuse, wrap, write
+from aicore.core.picture import Scene, identify, mark, refuse, wrap
+from aicore.core.svg import add, write
 from aicore.core.tabletop import (
     GAP,
     MARGIN,

@@ -10,14 +10,13 @@ from aicore.core.picture import (
     ENDED,
     LINE,
     PLATE,
-    add,
     button,
     fit,
     plate,
     width_of,
     wrap,
-    write,
 )
+from aicore.core.svg import add, write
 from aicore.core.tabletop import paragraph, settle, table
 from aicore.games.relics.picture.panels import burdens, heading, holdings
 from aicore.games.relics.picture.signs import SIGNS, gem, heart

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from aicore.core.picture import add, fit, hint_color, number_hint, refuse, wrap, write
+from aicore.core.picture import fit, hint_color, number_hint, refuse, wrap
+from aicore.core.svg import add, write
 from aicore.core.tabletop import (
     MARGIN,
     buttons,

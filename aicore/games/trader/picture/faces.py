@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from aicore.core.picture import add, fit, write
+from aicore.core.picture import fit
+from aicore.core.svg import add, write
 from aicore.core.tabletop import card, centered, icon, slab
 from aicore.games.trader.words.labels import title_of
 

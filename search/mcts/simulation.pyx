@@ -324,8 +324,6 @@ cdef inline int follow(Simulation self, Game game, NodeArena arena, u32 chosen) 
     cdef int turn
     if guess:
         prefetch(&arena.node[guess])
-        if self.solving:
-            prefetch(&arena.node_bounds[guess])
     game.apply(state, arena.edge[chosen].action)
     turn = to_decision(self, game, state, &self.luck)
     if guess:
@@ -436,7 +434,7 @@ cdef inline void look_up(NodeArena arena, const Path* path, double* reward) noex
     cdef u32 index = path.judged
     cdef Node* node = &arena.node[index]
     if path.proven:
-        reward[node.seat] = arena.node_bounds[index].low
+        reward[node.seat] = arena.bounds[arena.node_bounds[index]].low
     else:
         reward[node.seat] = node.value / (node.visits - arena.pending(index))
     reward[1 - node.seat] = 1.0 - reward[node.seat]

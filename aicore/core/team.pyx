@@ -7,7 +7,8 @@ have to wait. Any free member takes the next piece, so results must not depend o
 A waiting member polls for some microseconds, then sleeps, so a piece may be short. A member that
 polls for more than a sixth of its time retires until `dismiss`: then pieces are so cheap, or the
 machine is so busy, that its processor does more good elsewhere. Python offers these threads and
-locks to C on every platform; no member holds the GIL. If a thread cannot start, the team is smaller.
+locks to C on every platform; no member holds the GIL. If a thread cannot start, the team is
+smaller.
 """
 
 import os

@@ -64,6 +64,7 @@ cdef class NodeArena:
     cdef u32 find(self, u64 key) noexcept nogil
     cdef void enter(self, u32 index) noexcept nogil
     cdef bint make_room(self, u32 nodes, u32 edges) noexcept nogil
+    cdef void fit(self, u32* nodes, u32* edges) noexcept nogil
     cdef bint rehash(self, u32 room) noexcept nogil
     cdef void clear(self) noexcept nogil
     cdef size_t bytes(self, u32 nodes, u32 edges) noexcept nogil

@@ -1,4 +1,4 @@
-"""Node arena, which grows by doubling up to a limit in bytes.
+"""Node arena, which grows by doubling, and at last up to a limit in bytes.
 
 At the limit it adds no more nodes, and the search continues without new nodes.
 """
@@ -17,6 +17,7 @@ cdef enum:
     FIRST_EDGES = 4096
     FIRST_TABLE = 4096
     FIRST_BOUNDS = 1024
+    RESERVE = 8  # share of the limit that stays for bounds, as a divisor
 
 cdef i64 MAX_BYTES = <i64> 1 << 40
 
@@ -90,7 +91,10 @@ cdef class NodeArena:
             node_room = 2 * node_room if node_room else nodes
         while edge_room < edges:
             edge_room = 2 * edge_room if edge_room else edges
+        if self.bytes(node_room, edge_room) > self.limit:
+            self.fit(&node_room, &edge_room)
         if (
+            node_room < nodes or edge_room < edges or
             self.bytes(node_room, edge_room) > self.limit
             or node_room > MAX_NODES or edge_room > MAX_EDGES
             or node_room > self.node_room and not (
@@ -117,6 +121,19 @@ cdef class NodeArena:
         self.node_room = node_room
         self.edge_room = edge_room
         return True
+
+    cdef void fit(self, u32* nodes, u32* edges) noexcept nogil:
+        """Set the numbers of nodes and edges that fill the limit, with as many edges per node as now.
+        """
+        cdef size_t room = self.limit - self.limit // RESERVE if self.bounded else self.limit
+        cdef size_t fixed = self.bytes(0, 0)
+        cdef size_t now = self.bytes(self.nodes, self.edges)
+        cdef double growth
+        if now <= fixed or room <= now:
+            return
+        growth = <double> (room - fixed) / (now - fixed)
+        nodes[0] = max(self.node_room, <u32> min(growth * self.nodes, MAX_NODES))
+        edges[0] = max(self.edge_room, <u32> min(growth * self.edges, MAX_EDGES))
 
     cdef size_t bytes(self, u32 nodes, u32 edges) noexcept nogil:
         """Return the size in bytes of `nodes` nodes and `edges` edges, with all their tables."""

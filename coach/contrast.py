@@ -12,11 +12,12 @@ from collections.abc import Sequence
 from copy import deepcopy
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
-from xml.etree.ElementTree import Element, tostring
+from xml.etree.ElementTree import Element
 
 import aicore
 from aicore.coach.puzzles.futures import NOTABLE, surely
-from aicore.core.picture import add, width_of, wrap, write
+from aicore.core.picture import width_of, wrap
+from aicore.core.svg import add, serialized, write
 
 if TYPE_CHECKING:
     from aicore.core.game import State, View
@@ -99,7 +100,7 @@ class Board:
         picture: Element = self.scene.position.game.info.picture.draw(self.scene)
         if found:
             _Sketch(picture, self, games, best, played).draw(found)
-        return tostring(picture, encoding="unicode")
+        return serialized(picture)
 
 
 class FutureWatcher:

@@ -15,11 +15,11 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
-from xml.etree.ElementTree import tostring
 
 from aicore.core.chance import Chance
 from aicore.core.picture import Scene
 from aicore.core.registry import GameInfo, load_again
+from aicore.core.svg import serialized
 
 if TYPE_CHECKING:
     from aicore.core.game import Game, State
@@ -44,7 +44,7 @@ def _drawn(about: GameInfo, asked: dict[str, Any]) -> str:
     picture = about.picture.draw(Scene(position, NAMES[: game.seats]))
     if "box" in asked:
         picture.set("viewBox", " ".join(map(str, asked["box"])))
-    return tostring(picture, encoding="unicode")
+    return serialized(picture)
 
 
 def _position(game: Game, asked: dict[str, Any]) -> State:

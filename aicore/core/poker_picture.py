@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from aicore.core.picture import BUTTON, PLATE, add, plate, width_of, write
+from aicore.core.picture import BUTTON, PLATE, plate, width_of
 from aicore.core.story import numbered
+from aicore.core.svg import add, write
 from aicore.core.tabletop import (
     GAP,
     MARGIN,

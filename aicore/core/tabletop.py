@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from aicore.core.picture import (
     BUTTON,
     PLATE,
-    add,
     button,
     canvas,
     fit,
@@ -18,8 +18,8 @@ from aicore.core.picture import (
     plate,
     verdict,
     width_of,
-    write,
 )
+from aicore.core.svg import add, write
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
@@ -182,12 +182,16 @@ def winning_line(parent: Element, start: tuple[float, float], end: tuple[float, 
 
 def stars(parent: Element, box: Box, number: int) -> None:
     """Draw small stars, spread evenly over a box."""
+    add(parent, "path", "dots", d=_dots(box, number), stroke_linecap="round")
+
+
+@lru_cache(64)
+def _dots(box: Box, number: int) -> str:
     x, y, width, height = box
-    dots = "".join(
+    return "".join(
         f"M{x + i * 0.618 % 1 * width:.0f} {y + i * 0.755 % 1 * height:.0f}h0"
         for i in range(number)
     )
-    add(parent, "path", "dots", d=dots, stroke_linecap="round")
 
 
 def named(parent: Element, name: str) -> Element:

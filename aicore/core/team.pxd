@@ -30,7 +30,7 @@ ctypedef struct WorkQueue:  # ring of the offered pieces
 
 ctypedef struct Member:
     void* team  # a Team
-    long sleeps  # 1: the member waits for its bell
+    long sleeps  # 1: the member waits for its bell; 2: until it may leave
     long leaves  # 1: the member may leave
     void* bell
     i64[4] apart
@@ -48,12 +48,16 @@ cdef class Team:
     cdef int cores
     cdef long own  # number of pieces that the caller did since `reset`
     cdef int spins  # number of polls before a member sleeps
+    cdef int pause  # number of calls of `gather` that call nobody, after members had little to do
+    cdef int paused  # number of these that have passed
     cdef Work work
     cdef void* job
     cdef i64[8] apart
     cdef WorkQueue offered
     cdef Count taken  # number of offered pieces that were taken
     cdef Count asleep  # number of members that wait for their bell
+    cdef Count retired  # number of members that had too little to do
+    cdef Count busy  # 1: the caller offers as many pieces as it ever will, so members may retire
     cdef long seen  # the last value of `taken` that the caller read
 
     cdef void reset(self) noexcept nogil
@@ -61,8 +65,15 @@ cdef class Team:
     cdef void offer(self, int slot) noexcept nogil
     cdef bint help(self) noexcept nogil
     cdef void wake(self, Member* member) noexcept nogil
+    cdef void let_retire(self) noexcept nogil
+    cdef void retire(self, Member* member) noexcept nogil
     cdef void finish(self, int slot) noexcept nogil
     cdef void dismiss(self) noexcept nogil
+
+    cdef inline void expect_no_more(self) noexcept nogil:
+        """Let members retire that have too little to do from now on."""
+        if self.busy.number == 0:
+            self.let_retire()
 
     cdef inline void skip(self, int slot) noexcept nogil:
         """Mark the piece in a slot as done without working on it."""

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 from aicore.core import plain_picture
 from aicore.core.kinds import Part
-from aicore.core.picture import LINE, NARROW, PLATE, add, fit, offer, plate, write
+from aicore.core.picture import LINE, NARROW, PLATE, fit, offer, plate
+from aicore.core.svg import add, write
 from aicore.core.tabletop import GAP, MARGIN, buttons, headline, settle, table
 from aicore.plain.views import EMPTY, label, names_of, one_value, value_of
 

@@ -62,12 +62,12 @@ def watched() -> Iterator[Watch]:
             collecting += time.thread_time() - began
 
     def timed(handle: Any) -> None:
-        name, rubbish, start = str(handle), collecting, time.thread_time()
+        rubbish, start = collecting, time.thread_time()
         run(handle)
         took = time.thread_time() - start - (collecting - rubbish)
         found.longest = max(found.longest, took)
         if took > LONGEST and took > LONGEST * _pace() / pace:
-            found.slow.append((took, name))
+            found.slow.append((took, str(handle)))
 
     gc.callbacks.append(collected)
     asyncio.Handle._run = timed  # type: ignore[method-assign]

@@ -38,10 +38,16 @@ ctypedef struct PigState:
     i8[4] padding
 
 
+cdef inline int succession(int mover, bint passes, int seats) noexcept nogil:
+    """Return the seat to move, after a mover who passes the die on or not."""
+    mover += passes
+    return 0 if mover == seats else mover
+
+
 cdef inline void pass_on(PigState* s, int seats) noexcept nogil:
     """Begin the next seat's turn."""
     s.total = 0
-    s.mover = 0 if s.mover == seats - 1 else s.mover + 1
+    s.mover = succession(s.mover, True, seats)
     s.turn = s.mover
 
 
@@ -156,47 +162,50 @@ cdef class Pig(Game):
         carry_out(<PigState*> state, face, self.seats, self.target)
 
     cdef int play_out(self, void* state, Luck* luck, int limit, bint guided) noexcept nogil:
-        """Play out as in `Game`, but without indirect calls, and with the turn in registers."""
+        """Play out like every game, but without indirect calls or branches that luck decides.
+
+        A processor cannot predict such branches. So each round of the first loop ends with a roll,
+        whether the mover before it holds or not.
+        """
         cdef PigState* s = <PigState*> state
         cdef RngState choice = luck.choice
         cdef RngState die = luck.source[0]
         cdef int plies = 0
-        cdef int mover = s.mover
-        cdef int total = s.total
-        cdef int need = self.target - s.scores[mover]  # points to win
-        cdef int face
-        cdef bint rolling = s.turn == CHANCE
-        if s.turn == END:
-            return 0
-        while plies < limit:
-            if not rolling:
-                plies += 1
-                if total and (total >= ENOUGH if guided else rng_below(&choice, 2) == HOLD):
-                    s.scores[mover] += total
-                    total = 0
-                    mover = 0 if mover == self.seats - 1 else mover + 1
-                    need = self.target - s.scores[mover]
-                    continue
-                if plies == limit:
-                    rolling = True
-                    break
-            rolling = False
-            plies += 1
+        cdef int mover, total, face
+        cdef u32 event
+        cdef bint held, lost
+        if s.turn == CHANCE and limit > 0:
+            carry_out(s, FIRST_FACE + rng_below(&die, FACES), self.seats, self.target)
+            plies = 1
+        mover = s.mover
+        total = s.total
+        while s.turn >= 0 and plies <= limit - 3:  # room to hold, to roll, and for the die
+            held = total and (total >= ENOUGH if guided else rng_below(&choice, 2) == HOLD)
+            s.scores[mover] += total * held
+            total *= not held
+            mover = succession(mover, held, self.seats)
             face = 1 + rng_below(&die, FACES)
-            total += face
-            if face == 1:
-                total = 0
-                mover = 0 if mover == self.seats - 1 else mover + 1
-                need = self.target - s.scores[mover]
-            elif total >= need:
+            lost = face == 1
+            total = (total + face) * (not lost)
+            plies += 2 + held
+            if total >= self.target - s.scores[mover]:
                 s.scores[mover] += total
                 total = 0
-                break
+                s.turn = END
+            mover = succession(mover, lost, self.seats)
         s.total = total
         s.mover = mover
-        s.turn = CHANCE if rolling else mover
-        if s.scores[mover] >= self.target:
-            s.turn = END
+        if s.turn >= 0:
+            s.turn = mover
+        while s.turn != END and plies < limit:
+            if s.turn == CHANCE:
+                event = FIRST_FACE + rng_below(&die, FACES)
+            elif guided:
+                event = self.policy(state, &choice)
+            else:
+                event = self.sample_action(state, &choice)
+            carry_out(s, event, self.seats, self.target)
+            plies += 1
         luck.choice = choice
         luck.source[0] = die
         return plies

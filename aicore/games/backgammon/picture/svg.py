@@ -6,8 +6,9 @@ from collections import Counter
 from functools import partial
 from typing import TYPE_CHECKING
 
-from aicore.core.picture import ENDED, Scene, add, identify, mark, offer, write
+from aicore.core.picture import ENDED, Scene, identify, mark, offer
 from aicore.core.story import numbered
+from aicore.core.svg import add, write
 from aicore.core.tabletop import MARGIN, buttons, choose, die, headline, named, settle, table
 from aicore.games.backgammon.game import BAR, MEN, OFF
 from aicore.games.backgammon.words.story import pips

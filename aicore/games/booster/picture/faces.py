@@ -7,7 +7,8 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from aicore.core.outlines import CRATE
-from aicore.core.picture import add, width_of, wrap, write
+from aicore.core.picture import width_of, wrap
+from aicore.core.svg import add, write
 from aicore.core.tabletop import card, centered, globe, icon, named, slab
 from aicore.games.booster.picture.art import ART, WORLDS
 from aicore.games.booster.rules.names import TYPES

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from aicore.core.picture import ENDED, Scene, add, fit, identify, mark, width_of, write
+from aicore.core.picture import ENDED, Scene, fit, identify, mark, width_of
 from aicore.core.story import listed, numbered
+from aicore.core.svg import add, write
 from aicore.core.tabletop import (
     GAP,
     MARGIN,

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from aicore.core.picture import PLATE, add, canvas, identify, mark, offer, write
+from aicore.core.picture import PLATE, canvas, identify, mark, offer
+from aicore.core.svg import add, write
 from aicore.core.tabletop import two_plates, winning_line
 from aicore.games.connect_four.words.notation import COLUMNS
 from aicore.games.connect_four.words.story import HEIGHT, MARKS, Cell, at, landing, lines

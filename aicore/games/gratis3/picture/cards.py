@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from aicore.core.outlines import ARROW, FIGHTER, MISSILE, SHIELD, SIGHT, WRENCH
-from aicore.core.picture import add, wrap, write
+from aicore.core.picture import wrap
+from aicore.core.svg import add, write
 from aicore.core.tabletop import centered, icon, named, slab
 
 if TYPE_CHECKING:

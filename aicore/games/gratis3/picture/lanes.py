@@ -8,8 +8,9 @@ from math import atan2, degrees, hypot
 from typing import TYPE_CHECKING
 
 from aicore.core.outlines import BOMBER, FIGHTER, FLAME
-from aicore.core.picture import add, hint_color, identify, mark, number_hint, offer, write
+from aicore.core.picture import hint_color, identify, mark, number_hint, offer
 from aicore.core.story import counted
+from aicore.core.svg import add, write
 from aicore.core.tabletop import globe, icon, slab, stars
 from aicore.games.gratis3.rules.board import board_of
 

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 from aicore.core import phrasebook
 from aicore.core.outlines import BOMBER, ENGINE, FIGHTER, MEDAL, SHIELD, SIGHT, WRENCH
-from aicore.core.picture import PLATE, add, offer, plate, refuse, write
+from aicore.core.picture import PLATE, offer, plate, refuse
 from aicore.core.story import counted, numbered
+from aicore.core.svg import add, write
 from aicore.core.tabletop import icon, named
 from aicore.games.gratis3.picture.cards import STEP, small_card, small_cards, titled
 from aicore.games.gratis3.rules.board import SYSTEMS

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from aicore.core.outlines import BURST
 from aicore.core.picture import (
     ENDED,
-    add,
     attempt,
     canvas,
     hint_style,
@@ -16,9 +15,9 @@ from aicore.core.picture import (
     offer,
     width_of,
     wrap,
-    write,
 )
 from aicore.core.story import counted
+from aicore.core.svg import add, write
 from aicore.core.tabletop import buttons, icon, in_rows, named, settle, slab, table
 from aicore.games.gratis3.picture.cards import ABOUT, HEIGHT, draw_card
 from aicore.games.gratis3.picture.lanes import Frame, Lanes

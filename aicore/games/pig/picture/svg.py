@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from aicore.core.picture import ENDED, Scene, add, fit, identify, mark, write
+from aicore.core.picture import ENDED, Scene, fit, identify, mark
+from aicore.core.svg import add, write
 from aicore.core.tabletop import (
     GAP,
     MARGIN,

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from aicore.core.picture import add, mark, write
+from aicore.core.picture import mark
+from aicore.core.svg import add, write
 from aicore.core.tabletop import card, centered, icon, slab
 from aicore.games.ransom.words.wording import ELEMENTS
 

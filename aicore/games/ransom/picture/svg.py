@@ -6,8 +6,9 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from aicore.core.outlines import SHIELD
-from aicore.core.picture import Scene, identify, mark, refuse, width_of, wrap, write
+from aicore.core.picture import Scene, identify, mark, refuse, width_of, wrap
 from aicore.core.story import listed, numbered
+from aicore.core.svg import write
 from aicore.core.tabletop import (
     GAP,
     MARGIN,

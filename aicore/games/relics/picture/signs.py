@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from aicore.core.picture import add
+from aicore.core.svg import add
 from aicore.games.relics.rules.names import STEPS
 
 if TYPE_CHECKING:

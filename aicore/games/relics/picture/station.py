@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from aicore.core.outlines import ASTRONAUT
-from aicore.core.picture import add, attempt, identify, mark, write
+from aicore.core.picture import attempt, identify, mark
+from aicore.core.svg import add, write
 from aicore.core.tabletop import icon, slab, stars
 from aicore.games.relics.picture.signs import crate, flame, gem, heart, turret
 from aicore.games.relics.rules.chart import AIRLOCK_AT, Chart, Square, xy
 from aicore.games.relics.rules.names import CENTER, EDGE, QUARTER_AT, SIZE, STEPS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
     from xml.etree.ElementTree import Element
 
     from aicore.core.game import Position
@@ -46,15 +47,17 @@ class Grid:
         x, y = self.corner(square)
         return x + self.cell / 2, y + self.cell / 2
 
-    def patches(self, squares: Iterable[Square], inset: float = 0.04) -> str:
-        """Return an SVG path of squares, each with a margin of `inset`, a share of its width."""
-        side = self.cell * (1 - 2 * inset)
-        parts = []
-        for square in sorted(squares):
-            x, y = self.corner(square)
-            at = f"M{x + inset * self.cell:.1f} {y + inset * self.cell:.1f}"
-            parts.append(f"{at}h{side:.1f}v{side:.1f}h{-side:.1f}z")
-        return "".join(parts)
+
+@lru_cache(1024)  # tiles lie where they lay in the last picture
+def patches(grid: Grid, squares: frozenset[Square], inset: float = 0.04) -> str:
+    """Return an SVG path of squares, each with a margin of `inset`, a share of its width."""
+    side = grid.cell * (1 - 2 * inset)
+    parts = []
+    for square in sorted(squares):
+        x, y = grid.corner(square)
+        at = f"M{x + inset * grid.cell:.1f} {y + inset * grid.cell:.1f}"
+        parts.append(f"{at}h{side:.1f}v{side:.1f}h{-side:.1f}z")
+    return "".join(parts)
 
 
 class Station:
@@ -119,8 +122,8 @@ class Station:
         x, y = grid.corner((left, top))
         side = EDGE * grid.cell
         slab(group, (x, y, side, side), "hull", grid.cell / 3)
-        squares = [(left + dx, top + dy) for dx in range(EDGE) for dy in range(EDGE)]
-        add(group, "path", "deck", d=grid.patches(at for at in squares if at in chart.floor))
+        squares = frozenset((left + dx, top + dy) for dx in range(EDGE) for dy in range(EDGE))
+        add(group, "path", "deck", d=patches(grid, squares & chart.floor))
         x, y = grid.middle(chart.large[gallery])
         add(group, "circle", "none ring", cx=x, cy=y, r=0.6 * grid.cell)
         tile = self.fields["galleries"].get(gallery)
@@ -232,6 +235,8 @@ def draw_platform(
     side = 2 * grid.cell
     slab(group, (x, y, side, side), style, grid.cell / 4)
     quarters = {at: name in chart.quarters(platform, turns) for name, at in QUARTER_AT.items()}
-    floor = [(corner[0] + at[0], corner[1] + at[1]) for at, open_ in quarters.items() if open_]
-    add(group, "path", "plank", d=grid.patches(floor, 0.06))
+    floor = frozenset(
+        (corner[0] + at[0], corner[1] + at[1]) for at, open_ in quarters.items() if open_
+    )
+    add(group, "path", "plank", d=patches(grid, floor, 0.06))
     return group

@@ -6,19 +6,9 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any
 from xml.etree.ElementTree import Element
 
-from aicore.core.picture import (
-    BUTTON,
-    ENDED,
-    LINE,
-    PLATE,
-    button,
-    plate,
-    refuse,
-    width_of,
-    wrap,
-    write,
-)
+from aicore.core.picture import BUTTON, ENDED, LINE, PLATE, button, plate, refuse, width_of, wrap
 from aicore.core.story import numbered
+from aicore.core.svg import write
 from aicore.core.tabletop import choose, icon, named, paragraph, settle, table
 from aicore.games.relics.picture.panels import burdens, heading
 from aicore.games.relics.picture.signs import SIGNS

@@ -6,7 +6,8 @@ import re
 from collections import defaultdict
 from typing import TYPE_CHECKING
 
-from aicore.core.picture import add, hint_color, line, number_hint, offer
+from aicore.core.picture import hint_color, line, number_hint, offer
+from aicore.core.svg import add
 from aicore.games.relics.picture.station import Grid, Station, draw_platform
 from aicore.games.relics.rules.chart import AIRLOCK_AT, Square, read, xy
 from aicore.games.relics.rules.names import GUN_IDS, STEPS

@@ -14,7 +14,7 @@ from aicore.core.outlines import (
     SUN,
     WRENCH,
 )
-from aicore.core.picture import write
+from aicore.core.svg import write
 from aicore.core.tabletop import icon, named, slab
 
 if TYPE_CHECKING:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from aicore.core.picture import PLATE, add, identify, offer, write
+from aicore.core.picture import PLATE, identify, offer
+from aicore.core.svg import add, write
 from aicore.core.tabletop import settle, table, two_plates, winning_line
 from aicore.games.tic_tac_toe.words.notation import CELLS
 from aicore.games.tic_tac_toe.words.story import LINES, MARKS

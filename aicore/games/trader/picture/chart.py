@@ -6,17 +6,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from aicore.core.outlines import ENGINE, ROCKET, STAR
-from aicore.core.picture import (
-    add,
-    fit,
-    hint_color,
-    identify,
-    number_hint,
-    refuse,
-    width_of,
-    wrap,
-    write,
-)
+from aicore.core.picture import fit, hint_color, identify, number_hint, refuse, width_of, wrap
+from aicore.core.svg import add, write
 from aicore.core.tabletop import (
     MARGIN,
     buttons,

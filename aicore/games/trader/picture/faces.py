@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from aicore.core.outlines import CRATE, ENGINE, GEAR, PISTOL, ROCKET, SHIELD, STAR, SWORD
-from aicore.core.picture import add, fit, write
+from aicore.core.picture import fit
+from aicore.core.svg import add, write
 from aicore.core.tabletop import card, icon, slab
 from aicore.games.trader.words.labels import title_of
 

@@ -6,8 +6,9 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 from aicore.core.outlines import SHIELD, SWORD
-from aicore.core.picture import Scene, add, fit, identify, refuse, width_of, write
+from aicore.core.picture import Scene, fit, identify, refuse, width_of
 from aicore.core.story import numbered
+from aicore.core.svg import add, write
 from aicore.core.tabletop import (
     GAP,
     MARGIN,

@@ -1,7 +1,7 @@
 """Checks that a program follows the engine protocol.
 
-They cover the needs of a tournament: valid answers in time, legal actions, independent games, and
-exit on request.
+The checks cover the needs of a tournament: valid answers in time, legal actions, independent games,
+and exit on request.
 """
 
 from __future__ import annotations
@@ -49,7 +49,12 @@ class Check:
 
 
 class Conversation:
-    """Conversation with an engine, line by line."""
+    """Conversation with an engine, line by line.
+
+    Args:
+        command: the program and its arguments.
+        move: seconds that a decision should take.
+    """
 
     def __init__(self, command: Sequence[str], move: float) -> None:
         self.pipe = Pipe(command)
@@ -79,7 +84,7 @@ class Conversation:
 
 
 def check(command: Sequence[str], games: Sequence[Game], move: float = 1.0) -> Iterator[Check]:
-    """Check an engine, and yield each result at once.
+    """Check an engine, and yield each result as soon as it is known.
 
     Args:
         command: the program and its arguments.
@@ -113,9 +118,11 @@ def check(command: Sequence[str], games: Sequence[Game], move: float = 1.0) -> I
 
 
 Step = Callable[[Conversation], tuple[bool | None, str]]
+"""Function that makes one check, and returns `passed` and `seen` of its result."""
 
 
 def _steps(games: Sequence[Game]) -> Iterator[tuple[str, Step]]:
+    """Yield the name and the function of each check."""
     yield "introduces itself", _introduces
     for game in games:
         label = f"{game.name}, {game.seats} {'seats' if game.seats > 1 else 'seat'}"
@@ -142,6 +149,7 @@ def _granted(answer: dict[str, Any]) -> dict[str, Any]:
 
 
 def _begin(talk: Conversation, game: Game, seat: int) -> None:
+    """Announce a game to the engine. Raises EngineError if the engine refuses."""
     _granted(talk.ask(new_game(game, seat), START_TIME))
 
 
@@ -191,7 +199,7 @@ def _positions(game: Game, seed: int) -> Iterator[State]:
 
 
 def _keeps_apart(talk: Conversation, game: Game) -> tuple[bool, str]:
-    """Play two games at once, because one engine may play at two tables."""
+    """Play two games at the same time, because one engine may play at two tables."""
     asked = 0
     for seat in range(game.seats):
         _begin(talk, game, seat)
@@ -205,6 +213,7 @@ def _keeps_apart(talk: Conversation, game: Game) -> tuple[bool, str]:
 
 
 def _repeats(talk: Conversation, game: Game) -> tuple[bool | None, str]:
+    """Ask the same question three times."""
     state = next(_positions(game, 3)).clone()
     _begin(talk, game, state.turn)
     answers = {_decide(talk, state, 0, seed=7)[0] for _ in range(3)}
@@ -224,6 +233,7 @@ def _survives(talk: Conversation) -> tuple[bool, str]:
 
 
 def _refuses(answer: dict[str, Any]) -> tuple[bool, str]:
+    """Check that an answer is an error."""
     return "error" in answer, reason_of(
         answer
     ) if "error" in answer else "its answer contains no error"
@@ -250,6 +260,7 @@ def _ends(talk: Conversation) -> tuple[bool, str]:
 
 
 def _left(talk: Conversation) -> tuple[bool, str]:
+    """Wait until the engine exits, and check its exit code."""
     start = time.monotonic()
     while talk.pipe.process.poll() is None and time.monotonic() - start < LEAVING:
         time.sleep(0.01)

@@ -34,6 +34,7 @@ def levels_of(game: GameInfo) -> tuple[str, ...]:
 
 
 def _as_measured(spec: str) -> str:
+    """Return a level's spec, with ``net=none`` if it is for mcts and names no network."""
     name, given = split(spec)
     if name != "mcts" or "net" in given:
         return spec

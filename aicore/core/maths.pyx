@@ -10,10 +10,10 @@ from libc.string cimport memcpy
 
 from aicore.core._types cimport i64, u64
 
-cdef double LN2 = 0.6931471805592082  # its first 40 bits: small multiples of it are exact
-cdef double LN2_REST = 7.371002565167799e-13
-cdef double PER_LN2 = 1.4426950408889634
-cdef double ROOT = 1.4142135623730951
+cdef double LN2 = 0.6931471805592082  # first 40 bits of ln 2, so that small multiples are exact
+cdef double LN2_REST = 7.371002565167799e-13  # ln 2 minus LN2
+cdef double PER_LN2 = 1.4426950408889634  # 1 / ln 2
+cdef double ROOT = 1.4142135623730951  # square root of 2
 
 cdef enum:
     BIAS = 1023  # of the exponent of a double

@@ -29,7 +29,7 @@ cdef class Net:
             number for each output. "weights" has, for each output, a list with a number for each
             input.
 
-    Raises ValueError if a layer has another form, and MemoryError.
+    Raises ValueError if a layer or a weight is wrong, and MemoryError.
     """
 
     def __cinit__(self, layers not None):
@@ -69,7 +69,7 @@ cdef class Net:
         free(self.numbers)
 
     def __call__(self, x not None):
-        """Return the outputs for some inputs. Raises ValueError if their number is wrong."""
+        """Return the outputs for a list of inputs. Raises ValueError if its length is wrong."""
         cdef float[MAX_WIDTH] given
         cdef float[MAX_WIDTH] found
         cdef int i

@@ -14,7 +14,7 @@ def tell(game: Game, event: SeenEvent, names: Names) -> str:
 
 
 def end(game: Game, ending: Ending, names: Names) -> str:
-    """Return a sentence that says who won."""
+    """Return a sentence that names the winners, or the score of a game for one seat."""
     if game.seats == 1:
         return f"The game is over: {listed([str(score) for score in ending.scores])}."
     if len(ending.winners) == game.seats:

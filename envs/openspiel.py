@@ -242,7 +242,7 @@ def register() -> None:
     for name in registry.names():
         if registry.load(name).num_tokens:
             kind = type_of(name)
-            # Each game has a class: OpenSpiel releases what it has registered after Python ends.
+            # Each game has its own class, because OpenSpiel releases functions after Python ends.
             pyspiel.register_game(kind, type(kind.short_name, (SpielGame,), {"kind": kind}))
 
 

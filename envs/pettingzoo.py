@@ -100,7 +100,10 @@ class raw_env(AECEnv):  # type: ignore[misc]  # PettingZoo's name for it
         self._skip_agent_selection = None
 
     def observe(self, agent: str) -> dict[str, Any]:
-        """Return the agent's observation and its legal tokens, if it is to act."""
+        """Return the agent's observation and the mask of its legal tokens.
+
+        The mask is all zeros unless the agent is to act.
+        """
         seat = self._seat[agent]
         return {"observation": self._play.observation(seat), "action_mask": self._play.mask(seat)}
 

@@ -129,7 +129,7 @@ class Opponents:
         self._players = [player(spec, game) for spec in given[:others]]
 
     def at(self, seat: int, learner: int) -> Player:
-        """Return the player at a seat."""
+        """Return the player at a seat, if the learner is at the seat `learner`."""
         return self._players[seat - (seat > learner)]
 
     def ready(self, learner: int) -> None:

@@ -1,4 +1,4 @@
-"""Many games at once for Stable-Baselines3: its learners step them at C speed.
+"""Many games at once for Stable-Baselines3, whose learners advance them at C speed.
 
 >>> import gymnasium
 >>> import aicore.envs.gymnasium

@@ -165,7 +165,7 @@ class Vector(VectorEnv[NDArray[np.uint8], NDArray[np.int64], NDArray[Any]]):
         opponent: function that plays all other seats; None plays random legal tokens.
         opponents: specs of players to use instead, at the speed of their thinking: one for each
             other seat, in order, or a single spec for all seats.
-        threads: number of threads that step the games.
+        threads: number of threads that advance the games.
         copy: whether each step returns new arrays.
         autoreset_mode: the time when a place's next game begins.
         options: the game's rule options.
@@ -335,7 +335,7 @@ class Vector(VectorEnv[NDArray[np.uint8], NDArray[np.int64], NDArray[Any]]):
     def _await(
         self, rewards: NDArray[np.float32], done: NDArray[np.bool_], truncated: NDArray[np.bool_]
     ) -> None:
-        """Let the others act, and write the games that end meanwhile into the arguments.
+        """Let the others act, and record the games that end meanwhile in the arguments.
 
         A game that begins and ends before the seat has acted does not count.
         """

@@ -125,7 +125,7 @@ def restore(
 
 
 def is_named(kind: type[Player]) -> bool:
-    """Whether a spec can name this class. Otherwise its players cannot be pickled."""
+    """Whether a spec can name this class, by its `NAME`."""
     try:
         return player_class(getattr(kind, "NAME", "")) is kind
     except SpecError:

@@ -67,7 +67,10 @@ class Conversation:
         return self.say(json.dumps({"id": self.number, **message}), self.number, seconds)
 
     def say(self, line: str, number: int | None, seconds: float) -> dict[str, Any]:
-        """Send a line and return the first answer whose id is `number`. Raises EngineError."""
+        """Send a line and return its answer, which must have the id `number`.
+
+        Raises EngineError.
+        """
         deadline = time.monotonic() + seconds
         self.pipe.send(line.encode(), deadline)
         while True:
@@ -138,6 +141,7 @@ def _steps(games: Sequence[Game]) -> Iterator[tuple[str, Step]]:
 
 
 def _introduces(talk: Conversation) -> tuple[bool, str]:
+    """Ask for the introduction."""
     return True, check_introduction(_granted(talk.hello()))["name"]
 
 
@@ -223,10 +227,12 @@ def _repeats(talk: Conversation, game: Game) -> tuple[bool | None, str]:
 
 
 def _unknown(talk: Conversation) -> tuple[bool, str]:
+    """Send a message of an unknown type."""
     return _refuses(talk.ask({"type": "sing", "song": "x"}, START_TIME))
 
 
 def _survives(talk: Conversation) -> tuple[bool, str]:
+    """Send a line that is not JSON, and then `hello`."""
     answer = talk.say("this is not JSON", None, START_TIME)
     talk.hello()
     return _refuses(answer)
@@ -240,6 +246,7 @@ def _refuses(answer: dict[str, Any]) -> tuple[bool, str]:
 
 
 def _silent(talk: Conversation) -> tuple[bool, str]:
+    """Wait for output that nobody asked for."""
     talk.hello()
     try:
         line = talk.pipe.receive(time.monotonic() + 0.3)
@@ -249,11 +256,13 @@ def _silent(talk: Conversation) -> tuple[bool, str]:
 
 
 def _quits(talk: Conversation) -> tuple[bool, str]:
+    """Send `quit`."""
     talk.pipe.send(b'{"type":"quit"}', time.monotonic() + LEAVING)
     return _left(talk)
 
 
 def _ends(talk: Conversation) -> tuple[bool, str]:
+    """Close the engine's input."""
     assert talk.pipe.process.stdin is not None
     talk.pipe.process.stdin.close()
     return _left(talk)

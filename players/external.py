@@ -58,7 +58,7 @@ class Engine(Player):
         return f"{self.NAME}:{self.values['command']}"
 
     def give_time(self, move: float, limit: float) -> None:
-        """Set the seconds for a decision, and the seconds after which it is too late."""
+        """Set the seconds for a decision, and the seconds after which the program forfeits."""
         self._move, self._limit = move, limit
 
     def ready(self, seat: int) -> None:

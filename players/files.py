@@ -85,7 +85,7 @@ def register(spec: str) -> str:
     """
     found = PATH.fullmatch(spec)
     if found is None:
-        raise SpecError(f"player {short(repr(spec))}: write FILE.py, FILE.py:CLASS")
+        raise SpecError(f"player {short(repr(spec))}: write FILE.py or FILE.py:CLASS")
     path = Path(found["path"])
     name = arrive(name_of(path), read_text(path), str(path))
     full: str = f"{name}:{found['rest']}" if found["rest"] else name

@@ -100,7 +100,7 @@ class MctsPlayer(Searching):
 
 
 def _is_ours(net: str) -> bool:
-    """Whether a value of `net` is the game's own network or NAME.net, not none or an ONNX file."""
+    """Whether a value of `net` is the game's own network or a file NAME.net."""
     return is_own(net) or split_digest(net)[0].endswith(".net")
 
 

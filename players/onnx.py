@@ -34,8 +34,8 @@ class Network:
             `name`.
         game: game whose positions the model evaluates.
 
-    Raises SpecError if the file cannot be read or has changed, or if the model has other inputs or
-    outputs.
+    Raises SpecError if the file cannot be read or has changed, or if the model's inputs or outputs
+    do not fit the game.
     """
 
     def __init__(self, path: str, game: Game) -> None:

@@ -19,7 +19,7 @@ from aicore.players.protocol import MAX_LINE
 MAX_OUTPUT = 8 << 20  # maximum number of bytes in answer to one message
 MAX_ERRORS = 2000  # number of last bytes of standard error to keep
 POLL_SECONDS = 0.1  # seconds between checks whether the program still runs
-LAST_CHUNKS = 16  # maximum number of chunks to read after the program's end; a child may go on
+LAST_CHUNKS = 16  # number of chunks to read after the program's end; a child may write forever
 DRAIN_SECONDS = 0.02  # seconds to wait for each of the last chunks
 EXIT_SECONDS = 0.5  # seconds that the program has to exit after the end of its input
 
@@ -180,7 +180,7 @@ class Pipe:
         return EngineError("crash", f"{how}: {one_line(lines[-1], 200)}" if lines else how)
 
     def leave(self, line: bytes) -> int | None:
-        """Send a last line, wait briefly, and return the exit code; None without an exit."""
+        """Send a last line, wait briefly, and return the exit code; None if there is none yet."""
         with contextlib.suppress(OSError, EngineError):
             if line:
                 self.send(line, time.monotonic() + EXIT_SECONDS)

@@ -65,7 +65,7 @@ def question(
     Args:
         view: view of the seat to move.
         seed: seed of the engine's random numbers.
-        decision: number of the seat's earlier decisions, forced ones included.
+        decision: number of the seat's earlier decisions, including forced ones.
         move: seconds that the decision should take; 0 for no limit.
         limit: seconds after which the engine forfeits the game; 0 for no limit.
     """

@@ -34,7 +34,7 @@ cdef enum:
     BETWEEN_SIGNALS = 256  # number of histories listed between checks for signals
 
 cdef double SLICE = 0.05  # seconds between checks for signals
-cdef double NEVER = 1e-4  # mean probability of a set that a seat reached only in early iterations
+cdef double NEVER = 1e-4  # sets of smaller mean probability were reached only in early iterations
 
 
 @final
@@ -80,7 +80,7 @@ cdef class Table:
     # By action of an information set.
     cdef double* regret
     cdef double* news  # regrets from the current sweep
-    cdef double* strategy  # probability in the current strategy
+    cdef double* strategy  # probability in the current strategy; at the end, in the average
     cdef double* average  # weighted sum of the probabilities in all iterations
     cdef double* worth  # value for the set's seat, if it continues optimally
 

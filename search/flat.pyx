@@ -117,7 +117,7 @@ cdef class Flat:
         parameters: values of parameters in `PARAMETERS`, by name; other parameters have their
             defaults.
 
-    Raises AicoreError.
+    Raises AicoreError if a value is invalid.
     """
 
     cdef readonly Game game
@@ -137,7 +137,7 @@ cdef class Flat:
     cdef int left  # number of arms in this round
     cdef double end  # end of this round, if time bounds it
     cdef u64[MAX_STATE_WORDS] view  # the root without hidden parts
-    cdef Arm* arms  # best first after each round
+    cdef Arm* arms  # sorted after each round, the best first
     cdef Team team
     cdef int threads
     cdef int room  # maximum number of trips in progress
@@ -191,10 +191,10 @@ cdef class Flat:
         return partial(Flat, **self.given), (self.game,)
 
     def search(self, View view not None, Rng rng not None, progress=None):
-        """Search from a view whose seat is to move.
+        """Search from a position.
 
         Args:
-            view: the view.
+            view: view of the seat to move.
             rng: source of all randomness; it does not advance.
             progress: function to call with the current choice and its value, several times a
                 second.

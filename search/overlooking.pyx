@@ -35,8 +35,8 @@ cdef class OverlookingGame(Game):
         replies: share of the other seats' actions that the searcher overlooks, 0 .. 1.
         instinct: whether the game has a policy, whose choice for the seat is never overlooked.
 
-    The searcher never overlooks own actions that win at once. The object serves one search at a
-    time; call `look` before each search.
+    The searcher never overlooks actions of the seat that win at once. The object serves one search
+    at a time; call `look` before each search.
     """
 
     cdef readonly Game inner
@@ -112,8 +112,7 @@ cdef class OverlookingGame(Game):
                 with nothing hidden, it leaves out actions that allow such a win.
 
         Returns the actions that win at once in all determinizations tried; none in a game for one
-        seat.
-        Raises AicoreError if the view is of another game or its seat is not to move.
+        seat. Raises AicoreError if the view is of another game or its seat is not to move.
         """
         self.inner.check_to_move(view)
         self.salt = salt
@@ -189,7 +188,7 @@ cdef class OverlookingGame(Game):
         return reward[seat] > SURE
 
     cdef int see(self, const void* state, u32* out, float* weight, int size) noexcept nogil:
-        """Remove overlooked actions from a list, and return the number of actions left.
+        """Remove overlooked actions from a list, and return the number of actions left (above 0).
 
         Args:
             out: the `size` actions.

@@ -46,7 +46,7 @@ cdef class Batch:
         size: number of games.
         seed: any whole number or text. The seeds of a place's games are derived from it and the
             place. No seed of a game reveals another one or `seed`. A new `seed` costs 0.1 s.
-        threads: number of threads that share the work of a step; results do not depend on it.
+        threads: number of threads that share the work of a step; it does not change results.
         mask: whether to write `mask`, which costs time if there are many tokens.
         observe: whether to write `observations`.
         final: whether to write `final_observations`.
@@ -71,7 +71,7 @@ cdef class Batch:
 
     A batch can be copied and pickled; the copy is independent.
 
-    Raises AicoreError.
+    Raises AicoreError if an argument is invalid.
     """
 
     cdef readonly Game game
@@ -205,7 +205,7 @@ cdef class Batch:
             self.busy = False
 
     def step(self, tokens):
-        """Add one token in every place. Play each action that is now complete.
+        """Add a token in each place, and play each action that is then complete.
 
         Args:
             tokens: (size,) integers of any width, in a list or an array. Each is a legal token of
@@ -297,7 +297,7 @@ cdef class Batch:
             self.busy = False
 
     cdef int enter(self) except -1:
-        """Admit one caller at a time: others must not see half a step."""
+        """Admit one caller at a time, because other callers must not see half a step."""
         if self.places is None:
             raise TypeError("create a batch with aicore.Batch(game, size)")
         if self.busy:

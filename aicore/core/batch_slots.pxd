@@ -10,7 +10,7 @@ cdef enum:
     WAIT = -1  # token of a place that stays as it is
     NO_TOKEN = -2  # stands for a number that is too large for a token
 
-cdef enum:  # tasks for places, except those that wait
+cdef enum:  # tasks for the places that do not wait
     ADVANCE  # take the next token
     BEGIN  # begin a game
     TAKE_UP  # go on from the loaded position

@@ -48,7 +48,7 @@ cdef inline u64 fold(u64 digest, u64 word) noexcept nogil:
 
 
 cdef inline u64 fold_bytes(u64 digest, const void* data, size_t size) noexcept nogil:
-    """Add `size` bytes, a multiple of 8, to a running hash. Long data runs in three streams."""
+    """Add `size` bytes, a multiple of 8, to a running hash: long data in three streams at once."""
     cdef const u64* words = <const u64*> data
     cdef size_t length = size // 8
     cdef size_t i = 0

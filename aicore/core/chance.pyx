@@ -88,9 +88,9 @@ cdef class Chance:
 
     Args:
         seed: an integer or a key of 16 bytes. An integer is the number of a deal that anyone can
-            reproduce; a larger one than 64 bits is mixed into 64. A key keeps the luck secret:
-            without it, nobody can predict later events from earlier ones. Matches use keys: see
-            `aicore.core.deal`.
+            reproduce; more than 64 bits are mixed into 64 bits. A key keeps the luck secret:
+            without the key, nobody can predict later events from earlier ones. Matches use keys:
+            see `aicore.core.deal`.
 
     Raises ValueError if a key does not have 16 bytes.
     """

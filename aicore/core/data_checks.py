@@ -26,7 +26,7 @@ def need(condition: object, message: str) -> None:
 
 
 def takes(condition: object, key: str, found: object, wanted: str) -> None:
-    """Raise DataError for a wrong value of a key, unless the condition holds.
+    """Raise DataError for a wrong value of a key unless the condition holds.
 
     Args:
         found: the value as text; None if the key is missing.

@@ -112,5 +112,5 @@ class Deal:
 
 
 def deal_of(seed: int | str | Deal) -> Deal:
-    """Return the deal of a seed. Seal a number like a text: players cannot predict its luck."""
+    """Return the deal of a seed. A number is sealed like a text, so nobody can predict the luck."""
     return seed if isinstance(seed, Deal) else Deal(str(seed))

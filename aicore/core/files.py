@@ -35,7 +35,7 @@ LINE_LIMIT = 16 << 20
 
 
 def data_folder() -> Path:
-    """Return the folder of the user's data, as the system expects. Raises AicoreError.
+    """Return the folder of the user's data, which depends on the system. Raises AicoreError.
 
     It follows the XDG base directory rules. On Windows, and on macOS unless the XDG folder exists,
     it is in the system's folder for application data.
@@ -126,7 +126,7 @@ def _open_to_read(path: Path) -> BinaryIO:
 
 
 def _await_writer(path: Path, descriptor: int) -> bytes:
-    """Wait briefly until a pipe has a writer. Return the byte read meanwhile, or none.
+    """Wait briefly until a pipe has a writer. Return the byte read meanwhile, or no byte.
 
     Raises AicoreError if nobody writes.
     """

@@ -23,8 +23,8 @@ globals().update(Position=Position, State=State, View=View)  # so that Python ca
 cdef class Game(Ruleset):
     """Immutable rules of one game for a number of seats and a choice of options.
 
-    Create games with `aicore.load`. A game's module derives a class, which sets the declared bounds
-    in its ``__init__`` and defines the C methods that ruleset.pxd lists.
+    Create games with `aicore.load`. A game's module derives its own class, which sets the declared
+    bounds in its ``__init__`` and defines the C methods that ruleset.pxd lists.
     """
 
     def __init__(self, info, seats, dict options not None):

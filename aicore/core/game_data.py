@@ -10,7 +10,7 @@ from typing import Any
 from aicore.core.parameter import Parameter
 
 ACCENTS = ("slate", "amber", "teal", "blue", "plum", "rose", "green")
-"""Names of the games' colors on the page, the default first. The page's style sheet sets them."""
+"""Names of the games' colors on the page, the default first. The style sheet has their shades."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -132,8 +132,8 @@ class Seat(Kind):
     """Seat of the game, from 0; observations count from the observer's seat.
 
     Args:
-        nobody: value for no seat: -1, None or a word such as "empty". If given, it is the value
-            before anything is written; otherwise that value is seat 0.
+        nobody: value for no seat: -1, None or a word such as "empty". It is also the value before
+            anything is written. Without it, that value is seat 0.
         names: names of the seats from 0 on, such as the colors of a board's pieces.
     """
 
@@ -276,7 +276,13 @@ class Array(Kind):
 
 
 class Grid(Array):
-    """Board of squares in rows and columns; drawings show it as a board."""
+    """Board of squares in rows and columns, which drawings show as a board.
+
+    Args:
+        inner: kind of the squares.
+        rows, columns: size of the board.
+        hidden: as in `Kind`.
+    """
 
     def __init__(self, inner: Kind, rows: int, columns: int, *, hidden: bool = False) -> None:
         bounded_int(rows, "Grid, rows", 1, MAX_VALUE, FieldError)
@@ -329,7 +335,8 @@ class Part:
         width: size of a number in bytes.
         shape: shape of its numbers, with an axis for the seats if each seat has its own numbers.
         step: bytes from a seat's numbers to the next seat's.
-        label: name in observations; "" if the game writes the field itself, or not at all.
+        label: name in observations; "" if observations leave the field out, or if the game writes
+            it there itself.
         dumped: whether the layout writes and reads the field in dictionaries; if not, the game
             does so itself.
     """

@@ -20,7 +20,7 @@ cdef enum Route:  # from the state to an observation
     NUMBER  # counted from `cell.low`, plus `shift`
     SEAT  # counted from the observer's seat, plus `shift`
     MARKS  # a byte for each member of a set
-    LOOKUP  # index in `codes`, plus `shift`
+    LOOKUP  # entry of `codes`, plus `shift`
 
 
 # Field of a state: a row of numbers for each owner.

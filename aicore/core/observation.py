@@ -46,7 +46,7 @@ class Field(NamedTuple):
 
     @property
     def entries(self) -> int:
-        """Number of numbers in the array."""
+        """Number of entries of the array."""
         return prod(self.shape)
 
     @property

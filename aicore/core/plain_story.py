@@ -7,7 +7,7 @@ from aicore.core.story import Ending, Names, SeenEvent, listed
 
 
 def tell(game: Game, event: SeenEvent, names: Names) -> str:
-    """Return the event in its notation."""
+    """Return the event in its notation, after the name of the seat that acts."""
     if isinstance(event.actor, int):
         return f"{names[event.actor]}: {event.text}"
     return event.text

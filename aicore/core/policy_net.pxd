@@ -39,7 +39,7 @@ cpdef enum Way:
 ctypedef struct Input:
     Way way
     int at  # first byte in an observation
-    int count  # number of these numbers
+    int count  # number of adjacent numbers
     int width  # size of a number in bytes
     int row  # first row of weights
     int rows  # number of rows for each number
@@ -53,7 +53,7 @@ ctypedef struct Input:
 ctypedef struct Board:
     int row  # first row of weights
     int cells  # number of cells
-    int planes  # number of planes
+    int planes  # number of planes: parts of the observation with a number for each cell
     int* place  # first byte of each plane in an observation
     int* code  # code of each plane's least number above 0
     int lines  # number of lines

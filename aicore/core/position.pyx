@@ -191,9 +191,9 @@ cdef class Position:
         return tokens.decode(self.game, copy, prefix)
 
     def encode(self, action, full=False):
-        """Return the tokens that must be chosen to play a legal action.
+        """Return the tokens that a player must choose to play a legal action.
 
-        A token that all legal actions share need not be chosen.
+        The player need not choose a token that all legal actions share.
 
         Args:
             action: text or integer of the action.

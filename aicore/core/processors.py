@@ -5,14 +5,14 @@ from __future__ import annotations
 import os
 
 SHARE = "AICORE_PROCESSORS"
-MAX_THREADS = 256  # of one search
+MAX_THREADS = 256  # maximum number of threads of a search
 
 
 def processors() -> int:
     """Return the number of processors that this process may use.
 
-    The environment variable AICORE_PROCESSORS sets it. Without the variable, it is the number of
-    processors that the system gives the process.
+    The environment variable AICORE_PROCESSORS sets this number. Without the variable, it is the
+    number of processors that the system gives the process.
     """
     share = os.environ.get(SHARE, "")
     if share.isdecimal() and int(share):

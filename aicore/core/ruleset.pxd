@@ -110,8 +110,8 @@ cdef class Ruleset:
 cdef inline int raise_mistakes(Ruleset game) except -1:
     """Raise MistakeError if the game's own Python code made a mistake that was not reported.
 
-    Code that calls a game's methods from Python calls this before it uses their results. Compiled
-    games never fail, so the check costs them only a comparison.
+    Functions for Python must call this after they call a game's methods, before they use the
+    results. Compiled games never fail, so the check costs them only a comparison.
     """
     if game.mistakes != game.reported:
         return game.report()

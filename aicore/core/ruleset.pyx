@@ -121,7 +121,7 @@ cdef class Ruleset:
     cdef bint leads(self, const void* state, double* out) noexcept nogil:
         """Write each seat's lead over the best other seat, from 0 to 1; 0.5 is level (`lead.pxd`).
 
-        Return False, the default, if the game counts nothing, such as points.
+        Return False, the default, if the rules count nothing like points.
         """
         return False
 
@@ -132,10 +132,10 @@ cdef class Ruleset:
     cdef int promising(self, const void* state, u32* out, float* weight) noexcept nogil:
         """List the legal actions that are worth a search's time, and return their number.
 
-        There is at least one. Searches look sooner at actions of greater weight. Weight 0 is for an
-        action without effect; players that imitate people choose it only if it is the only action.
-        The list and the weights depend only on the mover's knowledge. A game that omits any sets
-        `prunes_legal`. By default, list all actions with weight 1.
+        The list is never empty. Searches look sooner at actions of greater weight. Weight 0 is for
+        actions without effect; players that imitate people choose one only if all have weight 0.
+        The list and the weights depend only on the mover's knowledge. A game sets `prunes_legal` if
+        the list may omit legal actions. By default, list all actions with weight 1.
         """
         cdef int size = self.actions(state, out)
         cdef int i

@@ -400,7 +400,7 @@ class TableOf(Kind):
     Args:
         kind: kind of the values.
         most: maximum number of fields.
-        key: kind of the names; by default any text of moderate length.
+        key: kind of the names.
     """
 
     kind: Kind

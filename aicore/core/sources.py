@@ -53,7 +53,7 @@ _KNOWN: dict[str, PortableName] = {}
 
 
 def keep(name: PortableName) -> PortableName:
-    """Remember a name with its data. Return the name."""
+    """Remember a name with its data, and return the name."""
     return _KNOWN.setdefault(str(name), name)
 
 

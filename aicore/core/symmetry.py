@@ -32,7 +32,8 @@ class Symmetry:
 
     Args:
         name: name of the turn, such as "columns".
-        observation: (observation_size,), for each byte, the index of the byte that moves there.
+        observation: (observation_size,), for each byte of the image, the index of the byte that
+            moves there.
         tokens: (num_tokens,), the image of each token.
     """
 
@@ -46,7 +47,7 @@ class Symmetry:
 
 
 Turn = tuple[bool, bool, bool]
-"""Whether rows are reversed, columns are reversed, and both are then swapped."""
+"""Whether to reverse the rows, to reverse the columns, and then to swap rows and columns."""
 
 
 def turns(mirrors: Iterable[str]) -> list[Turn]:

@@ -328,7 +328,7 @@ def choose(
 
     Args:
         box: box of the element.
-        places, label: as for `offer`.
+        places, label: as for `aicore.core.picture.offer`.
         style: as for `ghost`.
     """
     offer(element, places, label)

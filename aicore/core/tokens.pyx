@@ -235,7 +235,7 @@ cdef tuple encode(Ruleset game, const void* state, u32 action):
 
 
 cdef tuple say(Ruleset game, const void* state, u32 action):
-    """Return the tokens that must be chosen, one by one, to play a legal action."""
+    """Return the tokens that a player must choose, one by one, to play a legal action."""
     cdef _Encoding found
     prefix = []
     while True:

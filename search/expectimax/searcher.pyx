@@ -1,9 +1,9 @@
 """Expectimax by iterative deepening, for any number of seats, with chance and hidden information.
 
 If the root seat's reward is enough to judge a position, the search uses bounds. It is enough in
-games for one seat, in games for two seats whose rewards add up to one, and in `paranoid` search,
-where all others play against the root seat (Sturtevant and Korf 2000). Otherwise each seat
-maximizes its own reward (max^n; Luckhardt and Irani 1986).
+games for one seat, and in games for two seats whose rewards add up to one. It is also enough in
+`paranoid` search, where all others play against the root seat (Sturtevant and Korf 2000). Otherwise
+each seat maximizes its own reward (max^n; Luckhardt and Irani 1986).
 
 The bounds are alpha-beta at decisions, Star1 and Star2 at chance events (Ballard 1983; Hauk, Buro
 and Schaeffer 2004). Star1 leaves a chance event as soon as the searched outcomes decide it. Star2
@@ -89,10 +89,10 @@ cdef class Expectimax:
         return partial(Expectimax, **self.given), (self.game,)
 
     def search(self, View view not None, Rng rng not None, progress=None):
-        """Search from a view whose seat is to move.
+        """Search from a position.
 
         Args:
-            view: the view.
+            view: view of the seat to move.
             rng: source of all randomness; it does not advance.
             progress: function to call with the current choice and its value after each depth.
 

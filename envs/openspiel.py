@@ -118,7 +118,7 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
 
         An observation has public information together with its player's private information. So
         games with hidden information have no observer for only one of these, or for all players'
-        information. Games without perfect recall have no observer with perfect recall. Returns None
+        information. Games without perfect recall have no observer with perfect recall. Return None
         for such observers. Raises ValueError for parameters.
         """
         if params:

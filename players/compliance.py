@@ -158,7 +158,10 @@ def _begin(talk: Conversation, game: Game, seat: int) -> None:
 
 
 def _decide(talk: Conversation, state: State, number: int, seed: int = 1) -> tuple[str, float]:
-    """Return the engine's decision, and the seconds that it took. Raises EngineError if illegal."""
+    """Return the engine's decision, and the seconds that it took.
+
+    Raises EngineError if the decision is not a legal action.
+    """
     message = question(state.view(state.turn), seed, number, talk.move, 3 * talk.move)
     start = time.monotonic()
     answer = _granted(talk.ask(message, 3 * talk.move))

@@ -1,8 +1,8 @@
 """External files and programs that specs and options name.
 
 A person may type the name of any file or program. A spec from a page, a query, a saved game or a
-tournament's file may name a file or program only if the person allows it. Callers that take a spec
-from such a source call this module first.
+tournament's file may name a file or program only if the person allows it. Callers must use this
+module before they use a spec from one of these sources.
 """
 
 from __future__ import annotations

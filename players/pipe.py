@@ -74,7 +74,7 @@ class Pipe:
         self._open = {"out", "err"}
         try:
             self._streams = streams.open_streams(self.process)
-        except (OSError, RuntimeError) as error:  # as when too many files are open
+        except (OSError, RuntimeError) as error:  # for example, too many files are open
             _end(self.process, None)
             raise EngineError("crash", f"it cannot be reached: {error}") from error
         self._owner = os.getpid()
@@ -82,7 +82,7 @@ class Pipe:
 
     @property
     def alive(self) -> bool:
-        """Whether the program still runs. In a fork of the process that started it, False."""
+        """Whether the program still runs; False in a fork of the process that started it."""
         return self._owner == os.getpid() and self._finalizer.alive and self.process.poll() is None
 
     def send(self, line: bytes, deadline: float | None = None) -> None:
@@ -142,7 +142,7 @@ class Pipe:
         self._ended = self._ended or self.process.poll() is not None
 
     def _take(self, name: str, data: bytes) -> None:
-        """Keep output, up to a limit, and the last bytes of the errors."""
+        """Keep data from the output or the errors. Raises EngineError for too much output."""
         if not data and name != "in":
             self._open.discard(name)
         if name == "err":

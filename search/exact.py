@@ -103,11 +103,11 @@ def solve(game: Game, tolerance: float = 1e-12, most: int | None = None) -> Solu
 
 
 def _positions(game: Game, most: int | None) -> tuple[Any, ...]:
-    """Number all positions breadth first. Raises OptionError if there are more than `most`.
+    """Number all positions breadth first, and return six tables.
 
-    Returns six tables. The first gives the number of each key. The next three give, by number, the
-    turn, seat 0's return, and the index of the first event. The last two give the target and the
-    probability of each event.
+    The first table gives the number of each key. The next three give, by number, the turn, seat 0's
+    return, and the index of the first event. The last two give the target and the probability of
+    each event. Raises OptionError if there are more than `most` positions.
     """
     start = game.start()
     places, turns, ends = {start.key(): 0}, array("b"), array("d")

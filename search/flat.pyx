@@ -191,7 +191,7 @@ cdef class Flat:
         return partial(Flat, **self.given), (self.game,)
 
     def search(self, View view not None, Rng rng not None, progress=None):
-        """Search from a position.
+        """Search the position of a view, and return the decision.
 
         Args:
             view: view of the seat to move.
@@ -199,8 +199,8 @@ cdef class Flat:
             progress: function to call with the current choice and its value, several times a
                 second.
 
-        Returns a Decision. Raises AicoreError if the view is of another game, if its seat is not to
-        move, or during another search.
+        Raises AicoreError if the view is of another game, if its seat is not to move, or during
+        another search.
         """
         with self.busy:
             self.game.check_to_move(view)

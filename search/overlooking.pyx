@@ -111,7 +111,7 @@ cdef class OverlookingGame(Game):
             alert: whether the search sees all immediate wins of others. Then, in a game for two
                 with nothing hidden, it leaves out actions that allow such a win.
 
-        Returns the actions that win at once in all determinizations tried; none in a game for one
+        Return the actions that win at once in all determinizations tried; none in a game for one
         seat. Raises AicoreError if the view is of another game or its seat is not to move.
         """
         self.inner.check_to_move(view)

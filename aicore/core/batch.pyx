@@ -42,7 +42,7 @@ cdef class Batch:
     overwrites them. `turns`, `legal`, `counts` and `seeds` are read-only.
 
     Args:
-        game: game to play. It must have arrays, so `num_tokens` must be above 0.
+        game: game that has arrays, so its `num_tokens` is above 0.
         size: number of games.
         seed: any whole number or text. The seeds of a place's games are derived from it and the
             place. No seed of a game reveals another one or `seed`. A new `seed` costs 0.1 s.

@@ -261,7 +261,7 @@ cdef class BatchSlots:
     ) noexcept nogil:
         """Look up tokens of `width` bytes, `stride` bytes apart, among the legal tokens.
 
-        Returns the first place whose token is not legal, or -1.
+        Return the first place whose token is not legal, or -1.
         """
         cdef Py_ssize_t i
         cdef i64 token

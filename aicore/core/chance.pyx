@@ -18,10 +18,13 @@ cdef u32 keyed_draw(
     Ruleset game, const void* state, const Key* key, u32* before, Hashes* hashes,
     u32* events, double* weights
 ) noexcept nogil:
-    """Return the outcome of the chance event that is due in `state`.
+    """Return the outcome of the due chance event in `state`.
 
-    `before` counts the independent events so far, by source. `hashes` caches the hashes of decks,
-    by source. `events` and `weights` have room for max_outcomes.
+    Args:
+        key: seed of the luck.
+        before: number of independent events so far, by source.
+        hashes: cached hashes of decks, by source.
+        events, weights: room for max_outcomes.
     """
     cdef int size = game.outcomes(state, events, weights)
     cdef int number = -1
@@ -175,7 +178,7 @@ cdef class Chance:
     def settle(self, State state not None):
         """Draw and apply chance events until a seat is to move or the game is over.
 
-        Returns the texts of the outcomes in order.
+        Return the texts of the outcomes in order.
         """
         events = []
         while (<Head*> state.data).turn == CHANCE:

@@ -1,4 +1,4 @@
-"""Secret sources of a game's luck and of its players' random numbers.
+"""Secret sources of a game's luck and of its players' seeds.
 
 The seed of a game or a tournament determines a secret of 128 bits. The secret determines the luck
 of the game, the seed of each seat's player, and the secrets of a tournament's deals. Each
@@ -55,9 +55,10 @@ def secret_of(seed: str) -> bytes:
 
 
 def derive(secret: bytes, use: str, number: int = 0, size: int = 16) -> bytes:
-    """Return a secret's value for one use, by keyed BLAKE2b (Aumasson and others 2013).
+    """Return a value that a secret determines for one use, by BLAKE2b (Aumasson and others 2013).
 
     Args:
+        secret: key of the hash.
         use: name of the use, at most 16 letters; different uses give independent values.
         number: index within this use, from 0.
         size: size of the value in bytes.
@@ -68,7 +69,7 @@ def derive(secret: bytes, use: str, number: int = 0, size: int = 16) -> bytes:
 
 @dataclass(frozen=True)
 class Deal:
-    """Luck of one game, and the random numbers of its seats.
+    """Luck of one game, and the seeds of its players.
 
     Args:
         seed: the seed as in a record. A text is sealed: see `secret_of`. A whole number is open: it
@@ -99,7 +100,7 @@ class Deal:
         return Chance(derive(self.secret, "luck"))
 
     def player_seed(self, seat: int) -> int:
-        """Return the seed of a seat's player, 64 bits. Each seat has its own random numbers."""
+        """Return the seed of a seat's player, a number of 64 bits."""
         if isinstance(self.seed, int):
             return Rng(self.seed ^ Rng(seat + 1).next()).next()
         return int.from_bytes(derive(self.secret, "seat", seat, 8), "little")

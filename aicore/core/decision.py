@@ -9,7 +9,7 @@ from dataclasses import dataclass
 Progress = Callable[[str, float], None]
 """Function that a search calls with its current choice, as text, and its value, from 0 to 1.
 
-It may raise `StopSearch`.
+The function may raise `StopSearch`.
 """
 
 

@@ -48,7 +48,7 @@ class Features:
     """Encoder of a game's observations as network inputs.
 
     Args:
-        game: game whose `num_tokens` is above 0.
+        game: game that has arrays, so its `num_tokens` is above 0.
 
     Attributes:
         columns: place of each field in the inputs.

@@ -37,7 +37,7 @@ def figures(about: GameInfo) -> Iterator[tuple[str, str]]:
 
 
 def _drawn(about: GameInfo, asked: dict[str, Any]) -> str:
-    """Return the SVG of the figure that a table of `figures.toml` describes."""
+    """Return the SVG of the figure that `asked`, a table of `figures.toml`, describes."""
     game = load_again(about.name, asked.get("seats", about.default_seats), {})
     state = _position(game, asked)
     seat = asked.get("seat")
@@ -49,7 +49,7 @@ def _drawn(about: GameInfo, asked: dict[str, Any]) -> str:
 
 
 def _position(game: Game, asked: dict[str, Any]) -> State:
-    """Return the position of the figure that a table of `figures.toml` describes."""
+    """Return the position of the figure that `asked`, a table of `figures.toml`, describes."""
     state, chance = game.start(), Chance(seed=asked.get("seed", 0))
     chance.settle(state)
     for move in asked.get("moves", ()):

@@ -37,8 +37,8 @@ LINE_LIMIT = 16 << 20
 def data_folder() -> Path:
     """Return the folder of the user's data, which depends on the system. Raises AicoreError.
 
-    It follows the XDG base directory rules. On Windows, and on macOS unless the XDG folder exists,
-    it is in the system's folder for application data.
+    The folder follows the XDG base directory rules. On Windows, and on macOS unless the XDG folder
+    exists, it is in the system's folder for application data.
     """
     if base := os.environ.get("XDG_DATA_HOME"):
         return user_path(base) / "aicore"

@@ -1,4 +1,4 @@
-"""Content of a game's data file, for code that shows or plays games."""
+"""Title, seats, options and other data of a game, for code that shows or plays games."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 from aicore.core.parameter import Parameter
 
 ACCENTS = ("slate", "amber", "teal", "blue", "plum", "rose", "green")
-"""Names of the games' colors on the page, the default first. The style sheet has their shades."""
+"""Names of colors of games on the page, the default first. The style sheet defines the colors."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -51,7 +51,7 @@ def place_of(about: GameData, seats: int) -> Path:
 def rules_of(game: Game) -> str:
     """Return a digest of a game's rules, which detects networks trained with other rules.
 
-    For a game from a file, it is the digest of the file's text, as in records. For any other game,
+    For a game from a file, this is the digest of the file's text, as in records. For another game,
     the digest covers the legal actions, luck and returns of random games with default options.
     """
     text = game.info.data["game"].get("digest")
@@ -154,13 +154,13 @@ def _doubled(numbers: bytes) -> bytes:
 
 
 def read_net(path: str, game: Game) -> tuple[PolicyNet, str]:
-    """Read the network of a game.
+    """Read the network of a game, and return it with the full name of its file.
 
     Args:
         path: path of the file, optionally with "#" and the digest that it must have.
 
-    Returns the network, and the path with the file's digest. Raises SpecError if the file cannot
-    be read or has changed, or if its network is for another game, other rules or another encoding.
+    The full name is the path with "#" and the file's digest. Raises SpecError if the file cannot be
+    read or has changed, or if its network is for another game, other rules or another encoding.
     """
     file, digest = split_digest(path)
     try:

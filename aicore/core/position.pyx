@@ -568,8 +568,8 @@ def _rebuild_state(Ruleset game not None, dict fields not None):
 cdef class View(Position):
     """Position with the knowledge of one seat. Players receive only views.
 
-    Its struct depends only on the seat's knowledge. Fixed values have overwritten the hidden parts,
-    so nobody can read them.
+    The view's struct depends only on the seat's knowledge. Fixed values have overwritten the hidden
+    parts, so nobody can read them.
     """
 
     def observation(self, prefix=(), out=None):

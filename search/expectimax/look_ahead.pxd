@@ -10,8 +10,8 @@ from aicore.search.expectimax.table cimport Table
 
 @final
 cdef class LookAhead:
-    cdef int star, playout  # parameters of these names
-    cdef i64 nodes  # parameter of this name
+    cdef int star, playout  # values of the parameters with these names
+    cdef i64 nodes  # maximum number of positions to visit; 0: no limit
     # Whether to use the table, killers, the order by evaluation, and only promising actions.
     cdef bint remembering, killing, rating, prune
     cdef bint soft  # whether positions far from the leaves list all legal actions
@@ -22,7 +22,7 @@ cdef class LookAhead:
     cdef u64 salt  # separates the worlds' table entries if their values depend on samples
     cdef i64 visited  # number of positions visited
     cdef i64 next_look  # value of `visited` at which to check the clock
-    cdef double deadline  # time limit by the monotonic clock; 0: none
+    cdef double deadline  # time limit by the monotonic clock; 0: no limit
     cdef double next_signal  # time of the next check for signals
     cdef bint patient  # whether this is the first look-ahead, which must give an answer
     cdef bint out_of_time  # whether a patient look-ahead must estimate the rest at once

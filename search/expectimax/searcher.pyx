@@ -89,15 +89,15 @@ cdef class Expectimax:
         return partial(Expectimax, **self.given), (self.game,)
 
     def search(self, View view not None, Rng rng not None, progress=None):
-        """Search from a position.
+        """Search the position of a view, and return the decision.
 
         Args:
             view: view of the seat to move.
             rng: source of all randomness; it does not advance.
             progress: function to call with the current choice and its value after each depth.
 
-        Returns a Decision. Its candidates' values are from the deepest finished search. If
-        alpha-beta showed only that an action is no better than the best one, its value is a bound.
+        The values of the candidates are from the deepest finished search. If alpha-beta showed only
+        that an action is no better than the best one, the action's value is a bound.
         Raises AicoreError if the view is of another game, if its seat is not to move, or during
         another search.
         """

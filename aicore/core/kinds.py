@@ -31,9 +31,9 @@ class Kind:
         seats: whether the field is a row with an entry for each seat.
         hidden: whether only the owner sees the field; if it belongs to no seat, nobody sees it. A
             value equal to `start` stands for "nothing there", which everybody sees.
-        deck: name of the deck from which hidden values are redrawn, among the cards that a seat
-            does not see; "" if there is none.
-        copies: number of cards of each value in the deck; for values, not for counts.
+        deck: name of the deck that holds the hidden values; "" if there is none. To resample, the
+            game redraws these values from the deck's cards that a seat does not see.
+        copies: number of cards of each value in the deck, unless the numbers count cards.
         track: whether to draw the field as a track from low to high.
         shown: whether drawings show the field; `to_dict` always contains it.
         start: number that the field holds before anything is written.
@@ -42,6 +42,7 @@ class Kind:
         low, high: least and greatest number.
         names: meanings of the numbers from `low` on; None if they are plain numbers.
         keys: names of the entries along the last axis of `shape`.
+        shape: shape of the numbers, without an axis for the seats.
         meaning: meaning of the numbers: the `kind` of an `aicore.core.observation.Field`.
         axes: rows and columns of the board, if the numbers are its squares.
         cards: whether the numbers count cards.
@@ -131,8 +132,8 @@ class Seat(Kind):
     """Seat of the game, from 0; observations count from the observer's seat.
 
     Args:
-        nobody: value for no seat: -1, None or a word such as "empty". If given, it is the value
-            before anything is written; otherwise that value is seat 0.
+        nobody: value for no seat: -1, None or a word such as "empty". It is also the value before
+            anything is written. Without it, that value is seat 0.
         names: names of the seats from 0 on, such as the colors of a board's pieces.
     """
 
@@ -153,6 +154,7 @@ class Seat(Kind):
         self._name()
 
     def _name(self) -> None:
+        """Set `names` for the current number of seats."""
         words: tuple[Any, ...] = self.own[: self.high + 1] or tuple(range(self.high + 1))
         if self.own or self.nobody not in ("", -1):
             self.names = words if self.nobody == "" else (self.nobody, *words)
@@ -168,7 +170,12 @@ class Seat(Kind):
 
 
 class Enum(Kind):
-    """One of several words; the first word is the value before anything is written."""
+    """One of several words. The first word is the value before anything is written.
+
+    Args:
+        names: the words.
+        seats, hidden, deck, copies, shown: as in `Kind`.
+    """
 
     def __init__(self, *names: str, seats: bool = False, hidden: bool = False, deck: str = "",
                  copies: int = 0, shown: bool = True) -> None:  # fmt: skip
@@ -180,7 +187,13 @@ class Enum(Kind):
 
 
 class Card(Enum):
-    """One card, or none: the first name means none."""
+    """One card, or no card.
+
+    Args:
+        none: word for "no card".
+        cards: names of the cards.
+        seats, hidden, deck, copies, shown: as in `Kind`.
+    """
 
     def __init__(self, none: str, *cards: str, seats: bool = False, hidden: bool = False,
                  deck: str = "", copies: int = 0, shown: bool = True) -> None:  # fmt: skip
@@ -199,7 +212,8 @@ class Choice(Kind):
         low: number of the first value.
         codes: numbers of the values, if they are not consecutive.
         meaning: "category", "card" or "square".
-        axes: rows and columns of the squares. If there is one value more, the first means "none".
+        axes: rows and columns of the squares. If there is one value more than squares, the first
+            value means "none".
     """
 
     def __init__(self, values: Sequence[Any], *, low: int = 0, codes: Sequence[int] = (),
@@ -213,10 +227,10 @@ class Choice(Kind):
 
 
 class Set(Kind):
-    """Subset of several things: a bit for each, the first thing lowest; a list in dictionaries.
+    """Subset of several things. A state has a bit for each thing, a dictionary a list of them.
 
     Args:
-        names: names of the things.
+        names: names of the things, from the lowest bit on.
     """
 
     def __init__(self, names: Sequence[Any], *, seats: bool = False, hidden: bool = False) -> None:
@@ -262,7 +276,13 @@ class Array(Kind):
 
 
 class Grid(Array):
-    """Board of squares in rows and columns; drawings show it as a board."""
+    """Board of squares in rows and columns, which drawings show as a board.
+
+    Args:
+        inner: kind of the squares.
+        rows, columns: size of the board.
+        hidden: as in `Kind`.
+    """
 
     def __init__(self, inner: Kind, rows: int, columns: int, *, hidden: bool = False) -> None:
         bounded_int(rows, "Grid, rows", 1, MAX_VALUE, FieldError)
@@ -274,8 +294,9 @@ class Grid(Array):
 class Cards(Kind):
     """Hand, deck or pile without an order, as the number of copies of each card.
 
-    ``s.hand[0]["Q"]`` is a number; ``s.hand[0].held()`` lists the cards. Hidden cards of one deck
-    are dealt again over all places that a seat does not see; each place keeps its number of cards.
+    ``s.hand[0]["Q"]`` is a number; ``s.hand[0].held()`` lists the cards. To resample, the game
+    deals a deck's hidden cards again among the hands and piles that a seat does not see. Each of
+    these keeps its number of cards.
 
     Args:
         kinds: names of the cards, or the number of kinds.
@@ -296,6 +317,7 @@ class Cards(Kind):
 
 
 def _names(what: str, names: Sequence[object]) -> tuple[str, ...]:
+    """Return the names. Raises FieldError, for the kind `what`, if a name is not allowed."""
     found = tuple(name for name in names if isinstance(name, str) and name.strip() == name != "")
     if len(found) < len(names) or len(set(found)) < len(names) or not found:
         raise FieldError(f"{what}: names must be distinct words without spaces around them")
@@ -304,17 +326,19 @@ def _names(what: str, names: Sequence[object]) -> tuple[str, ...]:
 
 @dataclass(frozen=True)
 class Part:
-    """Field of a state, and its place there.
+    """Field of a compiled state, and its place among the state's bytes.
 
     Args:
         name: name in dictionaries.
         kind: kind of the field.
         offset: offset of its first byte in the state.
         width: size of a number in bytes.
-        shape: shape of its numbers, including the seats if each has its own.
+        shape: shape of its numbers, with an axis for the seats if each seat has its own numbers.
         step: bytes from a seat's numbers to the next seat's.
-        label: name in observations; "" if the game writes the field itself, or not at all.
-        dumped: whether dictionaries take the field from here; if not, the game writes and reads it.
+        label: name in observations; "" if observations leave the field out, or if the game writes
+            it there itself.
+        dumped: whether the layout writes and reads the field in dictionaries; if not, the game
+            does so itself.
     """
 
     name: str

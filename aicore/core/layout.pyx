@@ -1,7 +1,7 @@
-"""Fields of a state, declared once.
+"""Layout of a state: a table that declares each field once.
 
-A table gives each field's name, struct member, kind and owner. It determines dictionaries and their
-checks, observations and hidden information, in plain and compiled games alike.
+The table gives each field's name, struct member, kind and owner. It determines dictionaries and
+their checks, observations and hidden information, in plain and compiled games alike.
 """
 
 from cpython.bytearray cimport PyByteArray_AsString
@@ -42,8 +42,8 @@ def part(
         where: `member(struct, struct.member)`; seat 0's member, if each seat has one.
         kind: kind of the field.
         label: name in observations; None: the same name. "" means that observations leave the field
-            out, or that the game writes it itself.
-        dumped: whether dictionaries contain it under this name.
+            out, or that the game writes the field itself.
+        dumped: whether dictionaries contain the field under this name.
         step: bytes from a seat's numbers to the next seat's; 0: the numbers are adjacent.
         width: size of a number in bytes; 0: the numbers fill the member.
     """
@@ -81,9 +81,9 @@ cdef class Layout:
         size: size of a state in bytes.
         seats: number of seats.
         entries: a list in the order of the observation. It has a `Part` for each field of the
-            state, and a `Field` for each part of observations that the game writes itself. A name
-            in the list marks a place in dictionaries: for an entry that the game writes itself, or
-            for a part that stands elsewhere in the list.
+            state, and a `Field` for each part of observations that the game writes itself. It may
+            also have names, which set the order of dictionaries. A name stands for an entry that
+            the game writes itself, or for a `Part` elsewhere in the list.
     """
 
     def __cinit__(self, int size, int seats, entries):
@@ -142,7 +142,7 @@ cdef class Layout:
             self._compile(&self.program[i], i)
 
     cdef int _describe(self, Place* place, one, dict decks) except -1:
-        """Fill in the place and the properties of a field."""
+        """Fill in the `Place` of a field. Raises ValueError."""
         cdef int i
         kind = one.kind
         place.cell.width = one.width
@@ -226,7 +226,7 @@ cdef class Layout:
         return bytes(found[:size])
 
     cdef void rearrange(self, void* state, int seat, RngState* rng) noexcept nogil:
-        """Replace the values hidden from a seat, at random or, without `rng`, by fixed values."""
+        """Replace the values hidden from a seat: at random, or by fixed values if `rng` is NULL."""
         cdef int i, deck
         for i in range(self.number):
             if self.place[i].hidden and self.place[i].deck < 0 and not self.place[i].cards:
@@ -304,8 +304,7 @@ cdef class Layout:
                         where += place.cell.width
 
     cdef void _redraw_cards(self, char* state, int seat, int deck, RngState* rng) noexcept nogil:
-        """Redraw hidden counts of one deck: collect the cards that the seat cannot see, and deal
-        them again."""
+        """Collect the cards of one deck that the seat does not see, and deal them again."""
         cdef i64[MAX_CARDS] pool
         cdef int size = 0
         cdef int _, i, owner, k, held, chosen
@@ -361,8 +360,7 @@ cdef class Layout:
         return PyByteArray_AsString(memory)
 
     cdef int _compile(self, Program* program, int seat) except -1:
-        """List the copies that write a seat's observation; owners are in turn order from the seat.
-        """
+        """List the copies that write a seat's observation, in turn order from this seat."""
         cdef int i, k, owner, whose, source, target, size, rank, add
         cdef int small = 0  # number of one-byte sets
         cdef Place* place
@@ -426,7 +424,7 @@ cdef class Layout:
         return 0
 
     cdef void observe(self, const void* state, int seat, u8* out) noexcept nogil:
-        """Write the table's fields as a seat sees them into zeroed memory."""
+        """Write the table's fields into zeroed memory, as a seat sees them."""
         cdef const Program* program = &self.program[seat]
         cdef const u8* where = <const u8*> state
         cdef const Move* move = program.move
@@ -592,7 +590,7 @@ cdef int put_entry(
 
 
 cdef bint doubtful(value):
-    """Whether a value or a member of a tuple is a bool or a float, which may equal another name."""
+    """Whether a value is or contains a bool or a float, which may equal a whole number."""
     if type(value) is tuple:
         return any([doubtful(each) for each in value])
     return type(value) is bool or type(value) is float
@@ -680,7 +678,7 @@ cdef inline void look_up(const Place* place, const char* where, u8* out) noexcep
 cdef void show(
     const Other* other, const char* where, int seat, int seats, u8* out
 ) noexcept nogil:
-    """Write an owner's numbers. Write unseen numbers only if they equal the start value."""
+    """Write an owner's numbers, but unseen numbers only if they equal the start value."""
     cdef const Place* place = other.place
     cdef int k
     cdef i64 value
@@ -736,8 +734,7 @@ def field_of(part, int seats):
 
 
 def shift_of(kind):
-    """Return the offset that observations add to numbers, so that 0 can mean "nobody" or "hidden".
-    """
+    """Return the number that observations add, so that 0 can mean "nobody" or "hidden"."""
     if kind.cards:
         return 0
     return int(kind.hidden) + (kind.meaning == "seat")
@@ -806,6 +803,7 @@ cdef int put_cards(const Place* place, Words words, char* where, given) except -
 
 
 def _named(names):
+    """Return the names as texts."""
     return tuple([str(name) for name in names])
 
 

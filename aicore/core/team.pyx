@@ -1,7 +1,7 @@
-"""Small group of threads that do the pieces of work in a queue, from `gather` to `dismiss`.
+"""Small group of threads that do pieces of work from a queue, from `gather` to `dismiss`.
 
-The caller offers pieces one after the other, and calls `finish` for a piece when it needs the
-result. The caller is member 0. It works, too, when the others have enough to do or when it would
+The caller, member 0, offers pieces one after the other. It calls `finish` for a piece when it needs
+the result. The caller also does pieces when the other members have enough to do or when it would
 have to wait. Any free member takes the next piece, so results must not depend on the member.
 
 A waiting member polls for some microseconds, then sleeps, so a piece may be short. A member that
@@ -68,11 +68,11 @@ cdef extern from * nogil:
     void pause "aicore_pause"()
 
 cdef enum:
-    AHEAD = 3  # number of waiting pieces per member, not counting the caller
+    AHEAD = 3  # maximum number of waiting pieces for each member except the caller
     SPINS = 2000  # number of polls before a member sleeps: 10 to 100 microseconds
     CHECK = 50  # number of polls between looks at the clock
     MAX_PAUSE = 31  # calls of `gather`
-    NO_THREAD = -1
+    NO_THREAD = -1  # returned if a thread cannot start
 
 cdef double TRIAL = 0.001  # seconds after which a member may retire
 cdef double MAX_WAITING = 0.15  # share of a member's time
@@ -88,6 +88,7 @@ cdef void* new_bell() except NULL:
 
 
 cdef void discard(void* bell) noexcept:
+    """Free a lock, if it exists."""
     if bell != NULL:
         PyThread_free_lock(bell)
 
@@ -161,6 +162,7 @@ cdef Served served = <Served> serve  # a thread without the GIL must not count r
 
 
 cdef void begin(void* member) noexcept nogil:
+    """Run a member in a new thread."""
     served((<Member*> member).team, <Member*> member)
 
 
@@ -198,7 +200,7 @@ cdef class Team:
         free(self.done)
 
     cdef void reset(self) noexcept nogil:
-        """Forget all pieces, while the caller is the only member."""
+        """Forget all pieces. The caller must be the only member."""
         cdef int i
         self.offered.number = 0
         self.taken.number = 0
@@ -211,7 +213,12 @@ cdef class Team:
             self.done[i].place = 0
 
     cdef void gather(self, int size, Work work, void* job) noexcept nogil:
-        """Call up to `size` members, including the caller, for pieces that `work` does."""
+        """Start a team of up to `size` members, including the caller.
+
+        Args:
+            work: function that does a piece.
+            job: first argument of `work`.
+        """
         cdef int i
         self.work = work
         self.job = job
@@ -287,7 +294,7 @@ cdef class Team:
         take(&self.done[slot], self.spins)
 
     cdef void dismiss(self) noexcept nogil:
-        """Let all members leave. Taken pieces are then done; other pieces stay in the queue."""
+        """Wait until all members leave. Each finishes its piece; other pieces stay in the queue."""
         cdef int i
         for i in range(1, self.size):
             exchange(&self.member[i].leaves, 1)

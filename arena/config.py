@@ -26,6 +26,7 @@ LABELS = {
     "rules": "rules digest",
     "programs": "programs' digests",
     "team": "players in a team",
+    "partners": "teams of the seats",
     "drawn": "drawn moves",
 }
 """Readable names of settings, where they differ from the field's name."""
@@ -94,7 +95,8 @@ class Config:
 
     Args:
         aicore: the version of aicore that plays the tournament.
-        game, seats, options: the rules, with all options.
+        game, seats, options: the rules, with all options. In a game of teams, `seats` is the
+            number of teams, because one player decides for all seats of a team.
         rules: a digest of the game's data (cards, maps, defaults).
         names: the names of the players.
         players: the players' complete specs, independent of later defaults.
@@ -118,6 +120,7 @@ class Config:
         adjudicate: rules by which games end early; see `aicore.arena.adjudication`.
         clock: seconds for a seat's whole game, and seconds that every decision adds; None for no
             clock.
+        partners: in a game of teams, the team of each seat; else empty.
         sessions: the players of each session of a ladder, and the number of games at its end; else
             empty.
     """
@@ -145,6 +148,7 @@ class Config:
     adjudicate: tuple[str, ...] = ()
     clock: tuple[float, float] | None = None
     sessions: tuple[tuple[tuple[int, ...], int], ...] = ()
+    partners: tuple[int, ...] = ()
 
     def to_dict(self) -> dict[str, Any]:
         """Return the configuration in plain types."""
@@ -165,6 +169,7 @@ class Config:
             values["sessions"] = tuple(
                 (tuple(active), games) for active, games in given.get("sessions", ())
             )
+            values["partners"] = tuple(given.get("partners", ()))
             clock = given.get("clock")
             values["clock"] = None if clock is None else (clock[0], clock[1])
             values["names"] = tuple(values["names"])
@@ -217,9 +222,16 @@ class Config:
         """Return the spec of a player, or the specs of a team's members."""
         return " + ".join(self.players[entrant * self.team : (entrant + 1) * self.team])
 
+    @property
+    def table(self) -> str:
+        """Number of those who compete at a table, in words."""
+        if self.seats == 1:
+            return "everyone on the same deals"
+        return f"{self.seats} {'teams' if self.partners else 'seats'}"
+
     def load(self) -> Game:
         """Return the game with its rules. Raises UnknownGame, OptionError."""
-        return load_with(self.game, self.seats, self.options)
+        return load_with(self.game, len(self.partners) or self.seats, self.options)
 
 
 def _shown(value: Any) -> str:

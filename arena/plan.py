@@ -88,7 +88,7 @@ def configure(
         raise OptionError(f"format {format!r}: it must be one of {', '.join(FORMATS)}")
     if sprt is not None and len(specs) != 2:
         raise OptionError(f"a sequential test compares two players, not {len(specs)}")
-    if len(specs) < 2 * team and game.seats > 1:
+    if len(specs) < 2 * team and game.sides > 1:
         raise OptionError(f"a tournament needs at least two {'teams' if team > 1 else 'players'}")
     _require_format(game, format, len(specs), team, rounds)
     if openings or drawn:
@@ -106,7 +106,8 @@ def configure(
     config = Config(
         aicore=aicore.__version__,
         game=game.name,
-        seats=game.seats,
+        seats=game.sides,
+        partners=game.teams if game.sides < game.seats else (),
         options=dict(game.options),
         rules=rules_digest(game),
         names=tuple(distinct(teams(names, team))),
@@ -152,6 +153,10 @@ def _require_format(game: Game, format: str, players: int, team: int, rounds: in
     if rounds is not None and format != "swiss":
         raise OptionError("--rounds needs --format swiss")
     if team > 1:
+        if game.sides < game.seats:
+            raise OptionError(
+                f"{game.info.title} has teams of its own; one player sits at all seats of a team"
+            )
         if game.seats < 2 * team or game.seats % team:
             raise OptionError(f"teams of {team} cannot share the {game.seats} seats evenly")
         if players % team or players // team < game.seats // team:
@@ -160,9 +165,9 @@ def _require_format(game: Game, format: str, players: int, team: int, rounds: in
             )
         if format == "sprt":
             raise OptionError("a sequential test compares two players, not teams")
-    if format == "knockout" and game.seats != 2 * team:
+    if format == "knockout" and game.sides != 2 * team:
         raise OptionError("a knockout needs tables of two players or two teams")
-    if format in ADAPTIVE and (game.seats == 1 or players <= game.seats):
+    if format in ADAPTIVE and (game.sides == 1 or players <= game.sides):
         raise OptionError(f"{format} needs more players than one table has seats")
 
 
@@ -210,7 +215,7 @@ def _fitting(test: Sprt, game: Game, stakes: Stakes | None) -> Sprt:
         return test
     if test.model == "normalized":
         raise OptionError(f"elo normalized: tests of {game.name} compare {stakes.unit}, not Elo")
-    reach = stakes.reach(game.seats)
+    reach = stakes.reach(game.sides)
     if not (-reach < test.elo0 and test.elo1 < reach):
         raise OptionError(
             f"sprt {test.elo0:g},{test.elo1:g}: tests of {game.name} compare {stakes.unit} a game, "
@@ -239,7 +244,8 @@ class Block:
         seeds: seed of the luck of each game. All are equal, unless an external program plays, which
             could remember an earlier game.
         seatings: seating of each game.
-        players: the player at each seat of each game; with teams, the member who sits there.
+        players: the player at each seat of each game: with teams, the member who sits there; in a
+            game of teams, the player of the seat's team.
         first: index of its first game. It is above 0 if players joined a solo tournament later, and
             only their games of the deal are missing.
         opening: moves that begin every game.
@@ -359,6 +365,8 @@ class Plan:
     def _members(self, seating: Seating, game: int) -> Seating:
         """Return the player at each seat of a game; with teams, game k of a block is rotation k."""
         team = self.config.team
+        if self.config.partners:
+            return tuple(seating[side] for side in self.config.partners)
         if team == 1:
             return seating
         places = ((seat + game) % len(seating) // self.places for seat in range(len(seating)))

@@ -236,7 +236,7 @@ class Panel:
         """Return a short text about a seat's place and the things that it carries."""
         carried = self.points[seat]
         if seat in self.fields["escaped"]:
-            return f"out, {points(carried) if carried else 'nothing'}"
+            return f"out with {carried}"
         if self.fields["end"]:
             return "lost inside"
         return points(carried) if carried else ""

@@ -219,7 +219,7 @@ class _Table(TableDrawing):
         sold = differs if trading == "" else price != "not sold"
         badge(load, place, x + 20, y + height / 2, 26, "" if sold else "faint")
         identify(load, f"{good} {aboard + 1}", row=True)
-        write(group, x + 40, y + 23, fit(good, width * 0.66 - 50, 14), font_size=14)
+        write(group, x + 40, y + 23, fit(good.capitalize(), width * 0.66 - 50, 14), font_size=14)
         if aboard:
             write(group, x + width * 0.7 - 8, y + 23, str(aboard), "bold end")
         if trading:
@@ -271,7 +271,7 @@ class _Table(TableDrawing):
             sentence = f"{words.prices[place]} V"
             refuse(group, f"{name} costs {sentence}, and you have {self.fields['vectorium']} V.")
         base = y + (25 if sentence else 34)
-        write(group, x + 38, base, fit(name, width - 64, 13.5), "bold", font_size=13)
+        write(group, x + 38, base, fit(name.capitalize(), width - 64, 13.5), "bold", font_size=13)
         write(group, x + width - 10, base + 1, str(level), "bold end", font_size=18)
         if sentence:
             write(group, x + 38, y + 45, sentence, "accent" if places else "muted", font_size=13)

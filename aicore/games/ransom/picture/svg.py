@@ -229,16 +229,14 @@ class _Table(TableDrawing):
         else:
             x += 104
         coming = len(fields["target_deck"]) + len(fields["under_deck"])
-        discarded = f"; {len(fields['ammo_discard'])} in the discard pile"
         merchants = sum(name in deck for name in self.data["merchants"]["ids"])
-        counts = [
-            (numbered(coming, "target"), "targets in the deck", coming),
-            (f"{len(deck)} ammo", f"cards in the ammo deck{discarded}", len(deck)),
-        ]
-        if merchants:
-            counts.append((numbered(merchants, "merchant"), "in the ammo deck", 1))
-        for text, about, _ in counts:
-            group = named(self.picture, about)
+        discarded = f"{len(fields['ammo_discard'])} in the discard pile"
+        for text, about in (
+            (numbered(coming, "target"), "in the targets' deck"),
+            (f"{len(deck)} ammo", f"in the ammo deck; {discarded}"),
+            (numbered(merchants, "merchant"), "among the ammo"),
+        ):
+            group = named(self.picture, f"{text} {about}")
             write(group, x, y + 18, text, "bold", font_size=13)
             x += width_of(text, 13) + 22
         y, x = y + 24, float(MARGIN)

@@ -51,7 +51,8 @@ class StoryLog:
         self.heard: list[Event] = []
         """All events, as the listener reads them."""
         self.entries: list[dict[str, Any]] = []
-        """Turns: `ply` after each, `actor`, `sentences`, and `steps`, the plies after actions."""
+        """Turns: `ply` after each, `actor`, `sentences`, `steps` (the plies after actions), and
+        `scores` by seat after the turn, as far as the listener knows them."""
         self._open: list[SeenEvent] = []  # the events of the last turn
         self._seen = seen(self.state, seat)
         self._own: list[int] = []  # indices in `heard` of the listener's decisions
@@ -99,6 +100,7 @@ class StoryLog:
             self.heard.append((actor, heard.text))
             entry = self.entries[-1]
             entry["ply"] = len(self.heard)
+            entry["scores"] = list(self._seen.scores())
             if actor != CHANCE_ACTOR:
                 entry["steps"].append(len(self.heard))
             yield

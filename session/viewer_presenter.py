@@ -114,6 +114,7 @@ class ViewerPresenter:
             "ply": table.ply,
             "game": self.game.name,
             "title": self.game.info.title,
+            "accent": self.game.info.accent,
             "seat": self.seat,
             "owner": True,
             "players": [self._player(seat, name) for seat, name in enumerate(names)],

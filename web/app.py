@@ -39,7 +39,7 @@ FILE = 0.1  # cost of one of the page's files, in requests; a page has many file
 
 POLICY = (
     f"default-src 'none'; script-src 'self' {page_files.inline('script')}; "
-    f"style-src 'self' {page_files.inline('style')}; img-src 'self' data:; "
+    f"style-src 'self' {page_files.inline('style')}; img-src 'self' data:; font-src 'self'; "
     "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
 HEADERS = {
@@ -55,6 +55,7 @@ TYPES = {
     ".js": "text/javascript",
     ".css": "text/css",
     ".svg": "image/svg+xml",
+    ".woff2": "font/woff2",
 }
 
 
@@ -281,7 +282,7 @@ async def _parts(request: Request, meter: UploadMeter, limit: int) -> AsyncItera
 def _packed(request: Request, content: bytes, kind: str, status: int = 200) -> Response:
     """Return an answer that is the same for everybody, compressed for a browser that reads that."""
     headers = {"vary": "accept-encoding"}
-    if "gzip" in request.headers.get("accept-encoding", ""):
+    if "gzip" in request.headers.get("accept-encoding", "") and not kind.startswith("font/"):
         content, headers["content-encoding"] = page_files.packed(content), "gzip"
     return Response(content, status, headers, kind)
 

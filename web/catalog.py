@@ -20,7 +20,7 @@ from aicore.core.steps import Steps
 from aicore.players import PLAYERS, player_class
 from aicore.players.defaults import FIRST_LEVEL, LEVEL_NAMES, levels_of
 
-SHOWN = 14  # decisions before the position in the lobby's picture
+SHOWN = 14  # decisions before the position on the cover of a game without its own
 
 
 def load_games() -> None:
@@ -96,7 +96,9 @@ def _game(about: GameInfo) -> dict[str, Any]:
     return {
         "name": about.name,
         "title": about.title,
-        "brief": about.summary,
+        "pitch": about.pitch,
+        "accent": about.accent,
+        "minutes": about.minutes,
         "kind": about.data["game"]["kind"],
         "seats": list(about.seats),
         "hidden": rules.has_hidden,
@@ -104,7 +106,7 @@ def _game(about: GameInfo) -> dict[str, Any]:
         "levels": len(levels_of(about)),
         "lesson": has_lesson(about.name),
         "puzzles": len(puzzle_lines(about.name)) if has_puzzles(about.name) else 0,
-        "picture": _picture(rules),
+        "cover": about.cover or _picture(rules),
     }
 
 

@@ -19,6 +19,7 @@ from aicore.coach.accounts import accounts
 from aicore.coach.fitting import Choice, LuckEvent
 from aicore.coach.highlights import highlights, in_numbers
 from aicore.coach.review import Review
+from aicore.coach.summary import summary
 from aicore.core.picture import Scene, stylesheet
 from aicore.core.record import Event, Ply, Record, replay
 from aicore.core.story import CHANCE_ACTOR, Names, SeenEvent, ending, tell_all
@@ -166,7 +167,7 @@ class Remarks:
         self.found = found
         self.names = tuple(names)
         events: list[Choice | LuckEvent] = [*found.choices, *found.luck_events]
-        self._course = {point.ply: point.shares for point in found.course}
+        self._course = {point.ply: point for point in found.course}
         self._events = sorted(events, key=lambda each: each.ply, reverse=True)
 
     def frame(self, ply: int) -> dict[str, Any]:
@@ -177,10 +178,11 @@ class Remarks:
             note = self._decided(each) if isinstance(each, Choice) else self._lucky(each)
             if note:
                 notes.append(note)
-        shares = self._course.get(ply)
+        point = self._course.get(ply)
         return {
             "notes": notes,
-            "shares": None if shares is None else [round(share, 4) for share in shares],
+            "shares": None if point is None else [round(share, 4) for share in point.shares],
+            "searched": None if point is None else [round(share, 4) for share in point.searched],
         }
 
     def _decided(self, choice: Choice) -> list[str]:
@@ -201,12 +203,15 @@ class Remarks:
         return ["luck", f"{', '.join(luck_event.events)}: {text}"]
 
     def summary(self) -> dict[str, Any]:
-        """Return the turning points, the marked decisions, and the accounts of the seats."""
+        """Return the turning points, the marked decisions, the accounts and a summary."""
         marks = [choice for choice in self.found.choices if choice.marked]
-        turned = in_numbers([], highlights(self.found, Names(self.names)), marks, 0)
+        names = Names(self.names)
+        turns = highlights(self.found, names)
+        turned = in_numbers([], turns, marks, 0)
         one = accounts(self.found, self.names)
         notes = [*one.words, *one.notes]
-        return {**turned, "columns": one.columns, "rows": one.rows, "notes": notes}
+        told = summary(self.found, turns, 0, names)
+        return {**turned, "summary": told, "columns": one.columns, "rows": one.rows, "notes": notes}
 
 
 def _page(title: str, facts: str, content: dict[str, Any]) -> str:

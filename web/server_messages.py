@@ -51,13 +51,14 @@ class Player:
 
 @dataclass(frozen=True)
 class Entry:
-    """Turn of the story: `ply` is the number of events up to its end, and `steps` has the number
-    of events up to each action."""
+    """Turn of the story: `ply` is the number of events up to its end, `steps` has the number of
+    events up to each action, and `scores` the score of each seat after it."""
 
     ply: int = of(COUNT)
     actor: int | str = of(Either(OneOf(("chance",)), SEAT))
     sentences: list[str] = of(TEXTS)
     steps: list[int] = of(COUNTS, ())
+    scores: list[float] = of(ListOf(Number(-1e9), 100), ())
 
 
 @dataclass(frozen=True)
@@ -104,6 +105,7 @@ class State:
     edition: int = of(COUNT)
     game: str = of(TEXT)
     title: str = of(TEXT)
+    accent: str = of(TEXT)
     seat: int | None = of(Maybe(SEAT))
     owner: bool = of(Flag())
     players: list[Player] = of(ListOf(Shape(Player), 100))
@@ -347,11 +349,14 @@ class Option:
 
 @dataclass(frozen=True)
 class LobbyGame:
-    """Game in the lobby; `picture` is SVG, `levels` and `puzzles` are counts."""
+    """Game in the lobby. `cover` is SVG, and `accent` names a color. `minutes` is the length of a
+    typical game, 0 if it is unknown. `levels` and `puzzles` are counts."""
 
     name: str = of(TEXT)
     title: str = of(TEXT)
-    brief: str = of(TEXT)
+    pitch: str = of(TEXT)
+    accent: str = of(TEXT)
+    minutes: int = of(COUNT)
     kind: str = of(TEXT)
     seats: tuple[int, int] = of(Row((SEAT, SEAT)))
     hidden: bool = of(Flag())
@@ -359,7 +364,7 @@ class LobbyGame:
     levels: int = of(COUNT)
     lesson: bool = of(Flag())
     puzzles: int = of(COUNT)
-    picture: str = of(TEXT)
+    cover: str = of(TEXT)
 
 
 @dataclass(frozen=True)

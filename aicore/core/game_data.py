@@ -9,6 +9,9 @@ from typing import Any
 
 from aicore.core.parameter import Parameter
 
+ACCENTS = ("slate", "amber", "teal", "blue", "plum", "rose", "green")
+"""Colors of games on the page; its style sheet has their shades. The first one is the default."""
+
 
 @dataclass(frozen=True, eq=False)
 class GameData:
@@ -35,6 +38,27 @@ class GameData:
     def summary(self) -> str:
         """Summary of the game, in one line."""
         return str(self.data["game"]["summary"])
+
+    @property
+    def pitch(self) -> str:
+        """Sentence that makes people want to play; the summary if there is none."""
+        return str(self.data["game"].get("pitch", self.summary))
+
+    @property
+    def accent(self) -> str:
+        """Name of the game's color on the page, one of `ACCENTS`."""
+        return str(self.data["game"].get("accent", ACCENTS[0]))
+
+    @property
+    def minutes(self) -> int:
+        """Typical length of a game against computers, in minutes; 0 if unknown."""
+        return int(self.data["game"].get("minutes", 0))
+
+    @property
+    def cover(self) -> str:
+        """Picture of the game in the lobby, as SVG; empty if the game has none."""
+        file = self.folder / "picture" / "cover.svg"
+        return file.read_text(encoding="utf-8") if file.exists() else ""
 
     @property
     def seats(self) -> tuple[int, int]:

@@ -23,7 +23,7 @@ from aicore.core.errors import (
     unknown,
 )
 from aicore.core.game import Game, State, View
-from aicore.core.game_data import KNOWN, GameData
+from aicore.core.game_data import ACCENTS, KNOWN, GameData
 from aicore.core.hooks import Drawing, Notation, Picture, Story, hooks, module_of
 from aicore.core.parameter import fill_defaults
 from aicore.core.rule_text import rules_for
@@ -191,6 +191,9 @@ def _whole(name: str, data: dict[str, Any]) -> dict[str, Any]:
         for key in keys:
             if key not in entry:
                 raise DataError(f"{name}/data.toml: [{table}] has no {key}")
+        if table == "game" and entry.get("accent", ACCENTS[0]) not in ACCENTS:
+            choices = ", ".join(ACCENTS)
+            raise DataError(f"{name}/data.toml: [game] accent is not one of {choices}")
         bounded = table == "game" or "choices" in entry or entry.get("file")
         if not bounded and not {"low", "high"} <= entry.keys():
             raise DataError(f"{name}/data.toml: [{table}] needs low and high, or choices")

@@ -72,6 +72,14 @@ def test_what_is_missing_of_the_modules_is_named(
     assert said(tmp_path, "watch", "half", "random", "random") == sentence
 
 
+def test_an_accent_that_the_page_does_not_have_is_named(tmp_path: Path) -> None:
+    (tmp_path / "half").mkdir()
+    text = WHOLE.replace("[options", 'accent = "pink"\n[options', 1)
+    (tmp_path / "half" / "data.toml").write_text(text)
+    choices = "slate, amber, teal, blue, plum, rose, green"
+    assert said(tmp_path, "rules", "half").endswith(f"accent is not one of {choices}")
+
+
 def said(games: Path, *words: str) -> str:
     """Return the error of a command whose games are in a separate folder."""
     call = [sys.executable, "-m", "aicore", *words]

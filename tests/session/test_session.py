@@ -16,6 +16,7 @@ from aicore.arena.match import Match
 from aicore.cli import session as terminal
 from aicore.cli.screen import Screen
 from aicore.core import registry
+from aicore.core.story import Names
 from aicore.plain.loading import register
 from aicore.session import jobs
 from aicore.session.effects import Signal
@@ -23,6 +24,7 @@ from aicore.session.inline import advance, respond
 from aicore.session.requests import request
 from aicore.session.seated_game import Cut, SeatedGame
 from aicore.session.session import Session
+from aicore.session.story_log import StoryLog
 
 NIM = '''
 from aicore.plain import END, Game, Int, action
@@ -275,3 +277,19 @@ print([name for name in lacks if name in sys.modules])
 """
     found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     assert found.stdout.strip() == "[]", found.stdout + found.stderr
+
+
+@pytest.mark.parametrize("name", ["booster", "gratis3", "pig", "trader"])
+def test_each_turn_of_a_story_has_the_scores_after_it(name: str) -> None:
+    game = aicore.load(name)
+    match = Match(game, [aicore.player("random", game)] * game.seats, 5)
+    record = match.finish()
+    story = StoryLog(game, 0, Names([f"player {seat}" for seat in range(game.seats)]), 0)
+    story.follow(record.events)
+    state, done = game.start(), 0
+    for entry in story.entries:
+        for _, text in record.events[done : entry["ply"]]:
+            state.apply(text)
+        done = entry["ply"]
+        assert entry["scores"] == list(state.scores())
+    assert len({tuple(entry["scores"]) for entry in story.entries}) > 2

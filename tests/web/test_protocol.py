@@ -31,7 +31,7 @@ def test_the_lobby_lists_every_game_with_a_picture_and_its_rules(client: TestCli
     lobby = client.get("/api/games").json()
     assert {game["name"] for game in lobby["games"]} >= set(aicore.names())
     for game in lobby["games"]:
-        assert ElementTree.fromstring(game["picture"]).tag.endswith("svg")
+        assert ElementTree.fromstring(game["cover"]).tag.endswith("svg")
         assert all("values" in one or "bounds" in one for one in game["options"]), game["name"]
     assert not lobby["engines"]
     assert not {"engine", "human"} & {one["name"] for one in lobby["players"]}

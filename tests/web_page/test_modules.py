@@ -65,10 +65,11 @@ TURNED = """async () => {
   const {Graph} = await import('/static/graph.js');
   const graph = new Graph(() => {});
   document.body.append(graph.box);
-  const point = (ply, mine) => ({ply, shares: [1 - mine, mine], sentences: []});
+  const both = (mine) => [1 - mine, mine];
+  const point = (ply, mine) => ({ply, shares: both(mine), searched: both(mine), sentences: []});
   const turn = (ply) => ({ply, before: 0, after: 1, sentences: ['A turn.']});
   const points = [point(13, 0.2), point(20, 0.9), point(40, 0.5)];
-  const review = {points, turns: [1, 15, 20, 41].map(turn)};
+  const review = {points, summary: [], turns: [1, 15, 20, 41].map(turn)};
   graph.show(review, {seat: 1, players: [{name: 'a'}, {name: 'b'}]});
   const line = graph.box.querySelector('polyline.seat-1');
   const course = [...line.points].map((one) => [one.x, one.y]);

@@ -87,6 +87,7 @@ def test_a_finished_game_is_saved_and_shared(visit: Any, tmp_path: Path) -> None
     made = sit(page, "tic_tac_toe", ["me", "greedy"], seed="7")
     play_to_the_end(page)
     files = {}
+    page.click(".after summary")
     for what in ("record", "picture", "replay"):
         with page.expect_download() as coming:
             page.click(f"[data-save={what}]")
@@ -136,7 +137,7 @@ def test_an_address_of_nothing_says_so(visit: Any, size: tuple[int, int]) -> Non
         assert page.get_by_role("button").filter(has_text="Undo").count() == 0
         page.keyboard.press("u")
         page.click("main >> text=All games")
-        page.wait_for_selector("h1:has-text('What shall we play?')")
+        page.wait_for_selector("h1:has-text('Play against computers that never cheat.')")
 
 
 def test_a_broken_token_does_not_cost_the_seat(visit: Any) -> None:
@@ -369,7 +370,6 @@ def test_a_finger_chooses_what_is_smaller_than_its_tip(visit: Any) -> None:
     sit(page, "relics", ["me", "random"], seed="7")
     settled(page)
     page.locator(".board .open").first.tap()
-    page.wait_for_selector(".aim:not([open])")  # otherwise it would cover the board
     settled(page)
     page.fill("#line", "lift p07")
     page.press("#line", "Enter")
@@ -485,6 +485,7 @@ def test_the_end_is_said_in_few_words_and_nothing_moves_for_a_review(visit: Any)
     sit(page, "tic_tac_toe", ["me", "random"], seed="5")
     play_to_the_end(page)
     assert page.inner_text(".turn") in ("You won", "You lost", "A draw")
+    page.click(".after summary")
     assert page.inner_text(".seed code") == "5"
     before = page.locator(".end [data-do=review]").bounding_box()
     for shown in (True, False):
@@ -660,10 +661,11 @@ def test_again_with_the_seats_swapped(visit: Any) -> None:
     sit(page, "tic_tac_toe", ["me", "random"], seed="5")
     play_to_the_end(page)
     before = page.url
+    page.click(".after summary")
     page.click("text=Swap seats")
     page.wait_for_url(lambda url: url != before)
     settled(page)
-    assert page.inner_text(".players li:nth-child(2) .who").startswith("you")
+    assert page.inner_text(".players li:nth-child(2) .name").endswith("you")
 
 
 def test_who_looks_on_cannot_move(visit: Any) -> None:

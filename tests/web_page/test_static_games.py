@@ -87,6 +87,7 @@ def test_playing_again_after_resigning_begins_a_game(alone: Callable[..., Any], 
     page.click("[data-do=resign]")
     page.click("[data-do=resign-yes]")
     before = page.url
+    page.click(".after summary")
     page.click(f"section.end >> text={again}")
     page.wait_for_url(lambda url: url != before)
     page.wait_for_function("() => document.querySelector('main').dataset.state === 'mine'")
@@ -97,7 +98,7 @@ def test_an_address_of_nothing_says_so(alone: Callable[..., Any], alone_address:
     page = alone(address=f"{alone_address}?table=none#%")
     page.wait_for_selector("h1:has-text('Game not found')")
     page.click("main >> text=All games")
-    page.wait_for_selector("h1:has-text('What shall we play?')")
+    page.wait_for_selector("h1:has-text('Play against computers that never cheat.')")
 
 
 def aicore(*arguments: str | Path) -> str:
@@ -120,6 +121,7 @@ def test_a_game_is_reviewed_analyzed_and_opened_elsewhere(
     page.click("[data-do=leave-trial]")
     page.wait_for_selector(".looking")
     assert not serious(page)
+    page.click(".after summary")
     with page.expect_download() as coming:
         page.click("[data-save=record]")
     record = tmp_path / "game.jsonl"
@@ -182,6 +184,7 @@ def test_a_recorded_game_goes_both_ways(alone: Callable[..., Any], tmp_path: Pat
     page.locator("section.end").wait_for()
     assert "random 1 wins" in page.inner_text("section.end")
     files = {}
+    page.click(".after summary")
     for what in ("record", "picture", "replay"):
         with page.expect_download() as coming:
             page.click(f"[data-save={what}]")

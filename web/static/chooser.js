@@ -81,7 +81,8 @@ export class Chooser {
     if (!state || this.sent) return;
     if (listed) this.choosing.chosen = this.choosing.of(action);
     const asked = this.ready === action && listed;
-    if (!asked && (question(state, state.legal[action]) || liked("confirm", "off") === "on")) this.ask(action);
+    const looks = !listed && this.choosing.chosen.some((element) => this.board.elements[element].dataset.ask !== undefined);
+    if (!asked && (looks || question(state, state.legal[action]) || liked("confirm", "off") === "on")) this.ask(action);
     else this.playAction(action);
   }
 
@@ -274,7 +275,7 @@ export class Chooser {
     const sentences = advice.sentences.join(" ");
     this.fill(
       "hint-bar",
-      h("p", {}, h("span", { class: "tag" }, "Hint"), ...pieces(advice.typed), sentences ? ` ${sentences}` : ""),
+      h("p", {}, h("span", { class: "tag" }, "Hint"), sentences ? `${sentences} ` : "", h("span", { class: "typed" }, ...pieces(advice.typed))),
       h(
         "div",
         { class: "row" },

@@ -1,10 +1,16 @@
-/** The end of a game: what came of it, and what one may do now. */
+/** The end of a game: how it came out, how the score went, and what one may do now. */
 
-import { announce, copy, h } from "./dom.js";
+import { announce, copy, h, s } from "./dom.js";
+import { icon } from "./icons.js";
+import { mark } from "./marks.js";
 import { below } from "./route.js";
 
-/** @import {Others, State} from "./messages.js" */
+/** @import {Others, Review, State} from "./messages.js" */
 /** @import {Table} from "./table.js" */
+
+const SIGNS = { won: "trophy", lost: "again", even: "chances", ended: "flag" };
+const [WIDTH, HEIGHT] = [320, 64];
+const CLOSE = 0.1; // of the best score
 
 export class Ending {
   /** @param {Table} table */
@@ -12,6 +18,8 @@ export class Ending {
     this.table = table;
     this.others = h("p", { class: "others" }, "Computers are playing the same deal …");
     this.box = h("section", { class: "end", hidden: true, "aria-label": "Game over" });
+    /** @type {boolean} the review was asked for to show where the game turned */
+    this.wantsTurn = false;
   }
 
   /** @param {State} state */
@@ -22,24 +30,59 @@ export class Ending {
     const can = (/** @type {string} */ what) => state.can.includes(what);
     const names = state.players.length > 1;
     const seed = state.seed ?? "";
+    const mood = moodOf(state);
     const again = (/** @type {boolean} */ swap) => table.send({ type: "rematch", swap });
+    const course = scores(state);
+    box.dataset.mood = mood;
     box.replaceChildren(
-      h("p", { class: "result" }, state.result),
+      h("div", { class: "verdict-line" }, h("span", { class: "medal" }, icon(SIGNS[mood])), h("div", {}, h("p", { class: "mood" }, exclaim(state, mood)), h("p", { class: "result" }, state.result))),
+      ...(course ? [course] : []),
+      ...(can("others") ? [this.others] : []),
       h(
         "div",
-        { class: "row" },
-        can("rematch") ? h("button", { type: "button", class: "main", onclick: () => again(false) }, "Play again") : null,
-        can("rematch") && names ? h("button", { type: "button", onclick: () => again(true) }, "Swap seats") : null,
+        { class: "row next" },
+        can("rematch") ? h("button", { type: "button", class: "main", onclick: () => again(false) }, icon("again"), "Play again") : null,
         can("review") ? table.tools.reviewing : null,
-        can("explore") ? h("button", { type: "button", "data-do": "explore", onclick: () => table.explore(table.past ?? state.ply) }, "Try other moves") : null,
-        h("a", { class: "button", href: below("") }, "Other games"),
+        can("review") && names ? h("button", { type: "button", "data-do": "turning", onclick: () => this.turning() }, "Turning point") : null,
       ),
-      ...(can("others") ? [this.others] : []),
-      ...(can("save") ? [table.share.box] : []),
-      h("p", { class: "seed" }, "Seed ", h("code", {}, seed), h("button", { type: "button", class: "quiet small", onclick: () => copy(seed, "Seed copied.") }, "Copy")),
+      h(
+        "details",
+        { class: "after" },
+        h("summary", {}, "Save, share and more"),
+        h(
+          "div",
+          { class: "row" },
+          can("rematch") && names ? h("button", { type: "button", class: "small", onclick: () => again(true) }, "Swap seats") : null,
+          can("explore") ? h("button", { type: "button", class: "small", "data-do": "explore", onclick: () => table.explore(table.past ?? state.ply) }, "Try other moves") : null,
+          h("a", { class: "button small", href: below("") }, "Other games"),
+        ),
+        can("save") ? table.share.box : null,
+        h("p", { class: "seed" }, "Seed ", h("code", {}, seed), h("button", { type: "button", class: "quiet small", onclick: () => copy(seed, "Seed copied.") }, "Copy")),
+      ),
     );
     announce(state.result);
     if (can("others")) table.send({ type: "others" });
+  }
+
+  /** Go to where the game turned most; the review knows it. */
+  turning() {
+    const { review } = this.table.graph;
+    this.wantsTurn = !review;
+    if (review) this.turnedIn(review);
+    else this.table.tools.review();
+  }
+
+  /** A review is here. @param {Review} review */
+  reviewed(review) {
+    if (this.wantsTurn) this.turnedIn(review);
+    this.wantsTurn = false;
+  }
+
+  /** @param {Review} review */
+  turnedIn(review) {
+    const most = [...review.turns].sort((one, other) => Math.abs(other.after - other.before) - Math.abs(one.after - one.before))[0];
+    if (most) this.table.look(most.ply);
+    else announce("This game had no turning point.");
   }
 
   /** What others get in the same deal. @param {Others} heard */
@@ -48,4 +91,59 @@ export class Ending {
     const parts = all.flatMap(([name, score], place) => [place ? " · " : "", name === "you" ? h("strong", {}, `you ${score}`) : `${name} ${score}`]);
     this.others.replaceChildren("Same deal: ", ...parts);
   }
+}
+
+/**
+ * How it came out for who looks: a solo game may be neither won nor lost.
+ *
+ * @param {State} state
+ * @returns {keyof typeof SIGNS}
+ */
+function moodOf({ end, seat }) {
+  if (!end || seat === null) return "ended";
+  const { shares } = end;
+  const [mine, best] = [shares[seat], Math.max(...shares)];
+  if (shares.length === 1) return mine === 1 ? "won" : mine === 0 ? "lost" : "ended";
+  if (mine < best || best === 0) return "lost";
+  return Math.min(...shares) === best ? "even" : "won";
+}
+
+/**
+ * @param {State} state
+ * @param {keyof typeof SIGNS} mood
+ * @returns {string}
+ */
+function exclaim(state, mood) {
+  const [best, second] = [...(state.end?.scores ?? [])].sort((a, b) => b - a);
+  const close = state.players.length > 1 && best - second > 0 && best - second <= Math.max(1, CLOSE * best) && best > 3;
+  if (mood === "won") return close ? "You win, by a whisker!" : "You win!";
+  if (mood === "lost") return close ? "So close!" : state.players.length > 1 ? "Not this time." : "You lose.";
+  return mood === "even" ? "A draw." : "Game over.";
+}
+
+/**
+ * How the score of each seat went; null where it says nothing.
+ *
+ * @param {State} state
+ * @returns {HTMLElement | null}
+ */
+function scores(state) {
+  const turns = state.story.filter((entry) => entry.scores?.length);
+  const seats = state.players.length;
+  const shown = turns.map((entry) => (entry.scores ?? []).slice(0, seats));
+  const all = shown.flat();
+  const steps = new Set(shown.map((row) => row.join()));
+  if (steps.size < 4) return null; // only its end counts in this game
+  const [low, high] = [Math.min(0, ...all), Math.max(1, ...all)];
+  const last = turns.at(-1)?.ply || 1;
+  const x = (/** @type {number} */ ply) => ((WIDTH * ply) / last).toFixed(1);
+  const y = (/** @type {number} */ score) => (HEIGHT - 4 - ((HEIGHT - 8) * (score - low)) / (high - low)).toFixed(1);
+  const drawing = s("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: "scores", role: "img", "aria-label": "Scores during the game" });
+  for (let seat = 0; seat < seats; seat++) {
+    let line = `M0 ${y(0)}`;
+    turns.forEach((entry, turn) => (line += `H${x(entry.ply)}V${y(shown[turn][seat])}`));
+    drawing.append(s("path", { d: line, class: `course seat-${seat % 6}` }));
+  }
+  const ends = shown.at(-1) ?? [];
+  return h("figure", { class: "score-course" }, drawing, h("figcaption", {}, ...ends.map((score, seat) => h("span", { class: "share" }, seats > 1 ? mark(seat) : null, `${Math.round(10 * score) / 10}`))));
 }

@@ -1,9 +1,12 @@
-/** The first page: the games, my tables, files to look at. */
+/** The first page: games that go on, the games, what is today's, files to look at. */
 
 import * as api from "./api.js";
+import { robot } from "./avatars.js";
 import { h, note, still } from "./dom.js";
+import * as puzzles from "./daily.js";
+import { icon } from "./icons.js";
 import { ended, forget, keep, tables } from "./keep.js";
-import { unsolved } from "./progress.js";
+import { dayOf, unsolved } from "./progress.js";
 import { address, enter, go, leaving } from "./route.js";
 import { play, setUp, usual } from "./setup.js";
 
@@ -15,19 +18,49 @@ const MAX_ASKED = 100; // tables, as the server takes them
 export async function lobby(main) {
   main.className = "lobby";
   const going = h("section", { class: "mine", "aria-labelledby": "mine-title", hidden: true });
-  const grid = h("ul", { class: "games" });
+  const today = h("section", { "aria-labelledby": "today-title", hidden: true });
+  const games = h("section", { "aria-labelledby": "games-title" });
+  const classics = h("section", { "aria-labelledby": "classics-title", hidden: true });
   main.replaceChildren(
-    h("h1", {}, "What shall we play?"),
+    h(
+      "header",
+      { class: "hello" },
+      h("h1", {}, "Play against computers that never cheat."),
+      h("p", {}, "They think ahead, they see only what you would see in their place, and they play at your level. Choose a game: it starts at once."),
+    ),
     going,
-    grid,
+    games,
+    today,
+    classics,
     files(),
   );
   dropping();
-  void showMine(going);
-  const found = await api.games();
-  const rank = (/** @type {LobbyGame} */ game) => (game.kind === "game" ? 0 : 1); // full games before reference games
-  const order = [...found.games].sort((a, b) => rank(a) - rank(b) || a.title.localeCompare(b.title));
-  grid.replaceChildren(...order.map((game) => card(game, found)));
+  const asked = mine();
+  const all = await api.games();
+  const [own, others] = [all.games.filter((game) => game.kind === "game"), all.games.filter((game) => game.kind !== "game")];
+  games.replaceChildren(h("h2", { id: "games-title", class: "unseen" }, "Games"), h("ul", { class: "games" }, ...ordered(own).map((game) => card(game, all))));
+  if (others.length) {
+    classics.hidden = false;
+    classics.replaceChildren(h("h2", { id: "classics-title" }, "Classics"), h("ul", { class: "classics" }, ...others.map((game) => card(game, all))));
+  }
+  const doors = daily(own, all);
+  today.hidden = !doors.length;
+  today.replaceChildren(h("h2", { id: "today-title" }, "Today"), h("div", { class: "today" }, ...doors));
+  showMine(going, await asked, all);
+}
+
+/** The games that have a cover of their own first, then by title. @param {LobbyGame[]} games */
+const ordered = (games) => [...games].sort((a, b) => place(a) - place(b) || a.title.localeCompare(b.title));
+
+const SHELF = ["relics", "gratis3", "booster", "trader", "ransom"]; // as they lie on the shelf, for most players first
+
+/** @param {LobbyGame} game @returns {number} */
+const place = (game) => (SHELF.includes(game.name) ? SHELF.indexOf(game.name) : SHELF.length);
+
+/** @param {LobbyGame} game @returns {string} */
+function players(game) {
+  const [least, most] = game.seats;
+  return most === 1 ? "Solo" : least === most ? `${most} players` : `${least}–${most} players`;
 }
 
 /**
@@ -36,56 +69,103 @@ export async function lobby(main) {
  * @returns {HTMLElement}
  */
 function card(game, all) {
-  const [least, most] = game.seats;
-  const seats = most === 1 ? "solo" : least === most ? `${most} players` : `${least}–${most} players`;
   const start = async (/** @type {{currentTarget: HTMLButtonElement}} */ event) => {
     const button = event.currentTarget;
     button.disabled = true;
     await play(usual(game, all)).catch((error) => note(error.message));
     button.disabled = false;
   };
-  const shown = game.picture ? still(game.picture) : null;
-  shown?.setAttribute("preserveAspectRatio", "xMidYMin slice"); // a part of it says more than all of it, small
+  const shown = cover(game);
+  const level = usual(game, all).players.map((player) => /^level (\d)$/.exec(player)?.[1]).find(Boolean);
+  const door = (/** @type {string} */ label, /** @type {string} */ spoken, /** @type {string} */ sign, /** @type {() => unknown} */ act) =>
+    h("button", { type: "button", class: "quiet small", "aria-label": spoken, title: label ? null : "Set up …", onclick: act }, icon(sign), label);
   return h(
     "li",
-    { class: "card", "data-game": game.name },
-    h("div", { class: "thumb" }, shown),
+    { class: "card", "data-game": game.name, "data-accent": game.accent },
+    h("button", { type: "button", class: "cover", tabindex: -1, "aria-hidden": "true", onclick: start }, shown),
     h(
       "div",
       { class: "about" },
       h("h2", {}, game.title),
-      h("p", {}, game.brief),
-      h("p", { class: "tags" }, h("span", { class: "fact" }, seats), game.hidden ? h("span", { class: "fact" }, "hidden information") : null),
+      h("p", {}, game.pitch),
+      h(
+        "p",
+        { class: "meta" },
+        h("span", {}, icon("players"), players(game)),
+        game.minutes ? h("span", {}, icon("minutes"), `${game.minutes} min`) : null,
+        level ? h("span", { class: "versus" }, h("span", { class: "avatar", "aria-hidden": "true" }, robot(Number(level))), `level ${level}`) : null,
+      ),
       h(
         "div",
-        { class: "row" },
+        { class: "doors" },
         h("button", { type: "button", class: "main", "aria-label": `Play ${game.title}`, onclick: start }, "Play"),
-        h("button", { type: "button", "aria-label": `Set up ${game.title}`, onclick: () => setUp(game, all) }, "Set up …"),
-        game.lesson ? h("button", { type: "button", "aria-label": `Learn ${game.title}`, onclick: () => enter(api.lesson(game.name)) }, "Learn") : null,
-        game.puzzles ? h("button", { type: "button", "aria-label": `${game.title} puzzles`, onclick: () => enter(api.puzzle(game.name, unsolved(game.name, game.puzzles, 1))) }, "Puzzles") : null,
+        game.lesson ? door("Learn", `Learn ${game.title}`, "learn", () => enter(api.lesson(game.name))) : null,
+        game.puzzles ? door("Puzzles", `${game.title} puzzles`, "puzzle", () => enter(api.puzzle(game.name, unsolved(game.name, game.puzzles, 1)))) : null,
+        door("", `Set up ${game.title}`, "options", () => setUp(game, all)),
       ),
     ),
   );
 }
 
-/** @param {HTMLElement} box */
-async function showMine(box) {
+/** A game's picture in the lobby; all of it is filled. @param {LobbyGame} game @returns {SVGElement} */
+function cover(game) {
+  const shown = still(game.cover);
+  shown.setAttribute("preserveAspectRatio", "xMidYMid slice");
+  return shown;
+}
+
+/**
+ * What is the same for everybody today.
+ *
+ * @param {LobbyGame[]} games
+ * @param {Games} all
+ * @returns {(HTMLElement | "")[]}
+ */
+function daily(games, all) {
+  if (!games.length) return [];
+  const now = new Date();
+  const shelf = ordered(games);
+  const game = shelf[Math.floor(Date.UTC(now.getFullYear(), now.getMonth(), now.getDate()) / 86_400_000) % shelf.length];
+  const deal = () => play({ ...usual(game, all), seed: `daily ${dayOf(now)}` }).catch((error) => note(error.message));
+  const puzzle = puzzles.daily(now, all.games);
+  const asks = puzzle && all.games.find((one) => one.name === puzzle.game);
+  return [
+    puzzle && asks ? h("button", { type: "button", class: "daily", "data-accent": asks.accent, "data-do": "daily-puzzle", onclick: () => puzzles.play(puzzle) }, icon("puzzle"), h("span", {}, h("strong", {}, `Daily puzzle: ${asks.title}`), h("small", {}, puzzles.doneToday(now) ? "Solved. Come back tomorrow!" : "One move is clearly the best. Find it."))) : "",
+    h("button", { type: "button", class: "daily", "data-accent": game.accent, "data-do": "daily-deal", onclick: deal }, icon("today"), h("span", {}, h("strong", {}, `Daily deal: ${game.title}`), h("small", {}, "Everybody gets the same one today."))),
+  ];
+}
+
+/** The tables that this browser has the keys of. @returns {Promise<MyTable[]>} */
+async function mine() {
   const kept = tables();
-  if (!kept.length) return;
+  if (!kept.length) return [];
   const asked = kept.slice(0, MAX_ASKED).map((one) => one.token);
   const { tables: found } = await api.mine(asked).catch(() => ({ tables: [] }));
   ended(new Set(found.filter((one) => one.over).map((one) => one.token)));
+  return found;
+}
+
+/**
+ * @param {HTMLElement} box
+ * @param {MyTable[]} found
+ * @param {Games} all
+ */
+function showMine(box, found, all) {
   const [going, over] = [found.filter((one) => !one.over), found.filter((one) => one.over)];
   const row = (/** @type {MyTable} */ one) => {
+    const game = all.games.find((other) => other.name === one.game);
     /** @type {HTMLElement} */
     const line = h(
       "li",
-      { class: "mine-row" },
-      one.unreadable
-        ? h("span", {}, "This game can't be opened")
-        : h("a", { href: address("table", one.table, one.token) }, one.title),
-      h("span", { class: "muted" }, one.players.join(" · ")),
-      h("span", { class: one.over ? "muted" : "whose" }, one.unreadable ?? (one.over ? (one.result ?? "finished") : whose(one))),
+      { class: "mine-row", "data-accent": game?.accent },
+      h("div", { class: "thumb", "aria-hidden": "true" }, game ? cover(game) : null),
+      h(
+        "div",
+        { class: "what" },
+        one.unreadable ? h("span", {}, "This game can't be opened") : h("a", { href: address("table", one.table, one.token) }, one.title),
+        h("span", { class: one.over ? "muted" : "whose" }, one.unreadable ?? (one.over ? (one.result ?? "finished") : whose(one))),
+        h("span", { class: "muted" }, one.players.join(" · ")),
+      ),
       removal(one, () => line.remove(), () => box.querySelector("ul")?.prepend(line)),
     );
     return line;
@@ -93,9 +173,9 @@ async function showMine(box) {
   if (!found.length) return;
   box.hidden = false;
   box.replaceChildren(
-    h("h2", { id: "mine-title" }, "My games"),
-    going.length ? h("ul", {}, ...going.slice(0, 8).map(row)) : "",
-    over.length ? h("details", { open: !going.length && over.length < 3 }, h("summary", {}, `Finished (${over.length})`), h("ul", {}, ...over.map(row))) : "",
+    h("h2", { id: "mine-title" }, going.length ? "Continue" : "My games"),
+    going.length ? h("ul", { class: "going" }, ...going.slice(0, 6).map(row)) : "",
+    over.length ? h("details", { open: !going.length && over.length < 3 }, h("summary", {}, `Finished (${over.length})`), h("ul", { class: "going" }, ...over.map(row))) : "",
   );
 }
 

@@ -10,12 +10,13 @@ export interface Player {
   level?: number | null;
 }
 
-/** Turn of the story: `ply` is the number of events up to its end, and `steps` has the number of events up to each action. */
+/** Turn of the story: `ply` is the number of events up to its end, `steps` has the number of events up to each action, and `scores` the score of each seat after it. */
 export interface Entry {
   ply: number;
   actor: "chance" | number;
   sentences: string[];
   steps?: number[];
+  scores?: number[];
 }
 
 /** Current step of a lesson, the indices in `legal` that complete it, and a comment on the previous step. */
@@ -82,6 +83,7 @@ export interface State {
   edition: number;
   game: string;
   title: string;
+  accent: string;
   seat: number | null;
   owner: boolean;
   players: Player[];
@@ -283,11 +285,13 @@ export interface Option {
   bounds?: [number, number] | null;
 }
 
-/** Game in the lobby; `picture` is SVG, `levels` and `puzzles` are counts. */
+/** Game in the lobby. `cover` is SVG, and `accent` names a color. `minutes` is the length of a typical game, 0 if it is unknown. `levels` and `puzzles` are counts. */
 export interface LobbyGame {
   name: string;
   title: string;
-  brief: string;
+  pitch: string;
+  accent: string;
+  minutes: number;
   kind: string;
   seats: [number, number];
   hidden: boolean;
@@ -295,7 +299,7 @@ export interface LobbyGame {
   levels: number;
   lesson: boolean;
   puzzles: number;
-  picture: string;
+  cover: string;
 }
 
 /** Computer player; `only`: the games that it plays. */

@@ -40,8 +40,8 @@ export class Moves {
     this.box = h(
       "section",
       { class: "moving", "aria-label": "Moves" },
-      h("form", { class: "line", onsubmit: (/** @type {Event} */ event) => this.submit(event) }, this.ghost, this.input, h("button", { type: "submit", "aria-label": "Play the typed move" }, "↵")),
       this.list,
+      h("form", { class: "line", onsubmit: (/** @type {Event} */ event) => this.submit(event) }, this.ghost, this.input, h("button", { type: "submit", "aria-label": "Play the typed move" }, "↵")),
     );
   }
 
@@ -104,8 +104,8 @@ export class Moves {
             onfocus: () => this.wish.light(action),
             onblur: () => this.wish.light(null),
           },
-          h("code", {}, text),
           description && description !== text ? h("span", { class: "description" }, description) : null,
+          h("code", {}, text),
           state.costs[action] ? h("span", { class: "cost" }, state.costs[action]) : null,
         ),
       );

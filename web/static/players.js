@@ -1,5 +1,6 @@
 /** Who sits at the table, whose turn it is, and the time they took. */
 
+import { avatar } from "./avatars.js";
 import { h, s } from "./dom.js";
 import { SHAPES, mark, percent } from "./marks.js";
 import { leaving } from "./route.js";
@@ -55,12 +56,21 @@ export class Players {
       return h(
         "li",
         { class: turn ? "player turn" : "player", "aria-current": turn && "true" },
-        mark(seat),
-        h("span", { class: "who" }, player.name, player.about ? h("span", { class: "muted" }, `, ${player.about}`) : null),
-        away ? h("span", { class: "muted away" }, "away") : player.kind === "person" && seat !== state.seat ? h("span", { class: "there", role: "img", "aria-label": "connected", title: "connected" }) : null,
+        avatar(player, seat),
+        h(
+          "span",
+          { class: "who" },
+          h("span", { class: "name" }, mark(seat), player.name),
+          h(
+            "span",
+            { class: "muted" },
+            player.about ? h("span", {}, h("span", { class: "unseen" }, ", "), player.about) : null,
+            away ? h("span", { class: "away" }, "away") : player.kind === "person" && seat !== state.seat ? h("span", { class: "there", role: "img", "aria-label": "connected", title: "connected" }) : null,
+            clock,
+          ),
+        ),
         away && link ? h("button", { type: "button", class: "small", "data-do": "invite", onclick: () => this.invite() }, "Invite") : null,
         turn ? h("span", { class: "unseen" }, "to move") : null,
-        clock,
       );
     });
     this.box.replaceChildren(...rows);

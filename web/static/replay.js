@@ -81,17 +81,17 @@ function toggle() {
 
 /** The course of the game, and how the results came about. */
 function judge() {
-  const { columns, rows, notes } = review;
+  const { columns, rows, notes, summary } = review;
   const line = (/** @type {"td" | "th"} */ tag, /** @type {string[]} */ cells) => h("tr", {}, ...cells.map((cell) => h(tag, {}, cell)));
   const table = h("table", {}, line("th", columns), ...rows.map((/** @type {string[]} */ row) => line("td", row)));
   part("course").append(graph.box);
   part("review").append(
     h("h2", {}, "What decided the result"),
     h("div", { class: "wide", tabindex: 0, role: "region", "aria-label": "What decided the result" }, table),
-    h("div", { class: "muted" }, ...notes.map((/** @type {string} */ note) => h("p", {}, note))),
+    h("div", { class: "muted" }, ...[...summary, ...notes].map((/** @type {string} */ note) => h("p", {}, note))),
   );
   part("course").hidden = part("review").hidden = false;
-  graph.show({ ...review, points: frames.filter((/** @type {{shares: number[] | null}} */ { shares }) => shares) }, state);
+  graph.show({ ...review, summary: [], points: frames.filter((/** @type {{shares: number[] | null}} */ { shares }) => shares) }, state);
   story.judge(review.marks);
 }
 

@@ -2,6 +2,7 @@
 
 import { wish } from "./attention.js";
 import { h } from "./dom.js";
+import { icon } from "./icons.js";
 import { like, liked } from "./keep.js";
 import { nameField } from "./names.js";
 import { below, PROGRESS } from "./route.js";
@@ -27,7 +28,7 @@ export function lay(top) {
     h(
       "nav",
       { "aria-label": "Settings" },
-      h("a", { class: "button quiet", href: PROGRESS }, "Your progress"),
+      h("a", { class: "button quiet", href: PROGRESS }, icon("trophy"), h("span", { class: "label" }, "Your progress")),
       h("button", {
         type: "button",
         class: "quiet",
@@ -37,8 +38,8 @@ export function lay(top) {
           like("theme", dark() ? "light" : "dark");
           theme();
         },
-      }, "◐"),
-      h("button", { type: "button", class: "quiet", onclick: () => dialog.showModal() }, "Settings"),
+      }, icon("theme")),
+      h("button", { type: "button", class: "quiet", onclick: () => dialog.showModal() }, icon("settings"), h("span", { class: "label" }, "Settings")),
     ),
     dialog,
   );

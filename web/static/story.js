@@ -98,7 +98,8 @@ export class Story {
     if (now === this.shown) return;
     this.shown = now;
     const { list } = this;
-    const atEnd = list.scrollTop + list.clientHeight > list.scrollHeight - 40;
+    const box = this.scroller;
+    const atEnd = box.scrollTop + box.clientHeight > box.scrollHeight - 40;
     let last = -1;
     const rows = state.story
       .filter((entry) => entry.sentences.length)
@@ -116,8 +117,18 @@ export class Story {
     if (!rows.length) rows.push(h("li", { class: "muted" }, h("span", { class: "mark" }), "No moves yet."));
     list.replaceChildren(...rows);
     this.judged();
-    if (atEnd || !this.started) list.scrollTop = list.scrollHeight;
+    if (atEnd || !this.started) this.toEnd();
     this.started = true;
+  }
+
+  /** What scrolls around the list: its panel. @returns {Element} */
+  get scroller() {
+    return this.list.closest(".panel") ?? this.list;
+  }
+
+  /** Show the newest turn. */
+  toEnd() {
+    this.scroller.scrollTop = this.scroller.scrollHeight;
   }
 
   /** @param {number | null} ply mark the entry of the position that is shown */
@@ -127,8 +138,9 @@ export class Story {
     }
     const here = this.list.querySelector("[data-here]");
     if (here instanceof HTMLElement) {
-      const { offsetTop: top } = here;
-      if (top < this.list.scrollTop || top > this.list.scrollTop + this.list.clientHeight - 30) this.list.scrollTop = top - 60;
+      const box = this.scroller;
+      const top = here.getBoundingClientRect().top - box.getBoundingClientRect().top;
+      if (top < 0 || top > box.clientHeight - 30) box.scrollTop += top - 60;
     }
   }
 }

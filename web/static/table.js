@@ -88,8 +88,8 @@ export class Table {
       step: (at) => this.step(at),
       done: (state) => this.show(state),
     });
+    this.aim = new Aim();
     this.lay();
-    this.aim = new Aim(/** @type {HTMLElement} */ (this.latest), this.players.box);
     this.link = new Link({
       join: () => ({ type: "join", table: this.id, token: this.token, narrow: NARROW.matches }),
       heard: (heard) => this.heard(heard),
@@ -110,14 +110,16 @@ export class Table {
     this.hurry = h("button", { type: "button", class: "small", "data-do": "hurry", title: "m", hidden: true, onclick: () => this.send({ type: "hurry" }) }, "Move now");
     this.skip = h("button", { type: "button", class: "small", "data-do": "skip", title: "Esc", hidden: true, onclick: () => this.pace.hurry() }, "Skip");
     this.lost = h("div", { class: "lost", role: "alert", hidden: true });
-    this.back = h("p", { class: "crumb" }, h("a", { href: below("") }, "All games"), h("span", {}));
+    this.place = h("span", { class: "place" }, h("a", { href: below("") }, "All games"), h("span", {}));
+    document.getElementById("top")?.querySelector(".brand")?.after(this.place);
+    leaving().addEventListener("abort", () => this.place?.remove());
     main.className = "table";
     main.replaceChildren(
       this.lost,
       h(
         "div",
         { class: "stage" },
-        h("div", { class: "status" }, this.turn, this.facts, this.hurry, this.skip),
+        h("div", { class: "status" }, this.turn, this.latest, this.facts, this.hurry, this.skip),
         this.notice,
         this.manners.asks,
         this.lesson.box,
@@ -125,11 +127,10 @@ export class Table {
         this.chooser.board.box,
         this.chooser.bar,
         this.looking.box,
-        this.latest,
         this.trial.box,
         this.emotes.shown,
       ),
-      h("aside", { class: "side" }, this.back, this.puzzle.box, this.players.box, this.end.box, this.tools.bar, this.emotes.box, this.manners.box, this.graph.box, ...this.tools.panels(this)),
+      h("aside", { class: "side" }, this.players.box, this.puzzle.box, this.end.box, this.tools.bar, this.emotes.box, ...this.tools.panels(this), this.manners.box),
     );
   }
 
@@ -172,6 +173,8 @@ export class Table {
       this.tools.pressed("review", true);
       if (this.state) this.graph.show(heard, this.state);
       this.story.judge(heard.marks);
+      this.tools.open("log");
+      this.end.reviewed(heard);
       return undefined;
     }
     if (heard.type === "emote") return this.emotes.heard(heard);
@@ -234,8 +237,10 @@ export class Table {
     if (this.token && turned) finished(state);
     if (this.token && turned && game) keep({ table: this.id, token: this.token, title: state.title, over });
     if (first) {
-      const span = this.back?.lastElementChild;
-      if (span) span.textContent = ` › ${state.title}`;
+      const title = this.place?.lastElementChild;
+      if (title) title.textContent = ` › ${state.title}`;
+      this.main.dataset.accent = state.accent;
+      this.main.dataset.game = state.game;
       if (this.token && !game) forget(this.token); // no game of anybody's
       if (game) this.introduce(state);
     }
@@ -282,6 +287,7 @@ export class Table {
     this.quiet();
     if (this.skip) this.skip.hidden = false;
     this.chooser.board.look(at.picture, "step");
+    this.turn?.classList.remove("yours");
     this.tell(at.sentences.join(" "), at.ply);
     sound("theirs");
   }
@@ -302,6 +308,7 @@ export class Table {
     this.turn?.classList.toggle("yours", mine);
     this.facts?.replaceChildren(...state.facts.map((fact) => h("span", { class: "fact" }, fact)));
     this.quiet();
+    if (state.result !== null && before?.result === null) this.tools.open("log");
     this.end.show(state);
     const last = state.story.filter((entry) => entry.sentences.length).at(-1);
     if (last && last.ply !== this.lastNews) this.tell(last.sentences.join(" "), last.ply);

@@ -1,13 +1,14 @@
 /** What helps at a table: hint, undo, chances, and the panels beside the board. */
 
 import { h } from "./dom.js";
+import { icon } from "./icons.js";
 import { liked } from "./keep.js";
 import { percent, ties } from "./marks.js";
 
 /** @import {State, Hint} from "./messages.js" */
 /** @import {Table} from "./table.js" */
 
-const PANELS = { game: "Game", rules: "Rules" };
+const PANELS = { game: "Moves", log: "Log", rules: "Rules" };
 
 export class Tools {
   /** @param {Table} table */
@@ -23,21 +24,19 @@ export class Tools {
     ];
     this.bar = h("div", { class: "tools", role: "toolbar", "aria-label": "Tools" });
     for (const [name, label, key, act] of all) {
-      const button = h("button", { type: "button", "data-do": name, title: `${label} (${key})`, "aria-keyshortcuts": key, disabled: true, onclick: act }, label);
+      const button = h("button", { type: "button", "data-do": name, title: `${label} (${key})`, "aria-keyshortcuts": key, disabled: true, onclick: act }, icon(name), label);
       this.buttons[name] = button;
       this.bar.append(button);
     }
     const steps = /** @type {[string, string, () => void][]} */ ([
-      ["«", "Go to the start", () => table.look(0)],
-      ["‹", "Step back", () => table.stepBy(-1)],
-      ["›", "Step forward", () => table.stepBy(1)],
-      ["»", "Go to the end", () => table.look(null)],
+      ["first", "Go to the start", () => table.look(0)],
+      ["previous", "Step back", () => table.stepBy(-1)],
+      ["next", "Step forward", () => table.stepBy(1)],
+      ["last", "Go to the end", () => table.look(null)],
     ]);
-    this.bar.append(
-      h("span", { class: "steps" }, ...steps.map(([sign, label, act]) => h("button", { type: "button", class: "quiet", "aria-label": label, title: label, onclick: act }, sign))),
-    );
+    this.steps = h("span", { class: "steps" }, ...steps.map(([sign, label, act]) => h("button", { type: "button", class: "quiet", "aria-label": label, title: label, onclick: act }, icon(sign))));
     this.pressed("chances", liked("chances", "off") === "on");
-    this.reviewing = this.buttons.review = h("button", { type: "button", "data-do": "review", "aria-pressed": "false", onclick: () => this.review() }, "Review the game");
+    this.reviewing = this.buttons.review = h("button", { type: "button", "data-do": "review", "aria-pressed": "false", onclick: () => this.review() }, icon("review"), "Review");
   }
 
   /**
@@ -50,7 +49,8 @@ export class Tools {
     this.advice = h("section", { class: "candidates", hidden: true, tabindex: 0, "aria-label": "Moves the hint considered" });
     /** @type {Record<string, HTMLElement>} */
     this.panel = {
-      game: h("div", { class: "panel game", id: "panel-game", role: "tabpanel", "aria-labelledby": "tab-game" }, this.advice, table.story.list, table.chooser.moves.box),
+      game: h("div", { class: "panel game", id: "panel-game", role: "tabpanel", "aria-labelledby": "tab-game" }, table.aim.box, this.advice, table.chooser.moves.box),
+      log: h("div", { class: "panel log", id: "panel-log", role: "tabpanel", "aria-labelledby": "tab-log", hidden: true }, table.graph.box, table.story.list),
       rules: h("div", { class: "panel", id: "panel-rules", role: "tabpanel", "aria-labelledby": "tab-rules", hidden: true, tabindex: 0 }, table.help.box),
     };
     /** @type {Record<string, HTMLButtonElement>} */
@@ -58,15 +58,17 @@ export class Tools {
     for (const [name, label] of Object.entries(PANELS)) {
       this.tabs[name] = h("button", { type: "button", role: "tab", id: `tab-${name}`, "aria-controls": `panel-${name}`, "aria-selected": String(name === "game"), onclick: () => this.open(name) }, label);
     }
-    const tablist = h("div", { class: "tabs", role: "tablist", "aria-label": "Game and rules" }, ...Object.values(this.tabs));
+    const tablist = h("div", { class: "tabs", role: "tablist", "aria-label": "Moves, log and rules" }, ...Object.values(this.tabs));
     tablist.addEventListener("keydown", (event) => {
       if (event.key !== "ArrowLeft" && event.key !== "ArrowRight") return;
       event.stopPropagation();
-      const other = this.tabs?.game.getAttribute("aria-selected") === "true" ? "rules" : "game";
+      const names = Object.keys(PANELS);
+      const now = names.findIndex((name) => !this.panel?.[name].hidden);
+      const other = names[(now + (event.key === "ArrowRight" ? 1 : names.length - 1)) % names.length];
       this.open(other);
       this.tabs?.[other].focus();
     });
-    return [tablist, ...Object.values(this.panel)];
+    return [h("div", { class: "tabs-row" }, tablist, this.steps), ...Object.values(this.panel)];
   }
 
   /** @param {string} name */
@@ -77,6 +79,9 @@ export class Tools {
       this.tabs[other].setAttribute("aria-selected", String(other === name));
     }
     if (name === "rules" && this.table.state) void this.table.help.show(this.table.state.game);
+    const { graph, story } = this.table;
+    if (name === "log" && graph.box.hidden) story.toEnd();
+    else if (name === "log") this.panel.log.scrollTo(0, 0);
   }
 
   /** Rules if they are not open, the game else. */
@@ -134,6 +139,7 @@ export class Tools {
   /** Ask for the course of the game; when it is there, show or hide it. */
   review() {
     const { graph } = this.table;
+    this.open("log");
     if (graph.review) {
       graph.box.hidden = !graph.box.hidden;
       return this.pressed("review", !graph.box.hidden);

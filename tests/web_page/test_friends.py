@@ -14,7 +14,7 @@ GAME = "pig"
 
 def invited(page: Any) -> str:
     """Set up a game with a friend and a clock; return the link for the friend."""
-    page.click(f"[data-game={GAME}] button:has-text('Set up')")
+    page.click(f"[data-game={GAME}] [aria-label^='Set up']")
     page.select_option("#seat-1", "friend")
     page.select_option("#clock", label="10 minutes a turn")
     page.click(".setup button.main")

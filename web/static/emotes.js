@@ -82,7 +82,7 @@ function face(what) {
   const line = { fill: "none", stroke: "#33260a", "stroke-width": 1.5, "stroke-linecap": "round" };
   return s(
     "svg",
-    { class: "face", viewBox: "0 0 24 24", "aria-hidden": "true" },
+    { class: "emote-face", viewBox: "0 0 24 24", "aria-hidden": "true" },
     s("circle", { cx: 12, cy: 12, r: 11, fill: "#ffcf4d" }),
     s("circle", { cx: 8.5, cy: 9.6, r: 1.4, fill: "#33260a" }),
     s("circle", { cx: 15.5, cy: 9.6, r: 1.4, fill: "#33260a" }),

@@ -37,7 +37,7 @@ LOADS = re.compile(r"""^(?:import|export) [^;]*?["']\./(\w+\.js)["'];""", re.M)
 """Module name in a line of JavaScript that loads it."""
 UNUSED = re.compile(
     r"(?<!/replay_page)(?<!/picture)(?<!static/style)(?<!static/table)\.(css|html)$|\.(pyx|pxd|pyi)$|/(cli|envs)/.*|RECORD$|/licenses/|"
-    r"/(app|codes|connections)\.py$"
+    r"/web/(app|codes|connections)\.py$"
 )
 """Files of the wheel that no browser requests; the page of a saved game needs the others."""
 RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs")

@@ -29,16 +29,15 @@ from aicore.web import catalog, page_files
 
 POLICY = (
     f"default-src 'none'; script-src 'self' 'wasm-unsafe-eval' {page_files.inline('script')}; "
-    f"style-src 'self' {page_files.inline('style')}; "
-    "img-src 'self' data:; font-src 'self'; connect-src 'self'; worker-src 'self'; "
-    "base-uri 'none'; "
+    f"style-src 'self' {page_files.inline('style')}; img-src 'self' data:; font-src 'self'; "
+    "connect-src 'self'; worker-src 'self'; base-uri 'none'; "
     "form-action 'none'"
 )
 LOADS = re.compile(r"""^(?:import|export) [^;]*?["']\./(\w+\.js)["'];""", re.M)
 """Module name in a line of JavaScript that loads it."""
 UNUSED = re.compile(
     r"(?<!/replay_page)(?<!/picture)(?<!static/style)(?<!static/table)\.(css|html)$|\.(pyx|pxd|pyi)$|/(cli|envs)/.*|RECORD$|/licenses/|"
-    r"/(app|codes|connections)\.py$"
+    r"/web/(app|codes|connections)\.py$"
 )
 """Files of the wheel that no browser requests; the page of a saved game needs the others."""
 RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs")

@@ -282,7 +282,7 @@ async def _parts(request: Request, meter: UploadMeter, limit: int) -> AsyncItera
 def _packed(request: Request, content: bytes, kind: str, status: int = 200) -> Response:
     """Return an answer that is the same for everybody, compressed for a browser that reads that."""
     headers = {"vary": "accept-encoding"}
-    if "gzip" in request.headers.get("accept-encoding", ""):
+    if "gzip" in request.headers.get("accept-encoding", "") and not kind.startswith("font/"):
         content, headers["content-encoding"] = page_files.packed(content), "gzip"
     return Response(content, status, headers, kind)
 

@@ -88,7 +88,7 @@ def visit(page: Any, address: str, line: Line, game: str) -> dict[str, float]:
     """Return the seconds until each step of a first game, and the kilobytes before its board."""
     begun = time.monotonic()
     page.goto(address, wait_until="commit")
-    play = page.locator(f"[data-game={game}] button.main")
+    play = page.locator(f"[data-game={game}] button.main").first
     play.wait_for()
     lobby = time.monotonic() - begun
     found = {

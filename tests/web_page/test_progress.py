@@ -142,6 +142,7 @@ def test_a_solved_puzzle_plays_its_move_counts_and_offers_the_next(visit: Any) -
     page.keyboard.press("Enter")
     page.wait_for_selector(".board[data-kind=solved]")
     assert page.inner_html(".board") != before
+    assert page.inner_text("h1") == "Solved"
     assert "Solved" in page.inner_text(".praise")
     assert puzzle.theme in page.inner_text(".puzzle")
     solved = kept(page)["games"]["connect_four"]["puzzles"]

@@ -1,6 +1,7 @@
 /** A lesson beside its board: what is to be done now, and what was done. */
 
 import * as api from "./api.js";
+import { celebrate } from "./celebrate.js";
 import { announce, h, note } from "./dom.js";
 import { play, usual } from "./setup.js";
 
@@ -31,6 +32,7 @@ export class LessonBox {
     if (!lesson || this.step === lesson.step) return;
     this.step = lesson.step;
     const done = lesson.step === lesson.steps;
+    if (done && this.box.childElementCount) celebrate(this.box);
     const progress = h("progress", { max: lesson.steps, value: lesson.step, "aria-label": "Steps done" });
     this.box.replaceChildren(
       h("div", { class: "row" }, h("h2", {}, done ? "You know how to start" : `Step ${lesson.step + 1} of ${lesson.steps}`), progress),

@@ -90,8 +90,8 @@ function strength({ level, error, games }, levels) {
   const [low, high] = [x(level - 1.96 * error), x(level + 1.96 * error)];
   const near = Math.min(Math.max(Math.round(level), 1), most);
   const line = s("svg", { viewBox: "0 0 100 8", preserveAspectRatio: "none", "aria-hidden": "true" });
-  for (let each = 1; each <= most; each++) line.append(s("rect", { class: "rung", x: x(each) - 50 / most + 0.3, width: 100 / most - 0.6, y: 3, height: 2 }));
-  line.append(s("rect", { class: "likely", x: low, width: Math.max(high - low, 1), y: 2, height: 4 }), s("rect", { class: "here", x: x(level) - 0.6, width: 1.2, y: 0, height: 8 }));
+  for (let each = 1; each <= most; each++) line.append(s("rect", { class: "strength-rung", x: x(each) - 50 / most + 0.3, width: 100 / most - 0.6, y: 3, height: 2 }));
+  line.append(s("rect", { class: "strength-likely", x: low, width: Math.max(high - low, 1), y: 2, height: 4 }), s("rect", { class: "strength-here", x: x(level) - 0.6, width: 1.2, y: 0, height: 8 }));
   return h(
     "div",
     { class: "strength" },

@@ -21,6 +21,7 @@ export class PuzzleBox {
     this.state = undefined;
     this.tried = false;
     this.move = ""; // the solution, once it is found and to be shown
+    this.outcome = "";
     this.answer = h("div", { class: "answer", role: "status" });
     this.box = h("section", { class: "puzzle", "aria-label": "Puzzle", hidden: true });
     this.theme = h("span", { class: "theme" });
@@ -38,7 +39,8 @@ export class PuzzleBox {
     const next = unsolved(game, puzzle.of, (puzzle.number % puzzle.of) + 1);
     this.theme.replaceChildren(theme);
     this.next = h("button", { type: "button", class: "small", "data-do": "next", onclick: () => enter(api.puzzle(game, next)) }, "Next puzzle");
-    this.buttons.replaceChildren(this.theme, h("button", { type: "button", class: "small", "data-do": "solution", onclick: this.giveUp }, "Show the solution"), this.next);
+    this.solution = h("button", { type: "button", class: "small", "data-do": "solution", onclick: this.giveUp }, "Show the solution");
+    this.buttons.replaceChildren(this.theme, this.solution, this.next);
     this.box.replaceChildren(
       h("h2", {}, `Puzzle ${puzzle.number} of ${puzzle.of}`),
       h("p", {}, `One move is clearly the best (${puzzle.level}). Find it and play it.`, solved(game).includes(puzzle.number) ? " You have solved this one before." : ""),
@@ -71,8 +73,10 @@ export class PuzzleBox {
     announce(sentences.join(" "));
     if (!answer.right) return;
     this.move = answer.action;
+    this.outcome = right ? "Solved" : "Solution";
     this.showMove(answer.action);
     this.tellTheme();
+    this.solution?.remove();
     this.next?.classList.replace("small", "main");
     if (right) celebrate(this.box.ownerDocument.querySelector(".board") ?? this.box);
   }
@@ -88,6 +92,7 @@ export class PuzzleBox {
   plays(heard) {
     const mine = this.move !== "" && heard.actions[0] === this.move;
     this.move = "";
+    if (mine) this.next?.focus();
     return mine;
   }
 }

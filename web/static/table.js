@@ -150,7 +150,11 @@ export class Table {
   /** @param {ServerMessage} heard */
   heard(heard) {
     if (heard.type === "state") return this.news(heard);
-    if (heard.type === "preview" && this.puzzle.plays(heard)) return this.chooser.board.look(heard.picture, "solved");
+    if (heard.type === "preview" && this.puzzle.plays(heard)) {
+      if (this.turn) this.turn.textContent = this.puzzle.outcome;
+      this.turn?.classList.remove("yours");
+      return this.chooser.board.look(heard.picture, "solved");
+    }
     if (heard.type === "preview") return this.past === null ? this.chooser.preview(heard) : undefined;
     if (heard.type === "thinking") return this.thinking(heard);
     if (heard.type === "hint") return this.hint(heard);
@@ -309,7 +313,7 @@ export class Table {
     this.facts?.replaceChildren(...state.facts.map((fact) => h("span", { class: "fact" }, fact)));
     this.quiet();
     if (state.result !== null && before?.result === null) this.tools.open("log");
-    this.end.show(state);
+    if (!state.lesson) this.end.show(state); // a lesson has an end of its own
     const last = state.story.filter((entry) => entry.sentences.length).at(-1);
     if (last && last.ply !== this.lastNews) this.tell(last.sentences.join(" "), last.ply);
     if (before && before.ply !== state.ply) {

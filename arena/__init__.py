@@ -1,1 +1,1 @@
-"""Matches and tournaments: players' results, their strength, and its uncertainty."""
+"""Matches and tournaments: the players' results and strength, and the uncertainty of both."""

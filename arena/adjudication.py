@@ -1,7 +1,7 @@
 """Adjudication: games that end before the rules end them, because the result is known.
 
-`proven`: the referee's own search has proven the result. `agree`: all players' reports say that the
-same seat wins. In both cases the result is what the rules would give: a win, a draw or a loss.
+`proven`: the referee's own search has proven the result. `agree`: all players report that the same
+seat wins. In both cases the game counts as a win, a draw or a loss, as it would by the rules.
 """
 
 from __future__ import annotations
@@ -19,17 +19,18 @@ from aicore.search.mcts.tree import Tree
 
 RULES = ("proven", "agree")
 
-SIMS = 500  # of the search that proves
-ROOM = 16 << 20  # bytes of its tree
-SURE = 0.02  # share of the range between the least and the greatest return
-IN_A_ROW = 3  # decisions of each seat that must agree
+SIMS = 500  # simulations of the search that proves results
+ROOM = 16 << 20  # bytes of that search's tree
+SURE = 0.02  # distance from the greatest return that counts as a sure win, as a share of the range
+IN_A_ROW = 3  # consecutive decisions of each seat that must agree
 
 
 class Adjudicator:
-    """Judge of one game after another.
+    """Adjudicator of one game after another.
 
     Args:
-        rules: of RULES, those that end a game.
+        game: the game to play.
+        rules: the members of RULES that may end a game.
     """
 
     def __init__(self, game: Game, rules: tuple[str, ...]) -> None:
@@ -43,7 +44,7 @@ class Adjudicator:
         self.begin()
 
     def begin(self) -> None:
-        """Begin a game."""
+        """Begin a game, and forget the reports from the previous one."""
         self._winners: list[list[int | None]] = [[] for _ in range(self.game.seats)]
 
     def note(self, seat: int, decision: Decision) -> None:
@@ -52,7 +53,7 @@ class Adjudicator:
             self._winners[seat].append(self._expected(decision))
 
     def _expected(self, decision: Decision) -> int | None:
-        """Return the seat that wins by a player's report; None if it is not sure."""
+        """Return the seat that surely wins by a player's report; None if no seat does."""
         low, span = self.game.low, self.game.high - self.game.low
         for one in decision.candidates:
             if one.action == decision.action and len(one.values) == self.game.seats:
@@ -61,7 +62,7 @@ class Adjudicator:
         return None
 
     def result(self, state: State) -> list[float] | None:
-        """Return each seat's return if the result of a position is known; else None."""
+        """Return the return of each seat if the result of a position is known; else None."""
         if self.agree:
             last = [winners[-IN_A_ROW:] for winners in self._winners]
             found = last[0][0] if last[0] else None
@@ -86,7 +87,7 @@ class Adjudicator:
 
 
 def require(game: Game, rules: tuple[str, ...]) -> None:
-    """Raise OptionError where games cannot be adjudicated."""
+    """Raise OptionError if the rules cannot adjudicate the game."""
     if game.seats != 2 or game.info.stakes or not game.constant_sum:
         raise OptionError(f"adjudication is for two seats that win, draw or lose, not {game.name}")
     if "proven" in rules and (game.has_chance or game.has_hidden):

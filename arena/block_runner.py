@@ -1,11 +1,11 @@
-"""A block at the table: its games played, and described in the form in which they are stored."""
+"""Runner of blocks: it plays their games and returns them in the form in which they are stored."""
 
 from __future__ import annotations
 
 import json
 import re
 import zlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from aicore.arena.adjudication import Adjudicator
@@ -24,22 +24,23 @@ from aicore.players.errors import EngineError
 
 
 class GameRow(NamedTuple):
-    """A game as it is stored; lists are JSON.
+    """Stored form of a game; lists are JSON.
 
     Args:
-        block, game: the key: the block and the game's index in it.
-        seating: the player, or the team, at each seat.
+        block, game: the key: the number of the block, and the index of the game in it.
+        seating: the player, or the team, at each seat. In a game of teams, this and all other
+            sequences have one entry for each team of the game.
         seed: seed of the deal, as in records.
-        scores: score of each seat, up to where the game stopped.
+        scores: score of each seat when the game stopped.
         returns: return of each seat; null after a forfeit.
-        luck: luck of each seat, up to where the game stopped, in units of returns; null if not
-            measured.
-        standing: in a game for one seat: score and tie breakers, most important first.
+        luck: luck of each seat until the game stopped, in units of returns; null if not measured.
+        standing: score and tie breakers in a game for one seat, most important first; else null.
         end: reason of the end; null after a forfeit.
         plies: number of events.
         decisions: number of decisions of each seat.
-        loser, kind, reason: the seat that forfeited, how, and in words; null otherwise.
-        record: the whole game: a line of a record file, deflated.
+        loser, kind, reason: the seat that forfeited, the kind of forfeit, and the reason in words;
+            null without a forfeit.
+        record: the whole game as a compressed line of a record file.
         seconds: thinking time of each seat; the only field that differs from run to run.
     """
 
@@ -62,11 +63,11 @@ class GameRow(NamedTuple):
 
 
 Verdicts = Mapping[int, Forfeit]
-"""Forfeits that were decided outside, by the number of the game in its block."""
+"""Forfeits that the caller has already decided, by the number of the game in its block."""
 
 
 class BlockRunner:
-    """Rules, players and referee of a tournament; each worker makes one and keeps it."""
+    """Rules, players and referee of a tournament; each worker makes one runner and keeps it."""
 
     def __init__(self, config: Config, slot: Any = None) -> None:
         self.config = config
@@ -83,7 +84,7 @@ class BlockRunner:
         self._head = f'{start}"options":{options},"seed":'
 
     def play(self, block: Block, verdicts: Verdicts | None = None) -> list[GameRow]:
-        """Play a block."""
+        """Play a block. Return its games as rows."""
         number = block.number
         opening = play_opening(self.game, block.opening)
         if self.config.drawn:
@@ -100,7 +101,7 @@ class BlockRunner:
                 players, seeds, deal.luck, number, game, verdict, _samples(seed), opening
             )
             if outcome.forfeit is not None:
-                players[outcome.forfeit.seat].close()  # its remains must not leak
+                players[outcome.forfeit.seat].close()  # it must leave no process behind
             rows.append(self._row(number, game, seating, sitting, seed, outcome))
         return rows
 
@@ -110,7 +111,7 @@ class BlockRunner:
         return list(self._clones.values())
 
     def _seat(self, k: int, before: int) -> Player:
-        """Return player k; a separate object for each further seat that it takes in one game."""
+        """Return player k; each seat that it takes in a game has a separate object."""
         if (k, before) not in self._clones:
             twin = player(self.config.players[k], self.game)
             twin.give_time(self.config.move_time, self.config.limit)
@@ -129,24 +130,51 @@ class BlockRunner:
         scores = _json(outcome.scores)
         returns = None if outcome.returns is None else _json(outcome.returns)
         forfeit = outcome.forfeit
+        standing: list[Any] | None = None
+        if len(seating) == 1 and forfeit is None:
+            standing = outcome.state.standing()
+        by_side = [list(outcome.scores), outcome.returns, outcome.luck]
+        if self.game.cooperative and outcome.returns is not None:
+            standing = by_side[0] = outcome.returns[:1]
+        kept = [None if one is None else self._first(one) for one in by_side]
         return GameRow(
             block,
             game,
             _json(seating),
             seed,
-            scores,
-            returns,
-            None if outcome.luck is None else _json([round(luck, 9) for luck in outcome.luck]),
-            _json(outcome.state.standing()) if len(seating) == 1 and forfeit is None else None,
+            _json(kept[0]),
+            None if kept[1] is None else _json(kept[1]),
+            None if kept[2] is None else _json([round(luck, 9) for luck in kept[2]]),
+            None if standing is None else _json(standing),
             outcome.end if forfeit is None else None,
             outcome.plies,
-            _json(outcome.decisions),
-            None if forfeit is None else forfeit.seat,
+            _json(self._summed(outcome.decisions)),
+            None if forfeit is None else self._side(forfeit.seat),
             None if forfeit is None else forfeit.kind,
             None if forfeit is None else readable(forfeit.reason),
             zlib.compress(self._record(sitting, seed, outcome, scores, returns).encode(), 1),
-            _json([round(seconds, 9) for seconds in outcome.seconds]),
+            _json([round(seconds, 9) for seconds in self._summed(outcome.seconds)]),
         )
+
+    def _first(self, values: Sequence[Any]) -> list[Any]:
+        """Return the values of the first seat of each team; without teams, of each seat."""
+        partners = self.config.partners
+        if not partners or len(values) != len(partners):
+            return list(values)
+        return [values[partners.index(side)] for side in range(self.config.seats)]
+
+    def _summed(self, values: Sequence[Any]) -> list[Any]:
+        """Return the sums of each team; without teams, the values."""
+        if not self.config.partners or not values:
+            return list(values)
+        found = [0] * self.config.seats
+        for side, value in zip(self.config.partners, values, strict=True):
+            found[side] += value
+        return found
+
+    def _side(self, seat: int) -> int:
+        """Return the team of a seat; without teams, the seat."""
+        return self.config.partners[seat] if self.config.partners else seat
 
     def _record(
         self, sitting: Seating, seed: str, outcome: Outcome, scores: str, returns: str | None
@@ -164,7 +192,7 @@ class BlockRunner:
 
 
 def _samples(seed: str) -> int:
-    """Return a seed for the samples of a deal's luck measure, independent of its luck.
+    """Return a seed for the samples that measure a deal's luck, independent of the luck itself.
 
     Equal deals have equal samples, so that sampling errors cancel within a block, too.
     """
@@ -172,7 +200,7 @@ def _samples(seed: str) -> int:
 
 
 def _get_ready(players: list[Player]) -> Forfeit | None:
-    """Let the players prepare, off the clock; the first one that cannot forfeits."""
+    """Let the players prepare, off the clock. Return a forfeit if one cannot; else None."""
     for seat, one in enumerate(players):
         try:
             one.ready(seat)

@@ -1,8 +1,8 @@
-"""Checks of a tournament's file: everything in it is checked before use.
+"""Checks of everything in a tournament's file, before any of it is used.
 
 A file may come from anywhere and be damaged in any way. Values that pass the functions here have
-the types, shapes and ranges that the rest of the arena relies on; all else is `InvalidEntry`, in
-few words.
+the types, shapes and ranges that the rest of the arena relies on. All others raise `InvalidEntry`
+with a short text.
 """
 
 from __future__ import annotations
@@ -25,31 +25,31 @@ FORMAT = "aicore-tournament/4"
 MAX_SEATS = 8
 MAX_PLAYERS = 1000
 MAX_ROUNDS = 10_000
-MAX_SESSIONS = 10_000  # of a ladder
-MAX_MERGED = 1000  # tournaments in one
-MAX_FACT = 1 << 22  # characters of JSON that describe a tournament
-MAX_SPEC = 20_000  # characters; a command may name many paths
-MAX_WORD = 1000  # characters of a seed, an option's value, a digest
-MAX_REASON = 10_000  # characters
+MAX_SESSIONS = 10_000  # maximum number of sessions of a ladder
+MAX_MERGED = 1000  # maximum number of tournaments merged into one
+MAX_FACT = 1 << 22  # maximum characters of JSON that describe a tournament
+MAX_SPEC = 20_000  # maximum characters of a spec, since a command may name many paths
+MAX_WORD = 1000  # maximum characters of a seed, an option's value or a digest
+MAX_REASON = 10_000  # maximum characters of a forfeit's reason, or of a logged event
 
-# characters for no terminal or page: control characters, and halves of characters
+# characters that no terminal or page can show: control characters and halves of characters
 _STRANGE = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
 _NAME = re.compile("[a-z0-9_]{1,64}")
 _FILE = re.compile(r"[^/:]{1,255}\.py#[0-9a-f]{10}")  # a game in plain Python
 _SEED = re.compile("[0-9a-f]{32}")
 
-# numbers that are safe to compute with: no leading zeros, as JSON wants it, and not too large
+# numbers that are safe to compute with: valid JSON, so no leading zeros, and not too large
 _NUMBER = r"-?(?:0|[1-9][0-9]{0,14})(?:\.[0-9]{1,20})?(?:e-[0-9]{1,3})?"
 _COUNT = "(?:0|[1-9][0-9]{0,14})"
 _SECONDS = r"(?:0|[1-9][0-9]{0,8})(?:\.[0-9]{1,20})?(?:e-[0-9]{1,3})?"
 
 
 class InvalidEntry(ValueError):
-    """Invalid content of a tournament's file; its text says what, in few words."""
+    """Error for invalid content of a tournament's file; its text names the invalid entry."""
 
 
 def facts(text: str, what: str) -> Any:
-    """Parse JSON from a file. Raises InvalidEntry."""
+    """Parse JSON from a file, and return its value. Raises InvalidEntry."""
     if len(text) > MAX_FACT:
         raise InvalidEntry(f"its {what} is too long ({len(text)} characters)")
     try:
@@ -59,7 +59,7 @@ def facts(text: str, what: str) -> Any:
 
 
 def config(given: object) -> Config:
-    """Return a configuration from plain types, complete and within all ranges.
+    """Return the configuration that plain types describe, after checking every field and range.
 
     Raises InvalidEntry.
     """
@@ -79,6 +79,9 @@ def config(given: object) -> Config:
         )
     if given["seats"] % team or (team > 1 and given["seats"] < 2 * team):
         raise InvalidEntry(f"teams of {team} cannot share {given['seats']} seats")
+    partners = given.get("partners", ())
+    if partners and set(partners) != set(range(given["seats"])):
+        raise InvalidEntry(f"its partners do not form {given['seats']} teams")
     swiss = given["format"] == "swiss"
     if swiss != (given.get("rounds") is not None):
         raise InvalidEntry(f"its format {given['format']} does not fit its rounds")
@@ -89,7 +92,7 @@ def config(given: object) -> Config:
            for active, _ in sessions):  # fmt: skip
         raise InvalidEntry("its sessions have players that do not exist, or too few")
     if given["format"] == "knockout" and given["seats"] != 2 * team:
-        raise InvalidEntry("its knockout is not for two at a table")
+        raise InvalidEntry("its knockout does not have two players or teams at a table")
     if given["format"] in ADAPTIVE and (
         given["seats"] == 1 or len(given["players"]) < given["seats"]
     ):
@@ -102,7 +105,7 @@ def config(given: object) -> Config:
     if test is not None and test["model"] == "returns" and given.get("stakes") is None:
         raise InvalidEntry("its test compares returns, but it has no stakes")
     if given["sprt"] is None and given["deals"] is None:
-        raise InvalidEntry("it would never end")
+        raise InvalidEntry("it has no number of deals, so it would never end")
     fewest = 2 if given["sprt"] is not None or given["seats"] > 1 else 1
     if len(given["players"]) < fewest or (given["sprt"] is not None and len(given["players"]) != 2):
         raise InvalidEntry(f"its configuration has {len(given['players'])} players")
@@ -159,7 +162,7 @@ def _sprt(value: object) -> bool:
 
 
 def _merged(value: object) -> bool:
-    """Whether a value lists later deals' seeds, in order."""
+    """Whether a value lists the seeds of merged tournaments, ordered by their first deals."""
     if not (isinstance(value, list | tuple) and len(value) <= MAX_MERGED):
         return False
     start = 0
@@ -259,17 +262,22 @@ _FITS: dict[str, Any] = {
     ),
     "clock": _clock,
     "sessions": _sessions,
+    "partners": lambda value: (
+        isinstance(value, list | tuple)
+        and len(value) <= MAX_SEATS
+        and all(is_whole(one, 0, MAX_SEATS - 1) for one in value)
+    ),
 }
 
 # fields that files of earlier versions do not have
 _LATER = {
     "stakes", "merged", "programs", "rounds", "team", "openings", "drawn", "adjudicate", "clock",
-    "sessions",
+    "sessions", "partners",
 }  # fmt: skip
 
 
 def finish(given: object) -> dict[str, Any]:
-    """Return the facts on the end of a finished tournament. Raises InvalidEntry."""
+    """Return the checked facts about the end of a finished tournament. Raises InvalidEntry."""
     if (
         not isinstance(given, dict)
         or not is_whole(given.get("blocks"), 0, 1 << 62)
@@ -280,7 +288,7 @@ def finish(given: object) -> dict[str, Any]:
 
 
 def note(row: tuple[Any, ...]) -> tuple[float, str, str]:
-    """Return an event of the run. Raises InvalidEntry."""
+    """Return a logged event of a run as time, kind and text, checked. Raises InvalidEntry."""
     at, kind, text = row
     if not (
         is_number(at, -1e12, 1e12) and _text(kind, 100) and type(text) is str
@@ -290,7 +298,7 @@ def note(row: tuple[Any, ...]) -> tuple[float, str, str]:
     return float(at), kind, text
 
 
-# the types of a row of games: of a game that was played, and of a forfeited one
+# types of the fields of a GameRow: for a game that was played, and for a forfeited one
 _PLAYED = tuple(map(type, (0, 0, "", "", "", "", None, None, "", 0, "", None, None, None, b"", "")))
 _FORFEIT = tuple(map(type, (0, 0, "", "", "", None, None, None, None, 0, "", 0, "", "", b"", "")))
 _LUCK = GameRow._fields.index("luck")
@@ -298,10 +306,10 @@ _STANDING = GameRow._fields.index("standing")
 
 
 class Rows:
-    """Checker of a file's games, which come ordered by block and number, as they are read.
+    """Checker of a file's games while they are read, ordered by block and number.
 
     Args:
-        config: config of the tournament, checked.
+        config: the configuration of the tournament, already checked.
     """
 
     def __init__(self, config: Config) -> None:
@@ -360,14 +368,15 @@ class Rows:
     def _require_whole(self, block: int, games: int) -> None:
         """Check the number of games in a block. Raises InvalidEntry.
 
-        Only where all play a deal alone may some be missing: those of players who joined later.
+        Games may be missing only if every player plays the deal alone: some players may have joined
+        later.
         """
         wanted = len(self._plan.seatings(block)) if block >= 0 else 0
         if games != wanted and (self._seats > 1 or games == 0):
             raise InvalidEntry(f"game {games} of block {block} is missing")
 
     def look(self, row: GameRow) -> None:
-        """Check a game by itself. Raises InvalidEntry."""
+        """Check one game, without its neighbors. Raises InvalidEntry."""
         where = f"block {row.block}, game {row.game}"
         kinds = tuple(map(type, row))
         if kinds == self._played:
@@ -407,7 +416,10 @@ class Rows:
         raise AssertionError
 
     def whole(self, groups: Iterable[tuple[Any, ...]]) -> dict[int, int]:
-        """Return the blocks of groups (block, games, least and greatest number), and their games.
+        """Return the number of games of each block, checked.
+
+        Args:
+            groups: block, number of games, and the least and the greatest number of a game.
 
         Raises InvalidEntry.
         """
@@ -427,5 +439,5 @@ class Rows:
 
 
 def _listed(item: str, low: int, high: int) -> str:
-    """Return a pattern of `low` to `high` items with commas between."""
+    """Return a regular expression for `low` to `high` items with commas between them."""
     return f"{item}(?:,{item}){{{low - 1},{high - 1}}}"

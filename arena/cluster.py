@@ -1,8 +1,8 @@
-"""Blocks played by a dask cluster: the same work elsewhere, and the same results.
+"""Blocks played by a dask cluster, with the same results as on this machine.
 
-The scheduler gives a block from a lost worker to another one; a block is a function of the
-configuration and its number, so it does not matter which worker plays it. Workers receive the deals
-of their blocks, not the secret that deals are derived from.
+If a worker is lost, the scheduler gives its blocks to another one. The result is the same, because
+a block depends only on the configuration and its number. Workers receive the deals of their blocks,
+but not the secret behind all deals.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ from aicore.core.errors import AicoreError, short
 from aicore.core.processors import share_processors
 from aicore.players.networks import NetworkBundle, pack, unpack
 
-CONNECTING = 20.0  # seconds
-ANSWERING = 5.0  # seconds in which a scheduler must accept a connection and greet it
+CONNECTING = 20.0  # maximum seconds to connect, and to wait for a first worker
+ANSWERING = 5.0  # seconds in which a scheduler must accept a connection and send a greeting
 ADDRESS = re.compile(r"(?:(tcp|tls|ws|wss)://)?(\[[^\[\]\s]+\]|[^:/\[\]\s]+):([0-9]{1,5})/?")
 TICK = 0.25  # seconds between checks of the clock
-SHARE = 0.5  # seconds of work in a task: much more than a message costs, and little to lose
-AHEAD = 3  # tasks for each thread of the cluster
-MAX_BLOCKS = 256  # in a task
-TRIES = 5  # of a task whose workers die
+SHARE = 0.5  # seconds of work in a task: much more than a message takes, but cheap to lose
+AHEAD = 3  # number of pending tasks for each thread of the cluster
+MAX_BLOCKS = 256  # maximum number of blocks in a task
+TRIES = 5  # attempts at a task whose workers die
 
 _tables = threading.local()
 
@@ -43,9 +43,9 @@ _tables = threading.local()
 def play_blocks(
     config: Config, blocks: list[Block], bundle: NetworkBundle | None = None
 ) -> tuple[Blocks, float]:
-    """Play blocks on a worker of the cluster, one at least, until SHARE is over.
+    """Play blocks on a worker of the cluster, at least one, until SHARE seconds have passed.
 
-    Returns the blocks played, the first ones, and the seconds taken.
+    Returns the games of these blocks, in order from the first, and the seconds taken.
     """
     start = time.monotonic()
     share_processors(1)
@@ -65,10 +65,10 @@ def play_blocks(
 
 
 def bundle_for(client: Any) -> Any:
-    """Return the networks stored beside games' files, for tasks to take along; None: nothing.
+    """Return a future with the networks beside games' files; None if there are none.
 
-    It is a task itself: a worker that needs it gets it once from another one, and if all of these
-    are lost it is made again.
+    The bundle is a task itself: a worker that needs it copies it once from another worker. If all
+    copies are lost, the cluster makes it again.
     """
     found = pack()
     return client.submit(dict, found, pure=False) if found else None
@@ -83,7 +83,8 @@ class Cluster:
     """Dask.distributed cluster that plays a tournament's blocks.
 
     Args:
-        address: address of the scheduler, as ``tcp://host:8786``.
+        config: the configuration of the tournament.
+        address: address of the scheduler, such as ``tcp://host:8786``.
         note: called with events worth recording, as kind and text.
     """
 
@@ -93,7 +94,7 @@ class Cluster:
         self.config = config
         self.address = address
         self._note = note or (lambda kind, text: None)
-        self._pace = 1.0  # blocks a second of one thread
+        self._pace = 1.0  # blocks that one thread plays in a second
 
     def run(self, blocks: Iterator[Block]) -> Iterator[Blocks]:
         """Play blocks; see `aicore.arena.workers.Workers.run`. Raises AicoreError."""
@@ -135,11 +136,11 @@ class Cluster:
                     again.append(work[len(played) :])
                 future.release()
             yield batch
-            if trouble is not None:  # only now: the others' games are not lost
+            if trouble is not None:  # only now, so that the other tasks' games are saved
                 raise trouble
 
     def _result(self, future: Any, work: list[Block], tries: dict[int, int]) -> Blocks:
-        """Return the blocks that a task has played; none if its worker died."""
+        """Return the games of the blocks that a task played; an empty list if its worker died."""
         distributed: Any = import_module("distributed")
         if future.status != "finished":
             self._failed(future, work, tries)
@@ -162,7 +163,7 @@ class Cluster:
         return work
 
     def _failed(self, future: Any, work: list[Block], tries: dict[int, int]) -> None:
-        """Handle a failed task: workers may die sometimes, but not always over the same block."""
+        """Note a failed task. Raises AicoreError after TRIES deaths over the same block."""
         deaths = (
             import_module("distributed").CancelledError,
             import_module("distributed.scheduler").KilledWorker,
@@ -178,9 +179,9 @@ class Cluster:
 
 
 def require_scheduler(address: str) -> None:
-    """Check at once that a scheduler listens at an address.
+    """Check that a scheduler listens at an address, without a long wait.
 
-    A client that gets no answer takes a minute to give up. Raises AicoreError.
+    A dask client without an answer gives up only after a minute. Raises AicoreError.
     """
     found = ADDRESS.fullmatch(address)
     if found is None or not 0 < int(found[3]) < 1 << 16:
@@ -193,7 +194,7 @@ def require_scheduler(address: str) -> None:
     while True:
         try:
             with socket.create_connection((host, port), ANSWERING) as line:
-                if scheme == "tcp" and not line.recv(1):  # the others wait for the client
+                if scheme == "tcp" and not line.recv(1):  # with others the client speaks first
                     raise AicoreError(f"{nobody}: another program is listening there")
             return
         except TimeoutError as error:
@@ -203,17 +204,18 @@ def require_scheduler(address: str) -> None:
         except OSError as error:
             if time.monotonic() > end:
                 raise AicoreError(f"{nobody}: {_line(error.strerror or error)}") from error
-            time.sleep(TICK)  # it may be about to start
+            time.sleep(TICK)  # the scheduler may be about to start
 
 
 @contextlib.contextmanager
 def connected(
     address: str, version: str = aicore.__version__, lost: str = "the dask scheduler is gone"
 ) -> Iterator[Any]:
-    """Connect to a scheduler that has workers, all with the same aicore.
+    """Provide a client of a scheduler whose workers all have the same version of aicore.
 
     Args:
-        version: version of aicore that the work was made for.
+        address: address of the scheduler.
+        version: the version of aicore that the workers must have.
         lost: the error message if the scheduler goes away.
 
     Raises AicoreError.
@@ -236,7 +238,7 @@ def connected(
 
 
 def _check(client: Any, address: str, version: str) -> None:
-    """Wait for a worker, and check that all have the same aicore."""
+    """Wait for a worker, and check the version of all workers. Raises AicoreError."""
     try:
         client.wait_for_workers(1, timeout=CONNECTING)
     except TimeoutError as error:
@@ -249,7 +251,7 @@ def _check(client: Any, address: str, version: str) -> None:
 
 
 def _taken(ended: queue.SimpleQueue[Any]) -> Iterator[Any]:
-    """Yield ended tasks: wait a little for the first, then take all that are there."""
+    """Yield tasks that ended: wait up to TICK for the first, and then take all that are ready."""
     with contextlib.suppress(queue.Empty):
         yield ended.get(timeout=TICK)
         while True:
@@ -258,7 +260,7 @@ def _taken(ended: queue.SimpleQueue[Any]) -> Iterator[Any]:
 
 @contextlib.contextmanager
 def _quiet() -> Iterator[None]:
-    """Silence the cluster's own reports: problems come back as one clear error."""
+    """Silence the logs of dask, whose problems the caller reports as one clear error."""
     trees = ("distributed", "tornado", "asyncio")
     before = []
     for name, logger in list(logging.root.manager.loggerDict.items()):
@@ -266,7 +268,7 @@ def _quiet() -> Iterator[None]:
             before.append((logger, logger.disabled))
             logger.disabled = True
     tops = [(top, top.handlers, top.propagate) for top in map(logging.getLogger, trees)]
-    for top, _, _ in tops:  # for loggers that are made meanwhile
+    for top, _, _ in tops:  # for loggers that are created during the context
         top.handlers, top.propagate = [logging.NullHandler()], False
     try:
         yield

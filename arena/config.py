@@ -14,7 +14,7 @@ from aicore.core.schema import through_json
 
 FORMATS = ("round-robin", "gauntlet", "swiss", "knockout", "ladder", "sprt")
 ADAPTIVE = ("swiss", "knockout", "ladder")
-"""Formats in which results decide who meets next."""
+"""Formats in which results decide the next pairings."""
 
 
 MODELS = ("logistic", "normalized", "returns")
@@ -26,9 +26,10 @@ LABELS = {
     "rules": "rules digest",
     "programs": "programs' digests",
     "team": "players in a team",
+    "partners": "teams of the seats",
     "drawn": "drawn moves",
 }
-"""Names of settings for people, where they differ from the field."""
+"""Readable names of settings, where they differ from the field's name."""
 
 
 @dataclass(frozen=True)
@@ -46,17 +47,17 @@ class Stakes:
 
     @classmethod
     def of(cls, game: Game) -> Stakes | None:
-        """Return the stakes that a game declares; None where only placing counts."""
+        """Return the stakes that a game declares; None if only the places of the seats count."""
         unit = game.info.stakes
         return cls(unit, game.low, game.high) if unit else None
 
     def reach(self, seats: int) -> float:
-        """Return the most that a seat can get above its table's mean; solo, of two on one deal."""
+        """Return the greatest return above the table's mean; solo, above two players' mean."""
         size = max(seats, 2)
         return (self.high - self.low) * (size - 1) / size
 
     def paid(self, returns: Sequence[float] | None, loser: int | None, seats: int) -> list[float]:
-        """Return each seat's return; a forfeit costs the maximum, which the others share."""
+        """Return each seat's return; a forfeit costs the maximum, shared among the other seats."""
         if returns is not None:
             return list(returns)
         others = -self.low / max(seats - 1, 1) if self.low < 0.0 else self.high
@@ -68,10 +69,11 @@ class Sprt:
     """Sequential test of the first of two players against the second.
 
     Args:
-        elo0, elo1: the two hypotheses on how much stronger the first is.
-        model: "logistic" Elo, as ladders show it, or "normalized" by the spread of results, or
-            "returns": how much the first gets above the mean of its table, in stakes.
-        alpha, beta: the error probabilities if elo0, and if elo1, holds.
+        elo0, elo1: the two hypotheses about the first player's advantage in strength.
+        model: the unit of the hypotheses: "logistic" Elo, as ladders show it; "normalized" Elo,
+            divided by the spread of results; or "returns", the first player's stakes above the mean
+            of its table.
+        alpha, beta: the probability of an error if elo0 is true, and if elo1 is true.
     """
 
     elo0: float
@@ -83,7 +85,7 @@ class Sprt:
     def __post_init__(self) -> None:
         if not -4000 <= self.elo0 < self.elo1 <= 4000:
             raise OptionError(
-                f"sprt {self.elo0:g},{self.elo1:g}: write two Elo or stakes, lower first"
+                f"sprt {self.elo0:g},{self.elo1:g}: write two Elo or stakes, the lower one first"
             )
 
 
@@ -92,30 +94,35 @@ class Config:
     """Everything that determines the results of a tournament.
 
     Args:
-        aicore: the version that plays it.
-        game, seats, options: the rules; the options complete.
+        aicore: the version of aicore that plays the tournament.
+        game, seats, options: the rules, with all options. In a game of teams, `seats` is the
+            number of teams, because one player decides for all seats of a team.
         rules: a digest of the game's data (cards, maps, defaults).
-        names: the players as the user named them.
+        names: the names of the players.
         players: the players' complete specs, independent of later defaults.
         format: one of FORMATS.
-        sprt: the test, for that format.
-        deals: number of deals for each line-up; None: until the test is decided.
-        seed: seed of all luck, a text; empty for workers, which receive blocks with deals of their
-            own.
-        move_time: seconds for a decision; three times as long is a forfeit. 0: no limit.
+        sprt: the test, in the format "sprt"; else None.
+        deals: number of deals for each line-up; None if the tournament ends when the test is
+            decided.
+        seed: seed of all luck, a text; empty for workers, which receive the deals with their
+            blocks.
+        move_time: seconds for a decision, or 0 for no limit; a seat that takes three times as long
+            forfeits.
         luck: whether the luck of each game is measured.
-        stakes: the returns, where these are compared and not points.
-        merged: deals of other seeds, for each the number of its first deal and the seed. A
-            tournament that was merged with another one has that one's deals there.
+        stakes: the stakes, if the tournament compares returns; None if it compares points.
+        merged: the first deal and the seed of each tournament that was merged into this one.
         programs: digests of the engines' files, by spec.
-        rounds: number of rounds, of a Swiss tournament.
-        team: number of players in a team. `names` are then those of the teams, and `players` holds
-            the members of one team after the other.
-        openings: openings of the deals, in turn; empty: none.
+        rounds: number of rounds of a Swiss tournament; else None.
+        team: number of players in a team. If it is above 1, `names` are the names of the teams, and
+            `players` lists the members of each team in turn.
+        openings: openings, which the deals use in turn; empty for none.
         drawn: number of random moves that begin a deal.
         adjudicate: rules by which games end early; see `aicore.arena.adjudication`.
-        clock: seconds for a seat's whole game, and seconds that every decision adds.
-        sessions: of a ladder, the players of each session and the number of games at its end.
+        clock: seconds for a seat's whole game, and seconds that every decision adds; None for no
+            clock.
+        partners: in a game of teams, the team of each seat; else empty.
+        sessions: the players of each session of a ladder, and the number of games at its end; else
+            empty.
     """
 
     aicore: str
@@ -141,6 +148,7 @@ class Config:
     adjudicate: tuple[str, ...] = ()
     clock: tuple[float, float] | None = None
     sessions: tuple[tuple[tuple[int, ...], int], ...] = ()
+    partners: tuple[int, ...] = ()
 
     def to_dict(self) -> dict[str, Any]:
         """Return the configuration in plain types."""
@@ -161,6 +169,7 @@ class Config:
             values["sessions"] = tuple(
                 (tuple(active), games) for active, games in given.get("sessions", ())
             )
+            values["partners"] = tuple(given.get("partners", ()))
             clock = given.get("clock")
             values["clock"] = None if clock is None else (clock[0], clock[1])
             values["names"] = tuple(values["names"])
@@ -171,10 +180,10 @@ class Config:
             raise StoreError(f"not a tournament configuration: {error!r}") from error
 
     def differences(self, other: Config) -> list[str]:
-        """Return the differences, one entry each, as "seed 1, not 2"; `other` comes second."""
+        """Return the differences from `other`, such as "seed 1, not 2" (the seed of `other`)."""
         mine, theirs = self.to_dict(), other.to_dict()
         found = []
-        if self.game != other.game:  # all else follows from that
+        if self.game != other.game:  # the other differences follow from this one
             return [f"game {self.game}, not {other.game}"]
         for name in mine:
             if mine[name] == theirs[name] or name == "names":
@@ -188,7 +197,7 @@ class Config:
         return found
 
     def _declared(self) -> Stakes | None:
-        """Return the game's stakes, for files older than stakes; None if it is unknown here."""
+        """Return the game's stakes, for files without this field; None if the game is missing."""
         try:
             return Stakes.of(self.load())
         except AicoreError:
@@ -196,26 +205,33 @@ class Config:
 
     @property
     def returned(self) -> Stakes | None:
-        """Stakes that a test compares; None for a test of points, as in older files."""
+        """Stakes that the test compares; None without a test, or for one that compares points."""
         return self.stakes if self.sprt is not None and self.sprt.model == "returns" else None
 
     @property
     def limit(self) -> float:
-        """Seconds after which a decision is a forfeit; 0: never, or by the clock."""
+        """Seconds after which a decision is a forfeit; 0 if it has no limit but the clock."""
         return 3.0 * self.move_time
 
     @property
     def adaptive(self) -> bool:
-        """Whether results decide who meets next."""
+        """Whether results decide the next pairings."""
         return self.format in ADAPTIVE
 
     def spec(self, entrant: int) -> str:
-        """Return the spec of a player, or those of a team."""
+        """Return the spec of a player, or the specs of a team's members."""
         return " + ".join(self.players[entrant * self.team : (entrant + 1) * self.team])
 
+    @property
+    def table(self) -> str:
+        """Number of those who compete at a table, in words."""
+        if self.seats == 1:
+            return "everyone on the same deals"
+        return f"{self.seats} {'teams' if self.partners else 'seats'}"
+
     def load(self) -> Game:
-        """Load the rules. Raises UnknownGame, OptionError."""
-        return load_with(self.game, self.seats, self.options)
+        """Return the game with its rules. Raises UnknownGame, OptionError."""
+        return load_with(self.game, len(self.partners) or self.seats, self.options)
 
 
 def _shown(value: Any) -> str:

@@ -6,4 +6,4 @@ from aicore.core.errors import AicoreError
 
 
 class StoreError(AicoreError):
-    """A tournament's file is damaged, of another kind, or of another configuration."""
+    """Error for a tournament's file that is damaged or does not fit."""

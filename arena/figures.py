@@ -1,4 +1,4 @@
-"""Figures of a tournament: of each player, of seats, of a test, and of all together."""
+"""Figures of a tournament: for each player, each seat, the test, and all games together."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from aicore.arena.ratings import quantile
 
 QUANTILES = (0.0, 0.05, 0.25, 0.5, 0.75, 0.95, 1.0)
 MAX_BINS = 40
-MAX_APART = 40  # players whose differences are all found
+MAX_APART = 40  # maximum number of players for whom all differences are computed
 SHARES = (0.0, 1.0)  # the bounds of points and of other shares of a whole
-FEWEST = 10  # values: the variance of fewer says too little for an interval
+FEWEST = 10  # minimum number of values for an interval: the variance of fewer says too little
 
 
 @dataclass
@@ -26,9 +26,9 @@ class Spread:
 
     Args:
         mean: mean of all values.
-        half: half the width of the mean's 95 % interval; None where it is not known.
-        quantiles: at QUANTILES.
-        edges, counts: the histogram: bin k goes from edge k to edge k + 1.
+        half: half the width of the mean's 95 % interval; None if it is unknown.
+        quantiles: the values at QUANTILES.
+        edges, counts: the histogram: bin k extends from edge k to edge k + 1.
     """
 
     count: int
@@ -44,15 +44,16 @@ class PlayerFigures:
     """Figures of one player.
 
     Args:
-        games: a seat in a game counts, so a player that sits twice counts twice.
-        wins: games won alone; in solo games, deals on which no other did better or as well.
-        draws, losses: games in which others came first, too, or only others did.
-        points: one point a game, shared by those who came first.
-        share: points as a share of those at stake.
-        rank: mean rank, from 1; None in games for stakes.
-        returns: in games for stakes the mean return of a game, by block; else None.
-        score: the distribution of scores in games that were not forfeited.
-        forfeits, timeouts: games lost by forfeit, and those of them by the clock.
+        games: number of seats that the player took; two seats in one game count twice.
+        wins: games won alone; in solo games, deals on which every other player did worse.
+        draws, losses: games in which the player shared first place, and in which only others were
+            first.
+        points: sum of the points; the players in first place share one point a game.
+        share: points as a share of the points at stake.
+        rank: mean rank, where 1 is first; None in games for stakes.
+        returns: the mean return of a game, by block, in games for stakes; else None.
+        score: the distribution of scores in games without a forfeit.
+        forfeits, timeouts: number of games lost by forfeit, and number of these lost on time.
     """
 
     name: str
@@ -76,7 +77,7 @@ class PlayerFigures:
 
 @dataclass
 class Speed:
-    """Time that a player used: it depends on the machine and is not part of the results."""
+    """Thinking time of a player, and its decisions per second; not part of the results."""
 
     seconds: float
     per_second: float | None
@@ -84,7 +85,7 @@ class Speed:
 
 @dataclass
 class Mean:
-    """Mean with the ends of its 95 % interval (`aicore.arena.intervals`), by block."""
+    """Mean by block, with the ends of its 95 % interval (see `aicore.arena.intervals`)."""
 
     value: float | None
     low: float | None
@@ -93,10 +94,10 @@ class Mean:
 
 @dataclass
 class LuckAdjusted:
-    """Results of blocks, as they are and less their luck.
+    """Mean result of blocks, with and without their luck.
 
     Args:
-        raw, left: the mean of both.
+        raw, left: the mean result as played, and less luck.
         factor: the factor by which luck increases the variance, and so the number of games needed
             for the same interval. None if luck explains everything.
     """
@@ -111,14 +112,17 @@ class TestFigures:
     """Figures of a sequential test.
 
     Args:
-        elo0, elo1: the hypotheses, in Elo; where `model` is "returns", in stakes.
-        llr: the log-likelihood ratio that decides, of block scores less luck if luck was measured.
-        raw: the log-likelihood ratio of the block scores as they are; None where that is `llr`.
+        elo0, elo1: the hypotheses, in Elo, or in stakes if `model` is "returns".
+        llr: the log-likelihood ratio that decides; if luck was measured, it uses block scores less
+            luck.
+        raw: the log-likelihood ratio of the block scores with their luck; None if `llr` is the
+            same.
         factor: the factor by which luck increases the variance of block scores; None if unknown.
         decided: "elo0", "elo1" or "" for undecided.
-        today: the current test's verdict on a file of an earlier version that decided otherwise;
+        today: the verdict by the current version's test, if the version that wrote the file decided
+            otherwise; else None.
+        pairs: number of blocks that gave the first player 0, ½, 1, 1½ and 2 points, for two seats;
             else None.
-        pairs: for two seats, how often a block gave the first player 0, ½, 1, 1½, 2 points.
     """
 
     elo0: float
@@ -140,10 +144,10 @@ class MatchFigures:
     """One match of a Swiss or knockout tournament.
 
     Args:
-        round: from 1; further deals of a level knockout match are part of it.
-        players: names of the players at the table; one alone has a bye.
-        points: the points of each so far.
-        winner: name of the player who goes on, in a knockout; else "".
+        round: number of the round, from 1; further deals of a level knockout match belong to it.
+        players: names of the players at the table; a player alone has a bye.
+        points: the points of each player so far.
+        winner: name of the player who advances in a knockout; else "".
     """
 
     round: int
@@ -157,28 +161,32 @@ class Summary:
     """All figures of a tournament.
 
     Args:
-        config: as in the file. The seed is included only when everything was played: while programs
-            still play, it would reveal the coming deals to readers of the report.
+        config: the configuration in plain types. It has the seed only after the last game: before,
+            the seed would reveal the coming deals to readers of the report.
         finished: whether everything was played.
-        cross: [one][other], games in which the result compares them, and the first's share of them.
-        superior: [one][other], the likelihood that one is the stronger.
-        records: [one][other], comparisons that one won, that were level, and that it lost.
+        cross: [one][other], the number of games that compare them, and the first one's share of the
+            points; None without such games.
+        superior: [one][other], the probability that the first one is stronger.
+        records: [one][other], the number of comparisons that the first one won, drew and lost.
         apart: [one][other], the difference of their Elo with the ends of its 95 % interval; empty
-            for more than MAX_APART players, and where stakes are compared.
-        anchor: name of the player whose Elo is given, and that Elo; None: the mean is 0.
-        normalized: of two players, the first one's normalized Elo over the second.
-        seats: the points of each seat, a share of 1; in games for stakes its mean return.
-        gains: in games for stakes [one][other], how much one gets above the mean of both, by the
-            blocks in which both play; else None.
-        differences: solo games: [one][other], mean difference of the scores on the same deals.
-        luck: mean luck of each player over its blocks: of the points (a share of 1), in games for
-            stakes of the returns, and in other solo games of the score; None where luck was not
-            measured or blocks are too few.
-        luck_apart: solo games: [one][other], the same of the differences; empty without luck.
-        length: events of a game.
-        reasons: forfeits by player, kind and reason, with their number.
-        matches: of a Swiss or knockout tournament, round by round; else empty.
-        standings: of a Swiss tournament, players and their points, with byes, best first.
+            for more than MAX_APART players, and in games for stakes.
+        anchor: name of the player with a fixed Elo, and that Elo; None if the mean Elo is 0.
+        normalized: the first player's normalized Elo over the second, for two players; else None.
+        seats: the mean points of each seat in a game; in games for stakes, its mean return.
+        gains: [one][other], the first one's return above the mean of both, from the blocks in which
+            both play, in games for stakes; else None.
+        differences: [one][other], the mean difference of their scores on the same deals, in solo
+            games; else None.
+        luck: each player's mean result with and without luck. The result is the share of the
+            points; in games for stakes, the return; in other solo games, the score. None if there
+            are too few blocks; empty if luck was not measured.
+        luck_apart: [one][other], the mean difference with and without luck, in solo games; empty if
+            luck was not measured.
+        length: the distribution of the number of events in a game.
+        reasons: player, kind and reason of forfeits, with the number of each.
+        matches: the matches of a Swiss or knockout tournament, round by round; else empty.
+        standings: names and points of the players in a Swiss tournament, byes included, best first;
+            else empty.
     """
 
     config: dict[str, Any]
@@ -212,11 +220,11 @@ class Summary:
         return asdict(self)
 
     def results(self) -> dict[str, Any]:
-        """Return the figures that a second run of the same configuration repeats exactly."""
+        """Return the figures that depend only on the configuration: all but speed and notes."""
         return {k: v for k, v in self.to_dict().items() if k not in ("speed", "notes")}
 
     def ladder(self) -> list[int]:
-        """Return the players, best first."""
+        """Return the indices of the players, best first."""
 
         def worth(k: int) -> float:
             one = self.players[k]
@@ -226,12 +234,12 @@ class Summary:
 
     @property
     def stakes(self) -> str:
-        """Unit of the returns where these are compared; empty where points are."""
+        """Unit of the returns in games for stakes; else empty."""
         stakes = self.config["stakes"]
         return "" if stakes is None else str(stakes["unit"])
 
     def less_luck(self) -> Iterator[tuple[str, LuckAdjusted]]:
-        """Yield players, best first, and in solo games their differences, where luck is known."""
+        """Yield the name and luck of each player, best first, and of each difference if solo."""
         order = self.ladder() if self.luck else []
         for k in order:
             if (found := self.luck[k]) is not None:
@@ -242,11 +250,12 @@ class Summary:
 
 
 def mean_of(values: Sequence[float], bounds: tuple[float, float] | None = None) -> Mean:
-    """Return the mean of independent values, with an interval from FEWEST values on.
+    """Return the mean of independent values, with an interval if there are at least FEWEST.
 
     Args:
-        bounds: bounds of the true mean, if there are any. Without them, values that do not vary say
-            nothing about others, and have no interval.
+        values: the values.
+        bounds: bounds of the true mean, if there are any. Without bounds, equal values have no
+            interval, since they do not show how much other values may vary.
     """
     if not values:
         return Mean(None, None, None)
@@ -263,7 +272,8 @@ def spread(values: Sequence[float], blocks: Sequence[float] | None = None) -> Sp
     """Return the distribution of values.
 
     Args:
-        blocks: means of values that belong together, used for the interval; None: each value is
+        values: the values.
+        blocks: means of values that depend on each other, for the interval; None if all values are
             independent.
     """
     if not values:
@@ -279,7 +289,7 @@ def spread(values: Sequence[float], blocks: Sequence[float] | None = None) -> Sp
         edges = [low - 0.5, low + 0.5]
         if high > low:
             edges = [low + (high - low) * k / 20 for k in range(21)]
-    # a value on an edge is in the bin above it, the highest in the last one
+    # a value on an edge belongs to the bin above it; the highest value belongs to the last bin
     counts = Counter(min(bisect_right(edges, v), len(edges) - 1) - 1 for v in ordered)
     return Spread(
         count=len(values),

@@ -1,7 +1,7 @@
-"""Fits of the Bradley-Terry model to weighted blocks, for a rating and its bootstrap.
+"""Fits of the Bradley-Terry model to weighted blocks, for ratings and their bootstrap.
 
-One beats another with probability 1 / (1 + exp(-difference of their strengths)). The likelihood is
-concave, and Newton's method finds its maximum in a few steps.
+One player beats another with probability 1 / (1 + exp(-d)), where d is the difference of their
+strengths. The likelihood is concave, and Newton's method finds its maximum in a few steps.
 """
 
 from libc.math cimport fabs, sqrt
@@ -14,33 +14,33 @@ from aicore.core.variates cimport normal
 from array import array
 
 cdef int ROUNDS = 100
-cdef double CLOSE = 1e-9  # log odds: the iteration ends after a step this short
-cdef double MAX_STEP = 2.0  # log odds
-cdef double FREE = 1e-12  # of the total curvature; a smaller pivot: a player without comparisons
+cdef double CLOSE = 1e-9  # log odds; the iteration ends after a step this short
+cdef double MAX_STEP = 2.0  # log odds; longer steps are shortened
+cdef double FREE = 1e-12  # share of the total curvature; a smaller pivot means no comparisons
 
 
 cdef class Fits:
-    """Fits of strengths to comparisons: as they are, and with blocks weighted at random.
+    """Fits of strengths to comparisons, with blocks of equal weight or of random weights.
 
     Args:
         players: number of players.
-        kinds: (number of blocks, their comparisons); a comparison is (better one, other one,
-            weight). Blocks with equal comparisons may be grouped.
+        kinds: pairs of a number of blocks, and the comparisons that each of these blocks has; a
+            comparison is (better player, other player, weight).
         seed: seed of the random weights.
     """
 
     cdef readonly int players
     cdef RngState rng
     cdef Py_ssize_t kinds
-    cdef double* counts  # of a kind: number of blocks
-    cdef int* ends  # of a kind: end of its comparisons
-    cdef int* cells  # of a comparison: row of the better one, column of the other
-    cdef double* weights  # of a comparison
-    cdef double* wins  # a square: how often the row's player was better
-    cdef double* matrix  # a square, of which only the lower triangle is used
+    cdef double* counts  # number of blocks of each kind
+    cdef int* ends  # end of the comparisons of each kind
+    cdef int* cells  # cell of each comparison: row of the better player, column of the other
+    cdef double* weights  # weight of each comparison
+    cdef double* wins  # a square: number of times that the row's player was better
+    cdef double* matrix  # a square; only its lower triangle is used
     cdef double* slope
     cdef double* strength
-    cdef list kept  # the memory behind all of these
+    cdef list kept  # the memory of all these arrays
 
     def __init__(self, int players, kinds, seed=0):
         self.players = players
@@ -79,7 +79,7 @@ cdef class Fits:
         return [self.strength[player] for player in range(self.players)]
 
     cdef void _weigh(self, bint at_random) noexcept nogil:
-        """Add up the comparisons. The weights of equal blocks add up to one gamma variate."""
+        """Sum the comparisons, each block with its weight; equal blocks share one gamma variate."""
         cdef Py_ssize_t kind, entry = 0
         cdef double times
         memset(self.wins, 0, self.players * self.players * sizeof(double))
@@ -110,7 +110,7 @@ cdef class Fits:
             self.strength[i] -= mean
 
     cdef void _linearize(self) noexcept nogil:
-        """Put Newton's step into `slope`."""
+        """Write Newton's step to `slope`."""
         cdef int i, j, size = self.players
         cdef double games, chance, pull, bend, total = 0.0
         memset(self.slope, 0, size * sizeof(double))
@@ -129,16 +129,16 @@ cdef class Fits:
                 self.matrix[i * size + i] += bend
                 self.matrix[j * size + j] += bend
                 total += bend
-        for i in range(size):  # the mean is free: fix it
+        for i in range(size):  # the data do not determine the mean, so fix it
             for j in range(i + 1):
                 self.matrix[i * size + j] += total / (size * size)
         solve(self.matrix, self.slope, size, FREE * total)
 
 
 cdef void solve(double* matrix, double* vector, int size, double least) noexcept nogil:
-    """Solve a symmetric system in place by L D L'; of the matrix the lower triangle is read.
+    """Solve a symmetric system in place by L D L'. Only the matrix's lower triangle is read.
 
-    A pivot of at most `least` belongs to an undetermined unknown: it stays 0.
+    An unknown whose pivot is at most `least` is undetermined: it becomes 0.
     """
     cdef int i, j, k
     cdef double left
@@ -163,7 +163,7 @@ cdef void solve(double* matrix, double* vector, int size, double least) noexcept
 
 
 cdef double gamma(RngState* rng, double shape) noexcept nogil:
-    """Draw a standard gamma variate (Marsaglia and Tsang, ACM TOMS 26, 2000)."""
+    """Return a standard gamma variate (Marsaglia and Tsang, ACM TOMS 26, 2000)."""
     cdef double boost = 1.0, third, spread, x, v
     if shape < 1.0:
         boost = power(1.0 - rng_uniform(rng), 1.0 / shape)

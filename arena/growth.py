@@ -1,7 +1,7 @@
-"""Tournaments that grow: more games, more players, and other tournaments' games.
+"""Growth of tournaments by games, by players, and by other tournaments' games.
 
-A larger plan holds every block of the smaller one (`aicore.arena.plan.Plan`). So a tournament that
-grew has the games of one that was as large from the beginning.
+A larger plan has every block of a smaller one (see `aicore.arena.plan.Plan`). So a tournament that
+grew has the same games as one that was as large from the beginning.
 """
 
 from __future__ import annotations
@@ -28,13 +28,16 @@ def grown(
     """Return a tournament's configuration with more players, or more games.
 
     Args:
+        config: the configuration so far.
+        game: the tournament's game.
         added: specs of players who join.
-        games: number of games in all, rounded up to whole rounds; None: as many rounds as before,
-            which the new players play, too.
-        introduce: whether engines are started to hear their names.
-        rounds: number of rounds of a Swiss tournament.
+        games: number of games in all, rounded up to whole rounds; None for as many rounds as
+            before, with the new players.
+        introduce: whether to start engines to learn their names.
+        rounds: number of rounds of a Swiss tournament; None for as many as before.
 
-    Raises StoreError where the games that were planned before would change, SpecError.
+    Raises StoreError if a game that was already planned would change, and SpecError for invalid
+    specs.
     """
     larger = config
     if added:
@@ -75,14 +78,14 @@ def grown(
 
 def _with_rounds(config: Config, rounds: int) -> Config:
     if config.rounds is None:
-        raise StoreError(f"`--rounds {rounds}`: a {config.format} has no rounds of its own")
+        raise StoreError(f"`--rounds {rounds}`: only a Swiss tournament has a number of rounds")
     if rounds < config.rounds:
         raise StoreError(f"`--rounds {rounds}`: {config.rounds} rounds are planned already")
     return replace(config, rounds=rounds)
 
 
 def _require_open(config: Config) -> None:
-    """Raise StoreError if further players would change the games that are planned."""
+    """Raise StoreError if further players would change games that are already planned."""
     if config.adaptive and config.format != "ladder":
         raise StoreError(f"the players of a {config.format} are paired from the first round on")
     if config.format == "sprt":
@@ -95,22 +98,25 @@ def _require_open(config: Config) -> None:
 
 
 def joined(first: Config, second: Config, names: Sequence[str]) -> tuple[Config, int]:
-    """Return the configuration of two tournaments as one, and the second's first deal in it.
+    """Return the merged configuration, and the number of the second one's first deal there.
 
-    With equal seeds they hold the same deals, and the union of their games counts. With different
-    seeds the second one's deals follow the first one's.
+    With equal seeds, both have the same deals, and each game counts once. With different seeds, the
+    second tournament's deals follow the first one's.
 
     Args:
-        names: the files' names, for errors.
+        first, second: the configurations.
+        names: names of both files, for error messages.
 
-    Raises StoreError, with the difference, if they cannot be joined.
+    Raises StoreError if they cannot be joined; its text says why.
     """
     here, there = names
     alike = replace(second, seed=first.seed, merged=first.merged, deals=first.deals)
     if found := first.differences(alike):
         raise StoreError(f"{there} cannot be merged into {here}, which has {'; '.join(found)}")
     if first.adaptive:
-        raise StoreError(f"the pairings of a {first.format} depend on its results: it stays alone")
+        raise StoreError(
+            f"the pairings of a {first.format} depend on its results, so it cannot be merged"
+        )
     if first.deals is None or second.deals is None or first.format == "sprt":
         raise StoreError(f"{here} and {there} are sequential tests, which cannot be merged")
     mine, theirs = _seeds(first), _seeds(second)

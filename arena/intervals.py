@@ -1,17 +1,19 @@
-"""Intervals that keep their coverage, and p-values: how far luck alone would go.
+"""Confidence intervals that keep their coverage, and p-values.
 
-**Means of values with bounds** (points of a block, shares, yes and no). Wilson's interval (Journal
-of the American Statistical Association 22, 1927), with the number of yes-or-no values that carry as
-much information. Values of variance v around a mean m are worth m (1 - m) / v of them (design
-effects; Kott, Andersson and Nerman, "Two-sided coverage intervals for small proportions based on
-survey data", 2001). It stays within the bounds and is asymmetric near them. The variance is that of
-the values plus one more, half of it at either bound: so equal values do not count as certain. As
-the variance is estimated, Student's t replaces the normal quantile.
+**Means of values with bounds** (points of a block, shares, yes and no) have Wilson's interval
+(Journal of the American Statistical Association 22, 1927). It uses the number of yes-or-no values
+that carry as much information. A value counts as m (1 - m) / v yes-or-no values if m is the mean
+and v the variance (design effects; Kott, Andersson and Nerman, "Two-sided coverage intervals for
+small proportions based on survey data", 2001). The interval stays within the bounds and is
+asymmetric near them. The variance includes one virtual value, half of it at either bound, so that
+equal values do not count as certain. As the variance is estimated, Student's t replaces the normal
+quantile.
 
-**Means of values without bounds** have Student's interval, and none where they do not vary: they
-say nothing about future values then.
+**Means of values without bounds** have Student's interval. Equal values have none, because they do
+not show how much other values may vary.
 
-docs/decisions/021-intervals-at-the-edges.md says why; `python -m bench.study.coverage` shows it.
+docs/decisions/021-intervals-at-the-edges.md gives the reasons; `python -m bench.study.coverage`
+measures the coverage.
 """
 
 from __future__ import annotations
@@ -22,7 +24,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 LEVEL = 0.95
-EXTRA = 1.0  # virtual values at the bounds, half of them at either
+EXTRA = 1.0  # number of virtual values at the bounds, half of them at either
 CLOSE = 1e-12
 ROUNDS = 200
 
@@ -34,8 +36,9 @@ class Bounded:
     Args:
         count: number of values, two or more.
         mean: mean of the values.
-        low, high: the bounds of the true mean. Values may lie beyond, as results less luck do.
-        worth: number of yes-or-no values with as much information.
+        low, high: the bounds of the true mean. Values may lie beyond them, such as results less
+            luck.
+        worth: number of yes-or-no values that carry as much information.
     """
 
     count: int
@@ -46,7 +49,7 @@ class Bounded:
 
     @classmethod
     def of(cls, values: Sequence[float], low: float = 0.0, high: float = 1.0) -> Bounded:
-        """Return the mean of values, with the information in it."""
+        """Return the mean of values, and the information that they carry."""
         count = len(values)
         span = high - low
         shares = [(value - low) / span for value in values]
@@ -60,7 +63,7 @@ class Bounded:
         return cls(count, low + span * min(max(mean, 0.0), 1.0), low, high, worth)
 
     def interval(self, level: float = LEVEL) -> tuple[float, float]:
-        """Return the ends of an interval."""
+        """Return the ends of the mean's interval."""
         span = self.high - self.low
         share = (self.mean - self.low) / span
         square = t_quantile(0.5 + 0.5 * level, self.count - 1) ** 2 / self.worth
@@ -70,7 +73,7 @@ class Bounded:
         return self.low + span * min(least, share), self.low + span * max(most, share)
 
     def above(self, line: float) -> float:
-        """Return the chance of a mean at least as high if the true one is `line`."""
+        """Return the probability of a mean at least this high if the true mean is `line`."""
         span = self.high - self.low
         share, true = (self.mean - self.low) / span, (line - self.low) / span
         if not 0.0 < true < 1.0:
@@ -79,12 +82,12 @@ class Bounded:
         return t_tail(off, self.count - 1)
 
     def below(self, line: float) -> float:
-        """Return the chance of a mean at least as low if the true one is `line`."""
+        """Return the probability of a mean at least this low if the true mean is `line`."""
         return Bounded(self.count, -self.mean, -self.high, -self.low, self.worth).above(-line)
 
 
 def of_mean(values: Sequence[float]) -> tuple[float, float] | None:
-    """Return Student's interval of the mean of unbounded values; None where they do not vary."""
+    """Return Student's interval of the mean of unbounded values; None for too few or equal ones."""
     error = _error(values)
     if error is None:
         return None
@@ -94,11 +97,11 @@ def of_mean(values: Sequence[float]) -> tuple[float, float] | None:
 
 
 def changed(differences: Sequence[float]) -> float:
-    """Return the probability that luck alone brings a mean difference this far from 0, either way.
+    """Return the probability that luck alone moves the mean difference this far from 0, up or down.
 
-    Student's test of paired differences, but never below the sign test: if only luck makes the
-    differences, any k of them may as well have had other signs. Even where all agree, luck does as
-    much in 2 of 2 ** k cases (Fisher, "The design of experiments", 1935).
+    It comes from Student's test of paired differences, but is never below the sign test's value. If
+    luck alone makes k differences, each may as well have the other sign. So all k agree by luck
+    with probability 2 / 2**k (Fisher, "The design of experiments", 1935).
     """
     apart = sum(difference != 0.0 for difference in differences)
     if not apart:
@@ -112,7 +115,7 @@ def changed(differences: Sequence[float]) -> float:
 
 
 def _error(values: Sequence[float]) -> float | None:
-    """Return the standard error of a mean; None for too few values, or equal ones."""
+    """Return the standard error of the mean of values; None for too few or equal ones."""
     if len(values) < 2:
         return None
     mean = math.fsum(values) / len(values)
@@ -123,13 +126,13 @@ def _error(values: Sequence[float]) -> float | None:
 
 
 def holm(chances: Sequence[float], weights: Sequence[float], level: float) -> list[bool]:
-    """Return which of many findings stand when all are tested at once.
+    """Return for each finding whether it is significant when all are tested at once.
 
     Args:
-        chances: the p-value of each.
-        weights: weight of each, above 0: its part of `level`. Unlisted findings, which do not
-            stand, have the rest of 1.
-        level: the probability that anything at all stands by luck alone.
+        chances: the p-value of each finding.
+        weights: weight of each finding, above 0: its part of `level`. If the weights sum to less
+            than 1, the rest belongs to findings that are not listed and not significant.
+        level: the maximum probability that luck alone makes any finding significant.
 
     Source: S. Holm, "A simple sequentially rejective multiple test procedure", Scandinavian Journal
     of Statistics 6 (1979), also with weights.
@@ -173,7 +176,8 @@ def t_quantile(share: float, freedom: float) -> float:
 def _beta(a: float, b: float, x: float) -> float:
     """Return the regularized incomplete beta function.
 
-    Its continued fraction (Abramowitz and Stegun 26.5.8) by Lentz's method."""
+    Lentz's method evaluates its continued fraction (Abramowitz and Stegun 26.5.8).
+    """
     if x <= 0.0 or x >= 1.0:
         return float(x >= 1.0)
     if x > (a + 1.0) / (a + b + 2.0):

@@ -1,14 +1,15 @@
-"""Schedule of a ladder: games are played where they tell most about the players' strengths.
+"""Schedule of a ladder, which chooses the games that say most about the players' strengths.
 
-A block between two players says the more, the more open its result is, and the less is known about
-the distance between them. With p the expected share of the points, a game has the information
-p (1 - p). Adding it shrinks the covariance of the strengths, by Sherman and Morrison's formula. The
-next block is the one that takes most from the sum of the variances (a sequential design for the
+A block between two players says more if its result is open, and if little is known about the
+distance between them. A game has the information p (1 - p), where p is the expected share of the
+points. This information reduces the covariance of the strengths (Sherman and Morrison's formula).
+The next block is the one that reduces the sum of the variances most (a sequential design for the
 criterion of A-optimality; A. Atkinson, A. Donev and R. Tobias, "Optimum experimental designs, with
 SAS", 2007, sections 10 and 17).
 
-A ladder is a function of its sessions: who could play, and up to how many games. Each session only
-adds games. Within it, steps of some blocks are chosen by the results of all steps before.
+A ladder depends only on its sessions. Each session names its players and the number of games at its
+end. A session consists of steps of a few blocks, and the results of all earlier steps decide the
+next one.
 """
 
 from __future__ import annotations
@@ -20,17 +21,17 @@ from itertools import combinations
 from aicore.arena.fits import Fits
 from aicore.core.maths import exp
 
-PRIOR = 1.0  # virtual games of each player, shared out among the others
-FEWEST = 8  # blocks in a step
+PRIOR = 1.0  # virtual games of each player, divided among the others
+FEWEST = 8  # minimum number of blocks in a step
 
 Session = tuple[tuple[int, ...], int]
-"""Players who play, and the number of games in all at its end."""
+"""Players of a session, and the total number of games at its end."""
 
 Matrix = list[list[float]]
 
 
 class Knowledge:
-    """Results so far, and what they say about the distances between players.
+    """Results so far, and the information in them about the distances between players.
 
     Args:
         size: number of players, some of whom may not have played yet.
@@ -41,7 +42,7 @@ class Knowledge:
         self.wins = [[0.0] * size for _ in range(size)]
 
     def add(self, points: Mapping[int, float]) -> None:
-        """Add the points of a block: each one was won over all others at the table."""
+        """Add the points of a block, each as a win over all others at the table."""
         for one, two in combinations(sorted(points), 2):
             self.wins[one][two] += points[one]
             self.wins[two][one] += points[two]
@@ -49,11 +50,11 @@ class Knowledge:
     def chosen(
         self, groups: Mapping[int, tuple[int, ...]], active: Sequence[int], blocks: int, games: int
     ) -> Counter[int]:
-        """Return the line-ups of the next blocks, and how many blocks of each.
+        """Return the line-ups of the next blocks, and the number of blocks of each.
 
         Args:
-            groups: the players of each line-up that may be chosen.
-            active: players who play on.
+            groups: the players of each line-up that may play.
+            active: players of the session.
             blocks: number of blocks to choose.
             games: number of games in a block.
         """
@@ -76,7 +77,7 @@ class Knowledge:
         return found
 
     def _known(self, active: Sequence[int]) -> tuple[Matrix, Matrix]:
-        """Return the information of one game of each pair, and the covariance of the strengths."""
+        """Return the information in one game of each pair, and the covariance of the strengths."""
         size = len(active)
         virtual = PRIOR / max(size - 1, 1) / 2
         wins = [
@@ -104,7 +105,7 @@ class Knowledge:
 
 
 def _gain(covariance: Matrix, told: Sequence[tuple[int, int, float]]) -> float:
-    """Return by how much a block shrinks the sum of the variances."""
+    """Return the amount by which a block reduces the sum of the variances."""
     total = 0.0
     for one, two, information in told:
         off = [a - b for a, b in zip(covariance[one], covariance[two], strict=True)]
@@ -114,7 +115,7 @@ def _gain(covariance: Matrix, told: Sequence[tuple[int, int, float]]) -> float:
 
 
 def _learn(covariance: Matrix, one: int, two: int, information: float) -> None:
-    """Update the covariance by the information of a block (Sherman and Morrison, 1950)."""
+    """Update the covariance with the information in a block (Sherman and Morrison, 1950)."""
     off = [a - b for a, b in zip(covariance[one], covariance[two], strict=True)]
     scale = information / (1.0 + information * (off[one] - off[two]))
     for k, row in enumerate(covariance):
@@ -143,13 +144,14 @@ def steps(
     scores: Mapping[int, Mapping[int, float]],
     first_block: int,
 ) -> Iterator[list[int]]:
-    """Yield the blocks of each step; before the next one, all of them must have scores.
+    """Yield the numbers of each step's blocks; all must have scores before the next step.
 
     Args:
+        sessions: the ladder's sessions.
         line_ups: the players of each line-up.
         games: number of games in a block.
-        scores: points of each player in a block.
-        first_block: distance between the numbers of two line-ups' first blocks.
+        scores: points of each player in a block, by the number of the block.
+        first_block: distance between the numbers of the first blocks of consecutive line-ups.
     """
     known = Knowledge(1 + max((max(active) for active, _ in sessions), default=0))
     played = Counter[int]()

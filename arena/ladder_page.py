@@ -1,4 +1,4 @@
-"""Page of a ladder: ratings, how they came about, and games to step through."""
+"""Page of a ladder: the ratings, their course over time, and games to step through."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from aicore.arena.plan import Plan
 from aicore.arena.schedules import played_rounds, scores_of
 from aicore.arena.summary import Reader
 
-CHECKPOINTS = 40  # of a curve
+CHECKPOINTS = 40  # maximum number of points on a curve
 
 STYLE = """
 svg .line { fill: none; stroke-width: 2; }
@@ -29,9 +29,9 @@ class Shown:
     """Game that the page links to.
 
     Args:
-        players: names by seat.
+        players: name of the player at each seat.
         result: the points, or a forfeit, in words.
-        link: address of its page.
+        link: address of the game's page.
     """
 
     players: list[str]
@@ -40,17 +40,18 @@ class Shown:
 
 
 Curve = list[tuple[int, float]]
-"""Games played in all, and a player's rating then."""
+"""Points of a curve: the total number of games played, and a player's rating at that time."""
 
 
 def curves(
     config: Config, blocks: Mapping[int, Sequence[GameRow]], anchor: tuple[str, float] | None
 ) -> list[Curve]:
-    """Return the rating of each player after so many games of the ladder.
+    """Return the curve of each player's rating over the games of the ladder.
 
     Args:
+        config: the configuration of the ladder.
         blocks: the games of each block that was played.
-        anchor: name and Elo of the player from which the others are rated.
+        anchor: name and fixed Elo of the anchor player; None if the mean is 0.
     """
     plan = Plan(config)
     reader = Reader(config, anchor)
@@ -76,6 +77,7 @@ def page(
     """Return the whole page.
 
     Args:
+        figures: the figures of the ladder.
         lines: the curve of each player.
         retired: names of players who no longer play.
         shown: games to link to.
@@ -91,7 +93,8 @@ def _sections(
     count = len(figures.players)
     yield (
         f'<p class="soft">{count} players, {figures.games:,} games on {figures.blocks:,} deals, '
-        "each played with every seating. Games are added where they tell most about strength.</p>"
+        "each played with every seating. The ladder adds the games that say most about strength."
+        "</p>"
     )
     if figures.games == 0:
         return
@@ -107,14 +110,14 @@ def _sections(
     yield table(section.columns, rows, left=1)
     if any(len(line) > 1 for line in lines):
         yield "<h2>Ratings over time</h2>"
-        yield "<p>Rating after so many games of the ladder, by all results until then.</p>"
+        yield "<p>Each player's rating over the games, from all results up to then.</p>"
         order = figures.ladder()
         named = [(figures.players[k].name, lines[k]) for k in order if lines[k]]
         yield plots.curves(named, "games")
     yield from cross_table(figures)
     if shown:
         yield "<h2>Games</h2>"
-        yield "<p>The latest games of neighbors on the ladder, and of its ends.</p>"
+        yield "<p>The latest games between neighbors on the ladder, then between other players.</p>"
         games = [
             [name_cell(f" {NONE} ".join(one.players)), escape(one.result),
              f'<a href="{escape(one.link)}">watch</a>']

@@ -1,4 +1,4 @@
-"""Line-ups of a tournament: who meets whom, in an order that further players do not change.
+"""Line-ups of a tournament: sets of players who meet, in an order that new players do not change.
 
 A line-up is a set of as many players as there are seats. Sets are in colexicographic order: all
 sets of the first players come before any set with a later player. So a player who joins adds
@@ -13,11 +13,11 @@ from collections.abc import Iterator, Sequence
 
 from aicore.core.errors import AicoreError
 
-MAX_PERMUTED = 3  # seats up to which a block has every permutation; above, every rotation
-MAX_LINE_UPS = 10_000  # line-ups; more are surely a mistake
+MAX_PERMUTED = 3  # maximum number of seats for all permutations; more get only rotations
+MAX_LINE_UPS = 10_000  # maximum number of line-ups; more are surely a mistake
 
 Seating = tuple[int, ...]
-"""Player (an index) at each seat."""
+"""Index of the player at each seat."""
 
 
 def line_ups(players: int, seats: int, format: str, team: int = 1) -> list[tuple[Seating, ...]]:
@@ -25,12 +25,14 @@ def line_ups(players: int, seats: int, format: str, team: int = 1) -> list[tuple
 
     Args:
         players: number of players, or of teams.
-        team: number of players in a team, who sit at one table, as far from each other as possible.
+        seats: number of seats at a table.
+        format: format of the tournament.
+        team: number of players in a team, who sit at one table as far apart as possible.
 
-    One seat: one line-up, in which every player plays the deal alone. Otherwise a line-up is a set
-    of as many players as there are seats. With fewer players than seats, every player sits at least
-    once, as equally often as possible. A test has one line-up: the first player in each seat in
-    turn, the second in all the others.
+    With one seat there is one line-up, in which every player plays the deal alone. Otherwise a
+    line-up is a set of as many players as there are seats. With fewer players than seats, all
+    players take seats, and their numbers of seats differ by at most one. A test has one line-up:
+    the first player takes each seat in turn, the second all the others.
     """
     if seats == 1:
         return [tuple((k,) for k in range(players))]
@@ -57,7 +59,7 @@ def line_ups(players: int, seats: int, format: str, team: int = 1) -> list[tuple
 
 
 def _groups(players: int, size: int, format: str) -> Iterator[Seating]:
-    """Yield the sets of players who meet."""
+    """Return an iterator over the sets of players who meet."""
     if format != "gauntlet":
         return subsets(players, size)
     others = subsets(players - 1, size - 1)
@@ -65,7 +67,7 @@ def _groups(players: int, size: int, format: str) -> Iterator[Seating]:
 
 
 def subsets(players: int, size: int) -> Iterator[Seating]:
-    """Yield the sets of `size` of the players, in colexicographic order."""
+    """Yield all sets of `size` players, in colexicographic order."""
     if size == 0:
         yield ()
         return
@@ -75,14 +77,14 @@ def subsets(players: int, size: int) -> Iterator[Seating]:
 
 
 def rank(group: Sequence[int]) -> int:
-    """Return the number of a set of players, ascending, among all sets of its size."""
+    """Return the index of a set, given in ascending order, among all sets of its size."""
     return sum(math.comb(player, place) for place, player in enumerate(group, 1))
 
 
 def seatings(group: Seating) -> tuple[Seating, ...]:
     """Return the seatings of a line-up: all permutations up to three seats, else rotations.
 
-    Each seating occurs once; players who sit twice make some of them equal.
+    Each seating occurs once, even if players who take two seats make some of them equal.
     """
     permuted = len(group) <= MAX_PERMUTED
     ways = tuple(itertools.permutations(group)) if permuted else rotations(group)
@@ -90,5 +92,5 @@ def seatings(group: Seating) -> tuple[Seating, ...]:
 
 
 def rotations(group: Seating) -> tuple[Seating, ...]:
-    """Return a line-up from each seat on, once around the table."""
+    """Return all rotations of a line-up around the table."""
     return tuple(group[k:] + group[:k] for k in range(len(group)))

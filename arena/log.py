@@ -1,4 +1,4 @@
-"""Log of a game as it was played: pending chance events, actions, undo. No players."""
+"""Log of a game as it was played, with undo, but without players."""
 
 from __future__ import annotations
 
@@ -15,16 +15,18 @@ from aicore.core.game import Game, State
 from aicore.core.record import CHANCE_ACTOR, Actor, Event, Record
 from aicore.core.story import SeenEvent, seen_event
 
-RECENT = 64  # steps that are kept
+RECENT = 64  # maximum number of steps that are kept
 
 
 @dataclass(frozen=True)
 class Step:
-    """One event and the positions around it, which are no longer changed.
+    """One event, and the positions before and after it, which never change.
 
     Args:
-        number: the event, as the game's integer; `text` in its notation.
-        decision: decision of the actor, if it is known.
+        before, after: the positions before and after the event.
+        actor: the seat that moved, or chance.
+        number, text: the event as the game's integer, and in its notation.
+        decision: the player's decision, if it is known; else None.
     """
 
     before: State
@@ -35,19 +37,19 @@ class Step:
     decision: Decision | None = None
 
     def heard(self, seat: int | None) -> SeenEvent:
-        """Return the event as a seat knows it; None: as a spectator who sees everything."""
+        """Return the event as a seat sees it; for None, as a spectator who sees everything."""
         return seen_event(self.before, self.actor, self.number, self.after, seat)
 
 
 class GameLog:
     """Events of a game so far.
 
-    A text is parsed once and an event applied once; the positions around an event are in its step.
-    A caller may save a step before it adds it. `state` is replaced by every event, never changed.
+    A caller makes a step, may save it, and then adds it. So each text is parsed once, and each
+    event is applied once. Every event replaces `state`, and no event changes it in place.
 
     Args:
         game: the rules.
-        seed: any text or whole number, or a `Deal`: the luck and the seats' seeds.
+        seed: any text or whole number, or a `Deal`; it determines the luck and the seats' seeds.
 
     Attributes:
         state: the position.
@@ -84,16 +86,16 @@ class GameLog:
 
     @property
     def last(self) -> Step | None:
-        """Last step, if there is one."""
+        """Last step; None if no step is kept."""
         return self._recent[-1] if self._recent else None
 
     def recent(self, number: int) -> Step | None:
-        """Return the step of an event by its number, from 0, if it is recent."""
+        """Return the step of an event by its number, from 0; None if the step is not kept."""
         back = len(self.events) - number
         return self._recent[-back] if 0 < back <= len(self._recent) else None
 
     def chance_step(self) -> Step:
-        """Draw the chance event that is due, for `add`. Raises IllegalAction if none is due."""
+        """Return a step for the chance event that is due. Raises IllegalAction if none is due."""
         if self.state.turn >= 0:
             raise IllegalAction("a seat is to move")
         if self.over:
@@ -107,10 +109,11 @@ class GameLog:
         """Return an action of the seat to move as a step, for `add`.
 
         Args:
-            decision: the decision for it, if it is known.
-            after: the position after it, if it is known already.
+            action: the action, as a text or the game's integer.
+            decision: the player's decision, if it is known.
+            after: the position after the action, if it is known already.
 
-        Raises IllegalAction if it is not legal, or no seat is to move.
+        Raises IllegalAction if the action is not legal, or no seat is to move.
         """
         if self.state.turn < 0:
             raise IllegalAction("no seat is to move")
@@ -150,7 +153,7 @@ class GameLog:
         self.add(self.chance_step())
 
     def play(self, action: str | int) -> None:
-        """Add an action that was chosen elsewhere, for the seat to move. Raises IllegalAction."""
+        """Add an action of the seat to move. Raises IllegalAction."""
         self.add(self.action_step(action))
 
     def _read(self, action: str | int) -> tuple[int, str]:
@@ -172,7 +175,7 @@ class GameLog:
             pass
 
     def restoring(self, events: Sequence[Event]) -> Iterator[int]:
-        """Restore step by step: each number is yielded before its event is applied."""
+        """Restore step by step: yield the number of each event before applying it."""
         self._clear()
         for number, (actor, text) in enumerate(events):
             yield number
@@ -184,7 +187,7 @@ class GameLog:
             self.add(self._step(actor, self.game.parse(text), text))
 
     def rewind(self, length: int) -> None:
-        """Undo all events but the first `length`; the coming luck is the same."""
+        """Undo all events but the first `length`; the game's luck does not change."""
         self.restore(self.events[:length])
 
     def take_over(self, other: GameLog) -> None:

@@ -1,4 +1,4 @@
-# Luck separated from the rest of a game: see luck.pyx.
+# Meter of the luck in a game: see luck.pyx.
 from aicore.core._types cimport u32, u64
 from aicore.core.game cimport Game, MAX_SEATS, MAX_STATE_WORDS
 from aicore.core.rng cimport RngState
@@ -7,13 +7,13 @@ from aicore.core.rng cimport RngState
 cdef class Meter:
     cdef readonly Game game
     cdef readonly int samples  # minimum number of sampled sequences if not all are listed
-    cdef object value  # a State -> each seat's value; None: the game's own estimate
-    cdef RngState rng  # of the samples
-    cdef u32* outcomes  # of up to LEVELS chance events in a row, one after the other
-    cdef double* chances  # the same
-    cdef u64[MAX_STATE_WORDS] first  # where the current chance events began
+    cdef object value  # function from a State to each seat's value; None for the game's estimate
+    cdef RngState rng  # random numbers for the samples
+    cdef u32* outcomes  # outcomes of up to LEVELS consecutive chance events, event by event
+    cdef double* chances  # their probabilities
+    cdef u64[MAX_STATE_WORDS] first  # position in which the current chance events began
     cdef bint under_way
-    cdef double[MAX_SEATS] luck  # of each seat, so far
+    cdef double[MAX_SEATS] luck  # luck of each seat so far
 
     cdef void begin(self, u64 seed) noexcept nogil
     cdef void due(self, const void* state) noexcept nogil

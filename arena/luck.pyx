@@ -1,14 +1,13 @@
-"""Luck separated from the rest of a game.
+"""Measurement of the luck in a game.
 
 V is an estimate of each seat's return. The luck of a chance event is V after its outcome minus the
-expectation of V over all outcomes. That is 0 on average whatever V is, so a result less its luck
-has the same expectation as the result; the better V is, the less it varies. V knows the whole
-position, including hidden cards: luck is reported after the game.
+expectation of V over all outcomes. Whatever V is, this luck is 0 on average. So a result less its
+luck has the same expectation as the result, and it varies less if V is good. V knows the whole
+position, including hidden cards, so luck is only reported after the game.
 
-Consecutive chance events with no decision between them count as one: V is evaluated only where a
-seat is to move or the game is over. If they have few outcomes, these are listed and the expectation
-is exact. Otherwise it is the mean over an unbiased sample, drawn from a stream of its own,
-independently of the actual outcome.
+Consecutive chance events with no decision between them count as one. V is only evaluated where a
+seat is to move or the game is over. If there are few outcomes, the expectation is exact. Otherwise
+it is the mean over an unbiased sample, which does not depend on the actual outcome.
 
 Sources: N. Burch, M. Schmid, M. Moravcik, D. Morrill, M. Bowling, "AIVAT: a new variance reduction
 technique for agent evaluation in imperfect information games", AAAI 2018; the luck of a roll in GNU
@@ -27,12 +26,12 @@ from aicore.core.ruleset cimport raise_mistakes
 from aicore.core.errors import IllegalAction
 
 cdef enum:
-    MAX_LISTED = 64  # outcome sequences of chance events; of more, some are sampled
-    LEVELS = 3  # chance events in a row that are listed
+    MAX_LISTED = 64  # maximum number of outcome sequences to list; of more, some are sampled
+    LEVELS = 3  # maximum number of consecutive chance events to list
     MAX_SAMPLES = 1 << 20
 
 SAMPLES = 32
-"""Minimum number of sampled sequences where there are too many to list."""
+"""Minimum number of sampled sequences if there are too many to list."""
 
 
 cdef class Meter:
@@ -40,8 +39,9 @@ cdef class Meter:
 
     Args:
         game: the rules.
-        value: V, a function of a State that gives each seat's value in units of returns; it is not
-            called at chance events. None: the return at the end, before it the game's own estimate.
+        value: V, a function from a State to each seat's value in units of returns. It is not called
+            at chance events. None for the returns at the end of the game, and the game's own
+            estimate before.
         samples: minimum number of sampled sequences where there are too many to list.
     """
 
@@ -71,7 +71,7 @@ cdef class Meter:
         PyMem_Free(self.chances)
 
     cdef void begin(self, u64 seed) noexcept nogil:
-        """Begin a game; its samples are drawn from `seed`."""
+        """Begin a game; `seed` determines its samples."""
         cdef int seat
         rng_seed(&self.rng, seed)
         self.under_way = False
@@ -85,7 +85,7 @@ cdef class Meter:
             self.under_way = True
 
     cdef int happened(self, const void* state) except -1 nogil:
-        """Count the luck of a chance event that led to `state`, unless chance goes on."""
+        """Add the luck of the chance events that led to `state`, unless another one follows."""
         cdef double[MAX_SEATS] found, expected
         cdef int seat
         if (<const Head*> state).turn == CHANCE:
@@ -102,7 +102,7 @@ cdef class Meter:
         return tuple([self.luck[seat] for seat in range(self.game.seats)])
 
     cdef int judge(self, const void* state, double* out) except -1 nogil:
-        """Compute V where a seat is to move or the game is over."""
+        """Write V of `state` to `out`; a seat is to move, or the game is over."""
         if self.value is not None:
             with gil:
                 self.ask(state, out)
@@ -113,7 +113,7 @@ cdef class Meter:
         return 0
 
     cdef int ask(self, const void* state, double* out) except -1:
-        """Compute V in Python."""
+        """Write V of `state` to `out`, computed by the function in Python."""
         values = self.value(new_state(self.game, state))
         if len(values) != self.game.seats:
             raise ValueError(f"value returned {len(values)} values for {self.game.seats} seats")
@@ -122,7 +122,7 @@ cdef class Meter:
         return 0
 
     cdef int expect(self, const void* state, double* out) except -1 nogil:
-        """Compute the expectation of V after the chance events that begin in `state`."""
+        """Write the expectation of V after the chance events that begin in `state` to `out`."""
         cdef int seat
         for seat in range(self.game.seats):
             out[seat] = 0.0
@@ -131,7 +131,7 @@ cdef class Meter:
         return self.sample(state, out)
 
     cdef int ways(self, const void* state, int level) noexcept nogil:
-        """Count the outcome sequences of the chance events; MAX_LISTED + 1 if too many."""
+        """Return the number of outcome sequences from `state`; MAX_LISTED + 1 if too many."""
         cdef u64[MAX_STATE_WORDS] after
         cdef u32* outcomes = &self.outcomes[level * self.game.max_outcomes]
         cdef int total = 0
@@ -152,7 +152,7 @@ cdef class Meter:
     cdef int list_all(
         self, const void* state, int level, double weight, double* out
     ) except -1 nogil:
-        """Add up V over all outcome sequences, each by its probability times `weight`."""
+        """Add V after each outcome sequence to `out`, times its probability and `weight`."""
         cdef u64[MAX_STATE_WORDS] after
         cdef double[MAX_SEATS] found
         cdef u32* outcomes = &self.outcomes[level * self.game.max_outcomes]
@@ -171,7 +171,7 @@ cdef class Meter:
         return 0
 
     cdef int sample(self, const void* state, double* out) except -1 nogil:
-        """Average V over random continuations, evenly spread over the first event's outcomes."""
+        """Add the mean of V over random outcome sequences that share the first outcomes evenly."""
         cdef u64[MAX_STATE_WORDS] after
         cdef double[MAX_SEATS] found
         cdef int size = self.game.outcomes(state, self.outcomes, self.chances)
@@ -194,13 +194,13 @@ cdef class Meter:
         return 0
 
     def of_game(self, events, u64 seed=0):
-        """Return the luck of each seat in a game so far, a tuple in units of returns.
+        """Return the luck of each seat in a game so far, as a tuple in units of returns.
 
         Args:
-            events: from the first one on, as texts or integers.
+            events: the events of the game from the first, as texts or integers.
             seed: seed of the samples.
 
-        Raises IllegalAction or NotationError if they cannot be played.
+        Raises IllegalAction or NotationError if an event cannot be played.
         """
         cdef State state = self.game.start()
         cdef bint chance
@@ -217,17 +217,16 @@ cdef class Meter:
 
 
 def luck_of(State state not None, outcomes, value=None, samples=SAMPLES, u64 seed=0):
-    """Return how much chance gave each seat beyond the expectation: a tuple in units of returns.
+    """Return the luck of each seat in some chance events, as a tuple in units of returns.
 
     Args:
-        state: where a chance event is due; it is not changed.
-        outcomes: the actual outcomes, as texts or integers: of this event and of those that
-            followed with no decision between them. If chance is due again after them, the rest is
-            averaged.
-        value, samples: as for Meter.
+        state: the position in which a chance event is due; it does not change.
+        outcomes: the actual outcomes of this event and of those that followed before any decision,
+            as texts or integers. If another chance event is due then, its outcomes are averaged.
+        value, samples: as in `Meter`.
         seed: seed of the samples.
 
-    Raises IllegalAction or NotationError if an outcome is not possible, or none is due.
+    Raises IllegalAction or NotationError if an outcome is impossible, or no chance event is due.
     """
     cdef Meter meter = Meter(state.game, value, samples)
     cdef State after = state.clone()

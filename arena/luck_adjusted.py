@@ -1,10 +1,10 @@
 """Results less their luck: the same mean, with as little variance as the luck measure allows.
 
-Luck is 0 on average, so a multiple of it may be subtracted from a result without changing its mean:
-a control variate. The multiple that leaves the least variance is a regression coefficient. It is
-fitted to *other* blocks than the one it is used for: then it is independent of that block's luck,
-and the mean is unchanged, exactly. Points, ranks and scores have units of their own; the
-coefficient converts luck, in units of returns, to them.
+Luck is 0 on average, so subtracting a multiple of it from a result does not change the mean: luck
+is a control variate. The multiple that leaves the least variance is a regression coefficient. Each
+block's coefficient is fitted to *other* blocks. So it is independent of the block's luck, and the
+mean stays exactly the same. The coefficient also converts luck, in units of returns, to points,
+ranks or scores.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from dataclasses import dataclass
 
 from aicore.arena.figures import FEWEST, LuckAdjusted, mean_of
 
-EARLIEST = 10  # blocks before a coefficient is fitted to them
+EARLIEST = 10  # minimum number of blocks for a first fit
 
 
 @dataclass
 class Fit:
-    """Sums over blocks, for the coefficient of luck."""
+    """Sums over blocks, from which the coefficient of luck is computed."""
 
     blocks: int = 0
     results: float = 0.0
@@ -29,7 +29,7 @@ class Fit:
     squares: float = 0.0
 
     def add(self, result: float, luck: float, times: int = 1) -> None:
-        """Count a block; times -1 takes it out again."""
+        """Add a block to the sums; with `times` = -1, remove it again."""
         self.blocks += times
         self.results += times * result
         self.lucks += times * luck
@@ -37,14 +37,14 @@ class Fit:
         self.squares += times * luck * luck
 
     def coefficient(self) -> float:
-        """Return the coefficient of luck in units of results; 0 if there was no luck."""
+        """Return the coefficient, units of results per unit of luck; 0 if there was no luck."""
         if not self.blocks or self.squares <= 1e-18 * self.blocks:
             return 0.0
         return (self.both - self.results * self.lucks / self.blocks) / self.squares
 
 
 def adjusted_results(results: Sequence[float], lucks: Sequence[float]) -> list[float]:
-    """Return the results of independent blocks less luck, each by a fit to all other blocks."""
+    """Return the results of independent blocks less their luck; each fit uses all other blocks."""
     fit = Fit()
     for result, luck in zip(results, lucks, strict=True):
         fit.add(result, luck)
@@ -59,10 +59,11 @@ def adjusted_results(results: Sequence[float], lucks: Sequence[float]) -> list[f
 def compare(
     results: Sequence[float], lucks: Sequence[float], bounds: tuple[float, float] | None = None
 ) -> LuckAdjusted | None:
-    """Return the mean of results, as they are and less luck; None for too few blocks.
+    """Return the mean result with and without luck; None for too few blocks.
 
     Args:
-        bounds: bounds of both means, where results have any.
+        results, lucks: the result and the luck of each block.
+        bounds: bounds of the results, if there are any.
     """
     if len(results) < FEWEST:
         return None
@@ -71,7 +72,7 @@ def compare(
 
 
 def _ratio(results: Sequence[float], left: Sequence[float]) -> float | None:
-    """Return the factor by which the variance shrank; None where none is left."""
+    """Return the factor by which the variance shrank; None if none is left."""
     before, after = _scatter(results), _scatter(left)
     return before / after if after > 1e-12 * before else None
 
@@ -82,9 +83,9 @@ def _scatter(values: Sequence[float]) -> float:
 
 
 class RunningAdjustment:
-    """Blocks as they come, each less its luck by a fit to the blocks before it.
+    """Results less luck while blocks arrive; each fit uses the earlier blocks.
 
-    The first EARLIEST wait for each other, and each is fitted to the others.
+    The first EARLIEST blocks wait until all have arrived, and then each fit uses the others.
     """
 
     def __init__(self) -> None:
@@ -92,7 +93,7 @@ class RunningAdjustment:
         self._waiting: list[tuple[float, float]] = []
 
     def add(self, result: float, luck: float) -> list[float]:
-        """Add the next block. Returns the results less luck that are now known."""
+        """Add the next block. Return the results less luck that are known now."""
         if self._fit.blocks:
             left = [result - self._fit.coefficient() * luck]
             self._fit.add(result, luck)

@@ -1,4 +1,4 @@
-"""Match: the referee deals the luck, asks the seats and keeps the record of one game."""
+"""Match, which plays one game: it draws the luck, asks the players, and keeps the record."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ from aicore.core.record import Record
 from aicore.players import Player
 
 OnStep = Callable[[Step], None]
-"""Called with an event just before it counts: if it raises, the event is not added."""
+"""Callback with a step just before it is added; if it raises, the step is not added."""
 
 
 class Match(GameLog):
     """Game in progress between players, one for each seat.
 
-    A player sees ``state.view(seat)`` and its seat's seed, which reveals nothing else. The seed is
-    set for every decision, together with the number of decisions that the seat has made: a match
-    can be undone, or continued from a record, and goes on as it would have. One player object may
-    sit at several seats and in several matches.
+    A player sees only ``state.view(seat)`` and its seat's seed, which reveals nothing else. Before
+    every decision, the match sets this seed and the number of decisions that the seat has made. So
+    after an undo, or from a record, a match continues as it would have. One player object may sit
+    at several seats and in several matches.
 
     Args:
         game: the rules.
-        players: a player of that game for each seat.
-        seed: any text or whole number, or a `Deal`: the luck and the seats' seeds.
+        players: a player for each seat.
+        seed: any text or whole number, or a `Deal`; it determines the luck and the seats' seeds.
     """
 
     def __init__(self, game: Game, players: Sequence[Player], seed: int | str | Deal) -> None:
@@ -39,12 +39,12 @@ class Match(GameLog):
         self.players = tuple(players)
 
     def ready(self) -> None:
-        """Let the players get ready for the game, off the clock. Raises EngineError."""
+        """Let the players prepare for the game, off the clock. Raises EngineError."""
         for seat, player in enumerate(self.players):
             player.ready(seat)
 
     def next_step(self, progress: Progress | None = None) -> Step:
-        """Return the next event, for `add`: the chance event that is due, or a seat's decision.
+        """Return the next step, for `add`: the chance event that is due, or a seat's decision.
 
         Raises IllegalAction if the player chose an illegal action, or the game is over.
         """
@@ -66,7 +66,7 @@ class Match(GameLog):
         self.add(step)
 
     def finish(self, on_step: OnStep | None = None) -> Record:
-        """Play on to the end of the game, and return its record."""
+        """Play to the end of the game, and return its record."""
         while not self.over:
             self.step(on_step)
         return self.record()
@@ -75,7 +75,7 @@ class Match(GameLog):
         return f"{super()._who()} ({self.players[self.state.turn].NAME})"
 
     def replace(self, seat: int, player: Player) -> None:
-        """Replace the player at a seat."""
+        """Replace the player at a seat from now on."""
         self.players = (*self.players[:seat], player, *self.players[seat + 1 :])
 
     def record(self, players: Sequence[str] | None = None) -> Record:

@@ -12,7 +12,7 @@ from aicore.arena.schedules import Meeting, Scores, played_rounds, winner
 
 
 def match_figures(plan: Plan, scores: Scores) -> Iterator[MatchFigures]:
-    """Yield the matches that began, round by round; a level match that went on counts once."""
+    """Yield the matches that began, round by round; a match includes its extra deals."""
     names = plan.config.names
     knockout = plan.config.format == "knockout"
     number = 0
@@ -43,7 +43,7 @@ def _listed(
 
 
 def standings(plan: Plan, scores: Scores) -> list[tuple[str, float]]:
-    """Return the players of a Swiss tournament and their points, best first; a bye is a win."""
+    """Return the players' names and points in a Swiss tournament, best first, byes included."""
     total: defaultdict[int, float] = defaultdict(float)
     full = (plan.config.deals or 0) * len(plan.line_ups[0])
     for one in played_rounds(plan, scores):

@@ -1,4 +1,4 @@
-"""Names of a tournament's players: engines by the name that they report, others by their specs."""
+"""Names of a tournament's players: an engine reports its name, others are named by their specs."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from aicore.players import Player
 from aicore.players.errors import EngineError
 from aicore.players.external import Engine
 
-MAX_NAME = 80  # characters of an engine's name
+MAX_NAME = 80  # maximum characters of an engine's name
 
 
 def name_of(player: Player, spec: str) -> tuple[str, str]:
-    """Return a player's name, and its version if it reports one.
+    """Return a player's name, and its version or "" if it reports no version.
 
-    An engine is started for it. One that does not answer is called by its spec.
+    This starts an engine to ask for its name. An engine that does not answer is named by its spec.
     """
     if isinstance(player, Engine):
         try:
@@ -32,7 +32,7 @@ def name_of(player: Player, spec: str) -> tuple[str, str]:
 
 
 def distinct(found: Sequence[tuple[str, str]]) -> list[str]:
-    """Return names that differ: equal ones with their versions, and then with a number."""
+    """Return distinct names: equal names get the version, and if still equal, a number."""
     counts = Counter(name for name, _ in found)
     return numbered(
         f"{name} {version}" if version and counts[name] > 1 else name for name, version in found
@@ -40,7 +40,7 @@ def distinct(found: Sequence[tuple[str, str]]) -> list[str]:
 
 
 def numbered(names: Iterable[str]) -> list[str]:
-    """Return the names; one that was there before gets a number."""
+    """Return the names; a repeated name gets a number."""
     taken: list[str] = []
     for name in names:
         number = 1

@@ -1,6 +1,6 @@
-"""Openings: first moves that all games of a block have in common, from a file or drawn.
+"""Openings: first moves that all games of a block share, from a file or at random.
 
-Every block plays an opening with every seating. The opening of a deal is the same for all line-ups.
+A block plays its opening with every seating. A deal has the same opening in all line-ups.
 """
 
 from __future__ import annotations
@@ -19,16 +19,16 @@ Opening = tuple[str, ...]
 MAX_OPENINGS = 10_000
 MAX_PLIES = 1000
 MAX_BYTES = 1 << 20
-TRIES = 100  # drawn openings that may end the game
+TRIES = 100  # attempts to draw an opening that does not end the game
 
 
 def read_openings(path: Path, game: Game) -> tuple[Opening, ...]:
-    """Return the openings in a file, each legal and unfinished.
+    """Return the openings in a file. Each must be legal and not end the game.
 
-    A line holds moves with `;` between them, or a record as JSON. Empty lines and lines with a `#`
-    in front do not count.
+    A line holds moves separated by `;`, or a record as JSON. Empty lines and lines that begin with
+    `#` are skipped.
 
-    Raises OptionError, with the line; OSError.
+    Raises OptionError with the line's number, or OSError.
     """
     require_no_luck(game)
     with path.open("rb") as file:
@@ -57,7 +57,7 @@ def _moves(line: str) -> Opening:
     if line.startswith("{"):
         record = Record.from_line(line)
         if any(not isinstance(actor, int) for actor, _ in record.events):
-            raise RecordError("an opening has no luck")
+            raise RecordError("an opening must not contain chance events")
         return tuple(text for _, text in record.events)
     return tuple(part.strip() for part in line.split(";") if part.strip())
 
@@ -78,7 +78,7 @@ def play(game: Game, moves: Sequence[str]) -> list[int]:
 
 
 def draw(game: Game, plies: int, seed: int) -> list[int]:
-    """Return random legal moves that do not end the game; fewer plies if none were found."""
+    """Return `plies` random legal moves that do not end the game; fewer if many attempts fail."""
     rng = Rng(seed)
     for attempt in range(TRIES):
         wanted = max(plies - max(0, attempt - TRIES // 2), 0)
@@ -101,7 +101,7 @@ def _drawn(game: Game, plies: int, rng: Rng) -> Iterator[int]:
 
 
 def require_no_luck(game: Game) -> None:
-    """Raise OptionError for a game with luck or secrets: its deals are its openings."""
+    """Raise OptionError for a game with luck or secrets, whose deals already vary."""
     if game.has_chance or game.has_hidden or game.seats < 2:
         raise OptionError(
             f"openings are for games of two or more without luck and secrets; in {game.name} the "

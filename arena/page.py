@@ -1,4 +1,4 @@
-"""A tournament's report as one HTML page: no scripts, nothing from the network."""
+"""Report of a tournament as one HTML page, without scripts or files from the network."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from aicore.arena.figures import Summary
 from aicore.arena.report import Meeting, Section
 
 MAX_TROUBLES = 100
-NONE = "\u2013"  # a dash where there is no figure
+NONE = "\u2013"  # a dash for a missing figure
 
 POLICY = "default-src 'none'; style-src 'unsafe-inline'"
 
@@ -89,7 +89,8 @@ def document(
 def _sections(figures: Summary) -> Iterator[str]:
     config = figures.config
     solo = config["seats"] == 1
-    table = "solo, everyone on the same deals" if solo else f"{config['seats']} seats"
+    what = "teams" if config.get("partners") else "seats"
+    table = "solo, everyone on the same deals" if solo else f"{config['seats']} {what}"
     seed = f", seed {config['seed']}" if "seed" in config else ""
     yield (
         f'<p class="soft">{escape(config["format"])}, {table}, {figures.games:,} games in '
@@ -119,7 +120,7 @@ def _sections(figures: Summary) -> Iterator[str]:
 
 
 def intervals_plot(figures: Summary) -> str:
-    """Return the plot of the players' Elo, or of their returns."""
+    """Return a plot of the players' Elo, or of their returns; "" without intervals."""
     players = [figures.players[k] for k in figures.ladder()]
     rows = [
         (one.name, value, low, high)
@@ -140,7 +141,7 @@ def intervals_plot(figures: Summary) -> str:
 
 
 def _shown(section: Section | None, plot: str = "") -> Iterator[str]:
-    """Yield a part of the report, its plot between sentences and table."""
+    """Yield the HTML of a section, with a plot between its sentences and its table."""
     if section is None:
         return
     yield f"<h2>{escape(section.title)}</h2>"
@@ -154,11 +155,11 @@ def _shown(section: Section | None, plot: str = "") -> Iterator[str]:
 
 
 def cross_table(figures: Summary) -> Iterator[str]:
-    """Yield the results of each player against each other one, as a table in colors."""
+    """Yield the HTML of a colored table with the results of each player against each other one."""
     met = report.meetings(figures)
     yield f"<h2>{met.title}</h2>"
     yield (
-        f"<p>What the row's player takes from the column's player ({escape(met.unit)}). "
+        f"<p>Result of the row's player against the column's player ({escape(met.unit)}). "
         "Below: the probability that the row's player is stronger.</p>"
     )
     heads = "".join(
@@ -188,12 +189,12 @@ def _heat(met: Meeting | None, who: str) -> str:
 
 
 def name_cell(name: str) -> str:
-    """Return a player's name as HTML; lines may break between its keys."""
+    """Return a player's name as HTML; lines may break after its commas."""
     return escape(name).replace(",", ",<wbr>")
 
 
 def table(heads: Sequence[str], lines: Sequence[Sequence[str]], left: int = 0) -> str:
-    """Return a table whose first `left` columns are texts; cells are HTML."""
+    """Return an HTML table, from cells in HTML; the first `left` columns hold texts."""
 
     def row(cells: Sequence[str], tag: str) -> str:
         marked = (

@@ -1,10 +1,11 @@
-"""Plan of a tournament: its line-ups and its blocks, and how one is configured.
+"""Plan of a tournament: its configuration, its line-ups and its blocks.
 
-A block is the unit of luck: one deal, played once for every seating of one line-up. All statistics
-count blocks, not games; any advantage that a deal gives to one seat goes to every player in turn.
+A block is one deal, played once for every seating of one line-up. So if a deal favors one seat,
+every player has that advantage equally often. Games of a block share their luck, so all statistics
+count blocks, not games.
 
-A block's number is made of its line-up's and its deal's. Neither changes when a tournament grows by
-deals or by players, so a larger plan holds every block of the smaller one
+A block's number combines the numbers of its line-up and its deal. Neither changes when deals or
+players join the tournament. So a larger plan has every block of a smaller one
 (docs/decisions/081-tournaments-grow.md).
 """
 
@@ -31,13 +32,13 @@ from aicore.core.sources import called, portable_name
 from aicore.players import Player, player
 from aicore.players.external_resources import external_resources
 
-MAX_DEALS = 10**12  # deals of a line-up: the numbers of its blocks
+MAX_DEALS = 10**12  # maximum number of deals of a line-up
 
 
 def portable(config: Config) -> Config:
-    """Return a configuration for another process.
+    """Return a copy of a configuration for another process.
 
-    It lacks the seed, and holds the texts of the files it names.
+    The copy lacks the seed, and contains the files that the configuration names.
     """
     return replace(
         config,
@@ -69,12 +70,16 @@ def configure(
     """Return the configuration of a tournament.
 
     Args:
-        specs: specs of the players, two or more; one suffices in a game for one seat.
-        games: number of games in all, rounded up to whole rounds of every line-up.
-        seed: seed of all luck; None: a new secret.
+        game: the game to play.
+        specs: specs of the players, two or more; in a game for one seat, one is enough.
+        format: one of FORMATS.
+        games: number of games in all, rounded up to whole rounds.
+        seed: seed of all luck; None for a new secret.
+        sprt: the sequential test; None for none.
+        move_time: seconds for a decision; 0 for no limit.
         capped: whether a test stops undecided after `games`.
-        luck: whether luck is measured, if the game has any.
-        introduce: whether engines are started to hear their names.
+        luck: whether to measure luck, if the game has any.
+        introduce: whether to start engines to learn their names.
         rounds, team, openings, drawn, adjudicate, clock: as in `Config`.
 
     Raises SpecError, OptionError.
@@ -83,7 +88,7 @@ def configure(
         raise OptionError(f"format {format!r}: it must be one of {', '.join(FORMATS)}")
     if sprt is not None and len(specs) != 2:
         raise OptionError(f"a sequential test compares two players, not {len(specs)}")
-    if len(specs) < 2 * team and game.seats > 1:
+    if len(specs) < 2 * team and game.sides > 1:
         raise OptionError(f"a tournament needs at least two {'teams' if team > 1 else 'players'}")
     _require_format(game, format, len(specs), team, rounds)
     if openings or drawn:
@@ -101,7 +106,8 @@ def configure(
     config = Config(
         aicore=aicore.__version__,
         game=game.name,
-        seats=game.seats,
+        seats=game.sides,
+        partners=game.teams if game.sides < game.seats else (),
         options=dict(game.options),
         rules=rules_digest(game),
         names=tuple(distinct(teams(names, team))),
@@ -121,7 +127,7 @@ def configure(
         adjudicate=adjudicate,
         clock=clock,
     )
-    secret_of(config.seed)  # raises for an invalid seed
+    secret_of(config.seed)  # it raises OptionError for an invalid seed
     if sprt is not None and not capped:
         return config
     if format == "ladder":
@@ -130,7 +136,7 @@ def configure(
 
 
 def with_session(config: Config, active: Iterable[int], games: int) -> Config:
-    """Return a ladder with another session, of so many games rounded up to whole blocks."""
+    """Return a ladder with another session of `games` games, rounded up to whole blocks."""
     before = config.sessions[-1][1] if config.sessions else 0
     each = len(Plan(config).line_ups[0])
     until = before + -(-games // each) * each
@@ -138,31 +144,35 @@ def with_session(config: Config, active: Iterable[int], games: int) -> Config:
 
 
 def usual_rounds(players: int) -> int:
-    """Return a number of rounds of a Swiss tournament that finds a winner, and some more."""
+    """Return the default number of Swiss rounds: two more than a winner needs."""
     return min(max(1, players - 1), math.ceil(math.log2(players)) + 2)
 
 
 def _require_format(game: Game, format: str, players: int, team: int, rounds: int | None) -> None:
     """Raise OptionError if a format does not fit the game and its players."""
     if rounds is not None and format != "swiss":
-        raise OptionError("rounds are for --format swiss")
+        raise OptionError("--rounds needs --format swiss")
     if team > 1:
+        if game.sides < game.seats:
+            raise OptionError(
+                f"{game.info.title} has teams of its own; one player sits at all seats of a team"
+            )
         if game.seats < 2 * team or game.seats % team:
             raise OptionError(f"teams of {team} cannot share the {game.seats} seats evenly")
         if players % team or players // team < game.seats // team:
             raise OptionError(
-                f"{players} players are not {game.seats // team} teams of {team} or more"
+                f"{players} players cannot form {game.seats // team} or more teams of {team}"
             )
         if format == "sprt":
             raise OptionError("a sequential test compares two players, not teams")
-    if format == "knockout" and game.seats != 2 * team:
+    if format == "knockout" and game.sides != 2 * team:
         raise OptionError("a knockout needs tables of two players or two teams")
-    if format in ADAPTIVE and (game.seats == 1 or players <= game.seats):
+    if format in ADAPTIVE and (game.sides == 1 or players <= game.sides):
         raise OptionError(f"{format} needs more players than one table has seats")
 
 
 def teams(names: list[tuple[str, str]], team: int) -> list[tuple[str, str]]:
-    """Return the names of teams: those of their members."""
+    """Return the name of each team, which joins the names of its members."""
     if team == 1:
         return names
     groups = (names[k : k + team] for k in range(0, len(names), team))
@@ -170,7 +180,7 @@ def teams(names: list[tuple[str, str]], team: int) -> list[tuple[str, str]]:
 
 
 def rounds_of(config: Config, games: int) -> int:
-    """Return the number of whole rounds that have at least so many games."""
+    """Return the least number of whole rounds with at least `games` games."""
     return max(1, -(-games // Plan(config).round))
 
 
@@ -180,7 +190,9 @@ def completed(
     """Return the complete specs of a tournament's players, and their names and versions.
 
     Args:
-        introduce: whether engines are started to hear their names; else they are called by specs.
+        game: the game to play.
+        specs: the specs as given.
+        introduce: whether to start engines to learn their names; else their specs name them.
 
     Raises SpecError.
     """
@@ -196,14 +208,14 @@ def completed(
 
 
 def _fitting(test: Sprt, game: Game, stakes: Stakes | None) -> Sprt:
-    """Return the test of a game: of returns if it has stakes. Raises OptionError."""
+    """Return the test that fits a game; it compares returns if the game has stakes."""
     if stakes is None:
         if test.model == "returns":
             raise OptionError(f"sprt: {game.name} has no stakes, so its tests compare Elo")
         return test
     if test.model == "normalized":
         raise OptionError(f"elo normalized: tests of {game.name} compare {stakes.unit}, not Elo")
-    reach = stakes.reach(game.seats)
+    reach = stakes.reach(game.sides)
     if not (-reach < test.elo0 and test.elo1 < reach):
         raise OptionError(
             f"sprt {test.elo0:g},{test.elo1:g}: tests of {game.name} compare {stakes.unit} a game, "
@@ -213,13 +225,13 @@ def _fitting(test: Sprt, game: Game, stakes: Stakes | None) -> Sprt:
 
 
 def rules_digest(game: Game) -> str:
-    """Return a short digest of the game's data: a changed card changes the configuration."""
+    """Return a short digest of the game's data, which changes with any card."""
     text = json.dumps(game.info.data, sort_keys=True, default=str)
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
 def named(specs: Iterable[str]) -> list[str]:
-    """Return the specs as names, files without their digests; repeated names get a number."""
+    """Return the specs as distinct names, without the digests of files."""
     return numbered(called(spec.strip()) for spec in specs)
 
 
@@ -229,12 +241,13 @@ class Block:
 
     Args:
         number: the block's key, from 0.
-        seeds: seeds of the luck of its games, in order. They are the same for all games, except
-            with external programs, which could remember an earlier game.
-        seatings: seatings of its games, in order.
-        players: the player at each seat of each game: with teams, the member who sits there.
-        first: number of its first game. Players who joined later play only their own games of a
-            deal that all play alone.
+        seeds: seed of the luck of each game. All are equal, unless an external program plays, which
+            could remember an earlier game.
+        seatings: seating of each game.
+        players: the player at each seat of each game: with teams, the member who sits there; in a
+            game of teams, the player of the seat's team.
+        first: index of its first game. It is above 0 if players joined a solo tournament later, and
+            only their games of the deal are missing.
         opening: moves that begin every game.
         draw: seed of the random moves that begin every game.
     """
@@ -248,7 +261,7 @@ class Block:
     draw: int = 0
 
     def only(self, games: int) -> Block:
-        """Return the block's first games."""
+        """Return the block with only its first `games` games."""
         return replace(
             self,
             seeds=self.seeds[:games],
@@ -258,7 +271,7 @@ class Block:
 
 
 class Plan:
-    """The blocks of a tournament, numbered, as a function of its configuration.
+    """Numbered blocks of a tournament, as a function of its configuration.
 
     The number of a block is `line_up * MAX_DEALS + deal`.
     """
@@ -277,12 +290,12 @@ class Plan:
 
     @property
     def blocks(self) -> int | None:
-        """Number of blocks; None: until a test is decided. A level knockout has more."""
+        """Number of blocks; None if a test decides it. Level matches of a knockout add more."""
         return None if self.config.deals is None else self.config.deals * self._meetings
 
     @property
     def _meetings(self) -> int:
-        """Number of line-ups that meet, and how often they do."""
+        """Number of meetings of line-ups in a round, or in all if results decide the pairings."""
         if self.config.format == "ladder":
             return self.config.sessions[-1][1] // len(self.line_ups[0])
         if self.config.format == "swiss":
@@ -291,18 +304,18 @@ class Plan:
 
     @property
     def round(self) -> int:
-        """Number of games in which every line-up that meets plays one deal."""
+        """Number of games in a round, in which every line-up that meets plays one deal."""
         if self.config.adaptive:
             return self._meetings * len(self.line_ups[0])
         return sum(map(len, self.line_ups))
 
     @property
     def games(self) -> int | None:
-        """Number of games in all; None: until a test is decided."""
+        """Number of games in all; None if a test decides it."""
         return None if self.config.deals is None else self.config.deals * self.round
 
     def line_up(self, number: int) -> int:
-        """Return the line-up of a block."""
+        """Return the index of a block's line-up."""
         return number // MAX_DEALS
 
     def seatings(self, number: int) -> tuple[Seating, ...]:
@@ -318,10 +331,11 @@ class Plan:
         return 0 <= line_up < len(self.line_ups) and deal < deals
 
     def block(self, number: int, first: int = 0) -> Block:
-        """Return the block of a number, with its deals: none can be worked out from another.
+        """Return a block with its deal; no deal reveals another one.
 
         Args:
-            first: the number of its games that were played before; the block is of the others.
+            number: the number of the block.
+            first: the number of its games that were already played; the block has only the others.
         """
         seatings = self.seatings(number)
         seed, own = self._own(number)
@@ -343,25 +357,27 @@ class Plan:
         )
 
     def _own(self, number: int) -> tuple[bytes, int]:
-        """Return a tournament's secret, and a block's number in the one that it is from."""
+        """Return the secret of the merged tournament that a block is from, and its number there."""
         line_up, deal = divmod(number, MAX_DEALS)
         start, seed = max(part for part in self._seeds if part[0] <= deal)
         return secret_of(seed), line_up * MAX_DEALS + deal - start
 
     def _members(self, seating: Seating, game: int) -> Seating:
-        """Return the players at the seats of a game: game k of a block of teams is rotation k."""
+        """Return the player at each seat of a game; with teams, game k of a block is rotation k."""
         team = self.config.team
+        if self.config.partners:
+            return tuple(seating[side] for side in self.config.partners)
         if team == 1:
             return seating
         places = ((seat + game) % len(seating) // self.places for seat in range(len(seating)))
         return tuple(one * team + member for one, member in zip(seating, places, strict=True))
 
     def _apart(self, members: Seating) -> bool:
-        """Whether each game of a block has a deal of its own, because a player may remember it."""
+        """Whether each game of a block has its own deal, because a player may remember."""
         return self.config.seats > 1 and not self._remembering.isdisjoint(members)
 
     def numbers(self) -> Iterator[int]:
-        """Yield the numbers of all blocks, round by round: in each, every line-up plays a deal."""
+        """Yield the numbers of all blocks, round by round; every line-up plays one deal a round."""
         deals = itertools.count() if self.config.deals is None else range(self.config.deals)
         for deal in deals:
             for line_up in range(len(self.line_ups)):
@@ -369,12 +385,12 @@ class Plan:
 
 
 def remembers(spec: str) -> bool:
-    """Whether a player may remember one game in the next: external programs may."""
+    """Whether a player may remember earlier games, as external programs may."""
     return any(one.program for one in external_resources([spec]))
 
 
 def make_players(config: Config, game: Game) -> dict[int, Player]:
-    """Return the players by number, of a ladder those who still play. Raises SpecError."""
+    """Return the players by index; of a ladder, only those who still play. Raises SpecError."""
     playing: Sequence[int] = range(len(config.players))
     if config.sessions:
         teams = ([k * config.team + j for j in range(config.team)] for k in config.sessions[-1][0])

@@ -1,6 +1,6 @@
 """Plots as inline SVG: a few hundred bytes each, readable on light and dark backgrounds.
 
-Colors are the page's variables; lengths are in units of the view box, WIDTH wide.
+The page's variables give the colors. The unit of length is 1 / WIDTH of the view box.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from aicore.arena.figures import Spread
 WIDTH = 720
 LABELS = 210  # room for names on the left
 RIGHT = 70  # room for figures on the right
-MAX_NAME = 26  # characters; the whole name is in the tooltip
+MAX_NAME = 26  # maximum number of characters; the tooltip has the whole name
 ROW = 30
-AXIS = 44  # below the plot: ticks and the axis' name
-SMALL = 10  # if all values are below this, they have a decimal; if all are below 1, three
+AXIS = 44  # height below the plot, for the ticks and the name of the axis
+SMALL = 10  # if all values are below this, they have one decimal; if all are below 1, three
 
 
 @dataclass(frozen=True)
@@ -43,13 +43,13 @@ class Axis:
 
 
 def nice_step(least: float) -> float:
-    """Return the smallest of 1, 2, 5 times a power of ten that is at least `least`."""
+    """Return the smallest 1, 2 or 5 times a power of ten that is at least `least`."""
     power = 10.0 ** math.floor(math.log10(least))
     return next(factor * power for factor in (1, 2, 5, 10) if factor * power >= least * 0.999)
 
 
 def scale(values: Iterable[float], whole: bool = False) -> Axis:
-    """Return a scale across the plot's area that shows all the values, with some room."""
+    """Return a scale for all values across the plot, with some room unless `whole`."""
     seen = list(values)
     low, high = min(seen), max(seen)
     if high <= low:
@@ -61,11 +61,12 @@ def scale(values: Iterable[float], whole: bool = False) -> Axis:
 def ladder(
     rows: Sequence[tuple[str, float, float, float]], middle: float = 0.0, anchor: str | None = None
 ) -> str:
-    """Plot Elo with intervals: name, value, low and high of each player, best first.
+    """Return a plot of Elo with 95 % intervals.
 
     Args:
+        rows: name, value, and the interval's low and high end for each player, best first.
         middle: Elo of the reference line.
-        anchor: name of that line; None: the mean of all players.
+        anchor: name of that line; None for the mean of all players.
     """
     zero = anchor or "0 = mean of all players"
     return intervals(rows, middle, f"Elo ({zero})", sign="z" if anchor else "+z")
@@ -74,10 +75,12 @@ def ladder(
 def intervals(
     rows: Sequence[tuple[str, float, float, float]], middle: float, axis: str, sign: str = "z"
 ) -> str:
-    """Plot values with their 95 % intervals: name, value, low and high of each.
+    """Return a plot of values with 95 % intervals.
 
     Args:
-        middle: position of a reference line.
+        rows: name, value, and the interval's low and high end for each row.
+        middle: value of the reference line.
+        axis: name of the axis.
         sign: the sign option of the figures' format.
     """
     values = [value for row in rows for value in row[1:]]
@@ -105,7 +108,7 @@ def intervals(
 
 
 def distributions(rows: Sequence[tuple[str, Spread]], axis: str) -> str:
-    """Plot a histogram for each name, all on one axis, with the mean marked."""
+    """Return a plot with a histogram for each name, all on one axis, with their means."""
     rows = [(name, spread) for name, spread in rows if spread.counts]
     if not rows:
         return ""
@@ -141,13 +144,13 @@ def distributions(rows: Sequence[tuple[str, Spread]], axis: str) -> str:
 
 
 def curve(points: Sequence[tuple[float, float]], name: str, axis: str, digits: int = 3) -> str:
-    """Plot a figure as a curve.
+    """Return a plot of one figure as a curve.
 
     Args:
         points: position on the axis, and the figure there.
         name: name of the figure.
         axis: label of the axis.
-        digits: number of significant digits of the figures at both ends.
+        digits: number of significant digits of the figure at the end.
     """
     height = 120.0
     x = scale((place for place, _ in points), whole=True)
@@ -177,16 +180,17 @@ def curve(points: Sequence[tuple[float, float]], name: str, axis: str, digits: i
 
 
 CURVES = 380  # height of several curves
-START = 56  # where they begin
-END = 500  # where they end; names stand on the right
+START = 56  # horizontal position where they begin
+END = 500  # horizontal position where they end; the names follow on the right
 LINE = 15  # height of a name
 
 
 def curves(rows: Sequence[tuple[str, Sequence[tuple[float, float]]]], axis: str) -> str:
-    """Plot several figures as curves with names at their ends.
+    """Return a plot of several figures as curves, with names at their ends.
 
     Args:
-        rows: name, and positions on the axis with the figures there, highest at the end first.
+        rows: name of each curve, and its points as position and figure; the curve that ends highest
+            comes first.
         axis: label of the axis.
     """
     places = [place for _, points in rows for place, _ in points]

@@ -1,6 +1,6 @@
-"""Tasks run by worker processes here, or by a cluster: ordered results, the same for any number.
+"""Tasks run by local processes or by a cluster, with the same ordered results in every case.
 
-A task is a function of a module and a value; its result must depend on nothing else.
+A task is a module's function of one value. Its result must depend only on this value.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from aicore.players.networks import NetworkBundle, unpack
 T = TypeVar("T")
 R = TypeVar("R")
 
-AHEAD = 4  # tasks for each thread of a cluster, so that none waits
+AHEAD = 4  # pending tasks for each thread of a cluster, so that no thread waits
 
 
 class Pool(Protocol):
@@ -34,14 +34,14 @@ class Pool(Protocol):
 
 
 class _Here:
-    """This process: nothing has to be started."""
+    """Executor in this process."""
 
     def map(self, task: Callable[[T], R], values: Iterable[T]) -> Iterator[R]:
         return map(task, values)
 
 
 class _Processes:
-    """Worker processes on this machine."""
+    """Executor in worker processes on this machine."""
 
     def __init__(self, executor: ProcessPoolExecutor) -> None:
         self._executor = executor
@@ -50,7 +50,7 @@ class _Processes:
     def map(self, task: Callable[[T], R], values: Iterable[T]) -> Iterator[R]:
         self.idle = False
         try:
-            with undisturbed():  # it starts the processes
+            with undisturbed():  # the call starts the processes
                 results = self._executor.map(task, values)
             yield from results
             self.idle = True
@@ -59,7 +59,7 @@ class _Processes:
 
 
 class _Cluster:
-    """Workers of a dask scheduler, which gives the tasks of a lost worker to another one."""
+    """Executor on a dask cluster; its scheduler gives the tasks of a lost worker to another one."""
 
     def __init__(self, client: Any, address: str, bundle: Any) -> None:
         self._client = client
@@ -91,11 +91,12 @@ class _Cluster:
 
 @contextmanager
 def pool(jobs: int | None = None, cluster: str | None = None) -> Iterator[Pool]:
-    """Provide workers for the duration of the context; at its end they stop their work.
+    """Provide workers for the duration of the context; at its end they stop.
 
     Args:
-        jobs: processes on this machine; 1: this one alone; None: one for each core.
-        cluster: the address of a dask scheduler, whose workers do it instead.
+        jobs: number of processes on this machine; 1 for this one alone; None for one per core.
+        cluster: the address of a dask scheduler, whose workers run the tasks instead; None for
+            none.
 
     Raises AicoreError if the cluster cannot be reached.
     """
@@ -117,7 +118,7 @@ def pool(jobs: int | None = None, cluster: str | None = None) -> Iterator[Pool]:
     try:
         yield hands
     finally:
-        if not hands.idle:  # a caller that has had enough does not wait for tasks in progress
+        if not hands.idle:  # the caller left early and must not wait for running tasks
             for child in multiprocessing.active_children():
                 if child not in before:
                     child.terminate()
@@ -125,7 +126,7 @@ def pool(jobs: int | None = None, cluster: str | None = None) -> Iterator[Pool]:
 
 
 def _alone(task: Callable[[T], R], value: T, bundle: NetworkBundle | None) -> R:
-    """Run a task on one processor: workers of a cluster run side by side."""
+    """Return a task's result; it uses one processor, as a cluster's workers run in parallel."""
     share_processors(1)
     unpack(bundle or {})
     return task(value)

@@ -1,8 +1,8 @@
-"""Supervised worker processes: start, messages, death, end. One job each.
+"""Supervised worker processes, which do one job at a time.
 
-A supervisor sends `job`, a number and the task. The worker answers `done` or `failed` with that
-number, and `thinks` on the way. While it thinks, it listens for two messages: `hurry`, decide now,
-and `stop`, the answer is no longer wanted. Messages that come too late for a job are ignored.
+A supervisor sends `job`, a number and the task. The worker answers `done` or `failed` with the same
+number; before, it may send `thinks`. While it thinks, it listens for two messages: `hurry` asks for
+a decision now, and `stop` ends the job. It ignores messages for an earlier job.
 """
 
 from __future__ import annotations
@@ -23,14 +23,15 @@ MAX_MEMORY = 4 << 30  # bytes of a process's address space
 
 
 class Stopped(BaseException):
-    """The answer is no longer wanted; searchers must not treat this as an error."""
+    """Exception that ends a job whose answer is no longer wanted; no searcher may catch it."""
 
 
 class Supervised:
-    """Worker process, as its supervisor knows it.
+    """Handle of a worker process, for its supervisor.
 
     Args:
-        work: the function it runs; it gets its end of the pipe and the arguments.
+        work: the function that the process runs; it receives its end of the pipe and the arguments.
+        arguments: further arguments of the function.
     """
 
     def __init__(self, work: Callable[..., None], *arguments: Any) -> None:
@@ -49,7 +50,7 @@ class Supervised:
             theirs.close()
 
     def say(self, *words: Any) -> None:
-        """Send a message; the death of the process is detected elsewhere."""
+        """Send a message; if the process is dead, do nothing."""
         with contextlib.suppress(OSError):
             self.connection.send(words)
 
@@ -59,7 +60,7 @@ class Supervised:
         return not self.process.is_alive() and not self.connection.poll()
 
     def end(self, patience: float = 0.0) -> None:
-        """End the process: at once, or after some seconds to end what it started."""
+        """End the process; give it up to `patience` seconds to clean up."""
         self.connection.close()
         if patience and self.process.is_alive():
             self.process.terminate()
@@ -71,9 +72,9 @@ class Supervised:
 
 @contextmanager
 def undisturbed() -> Iterator[None]:
-    """Start processes that Ctrl-C cannot reach before they ignore it.
+    """Hold back Ctrl-C during the block, so that processes started there never see it.
 
-    Ctrl-C during the block comes to this process at its end.
+    This process gets the Ctrl-C at the end of the block.
     """
     if sys.platform == "win32":
         yield
@@ -87,7 +88,7 @@ def undisturbed() -> Iterator[None]:
 
 def be_worker() -> None:
     """Leave Ctrl-C and standard output to the parent process."""
-    with contextlib.suppress(ValueError):  # in a thread that is not the main one
+    with contextlib.suppress(ValueError):  # only the main thread can set handlers
         signal.signal(signal.SIGINT, signal.SIG_IGN)
     if sys.platform != "win32":
         signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGINT])
@@ -95,10 +96,12 @@ def be_worker() -> None:
 
 
 class ThinkingProcess:
-    """Channel of a thinking worker to its supervisor; a `Progress`.
+    """Progress callback of a thinking worker, which talks to its supervisor.
 
     Args:
-        every: seconds between two reports; 0: none.
+        connection: the worker's end of the pipe.
+        number: the number of the job.
+        every: seconds between two reports; 0 for no reports.
     """
 
     def __init__(self, connection: Connection, number: int, every: float) -> None:
@@ -108,7 +111,7 @@ class ThinkingProcess:
         self.reported_at = 0.0
 
     def __call__(self, choice: str, value: float) -> None:
-        """Check for messages, and sometimes report the current choice.
+        """Read messages and, every `every` seconds, report the current choice.
 
         Raises StopSearch, Stopped.
         """
@@ -128,12 +131,13 @@ class ThinkingProcess:
 
 
 def serve(connection: Connection, do: Callable[..., tuple[str, Any]], every: float = 0.0) -> None:
-    """Run a worker process: do one job after the other until the supervisor is gone.
+    """Run a worker process: do one job after another until the supervisor is gone.
 
     Args:
-        do: gets a `ThinkingProcess` and the job's arguments; returns `done` or `failed`, and the
-            result.
-        every: seconds between two progress reports; 0: none.
+        connection: the worker's end of the pipe.
+        do: the function for a job. It receives a `ThinkingProcess` and the job's arguments, and
+            returns `done` or `failed`, and the result.
+        every: seconds between two progress reports; 0 for no reports.
     """
     be_worker()
     bound_memory()
@@ -154,7 +158,7 @@ def bound_memory() -> None:
     if sys.platform == "win32":
         return
     try:
-        import resource  # WebAssembly has none
+        import resource  # missing in WebAssembly
     except ImportError:
         return
     with contextlib.suppress(ValueError, OSError):

@@ -1,4 +1,4 @@
-"""Digests of external engines: a program that changed is another player."""
+"""Digests of external engines, because a changed program is another player."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from aicore.players.external import split_command
 from aicore.players.external_resources import external_resources
 
 CHUNK = 1 << 20  # bytes read at a time
-DIGITS = 16  # of a digest
+DIGITS = 16  # number of digits of a digest
 
 
 def program_digests(specs: Iterable[str]) -> dict[str, str]:
-    """Return a digest of the files that each engine's command names, by spec.
+    """Return a digest for each engine's spec, made from the files that its command names.
 
-    These are the program, if it is named by a path, and arguments that are files. A program that
-    is found by its bare name, such as python3, belongs to the system and does not count.
+    The files are the program, if the command gives its path, and all arguments that are files. A
+    program without a path, such as python3, belongs to the system and does not count.
     """
     found = {}
     for spec in specs:
@@ -33,7 +33,7 @@ def _digest(command: str) -> str:
     total = hashlib.sha256()
     try:
         program, *arguments = split_command(command)
-    except SpecError:  # it is not on this computer
+    except SpecError:  # the program is not on this computer
         return ""
     named = [program] if os.sep in program else []
     for word in (*named, *arguments):

@@ -1,17 +1,16 @@
-"""Elo from comparisons, with intervals that keep dependent games together.
+"""Elo from comparisons, with intervals that allow for dependent games.
 
-The model is Bradley and Terry's: one beats another with probability 1 / (1 + 10 ** (-difference /
-400)). With three seats or more it is Plackett and Luce's: a ranking is a sequence of choices of the
-best remaining player. Every comparison of a chosen one with those left behind has Bradley-Terry
-odds, so the same likelihood estimates it consistently (Azari Soufiani et al., "Generalized
-method-of-moments for rank aggregation", NIPS 2013).
+The model is Bradley and Terry's: d more Elo give a player odds of 10**(d/400) to win. With three
+seats or more it is Plackett and Luce's: a ranking is a sequence of choices of the best remaining
+player. Every comparison of a chosen player with the remaining ones has Bradley-Terry odds. So the
+same likelihood gives consistent estimates (Azari Soufiani et al., "Generalized method-of-moments
+for rank aggregation", NIPS 2013).
 
 Intervals come from the Bayesian bootstrap (Rubin, Annals of Statistics 9, 1981) over blocks: each
 block of a line-up gets a random weight with mean one, and the model is fitted again. Games of a
-block share their luck and stay together. Few blocks vary too little among themselves, so the
-interval uses the quantiles that Student's t has where the normal distribution has 95 % (T.
-Hesterberg, "What teachers should know about the bootstrap", The American Statistician 69, 2015, on
-expanded percentiles).
+block share their luck and their weight. If there are few blocks, the intervals would be too short,
+so quantiles of Student's t replace those of the normal distribution (T. Hesterberg, "What teachers
+should know about the bootstrap", The American Statistician 69, 2015, on expanded percentiles).
 """
 
 from __future__ import annotations
@@ -30,24 +29,23 @@ ELO = 400.0 / math.log(10.0)  # Elo for one unit of the logarithm of the odds
 
 REPLICATES = 1000
 
-# Virtual blocks that either one of two players wins over the other. They keep the strength of a
-# player that won everything finite; in the bootstrap they are random as all blocks are. They weigh
-# as much as a block does, since games that share their luck say no more than one.
+# Number of virtual blocks that each of two players wins against the other. They keep ratings finite
+# if a player has won every game. In the bootstrap, their weights are random, as for all blocks.
 VIRTUAL = 0.5
 
 Comparison = tuple[int, int, float]
 """Better player, other player, and weight."""
 
 Results = Mapping[tuple[Comparison, ...], int]
-"""Outcomes of a line-up's blocks, and the number of blocks with each."""
+"""Comparisons in a line-up's blocks, and the number of blocks with equal comparisons."""
 
 
 @dataclass(frozen=True)
 class Anchor:
-    """Player whose Elo is given, as the zero point of all others.
+    """Player with a fixed Elo, from which all others are rated.
 
     Args:
-        player: its index.
+        player: index of the player.
         elo: its Elo.
     """
 
@@ -57,13 +55,13 @@ class Anchor:
 
 @dataclass(frozen=True)
 class Ratings:
-    """Elo of all players: with mean zero, or by an anchor.
+    """Elo of all players, with mean zero or relative to an anchor.
 
     Args:
         elo: Elo of each player.
-        low, high: the ends of the 95 % intervals, of the distance to the mean of all players or to
-            the anchor. The anchor itself has none.
-        superior: [one][other], the likelihood that one is stronger than the other.
+        low, high: the ends of the 95 % intervals. They are for the distance to the mean of all
+            players or to the anchor, so the anchor's own interval is empty.
+        superior: [one][other], the probability that the first one is stronger.
         apart: [one][other], the difference of two players' Elo with the ends of its 95 % interval.
     """
 
@@ -83,15 +81,16 @@ def rate(
     anchor: Anchor | None = None,
     pairs: bool = False,
 ) -> Ratings:
-    """Rate players by the comparisons in their blocks.
+    """Return the ratings of players, from the comparisons in their blocks.
 
     Args:
         players: number of players.
-        results: results of the blocks of each line-up; line-ups without blocks do not count.
-        members: by line-up, the players in it.
+        results: results of each line-up's blocks, by the number of the line-up.
+        members: players of each line-up, by the number of the line-up.
         seed: seed of the bootstrap.
-        anchor: the player whose Elo is given; None: the mean of all players is 0.
-        pairs: whether to find the differences of all pairs, too.
+        replicates: number of fits in the bootstrap.
+        anchor: the player with a fixed Elo; None if the mean of all players is 0.
+        pairs: whether to compute the differences of all pairs, too.
     """
     fits = Fits(players, _kinds(results, members), seed)
     elo = _scaled(fits.estimate(), anchor)
@@ -111,7 +110,7 @@ def rate(
 
 
 def _scaled(strengths: Sequence[float], anchor: Anchor | None) -> list[float]:
-    """Return strengths as Elo, from the anchor's or with mean zero."""
+    """Return strengths as Elo, relative to the anchor or with mean zero."""
     if anchor is None:
         return [ELO * strength for strength in strengths]
     base = strengths[anchor.player]
@@ -119,7 +118,7 @@ def _scaled(strengths: Sequence[float], anchor: Anchor | None) -> list[float]:
 
 
 def _ends(values: Sequence[float], outside: float) -> tuple[float, float]:
-    """Return the ends of an interval with this share of the values beyond either."""
+    """Return the ends of an interval; beyond each end lies the share `outside` of the values."""
     ordered = sorted(values)
     return quantile(ordered, outside), quantile(ordered, 1.0 - outside)
 
@@ -141,7 +140,7 @@ def _apart(
 def _kinds(
     results: Mapping[int, Results], members: Mapping[int, Sequence[int]]
 ) -> Iterator[tuple[float, tuple[Comparison, ...]]]:
-    """Yield groups of blocks with equal results, which are exchangeable, and virtual wins."""
+    """Yield the number and the comparisons of equal blocks, and then of virtual blocks."""
     virtual = _virtual(results, members)
     for line_up, blocks in sorted(results.items()):
         for comparisons, count in sorted(blocks.items()):
@@ -154,10 +153,10 @@ def _kinds(
 
 
 def _virtual(results: Mapping[int, Results], members: Mapping[int, Sequence[int]]) -> float:
-    """Return the number of virtual blocks for each pair in a line-up, either way.
+    """Return the number of virtual blocks that each player of a pair wins in a line-up.
 
-    There are VIRTUAL for each strength to estimate (all but one of them), even if few pairs have
-    met. More would pull together players whose distance other games show.
+    In all, there are VIRTUAL for each player but one, as one strength is fixed. More would make the
+    ratings of players too similar, although other games show the distance.
     """
     seen = [members[line_up] for line_up, blocks in results.items() if blocks]
     pairs = sum(len(each) * (len(each) - 1) // 2 for each in seen)
@@ -166,7 +165,7 @@ def _virtual(results: Mapping[int, Results], members: Mapping[int, Sequence[int]
 
 
 def _met(blocks: Results) -> dict[tuple[int, int], float]:
-    """Return the mean weight per block of the comparisons that one player won against another."""
+    """Return the mean weight per block of each player's wins against each other player."""
     met: defaultdict[tuple[int, int], float] = defaultdict(float)
     for comparisons, count in blocks.items():
         for one, two, weight in comparisons:
@@ -187,7 +186,7 @@ def _blocks(
 
 
 def _outside(blocks: int) -> float:
-    """Return the bootstrap share beyond either end of an interval from so many blocks."""
+    """Return the share of bootstrap values to leave beyond each end of an interval."""
     if blocks < 2:
         return 0.0
     reach = t_quantile(0.5 + 0.5 * LEVEL, blocks - 1) * math.sqrt(blocks / (blocks - 1))
@@ -195,7 +194,7 @@ def _outside(blocks: int) -> float:
 
 
 def _share_above(drawn: Sequence[Sequence[float]], one: int, two: int) -> float:
-    """Return how often one is stronger than the other; a tie counts as half."""
+    """Return the share of bootstrap values in which one is stronger; a tie counts as half."""
     above = sum((draw[one] > draw[two]) + 0.5 * (draw[one] == draw[two]) for draw in drawn)
     return above / len(drawn)
 

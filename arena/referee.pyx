@@ -1,8 +1,8 @@
-"""Tournament referee: one game between players, at the speed of the rules.
+"""Referee of tournaments, which plays one game after another at the speed of the rules.
 
-It plays exactly what `aicore.arena.match.Match` plays from the same specs and seed; a test compares
-the records. It is faster: actions are integers and not texts, and luck is dealt without leaving C.
-A seat with one legal action is not asked, unless its player wants to be.
+A game is the same as in `aicore.arena.match.Match` with the same specs and seed; a test compares
+the records. The referee is faster, because actions are integers, not texts, and C code draws the
+luck. It does not ask a seat with only one legal action.
 """
 
 import array
@@ -24,33 +24,33 @@ from aicore.core.errors import AicoreError, IllegalAction, MistakeError, Notatio
 from aicore.players.errors import EngineError
 
 cdef enum:
-    CHANCE_CODE = MAX_SEATS  # the actor of a chance event in the cache of texts
-    FIRST_ROOM = 256  # events
+    CHANCE_CODE = MAX_SEATS  # code for chance as the actor of an event
+    FIRST_ROOM = 256  # initial room for events
 
 IDLE = -1
-"""Value of a slot's seat while no player thinks."""
+"""Seat in the slot while no player is thinking."""
 
 
 ADJUDICATED = "adjudicated"
-"""Reason of the end of a game whose result is known before the rules end it."""
+"""Reason of an adjudicated game's end."""
 
 EXPECTED = 30.0
-"""Decisions that a seat's time is divided among, as advice."""
+"""Assumed number of further decisions, for advice on thinking time."""
 
 
 def advised(left, increment):
-    """Return how many seconds a decision should take, of those left on a clock."""
+    """Return the advised seconds for a decision, from the seconds left on a clock."""
     return min(left / EXPECTED + 0.8 * increment, 0.5 * left)
 
 
 @dataclass(frozen=True)
 class Forfeit:
-    """Forfeit: the reason why a game stopped early.
+    """Forfeit of a game, with its reason.
 
     Args:
         seat: the seat that loses it.
         kind: "illegal", "time", "error", or the kind of an external engine's error.
-        reason: in words, one line.
+        reason: the reason in words, in one line.
     """
 
     seat: int
@@ -60,17 +60,17 @@ class Forfeit:
 
 @dataclass(frozen=True)
 class Outcome:
-    """Outcome of one game, over or forfeited.
+    """Outcome of one game that was finished, adjudicated or forfeited.
 
     Args:
         events: the record's events, as JSON.
         plies: number of events.
-        scores: score of each seat, up to where the game stopped.
+        scores: score of each seat when the game stopped.
         returns: return of each seat; None after a forfeit.
         end: reason of the end; None after a forfeit.
         decisions: number of decisions of each seat.
         seconds: thinking time of each seat.
-        forfeit: reason why the game stopped early, or None.
+        forfeit: the forfeit that stopped the game; else None.
         state: the last position.
         luck: luck of each seat, in units of returns; None if it was not measured.
     """
@@ -92,15 +92,14 @@ cdef class Referee:
 
     Args:
         game: the rules.
-        limit: seconds after which a decision is a forfeit; 0: no limit.
-        slot: shared memory that shows other processes which player thinks: five 64-bit integers.
-            The referee fills them with block, number of the game, seat or IDLE, and the
-            nanoseconds of the monotonic clock when the seat was asked, and when it is too late (0:
-            never). None: no reports.
-        meter: measures the luck; None: it is not measured.
-        clock: seconds of each seat for a whole game, and seconds that every decision adds; None:
-            the limit counts.
-        adjudicator: ends games whose result is known; None: the rules do.
+        limit: seconds after which a decision is a forfeit; 0 for no limit.
+        slot: shared memory of five 64-bit integers, for other processes to read: block, index of
+            the game, seat or IDLE, time of the question, and latest time for the answer (0 for no
+            limit). Times are nanoseconds of the monotonic clock. None for no reports.
+        meter: the meter of the luck; None to measure no luck.
+        clock: seconds of each seat for a whole game, and seconds that every decision adds; it
+            replaces the limit. None for no clock.
+        adjudicator: the adjudicator, which ends games whose result is known; None for none.
     """
 
     cdef readonly Game game
@@ -110,7 +109,7 @@ cdef class Referee:
     cdef readonly object adjudicator
     cdef Py_buffer _shared  # the memory of the slot
     cdef i64* slot
-    cdef dict _texts  # (actor, event) packed -> JSON of an event
+    cdef dict _texts  # JSON of each event, by its actor and number packed into one integer
     cdef u32* events
     cdef char* actors
     cdef Py_ssize_t room
@@ -169,19 +168,18 @@ cdef class Referee:
         self, players, seeds, Chance luck not None, Py_ssize_t block=0, int number=0, verdict=None,
         u64 samples=0, opening=(),
     ):
-        """Play one game.
+        """Play one game, and return its Outcome.
 
         Args:
-            players: one for each seat; a player may sit at several.
+            players: the player at each seat; a player may sit at several seats.
             seeds: seed of each seat's player.
-            luck: luck of the game, from its beginning; the call uses it up.
+            luck: luck of the game, not yet used; the call advances it.
             block, number: the game's block and index, for the slot.
-            verdict: a Forfeit decided outside, by a supervisor that stopped a hung player; it takes
-                effect when its seat is first asked.
-            samples: the seed of the meter's samples.
-            opening: actions that are played before any seat is asked.
+            verdict: a Forfeit by a supervisor that stopped a hung player; it takes effect when the
+                seat is first asked. None for none.
+            samples: seed of the meter's samples.
+            opening: actions to play before asking any seat.
 
-        Returns an Outcome.
         """
         cdef Game game = self.game
         cdef State state = game.start()
@@ -318,13 +316,13 @@ cdef class Referee:
         return "[" + ",".join(parts) + "]"
 
     def _text(self, int actor, event):
-        if len(self._texts) > 1_000_000:  # games with unlimited texts must not fill the memory
+        if len(self._texts) > 1_000_000:  # games with endlessly many texts must not fill the memory
             self._texts.clear()
         actor_name = "chance" if actor == CHANCE_CODE else actor
         return json.dumps([actor_name, self.game.text(event)], separators=(",", ":"))
 
     def _illegal(self, State state, event):
-        """Return the reason why an action is illegal, in the words of the rules."""
+        """Return the reason why an action is illegal, from the rules if possible."""
         try:
             state.event_text(event)
         except AicoreError as error:

@@ -1,4 +1,4 @@
-"""Contents of a tournament's report, as a terminal, an HTML file and the server's page show it."""
+"""Contents of a tournament's report, for a terminal, an HTML file and the server's page."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from aicore.core.errors import AicoreError
 from aicore.core.registry import info
 
 Cell = str | None
-"""Contents of a table cell; None where there is no figure."""
+"""Contents of a table cell; None for a missing figure."""
 
 
 @dataclass(frozen=True)
@@ -21,9 +21,9 @@ class Section:
     """Part of a report.
 
     Args:
-        title: its subject.
-        lines: sentences, above its table.
-        columns, rows: the table; none where there are no columns.
+        title: title of the section.
+        lines: sentences above the table.
+        columns, rows: the table; without columns there is none.
         texts: number of leading columns that hold words; the others hold figures.
     """
 
@@ -54,18 +54,18 @@ def test(figures: Summary) -> Section | None:
         f"log-likelihood ratio {found.llr:+.2f}, bounds {found.lower:.2f} and {found.upper:.2f}",
     ]
     if found.today is not None:
-        lines.append("an earlier version decided this; today's would not on these blocks alone")
+        lines.append("an earlier version decided this test; this version would need more blocks")
     if found.raw is not None:
         lines.append(f"from luck-adjusted block scores; unadjusted it would be {found.raw:+.2f}")
     if found.factor is not None:
-        lines.append(f"luck-adjusted, a game counts {found.factor:.1f} times")
+        lines.append(f"luck-adjusted, each game counts as {found.factor:.1f} games")
     if found.pairs is not None:
         lines.append(f"pairs with 0, ½, 1, 1½, 2 points: {', '.join(map(str, found.pairs))}")
     return Section("Test", lines)
 
 
 def ladder(figures: Summary) -> Section:
-    """Return the players, best first."""
+    """Return the section with the ratings of all players, best first."""
     several = len(figures.players) > 1
     order = figures.ladder()
     if figures.stakes:
@@ -105,7 +105,7 @@ def ladder(figures: Summary) -> Section:
 
 
 def _scored(figures: Summary) -> bool:
-    """Whether scores say more than points do."""
+    """Whether some mean score differs from the share of points."""
     return any(
         one.score.mean is not None and (one.share is None or abs(one.score.mean - one.share) > 1e-9)
         for one in figures.players
@@ -113,7 +113,7 @@ def _scored(figures: Summary) -> bool:
 
 
 def _rated(figures: Summary) -> Iterator[str]:
-    """Yield what Elo and its intervals refer to."""
+    """Yield sentences on the meaning of Elo and its intervals."""
     if figures.anchor is not None:
         name, elo = figures.anchor
         yield f"Elo and intervals are differences from {name}, which has {elo:g}"
@@ -129,7 +129,7 @@ def _rated(figures: Summary) -> Iterator[str]:
 
 
 def forfeited(one: PlayerFigures) -> Cell:
-    """Return a player's forfeits, and how many of them were on time."""
+    """Return the number of a player's forfeits, and of those on time; None without forfeits."""
     if not one.forfeits:
         return None
     return f"{one.forfeits:,}" + (f" ({one.timeouts:,} on time)" if one.timeouts else "")
@@ -142,9 +142,9 @@ class Meeting:
     Args:
         games: number of games that compare them.
         share: the first player's share of the points between them, 0 to 1.
-        stronger: the likelihood that the first is the stronger player, 0 to 1.
-        gain: in games for stakes, how much the first gets above the mean of both; else None.
-        record: comparisons that the first won, that were level, and that it lost.
+        stronger: the probability that the first player is stronger, 0 to 1.
+        gain: the first player's return above the mean of both, in games for stakes; else None.
+        record: the number of comparisons that the first player won, drew and lost.
         apart: the difference of their Elo with the ends of its 95 % interval; None if unknown.
     """
 
@@ -157,7 +157,7 @@ class Meeting:
 
     @property
     def figure(self) -> str:
-        """The first player's result, in few characters: "57 %", or "+0.143" stakes."""
+        """The first player's result as a short text: "57 %", or "+0.143" in games for stakes."""
         return f"{100 * self.share:.0f} %" if self.gain is None else gained(self.gain)
 
     @property
@@ -172,12 +172,12 @@ class Meeting:
 
 @dataclass(frozen=True)
 class Meetings:
-    """Results of each player against each other one.
+    """Table of the results of each player against each other one.
 
     Args:
         names: the players, best first.
-        rows: for each player, its result against each; None against itself, or if they never met.
-        unit: "share" of the points, or the stakes of a game.
+        rows: result of each player against each; None against itself, or if they never met.
+        unit: unit of the results, such as "share" (of the points) or "chips a game".
     """
 
     names: list[str]
@@ -187,7 +187,7 @@ class Meetings:
 
 
 def meetings(figures: Summary) -> Meetings:
-    """Return the result of each player against each other one."""
+    """Return the table of the results of each player against each other one."""
     order = figures.ladder()
 
     def met(one: int, two: int) -> Meeting | None:
@@ -205,7 +205,7 @@ def meetings(figures: Summary) -> Meetings:
 
 
 def standings(figures: Summary) -> Section | None:
-    """Return the standings of a Swiss tournament; None of any other."""
+    """Return the section on the standings of a Swiss tournament; None for other formats."""
     if not figures.standings:
         return None
     rows: list[list[Cell]] = [[name, halves(points)] for name, points in figures.standings]
@@ -213,7 +213,7 @@ def standings(figures: Summary) -> Section | None:
 
 
 def matches(figures: Summary) -> Section | None:
-    """Return the matches of a Swiss or knockout tournament, round by round; None of any other."""
+    """Return the section on Swiss or knockout matches, round by round; None for other formats."""
     if not figures.matches:
         return None
     knockout = figures.config["format"] == "knockout"
@@ -222,7 +222,7 @@ def matches(figures: Summary) -> Section | None:
         bye = len(one.players) == 1
         result = "bye" if bye else " : ".join(map(halves, one.points))
         rows.append([" - ".join(one.players), *[one.winner] * knockout, str(one.round), result])
-    columns = ["match", *["goes on"] * knockout, "round", "points"]
+    columns = ["match", *["winner"] * knockout, "round", "points"]
     last = figures.matches[-1]
     lines = []
     if knockout and last.winner and figures.finished:
@@ -231,7 +231,7 @@ def matches(figures: Summary) -> Section | None:
 
 
 def halves(points: float) -> str:
-    """Return points with halves as a fraction: 2½."""
+    """Return points as text, with halves as a fraction, such as "2½"."""
     whole, part = divmod(points, 1.0)
     if part == 0.5:
         return f"{whole:.0f}½" if whole else "½"
@@ -239,7 +239,7 @@ def halves(points: float) -> str:
 
 
 def scores(figures: Summary) -> Section:
-    """Return the distribution of each player's scores."""
+    """Return the section on the distribution of each player's scores."""
     columns = ["player", "mean", "min", "5 %", "25 %", "50 %", "75 %", "95 %", "max"]
     rows: list[list[Cell]] = []
     for k in figures.ladder():
@@ -252,7 +252,7 @@ def scores(figures: Summary) -> Section:
 
 
 def differences(figures: Summary) -> Section | None:
-    """Return mean score differences on the same deals, better over worse; None without any."""
+    """Return the section on mean score differences on the same deals; None without any."""
     found = figures.differences
     if found is None or len(figures.players) < 2:
         return None
@@ -268,7 +268,7 @@ def differences(figures: Summary) -> Section | None:
 
 
 def less_luck(figures: Summary) -> Section | None:
-    """Return points as they are and less luck; None where luck was not measured."""
+    """Return the section on results with and without luck; None if luck was not measured."""
     solo = len(figures.seats) == 0
     form = _form(figures.stakes, solo)
     what = f"{figures.stakes} a game" if figures.stakes else "score" if solo else "of the points"
@@ -290,12 +290,12 @@ def less_luck(figures: Summary) -> Section | None:
 
 
 def _form(stakes: str, solo: bool) -> Callable[[Mean], Cell]:
-    """Return the function that formats means of results: stakes, scores or percentages."""
+    """Return the function that formats mean results: stakes, scores or percentages."""
     return partial(mean, form="+z.3g") if stakes else mean if solo else share
 
 
 def games(figures: Summary) -> Section:
-    """Return rounds, seats, lengths, ends and speed, a line each."""
+    """Return the section on rounds, seats, lengths, ends and speed."""
     solo, deals = figures.config["seats"] == 1, figures.config["deals"]
     form = _form(figures.stakes, solo)
     what = f"{figures.stakes} a game" if figures.stakes else "of the points"
@@ -306,7 +306,7 @@ def games(figures: Summary) -> Section:
             more = " or more, if matches are level" * (figures.config["format"] == "knockout")
         lines.append(f"planned: {figures.planned:,} games{more}")
     lines += [
-        f"seat {seat}: {form(found)} {what}"
+        f"{'team' if figures.config.get('partners') else 'seat'} {seat}: {form(found)} {what}"
         for seat, found in enumerate(figures.seats)
         if found.value is not None
     ]
@@ -329,7 +329,7 @@ def games(figures: Summary) -> Section:
 
 
 def _ends(game: str) -> dict[str, str]:
-    """Return how games end, in words; without the game's own words if its file is gone."""
+    """Return a phrase for each end of a game; the game's own are missing if its file is gone."""
     words = {"forfeit": "by forfeit", "adjudicated": "by adjudication"}
     with contextlib.suppress(AicoreError):
         words.update(info(game).story.ENDS)
@@ -337,7 +337,7 @@ def _ends(game: str) -> dict[str, str]:
 
 
 def rounds(size: int, solo: bool) -> str:
-    """Return the reason why games come in rounds of a given size."""
+    """Return a phrase with the reason why a round has so many games."""
     what = "everyone the same deals" if solo else "each player each seat equally often"
     return f"rounds of {size} give {what}"
 
@@ -346,7 +346,8 @@ def troubles(figures: Summary, most: int) -> Iterator[Section]:
     """Yield sections on forfeits and on other troubles.
 
     Args:
-        most: maximum number of entries in each.
+        figures: the figures of the tournament.
+        most: maximum number of entries in each section.
     """
     if figures.reasons:
         rows: list[list[Cell]] = [
@@ -359,24 +360,24 @@ def troubles(figures: Summary, most: int) -> Iterator[Section]:
 
 
 def percent(found: float | None) -> Cell:
-    """Return a share as a percentage."""
+    """Return a share as a percentage; None if it is unknown."""
     return None if found is None else f"{100 * found:.1f} %"
 
 
 def gained(value: float) -> str:
-    """Return a mean return as a string, in three digits with its sign."""
+    """Return a mean return as text, with its sign and three digits."""
     return f"{value:+z.3g}"
 
 
 def share(found: Mean) -> Cell:
-    """Return a share with its interval, wider towards the middle: "97.5 % (88.1 to 99.5)"."""
+    """Return a share with its interval as text, such as "97.5 % (88.1 to 99.5)"."""
     if found.value is None or found.low is None or found.high is None:
         return percent(found.value)
     return f"{percent(found.value)} ({100 * found.low:.1f} to {100 * found.high:.1f})"
 
 
 def mean(found: Mean, form: str = "z.4g") -> Cell:
-    """Return a mean with its interval."""
+    """Return a mean with its interval as text; `form` formats each figure."""
     if found.value is None:
         return None
     if found.low is None or found.high is None:

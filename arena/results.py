@@ -1,4 +1,4 @@
-"""Meaning of a game's result: points, ranks and comparisons, with two seats or more."""
+"""Points, ranks and comparisons that follow from a game's result."""
 
 from __future__ import annotations
 
@@ -12,30 +12,30 @@ if TYPE_CHECKING:
 
 
 def levels(returns: Sequence[float] | None, loser: int | None, seats: int) -> list[float]:
-    """Return a number for each seat, higher is better; after a forfeit 0 for the loser, else 1."""
+    """Return a level for each seat, higher is better; after a forfeit, 0 for the loser, else 1."""
     if returns is None:
         return [float(seat != loser) for seat in range(seats)]
     return list(returns)
 
 
 def solo_levels(standings: Sequence[Sequence[float] | None]) -> list[float]:
-    """Return a number for each of those who played the same deal alone, higher is better.
+    """Return a level for each player of the same solo deal; higher is better.
 
     Args:
-        standings: standing of each, as `State.standing` gives it; None after a forfeit, worse than
-            anything.
+        standings: standing of each player, from `State.standing`; None after a forfeit, which
+            counts as worst.
     """
     order = sorted({tuple(standing) for standing in standings if standing is not None})
     return [-1.0 if one is None else float(order.index(tuple(one))) for one in standings]
 
 
 def deal_levels(rows: Sequence[GameRow]) -> list[float]:
-    """Return `solo_levels` of the games on one deal."""
+    """Return the solo level of each game on one deal."""
     return solo_levels([None if row.standing is None else parse(row.standing) for row in rows])
 
 
 def points(returns: Sequence[float] | None, loser: int | None, seats: int) -> list[float]:
-    """Return each seat's share of one point: all of it for the first, shared in a tie."""
+    """Return each seat's share of one point, which the seats in first place share."""
     reached = levels(returns, loser, seats)
     best = max(reached)
     share = 1.0 / reached.count(best)
@@ -55,10 +55,11 @@ def ranks(returns: Sequence[float] | None, loser: int | None, seats: int) -> lis
 def comparisons(
     returns: Sequence[float] | None, loser: int | None, seats: int
 ) -> Iterator[tuple[int, int, float]]:
-    """Yield pairs of seats that the result compares: better, other, weight; ties as two halves.
+    """Yield comparisons of seats as better seat, other seat, weight; a tie gives two of weight 1/2.
 
-    In a game for three or more whose losers all get the same, their order is unknown, not tied:
-    they are compared with those above them and not with each other. If all tie, it is a draw.
+    With three or more seats, the order of those with the lowest return is unknown. So they are
+    compared with the seats above them, but not with each other. If all are equal, the game is a
+    draw.
     """
     reached = levels(returns, loser, seats)
     worst = min(reached)

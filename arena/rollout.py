@@ -1,13 +1,13 @@
-"""Rollouts: values of actions, estimated by playing many games to the end after each candidate.
+"""Rollouts: values of actions, estimated from many games played to the end after each action.
 
-The judge that backgammon trusts (GNU Backgammon's rollouts; G. Tesauro and G. Galperin, "On-line
-policy improvement using Monte-Carlo search", NIPS 1996). All candidates get the same deals: hidden
-information is sampled from the mover's view, and every later card and throw is the same for all. So
-they are compared in pairs, and most luck cancels. The remaining luck is measured
-(`aicore.arena.luck`) and subtracted as in tournaments.
+Backgammon players trust rollouts most (GNU Backgammon; G. Tesauro and G. Galperin, "On-line policy
+improvement using Monte-Carlo search", NIPS 1996). All candidates play the same deals: a deal
+samples hidden information from the mover's view, and fixes every later card and throw. So
+differences between candidates contain little luck. As in tournaments, the remaining luck is
+measured and subtracted (`aicore.arena.luck`).
 
-Candidates come from the whole legal list. Where that is long, playouts by the game's policy select
-those that are worth a rollout. Actions that the caller names are rolled out, too.
+All legal actions are candidates. If there are many, playouts by the game's policy select the best
+ones. Actions that the caller names are candidates in any case.
 """
 
 from __future__ import annotations
@@ -34,29 +34,29 @@ if TYPE_CHECKING:
     from aicore.arena.pool import Pool
     from aicore.core.game import Game, State, View
 
-KEPT = 8  # candidates of a long list
-SCREENED = 48  # playouts for each action of a long list, allotted by sequential halving
-MAX_SCREENED = 10_000  # playouts in all, except for TWICE each in every round of the halving
-TWICE = 2
-TINY = 1e-18  # squared luck below which a deal counts as free of luck
-ROUND = 16  # deals between two checks for candidates that are behind
-BEHIND = 4.0  # standard errors behind the best at which a candidate's rollout ends
+KEPT = 8  # maximum number of candidates without named ones
+SCREENED = 48  # mean number of playouts for each of many actions, allotted by sequential halving
+MAX_SCREENED = 10_000  # maximum number of playouts in all, unless TWICE needs more
+TWICE = 2  # minimum number of playouts for each action in every round of the halving
+TINY = 1e-18  # squared luck of a deal below which it counts as 0
+ROUND = 16  # number of deals between two checks for candidates that are behind
+BEHIND = 4.0  # a candidate so many standard errors behind the best is dropped
 GAMES = 200
 
 Values = tuple[float, ...]
 """Return of each seat."""
 
 Note = Callable[[int, int], None]
-"""Called with an action that is about to be played: the seat, and the action's integer."""
+"""Callback with an action that is about to be played: the seat, and the action's integer."""
 
 Watch = Callable[["State"], None]
-"""Called with each position in which a seat is to move, and with the last one."""
+"""Callback with each position in which a seat is to move, and with the last position."""
 
 Progress = Callable[[int, int, str, float], None]
-"""Called after each game; it may raise StopSearch.
+"""Callback after each game; it may raise StopSearch.
 
-Arguments: the games played, their maximum, the leading action, and its share so far (0 to 1 of what
-can be won).
+Its arguments are the number of games played, their maximum, the leading action, and the mover's
+mean return after it as a share of the range, 0 to 1.
 """
 
 
@@ -65,15 +65,14 @@ class RolledAction:
     """Action that was rolled out.
 
     Args:
-        action: its text.
-        games: number of games played after it.
-        values: mean return of each seat, less luck. Best for computation, though subtracting luck
-            may carry it beyond the range of returns.
+        action: text of the action.
+        games: number of games played after the action.
+        values: mean return of each seat, less luck; so it may lie beyond the range of returns.
         error: standard error of the mover's value.
         behind: the mover's shortfall in returns against the best action, on the same deals, less
             luck.
         behind_error: standard error of `behind`.
-        dropped: whether it was given up because it was clearly behind.
+        dropped: whether its rollout ended early, because the action was clearly behind.
     """
 
     action: str
@@ -91,7 +90,7 @@ class Rollout:
 
     Args:
         seat: the seat to move.
-        by: the spec of the player that plays on, in all seats.
+        by: spec of the player that continued in all seats.
         legal: number of legal actions.
         candidates: the actions rolled out, the best first.
     """
@@ -103,11 +102,11 @@ class Rollout:
 
     @property
     def sure(self) -> bool:
-        """Whether the best is known: all others were given up."""
+        """Whether the best action is known, because all others were dropped."""
         return all(one.dropped for one in self.candidates[1:])
 
     def to_dict(self, game: Game) -> dict[str, Any]:
-        """Return the result for programs: values as shares, 0 to 1 of the range of returns."""
+        """Return the result as a JSON-compatible dict; values are shares of the range, 0 to 1."""
         return {
             "by": self.by,
             "legal": self.legal,
@@ -127,7 +126,7 @@ class Rollout:
         }
 
     def of(self, action: str) -> RolledAction:
-        """Return a candidate by its text. Raises KeyError."""
+        """Return the candidate with an action's text. Raises KeyError."""
         for one in self.candidates:
             if one.action == action:
                 return one
@@ -136,12 +135,12 @@ class Rollout:
 
 @dataclass(frozen=True)
 class RolledDeal:
-    """One deal, the same cards and dice for all candidates, with the player that plays on.
+    """One deal for candidates: hidden information, cards and dice are the same after each.
 
     Args:
-        view: what the mover knows.
-        actions: their integers.
-        by: the spec of the player that plays on.
+        view: the view of the seat to move.
+        actions: integers of the candidates.
+        by: spec of the player that continues in all seats.
         seed: seed of all deals.
         number: the index of the deal.
     """
@@ -154,7 +153,7 @@ class RolledDeal:
 
 
 Played = tuple[Values, Values]
-"""Returns of a game, and the luck in each."""
+"""Return of each seat in a game, and the luck in it."""
 
 
 def roll_out(
@@ -168,17 +167,18 @@ def roll_out(
     pool: Pool | None = None,
     report: Progress | None = None,
 ) -> Rollout:
-    """Roll out a decision. The result depends on the arguments only, not on the pool.
+    """Return the rollout of a decision, which does not depend on the pool.
 
     Args:
-        view: what the mover knows; its seat is to move, with a choice.
-        by: the spec of the player that plays on in all seats. If a network plays a game without
-            chance or hidden information, its choices are sampled: else it would repeat one game.
-        games: after each candidate, at most.
-        actions: texts of actions that are rolled out in any case.
+        view: the view of the seat to move, which must have a choice.
+        by: spec of the player that continues in all seats. If a network plays a game without chance
+            or hidden information, it samples its choices, because otherwise all games would be the
+            same.
+        games: maximum number of games after each candidate.
+        actions: texts of actions to roll out in any case.
         only: whether to roll out no other actions.
         seed: seed of all luck.
-        pool: plays the games; None: this process.
+        pool: the pool that plays the games; None for this process.
         report: called with the progress. Its exceptions end the rollout; after StopSearch, the
             results so far are returned.
 
@@ -224,9 +224,9 @@ def _rounds(games: int) -> Iterator[range]:
 
 
 def _worth_it(view: View, by: str, seed: int) -> list[str]:
-    """Return the actions worth a rollout: all of a short list, else the best by playouts.
+    """Return the actions worth a rollout: all if they are few, else the best by playouts.
 
-    The choice of the player that plays on is among them.
+    The choice of the player that continues is among them.
     """
     legal = view.legal()
     if len(legal) <= KEPT:
@@ -241,7 +241,7 @@ def _worth_it(view: View, by: str, seed: int) -> list[str]:
 
 
 class _Race:
-    """Candidates on the same deals, given up once they are clearly behind."""
+    """Candidates on the same deals, which are dropped when they are clearly behind."""
 
     def __init__(self, view: View, actions: Sequence[str], by: str) -> None:
         self.seat = view.seat
@@ -249,7 +249,7 @@ class _Race:
         self.by = by
         self.left = list(actions)
         self.games: dict[str, list[Played]] = {action: [] for action in actions}
-        self._deal: list[Played] = []  # of the deal in progress, in the order of `left`
+        self._deal: list[Played] = []  # games of the deal in progress, in the order of `left`
 
     @property
     def over(self) -> int:
@@ -257,15 +257,15 @@ class _Race:
         return sum(map(len, self.games.values())) + len(self._deal)
 
     def most(self, games: int) -> int:
-        """Return the number of games if no other candidate is given up."""
+        """Return the total number of games if no further candidate is dropped."""
         gone = sum(len(played) for action, played in self.games.items() if action not in self.left)
         return gone + games * len(self.left)
 
     @property
     def leader(self) -> tuple[str, float]:
-        """Leader of the remaining candidates, and its share so far.
+        """Best of the remaining candidates so far, and the mover's share after it.
 
-        Deals count when they are complete, except the first.
+        Only complete deals count, unless the first deal is in progress.
         """
         games = self.games
         if not games[self.left[0]]:
@@ -280,7 +280,7 @@ class _Race:
         return best, self.game.share(mean)
 
     def add(self, played: Played) -> None:
-        """Count a game; each deal has one after each remaining candidate, in their order."""
+        """Count a game; games of a deal arrive in the order of `left`, one per candidate."""
         self._deal.append(played)
         if len(self._deal) < len(self.left):
             return
@@ -300,10 +300,10 @@ class _Race:
                 self.left.remove(action)
 
     def _less_luck(self) -> dict[str, list[Values]]:
-        """Return the results of each candidate, deal by deal, less their luck.
+        """Return the returns after each candidate, deal by deal, less their luck.
 
-        A multiple of the luck is subtracted: the one that minimizes the variance of the differences
-        between candidates. For each deal it is fitted to the others.
+        The multiple of the luck to subtract minimizes the variance of the differences between
+        candidates. For each deal, it is fitted to the other deals.
         """
         deals = max(map(len, self.games.values()))
         both, squares = [0.0] * deals, [0.0] * deals
@@ -326,9 +326,9 @@ class _Race:
         return found
 
     def _centered(self, which: int) -> list[list[float]]:
-        """Return the mover's results (0) or luck (1), doubly centered.
+        """Return the mover's returns (`which` = 0) or luck (1) after each candidate, centered.
 
-        Each deal's mean is subtracted, then each candidate's own: neither deal nor action remains.
+        Subtract the mean of each deal, and then the mean of each candidate.
         """
         rows = [[one[which][self.seat] for one in games] for games in self.games.values()]
         deals = [[row[at] for row in rows if at < len(row)] for at in range(max(map(len, rows)))]
@@ -343,14 +343,14 @@ class _Race:
     def _behind(
         self, found: dict[str, list[Values]], best: str, action: str
     ) -> tuple[float, float]:
-        """Return how much more the best gives the mover on their common deals, and its error."""
+        """Return the mover's mean loss by an action against the best, and its standard error."""
         pairs = zip(found[best], found[action], strict=False)
         return self._mean([one[self.seat] - other[self.seat] for one, other in pairs])
 
     def _mean(self, results: Sequence[float]) -> tuple[float, float]:
         """Return a mean and its standard error, at least `stake` / n.
 
-        A result that n deals never showed may still have a probability of 1 / n.
+        A result that did not occur in n deals may still have a probability of 1 / n.
         """
         deals = len(results)
         mean = fsum(results) / deals
@@ -358,7 +358,7 @@ class _Race:
         return mean, max(sqrt(variance / deals), self.game.stake / deals)
 
     def result(self, legal: int) -> Rollout:
-        """Return the result so far, the best first."""
+        """Return the result so far, best candidate first."""
         found = self._less_luck()
         best = self._best(found)
         candidates = []
@@ -379,28 +379,30 @@ class _Race:
 
 
 def play_on(deal: RolledDeal) -> list[Played]:
-    """Play a deal to its end after each of its actions."""
+    """Play a deal to its end after each of its actions. Return the game after each."""
     world, mind, luck, seeds, samples = _dealt(deal)
     return [_play_out(_after(world, action), mind, luck, seeds, samples) for action in deal.actions]
 
 
 def follow(deal: RolledDeal, place: int, note: Note, watch: Watch | None = None) -> Values:
-    """Play a deal on after one of its actions. Returns the return of each seat.
+    """Play a deal to its end after one of its actions. Return the return of each seat.
 
     Args:
-        place: index of the action among those of the deal.
-        note: called with every action that follows.
-        watch: called with every position that follows.
+        deal: the deal.
+        place: index of the action among the deal's actions.
+        note: called with every later action.
+        watch: called with every later position; see `Watch`.
     """
     world, mind, luck, seeds, _ = _dealt(deal)
     return _play_out(_after(world, deal.actions[place]), mind, luck, seeds, None, note, watch)[0]
 
 
 def continued(state: State, by: str, seed: int) -> Values:
-    """Play on from a position to the end. Returns the return of each seat.
+    """Play from a position to the end. Return the return of each seat.
 
     Args:
-        by: the spec of the player that plays on.
+        state: the position; it does not change.
+        by: spec of the player that continues in all seats.
         seed: seed of luck and players.
     """
     rng = Rng(seed)
@@ -410,7 +412,7 @@ def continued(state: State, by: str, seed: int) -> Values:
 
 
 def _dealt(deal: RolledDeal) -> tuple[State, Player, int, list[int], int]:
-    """Return a deal's world, the player, and the seeds of luck, players and samples."""
+    """Return a deal's position, the player, and the seeds of luck, players and samples."""
     game = deal.view.game
     rng = Rng(index(deal.seed) ^ Rng(deal.number).next())
     world = deal.view.resample(rng)
@@ -420,7 +422,7 @@ def _dealt(deal: RolledDeal) -> tuple[State, Player, int, list[int], int]:
 
 
 def _varied(by: str, game: Game) -> str:
-    """Return the player's spec, with sampled choices if all its games would be alike."""
+    """Return the player's spec, with sampled choices if all games would be the same."""
     given = split(by)[1]
     if game.has_chance or game.has_hidden or "choose" in given:
         return by
@@ -432,7 +434,7 @@ def _varied(by: str, game: Game) -> str:
 
 @lru_cache(maxsize=4)
 def _player_of(by: str, game: Game) -> Player:
-    """Return the player that plays on, made once in a process."""
+    """Return the player that continues; it is made once in a process."""
     made = player(by, game)
     for seat in range(game.seats):
         made.ready(seat)
@@ -454,7 +456,7 @@ def _play_out(
     note: Note | None = None,
     watch: Watch | None = None,
 ) -> Played:
-    """Play a game to its end; luck is measured if there is a seed for samples."""
+    """Play a game to its end; measure luck if `samples` is a seed. Return returns and luck."""
     chance, seats = Chance(luck), state.game.seats
     decisions, lucky = [0] * seats, [0.0] * seats
     while state.turn != aicore.END:
@@ -485,7 +487,7 @@ def _play_out(
 
 
 def usual(game: Game) -> str:
-    """Return the default player for rollouts: an equilibrium, a script, or else a short search."""
+    """Return the default player for rollouts: an equilibrium, else a script, else a search."""
     if "cfr" in players_for(game.info):
         return "cfr"
     return "script" if script_of(game.info) else "mcts:sims=50"

@@ -1,7 +1,7 @@
-"""Judges of a rollout: the strongest player that the time allows, and a second opinion.
+"""Choice of the player for a rollout, and a second opinion by another player.
 
-A script takes a millisecond a game, but it may share the blind spot of the player that it judges.
-So a short search plays on where the time allows it, and the script is heard as a second judge.
+A script plays a game in a millisecond, but it may overlook the same things as the player that it
+judges. So a short search plays if the time allows it, and the script gives a second opinion.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ if TYPE_CHECKING:
     from aicore.core.game import View
 
 SEARCHES = ("mcts:sims=100", "mcts:sims=30")
-"""Players that play on, the strongest first. With 30 simulations `mcts` beats the scripts."""
-SECONDS = 120.0  # of a rollout by a search
-FEWEST = 24  # games after each action
-SECOND_GAMES = 200  # of the second judge
-TINY = 1e-6  # seconds, in case the clock is coarse
+"""Searches to choose from, the strongest first. With 30 simulations, `mcts` beats the scripts."""
+SECONDS = 120.0  # default time for a rollout by a search
+FEWEST = 24  # minimum number of games after each action
+SECOND_GAMES = 200  # number of games of the second judge after each action
+TINY = 1e-6  # minimum seconds of a game, in case the clock is coarse
 
 
 @dataclass(frozen=True)
@@ -31,10 +31,10 @@ class SecondOpinion:
     """Comparison of two actions by a second judge.
 
     Args:
-        by: the spec of the player that plays on.
-        behind: how much worse the other action is than the best of the rollout, in returns;
-            negative if it is better.
-        error: its standard error.
+        by: spec of the second judge.
+        behind: loss by the other action against the rollout's best one, in returns; negative if the
+            other one is better.
+        error: standard error of `behind`.
     """
 
     by: str
@@ -43,21 +43,21 @@ class SecondOpinion:
 
     @property
     def contradicts(self) -> bool:
-        """Whether it prefers the other action, by more than its standard error."""
+        """Whether the second judge prefers the other action by more than the standard error."""
         return self.behind < -self.error
 
 
 def choose_judge(
     view: View, candidates: int, games: int | None, workers: int, seconds: float = SECONDS
 ) -> tuple[str, int]:
-    """Return the player for a rollout, and the games after each action.
+    """Return the player for a rollout, and the number of games after each action.
 
-    It plays one game with each search to see how long a rollout takes at most.
+    This plays one game with each search to estimate the time of a rollout.
 
     Args:
-        view: its seat is to move.
-        candidates: number of actions.
-        games: after each action; None: as many as the time allows, 24 to 200.
+        view: the view of the seat to move.
+        candidates: number of actions to roll out.
+        games: number of games after each action; None for as many as the time allows, 24 to 200.
         workers: number of processes.
         seconds: the time for all games.
     """
@@ -77,9 +77,10 @@ def choose_judge(
 def second_opinion(
     view: View, found: Rollout, played: str | None, seed: int = 0, pool: Pool | None = None
 ) -> SecondOpinion | None:
-    """Compare the best action with the one played, or else the next best, by the game's script.
+    """Let the game's script compare the best action with the played or the next best one.
 
-    Returns None where there is no script, or it was the judge.
+    Returns None if there is no script, if the script was the judge, or if no other action was
+    rolled out.
     """
     others = [one.action for one in found.candidates[1:]]
     if not others or script_of(view.game.info) is None or found.by == "script":

@@ -1,8 +1,8 @@
-"""Formats in which results decide who meets next: Swiss, knockout and ladder.
+"""Formats in which results decide the next pairings: Swiss, knockout and ladder.
 
-Each is a generator of rounds. A round is a list of blocks, by number, and the next one is asked for
-when all of them were played. The blocks are those of a round robin: pairings depend on results, but
-no block does. So a tournament that was interrupted finds the same rounds again from its file.
+Each format is a generator of rounds. A round lists numbers of blocks, and the next round follows
+when all of them were played. The blocks are the same as in a round robin; only the pairings depend
+on results. So a tournament that was interrupted finds the same rounds again from its file.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ from aicore.core.schema import parse
 Scores = Mapping[int, Mapping[int, float]]
 """Points of each player in a block, by the block's number."""
 
-MAX_EXTRA = 10  # further deals that decide a level match of a knockout
-MAX_STEPS = 20_000  # attempts to pair a round without repeating a pairing
+MAX_EXTRA = 10  # maximum number of extra deals in a level match of a knockout
+MAX_STEPS = 20_000  # maximum number of steps of the search for pairs that have not met
 
 
 @dataclass(frozen=True)
@@ -31,8 +31,8 @@ class Meeting:
     """One match of a round.
 
     Args:
-        players: the players at the table; one alone has a bye.
-        blocks: numbers of its blocks.
+        players: the players at the table; a player alone has a bye.
+        blocks: numbers of the match's blocks.
     """
 
     players: tuple[int, ...]
@@ -57,9 +57,9 @@ class Round:
 
 
 class Course(Iterator[Block]):
-    """Blocks of a tournament that are still to be played, as results allow.
+    """Iterator over the blocks that can be played next.
 
-    It ends where it waits for results, and goes on after `add`.
+    It ends while it waits for results, and continues after `add`.
     """
 
     def __init__(self, plan: Plan) -> None:
@@ -70,7 +70,7 @@ class Course(Iterator[Block]):
         self._waiting: set[int] = set()
 
     def add(self, rows: Sequence[GameRow]) -> None:
-        """Add the games of a block."""
+        """Add the games of a block that was played."""
         self.scores[rows[0].block] = scores_of(rows)
         self._waiting.discard(rows[0].block)
 
@@ -111,7 +111,7 @@ def rounds(plan: Plan, scores: Scores) -> Iterator[Round]:
 
 
 def ladder(plan: Plan, scores: Scores) -> Iterator[Round]:
-    """Yield steps of games that tell most about the players' strengths."""
+    """Yield rounds with the games that say most about the players' strengths."""
     groups = [tuple(sorted(set(line_up[0]))) for line_up in plan.line_ups]
     games = len(plan.line_ups[0])
     for numbers in steps(plan.config.sessions, groups, games, scores, MAX_DEALS):
@@ -125,10 +125,10 @@ def ladder(plan: Plan, scores: Scores) -> Iterator[Round]:
 
 
 def swiss(plan: Plan, scores: Scores) -> Iterator[Round]:
-    """Yield rounds in which players meet others with as many points, if possible new ones.
+    """Yield rounds in which players meet others with similar points, if possible new ones.
 
-    The first round pairs the upper half of the list with the lower half. Whoever is left over has
-    a bye, worth a win, once at most if possible.
+    The first round pairs the upper half of the list with the lower half. A player who is left over
+    has a bye, which counts as a win. If possible, no player has two byes.
     """
     config = plan.config
     players, seats = plan.entrants, plan.places
@@ -157,14 +157,14 @@ def swiss(plan: Plan, scores: Scores) -> Iterator[Round]:
 
 
 def blocks_of(plan: Plan, group: tuple[int, ...], times: int) -> tuple[int, ...]:
-    """Return the blocks of a meeting, after as many earlier ones of the same players."""
+    """Return the blocks of a match; the same players have met `times` times before."""
     deals = plan.config.deals or 0
     first = rank(group) * MAX_DEALS + times * deals
     return tuple(range(first, first + deals))
 
 
 def _resting(order: Sequence[int], count: int, byes: Counter[int]) -> list[int]:
-    """Return those who have a bye: with the fewest byes before, the last of them."""
+    """Return the players who have a bye: of those with the fewest byes, the last."""
     return sorted(order, key=lambda k: (byes[k], -order.index(k)))[:count]
 
 
@@ -176,7 +176,7 @@ def _halves(active: Sequence[int], seats: int) -> list[tuple[int, ...]]:
 def _neighbors(
     active: Sequence[int], seats: int, met: Counter[tuple[int, ...]]
 ) -> list[tuple[int, ...]]:
-    """Return groups of players that follow each other; pairs are new if that is possible."""
+    """Return groups of neighbors in the standings; if possible, no pair has met before."""
     if seats == 2:
         steps = iter(range(MAX_STEPS))
         if (found := _paired(list(active), met, steps)) is not None:
@@ -187,7 +187,7 @@ def _neighbors(
 def _paired(
     left: list[int], met: Counter[tuple[int, ...]], steps: Iterator[int]
 ) -> list[tuple[int, ...]] | None:
-    """Return pairs that have not met, each as close as possible; None if there are none."""
+    """Return pairs of close neighbors who have not met; None if no pairing was found."""
     if not left:
         return []
     first, others = left[0], left[1:]
@@ -206,9 +206,9 @@ def _paired(
 
 
 def knockout(plan: Plan, scores: Scores) -> Iterator[Round]:
-    """Yield rounds of matches whose winners go on; the list's order is the seeding.
+    """Yield rounds of matches whose winners advance; the list's order is the seeding.
 
-    A level match goes on, deal by deal. After MAX_EXTRA further deals the better seed has won.
+    A level match gets extra deals, one at a time. After MAX_EXTRA of them, the better seed wins.
     """
     alive = bracket(plan.entrants)
     while len(alive) > 1:
@@ -245,9 +245,10 @@ def winner(meeting: Meeting, scores: Scores) -> int | None:
 
 
 def bracket(players: int) -> list[int | None]:
-    """Return the seeds in the order of a bracket; None is an empty place, whose opponent rests.
+    """Return the seeds in the order of a bracket; the opponent of None, an empty place, rests.
 
-    The first two seeds can meet in the last round only, the first four in the last but one.
+    The first two seeds cannot meet before the final, and the first four cannot meet before the
+    semifinals.
     """
     order = [0]
     while len(order) < players:

@@ -1,8 +1,8 @@
-"""Signatures: a hash of each player's decisions on fixed positions with a fixed budget.
+"""Signatures: hashes of the players' decisions in fixed positions with a fixed budget.
 
-A signature changes if and only if a decision of that player in that game changes. It does not
-depend on the machine, the Python version or the number of threads. A pure speed-up leaves all
-signatures as they were.
+A signature changes if and only if a decision of the player in the game changes. It does not depend
+on the machine, the Python version or the number of threads. So a change that only makes the search
+faster leaves all signatures the same.
 """
 
 from __future__ import annotations
@@ -29,13 +29,13 @@ SPECS = (
 )
 DEALS = 2
 CHOICES = 4
-"""Decisions of a deal at which all players are asked."""
+"""Number of a deal's decisions at which every player is asked."""
 STRIDE = 5
-"""Decisions from one of these to the next; the script makes them."""
+"""Number of decisions, made by the script, from one of these to the next."""
 
 
 def signatures(name: str) -> dict[str, str]:
-    """Return a game's signatures at its default seats and options: each player's, 16 hex digits."""
+    """Return a signature of 16 hex digits for each player, in a game with default options."""
     game = load(name)
     digests = {spec: hashlib.sha256() for spec in SPECS}
     for deal in range(DEALS):
@@ -61,7 +61,7 @@ def _positions(game: Game, deal: int) -> Iterator[State]:
 
 
 def _summary(decision: Decision) -> str:
-    """Return all that does not depend on the clock; values to their last bits."""
+    """Return the parts of a decision that do not depend on the clock; values are exact."""
     candidates = [
         (c.action, c.visits, [float(value).hex() for value in c.values], c.error.hex(), c.bound)
         for c in decision.candidates

@@ -1,4 +1,4 @@
-"""Speed of a game and its searchers: the figures that `aicore bench` prints."""
+"""Speeds of a game and its searchers, for `aicore bench`."""
 
 from concurrent.futures import ThreadPoolExecutor
 from threading import Event
@@ -21,27 +21,28 @@ from aicore.search.expectimax import Expectimax
 from aicore.search.mcts import Mcts
 
 cdef enum:
-    TO_THE_END = 1 << 30  # plies
-    RING = 16  # states copied in turn
-    BATCH = 1000  # copies between checks of the clock
+    TO_THE_END = 1 << 30  # maximum plies of a playout; no playout reaches it
+    RING = 16  # number of states that are copied in turn
+    BATCH = 1000  # number of copies between checks of the clock
     MAX_THREADS = 256
 
-cdef double SHORTEST = 0.001  # seconds
+cdef double SHORTEST = 0.001  # minimum seconds of a measurement
 cdef double SLICE = 0.05  # seconds between checks for signals
 
 
 def measure(Game game not None, seconds=1.0, threads=1, sims=0):
-    """Measure a game from its first decision on.
+    """Return speeds of a game and of its searchers.
 
     Args:
+        game: the game to measure.
         seconds: duration of each measurement.
-        threads: number of threads that work at once, each with its own searcher; figures are sums.
-        sims: simulations of the tree search in each thread; 0: as many as `seconds` allow.
+        threads: number of parallel threads, each with its own searcher; speeds are sums over them.
+        sims: simulations of the tree search in each thread; 0 for as many as `seconds` allow.
 
-    Returns a dict: game; plies_per_s (decisions and chance events of uniform play); playouts_per_s;
-    copy_ns (nanoseconds to copy a state); mcts_sims_per_s (uniform playouts to the end, game's own
-    exploration); expectimax_nodes_per_s (positions visited); node_bytes (of the search tree, per
-    node or edge); threads. Raises AicoreError.
+    The dict has: game; plies_per_s (decisions and chance events of uniform play); playouts_per_s;
+    copy_ns (nanoseconds to copy a state); mcts_sims_per_s (with uniform playouts to the end, and
+    the game's own exploration); expectimax_nodes_per_s (positions visited); node_bytes (bytes of
+    the search tree per node or edge); threads. Raises AicoreError.
     """
     if not schema.is_number(seconds, SHORTEST, MAX_NUMBER):
         kind = schema.Number(SHORTEST, MAX_NUMBER)
@@ -52,7 +53,7 @@ def measure(Game game not None, seconds=1.0, threads=1, sims=0):
     stop = Event()
 
     def everywhere(job):
-        if threads == 1:  # signals come to the main thread
+        if threads == 1:  # only the main thread receives signals
             return [job(0)]
         with ThreadPoolExecutor(threads) as pool:
             try:
@@ -87,14 +88,14 @@ cdef State _first_choice(Game game, int seed):
 
 
 cdef double _slice(double end, stop) except -1:
-    """Return the time of the next check for signals; 0: stop."""
+    """Return the time of the next check for signals; 0 to stop."""
     cdef double moment = now()
     PyErr_CheckSignals()
     return min(end, moment + SLICE) if moment < end and not stop.is_set() else 0.0
 
 
 cdef tuple _play(Game game, double seconds, int seed, stop):
-    """Return plies and playouts of uniform play, and the seconds they took."""
+    """Return the number of plies and playouts of uniform play, and the seconds taken."""
     cdef State first = game.start()
     cdef Luck luck
     cdef u64[MAX_STATE_WORDS] state
@@ -143,7 +144,7 @@ cdef double _copy(Game game, double seconds, stop):
 
 
 def _progress(stop):
-    """Return the progress callback of a search that stops when `stop` is set."""
+    """Return a progress callback that stops a search when `stop` is set."""
     def progress(choice, value):
         if stop.is_set():
             raise StopSearch
@@ -169,7 +170,7 @@ def _look_ahead(Game game, double seconds, int seed, stop):
     visited = 0
     took = 0.0
     while took < seconds and not stop.is_set():
-        # Small games are searched to the end at once; walk on and search again.
+        # A search of a small game ends early, so search again after a random move.
         if (<Head*> state.data).turn < 0:
             state = _first_choice(game, seed)
         decision = searcher.search(state.view(state.turn), rng, _progress(stop))

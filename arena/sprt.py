@@ -1,19 +1,21 @@
-"""Sequential tests: stop as soon as the games distinguish two hypotheses.
+"""Sequential tests, which stop as soon as the games distinguish two hypotheses.
 
-The generalized sequential probability ratio test on blocks. Results of games that share a deal are
-not independent, but blocks are: the test works on the distribution of block scores, whatever values
-they take. For two seats these are the five of a pair of games (the pentanomial model).
+The method is the generalized sequential probability ratio test on blocks. Games that share a deal
+are not independent, but blocks are. So the test uses the distribution of block scores. With two
+seats, a block is a pair of games with five possible scores (the pentanomial model).
 
 Sources: M. Van den Bergh, "Comments on normalized Elo" (2021), propositions 1.1 and section 4.1, on
 the maximum likelihood of a distribution whose mean, or mean over standard deviation, is given; A.
 Wald, "Sequential analysis" (1947), on the bounds.
 
-Where luck is measured, the test is the same on block scores less their luck. These take any value,
-and their likelihood uses the first three moments: the variance under a hypothesis is the scores'
-variance, moved with the mean as their skewness moves it (the third order of the empirical
-likelihood; A. Owen, "Empirical likelihood", 2001, section 2.7). Two virtual blocks, half of them at
-either bound, stand for what equal scores have not shown yet.
-docs/decisions/060-a-test-waits-for-differences.md says why; `python -m bench.study.sprt` shows it.
+If luck is measured, the test uses block scores less their luck. These can have any value, so their
+likelihood uses the first three moments. The variance under a hypothesis is the scores' variance,
+corrected for their skewness (the third order of the empirical likelihood; A. Owen, "Empirical
+likelihood", 2001, section 2.7). Two virtual blocks, one at either bound, stand for results that
+have not occurred yet.
+
+docs/decisions/060-a-test-waits-for-differences.md gives the reasons, and
+`python -m bench.study.sprt` measures the errors of the test.
 """
 
 from __future__ import annotations
@@ -26,29 +28,30 @@ from functools import lru_cache
 from aicore.arena.config import Sprt
 from aicore.arena.luck_adjusted import RunningAdjustment
 
-MISSING = 1e-3  # count of a result that never came up: the likelihood stays finite
+MISSING = 1e-3  # count of a result that never occurred, so that the likelihood stays finite
 NORMALIZED = 800.0 / math.log(10.0)  # normalized Elo for one standard deviation
-FEWEST = 16  # blocks that must differ before the test may decide by their variance
-VIRTUAL = 2  # extra blocks, half of them at either bound: unseen results may still come
-BENT = 2.0 / 3.0  # factor on the slope of variance on mean, from the third order of the likelihood
-LEAST = 0.5  # minimum part of the variance under a hypothesis, however skewed the scores
+FEWEST = 16  # minimum number of differing blocks before their variance may decide
+VIRTUAL = 2  # virtual blocks, half of them at either bound, for results that may still occur
+BENT = 2.0 / 3.0  # effect of skewness on the variance, from the third order of the likelihood
+LEAST = 0.5  # minimum variance under a hypothesis, as a part of the scores' variance
 CLOSE = 1e-12
 ROUNDS = 200
-SETTLED = 20  # rounds after which most distributions have been found
-STEEP = 1e4  # the slope of a distribution that is all but certain
-LOWEST = -600.0  # logarithm of the least weight: above 0, so that no share is lost
+SETTLED = 20  # rounds in which most distributions converge
+STEEP = 1e4  # slope of a distribution that is almost certain
+LOWEST = -600.0  # logarithm of the minimum weight, so that every share stays above 0
 
 
 def expected(elo: float, seats: int = 2) -> float:
-    """Return the expected share of points of a player this much stronger than its equal opponents.
+    """Return a player's expected share of points if it has `elo` more than all opponents.
 
-    Two seats: the logistic curve. More: the probability of coming first by Plackett-Luce.
+    With two seats this is the logistic curve; with more, Plackett-Luce's probability of first
+    place.
     """
     return 1.0 / (1.0 + (max(seats, 2) - 1) * math.pow(10.0, -elo / 400.0))
 
 
 def scaled(gain: float, reach: float) -> float:
-    """Return the score of a gain in stakes: 0 for the greatest loss, 1/2 for none."""
+    """Return a gain in stakes as a score: 0 for the greatest loss, 1/2 for no gain."""
     return 0.5 + 0.5 * gain / reach
 
 
@@ -76,8 +79,10 @@ def llr(
     Args:
         scores: the possible values of a block's score, 0 to 1, ascending.
         counts: number of blocks with each of these scores.
-        games: in a block; normalized Elo is by the spread of single games.
-        reach: in a test of returns, the greatest possible gain.
+        test: the test.
+        seats: number of seats.
+        games: number of games in a block; normalized Elo uses the spread of single games.
+        reach: greatest possible gain, in a test of returns.
     """
     weights = [count or MISSING for count in counts]
     total = sum(weights)
@@ -101,7 +106,7 @@ def llr(
 
 
 def _with_mean(scores: Sequence[float], shares: Sequence[float], mean: float) -> list[float]:
-    """Return the most likely distribution with this mean."""
+    """Return the most likely distribution with a given mean."""
     return _tilted([score - mean for score in scores], shares)
 
 
@@ -110,9 +115,9 @@ def _with_ratio(
 ) -> list[float]:
     """Return the most likely distribution whose mean is `ratio` standard deviations above `middle`.
 
-    Each round balances the pulls of the last distribution. It begins with one that has the ratio,
-    so that there are pulls either way, and no share is ever 0 or less. Rounds that oscillate meet
-    halfway.
+    Each round balances the pulls of the previous distribution. The first distribution has the
+    ratio, so there are pulls in both directions, and every share stays above 0. If rounds
+    oscillate, the mean of two rounds is used.
     """
     found = _with_ratio_alone(tuple(scores), middle, ratio)
     for turn in range(ROUNDS):
@@ -132,7 +137,7 @@ def _with_ratio(
 
 @lru_cache(maxsize=64)
 def _with_ratio_alone(scores: tuple[float, ...], middle: float, ratio: float) -> list[float]:
-    """Return the distribution with this ratio in the exponential family around equal shares."""
+    """Return the distribution with a given ratio in the exponential family around equal shares."""
 
     def tilted(slope: float) -> list[float]:
         most = max(slope * score for score in scores)
@@ -148,7 +153,7 @@ def _with_ratio_alone(scores: tuple[float, ...], middle: float, ratio: float) ->
 
 
 def _spread(scores: Sequence[float], shares: Sequence[float]) -> tuple[float, float]:
-    """Return the mean of a distribution and its standard deviation."""
+    """Return the mean and the standard deviation of a distribution."""
     mean = math.fsum(p * a for p, a in zip(shares, scores, strict=True))
     return mean, math.sqrt(
         math.fsum(p * (a - mean) ** 2 for p, a in zip(shares, scores, strict=True))
@@ -156,7 +161,7 @@ def _spread(scores: Sequence[float], shares: Sequence[float]) -> tuple[float, fl
 
 
 def _tilted(pulls: Sequence[float], shares: Sequence[float]) -> list[float]:
-    """Return the shares, each divided by 1 + theta * its pull; theta balances the pulls."""
+    """Return the shares, each divided by 1 + theta * pull; theta balances the pulls."""
     low, high = -1.0 / max(pulls), -1.0 / min(pulls)
     theta = _root(
         lambda x: math.fsum(p * a / (1.0 + x * a) for p, a in zip(shares, pulls, strict=True)),
@@ -167,7 +172,7 @@ def _tilted(pulls: Sequence[float], shares: Sequence[float]) -> list[float]:
 
 
 def _root(falling: Callable[[float], float], low: float, high: float) -> float:
-    """Return the zero of a falling function between two poles, by bisection."""
+    """Return the zero of a decreasing function between two poles, by bisection."""
     while high - low > CLOSE * max(1.0, abs(low), abs(high)):
         middle = 0.5 * (low + high)
         if middle in (low, high):
@@ -182,14 +187,15 @@ def _root(falling: Callable[[float], float], low: float, high: float) -> float:
 def moments_llr(
     scores: Moments, raw: Moments, test: Sprt, seats: int = 2, games: int = 2, reach: float = 1.0
 ) -> float:
-    """Return the log-likelihood ratio of elo1 against elo0, by three moments of the scores.
+    """Return the log-likelihood ratio of elo1 against elo0, from three moments of the scores.
 
     Args:
-        scores: scores of blocks, less their luck.
-        raw: scores of the same blocks with their luck; normalized Elo is by the spread of games
-            with luck.
-        games: in a block.
-        reach: in a test of returns, the greatest possible gain; scores range from that loss to it.
+        scores: moments of block scores less their luck.
+        raw: moments of the same scores with their luck; normalized Elo uses this spread.
+        test: the test.
+        seats: number of seats.
+        games: number of games in a block.
+        reach: greatest possible gain, in a test of returns.
     """
     if not scores.count:
         return 0.0
@@ -206,7 +212,7 @@ def moments_llr(
 def hypothesized(
     test: Sprt, raw: Moments, seats: int, games: int, reach: float
 ) -> tuple[float, float]:
-    """Return the mean scores of both hypotheses."""
+    """Return the mean score under each hypothesis."""
     if test.model == "returns":
         return scaled(test.elo0, reach), scaled(test.elo1, reach)
     if test.model == "normalized":
@@ -217,14 +223,15 @@ def hypothesized(
 
 
 def enough(differ: int, blocks: int, usual: float, means: tuple[float, float]) -> bool:
-    """Whether blocks say enough about their variance.
+    """Whether there are enough blocks to know their variance.
 
-    FEWEST of them differ, or that many would have to differ if a hypothesis held.
+    There are enough if FEWEST differ, or if FEWEST would have to differ under a hypothesis.
 
     Args:
-        differ: number of blocks without the usual score.
+        differ: number of blocks with another score than the usual one.
+        blocks: number of blocks.
         usual: the score that most blocks have, 0 to 1.
-        means: means under the hypotheses.
+        means: mean score under each hypothesis.
     """
     shares = (
         (mean - usual) / (1.0 - usual) if mean > usual else (usual - mean) / usual
@@ -235,7 +242,7 @@ def enough(differ: int, blocks: int, usual: float, means: tuple[float, float]) -
 
 
 class Moments:
-    """Running mean of values, and sums of the squares and cubes of their deviations.
+    """Count and mean of values so far, and sums of the squares and cubes of their deviations.
 
     Source: P. Pébay, "Formulas for robust, one-pass parallel computation of covariances and
     arbitrary-order statistical moments", Sandia report SAND2008-6212 (2008).
@@ -248,7 +255,7 @@ class Moments:
         self.cubes = 0.0
 
     def add(self, value: float) -> None:
-        """Count a value."""
+        """Add a value."""
         self.count += 1
         off = value - self.mean
         step = off / self.count
@@ -264,12 +271,12 @@ class Moments:
 
     @property
     def variance(self) -> float:
-        """Most likely variance, raised slightly so that it is never 0."""
+        """Maximum-likelihood variance, slightly increased so that it is never 0."""
         return (self.scatter + 0.25 * MISSING) / max(self.count, 1)
 
 
 class Counter:
-    """Block scores of a test so far; of returns, mean gains of blocks after `scaled`."""
+    """Block scores of a test so far; in a test of returns, mean gains after `scaled`."""
 
     def __init__(self, test: Sprt, seats: int, reach: float = 1.0) -> None:
         self.test = test
@@ -283,7 +290,7 @@ class Counter:
         self.counts[round(score, 9)] += 1
 
     def values(self) -> list[float]:
-        """Return the possible scores: for two seats all five, else those seen, and both ends."""
+        """Return the possible scores: all five for two seats, else both ends and those seen."""
         five = self.seats == 2 and self.test.model != "returns"
         possible = {0.0, 0.25, 0.5, 0.75, 1.0} if five else {0.0, 1.0}
         return sorted(possible | set(self.counts))
@@ -320,7 +327,7 @@ class LuckCounter:
             self.left.add(left)
 
     def llr(self) -> float:
-        """Return the log-likelihood ratio so far; 0 while too few blocks differ."""
+        """Return the log-likelihood ratio so far; 0 if too few blocks differ."""
         means = hypothesized(self.test, self.raw, self.seats, self.games, self.reach)
         differ = self.raw.count - self._counts[self._usual]
         if not enough(differ, self.raw.count, self._usual, means):
@@ -329,7 +336,7 @@ class LuckCounter:
 
     @property
     def factor(self) -> float | None:
-        """Factor by which luck increases the variance of block scores."""
+        """Factor by which luck increases the variance of block scores; None if unknown."""
         if self.left.count < FEWEST or self.left.scatter <= 1e-12 * self.raw.scatter:
             return None
         return self.raw.scatter / self.left.scatter

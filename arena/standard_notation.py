@@ -1,9 +1,9 @@
-"""Games in the notation that other programs read, where a game has one.
+"""Writers of games in notations that other programs read.
 
-- Connect Four: the columns as digits, left to right from 1, as solvers take positions. A line above
-  each game names players and result.
-- Backgammon: matches of one game without a limit of points, in the text format (`.mat`) that
-  Jellyfish introduced and GNU Backgammon and XG read.
+- Connect Four: the columns as digits, from 1 on the left, as in solvers. A line above each game
+  gives the players and the result.
+- Backgammon: matches of one game without a limit of points, in the text format (`.mat`) of
+  Jellyfish, which GNU Backgammon and XG read.
 """
 
 from __future__ import annotations
@@ -14,21 +14,21 @@ from aicore.core.errors import OptionError
 from aicore.core.record import CHANCE_ACTOR, Event, Record
 
 Writer = Callable[[Record, Sequence[str], list[float] | None], Iterator[str]]
-"""Function that yields the lines of a game: its record, the seats' names, and their returns."""
+"""Function that yields a game's lines, from its record, the seats' names, and their returns."""
 
 
 def writer_of(game: str) -> Writer:
     """Return the writer of a game's standard notation. Raises OptionError if it has none."""
     if game not in WRITERS:
         known = " and ".join(sorted(WRITERS))
-        raise OptionError(f"{game} has no standard notation; {known} have. --records always works")
+        raise OptionError(f"{game} has no standard notation; only {known} have one. Use --records")
     return WRITERS[game]
 
 
 def notated(
     game: str, games: Iterable[tuple[Record, Sequence[str], list[float] | None]]
 ) -> Iterator[str]:
-    """Yield the lines of all games, with a blank line between two. Raises OptionError."""
+    """Yield the lines of all games, with a blank line between games. Raises OptionError."""
     writer = writer_of(game)
     for number, each in enumerate(games):
         if number:
@@ -39,7 +39,7 @@ def notated(
 def connect_four(
     record: Record, names: Sequence[str], returns: list[float] | None
 ) -> Iterator[str]:
-    """Yield a game of Connect Four: a comment, then the columns."""
+    """Yield the lines of a Connect Four game: a comment, and then the columns."""
     result = "*" if returns is None else "-".join(_halves(value) for value in returns)
     yield f"# {names[0]} - {names[1]}: {result}"
     yield "".join(str(ord(move) - ord("a") + 1) for _, move in record.events)
@@ -51,14 +51,14 @@ def _halves(value: float) -> str:
 
 # Backgammon
 
-WIDE = 33  # columns of the left player's part
+WIDE = 33  # width of the left player's part, in characters
 
 Turn = tuple[int, str, list[str]]
-"""Seat, dice, and moves."""
+"""Seat, dice and moves of a turn."""
 
 
 def backgammon(record: Record, names: Sequence[str], returns: list[float] | None) -> Iterator[str]:
-    """Yield a game of backgammon as a match of its own."""
+    """Yield the lines of a backgammon game, as a match of one game."""
     yield " 0 point match"
     yield ""
     yield " Game 1"
@@ -86,7 +86,7 @@ def backgammon(record: Record, names: Sequence[str], returns: list[float] | None
 
 
 def _turns(events: Sequence[Event]) -> Iterator[Turn]:
-    """Yield the turns of a game: a throw and what was played with it."""
+    """Yield the turns of a game: the throw, and the moves with it."""
     turn: Turn | None = None
     for actor, text in events:
         words = text.split()
@@ -102,10 +102,10 @@ def _turns(events: Sequence[Event]) -> Iterator[Turn]:
 
 
 def _move(start: str, die: int) -> str:
-    """Return a move from a point, counted from the mover's side, as "13/8", "bar/20" or "6/off"."""
+    """Return a move as "13/8", "bar/20" or "6/off"; the mover's side counts the points."""
     there = (25 if start == "bar" else int(start)) - die
     return f"{start}/{there if there > 0 else 'off'}"
 
 
 WRITERS: dict[str, Writer] = {"connect_four": connect_four, "backgammon": backgammon}
-"""Games with a standard notation."""
+"""Writer of each game that has a standard notation."""

@@ -1,7 +1,7 @@
-"""Tournament files: one SQLite database holds a whole tournament, even after a crash.
+"""Tournament files: one SQLite database for each tournament, which a crash does not damage.
 
-Write-ahead logging and one transaction for whole blocks: after a crash at any moment the file holds
-complete blocks only. Missing blocks are played again, with the same result.
+The file uses write-ahead logging, and each transaction adds whole blocks. So after a crash, the
+file has complete blocks only. The next run plays the missing blocks again, with the same result.
 """
 
 from __future__ import annotations
@@ -31,10 +31,10 @@ from aicore.core.files import PRIVATE, user_path
 
 COMMIT_EVERY = 0.25  # seconds between commits
 
-LARGEST = 64 << 20  # bytes of one value in the file
-LARGEST_RECORD = 32 << 20  # bytes of a game's record, inflated
+LARGEST = 64 << 20  # maximum bytes of one value in the file
+LARGEST_RECORD = 32 << 20  # maximum bytes of a game's uncompressed record
 
-# Timing has its own table: without it, two runs of one configuration have equal tables.
+# Timing has its own table, so that the other tables are equal after two runs of a configuration.
 SCHEMA = """
 CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE games (
@@ -50,7 +50,7 @@ CREATE TABLE timing (
 CREATE TABLE events (at REAL NOT NULL, kind TEXT NOT NULL, text TEXT NOT NULL);
 """
 
-# For people who ask in SQL; docs/tournaments.md lists the columns. We read the tables alone.
+# Views for people who use SQL; docs/tournaments.md lists their columns. No code reads them.
 VIEWS = f"""
 CREATE VIEW players AS
     SELECT name.key AS player, name.value AS name
@@ -94,7 +94,7 @@ CREATE VIEW pairs AS
     GROUP BY one.player, other.player;
 """
 
-_RESULT = GameRow._fields[:-1]  # all but the seconds
+_RESULT = GameRow._fields[:-1]  # all fields but the seconds
 _ADD = f"INSERT INTO games ({', '.join(_RESULT)}) VALUES ({', '.join('?' * len(_RESULT))})"
 
 _RECORD = '{"format":"aicore-record/'
@@ -105,7 +105,7 @@ _CONTROL = bytes(range(32))  # characters that a line of JSON does not contain
 _BROKEN = (sqlite3.Error, UnicodeError, MemoryError)
 
 
-# answers of file systems without hard links
+# errors of file systems without hard links
 _NO_LINKS = {
     errno.EPERM, errno.EACCES, errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOSYS, errno.EMLINK,
     errno.EINVAL,
@@ -113,14 +113,14 @@ _NO_LINKS = {
 
 
 class TakenError(StoreError):
-    """A new file's name is taken."""
+    """Error for a new file whose name is taken."""
 
 
 class Store:
-    """Open tournament file. Make one with `Store.create` or `Store.open`.
+    """Open tournament file, made by `Store.create` or `Store.open`.
 
-    A context manager: leaving it commits pending games, also after an exception. Any problem with
-    the file, or with writing to it, is a StoreError that names it.
+    It is a context manager, which commits pending games at the end, even after an exception. Any
+    problem in reading or writing raises a StoreError that names the file.
     """
 
     def __init__(self, path: Path, connection: sqlite3.Connection) -> None:
@@ -128,24 +128,24 @@ class Store:
         self._connection = connection
         self._committed = time.monotonic()
         self._rows: check.Rows | None = None
-        self._known: str | None = None  # the configuration as it was read
+        self._known: str | None = None  # text of the configuration when it was read or written
 
     @classmethod
     def create(cls, path: str | Path, config: Config) -> Store:
-        """Create a file. Raises TakenError if there is one already, StoreError, OSError."""
+        """Create a file. Raises TakenError if the name is taken, StoreError, OSError."""
         path = user_path(path)
         taken = f"{path} already exists: continue it with --resume, or choose another --file"
         if path.exists():
             raise TakenError(taken)
-        for left in _beside(path):  # SQLite would take it for a part of the new file
+        for left in _beside(path):  # SQLite would use it as part of the new file
             if left.exists():
                 raise TakenError(f"{left} is left over from an earlier file: move it away")
-        # it appears under its name only when it is complete
+        # the file gets its name only when it is complete
         try:
             check.config(config.to_dict())
         except InvalidEntry as error:
             raise StoreError(f"{path}: this tournament cannot be saved: {error}") from error
-        # private from its first byte; the system's error says more than SQLite's
+        # this makes a private file, and its errors are clearer than SQLite's
         number, name = tempfile.mkstemp(prefix=".aicore-", dir=path.parent)
         os.close(number)
         fresh = Path(name)
@@ -190,7 +190,7 @@ class Store:
         return store
 
     def _recognize(self) -> None:
-        """Check that the file has our tables and nothing else. Raises StoreError, sqlite3.Error."""
+        """Check the file's tables. Raises StoreError if they are not ours, sqlite3.Error."""
         found = "SELECT sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY sql"
         there = [text for (text,) in self._connection.execute(found)]
         sentence = None
@@ -206,7 +206,7 @@ class Store:
 
     @property
     def config(self) -> Config:
-        """The file's configuration, checked. Raises StoreError."""
+        """Configuration in the file, checked. Raises StoreError."""
         with _errors_named(self.path):
             text = self._get("config")
             if text is None:
@@ -215,7 +215,7 @@ class Store:
             return check.config(check.facts(text, "configuration"))
 
     def done(self) -> dict[int, int]:
-        """Return the blocks that are in the file, and the number of games of each."""
+        """Return the number of games of each block in the file, checked. Raises StoreError."""
         query = "SELECT block, count(*), min(game), max(game) FROM games GROUP BY block"
         with _errors_named(self.path):
             return self._checker().whole(self._connection.execute(query))
@@ -226,11 +226,11 @@ class Store:
         return self._rows
 
     def add(self, rows: Iterable[GameRow]) -> None:
-        """Add the games of whole blocks: all of them or, on any exception, none. Committed soon.
+        """Add the games of whole blocks: all of them, or none if there is an exception.
 
-        Without games it only commits pending ones, if it is time.
+        It also commits pending games if the last commit was some time ago.
 
-        Raises StoreError if a game is in the file already: something would count twice.
+        Raises StoreError if a game is in the file already, since it would count twice.
         """
         rows = list(rows)
         with _errors_named(self.path):
@@ -241,7 +241,7 @@ class Store:
                 self.commit()
 
     def has(self, rows: Iterable[GameRow]) -> bool:
-        """Whether these games are in the file, with the same results where it has them."""
+        """Whether the file has no other results for these games; it may lack some of them."""
         columns = ", ".join(_RESULT)
         query = f"SELECT {columns} FROM games WHERE block = ? AND game = ?"
         with _errors_named(self.path):
@@ -252,7 +252,7 @@ class Store:
             )
 
     def _look(self, rows: list[GameRow]) -> None:
-        """Refuse games that could not be read again."""
+        """Raise StoreError if a game could not be read again."""
         checker = self._checker()
         try:
             for row in rows:
@@ -271,8 +271,8 @@ class Store:
                 [(row.block, row.game, row.seconds) for row in rows],
             )
             self._connection.execute("RELEASE added")
-        except BaseException as error:  # Ctrl-C, too, must not leave half a block behind
-            with contextlib.suppress(sqlite3.Error):  # a full disk may have undone it already
+        except BaseException as error:  # even Ctrl-C must not leave half a block behind
+            with contextlib.suppress(sqlite3.Error):  # a full disk may have rolled it back
                 self._connection.execute("ROLLBACK TO added")
             if isinstance(error, sqlite3.IntegrityError):
                 raise StoreError(
@@ -282,7 +282,7 @@ class Store:
             raise
 
     def grow(self, config: Config) -> None:
-        """Replace the configuration by a larger one. Raises StoreError."""
+        """Replace the configuration with a larger one. Raises StoreError."""
         try:
             check.config(config.to_dict())
         except InvalidEntry as error:
@@ -296,10 +296,14 @@ class Store:
         self._rows = None
 
     def finish(self, blocks: int, facts: dict[str, Any]) -> None:
-        """Close the tournament; of a test, drop the blocks beyond the first `blocks`.
+        """Mark the tournament as finished; after a decided test, delete all but the first `blocks`.
 
-        Workers play ahead of a test's decision. The number of extra blocks depends on the number of
-        workers, so they do not count.
+        Workers play some blocks beyond a test's decision. Their number depends on the number of
+        workers, so these blocks do not count.
+
+        Args:
+            blocks: number of blocks that count.
+            facts: facts about the end, as `finished` returns them.
 
         Raises StoreError if another process has extended the tournament meanwhile.
         """
@@ -312,13 +316,13 @@ class Store:
                 self._connection.execute(f"DELETE FROM {table} WHERE block >= ?", (blocks,))
             self._set("finished", json.dumps(facts))
             self.commit()
-            # one file, readable without write access; unless another process is reading it now
+            # leave one file, readable without write access, unless another process is reading
             with contextlib.suppress(sqlite3.OperationalError):
                 self._connection.execute("PRAGMA journal_mode = DELETE")
 
     @property
     def finished(self) -> dict[str, Any] | None:
-        """Facts that `finish` received, or None while there is more to play."""
+        """Facts that `finish` received; None if the tournament is unfinished."""
         with _errors_named(self.path):
             text = self._get("finished")
             return None if text is None else check.finish(check.facts(text, "end"))
@@ -336,12 +340,13 @@ class Store:
             return [check.note(row) for row in self._connection.execute(query)]
 
     def games(self, timing: bool = True, records: bool = False) -> Iterator[GameRow]:
-        """Yield all games by block and number; `seconds` is "[]" without timing.
+        """Yield all games, ordered by block and index.
 
-        Each is checked when it is read, so that its values are safe to compute with.
+        Each game is checked, so that its values are safe to compute with.
 
         Args:
-            records: whether with records; else these are empty.
+            timing: whether to read the seconds; else they are "[]".
+            records: whether to read the records; else they are empty.
         """
         columns = ", ".join(f"games.{name}" for name in _RESULT if name != "record")
         query = f"SELECT {columns}, " + ("record, " if records else "x'', ")
@@ -355,7 +360,7 @@ class Store:
             yield from self._checker().read(rows)
 
     def records(self) -> Iterator[str]:
-        """Yield the games' records, one line each, by block and number."""
+        """Yield the record of each game as a line, ordered by block and index."""
         query = "SELECT block, game, record FROM games ORDER BY block, game"
         with _errors_named(self.path):
             for block, game, packed in self._connection.execute(query):
@@ -365,7 +370,7 @@ class Store:
                 yield line
 
     def record(self, block: int, game: int) -> str:
-        """Return the record of a game, as a line. Raises StoreError if it has none."""
+        """Return the record of a game as a line. Raises StoreError if it has none."""
         query = "SELECT record FROM games WHERE block = ? AND game = ?"
         with _errors_named(self.path):
             row = self._connection.execute(query, (block, game)).fetchone()
@@ -386,7 +391,7 @@ class Store:
         self._committed = time.monotonic()
 
     def close(self) -> None:
-        """Commit and close."""
+        """Commit pending games, and close the file."""
         try:
             self.commit()
         finally:
@@ -402,7 +407,7 @@ class Store:
         trace: TracebackType | None,
     ) -> None:
         with contextlib.ExitStack() as stack:
-            if error is not None:  # the exception itself says what was wrong first
+            if error is not None:  # the first exception matters more
                 stack.enter_context(contextlib.suppress(StoreError))
             self.close()
 
@@ -418,7 +423,7 @@ class Store:
 
 @contextlib.contextmanager
 def _errors_named(path: Path) -> Iterator[None]:
-    """Turn problems with a file, or with writing to it, into a StoreError that names it."""
+    """Turn any problem in reading or writing a file into a StoreError that names the file."""
     try:
         yield
     except InvalidEntry as error:
@@ -428,32 +433,32 @@ def _errors_named(path: Path) -> Iterator[None]:
 
 
 def _words(error: BaseException) -> str:
-    """Return the database's message, which may quote the file, as one printable line."""
+    """Return the database's message as one printable line, since it may quote the file."""
     return " ".join(readable(str(error)).split())[:160] or "not enough memory"
 
 
 def _name(fresh: Path, path: Path) -> None:
-    """Give a complete file its name, unless that is taken: of concurrent attempts, one succeeds.
+    """Give a complete file its name, unless the name is taken. Only one process can succeed.
 
-    The file may keep its first name, too. Raises FileExistsError, OSError.
+    The file may also keep its first name. Raises FileExistsError, OSError.
     """
     try:
         os.link(fresh, path)
     except OSError as error:
         if error.errno not in _NO_LINKS:
             raise
-        # no links here: the process that makes the empty file owns the name
+        # without links, the process that creates the empty file owns the name
         os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, PRIVATE))
         fresh.replace(path)
 
 
 def _beside(path: Path) -> list[Path]:
-    """Return the files that SQLite keeps beside a database while in use, or after a crash."""
+    """Return the files that SQLite keeps beside a database in use, or after a crash."""
     return [path.with_name(path.name + end) for end in ("-wal", "-shm", "-journal")]
 
 
 def _inflated(packed: object) -> str | None:
-    """Return a record's line, or None if it cannot be one."""
+    """Return a record's uncompressed line; None if it is not a valid line."""
     if type(packed) is not bytes:
         return None
     unpacker = zlib.decompressobj()
@@ -476,9 +481,7 @@ def _connect(path: Path, read_only: bool = False) -> sqlite3.Connection:
             finished = "SELECT 1 FROM meta WHERE name = 'finished'"
             if not connection.execute(finished).fetchone():
                 connection.execute("PRAGMA journal_mode = WAL")
-            connection.execute(
-                "PRAGMA synchronous = NORMAL"
-            )  # a crash of the program loses nothing
+            connection.execute("PRAGMA synchronous = NORMAL")  # still safe if the program crashes
     except BaseException:
         connection.close()
         raise
@@ -486,7 +489,7 @@ def _connect(path: Path, read_only: bool = False) -> sqlite3.Connection:
 
 
 def check_same(stored: Config, wanted: Config, path: Path) -> None:
-    """Refuse to continue a tournament as another one. Raises StoreError, naming the differences."""
+    """Raise StoreError, with the differences, if a tournament was started with other settings."""
     found = stored.differences(wanted)
     if found:
         own = (stored.rules, stored.aicore) == (wanted.rules, wanted.aicore)
@@ -495,10 +498,11 @@ def check_same(stored: Config, wanted: Config, path: Path) -> None:
 
 
 def missing(plan: Plan, done: Mapping[int, int]) -> Iterator[Block]:
-    """Return the blocks, or the rest of them, that are still to be played, in order.
+    """Yield the blocks that are still to be played, or their remaining games, in order.
 
     Args:
-        done: the blocks that were played, and the number of games of each.
+        plan: the plan of the tournament.
+        done: number of games already played in each block.
     """
     for number in plan.numbers():
         played = done.get(number, 0)

@@ -1,7 +1,7 @@
-"""Figures of a tournament, computed from its file: the same file, the same figures.
+"""Computation of a tournament's figures from its file.
 
-Everything is computed from games ordered by block. Figures that depend on the clock are separate,
-in `Speed`.
+Equal files give equal figures, since games are read in order of their blocks. Figures that depend
+on the clock are separate, in `Speed`.
 """
 
 from __future__ import annotations
@@ -48,7 +48,9 @@ def summarize(
     """Return the figures of a tournament's file, finished or not.
 
     Args:
-        anchor: name of a player and its Elo, from which the others are rated.
+        store: the tournament's file.
+        replicates: number of fits in the bootstrap of the ratings.
+        anchor: name and fixed Elo of a player; None for a mean of 0.
 
     Raises StoreError, OptionError.
     """
@@ -67,7 +69,7 @@ def summarize(
 
 
 def anchored(config: Config, name: str, elo: float) -> Anchor:
-    """Return the anchor of a tournament by its player's name. Raises OptionError."""
+    """Return the anchor of a tournament, from its name and Elo. Raises OptionError."""
     if config.stakes is not None:
         raise OptionError(f"anchor: players of {config.game} are rated by returns and have no Elo")
     if name not in config.names:
@@ -76,7 +78,7 @@ def anchored(config: Config, name: str, elo: float) -> Anchor:
 
 
 class Reader:
-    """Reader of games that keeps the sums behind the figures."""
+    """Reader of games, which keeps the sums for the figures."""
 
     def __init__(self, config: Config, anchor: tuple[str, float] | None = None) -> None:
         self.config = config
@@ -106,7 +108,7 @@ class Reader:
         self._rows: list[GameRow] = []
 
     def add(self, row: GameRow) -> None:
-        """Add a game; the games of a block come together, and count once all of them are there."""
+        """Add a game; the games of a block must arrive together, and count when all are there."""
         if self._rows and self._rows[0].block != row.block:
             self._count()
         self._rows.append(row)
@@ -150,7 +152,7 @@ class Reader:
             self._luck(rows, paid)
 
     def _paid(self, rows: list[GameRow]) -> dict[int, float]:
-        """Return the mean return of each player of a block; nothing where points are compared."""
+        """Add the returns of a block. Return each player's mean; {} if points are compared."""
         stakes = self.config.stakes
         if stakes is None:
             return {}
@@ -169,9 +171,10 @@ class Reader:
         return found
 
     def _luck(self, rows: list[GameRow], paid: dict[int, float]) -> None:
-        """Count the result of a block for each player, and the luck in it.
+        """Add each player's result and luck in a block.
 
         Args:
+            rows: the games of the block.
             paid: the result of `_paid`.
         """
         lucks = [parse(row.luck or "") for row in rows]
@@ -195,7 +198,7 @@ class Reader:
             self.shares[player].add(paid.get(player, won / seats), luck / seats)
 
     def _game(self, row: GameRow, seat_points: list[float]) -> Iterable[tuple[int, int, float]]:
-        """Add up one game; return its comparisons of players."""
+        """Add one game. Return its comparisons of players."""
         self.games += 1
         seating = parse(row.seating)
         returns = None if row.returns is None else parse(row.returns)
@@ -230,7 +233,7 @@ class Reader:
         ]
 
     def _deal(self, rows: list[GameRow]) -> Iterable[tuple[int, int, float]]:
-        """Return the comparisons of all players on one deal, solo; the better of two takes it."""
+        """Add the solo games on one deal. Return the comparisons of their players."""
         levels = deal_levels(rows)
         if len(rows) > 1:
             for k, (won, rank) in enumerate(
@@ -243,9 +246,9 @@ class Reader:
         return _all_pairs(levels)
 
     def rate(self, replicates: int) -> Ratings:
-        """Return the Elo so far."""
+        """Return the ratings so far."""
         members = dict(enumerate(self.members))
-        seed = zlib.crc32(self.config.seed.encode())  # of the bootstrap: the same for the same file
+        seed = zlib.crc32(self.config.seed.encode())  # of the bootstrap; equal for equal files
         pairs = len(self.players) <= MAX_APART
         return rate(len(self.players), self.results, members, seed, replicates, self.anchor, pairs)
 
@@ -355,7 +358,7 @@ class Reader:
         return [[record(one, two) for two in size] for one in size]
 
     def _normalized(self) -> Mean | None:
-        """Return the normalized Elo of the first of two players over the second.
+        """Return the normalized Elo of the first of two players over the second; None if unknown.
 
         Source: M. Van den Bergh, "Comments on normalized Elo" (2021).
         """
@@ -386,7 +389,7 @@ class Reader:
         return [[mean_of(values, (-reach, reach)) for values in row] for row in self.gains]
 
     def _superior(self) -> list[list[float]]:
-        """Return the likelihood that one is stronger than another, by their gains on each other."""
+        """Return [one][other], the probability that the first one is stronger, from their gains."""
         stakes = self.config.stakes
         assert stakes is not None
         reach = stakes.reach(2)
@@ -428,7 +431,7 @@ class Reader:
 
 
 class _Series:
-    """Results of blocks, and their luck."""
+    """Results and luck of blocks."""
 
     def __init__(self) -> None:
         self.results: list[float] = []
@@ -443,23 +446,23 @@ class _Series:
 
 
 class _Sums:
-    """Sums for one player."""
+    """Sums over one player's games."""
 
     def __init__(self) -> None:
         self.games = self.wins = self.draws = self.forfeits = self.timeouts = self.decisions = 0
         self.points = self.ranks = self.seconds = 0.0
         self.scores: list[float] = []
-        self.blocks: list[float] = []  # mean scores
+        self.blocks: list[float] = []  # mean score of each block
 
     def count(self, points: float) -> None:
-        """Count a player's points in a game."""
+        """Add a player's points in a game."""
         self.wins += points == 1.0
         self.draws += 0.0 < points < 1.0
         self.points += points
 
 
 def _main(score: Any) -> float:
-    """Return the part of a score that counts first."""
+    """Return the most important part of a score."""
     while isinstance(score, list):
         score = score[0]
     return float(score)

@@ -1,4 +1,4 @@
-"""Tournament runs: blocks go to workers, games come back, the file grows."""
+"""Runs of tournaments: workers play the blocks, and the file stores the games."""
 
 from __future__ import annotations
 
@@ -20,25 +20,29 @@ from aicore.core.schema import parse
 
 
 class Backend(Protocol):
-    """Player of blocks: processes here, or a cluster."""
+    """Backend that plays blocks: processes on this machine, or a cluster."""
 
     def run(self, blocks: Iterator[Block]) -> Iterator[Blocks]:
-        """Play blocks in any order; yield them as they end, and sometimes an empty batch."""
+        """Play blocks in any order. Yield batches of finished blocks; a batch may be empty."""
         ...
 
 
 Watcher = Callable[[Blocks], None]
-"""Called with the blocks played, and sometimes with an empty batch."""
+"""Callback with a batch of blocks played, which may be empty."""
 
 
 def run(store: Store, backend: Backend, watch: Watcher | None = None) -> bool:
-    """Play the blocks that the file still lacks.
+    """Play the blocks that are missing in the file.
 
-    The results depend on the file's configuration alone, not on the backend or on interruptions:
-    they are ordered by block, and a test looks at the unbroken sequence of blocks from the first
-    one on.
+    The results depend only on the file's configuration, not on the backend or on interruptions.
+    They are ordered by block, and a test uses only blocks before the first missing one.
 
-    Returns whether the tournament is finished. Raises AicoreError.
+    Args:
+        store: the tournament's file.
+        backend: the backend that plays the blocks.
+        watch: called with each batch of blocks.
+
+    Returns True when the tournament is finished. Raises AicoreError.
     """
     config = store.config
     if store.finished is not None:
@@ -68,28 +72,28 @@ def run(store: Store, backend: Backend, watch: Watcher | None = None) -> bool:
 
 
 def blocks_of(store: Store) -> Iterator[tuple[int, list[GameRow]]]:
-    """Yield the file's blocks, without records; none if later blocks do not depend on them."""
+    """Yield the number and games of each block in the file, if later blocks depend on them."""
     if store.config.sprt is not None or store.config.adaptive:
         for number, rows in groupby(store.games(timing=False), lambda row: row.block):
             yield number, list(rows)
 
 
 class SequentialTest:
-    """State of a test, updated block by block in order, whatever the order of arrival.
+    """State of a test, updated block by block in order, even if blocks arrive out of order.
 
-    Without a test in the configuration nothing is ever decided.
+    If the configuration has no test, the state never changes.
     """
 
     def __init__(self, config: Config) -> None:
         self.config = config
         self.length = 0
-        """Number of blocks examined: all from the first up to the first that is missing."""
+        """Number of blocks examined, which are all blocks before the first missing one."""
         self.decided = ""
         """"elo0" or "elo1", the accepted hypothesis; empty while undecided."""
         self.llr = 0.0
-        """Log-likelihood ratio that decides; of block scores less luck if luck is measured."""
+        """Log-likelihood ratio that decides; it uses block scores less luck if luck is measured."""
         self.counts: dict[float, int] = {}
-        """Count of each block score."""
+        """Number of blocks with each score."""
         self._waiting: dict[int, tuple[float, float]] = {}
         if config.sprt is not None:
             reach = config.returned.reach(config.seats) if config.returned is not None else 1.0
@@ -99,7 +103,7 @@ class SequentialTest:
                 self._less = LuckCounter(config.sprt, config.seats, reach)
 
     def add(self, blocks: dict[int, list[GameRow]]) -> None:
-        """Add blocks; those beyond the decision do not count."""
+        """Add blocks; blocks after the decision do not count."""
         if self.config.sprt is None:
             return
         for number, rows in blocks.items():
@@ -120,23 +124,25 @@ class SequentialTest:
 
     @property
     def raw(self) -> float | None:
-        """Log-likelihood ratio with luck included; None if that is `llr`."""
+        """Log-likelihood ratio with luck included; None if `llr` is the same."""
         return self._counter.llr() if self.config.luck else None
 
     @property
     def factor(self) -> float | None:
-        """Factor by which luck increases the variance of block scores, if it is known."""
+        """Factor by which luck increases the variance of block scores; None if unknown."""
         return self._less.factor if self.config.luck else None
 
 
 def block_score(rows: list[GameRow], seats: int, stakes: Stakes | None = None) -> float:
     """Return the first player's mean share of the points in a block of a test, 0 to 1.
 
-    With one seat, the two play the deal one after the other, and the better one takes the point.
+    With one seat, both players play the deal alone, and the better one takes the point.
 
     Args:
-        stakes: where returns are compared. Then it is the first player's mean gain over its table,
-            as scaled by `aicore.arena.sprt.scaled`.
+        rows: the games of the block.
+        seats: number of seats.
+        stakes: the stakes, if the test compares returns. The score is then the first player's gain
+            above the mean of its table, after `aicore.arena.sprt.scaled`.
     """
     if stakes is not None:
         return scaled(block_gain(rows, stakes), stakes.reach(seats))
@@ -161,7 +167,7 @@ def paid_by(row: GameRow, stakes: Stakes) -> list[float]:
 
 
 def _above(rows: list[GameRow], values: list[list[float]]) -> float:
-    """Return the first player's mean of the seats' values, less the whole table's mean."""
+    """Return the mean of the first player's values, less the mean of the whole table."""
     mine = (each[parse(row.seating).index(0)] for row, each in zip(rows, values, strict=True))
     tables = (math.fsum(each) / len(each) for each in values)
     return math.fsum(own - mean for own, mean in zip(mine, tables, strict=True)) / len(rows)
@@ -170,10 +176,11 @@ def _above(rows: list[GameRow], values: list[list[float]]) -> float:
 def block_luck(rows: list[GameRow], above: bool = False) -> float:
     """Return the first player's luck in a block of a test, in units of returns.
 
-    With one seat, the difference from the other's luck.
+    With one seat, return the difference from the second player's luck.
 
     Args:
-        above: whether to subtract the mean of its table.
+        rows: the games of the block.
+        above: whether to subtract the mean luck of the table.
     """
     lucks = [parse(row.luck or "") for row in rows]
     if len(lucks[0]) == 1:

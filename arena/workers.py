@@ -1,10 +1,10 @@
-"""Worker processes on this machine: they play blocks, and may die at any moment.
+"""Worker processes on this machine, which play blocks and may die at any time.
 
-The supervisor hands out blocks in order, a few at a time, and takes the games back. Workers get the
-deals of their blocks, not the secret that deals are derived from. A worker that dies is replaced
-and its blocks are played again; since a block is a function of the configuration and its number,
-the result is the same. A player that hangs in a decision, beyond its limit, is stopped with its
-worker and forfeits.
+The supervisor sends each worker a few blocks in order, and receives their games. Workers get the
+deals of their blocks, but not the secret behind all deals. If a worker dies, the supervisor
+replaces it, and its blocks are played again. The result is the same, because a block depends only
+on the configuration and its number. If a player exceeds its limit and hangs, the supervisor kills
+its worker, and the player forfeits.
 """
 
 from __future__ import annotations
@@ -31,18 +31,18 @@ from aicore.core.processors import processors, share_processors
 from aicore.core.schema import parse
 from aicore.players.pipe import signal_name
 
-SHARE = 0.1  # seconds of work that a worker holds, and between its reports
-MAX_HELD = 256  # blocks
+SHARE = 0.1  # seconds between a worker's messages; it holds work for twice as long
+MAX_HELD = 256  # maximum number of blocks that a worker holds
 TICK = 0.25  # seconds between checks of the clock
 GRACE = 2.0  # seconds beyond the limit after which a player counts as hung
-MAX_DEATHS = 3  # workers that may die over one block before the player then thinking forfeits
+MAX_DEATHS = 3  # a player forfeits if so many workers die during its decisions
 
 Blocks = list[list[GameRow]]
-"""Blocks that were played: the games of each."""
+"""Games of each block that was played."""
 
 
 class Worker(Supervised):
-    """Worker process that plays blocks, as its supervisor knows it."""
+    """Handle of a worker process that plays blocks, for its supervisor."""
 
     def __init__(self, config: Config) -> None:
         self.slot = multiprocessing.get_context("spawn").RawArray("q", [0, 0, IDLE, 0, 0])
@@ -51,13 +51,13 @@ class Worker(Supervised):
         super().__init__(_work, portable(config), self.slot)
 
     def give(self, block: Block, verdicts: dict[int, Forfeit]) -> None:
-        """Hand over a block. The death of a worker is detected elsewhere."""
+        """Send a block to the worker; if the worker is dead, do nothing."""
         self.held[block.number] = block
         self.say(block, verdicts)
 
     @property
     def thinking(self) -> tuple[int, int, int, float] | None:
-        """Block, game, seat and seconds of the decision in progress."""
+        """Block, game, seat and seconds of the decision in progress; None if there is none."""
         block, game, seat, since, _ = self.slot
         if seat == IDLE:
             return None
@@ -65,7 +65,7 @@ class Worker(Supervised):
 
     @property
     def late(self) -> float:
-        """Seconds since the decision in progress became too late; below 0 if it is not."""
+        """Seconds since the decision in progress exceeded its limit; below 0 if it has not."""
         until = self.slot[4]
         return time.monotonic() - 1e-9 * until if until else -1.0
 
@@ -74,6 +74,7 @@ class Workers:
     """Workers of one tournament on this machine.
 
     Args:
+        config: the configuration of the tournament.
         jobs: number of processes.
         note: called with events worth recording, as kind and text.
     """
@@ -86,15 +87,16 @@ class Workers:
         self._again: deque[Block] = deque()
         self._verdicts: dict[int, dict[int, Forfeit]] = {}
         self._deaths: dict[int, int] = {}
-        self._barren = 0  # workers that died outside a decision since the last block was played
+        self._barren = 0  # deaths of workers outside decisions since the last finished block
         self._trouble = ""  # the reason to stop
-        self._warned = False  # whether it has warned that the clock is unfair
+        self._warned = False  # whether a warning about unfair clocks was given
 
     def run(self, blocks: Iterator[Block]) -> Iterator[Blocks]:
-        """Play blocks. Yields them as they end, and sometimes an empty batch for the caller.
+        """Play blocks. Yield batches of finished blocks; a batch may be empty.
 
-        An iterator that ended is asked again after each batch: it may have more by then. Close the
-        result to stop. Raises AicoreError if the players cannot be made at all.
+        If `blocks` has ended, it is asked again after each batch, since it may have more by then.
+        The caller closes the returned iterator to stop. Raises AicoreError if the players cannot be
+        made.
         """
         first = next(blocks, None)
         if first is None:
@@ -109,7 +111,7 @@ class Workers:
                 played = self._collect()
                 self._look_at_clocks(played)
                 yield played
-                if self._trouble:  # only now: the others' games are not lost
+                if self._trouble:  # only now, so that the other games are saved
                     raise AicoreError(self._trouble)
                 self._watch()
         finally:
@@ -118,11 +120,11 @@ class Workers:
             self._workers = []
 
     def pids(self) -> list[int]:
-        """Return the processes' ids."""
+        """Return the process ids of the workers."""
         return [worker.process.pid or 0 for worker in self._workers]
 
     def _feed(self, blocks: Iterator[Block]) -> None:
-        """Fill up the workers in turn, so that the first blocks are played first."""
+        """Send blocks to the workers in turn, so that the first blocks are played first."""
         hungry = [worker for worker in self._workers if len(worker.held) < worker.room]
         while hungry:
             for worker in list(hungry):
@@ -150,8 +152,8 @@ class Workers:
             blocks, seconds = message
             for rows in blocks:
                 del worker.held[rows[0].block]
-            # hold twice the blocks played between two messages: the worker never waits, but long
-            # blocks do not queue up while another worker is idle
+            # A worker holds twice the blocks that it plays between two messages. So it never waits,
+            # but blocks do not queue up while another worker is idle.
             pace = len(blocks) * SHARE / max(seconds, 1e-6)
             worker.room = max(1, min(MAX_HELD, int(2 * pace)))
             batch += blocks
@@ -161,7 +163,7 @@ class Workers:
         """Warn once if the clock ends a game while too many programs share the processors."""
         late = (row for rows in blocks for row in rows if row.kind == "time")
         if self._warned or not any(any(parse(row.decisions)) for row in late):
-            return  # no player was late with a decision
+            return  # no player exceeded its time
         there = processors()
         load = os.getloadavg()[0] if hasattr(os, "getloadavg") else 0.0
         if max(self.jobs, load) <= there:
@@ -175,7 +177,7 @@ class Workers:
         warnings.warn(text, stacklevel=2)
 
     def _replace(self, worker: Worker) -> None:
-        """Replace a dead worker; its blocks are played again."""
+        """Replace a dead worker; its blocks will be played again."""
         thought = worker.thinking
         worker.process.join(1.0)
         code = worker.process.exitcode
@@ -198,7 +200,7 @@ class Workers:
         self._workers[self._workers.index(worker)] = Worker(self.config)
 
     def _watch(self) -> None:
-        """Stop players that hang, and their workers with them."""
+        """Kill the workers whose players hang."""
         if self.config.limit <= 0 and self.config.clock is None:
             return
         for worker in list(self._workers):
@@ -220,7 +222,7 @@ def _death(code: int | None) -> str:
 
 
 def _work(connection: Connection, config: Config, slot: Any) -> None:
-    """Run a worker: play the blocks received, and send their games back."""
+    """Run a worker process: play the blocks that arrive, and send back their games."""
     be_worker()
     share_processors(1)
     table: BlockRunner | None = None
@@ -247,7 +249,7 @@ def _work(connection: Connection, config: Config, slot: Any) -> None:
             post.begin()
             try:
                 rows = table.play(block, verdicts)
-            except Exception as error:  # our mistake: it would recur again and again
+            except Exception as error:  # a bug in aicore, which would happen again after a restart
                 post.fail(f"block {block.number} cannot be played: {type(error).__name__}: {error}")
                 break
             post.add(rows)
@@ -255,7 +257,7 @@ def _work(connection: Connection, config: Config, slot: Any) -> None:
 
 
 class _Post:
-    """Played blocks on their way: sent a few times a second, even during a long block."""
+    """Sender of played blocks, a few times a second, even during a long block."""
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
@@ -291,7 +293,7 @@ class _Post:
         self._connection.send((done, seconds))
 
     def _hurry(self) -> None:
-        """Send results that wait for the end of a long block, in a thread. Searches let it run."""
+        """Send results in a thread, even during a long block; searches release the GIL."""
         with contextlib.suppress(OSError):
             while True:
                 time.sleep(SHARE)
@@ -301,7 +303,7 @@ class _Post:
 
 
 def _leave_with_parent(leave: Any) -> None:
-    """Stop when the supervisor is killed, so as not to play on as an orphan."""
+    """Stop the worker when its supervisor is killed."""
     parent = multiprocessing.parent_process()
     assert parent is not None
 

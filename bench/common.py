@@ -33,7 +33,7 @@ def add_jobs(parser: argparse.ArgumentParser) -> None:
 
 @contextmanager
 def workers(jobs: int) -> Iterator[RunAll]:
-    """Yield worker processes for the duration of the context."""
+    """Yield a function that runs jobs in worker processes, which end with the context."""
     with ProcessPoolExecutor(jobs) as pool:
         yield lambda job, values: list(pool.map(job, values, chunksize=4))
 
@@ -121,7 +121,7 @@ def result(referee: Referee, specs: Sequence[str], seed: int, opening: int) -> R
 def opened(
     game: aicore.Game, specs: Sequence[str], seed: int, opening: int
 ) -> tuple[aicore.State, int]:
-    """Play a game that begins with random events, and return its end and its number of plies."""
+    """Play a game that begins with random events. Return its final state and number of plies."""
     beginning = Match(game, [player_of("random", game)] * game.seats, Deal(seed))
     while len(beginning.events) < opening and not beginning.over:
         beginning.step()
@@ -136,7 +136,7 @@ def shares(blocks: list[list[Result]], game: aicore.Game) -> list[float]:
 
     It is the player's mean return over the seats, as a share of the range. If nobody wins part of a
     game, all seats share that part equally. In a solo game, it is one half, plus half the
-    difference of both returns as a share of the range.
+    difference between the two players' returns as a share of the range.
     """
     scaled = [
         [[(value - game.low) / (game.high - game.low) for value in one.returns] for one in games]

@@ -16,8 +16,8 @@ from aicore.cli.context import CommandContext
 from aicore.cli.streams import is_interactive, prepare_streams, say, terminal_size, wrapped
 from aicore.core.errors import AicoreError, one_line, sentence, unknown
 
-# in the order of `aicore --help`: the module in `commands` that declares the command, and its line
-# of help, so that a list of commands imports none of them
+# By command, in the order of `aicore --help`: the module in `commands` that declares it, and its
+# line of help. So listing the commands imports none of them.
 COMMANDS = {
     "games": ("games", "List the games, with their seats and rule options."),
     "rules": ("games", "Show the rules of GAME, or their section on WORD."),
@@ -68,7 +68,7 @@ class CommandGroup(click.Group):
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """List the commands with their lines of help."""
-        limit = formatter.width - 6 - max(map(len, COMMANDS))  # as Click has it
+        limit = formatter.width - 6 - max(map(len, COMMANDS))  # as Click computes it
         with formatter.section("Commands"):
             formatter.write_dl([(name, _line(name, limit)) for name in COMMANDS])
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class Autosave:
-    """Saver of a match, repeatedly to the same file.
+    """Saver that writes a match to the same file again and again.
 
     Args:
         complain: callback for the error if a game cannot be saved.

@@ -1,4 +1,4 @@
-"""Search results for the person: hints, and the reasons of an opponent."""
+"""Search results for the person: hints, and the reasons for an opponent's moves."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def show_hint(console: Console, view: View, names: Names) -> str:
 
     If the turn has several, all of them are shown: in sentences, then as they are typed.
 
-    Returns the text to type for them.
+    Return the text to type for them.
     """
     game = view.game
     legal = view.legal()
@@ -113,8 +113,8 @@ def show_thought(
 ) -> None:
     """Show the alternatives an opponent considered, if `viewer` could have considered them, too.
 
-    Where something is hidden from the viewer, the opponent may have known it. Every figure of its
-    search then depends on it: the shares of its simulations, and the depth and time of its search.
+    Where something is hidden from the viewer, the opponent may have known it. Every figure of
+    its search then depends on that: the shares of simulations, and the depth and time.
     """
     seat = before.turn
     chosen = before.event_text(decision.action, viewer)

@@ -116,7 +116,7 @@ def _executable(path: Path) -> bool:
 
 
 def _open(path: Path, rules: Game, specs: list[str], games: int, given: Mapping[str, Any]) -> Store:
-    """Open the ladder's file, or make it, with as many more games. Raises AicoreError."""
+    """Open the ladder's file, or make it, and add `games` games to it. Raises AicoreError."""
     if not path.exists():
         if len(specs) <= rules.seats:
             raise click.ClickException(
@@ -167,7 +167,7 @@ def _check(config: Config, rules: Game, path: Path, given: Mapping[str, Any]) ->
 
 
 def _with_players(store: Store, rules: Game, specs: list[str], games: int) -> Config:
-    """Return the configuration with today's players, and so many more games."""
+    """Return the configuration with today's players, and `games` more games."""
     config = store.config
     complete, _ = completed(rules, specs)
     digests = program_digests(complete)
@@ -193,7 +193,7 @@ def _with_players(store: Store, rules: Game, specs: list[str], games: int) -> Co
 
 
 def _cut(store: Store) -> tuple[tuple[tuple[int, ...], int], ...]:
-    """Return the sessions, the last one up to the step that had begun."""
+    """Return the sessions; the last one ends with the step that had begun."""
     config = store.config
     scores = {number: scores_of(rows) for number, rows in blocks_of(store)}
     plan = Plan(config)
@@ -224,7 +224,7 @@ def _play(store: Store, jobs: int | None, quiet: bool, anchor: tuple[str, float]
 def _write(
     store: Store, figures: Summary, anchor: tuple[str, float] | None, folder: Path, replays: int
 ) -> Path:
-    """Write the page and its replays. Returns the page's path."""
+    """Write the page and its replays. Return the page's path."""
     from aicore.web.replay_page import render_replay  # late: it needs all pictures
 
     config = store.config
@@ -260,7 +260,7 @@ def _write(
 def _chosen(
     figures: Summary, names: tuple[str, ...], blocks: dict[int, list[GameRow]], most: int
 ) -> Iterator[GameRow]:
-    """Yield games to show: the last of neighbors on the ladder, then of others who met."""
+    """Yield games to show: the last one between neighbors on the ladder, then of other pairs."""
     order = figures.ladder()
     pairs = [*pairwise(order), (order[0], order[-1]), *zip(order, order[2:], strict=False)]
     last: dict[frozenset[int], GameRow] = {}

@@ -36,7 +36,7 @@ class Lobby:
         """Ask whether the person wants to continue an unfinished game.
 
         Args:
-            text: identifies the game.
+            text: a description of the game.
         """
 
         def read(typed: str) -> bool:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 ENDLESS = 1000  # rows of a pipe
 LEAST = 4  # minimum rows for moves, however little of the screen is left
 SHOWN = 9  # moves shown of a group when there are many in all
-MANY = 60
+MANY = 60  # above this number of moves, long groups are shortened
 LONG_LIST = 4  # minimum parts of a long list
 GAP = 3  # columns between moves
 NOTE_GAP = 2  # columns before the note of a move
@@ -117,7 +117,7 @@ class Menu(Moves):
         rows: int,
         many: bool,
     ) -> list[RenderableType]:
-        """Return a group of moves described by its parts, or cut; nothing where all are listed."""
+        """Return a group of moves described by its parts, or cut; [] if all are listed."""
         if word in self.staged:
             return [self._stages(stages([move for _, move in entries]), numbers, width)]
         if len(entries) > rows and (kept := _kept_apart(word, entries)):

@@ -28,7 +28,7 @@ class Narrator:
 
     Args:
         specs: the players' specs, seat by seat.
-        viewer: the seat that looks; None sees everything.
+        viewer: the seat whose knowledge limits the story; None: no limit.
         person: the seat that is called "you".
     """
 
@@ -107,7 +107,7 @@ class Narrator:
         """Print the collected events.
 
         Args:
-            but: keep them if they belong to this actor, who may go on.
+            but: an actor who may go on; its events are kept.
         """
         seats = (one.actor for one in reversed(self._pending) if isinstance(one.actor, int))
         if not self._pending or (but is not None and next(seats, None) == but):

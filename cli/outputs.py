@@ -1,6 +1,6 @@
-"""Output files of a command: replaced in one step or not at all, and never over results.
+"""Output files of a command: replaced in one step or not at all, and never in place of results.
 
-Click's atomic files do not help here: one that fails half way still replaces the old file
+Click's atomic files do not help here: one that fails halfway still replaces the old file
 (pallets/click#3221). A new one may be readable by everybody, and several files are not replaced
 together.
 """

@@ -136,7 +136,7 @@ def _unfinished() -> Path | None:
 def _ask_what(
     seats: int | None, vs: tuple[str, ...], level: int | str | None
 ) -> tuple[str, int, tuple[str, ...]]:
-    """Return the game, the seats and the opponents, as asked from a person at a terminal."""
+    """Return the game, the seats and the opponents that a person at a terminal chooses."""
     if not is_interactive():
         raise click.UsageError("name a GAME (see `aicore games`), or use --resume FILE")
     lobby = Lobby(make_console())

@@ -85,7 +85,7 @@ def what_next(console: Console, plan: SeatPlan, session: TerminalSession) -> Sea
             try:
                 found = look_over(session.match.record())
             except KeyboardInterrupt:
-                continue  # not worth the wait
+                continue  # the person did not wait for the review
             show_review(console, found, plan.seat, session.narrator.names)
         elif chosen == ["undo"]:
             return plan

@@ -29,7 +29,7 @@ def run(
     rules = aicore.load(game, seats=seats)
     judge = judge or usual(rules)
     for spec in (by, judge):
-        aicore.player(spec, rules)  # raises
+        aicore.player(spec, rules)  # raises for an invalid spec
     plan = MakingPlan(game, seats, by, judge, rollouts)
     console, begin, found, done = make_console(), time.monotonic(), 0, 0
     work: list[Any] = [(plan, number) for number in range(seed, seed + games)]

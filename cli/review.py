@@ -35,7 +35,7 @@ HEIGHT = 8
 SHOWN = 2  # chance events named per row of a list
 WIDEST_COLUMN = 4
 BARS = " ▁▂▃▄▅▆▇█"
-WHY_GAMES, WHY_SECONDS = 40, 25.0  # maximum for playing on after each of two moves
+WHY_GAMES, WHY_SECONDS = 40, 25.0  # maximum games and seconds to play on after each move
 STYLES = {"inaccuracy": "yellow", "mistake": "dark_orange", "blunder": "bold red", "luck": "cyan"}
 
 
@@ -110,8 +110,8 @@ def look_over(
 
     Args:
         by: spec of the player that judges the decisions.
-        seconds: approximate processor time for the search; None: a few.
-        rolls_by: player of rollouts where a loss would earn a word; None: no rollouts.
+        seconds: approximate processor time for the search; None: a few seconds.
+        rolls_by: player of the rollouts that check losses worth a word; None: no rollouts.
         error: whether the bar belongs on the error stream.
 
     Raises RecordError, SpecError.

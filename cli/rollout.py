@@ -167,7 +167,7 @@ def _progress(hurry: threading.Event) -> Iterator[Progress]:
 
 
 def _time(seconds: float) -> str:
-    """Format a duration in two words, as precisely as people need: 40 s, 12 min, 3 h."""
+    """Return a duration in two words, such as 40 s, 12 min or 3 h."""
     for size, unit in ((3600, "h"), (60, "min")):
         if seconds >= 2 * size:
             return f"{seconds / size:.0f} {unit}"
@@ -247,7 +247,7 @@ def _unclear(game: Game, found: Rollout, played: str | None, second: SecondOpini
 
 
 def _sure(found: Rollout, one: RolledAction) -> bool:
-    """Whether a candidate is worse, in 95 of 100 rollouts: the best of many is lucky, too."""
+    """Whether a candidate is surely worse; the more rivals, the more the best must lead."""
     rivals = len(found.candidates) - 1
     return one.behind > NormalDist().inv_cdf(1 - 0.025 / rivals) * one.behind_error
 

@@ -23,7 +23,8 @@ class SavedGame:
 
     Args:
         file: its file, with one game.
-        when: seconds since the epoch, of its last change.
+        when: time of its last change, in seconds since the epoch.
+        record: the game's record.
     """
 
     file: Path
@@ -72,7 +73,7 @@ class SavedGame:
     @property
     def opponents(self) -> str:
         """Names of the other players, in a few words."""
-        # late: needs all players; an empty folder or a file of records does not
+        # late: it loads all players, which an empty folder does not need
         from aicore.players.spec import split
         from aicore.session.seat_labels import strength
 

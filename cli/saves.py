@@ -40,7 +40,7 @@ def new_save(game: str) -> Path:
 
 
 def read_save(path: Path, look: Callable[[Record], None] | None = None) -> Record:
-    """Return a file's last game that a person can continue, checked. Raises RecordError, OSError.
+    """Check and return a file's last game that a person can continue. Raises RecordError, OSError.
 
     Args:
         look: called with the record before anything that it names is loaded.
@@ -73,7 +73,7 @@ def write_save(record: Record, path: Path, earlier: str | None = None) -> str:
         earlier: the return value for that state, or `Record.to_line` of the game read from the
             file; None for the first save.
 
-    Returns the new line in the file. Raises AicoreError, OSError; the file is unchanged then.
+    Return the new line in the file. Raises AicoreError, OSError; the file is unchanged then.
     """
     line = record.to_line()
     replace_line(path, earlier, line, not_records)

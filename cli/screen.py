@@ -41,7 +41,7 @@ class Trimmed:
 
 
 class Screen(Console):
-    """Console that shows every character of a text: none of them can command the terminal.
+    """Console that shows every character of a text, so that none can control the terminal.
 
     Its size is always the terminal's current size, up to `most` columns.
     """
@@ -58,10 +58,10 @@ class Screen(Console):
 
     @size.setter
     def size(self, new_size: tuple[int, int]) -> None:
-        raise AttributeError("a terminal has the size that it has")
+        raise AttributeError("the size of a terminal cannot be set")
 
     def on_broken_pipe(self) -> None:
-        """Let the command line handle it; Rich would close the stream that other code prints to."""
+        """Raise the error again for the command line; Rich would close the shared stream."""
         raise
 
     def render(
@@ -127,7 +127,7 @@ class Within:
     """Drawing that fits itself to a number of rows, if it can be that small.
 
     Args:
-        rows: None: the terminal's rows, less some for the text below.
+        rows: number of rows; None: the terminal's rows, less some for the text below.
     """
 
     def __init__(self, drawing: RenderableType, rows: int | None = None) -> None:

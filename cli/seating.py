@@ -28,8 +28,8 @@ class SeatPlan:
     """Validated and complete plan of a game.
 
     Args:
-        seed: as given; None for a deal that nobody knows.
-        seat: the person's.
+        seed: the seed as given; None for a deal that nobody knows.
+        seat: the person's seat.
         rival: player of the same deal after the person, in a game for one.
         auto: seats of opponents whose level follows the person's strength.
     """

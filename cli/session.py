@@ -50,8 +50,8 @@ class TerminalSession:
     """A match in which a person has one seat.
 
     Args:
-        match: with the opponents at their seats; the person's player is not asked.
-        seat: the person's.
+        match: the match, with opponents at their seats; it does not ask the person's player.
+        seat: the person's seat.
         save: the file to save to; None for a new one in the data folder.
         saved: the line of that file with this game's earlier state, if any.
         rival: spec of the player that plays the same deal afterwards, in a duel.
@@ -80,11 +80,11 @@ class TerminalSession:
         self.narrator = Narrator(console, self.table.players, viewer=seat, person=seat)
         self.thoughts: dict[int, Thought] = {}
         self.news: list[str] = []
-        self._played: dict[int, Series] = {}  # by the plies of their steps
+        self._played: dict[int, Series] = {}  # series of moves, by the plies of their steps
         self._greeted = saved is not None
         self._left: list[str] = []  # lines about an interrupted series
         self.hinted: tuple[int, str] = (-1, "")  # ply of the last hint, and the text that plays it
-        self._news: list[View] = []  # before and after the others' last actions
+        self._news: list[View] = []  # views before and after the others' last actions
         self.commands = Commands(self)
 
     def run(self) -> bool:

@@ -77,7 +77,7 @@ def prepare_streams() -> None:
 
 
 def _open_closed() -> None:
-    """Replace closed streams by the null device, or files would get their numbers."""
+    """Replace closed streams by the null device; otherwise files would get their numbers."""
     if None not in (sys.stdin, sys.stdout, sys.stderr):
         return
     while (number := os.open(os.devnull, os.O_RDWR)) <= 2:
@@ -131,7 +131,7 @@ def terminal_size(stream: TextIO) -> tuple[int, int]:
 
 
 def _set_in(variable: str) -> int:
-    """Return the number that an environment variable is set to, or 0 for none above 0."""
+    """Return the positive number that an environment variable is set to; 0 if there is none."""
     found = os.environ.get(variable, "")
     return int(found) if found.isascii() and found.isdecimal() else 0
 

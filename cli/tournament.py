@@ -118,7 +118,7 @@ def run(
             finally:
                 games_played = store.count() > 0
     except AicoreError:
-        if resume is None and not games_played:  # or the corrected command would find it taken
+        if resume is None and not games_played:  # the corrected command needs the name
             store.path.unlink(missing_ok=True)
         raise
 
@@ -288,7 +288,7 @@ def _list(
     jobs: int | None,
     as_json: bool,
 ) -> int:
-    """Print what would be played, and touch no file."""
+    """Print the games that would be played, and change no file."""
     from aicore.cli.tournament_dry_run import dry_run  # late: nothing else needs it
 
     done: dict[int, int] = {}
@@ -377,7 +377,7 @@ def _play(
 
 
 def _exit_code(store: Store) -> int:
-    """Return 0; of a test 0 if it accepted, 1 if it rejected, and 3 if it is undecided."""
+    """Return the exit code: 0, but 1 for a test that rejected, and 3 for an undecided one."""
     if store.config.sprt is None:
         return 0
     end = store.finished
@@ -414,13 +414,12 @@ def bounded_by_time(spec: str) -> bool:
 def _intention(config: Config) -> str:
     games = Plan(config).games
     amount = f"{games:,} games" if games is not None else "as many games as it takes"
-    seats = f", {config.seats} seats" if config.seats > 1 else ", everyone on the same deals"
     kind = config.format if config.rounds is None else f"{config.format}, {config.rounds} rounds"
     if config.sprt is not None:
         unit = f"{config.returned.unit} a game" if config.returned is not None else "Elo"
         kind = f"test of {config.sprt.elo0:g} against {config.sprt.elo1:g} {unit}"
     return (
-        f"{config.game.partition('#')[0]}{seats}: {kind}, {len(config.names)} "
+        f"{config.game.partition('#')[0]}, {config.table}: {kind}, {len(config.names)} "
         f"{'teams' if config.team > 1 else 'players'}, {amount}"
     )
 

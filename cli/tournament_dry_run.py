@@ -17,9 +17,9 @@ from aicore.cli.streams import say
 from aicore.cli.tournament_live import clock
 from aicore.core.deal import fresh_seed
 
-MAX_SHOWN = 30  # line-ups
+MAX_SHOWN = 30  # maximum number of line-ups shown
 LONGEST = 10.0  # seconds to measure for
-UNLIMITED = 1000  # games of a test without a limit, to give an idea
+UNLIMITED = 1000  # assumed number of games of a test without a limit
 
 
 def dry_run(
@@ -33,9 +33,9 @@ def dry_run(
     """Print what a tournament would play.
 
     Args:
-        missing: the blocks that it lacks, those of the next round where results decide about later
-            ones; None: a test without a limit.
-        planned: number of games that it lacks; None: nobody knows.
+        missing: the blocks still to play, or only those of the next round if later rounds depend on
+            results; None for a test without a limit.
+        planned: number of games still to play; None if unknown.
         jobs: number of worker processes.
     """
     plan = Plan(config)
@@ -77,9 +77,9 @@ def _names(plan: Plan, line_up: int) -> str:
 
 
 def _measured(config: Config) -> tuple[int, float]:
-    """Play games of several line-ups for some seconds. Returns their number, and their mean time.
+    """Play games of several line-ups for some seconds. Return their number, and their mean time.
 
-    Ctrl-C ends it. The deals are others than the tournament's.
+    Ctrl-C ends the measurement. The deals are not the tournament's.
     """
     config = replace(config, seed=fresh_seed(), merged=())
     plan = Plan(config)

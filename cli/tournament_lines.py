@@ -21,11 +21,11 @@ if TYPE_CHECKING:
 FIRST = 10.0  # seconds before the first line
 LONGER = 1.5  # factor from one pause to the next
 LONGEST = 300.0  # seconds between lines
-MAX_SHOWN = 5  # players in a line
+MAX_SHOWN = 5  # maximum number of players in a line
 
 
 class NowAndThen(ABC):
-    """Report of progress, more and more seldom; a context manager."""
+    """Report of progress at growing intervals; a context manager."""
 
     def __init__(self, store: Store) -> None:
         self.store = store
@@ -83,7 +83,7 @@ class Lines(NowAndThen):
 
 
 class JsonLines(NowAndThen):
-    """An object of JSON in every line of standard output: start, games, progress and end."""
+    """Writer of JSON objects, one per line of standard output: start, games, progress and end."""
 
     def __enter__(self) -> Self:
         config = self.config

@@ -32,7 +32,7 @@ class Pace:
 
     Args:
         before: number of games in the file at the beginning.
-        total: number of games planned; None if nobody knows.
+        total: number of games planned; None if unknown.
     """
 
     def __init__(self, before: int, total: int | None) -> None:
@@ -57,7 +57,7 @@ class Pace:
 
     @property
     def left(self) -> float | None:
-        """Seconds left at this pace; None if nobody knows."""
+        """Seconds left at this pace; None if unknown."""
         pace = self.per_second
         return (self.total - self.games) / pace if pace and self.total is not None else None
 
@@ -73,7 +73,7 @@ class Pace:
 
 
 class Standing:
-    """Results so far, kept block by block: the figures are those of a report.
+    """Results so far, block by block, with the same figures as a report.
 
     Args:
         anchor: name and Elo of the player from which the others are rated.
@@ -82,7 +82,7 @@ class Standing:
     def __init__(self, store: Store, anchor: tuple[str, float] | None) -> None:
         self.reader = Reader(store.config, anchor)
         self._begun: dict[int, list[GameRow]] = {}
-        """Games of blocks that players who joined later are still to play."""
+        """Games of blocks that are incomplete, because players joined later."""
         plan = self.reader.plan
         for block, rows in groupby(store.games(), lambda row: row.block):
             games = list(rows)
@@ -102,7 +102,7 @@ class Standing:
 
     @property
     def test(self) -> str:
-        """Return the state of a sequential test, after a comma; "" without a test."""
+        """State of a sequential test, after a comma; "" without a test."""
         sprt = self.reader.config.sprt
         if sprt is None:
             return ""

@@ -60,7 +60,7 @@ def _joined(files: tuple[Path, ...]) -> tuple[Config, list[int]]:
 
 
 def _copy(path: Path, store: Store, start: int) -> None:
-    """Copy a file's games, its first deal as number `start`.
+    """Copy a file's games; its first deal becomes deal `start`.
 
     A game that is there already must be the same. Raises StoreError.
     """

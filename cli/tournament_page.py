@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from aicore.arena.store import Store
 
 EVERY = 5.0  # seconds between two pages
-SHARE = 20  # a page may take this part of the time
+SHARE = 20  # pages may take 1 / SHARE of the time
 
 
 class LivePage:

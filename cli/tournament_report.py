@@ -86,7 +86,7 @@ def _notated(store: Store) -> Iterator[str]:
     return notated(store.config.game, games)
 
 
-MAX_FULL_COLUMNS = 4  # of the table of results between players, in 80 columns
+MAX_FULL_COLUMNS = 4  # maximum number of players for full cells in 80 columns
 MAX_COLUMNS = 9
 MAX_TROUBLES = 20
 

@@ -103,7 +103,7 @@ def run(
 
 
 def _file_of(game: Game) -> Path:
-    """Return the network's file: beside a game from a file; else here, as it is the user's own."""
+    """Return the network's path: beside a game from a file, else in the current folder."""
     from aicore.core.net_file import place_of  # late: --help needs none of it
 
     place = place_of(game.info, game.seats)

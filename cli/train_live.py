@@ -1,4 +1,4 @@
-"""Live display of a training: time left, speed, losses and the matches between generations."""
+"""Live display of training: time left, speed, losses and the matches between generations."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ from aicore.cli.screen import Within, spread
 from aicore.session.moves import FEW
 
 NEWS = 3  # minimum rows of the news, if there is that much
-SHARE = 4  # moves take at most this fraction of the rows: a fourth
+SHARE = 4  # moves take at most 1 / SHARE of the rows
 ALL = "(`last`: all)"
 
 
@@ -26,7 +26,7 @@ class TurnScreen:
     """Output before a question.
 
     Args:
-        parts: from top to bottom.
+        parts: the parts to print, from top to bottom.
         free: rows of the terminal left above it.
     """
 
@@ -42,7 +42,7 @@ def turn_screen(
     names: Sequence[str],
     below: int,
 ) -> TurnScreen:
-    """Return the page that fits a terminal: the drawing yields to the moves, both to the news.
+    """Return the page, fitted to a terminal: the drawing shrinks for the moves, both for the news.
 
     Args:
         drawing: adapts itself to the rows available.
@@ -106,7 +106,7 @@ def in_brief(lines: Sequence[str], names: tuple[str, ...], width: int, rows: int
             1 if "point" in sentences[at] else 2,
             later,
             -at,
-        )  # the last of each seat before others
+        )  # each seat's last sentence first
 
     chosen: set[int] = set()
     for at in sorted(range(len(sentences)), key=weight):

@@ -109,7 +109,7 @@ class Viewer:
         self._judged: dict[int, WinProbability] = {}  # by frame index
 
     def run(self) -> None:
-        """Draw and read keys in turn; restore the screen at the end."""
+        """Draw the screen and read keys in turn; restore the screen at the end."""
         self.at = self.course.reach(0)
         with self.console.screen(hide_cursor=True) as screen, _keys() as read:
             while True:

@@ -1,1 +1,1 @@
-"""Advice, reviews, lessons and puzzles, to help people play better. Nothing here prints."""
+"""Advice, reviews, lessons and puzzles that help people play better. Nothing here prints."""

@@ -1,4 +1,4 @@
-"""Accounts of each seat's result, in a table and sentences, for all review interfaces."""
+"""Table and sentences that account for each seat's result, for all interfaces."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ SEVERAL = {
 
 @dataclass(frozen=True)
 class Accounts:
-    """Accounts of a review.
+    """Account of every seat's result in a review.
 
     Args:
         columns: the columns of the table: the player, and the parts of a result in % of what can
             be won.
-        rows: one row per seat; none if the figures do not add up well enough.
-        words: one line per seat: the number of its decisions, and of each word for them.
+        rows: one row per seat; empty if the figures do not add up well enough.
+        words: one line per seat, with the number of decisions and of each verdict on them.
         notes: sentences about the judge and the meaning of the parts.
     """
 

@@ -9,7 +9,7 @@ LEVELS = 9
 BEGIN = 3.0
 """Strength of a person who has not played yet, in levels."""
 FIRST, LEAST = 2.0, 0.7
-"""Levels by which a complete surprise moves a person: in the first game, and the later minimum."""
+"""Change in levels after a complete surprise: in the first game, and the minimum later."""
 APART = 140.0
 """Approximate Elo from one level to the next; see docs/levels.md."""
 

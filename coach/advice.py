@@ -13,9 +13,9 @@ if TYPE_CHECKING:
     from aicore.core.decision import Candidate, Decision
     from aicore.core.game import Game, View
 
-LATER = "mcts:time=0.25"  # chooses the steps after the first
+LATER = "mcts:time=0.25"  # player that chooses the steps after the first
 MAX_STEPS = 12
-SAME = 0.005  # share of the range of returns; smaller differences do not show
+SAME = 0.005  # share of the range of returns; smaller differences do not count
 
 
 @dataclass(frozen=True)
@@ -36,7 +36,12 @@ class Advice:
 def advise(view: View, decision: Decision, names: Names) -> Advice:
     """Return the steps that a decision leads to, until chance or another seat acts.
 
-    It plays in one world that is possible for the seat.
+    The steps are played in one world that is possible for the seat.
+
+    Args:
+        view: the view of the seat.
+        decision: the decision for the first step.
+        names: names of the seats, for the sentences.
     """
     player = aicore.player(LATER, view.game, seed=view.key())
 
@@ -48,14 +53,14 @@ def advise(view: View, decision: Decision, names: Names) -> Advice:
 
 
 def one_step(view: View, action: str, names: Names) -> Advice:
-    """Return advice of one action, with the effects that the seat can know."""
+    """Return advice with one action and those of its effects that the seat can know."""
     return _steps(view, action, names, lambda now: None)
 
 
 def _steps(
     view: View, action: str | None, names: Names, go_on: Callable[[View], str | None]
 ) -> Advice:
-    """Return an action and its successors, until chance or another seat acts."""
+    """Return advice with an action and the next ones, until chance or another seat acts."""
     game, seat = view.game, view.seat
     state = view.resample(aicore.Rng(view.key()))
     steps: list[str] = []
@@ -73,12 +78,12 @@ def _steps(
 
 
 def chosen_first(decision: Decision) -> list[Candidate]:
-    """Return the candidates of a search for a list: the chosen one, then the others in order."""
+    """Return a search's candidates with the chosen one first, then the others in order."""
     return sorted(decision.candidates, key=lambda each: each.action != decision.action)
 
 
 def why_not_others(game: Game, shown: Sequence[Candidate], seat: int) -> list[str]:
-    """Return sentences about why the first candidate was chosen although others look better."""
+    """Return sentences that explain the choice of the first candidate if others look better."""
     first, *others = shown
     better = [each for each in others if each.values[seat] > first.values[seat] + SAME * game.stake]
     few = [each.action for each in better if each.visits < first.visits]

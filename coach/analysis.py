@@ -1,6 +1,6 @@
-"""Analysis for programs: queries and their answers. See docs/analysis.md.
+"""Analysis for programs, as queries and answers; see docs/analysis.md.
 
-An answer depends only on the knowledge of one seat in a position.
+An answer depends only on the knowledge that one seat has in a position.
 """
 
 from __future__ import annotations
@@ -42,18 +42,18 @@ from aicore.players.spec import WHOLE, split
 
 PROTOCOL = "aicore-analysis/1"
 MAX_SEATS = 100
-MAX_PLIES = 10_000  # positions of one query
+MAX_PLIES = 10_000  # maximum number of positions in one query
 MAX_CANDIDATES = 10_000
 MAX_PRIORITY = 1_000_000
-MAX_WAIT = 86_400.0  # seconds
+MAX_WAIT = 86_400.0  # maximum seconds for `time` and `every`
 LIMITS = {"threads": 4, "trees": 16, "memory": 1024}
-"""Limits on a query's use of the machine; `threads=auto` gets no more."""
-MAX_GAMES = 10_000  # games after each action of a rollout
-MAX_ROLLED = 100  # actions that a rollout names
+"""Limits on a query's use of the machine, even for `threads=auto`."""
+MAX_GAMES = 10_000  # maximum number of games after each action of a rollout
+MAX_ROLLED = 100  # maximum number of actions that a rollout names
 
 
 class WrongQuery(AicoreError):
-    """Query that cannot be answered.
+    """Error for a query that cannot be answered.
 
     Args:
         field: the field with the error; None if there is no single field.
@@ -66,7 +66,7 @@ class WrongQuery(AicoreError):
 
 @contextmanager
 def blaming(field: str) -> Iterator[None]:
-    """Blame this field of the query for errors within the block."""
+    """Turn errors within the block into a WrongQuery that names this field."""
     try:
         yield
     except AicoreError as error:
@@ -92,7 +92,7 @@ class RolloutRequest:
 
 @dataclass(frozen=True)
 class _Fields:
-    """Fields of a query."""
+    """Fields of a query's message."""
 
     id: object = of(Given(), None)
     type: str = of(Text(), "")
@@ -124,10 +124,10 @@ class Query:
         plies: the number of events before each position; there is at least one position.
         seat: the seat whose knowledge counts; None for the seat to move.
         by: the spec of the player that thinks; "" for the default player.
-        budget: the query's `sims` or `time`, as key and value.
+        budget: the query's `sims` and `time`, if given, as keys and values.
         candidates: the maximum number of candidates in an answer.
         every: seconds between progress messages; 0 for none.
-        priority: the order of queries; the highest priority is first.
+        priority: priority of the query; the highest comes first.
         seed: the seed of the search.
         rollout: the rollout that the query asks for, if any.
     """
@@ -171,7 +171,7 @@ def read_query(message: Mapping[str, Any]) -> Query:
 
 
 def _source(given: _Fields) -> str:
-    """Return the position of a query as JSON, which is the same for any order of the fields."""
+    """Return a query's position or events as JSON."""
     sources = {"events": given.events, "position": given.position, "record": given.record}
     there = [name for name, value in sources.items() if value is not None]
     if len(there) > 1:
@@ -195,7 +195,7 @@ def _source(given: _Fields) -> str:
 
 
 def _plies(given: _Fields) -> tuple[int, ...]:
-    """Return the plies of a query's positions; by default the last."""
+    """Return the number of events before each position of a query; by default, all events."""
     if given.position is not None and given.plies:
         raise WrongQuery("plies: cannot be used with position", "plies")
     events = given.events if given.record is None else given.record.get("events")
@@ -209,9 +209,11 @@ def answer(
     """Return the answer about one position of a query.
 
     Args:
+        query: the query.
         ply: the number of events before the position.
         usual: the spec of the player that thinks, unless the query names one.
         free: whether the query may name files and programs.
+        progress: called with the leading action and its share; None for no reports.
 
     Raises AicoreError.
     """
@@ -253,7 +255,7 @@ def _rolled(
     free: bool,
     progress: Progress | None,
 ) -> dict[str, Any] | None:
-    """Return a rollout for an answer; None if it was canceled before a deal was finished."""
+    """Return a rollout for an answer; None if it was canceled before the first deal ended."""
     game = state.game
     if state.turn != seat or len(state.legal_actions()) < 2:
         raise WrongQuery(f"rollout: seat {seat} has nothing to decide there", "rollout")
@@ -322,7 +324,7 @@ def _positions(source: str, plies: tuple[int, ...], free: bool) -> tuple[Game, d
 
 
 def _record(given: dict[str, Any], free: bool) -> Record:
-    """Return the record that a query contains, or a record made from its events."""
+    """Return the record in a query, or a record made from its events."""
     if "record" in given:
         with blaming("record"):
             record = Record.from_line(json.dumps(given["record"]))
@@ -348,7 +350,7 @@ def _record(given: dict[str, Any], free: bool) -> Record:
 
 
 def _ended(record: Record) -> list[Any]:
-    """Return the result of a record if its events reach the end of the game, else []."""
+    """Return scores, returns and end if a record's events reach the end of the game, else []."""
     state = record.load().start()
     for number_, (_, event) in enumerate(record.events):
         try:

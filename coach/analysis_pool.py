@@ -1,4 +1,4 @@
-"""Parallel analyses: each position has its own process, and waits for it in order of priority.
+"""Parallel analyses of positions, which wait for free processes in order of priority.
 
 If a process dies or hangs, another process replaces it and searches its position once more.
 """
@@ -36,20 +36,20 @@ from aicore.core.sources import portable_name, portable_names
 from aicore.players.protocol import MAX_LINE
 from aicore.players.serve import bounded, echoed
 
-MAX_WAITING = 100_000  # positions
-MAX_BYTES = 64 << 20  # bytes of queries with waiting or running positions
+MAX_WAITING = 100_000  # maximum number of waiting positions
+MAX_BYTES = 64 << 20  # maximum bytes of queries with waiting or running positions
 TICK = 0.25  # seconds between checks for stuck processes
 GRACE = 2.0  # seconds in which a search must obey a cancel
-MAX_DEATHS = 2  # processes that may die on one position
+MAX_DEATHS = 2  # deaths of processes after which a position fails
 
 Say = Callable[[dict[str, Any]], None]
 
 
 class Load:
-    """Memory used by a query: its bytes count until its last position is done.
+    """Memory of a query, which counts until its last position is done.
 
     Attributes:
-        failed: whether an error was reported; one is enough for all positions of a query.
+        failed: whether an error was reported; a query reports only one error.
     """
 
     def __init__(self, held: Held, size: int) -> None:
@@ -142,7 +142,7 @@ class AnalysisPool:
         return [one.connection for one in self._team]
 
     def _hear(self, line: bytes) -> None:
-        """Execute a line's request, and answer an error in the line, too."""
+        """Execute the request in a line, and send its answer or its error."""
         number, said = None, None
         try:
             if not line.strip():
@@ -176,7 +176,7 @@ class AnalysisPool:
         return []
 
     def _cancel(self, message: dict[str, Any], number: object) -> list[dict[str, Any]]:
-        """Cancel one query, or all; running searches are answered later."""
+        """Cancel one query, or all. Return the answers; running searches answer later."""
         every = message.get("type") == "cancel_all"
         which = None if every else echoed(message.get("query"))
         if not every and which is None:
@@ -259,7 +259,7 @@ class AnalysisPool:
             self.say(_failed(job.query.id, "the process searching this position died"))
 
     def _look(self) -> None:
-        """Replace processes that ignore a cancel, and processes that died silently."""
+        """Replace processes that ignore a cancel, or that died without a message."""
         now = time.monotonic()
         for one in list(self._team):
             asked = None if one.job is None else one.job.cancelled
@@ -285,7 +285,7 @@ _KINDS = {
 
 
 def _read(lines: IO[bytes], pipe: Connection) -> None:
-    """Pass on lines until they end."""
+    """Pass on lines until the input ends."""
     with contextlib.suppress(OSError, ValueError), pipe:
         for line in bounded(lines):
             pipe.send_bytes(line)
@@ -295,7 +295,11 @@ def work(connection: Connection, usual: str, free: bool, known: tuple[str, ...] 
     """Do one job after another until the pool is gone.
 
     Args:
-        known: names whose text becomes known here when they arrive: see `aicore.core.sources`.
+        connection: the process's end of the pipe.
+        usual: the spec of the player that thinks, unless a query names one.
+        free: whether queries may name files and programs.
+        known: names that carry the text of their files. Unpickling them makes these files known
+            here; see `aicore.core.sources`.
     """
     share_processors(1)
     serve(connection, partial(_done, usual, free))

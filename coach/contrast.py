@@ -1,8 +1,8 @@
-"""Differences of the board after two actions, counted over futures and drawn.
+"""Differences of the board after two actions, counted over many futures and drawn.
 
-A thing is anything that a picture names (`aicore.core.picture.identify`). A future is examined when
-the deciding player is to move again after others, or at the end of a solo game. The direct effects
-of an action do not count, and neither do small or insignificant differences.
+A thing is anything that a picture names (`aicore.core.picture.identify`). The board is compared
+when the deciding player moves again after others, or at the end of the game. The direct effects of
+an action do not count, and neither do small or insignificant differences.
 """
 
 from __future__ import annotations
@@ -12,17 +12,18 @@ from collections.abc import Sequence
 from copy import deepcopy
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
-from xml.etree.ElementTree import Element, tostring
+from xml.etree.ElementTree import Element
 
 import aicore
 from aicore.coach.puzzles.futures import NOTABLE, surely
-from aicore.core.picture import add, width_of, wrap, write
+from aicore.core.picture import width_of, wrap
+from aicore.core.svg import add, serialized, write
 
 if TYPE_CHECKING:
     from aicore.core.game import State, View
     from aicore.core.picture import Scene
 
-MAX_DRAWN = 4  # things drawn at most
+MAX_DRAWN = 4  # maximum number of things to draw
 SIZE = 13  # font size in picture units
 UNHEARD = ("data-id", "data-face", "data-enters", "data-actions", "data-try", "data-why", "role")
 
@@ -36,7 +37,7 @@ class Thing(NamedTuple):
     Args:
         name: the thing's name, which is the same in every picture.
         face: the side that is up.
-        at: the center, in whole units; None if the thing's place in a row means nothing.
+        at: the center, in whole units; None if the thing's place means nothing.
     """
 
     name: str
@@ -65,7 +66,7 @@ Facts = frozenset[tuple[Thing, bool]]
 
 
 class Board:
-    """Things on the board as the deciding player sees them, now and later.
+    """Observer of the board, which finds its things as the deciding player sees them.
 
     Args:
         scene: the position of the decision; differences are drawn on top of its picture.
@@ -95,11 +96,11 @@ class Board:
         return frozenset(found)
 
     def draw(self, found: Sequence[BoardChange], games: int, best: str, played: str) -> str:
-        """Return the picture of the decision with the differences on it, and a legend below it."""
+        """Return the SVG picture of the decision, with the differences and a legend."""
         picture: Element = self.scene.position.game.info.picture.draw(self.scene)
         if found:
             _Sketch(picture, self, games, best, played).draw(found)
-        return tostring(picture, encoding="unicode")
+        return serialized(picture)
 
 
 class FutureWatcher:
@@ -132,7 +133,7 @@ class FutureWatcher:
 
 
 def differences(best: Sequence[Facts], other: Sequence[Facts]) -> list[BoardChange]:
-    """Return the significant, notable differences of two actions, largest first, one per thing."""
+    """Return the significant and notable differences, the largest first, one per thing."""
     counts = [Counter(fact for facts in each for fact in facts) for each in (best, other)]
     notable = [
         fact
@@ -187,7 +188,7 @@ class _Sketch:
         return f"{' '.join(parts)} Numbers: {shares}, after {self.best} and after {self.played}."
 
     def mark(self, one: BoardChange) -> tuple[float, float]:
-        """Draw a ghost of a thing that comes, or a cross on one that leaves. Return its foot."""
+        """Draw a pale copy of what comes, or a cross on what leaves. Return the mark's foot."""
         element = self.board.drawn[one.thing]
         box = _box(element)
         assert box is not None

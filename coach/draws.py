@@ -1,10 +1,9 @@
-"""Win chances with separate draw chances, so that all of them add up to 100 %.
+"""Probabilities of wins and of a draw, which add up to 100 %.
 
 A search values a draw as half a win, and its values cannot distinguish a sure draw from an open
-game. So a short search plays the game on for both seats, and this module counts the draws. It does
+game. So a short search plays for both seats to the end, and this module counts the draws. It does
 so only in games for two without hidden information or chance, because other games have too few
-draws to be worth the time. It solves small games instead: there, a position that neither seat can
-win is a certain draw.
+draws. It solves small games instead: a position that neither seat can win there is a certain draw.
 """
 
 from __future__ import annotations
@@ -23,12 +22,12 @@ if TYPE_CHECKING:
     from aicore.core.game import Game, State
 
 GAMES = 50
-BY = "mcts:sims=30,net=none"  # with a network, it would repeat one line and report a sure draw
+BY = "mcts:sims=30,net=none"  # with a network, it would repeat one line of play
 
 
 @dataclass(frozen=True)
 class WinProbability:
-    """Chances of the seats in a position.
+    """Probabilities of the results in a position.
 
     Args:
         shares: each seat's expected share (0 to 1) of the range of returns; a draw is half a win.
@@ -52,10 +51,11 @@ def drawable(game: Game) -> bool:
 def win_probability(
     state: State, viewer: int | None = None, simulations: int = SIMULATIONS
 ) -> WinProbability:
-    """Return the chances of the seats in a position.
+    """Return the probabilities of the results in a position.
 
     Args:
         viewer: the seat whose knowledge counts; None for the seat to move.
+        simulations: number of simulations of a search.
     """
     game = state.game
     shares = _judge(game, simulations).shares(state, viewer)
@@ -64,7 +64,7 @@ def win_probability(
 
 @lru_cache(maxsize=1)
 def _judge(game: Game, simulations: int) -> Judge:
-    """Return the judge of a game, cached for the next query."""
+    """Return the judge of a game."""
     return (solved(game) if drawable(game) else None) or Judge(game, simulations)
 
 
@@ -74,7 +74,7 @@ def drawn(state: State) -> bool:
 
 
 def draw_share(state: State, shares: Sequence[float]) -> float:
-    """Return the probability (0 to 1) of a draw: the share of continuations that end in one.
+    """Return the probability (0 to 1) of a draw, which is the share of draws in continued games.
 
     Args:
         shares: the seats' expected shares; the probability of a draw is at most twice the lesser

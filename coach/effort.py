@@ -17,11 +17,11 @@ if TYPE_CHECKING:
 SECONDS = 10.0
 """Default duration of a review."""
 TINY = 1e-6  # seconds, in case the clock is coarse
-TRIED = 100  # simulations, or playouts, that measure the speed
-SEARCHES = 2.5  # searches per decision: some compare actions, and a quarter are repeated
-SOLVING, SOLVED = 1_000_000, 4  # positions solved per second, at most, and per playout
+TRIED = 100  # simulations and playouts that measure the speed
+SEARCHES = 2.5  # mean searches per decision: some compare actions, and a quarter are repeated
+SOLVING, SOLVED = 1_000_000, 4  # positions solved: maximum per second, and per playout
 DECISIONS = 0.6  # the share of the time that goes to decisions; the rest goes to luck and endgames
-BEHIND = 2  # positions per outcome of a chance event that follows another
+BEHIND = 2  # factor on the outcomes of a chance event that follows another one
 MAX_SIMULATIONS = 1 << 16
 MAX_PLAYOUTS = 1 << 10
 MAX_POSITIONS = 1 << 24
@@ -46,7 +46,7 @@ class Effort:
 
 
 def effort_for(game: Game, plies: Sequence[Ply], seconds: float = SECONDS) -> Effort:
-    """Return the effort that fits a time on one processor, or the minimum.
+    """Return the effort for a review in a time on one processor; at least the minimum.
 
     The numbers are powers of 2, so that they are usually the same each time.
     """
@@ -65,12 +65,12 @@ def effort_for(game: Game, plies: Sequence[Ply], seconds: float = SECONDS) -> Ef
 
 
 def _power(number: float, least: int, most: int) -> int:
-    """Return the power of 2 closest to a number, within bounds."""
+    """Return the power of 2 closest to a number, from `least` to `most`."""
     return int(min(most, max(least, 1 << round(log2(max(1.0, number))))))
 
 
 def _count(plies: Sequence[Ply]) -> tuple[int, int]:
-    """Return the number of decisions with a choice, and roughly of positions to measure luck."""
+    """Return the number of decisions with a choice, and an estimate of positions for luck."""
     decisions = positions = 0
     chance = False
     for ply in plies:

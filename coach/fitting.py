@@ -1,14 +1,14 @@
-"""Figures of a review that add up: measurements of a game, fitted to its result.
+"""Fit of a game's measurements to its result, so that the figures of a review add up.
 
-A search's value of a position is uncertain. The difference that a turn or a chance event makes is
-much less so. Therefore each position gets two values: one from a search there, and one from the
-rest of the game. The second value is the result less everything that was lost, won and dealt on the
-way. The fitted value lies between them, and HINDSIGHT is the weight of the second. The remaining
-difference is the rest.
+A search's value of a position is uncertain, but the difference that a turn or a chance event makes
+is much less so. Therefore each position gets two values: one from a search there, and one from the
+rest of the game. The second value is the result less all later losses, gains and luck. The fitted
+value lies between them, and HINDSIGHT is the weight of the second. The remaining difference is the
+rest.
 
-Hindsight settles the other part of the difference. This part is luck if the next turn knows more
-than the last one did, by chance events or another hand. Then the seat could not have known it when
-it decided. Otherwise the seat could have seen it, and the part belongs to the turn.
+The part of the difference that the fit removes is either luck or a loss. It is luck if the next
+turn knows more, from chance events or another hand, because the seat could not know it. Otherwise
+the seat could have known it, and the part belongs to the turn.
 """
 
 from __future__ import annotations
@@ -30,14 +30,15 @@ HINDSIGHT = 0.8  # weight of the rest of the game against a search, if neither i
 
 @dataclass(frozen=True)
 class Choice:
-    """Decision, judged by the knowledge of its seat.
+    """Decision and its loss, given the knowledge of its seat.
 
     Args:
         ply: number of events before it.
-        played, best: texts of actions.
+        seat: the seat that decided.
+        played, best: texts of the played and the best action.
         line: expected continuation, `best` first.
-        played_shares, best_shares: each seat's expected share (0 to 1) of the range of returns,
-            after either action.
+        played_shares, best_shares: each seat's expected share (0 to 1) of the range of returns
+            after the played and the best action.
         error: standard error of `loss`; 0 if exact.
         word: "fine", "inaccuracy", "mistake" or "blunder".
         rolled: the number of games played after both actions; 0 without a rollout.
@@ -61,7 +62,7 @@ class Choice:
 
     @property
     def marked(self) -> bool:
-        """Whether the word is anything but fine."""
+        """Whether the word is not "fine"."""
         return self.word != "fine"
 
 
@@ -71,8 +72,8 @@ class LuckEvent:
 
     Args:
         ply: number of events before them.
-        events: their texts; () for luck that only hindsight shows, such as the value of a hidden
-            hand or of a chance event.
+        events: texts of the events; () for luck that only hindsight shows, such as the value of a
+            hidden hand.
         expected: each seat's expected share (0 to 1) of the range of returns, before them.
         shares: each seat's luck: its share after the events minus the expected one.
         error: standard error of seat 0's luck; 0 if all outcomes were examined.
@@ -111,7 +112,7 @@ class Fit:
         course: the values of the positions.
         jumps: each seat's unexplained differences between neighboring values. Their sum is the
             rest.
-        gaps: for each turn, the largest difference between its search and the rest of the game.
+        gaps: the largest difference between the search and the rest of the game, for each turn.
     """
 
     expectation: Values = ()
@@ -123,7 +124,7 @@ class Fit:
 
 
 def fit(items: Sequence[Turn | ChanceEvents], end: int, result: Values, scale: Scale) -> Fit:
-    """Return the measurements of a game, fitted to its result from its end to its start.
+    """Return figures that fit a game's measurements to its result, from its end to its start.
 
     Args:
         items: turns and chance events, in the game's order.
@@ -133,7 +134,7 @@ def fit(items: Sequence[Turn | ChanceEvents], end: int, result: Values, scale: S
     """
     found = Fit(course=[CoursePoint(end, result, result)])
     later = result
-    chances: list[ChanceEvents] = []  # after the turn to fit next
+    chances: list[ChanceEvents] = []  # the events after the turn to fit next
     for item in reversed(items):
         if isinstance(item, ChanceEvents):
             chances.insert(0, item)
@@ -150,7 +151,7 @@ def fit(items: Sequence[Turn | ChanceEvents], end: int, result: Values, scale: S
 def _fit_start(
     found: Fit, items: Sequence[Turn | ChanceEvents], later: Values, chances: Sequence[ChanceEvents]
 ) -> Values:
-    """Return the value at the start, and add the luck before the first turn."""
+    """Add the luck before the first turn. Return the value at the start."""
     first = next((item for item in items if isinstance(item, Turn)), None)
     if first is None or first.exact:
         start = chances[0].expected if chances else later
@@ -182,7 +183,7 @@ def _fit_turn(
     for move in reversed(turn.moves):
         best, lead = _best(move, value, seat)
         fair, sure = _best(move, fair, seat)
-        if lead > 0:  # the last move's error is the error of its lead
+        if lead > 0:  # for the last move, `error` is already the error of the lead
             error = move.error if move is last else hypot(move.error, error)
         found.choices.append(
             Choice(
@@ -247,5 +248,5 @@ def _minus(one: Values, other: Values) -> Values:
 
 
 def _between(one: Values, other: Values, weight: float) -> Values:
-    """Return a mean in which `other` has this weight, from 0 to 1."""
+    """Return a weighted mean, in which `other` has the weight `weight`, 0 to 1."""
     return tuple(a + weight * (b - a) for a, b in zip(one, other, strict=True))

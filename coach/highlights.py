@@ -13,8 +13,8 @@ from aicore.core.story import Names, listed, tell_all
 if TYPE_CHECKING:
     from aicore.coach.judge import Values
 
-MAX_HIGHLIGHTS = 8  # decisions
-SHOWN = 4  # actions of a better line
+MAX_HIGHLIGHTS = 8  # maximum number of decisions
+SHOWN = 4  # maximum number of actions of a better line
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ class Highlight:
         length: the number of its events; luck may have several.
         word: "inaccuracy", "mistake", "blunder" or "luck".
         actor: the seat that decided; None for luck.
-        before, after: each seat's expected share without it and with it.
+        before, after: each seat's expected share without the decision or luck, and with it.
         error: standard error of the change.
         story: the events, in sentences.
         better: the actions of a better line; () for luck.
@@ -71,10 +71,10 @@ class Highlight:
 
 
 def course(found: Review, names: Names, viewer: int | None = None) -> list[Point]:
-    """Return the course of a game, in the sentences of its story.
+    """Return the course of a game, with sentences of its story.
 
     Args:
-        viewer: the seat whose knowledge the story has; None for the full story.
+        viewer: the seat whose knowledge the story uses; None for the full story.
     """
     points, last = [], 0
     for each in found.course:
@@ -85,7 +85,7 @@ def course(found: Review, names: Names, viewer: int | None = None) -> list[Point
 
 
 def highlights(found: Review, names: Names, viewer: int | None = None) -> list[Highlight]:
-    """Return the largest changes of the game in order: decisions, and half as many luck events.
+    """Return the largest changes of a game in order: decisions, and up to half as many luck events.
 
     Args:
         viewer: as in `course`.

@@ -1,4 +1,4 @@
-"""Values of positions and actions, by short searches with the knowledge of one seat."""
+"""Judge of positions and actions, by short searches with the knowledge of one seat."""
 
 from __future__ import annotations
 
@@ -22,18 +22,19 @@ Values = tuple[float, ...]
 """Expected return of each seat."""
 
 SIMULATIONS = 2000
-WORLDS = 8  # worlds sampled if the future depends on luck or on hidden information
-RIVAL = 100  # maximum simulations of another seat on the way to a choice
+WORLDS = 8  # number of sampled worlds if luck or hidden information matters
+RIVAL = 100  # maximum simulations for another seat's decision on the way to a choice
 SURE = 2.0  # standard errors that a loss must exceed to be believed
-ROLLED = 100  # games after each of the two actions
+ROLLED = 100  # default number of games after each of the two actions
 
 
 @dataclass(frozen=True)
 class Estimate:
-    """Expected return of each seat, as a search found it.
+    """Expected return of each seat, from a search.
 
     Args:
-        error: standard error for the seat to move; 0 if exact.
+        values: expected return of each seat.
+        error: standard error of the value for the seat to move; 0 if exact.
     """
 
     values: Values
@@ -45,7 +46,7 @@ class BestAction(Estimate):
     """Estimate of a position whose seat plays the action that a judge considers best.
 
     Args:
-        action: its text.
+        action: text of the action.
         line: expected continuation, `action` first.
     """
 
@@ -60,9 +61,10 @@ class ActionComparison:
     Args:
         best: text of the action that the judge considers best.
         line: expected continuation, `best` first.
-        best_values, played_values: expected return of each seat after either action.
-        error: standard error of the mover's difference between them, or of both if they are the
-            same action; 0 if exact.
+        best_values, played_values: expected return of each seat after the best and the played
+            action.
+        error: standard error of the difference between them for the mover; of the value, if they
+            are the same action; 0 if exact.
     """
 
     best: str
@@ -72,7 +74,7 @@ class ActionComparison:
     error: float = 0.0
 
     def loss(self, seat: int) -> float:
-        """Return a seat's loss by the played action; the search's error may put it below 0."""
+        """Return a seat's loss by the played action; it may be below 0, as a search has errors."""
         return self.best_values[seat] - self.played_values[seat]
 
 
@@ -91,7 +93,7 @@ class RolloutJudge:
     pool: Pool | None = None
 
     def loss(self, view: View, best: str, played: str) -> tuple[Estimate, int]:
-        """Return each seat's gain by `best` over `played`, and the games after each action."""
+        """Return each seat's gain by `best` over `played`, and the number of games after each."""
         seed = aicore.Rng(view.key()).next()
         found = roll_out(
             view, self.by, self.games, (best, played), only=True, seed=seed, pool=self.pool
@@ -126,7 +128,7 @@ class Judge:
         return self.game.shares(self.values(state, viewer))
 
     def values(self, state: State, viewer: int | None = None) -> Values:
-        """Return the expected return of each seat, given the knowledge of one of them.
+        """Return the expected return of each seat, given the knowledge of one seat.
 
         Args:
             viewer: the seat whose knowledge counts; None for the seat to move.
@@ -140,6 +142,7 @@ class Judge:
         """Return the expected return of each seat in a position before the end, from a view.
 
         Args:
+            view: the view of the seat.
             simulations: the number of simulations in all.
             seed: the seed of the worlds and their chance events, if the seat has no choice.
             worlds: the number of sampled worlds.
@@ -160,10 +163,10 @@ class Judge:
         """Return the best action of a seat that is to move and has a choice, and its value.
 
         Args:
-            times: a factor on the simulations; each factor has its own luck.
+            times: a factor on the simulations; each factor uses different random numbers.
         """
         player = self._judge if self.by is not None else self._player(self.simulations * times)
-        player.seed, player.decisions = times - 1, 0  # all that a search's luck depends on
+        player.seed, player.decisions = times - 1, 0  # these determine a search's luck
         decision = player.decide(view)
         line = decision.continuation or (decision.action,)
         for one in decision.candidates:
@@ -182,7 +185,7 @@ class Judge:
         return Estimate(_mean(values), error or _error([each[view.seat] for each in values]))
 
     def weigh(self, view: View, played: str, times: int = 1) -> ActionComparison:
-        """Return a comparison of an action with the best one, by equal searches with equal luck.
+        """Return a comparison of an action with the best one, from equal searches with equal luck.
 
         Args:
             view: the view of a seat that is to move and has a choice.
@@ -211,7 +214,7 @@ class Judge:
         return self.by or self._spec(self.simulations)
 
     def _spec(self, simulations: int) -> str:
-        """Return the spec of the judging search: it samples hidden hands by likelihood."""
+        """Return the spec of the judging search, which samples hidden hands by likelihood."""
         hands = ",hands=likely" if self.game.has_hidden else ""
         return f"mcts:sims={simulations}{hands}"
 
@@ -236,14 +239,14 @@ class Judge:
         return self._players[simulations]
 
     def _follow(self, view: View, action: str, times: int) -> tuple[list[Values], float]:
-        """Return the values after an action in sampled worlds, and the error of a common search."""
+        """Return the values after an action in each sampled world, and the error; see `_ahead`."""
         seed = aicore.Rng(view.key() ^ times).next()
         return self._ahead(view, action, self.simulations * times, seed, WORLDS * times)
 
     def _side_by_side(
         self, view: View, actions: Sequence[str], times: int
     ) -> tuple[Candidate, ...]:
-        """Return actions from one tree with equal simulations; () if it cannot hold them all."""
+        """Return actions with their values from one tree; () if it cannot hold them all."""
         player = self._judge if self.by is not None else self._player(self.simulations * times)
         if not isinstance(player, MctsPlayer):
             return ()
@@ -260,10 +263,10 @@ class Judge:
     def _ahead(
         self, view: View, action: str | None, simulations: int, seed: int, worlds: int
     ) -> tuple[list[Values], float]:
-        """Return the expected returns in sampled worlds, consistent with a view, after an action.
+        """Return the expected returns after an action, in sampled worlds that fit a view.
 
-        The positions that need a search share the simulations. The values come world by world,
-        with the error of the search if one search serves all worlds, else 0.
+        The positions that need a search share the simulations. Returns the values of each world,
+        and the error of the search if all worlds use the same one, else 0.
         """
         rng, seat = aicore.Rng(seed), view.seat
         found = []
@@ -287,7 +290,7 @@ class Judge:
         return values, next(iter(searched.values()))[1] if alike else 0.0
 
     def _walk(self, world: State, seat: int, seed: int) -> None:
-        """Change a world by playing on until the seat's next choice, or until the end.
+        """Play a world on until the seat's next choice, or until the end.
 
         A search is most informative there. If the game hides nothing, any seat's choice will do.
         Otherwise another seat's search would lack this seat's knowledge, so the other seats decide
@@ -312,6 +315,6 @@ def _mean(values: Sequence[Values]) -> Values:
 
 def _error(values: Sequence[float]) -> float:
     """Return the standard error of a mean; 0 if all values are equal."""
-    from statistics import stdev  # imports fractions and decimal: only on demand
+    from statistics import stdev  # slow to import, so only on demand
 
     return stdev(values) / sqrt(len(values)) if len(values) > 1 else 0.0

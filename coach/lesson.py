@@ -1,4 +1,4 @@
-"""First game of a title, step by step, from `lesson.toml` in the game's folder.
+"""Lesson: a guided first game, from `lesson.toml` in the game's folder.
 
 ```toml
 seed = "1"                    # the luck of the lesson
@@ -38,7 +38,7 @@ STRAYED = "This game no longer follows the lesson."
 
 
 class NoLesson(AicoreError):
-    """Missing or unreadable lesson of a game."""
+    """Error for a game without a lesson, or with an unreadable one."""
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,7 @@ class LessonStep:
     times: int = 1
 
     def clicked(self) -> LessonStep:
-        """Return the step for a person who clicks, without the move to type."""
+        """Return the step without the move to type, for a person who clicks."""
         return replace(self, do=self._without(self.do), wrong=self._without(self.wrong))
 
     def _without(self, text: str) -> str:
@@ -63,7 +63,7 @@ class LessonStep:
 
     @property
     def refusal(self) -> str:
-        """Text for any other action."""
+        """Text that refuses any other action."""
         return self.wrong or f"That comes later. {self.do}"
 
 
@@ -78,7 +78,7 @@ class Lesson:
     end: str
 
     def clicked(self) -> Lesson:
-        """Return the lesson for a person who clicks."""
+        """Return the lesson without moves to type, for a person who clicks."""
         return replace(self, steps=[step.clicked() for step in self.steps])
 
     def due(self, actions: Sequence[str], legal: Sequence[str] = ()) -> LessonStep | None:
@@ -104,7 +104,7 @@ class Lesson:
         return sum(end <= played for end in ends)
 
     def whole(self, actions: Sequence[str], wished: Sequence[str]) -> list[str]:
-        """Return the wished actions with the repetitions that complete the step of the last.
+        """Return the wished actions, and the repetitions that complete the last one's step.
 
         Args:
             actions: the learner's actions so far.
@@ -117,8 +117,7 @@ class Lesson:
     def _strayed(self, actions: Sequence[str], legal: Sequence[str]) -> bool:
         """Whether the learner can no longer follow the script.
 
-        This happens at a table that began with another script, or after another computer replaced
-        the opponent.
+        This happens if the game began with another script, or if the opponent was replaced.
         """
         rest = self.script[len(actions) :]
         played = list(actions[: len(self.script)])
@@ -138,7 +137,7 @@ class Lesson:
         }
 
     def refusal(self, actions: Sequence[str], legal: Sequence[str], wished: Sequence[str]) -> str:
-        """Return the text for actions that depart from the lesson; "" if they follow it.
+        """Return the text that refuses actions off the lesson; "" if they follow the lesson.
 
         Args:
             actions, legal: as for `due`.
@@ -170,7 +169,7 @@ def has_lesson(name: str) -> bool:
 
 def load_lesson(name: str) -> Lesson:
     """Return the lesson of a game. Raises NoLesson, UnknownGame."""
-    aicore.info(name)  # raises
+    aicore.info(name)  # raises UnknownGame
     if not has_lesson(name):
         raise NoLesson(f"{name} has no lesson yet; read the rules with `aicore rules {name}`")
     text = files(f"aicore.games.{name}").joinpath("lesson.toml").read_text(encoding="utf-8")

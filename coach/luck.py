@@ -1,4 +1,4 @@
-"""Measurement of luck: full-information values of positions, and their change by chance events."""
+"""Measurement of luck, as the change of full-information values by chance events."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ if TYPE_CHECKING:
 Value = Callable[["State"], Values]
 """Function that returns each seat's expected return in a position under full information."""
 
-WORLDS = 4  # sampled continuations of chance after a move without a choice
-BRIEF = 16  # plies of a playout before a position is estimated
-LONGEST = 1_000_000
+WORLDS = 4  # number of sampled worlds in a position without a choice
+BRIEF = 16  # maximum plies of a playout before the game estimates the position
+LONGEST = 1_000_000  # maximum plies of a playout; no playout reaches it
 
 
 @dataclass(frozen=True)
@@ -37,12 +37,12 @@ class Luck:
 
 
 def measured(state: State, outcomes: Sequence[str], value: Value, seed: int) -> Luck:
-    """Return the luck of the pending chance events that lead to a decision or the end.
+    """Return the luck of pending chance events, up to the next decision or the end.
 
     Args:
         state: the position before the events.
         outcomes: the texts of the events.
-        value: a function of the position alone.
+        value: a function that depends only on the position.
         seed: the seed for samples, if there are too many outcomes to list.
 
     Raises IllegalAction, NotationError.
@@ -67,7 +67,7 @@ def measured(state: State, outcomes: Sequence[str], value: Value, seed: int) -> 
 
 
 def estimated(game: Game, states: Iterable[State]) -> bool:
-    """Whether the game estimates positions: its estimates of these positions differ."""
+    """Whether the game's own estimates of these positions differ."""
     found = {
         round(state.evaluate()[0] / game.stake, 9)
         for state in states
@@ -77,9 +77,9 @@ def estimated(game: Game, states: Iterable[State]) -> bool:
 
 
 def standing(judge: Judge, simulations: int, playouts: int, seed: int, brief: bool) -> Value:
-    """Return a function for full-information values: by search, or by playouts with hidden hands.
+    """Return a function for full-information values: a search, or playouts with hidden hands.
 
-    Games with hidden hands need playouts, since no player's search is made for open hands.
+    Games with hidden hands need playouts, since no search can use open hands.
 
     Args:
         judge: the judge that searches.

@@ -1,8 +1,9 @@
-"""Measurements for a review: decisions as searches see them, and the luck of chance events.
+"""Measurements for a review: the values of decisions, and the luck of chance events.
 
-Decisions of one seat in a row, with no chance event between them, are a turn. The seat knows the
-same throughout, so an action is worth as much as the best known continuation of its turn. A search
-at the first step of a plan may overlook the plan's last step. A search at the last step does not.
+A turn is a series of one seat's decisions without a chance event between them. The seat learns
+nothing new during its turn, so an action is worth as much as the best known continuation of the
+turn. A search at the first step of a plan may overlook the plan's last step. A search at the last
+step does not.
 """
 
 from __future__ import annotations
@@ -26,28 +27,28 @@ if TYPE_CHECKING:
     from aicore.core.record import Ply
 
 UNSOLVED = 0.12
-"""Error of a search, as a share, in a game that a solver could solve but has not solved so far.
+"""Error of a search, as a share, in a game that can be solved but was not solved in time.
 
 In Connect Four, searches of any length rate some lost positions above others. Leads of less than
 twice this error were mostly wrong there, by `bench.study.reviews connect_four --exact`.
 """
-LOOKS = (1, 4, 5)  # factors on the simulations of a turn's first look and of its later looks
+LOOKS = (1, 4, 5)  # factors on the simulations in the first, second and third look at a turn
 
 
 @dataclass
 class Move:
-    """Decision as measured, in shares (0 to 1) of the range of returns.
+    """Measured decision, in shares (0 to 1) of the range of returns.
 
     Args:
         ply: number of events before it.
-        view: the knowledge of its seat.
+        view: the view of its seat.
         played: the text of the action that was played.
         best: the text of the action that the judge considers best.
         line: the expected continuation, `best` first.
         value: each seat's share if the seat plays its best action.
         after_best: each seat's share after the best action; None if it was played.
-        error: the standard error of `after_best`, for the seat; at the end of a turn, the error of
-            its lead over that end. It includes the change by the latest look.
+        error: the standard error of `after_best`, for the seat; for the last decision of a turn, of
+            the lead over the turn's end. It includes the change by the latest look.
         limit: the largest loss by the played action that rollouts allow; None without rollouts.
         rolled: the number of games that rollouts played after each action.
     """
@@ -66,14 +67,14 @@ class Move:
 
 @dataclass
 class Turn:
-    """Decisions of a seat in a row, in shares (0 to 1) of the range of returns.
+    """Measured turn of a seat, in shares (0 to 1) of the range of returns.
 
     Args:
         seat: the seat.
         moves: the decisions.
         after: the position after the last decision.
-        blurred: whether the next turn knows more, by chance events or another hand.
-        end: each seat's share after the last action, by the knowledge of the turn's seat.
+        blurred: whether the next turn knows more, from chance events or another hand.
+        end: each seat's share after the last action, given the knowledge of the turn's seat.
         error: standard error of `end`, for the seat.
         exact: whether all figures are exact.
         looks: the number of times that the turn was measured.
@@ -95,7 +96,7 @@ class ChanceEvents:
 
     Args:
         ply: number of events before them.
-        events: their texts.
+        events: texts of the events.
         expected: each seat's share before the events, in hindsight.
         luck: the luck of each seat, in hindsight.
         error: the standard error of seat 0's luck; 0 if all outcomes were examined.
@@ -112,7 +113,10 @@ class Measurements:
     """Measurements of a game's turns and chance events.
 
     Args:
-        plies: the whole game.
+        game: the game.
+        judge: the judge of decisions.
+        effort: the amount of search.
+        plies: the plies of the whole game.
     """
 
     def __init__(self, game: Game, judge: Judge, effort: Effort, plies: Sequence[Ply]) -> None:
@@ -165,7 +169,7 @@ class Measurements:
             yield last.number + 1
 
     def look(self, turn: Turn) -> None:
-        """Measure a turn; later looks have more simulations and other luck.
+        """Measure a turn once more; later looks use more simulations and other random numbers.
 
         A turn has at most as many looks as LOOKS has factors.
         """
@@ -173,7 +177,7 @@ class Measurements:
         self._measure(turn, LOOKS[turn.looks])
         turn.looks += 1
         for move, lead in zip(turn.moves, before, strict=False):
-            if move.error:  # else its value is proven
+            if move.error:  # without an error, the value is exact
                 move.error = hypot(move.error, _lead(turn, move) - lead)
         if self._endgame is not None and turn.moves[-1].error:
             turn.moves[-1].error = hypot(turn.moves[-1].error, UNSOLVED)
@@ -236,10 +240,11 @@ def _lead(turn: Turn, move: Move) -> float:
 
 
 def _segments(plies: Sequence[Ply], apart: bool) -> Iterator[list[Ply]]:
-    """Yield the plies of each turn, and of chance events in a row.
+    """Yield the plies of each turn, and of each series of chance events.
 
     Args:
-        apart: whether every decision is a turn of its own.
+        plies: the plies of the game.
+        apart: whether every decision is a separate turn.
     """
     together: list[Ply] = []
     for ply in plies:

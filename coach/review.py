@@ -22,9 +22,9 @@ if TYPE_CHECKING:
     from aicore.core.game import Game
     from aicore.core.record import Ply, Record
 
-TOGETHER = 4  # jumps in a row whose errors are not independent: one judgment enters two of them
-MARGIN = 2.0  # standard errors; `bench.study.reviews` counts the rests within them
-SECOND = 4  # one turn in this many is measured again
+TOGETHER = 4  # consecutive jumps whose errors depend on each other, as two share a judgment
+MARGIN = 2.0  # standard errors in the margin; `bench.study.reviews` counts the rests within it
+SECOND = 4  # one in this many turns gets a second look
 
 Advance = Callable[[int, int], None]
 """Callback with the number of events reviewed, and their total."""
@@ -38,15 +38,15 @@ class Account:
 
     Args:
         expectation: the expected result at the start.
-        luck: the gain by luck.
+        luck: the seat's gain by luck.
         losses: the loss by the seat's own decisions.
-        gifts: the gain by the others' decisions.
+        gifts: the gain by the other seats' decisions.
         rest: the unexplained remainder: the search's error, and facts that no seat could know.
-        result: the result.
+        result: the seat's result.
         error: the standard error of the rest, which is a sum of jumps.
         margin: a bound on the rest that holds in at least 95 of 100 games.
         decisions: the number of decisions.
-        words: the number of decisions for each word.
+        words: the number of decisions with each word.
     """
 
     expectation: float
@@ -67,8 +67,8 @@ class Review:
 
     Args:
         judge: the judge of the decisions, as a spec or `EXACT`.
-        course: the value of the position at each decision and at the end. With hidden hands, it is
-            the value in hindsight.
+        course: the value of the position at each decision and at the end. With hidden hands, the
+            value is in hindsight.
         jumps: each seat's unexplained differences, whose sum is the rest.
     """
 
@@ -137,8 +137,8 @@ class Review:
 def _error_of_sum(jumps: Sequence[float]) -> float:
     """Return the standard error of the sum of jumps whose mean is 0.
 
-    A later jump often cancels an earlier one. So sums of TOGETHER neighbors count as independent.
-    The result is the mean over all ways to divide the jumps into groups of this size.
+    A later jump often cancels an earlier one. So the sums of groups of TOGETHER neighbors count as
+    independent. The result averages over all ways to divide the jumps into such groups.
     """
     groups = [jumps[max(0, end - TOGETHER) : end] for end in range(1, len(jumps) + TOGETHER)]
     return sqrt(fsum(fsum(group) ** 2 for group in groups) / TOGETHER)
@@ -155,11 +155,12 @@ def review(
     """Return the review of a finished game.
 
     Args:
+        record: the record of the game.
         effort: the amount of search; None for an amount that takes a few seconds.
-        by: the spec of the player that judges the decisions; `EXACT` solves the game, however
-            large; None takes an exact judge if it is quick, else mcts.
+        by: the spec of the player that judges the decisions. `EXACT` solves the game, even if it is
+            large. None stands for an exact judge if it is quick, else for mcts.
         advance: a progress callback; an exception that it raises ends the review.
-        rollout_judge: rolls out losses that would earn a word; None leaves them to the search.
+        rollout_judge: the judge that rolls out losses with a word; None for no rollouts.
         unfinished: whether the game may have been abandoned before its end.
 
     Raises RecordError, SpecError.
@@ -203,7 +204,7 @@ def _judge(game: Game, effort: Effort, by: str | None) -> Judge:
 
 
 def _measured(found: Measurements, scale: Scale, advance: Advance) -> Fit:
-    """Return the fit of a game after second looks at turns that matter or earn a word."""
+    """Return the fit of a game, with further looks at turns that matter or earn a word."""
     for done in found.steps():
         advance(done, 2 * found.events)
     fitted, looks = _fitted(found, scale), -(-len(found.turns) // SECOND)
@@ -223,10 +224,13 @@ def _fitted(found: Measurements, scale: Scale) -> Fit:
 def _next_look(turns: Sequence[Turn], fitted: Fit, scale: Scale, most: bool) -> Turn | None:
     """Return the turn that matters most and needs another look; None if there is none.
 
-    A turn whose loss may deserve a word gets two looks. It gets a third if the second look changed
-    the loss so much that the word is in doubt.
+    A turn with a loss that may deserve a word gets two looks. It gets a third look if the second
+    one left the word in doubt.
 
     Args:
+        turns: the turns.
+        fitted: the fit so far.
+        scale: the words for losses.
         most: whether only turns with a loss that may deserve a word count.
     """
     choices = {choice.ply: choice for choice in fitted.choices}
@@ -243,7 +247,7 @@ def _next_look(turns: Sequence[Turn], fitted: Fit, scale: Scale, most: bool) -> 
 
 
 def _rolled_out(found: Measurements, fitted: Fit, scale: Scale, by: RolloutJudge) -> Fit:
-    """Return the fit after rollouts of all inexact losses with a word; smaller figures count."""
+    """Return the fit after rollouts of all inexact losses with a word; the smaller loss counts."""
     stake = found.game.stake
     while True:
         marked = {choice.ply: choice for choice in fitted.choices if choice.marked}

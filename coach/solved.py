@@ -1,4 +1,4 @@
-"""Judges of small games for two that need no search: by exact values or by an equilibrium."""
+"""Judges of small games for two without a search: by exact values or by an equilibrium."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ if TYPE_CHECKING:
 
 EXACT = "exact"
 """Name of the exact judge."""
-QUICK = 20_000  # positions of a game that is solved even if nobody asks: half a second
+QUICK = 20_000  # maximum positions of a game to solve by default, in half a second
 LEVEL = 1e-9  # values that differ by less are equal
-EACH = 4  # solving one position may visit at most 1 / EACH of the positions in all
-SUPPORT = 0.01  # actions played this often in an equilibrium lose nothing, as tables are inexact
+EACH = 4  # one position may use at most 1 / EACH of all visits
+SUPPORT = 0.01  # actions at least this probable in an equilibrium lose nothing
 
 
 class ExactJudge(Judge):
@@ -39,11 +39,11 @@ class ExactJudge(Judge):
 
     @property
     def name(self) -> str:
-        """Name of the judge, which shows that no search was needed."""
+        """Name of the judge."""
         return EXACT
 
     def values(self, state: State, viewer: int | None = None) -> Values:
-        """Return each seat's return when both play optimally."""
+        """Return each seat's return when both play perfectly."""
         return self.solution.value(state)
 
     def value_of(self, view: View, simulations: int, seed: int, worlds: int = 0) -> Values:
@@ -68,7 +68,7 @@ class ExactJudge(Judge):
 
 
 class EquilibriumJudge(Judge):
-    """Judge by the strategies of both seats in an equilibrium.
+    """Judge that uses the strategies of both seats in an equilibrium.
 
     An action's loss is its shortfall against the seat's best action when the rival plays by the
     table. Actions that the table itself plays lose nothing.
@@ -124,7 +124,7 @@ class Solved:
 
 
 class Endgame:
-    """Positions of a game that alpha-beta solves, from the last position back."""
+    """Solver of a game's positions by alpha-beta, from the last position back."""
 
     def __init__(self, game: Game) -> None:
         self._solver = Solver(game)
@@ -136,7 +136,7 @@ class Endgame:
         return Solver.solves(game)
 
     def solve(self, states: Sequence[State], positions: int) -> None:
-        """Solve the positions of a game, from the last one back, within a number of visits.
+        """Solve the positions of a game from the last one back, as long as visits are left.
 
         Args:
             states: the positions in order, without the end.
@@ -159,9 +159,10 @@ class Endgame:
 
 
 def equilibrium(game: Game, spec: str = Cfr.NAME) -> EquilibriumJudge | None:
-    """Return a judge by the game's equilibrium; None if the game offers none.
+    """Return a judge that uses the game's equilibrium; None if the game has none.
 
     Args:
+        game: the game.
         spec: a spec of the player `cfr`; for any other player, the result is None.
 
     Raises SpecError.
@@ -177,11 +178,12 @@ def solved(game: Game, most: int | None = QUICK) -> ExactJudge | None:
     """Return a game's exact judge; None if there is none within `most` positions.
 
     Args:
+        game: the game.
         most: the maximum number of positions; None for no limit.
     """
     if game.seats != 2 or game.has_hidden or not game.constant_sum:
         return None
     try:
         return ExactJudge(solve(game, most=most))
-    except (ImportError, OptionError):  # without NumPy, or too large
+    except (ImportError, OptionError):  # NumPy is missing, or the game is too large
         return None

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from aicore.coach.review import Review
     from aicore.core.story import Names
 
-DECISIVE = 0.1  # smallest change of a seat's chances, as a share of the stake, that decides a game
+DECISIVE = 0.1  # minimum change of a seat's chances that decides a game, as a share of the stake
 LITTLE = 0.03  # luck below this share of the stake hardly matters
 
 

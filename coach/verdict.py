@@ -12,7 +12,7 @@ from aicore.coach.judge import SURE
 if TYPE_CHECKING:
     from aicore.core.game import Game
 
-# Shares of a whole game's stake, as lichess marks them: 5, 10 and 15 % of the win chance.
+# Minimum losses, as shares of the stake; lichess uses 5, 10 and 15 % of the win chance, too.
 STEPS = {"inaccuracy": 0.05, "mistake": 0.10, "blunder": 0.15}
 WHOLE = 0.8  # from this share on, a stake counts as the whole game
 PLAYOUTS = 400
@@ -23,7 +23,7 @@ class Scale:
     """Words for the losses in a game.
 
     Args:
-        limits: each word's minimum loss, as a share of the range of returns, the smallest first.
+        limits: minimum loss for each word, as a share of the range of returns, the smallest first.
         stake: the stake of a whole game, as a share of that range.
     """
 
@@ -50,18 +50,18 @@ class Scale:
         return found
 
     def summary(self) -> str:
-        """Return the limits in words."""
+        """Return the words with their limits as text."""
         return ", ".join(f"{word} from {100 * limit:.3g} %" for word, limit in self.limits.items())
 
 
 @lru_cache(maxsize=32)
 def scale_of(game: Game) -> Scale:
-    """Return the scale of a game: steps of its stake.
+    """Return the scale of a game, whose limits depend on its stake.
 
     The stake is twice the standard deviation of results by the game's policy. It is 1 if a game can
     only be won or lost, and less if results are close together.
     """
-    from statistics import pstdev  # imports fractions and decimal: only on demand
+    from statistics import pstdev  # slow to import, so only on demand
 
     rng, results = aicore.Rng(0), []
     for _ in range(PLAYOUTS):

@@ -1,4 +1,4 @@
-"""Reasons why an action was worse than another, from playing both on with the same luck.
+"""Reasons why an action was worse than another, from games after both with the same luck.
 
 This module counts recurring events, and reports counts that differ significantly and notably.
 """
@@ -22,10 +22,10 @@ GAMES = 100
 """Maximum number of futures per action."""
 
 SECONDS = 6.0
-"""Seconds after which no further futures are begun."""
+"""Seconds after which no further futures begin."""
 
 WON = "*won"
-"""Word for a game that the player to move wins alone; no action has this name."""
+"""Event word for a game that the player to move wins alone; no action begins with it."""
 
 
 def why(
@@ -38,20 +38,21 @@ def why(
     games: int = GAMES,
     seconds: float = SECONDS,
 ) -> tuple[list[str], str]:
-    """Return the events that follow one of two actions notably and significantly more often.
+    """Return sentences on the different consequences of two actions, and a picture of them.
 
     Args:
-        view: the knowledge of the deciding player.
+        view: the view of the deciding player.
         best: the better action.
         played: the action that was played.
         progress: a progress callback; an exception that it raises ends the job.
         names: the names of the seats, for the picture.
         narrow: whether the picture is for a small screen.
         games: the maximum number of futures per action.
-        seconds: the seconds after which no further futures are begun.
+        seconds: the seconds after which no further futures begin.
 
-    Returns sentences, and a picture of the decision. It draws the better action as advice, and
-    marks the things that end up elsewhere.
+    The sentences report events that follow one of the actions notably and significantly more often.
+    The SVG picture shows the decision, with the better action as advice, and marks the things that
+    end up elsewhere.
     """
     scene = Scene(
         view, tuple(names), tuple(view.legal()), ((view.seat, played),), (best,), narrow=narrow

@@ -4,8 +4,8 @@
 >>> import aicore.envs.gymnasium  # registers the games
 >>> env = gymnasium.make("aicore/Relics-v0", opponents=["mcts:sims=100"])
 
-An action is a token. If an action of the game has several tokens, the environment asks for them in
-turn. The mask of legal tokens is `info["action_mask"]`, and `action_masks()` returns it, too.
+An action is a token. If an action of the game has several tokens, the same seat acts again. The
+mask of legal tokens is `info["action_mask"]`, and `action_masks()` returns it, too.
 """
 
 from __future__ import annotations
@@ -33,12 +33,20 @@ def environment_id(name: str) -> str:
 def register() -> None:
     """Register all games with Gymnasium."""
     for name in registry.names():
-        gymnasium.register(
-            environment_id(name),
-            entry_point="aicore.envs.gymnasium:Seat",
-            vector_entry_point="aicore.envs.vector:Vector",
-            kwargs={"name": name},
-        )
+        register_as(name, name)
+
+
+def register_as(short: str, name: str) -> str:
+    """Register a game with Gymnasium by a short name, and return its id."""
+    found = environment_id(short)
+    gymnasium.envs.registration.registry.pop(found, None)  # of an earlier text of the file
+    gymnasium.register(
+        found,
+        entry_point="aicore.envs.gymnasium:Seat",
+        vector_entry_point="aicore.envs.vector:Vector",
+        kwargs={"name": name},
+    )
+    return found
 
 
 class Seat(gymnasium.Env[NDArray[np.uint8], np.int64]):
@@ -49,7 +57,7 @@ class Seat(gymnasium.Env[NDArray[np.uint8], np.int64]):
     Args:
         name: the game.
         seats: number of seats; None for the game's default.
-        seat: the seat that learns; None draws it by the seed for each game.
+        seat: the seat that learns; None draws a seat for each game, by the seed.
         opponents: a player's spec for each other seat, in order; a single spec is for all seats.
         render_mode: "human" prints the seat's view as text; "ansi" returns the text, "svg" a
             picture, "rgb_array" the picture in pixels, (720, 960, 3).
@@ -85,11 +93,11 @@ class Seat(gymnasium.Env[NDArray[np.uint8], np.int64]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[NDArray[np.uint8], dict[str, Any]]:
-        """Begin a game. A seed determines all games up to the next seed.
+        """Begin a game, and return the first observation and the info.
 
-        It determines the luck and the opponents' seeds by one-way functions, so that no opponent
-        can work out the deal. A seed that this process has not used recently takes 0.1 s; a reset
-        without a seed takes no time.
+        A seed determines all games up to the next seed. It determines the luck and the opponents'
+        seeds by one-way functions, so that no opponent can work out the deal. A seed that this
+        process has not used recently takes 0.1 s; a reset without a seed takes no time.
         """
         number = None if seed is None else play.whole_seed(seed)
         super().reset(seed=number)
@@ -110,7 +118,11 @@ class Seat(gymnasium.Env[NDArray[np.uint8], np.int64]):
     def step(
         self, action: np.int64 | int
     ) -> tuple[NDArray[np.uint8], float, bool, bool, dict[str, Any]]:
-        """Play a token; if it completes an action, let the others act, too."""
+        """Play a token. If it completes an action, let the others act until the seat is to move.
+
+        Return the observation, the reward, whether the game is over, whether the environment cut it
+        off, and the info.
+        """
         reward, illegal = 0.0, False
         try:
             self._play.say(action)
@@ -133,7 +145,7 @@ class Seat(gymnasium.Env[NDArray[np.uint8], np.int64]):
         return self._play.mask(self.seat).view(np.bool_)
 
     def render(self) -> play.Shown:
-        """Return the position as the seat sees it."""
+        """Return the position as the seat sees it; print it instead in mode "human"."""
         return play.render(self._play.state.view(self.seat), self.render_mode)
 
     def __copy__(self) -> Self:
@@ -145,6 +157,7 @@ class Seat(gymnasium.Env[NDArray[np.uint8], np.int64]):
         self._opponents.close()
 
     def _info(self) -> dict[str, Any]:
+        """Return the mask of legal tokens and the seat, as Gymnasium's info."""
         return {"action_mask": self._play.mask(self.seat), "seat": self.seat}
 
     def _await(self) -> None:

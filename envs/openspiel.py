@@ -1,7 +1,11 @@
-"""Every game in OpenSpiel: `pyspiel.load_game("aicore_relics(players=3)")` after importing this.
+"""Every game in OpenSpiel.
 
-An action is a token. If an action of the game has several tokens, the same player moves again. An
-outcome of chance is its index in the list of outcomes. A game that is not over after `max_length`
+>>> import pyspiel
+>>> import aicore.envs.openspiel  # registers the games
+>>> game = pyspiel.load_game("aicore_relics(players=3)")
+
+An action is a token. If an action of the game has several tokens, the same player moves again. A
+chance outcome is its index in the list of outcomes. A game that is not over after `max_length`
 actions ends there, with equal returns. Games with perfect recall have information states.
 """
 
@@ -24,18 +28,25 @@ from aicore.envs import play
 PREFIX = "aicore_"
 
 
-def type_of(name: str) -> pyspiel.GameType:
-    """Return OpenSpiel's description of a game, needed before the game is loaded."""
+def type_of(name: str, short: str = "") -> pyspiel.GameType:
+    """Return OpenSpiel's description of a game, which OpenSpiel needs before it loads the game.
+
+    Args:
+        name: name of the game.
+        short: name of the game in OpenSpiel, without the prefix; "" for the same name.
+    """
     about, game = registry.info(name), registry.load(name)
     fewest, most = about.seats
     stochastic, hidden = game.has_chance, game.has_hidden
     utility = pyspiel.GameType.Utility.GENERAL_SUM
-    if game.constant_sum:
+    if game.cooperative:
+        utility = pyspiel.GameType.Utility.IDENTICAL
+    elif game.constant_sum:
         zero = total(game) == 0.0
         utility = getattr(pyspiel.GameType.Utility, "ZERO_SUM" if zero else "CONSTANT_SUM")
     kinds = pyspiel.GameType.ChanceMode, pyspiel.GameType.Information
     return pyspiel.GameType(
-        short_name=PREFIX + name,
+        short_name=PREFIX + (short or name),
         long_name=about.title,
         dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
         chance_mode=kinds[0].EXPLICIT_STOCHASTIC if stochastic else kinds[0].DETERMINISTIC,
@@ -80,14 +91,17 @@ def load_again(name: str, parameters: dict[str, Any]) -> SpielGame:
 
 
 class SpielGame(pyspiel.Game):  # type: ignore[misc]
-    """Game of aicore with its parameters: the rule options, and `players`."""
+    """Game of aicore, with the rule options and `players` (the number of seats) as parameters."""
 
     kind: pyspiel.GameType
+    called = ""  # name for `aicore.load`, if it differs from OpenSpiel's
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
         options = dict(params or {})
         seats = options.pop("players", None)
-        self.game = play.arrays_of(self.kind.short_name.removeprefix(PREFIX), seats, options)
+        self.game = play.arrays_of(
+            self.called or self.kind.short_name.removeprefix(PREFIX), seats, options
+        )
         self.even = total(self.game) / self.game.seats if self.game.constant_sum else self.game.low
         about = pyspiel.GameInfo(
             num_distinct_actions=self.game.num_tokens,
@@ -114,7 +128,7 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
 
         An observation has public information together with its player's private information. So
         games with hidden information have no observer for only one of these, or for all players'
-        information. Games without perfect recall have no observer with perfect recall. Returns None
+        information. Games without perfect recall have no observer with perfect recall. Return None
         for such observers. Raises ValueError for parameters.
         """
         if params:
@@ -123,7 +137,7 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
 
 
 class SpielState(pyspiel.State):  # type: ignore[misc]
-    """Position, and the tokens so far of the coming action."""
+    """Position, and the tokens so far of the next action."""
 
     def __init__(self, game: SpielGame) -> None:
         super().__init__(game)
@@ -133,7 +147,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         self.left = game.game.max_length
 
     def current_player(self) -> int:
-        """Return a seat, or OpenSpiel's id of chance or the end."""
+        """Return the seat to move, or OpenSpiel's id of chance or of the end."""
         turn = self.position.turn
         if turn == END or self.left <= 0:
             return int(pyspiel.PlayerId.TERMINAL)
@@ -183,13 +197,12 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
     def resample_from_infostate(self, player_id: int, sampler: Callable[[], float]) -> SpielState:
         """Return a state that the player cannot distinguish from this one.
 
-        Information that is hidden from the player is resampled.
-
-        It keeps this state's `history`.
+        The new state has other hidden information, drawn at random, but the same `history`.
 
         Args:
             player_id: the player.
-            sampler: returns a number from 0 up to, but not including, 1; it is called once.
+            sampler: function that returns a number from 0 up to, but not including, 1. This method
+                calls it once.
         """
         other: SpielState = self.clone()
         rng = Rng(int(sampler() * (1 << 53)))
@@ -238,9 +251,15 @@ def register() -> None:
     """Register all games that have arrays with OpenSpiel."""
     for name in registry.names():
         if registry.load(name).num_tokens:
-            kind = type_of(name)
-            # each game has a class, because OpenSpiel releases its callables after Python has ended
-            pyspiel.register_game(kind, type(kind.short_name, (SpielGame,), {"kind": kind}))
+            register_as("", name)
+
+
+def register_as(short: str, name: str) -> str:
+    """Register a game with OpenSpiel by a short name, and return its name there."""
+    kind = type_of(name, short)
+    # Each game has its own class, because OpenSpiel releases functions after Python ends.
+    pyspiel.register_game(kind, type(kind.short_name, (SpielGame,), {"kind": kind, "called": name}))
+    return str(kind.short_name)
 
 
 register()

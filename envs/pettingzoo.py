@@ -24,7 +24,7 @@ from aicore.envs import play
 def env(
     name: str, *, seats: int | None = None, render_mode: str | None = None, **options: Any
 ) -> AECEnv:
-    """Return a game with PettingZoo's guards: an illegal action ends it, and its agent loses.
+    """Return a game with PettingZoo's guards: an agent that plays an illegal action loses at once.
 
     Args:
         name: the game.
@@ -82,7 +82,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # PettingZoo's name for it
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Begin a game; a seed determines the deals of all games up to the next seed.
+        """Begin a game. A seed determines the deals of all games up to the next seed.
 
         A seed that this process has not used recently takes 0.1 s; a reset without a seed takes no
         time.
@@ -100,17 +100,20 @@ class raw_env(AECEnv):  # type: ignore[misc]  # PettingZoo's name for it
         self._skip_agent_selection = None
 
     def observe(self, agent: str) -> dict[str, Any]:
-        """Return the agent's observation and its legal tokens, if it is to act."""
+        """Return the agent's observation and the mask of its legal tokens.
+
+        The mask is all zeros unless the agent is to act.
+        """
         seat = self._seat[agent]
         return {"observation": self._play.observation(seat), "action_mask": self._play.mask(seat)}
 
     def step(self, action: int | np.integer[Any] | None) -> None:
-        """Play the next token of the agent to act; the token is None if its game is over."""
+        """Play the next token of the agent to act, or None if this agent's game is over."""
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        self._play.say(action)  # type: ignore[arg-type]  # None, too, is refused
+        self._play.say(action)  # type: ignore[arg-type]  # it refuses None, too
         self._cumulative_rewards[agent] = 0.0
         state = self._play.state
         if self._play.over:
@@ -129,7 +132,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # PettingZoo's name for it
             self.render()
 
     def render(self) -> play.Shown:
-        """Return the whole position, as the creator of an environment is the game's referee."""
+        """Return the whole position, because the creator of an environment is the referee."""
         return play.render(self._play.state, self.render_mode)
 
     def __copy__(self) -> Self:
@@ -137,4 +140,4 @@ class raw_env(AECEnv):  # type: ignore[misc]  # PettingZoo's name for it
         return deepcopy(self)
 
     def close(self) -> None:
-        """Do nothing: no resources are held."""
+        """Do nothing, because the environment holds no resources."""

@@ -1,7 +1,7 @@
 """Pictures as pixels, for films: the SVG of a position, drawn by resvg.
 
-A frame always has the same size. The picture is at its top, and is reduced if it is too high. Its
-texts need one of these fonts: DejaVu, Liberation, Noto, Arial or Helvetica.
+A frame always has the same size, with the picture at its top. A picture that is too high becomes
+smaller. Its texts need one of these fonts: DejaVu, Liberation, Noto, Arial or Helvetica.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def height_of(svg: str) -> float:
 
 
 def settled(svg: str) -> tuple[str, str]:
-    """Return a picture with its light colors inlined, and the table's color."""
+    """Return a picture with its variables replaced by their values, and the table's color."""
     colors: dict[str, str] = {}
     for name, color in re.findall(r"--(\w+): ([^;]+);", svg):
         colors.setdefault(name, color)  # the colors of dark pages come later

@@ -1,4 +1,4 @@
-"""Game in progress that tokens drive: common code of the environments with one game."""
+"""Game in progress, played by tokens: common code of the environments that hold one game."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ RENDER_MODES = ["human", "ansi", "svg", "rgb_array"]
 
 
 def whole_seed(seed: SupportsIndex) -> int:
-    """Return a seed as a Python int, also from NumPy. Raises AicoreError."""
+    """Return a whole number, also NumPy's, as a Python int. Raises AicoreError."""
     try:
         return index(seed)
     except TypeError:
@@ -68,7 +68,7 @@ def check_render_mode(mode: str | None) -> None:
 
 
 Shown = str | NDArray[np.uint8] | None
-"""Position as `render` shows it."""
+"""Result of `render`."""
 
 
 def render(position: State | View, mode: str | None) -> Shown:
@@ -96,12 +96,15 @@ class Deals:
         self.begin(None)
 
     def begin(self, seed: int | str | None) -> None:
-        """Start over from a seed, which takes 0.1 s, or from a secret. Raises OptionError."""
+        """Start over from a seed or a secret; None draws a secret. A seed takes 0.1 s.
+
+        Raises OptionError.
+        """
         self._secret = secret_of(fresh_seed() if seed is None else str(seed))
         self._dealt = 0
 
     def next(self) -> Deal:
-        """Return the next game's luck, and the seeds of its seats."""
+        """Return the next game's luck and the seeds of its players."""
         self._dealt += 1
         return Deal(derive(self._secret, "env", self._dealt).hex())
 
@@ -126,7 +129,7 @@ class Opponents:
         self._players = [player(spec, game) for spec in given[:others]]
 
     def at(self, seat: int, learner: int) -> Player:
-        """Return the player at a seat."""
+        """Return the player at a seat, if the learner is at the seat `learner`."""
         return self._players[seat - (seat > learner)]
 
     def ready(self, learner: int) -> None:
@@ -141,7 +144,7 @@ class Opponents:
 
 
 class Play:
-    """Game in progress: its state, and the tokens so far of the coming action.
+    """Game in progress: its state, and the tokens so far of the next action.
 
     Args:
         game: a game that has arrays.
@@ -158,12 +161,12 @@ class Play:
 
     @property
     def over(self) -> bool:
-        """Whether the game came to its end."""
+        """Whether the game is over by its rules."""
         return self.state.turn == END
 
     @property
     def cut(self) -> bool:
-        """Whether the game was truncated, at max_length actions."""
+        """Whether the game was cut off at max_length actions."""
         return self.left <= 0 and not self.over
 
     def say(self, token: SupportsIndex) -> None:
@@ -188,6 +191,7 @@ class Play:
         self._settle()
 
     def _settle(self) -> None:
+        """Play chance events until a seat is to move or the game is over."""
         while self.state.turn == CHANCE:
             self._chance.step(self.state)
 
@@ -199,7 +203,7 @@ class Play:
         return seen
 
     def mask(self, seat: int) -> NDArray[np.int8]:
-        """Return the mask of legal tokens; it is empty for a seat that is not to move."""
+        """Return the mask of legal tokens: all zeros for a seat that is not to move."""
         mask = np.zeros(self.game.num_tokens, np.int8)
         if seat == self.state.turn and not self.cut:
             self.state.legal_mask(self.prefix, mask)

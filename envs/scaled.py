@@ -63,7 +63,7 @@ class Scaled(
 class ScaledVector(
     VectorWrapper[Floats, NDArray[np.int64], Bytes, NDArray[np.int64], NDArray[Any]]
 ):
-    """Vector whose observations, with `final_obs`, are new arrays of float32 from 0 to 1."""
+    """Vector whose observations, including `final_obs`, are new arrays of float32 from 0 to 1."""
 
     def __init__(self, env: VectorEnv[Bytes, NDArray[np.int64], NDArray[Any]]) -> None:
         super().__init__(env)

@@ -1,4 +1,4 @@
-"""Many games at once for Stable-Baselines3: its learners step them at C speed.
+"""Many games at once for Stable-Baselines3, whose learners advance them at C speed.
 
 >>> import gymnasium
 >>> import aicore.envs.gymnasium
@@ -52,7 +52,11 @@ class VecEnv(vec_env.VecEnv):  # type: ignore[misc]  # SB3 may be missing where 
         self._tokens = actions
 
     def step_wait(self) -> tuple[NDArray[Any], NDArray[np.float32], NDArray[np.bool_], list[Any]]:
-        """Play on until all seats are to move again. Raises IllegalAction, AicoreError."""
+        """Play the stored tokens, until each game's seat is to move again.
+
+        Return the observations, the rewards, whether each game ended, and an info for each game.
+        Raises IllegalAction, AicoreError.
+        """
         seen, rewards, over, cut, info = self.envs.step(self._tokens)
         self._masks = info["action_mask"].astype(np.bool_)
         done = over | cut
@@ -96,4 +100,5 @@ class VecEnv(vec_env.VecEnv):  # type: ignore[misc]  # SB3 may be missing where 
         return [False] * len(self._places(indices))
 
     def _places(self, indices: int | Sequence[int] | None) -> list[int]:
+        """Return the places that SB3's `indices` select."""
         return [int(place) for place in self._get_indices(indices)]

@@ -1,10 +1,10 @@
-"""Many games at once as a Gymnasium vector, stepped at C speed.
+"""Many games at once as a Gymnasium vector, advanced at C speed.
 
 >>> import gymnasium
 >>> import aicore.envs.gymnasium
 >>> envs = gymnasium.make_vec("aicore/ConnectFour-v0", 4096)
 
-For all seats in turn, which self-play needs, use `aicore.Batch` itself.
+In a vector, one seat of each game learns. For self-play, which needs all seats, use `aicore.Batch`.
 """
 
 from __future__ import annotations
@@ -29,10 +29,11 @@ Opponent = Callable[[NDArray[np.uint8], NDArray[np.int8]], NDArray[np.integer[An
 """Function from observations (n, size) and masks (n, num_tokens) of n places to their tokens."""
 
 WAIT, NO_TOKEN = np.int64(-1), np.int64(-2)
+"""Token of a place that keeps its game, and a token that is never legal."""
 
 
 def whole_tokens(name: str, given: Any, size: int) -> NDArray[np.int64]:
-    """Return tokens as a batch takes them; negative tokens become NO_TOKEN, so that none is WAIT.
+    """Return tokens in the form for a batch. Negative tokens become NO_TOKEN, so that none is WAIT.
 
     Raises AicoreError for anything but `size` whole numbers in a row.
     """
@@ -60,7 +61,7 @@ def reset_mask(options: dict[str, Any] | None, size: int) -> NDArray[np.bool_]:
 
 
 def mode_of(mode: str | AutoresetMode) -> AutoresetMode:
-    """Return a mode by its name. Raises AicoreError."""
+    """Return an autoreset mode by its name. Raises AicoreError."""
     try:
         return AutoresetMode(mode)
     except ValueError:
@@ -69,7 +70,10 @@ def mode_of(mode: str | AutoresetMode) -> AutoresetMode:
 
 
 def seeds_of(seed: Any) -> tuple[int | None, list[int] | None]:
-    """Return a seed for all places, or one for each, also from NumPy. Raises AicoreError."""
+    """Return the seed for all places, and the seeds of single places; one of the two is None.
+
+    NumPy's integers become Python's. Raises AicoreError.
+    """
     if np.ndim(seed):
         return None, [play.whole_seed(each) for each in seed]
     return None if seed is None else play.whole_seed(seed), None
@@ -81,7 +85,7 @@ def _number(secret: bytes, use: str, number: int) -> int:
 
 
 class Players:
-    """Players at all seats of a batch but one.
+    """Players at all seats of a batch except the learners' seats.
 
     Args:
         opponents: the players.
@@ -102,7 +106,7 @@ class Players:
         self._left: list[list[int]] = [[] for _ in range(batch.size)]  # tokens to come
 
     def begin(self, secret: bytes, places: NDArray[np.integer[Any]]) -> None:
-        """Begin new games at some places: the secret determines the seats' seeds in all games."""
+        """Begin new games at some places. The secret determines the players' seeds in all games."""
         self._secret = secret
         for place in places:
             self._games[place] = None
@@ -123,7 +127,7 @@ class Players:
         return tokens
 
     def _number(self, seed: int, seat: int) -> int:
-        """Return a seat's seed in the game of a seed; it cannot be derived from that seed alone."""
+        """Return the seed of a seat's player in a game, which the game's seed does not reveal."""
         return int.from_bytes(
             derive(derive(self._secret, "seats", seat), "seat", seed, 8), "little"
         )
@@ -161,7 +165,7 @@ class Vector(VectorEnv[NDArray[np.uint8], NDArray[np.int64], NDArray[Any]]):
         opponent: function that plays all other seats; None plays random legal tokens.
         opponents: specs of players to use instead, at the speed of their thinking: one for each
             other seat, in order, or a single spec for all seats.
-        threads: number of threads that step the games.
+        threads: number of threads that advance the games.
         copy: whether each step returns new arrays.
         autoreset_mode: the time when a place's next game begins.
         options: the game's rule options.
@@ -246,6 +250,8 @@ class Vector(VectorEnv[NDArray[np.uint8], NDArray[np.int64], NDArray[Any]]):
     ) -> tuple[NDArray[np.uint8], dict[str, Any]]:
         """Begin all games, or the games that `options["reset_mask"]` marks, (num_envs,) of bool.
 
+        Return the first observations and the info.
+
         A seed determines all games up to the next seed. So does a list of seeds, in which places
         with equal seeds have equal games. The deals and the players' seeds come from one-way
         functions, which take 0.1 s.
@@ -282,9 +288,10 @@ class Vector(VectorEnv[NDArray[np.uint8], NDArray[np.int64], NDArray[Any]]):
     ) -> tuple[
         NDArray[np.uint8], NDArray[Any], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]
     ]:
-        """Play a token for each place's seat, and let the others play until it is to move again.
+        """Play a token for each place's seat, and let the others play until this seat is to move.
 
-        Raises IllegalAction, AicoreError; then all games stay as they were.
+        Return the observations, the rewards, whether each game is over, whether it was cut off, and
+        the info. Raises IllegalAction, AicoreError; then all games stay as they were.
         """
         tokens = whole_tokens("actions", actions, self.num_envs)
         if self._mode is AutoresetMode.DISABLED and self._ended.any():
@@ -328,7 +335,7 @@ class Vector(VectorEnv[NDArray[np.uint8], NDArray[np.int64], NDArray[Any]]):
     def _await(
         self, rewards: NDArray[np.float32], done: NDArray[np.bool_], truncated: NDArray[np.bool_]
     ) -> None:
-        """Let the others act; add the games that end meanwhile to the arguments.
+        """Let the others act, and record the games that end meanwhile in the arguments.
 
         A game that begins and ends before the seat has acted does not count.
         """

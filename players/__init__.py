@@ -1,4 +1,4 @@
-"""Players: one registry, one spec syntax."""
+"""Registry of players, which creates a player from a spec."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ LEVELS = ("aicore.players.level", "Level")
 
 
 def player_class(name: str) -> type[Player]:
-    """Return the class of the players with a name; a game's script has a name, too.
+    """Return the class of the players with a name, which may be the name of a game's script.
 
     Raises SpecError.
     """
@@ -57,7 +57,7 @@ def player_class(name: str) -> type[Player]:
 
 
 def players_for(game: GameInfo) -> list[str]:
-    """Return the names of the players that a game offers; some players fit only small games."""
+    """Return the names of the players that fit a game; some players fit only small games."""
     return [name for name in PLAYERS if player_class(name).fits(game)]
 
 
@@ -94,7 +94,8 @@ def player(
     kind = player_class(name)
     if name not in (*PLAYERS, LEVEL) and not is_known(name) and name != script_of(game.info):
         raise SpecError(f"{name} plays {scripts()[name]}, not {game.name}")
-    judged = given if evaluator is None else {"net": "none", **given}  # not the game's own network
+    # An evaluator replaces the game's own network.
+    judged = given if evaluator is None else {"net": "none", **given}
     usual = kind.usual(game, judged, defaults_of(game.info, name))
     values = fill_defaults(f"player {name}", kind.PARAMETERS, given, usual)
     if evaluator is None:
@@ -112,7 +113,7 @@ def player(
 def restore(
     game: Game, spec: str, seed: int, decisions: int, evaluator: Evaluator | None = None
 ) -> Player:
-    """Return a pickled player again.
+    """Rebuild a pickled player.
 
     Args:
         game, spec, seed, evaluator: as for `player`.
@@ -124,7 +125,7 @@ def restore(
 
 
 def is_named(kind: type[Player]) -> bool:
-    """Whether a spec can name this class; a class without a name cannot be named."""
+    """Whether a spec can name this class, by its `NAME`."""
     try:
         return player_class(getattr(kind, "NAME", "")) is kind
     except SpecError:

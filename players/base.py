@@ -83,7 +83,7 @@ class Player(ABC):
         return self.spec.partition(":")[0]
 
     def decide(self, view: View, progress: Progress | None = None) -> Decision:
-        """Return the chosen action, with the search results behind it.
+        """Return the decision: the chosen action, and the results of the search.
 
         Args:
             view: view of the player's seat, which must be to move.
@@ -100,14 +100,14 @@ class Player(ABC):
     def policy(self, view: View) -> dict[str, float]:
         """Return the probability of each action that the player may choose in a position.
 
-        By default, the action that it chooses with its seed has probability 1. The call does not
-        count as a decision. Raises AicoreError like `decide`.
+        By default, the action that the player chooses with its seed has probability 1. The call
+        does not count as a decision. Raises AicoreError like `decide`.
         """
         self.game.check_view(view)
         return self.mix(view, self._stream())
 
     def mix(self, view: View, rng: Rng) -> dict[str, float]:
-        """Return the probability of each action, with all randomness from `rng`."""
+        """Return the probability of each action for `policy`, with all randomness from `rng`."""
         return {self.think(view, rng, None).action: 1.0}
 
     def prepare(self) -> None:  # noqa: B027

@@ -19,11 +19,14 @@ from aicore.search.overlooking import OverlookingGame
 CASUAL = (
     Parameter("sims", 100, "simulations per decision", low=1, high=MAX_COUNT),
     Parameter(
-        "overlook", 0.2, "share of its own actions that it misses, mostly quiet ones", high=1
+        "overlook", 0.2, "share of its own actions that it overlooks, mostly quiet ones", high=1
     ),
     Parameter("replies", 0.3, "share of the others' actions that it overlooks", high=1),
     Parameter(
-        "temperature", 0.03, "how much worse an action can look and still be chosen", high=10
+        "temperature",
+        0.03,
+        "loss, as a share of the stake, that makes an action e times less likely",
+        high=10,
     ),
     Parameter(
         "alert",
@@ -36,7 +39,7 @@ CASUAL = (
 EQUAL: dict[str, Value] = {"root": "halving", "choose": "best", "prior": 0, "prune": "hard"}
 """Search parameters that give every promising action a value of its own."""
 DOUBT = 1.0
-"""Number of virtual lost simulations that are added to each action."""
+"""Number of imaginary lost simulations that the player adds to each action."""
 FAR = 3.0
 """Distance below the best value, in temperatures, beyond which an action is never chosen."""
 
@@ -85,11 +88,11 @@ class Casual(Player):
         return replace(decision, action=chosen.action, continuation=(chosen.action,))
 
     def _draw(self, seat: int, decision: Decision, rng: Rng) -> Candidate:
-        """Return the drawn candidate."""
+        """Return a candidate, drawn by its value for a seat."""
         searched = decision.candidates[0]
 
         def seems(one: Candidate) -> float:
-            """Return the value as a share of the stake, lowered by `trust` times its error."""
+            """Return the value as a share of the stake, lowered by DOUBT and by the error."""
             value = self.game.share(one.values[seat]) * one.visits / (one.visits + DOUBT)
             if not self.trust or one is searched:
                 return value

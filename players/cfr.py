@@ -15,7 +15,7 @@ from aicore.search.cfr import ITERATIONS, Table
 
 @lru_cache(maxsize=4)
 def table_of(game: Game, iterations: int) -> Table:
-    """Return a game's table, which is computed once per process. Raises OptionError."""
+    """Return a game's table, cached for this process. Raises OptionError."""
     return Table(game, iterations)
 
 
@@ -41,7 +41,7 @@ class Cfr(Player):
         return bool(defaults_of(about, cls.NAME))
 
     def think(self, view: View, rng: Rng, progress: Progress | None) -> Decision:
-        """Return a drawn action; the candidates' visits are their shares of the iterations."""
+        """Return a drawn action. The visits of a candidate are its share of the iterations."""
         policy, worths = self.table.policy(view), self.table.worths(view)
         left, chosen = rng.uniform(), policy[0][0]
         for action, probability in policy:

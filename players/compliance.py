@@ -1,7 +1,7 @@
 """Checks that a program follows the engine protocol.
 
-They cover the needs of a tournament: valid answers in time, legal actions, independent games, and
-exit on request.
+The checks cover the needs of a tournament: valid answers in time, legal actions, independent games,
+and exit on request.
 """
 
 from __future__ import annotations
@@ -49,7 +49,12 @@ class Check:
 
 
 class Conversation:
-    """Conversation with an engine, line by line."""
+    """Conversation with an engine, line by line.
+
+    Args:
+        command: the program and its arguments.
+        move: seconds that a decision should take.
+    """
 
     def __init__(self, command: Sequence[str], move: float) -> None:
         self.pipe = Pipe(command)
@@ -62,7 +67,10 @@ class Conversation:
         return self.say(json.dumps({"id": self.number, **message}), self.number, seconds)
 
     def say(self, line: str, number: int | None, seconds: float) -> dict[str, Any]:
-        """Send a line and return the first answer whose id is `number`. Raises EngineError."""
+        """Send a line and return its answer, which must have the id `number`.
+
+        Raises EngineError.
+        """
         deadline = time.monotonic() + seconds
         self.pipe.send(line.encode(), deadline)
         while True:
@@ -79,7 +87,7 @@ class Conversation:
 
 
 def check(command: Sequence[str], games: Sequence[Game], move: float = 1.0) -> Iterator[Check]:
-    """Check an engine, and yield each result at once.
+    """Check an engine, and yield each result as soon as it is known.
 
     Args:
         command: the program and its arguments.
@@ -113,9 +121,11 @@ def check(command: Sequence[str], games: Sequence[Game], move: float = 1.0) -> I
 
 
 Step = Callable[[Conversation], tuple[bool | None, str]]
+"""Function that makes one check, and returns `passed` and `seen` of its result."""
 
 
 def _steps(games: Sequence[Game]) -> Iterator[tuple[str, Step]]:
+    """Yield the name and the function of each check."""
     yield "introduces itself", _introduces
     for game in games:
         label = f"{game.name}, {game.seats} {'seats' if game.seats > 1 else 'seat'}"
@@ -131,6 +141,7 @@ def _steps(games: Sequence[Game]) -> Iterator[tuple[str, Step]]:
 
 
 def _introduces(talk: Conversation) -> tuple[bool, str]:
+    """Ask for the introduction."""
     return True, check_introduction(_granted(talk.hello()))["name"]
 
 
@@ -142,11 +153,15 @@ def _granted(answer: dict[str, Any]) -> dict[str, Any]:
 
 
 def _begin(talk: Conversation, game: Game, seat: int) -> None:
+    """Announce a game to the engine. Raises EngineError if the engine refuses."""
     _granted(talk.ask(new_game(game, seat), START_TIME))
 
 
 def _decide(talk: Conversation, state: State, number: int, seed: int = 1) -> tuple[str, float]:
-    """Return the engine's decision, and the seconds that it took. Raises EngineError if illegal."""
+    """Return the engine's decision, and the seconds that it took.
+
+    Raises EngineError if the decision is not a legal action.
+    """
     message = question(state.view(state.turn), seed, number, talk.move, 3 * talk.move)
     start = time.monotonic()
     answer = _granted(talk.ask(message, 3 * talk.move))
@@ -191,7 +206,7 @@ def _positions(game: Game, seed: int) -> Iterator[State]:
 
 
 def _keeps_apart(talk: Conversation, game: Game) -> tuple[bool, str]:
-    """Play two games at once, because one engine may play at two tables."""
+    """Play two games at the same time, because one engine may play at two tables."""
     asked = 0
     for seat in range(game.seats):
         _begin(talk, game, seat)
@@ -205,6 +220,7 @@ def _keeps_apart(talk: Conversation, game: Game) -> tuple[bool, str]:
 
 
 def _repeats(talk: Conversation, game: Game) -> tuple[bool | None, str]:
+    """Ask the same question three times."""
     state = next(_positions(game, 3)).clone()
     _begin(talk, game, state.turn)
     answers = {_decide(talk, state, 0, seed=7)[0] for _ in range(3)}
@@ -214,22 +230,26 @@ def _repeats(talk: Conversation, game: Game) -> tuple[bool | None, str]:
 
 
 def _unknown(talk: Conversation) -> tuple[bool, str]:
+    """Send a message of an unknown type."""
     return _refuses(talk.ask({"type": "sing", "song": "x"}, START_TIME))
 
 
 def _survives(talk: Conversation) -> tuple[bool, str]:
+    """Send a line that is not JSON, and then `hello`."""
     answer = talk.say("this is not JSON", None, START_TIME)
     talk.hello()
     return _refuses(answer)
 
 
 def _refuses(answer: dict[str, Any]) -> tuple[bool, str]:
+    """Check that an answer is an error."""
     return "error" in answer, reason_of(
         answer
     ) if "error" in answer else "its answer contains no error"
 
 
 def _silent(talk: Conversation) -> tuple[bool, str]:
+    """Wait for output that nobody asked for."""
     talk.hello()
     try:
         line = talk.pipe.receive(time.monotonic() + 0.3)
@@ -239,17 +259,20 @@ def _silent(talk: Conversation) -> tuple[bool, str]:
 
 
 def _quits(talk: Conversation) -> tuple[bool, str]:
+    """Send `quit`."""
     talk.pipe.send(b'{"type":"quit"}', time.monotonic() + LEAVING)
     return _left(talk)
 
 
 def _ends(talk: Conversation) -> tuple[bool, str]:
+    """Close the engine's input."""
     assert talk.pipe.process.stdin is not None
     talk.pipe.process.stdin.close()
     return _left(talk)
 
 
 def _left(talk: Conversation) -> tuple[bool, str]:
+    """Wait until the engine exits, and check its exit code."""
     start = time.monotonic()
     while talk.pipe.process.poll() is None and time.monotonic() - start < LEAVING:
         time.sleep(0.01)

@@ -27,13 +27,14 @@ FIRST_LEVEL = 3
 def levels_of(game: GameInfo) -> tuple[str, ...]:
     """Return the specs of a game's levels, from beginner to full strength; () without levels.
 
-    The levels were measured exactly as written, so a level uses the game's own network only if its
-    spec says so (docs/decisions/069-networks-of-games.md).
+    The data file has the specs that were measured. So a level uses the game's own network only if
+    its spec there names the network (docs/decisions/069-networks-of-games.md).
     """
     return tuple(map(_as_measured, game.data.get("levels", {}).get("ladder", ())))
 
 
 def _as_measured(spec: str) -> str:
+    """Return a level's spec, with ``net=none`` if it is for mcts and names no network."""
     name, given = split(spec)
     if name != "mcts" or "net" in given:
         return spec

@@ -12,7 +12,7 @@ from aicore.search.expectimax.look_ahead import PARAMETERS as SEARCH_PARAMETERS
 
 
 class ExpectimaxPlayer(Searching):
-    """Player that searches decisions and chance ever deeper; see `aicore.search.expectimax`."""
+    """Player that looks ever further ahead at decisions and chance: see `Expectimax`."""
 
     NAME = "expectimax"
     SUMMARY = "full-width search over decisions and chance"

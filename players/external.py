@@ -30,8 +30,8 @@ MAX_LINES = 10_000  # maximum number of lines in answer to one message, such as 
 class Engine(Player):
     """Program that speaks the engine protocol on its standard input and output.
 
-    The program starts on first use, and runs from game to game. An error ends it; it then starts
-    again for the next game.
+    The program starts on first use, and runs from game to game. An error ends the program, and the
+    next game starts it again.
     """
 
     NAME = "engine"
@@ -58,7 +58,7 @@ class Engine(Player):
         return f"{self.NAME}:{self.values['command']}"
 
     def give_time(self, move: float, limit: float) -> None:
-        """Set the seconds for a decision, and the seconds after which it is too late."""
+        """Set the seconds for a decision, and the seconds after which the program forfeits."""
         self._move, self._limit = move, limit
 
     def ready(self, seat: int) -> None:
@@ -83,6 +83,7 @@ class Engine(Player):
             raise self._garbage(error) from error
 
     def _start(self) -> None:
+        """Start the program, if it is not running, and greet it. Raises EngineError."""
         if self._pipe is not None and self._pipe.alive:
             return
         self.close()
@@ -95,6 +96,7 @@ class Engine(Player):
             raise self._garbage(error) from error
 
     def _begin(self, seat: int) -> None:
+        """Announce a new game at a seat. Raises EngineError."""
         self._ask(new_game(self.game, seat), START_TIME)
         self._fresh.add(seat)
 
@@ -105,7 +107,7 @@ class Engine(Player):
         progress: Progress | None = None,
         legal: Collection[str] = (),
     ) -> dict[str, Any]:
-        """Send a message and return its answer. End the program after an error.
+        """Send a message and return the answer to it. End the program after an error.
 
         Args:
             seconds: time limit; 0 for no limit.
@@ -149,12 +151,12 @@ class Engine(Player):
         raise EngineError("garbage", f"id: it must be {self._number}, as in the message; {given}")
 
     def _garbage(self, error: AicoreError) -> EngineError:
-        """End the program after a wrong answer. Returns the error to raise."""
+        """End the program after a wrong answer, and return the error to raise."""
         self.close()
         return EngineError("garbage", str(error))
 
     def close(self) -> None:
-        """End the program: politely if it listens, then by force."""
+        """Ask the program to exit, and kill it if it does not."""
         if self._pipe is not None:
             pipe, self._pipe = self._pipe, None
             if pipe.alive:
@@ -163,7 +165,7 @@ class Engine(Player):
 
 
 def words_of(command: str, windows: bool = sys.platform == "win32") -> list[str]:
-    """Split a command into words like a shell. Raises ValueError.
+    """Return the words of a command, split as in a shell. Raises ValueError.
 
     Args:
         windows: whether backslashes are parts of paths.
@@ -174,7 +176,7 @@ def words_of(command: str, windows: bool = sys.platform == "win32") -> list[str]
 
 
 def split_command(command: str) -> list[str]:
-    """Split a command into words. Raises SpecError."""
+    """Return the words of a command. Raises SpecError if it names no executable program."""
     try:
         words = words_of(command)
     except ValueError as error:

@@ -1,8 +1,8 @@
 """External files and programs that specs and options name.
 
 A person may type the name of any file or program. A spec from a page, a query, a saved game or a
-tournament's file may name one only if the person allows it. Callers that take a spec from there
-call this module first.
+tournament's file may name a file or program only if the person allows it. Callers must use this
+module before they use a spec from one of these sources.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ class ExternalResource:
         owner: player or option, such as "player mcts" or "option data".
         key: parameter that names the file or program, such as "net".
         name: path of the file, or the program with its arguments.
-        program: whether it is a program.
+        program: whether the resource is a program.
     """
 
     owner: str
@@ -63,6 +63,7 @@ def external_rule_files(game: str, options: Mapping[str, object]) -> list[Extern
 def _named(
     owner: str, parameters: Iterable[Parameter], given: Mapping[str, object]
 ) -> Iterable[ExternalResource]:
+    """Yield the files and programs that parameters name, unless by default."""
     for one in parameters:
         name = split_digest(str(given.get(one.name, one.default)))[0]
         if (one.file or one.program) and name not in (str(one.default), "", *one.words):

@@ -1,6 +1,7 @@
-"""Players of your own: from a Python file, run when a person names it, or an installed package.
+"""Players that users write, in a Python file or an installed package.
 
-The name of a player from a file is the file's name and a digest of its text, as for games.
+A file runs only when a person names it. The name of its player is the file's name and a digest of
+the file's text, as for games.
 """
 
 from __future__ import annotations
@@ -28,8 +29,10 @@ GROUP = "aicore.players"
 """Group of entry points by which packages offer players."""
 
 PATH = re.compile(r"(?P<path>.*?\.py)(?::(?P<rest>.*))?", re.DOTALL)
+"""Pattern of a spec that names a file."""
 
 _CLASSES: dict[str, list[type[Player]]] = {}
+"""Classes of the players in each file, by the file's name with its digest."""
 
 
 class Bot(Player):
@@ -37,6 +40,7 @@ class Bot(Player):
 
     SUMMARY = "a player of your own"
     file: ClassVar[str] = ""
+    """Path of the player's file; "" if a package has the player."""
 
     def think(self, view: View, rng: Rng, progress: Progress | None) -> Decision:
         """Return the action from `move`. Raises AicoreError if `move` fails or is illegal."""
@@ -72,14 +76,16 @@ def is_path(spec: str) -> bool:
 
 
 def register(spec: str) -> str:
-    """Run a player's file. Return the player's spec with a digest. Raises AicoreError, OSError.
+    """Run a player's file, and return the player's spec with a digest.
 
     Args:
         spec: PATH.py or PATH.py:CLASS, perhaps with keys after another colon.
+
+    Raises AicoreError, OSError.
     """
     found = PATH.fullmatch(spec)
     if found is None:
-        raise SpecError(f"player {short(repr(spec))}: write FILE.py, FILE.py:CLASS")
+        raise SpecError(f"player {short(repr(spec))}: write FILE.py or FILE.py:CLASS")
     path = Path(found["path"])
     name = arrive(name_of(path), read_text(path), str(path))
     full: str = f"{name}:{found['rest']}" if found["rest"] else name
@@ -88,7 +94,7 @@ def register(spec: str) -> str:
 
 
 def arrive(file: str, text: str, path: str) -> PortableName:
-    """Register the players of a source text in this process. Return their common name.
+    """Register the players of a source text in this process, and return their common name.
 
     Args:
         file: name of the file.
@@ -181,7 +187,7 @@ def packaged() -> dict[str, EntryPoint]:
 
 
 def owner(point: EntryPoint) -> str:
-    """Return the package that an entry point belongs to."""
+    """Return the name of the package that has an entry point."""
     return point.dist.name if point.dist is not None else point.value
 
 

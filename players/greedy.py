@@ -12,9 +12,10 @@ from aicore.search.flat import Flat
 
 
 class Greedy(Searching):
-    """Player that takes the action with the best next position, averaged over luck and secrets.
+    """Player that takes the action with the best next position on average.
 
-    It is a flat search with playouts of length 0; see `aicore.search.flat`.
+    The average is over chance events and hidden information. The player is a flat search with
+    playouts of length 0: see `aicore.search.flat`.
     """
 
     NAME = "greedy"

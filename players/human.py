@@ -16,7 +16,7 @@ Ask = Callable[[View], str]
 
 
 class Human(Player):
-    """Person; the program that runs the game sets `ask`."""
+    """Person who plays through the function `ask`, which the program that runs the game sets."""
 
     NAME = "human"
     SUMMARY = "a person at the keyboard, in `aicore play`"

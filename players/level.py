@@ -16,7 +16,7 @@ from aicore.players.spec import LEVEL
 
 
 class Level(Player):
-    """Level of the game's ladder; its spec is the spec of the player there."""
+    """Player at a level of the game's ladder. It has the spec of the player that stands there."""
 
     NAME = LEVEL
     SUMMARY = "an opponent from level:1, a beginner, to level:9, full strength"

@@ -81,7 +81,7 @@ class MctsPlayer(Searching):
         return restore, (*given, self.searcher.evaluator)
 
     def think(self, view: View, rng: Rng, progress: Progress | None) -> Decision:
-        """Return the decision of the search, or a blunder."""
+        """Return the decision of the search or, as a blunder, a random action."""
         if self.blunder_rate and rng.uniform() < self.blunder_rate:
             legal = view.legal_actions()
             return Decision(action=self.game.text(legal[rng.below(len(legal))]))
@@ -100,7 +100,7 @@ class MctsPlayer(Searching):
 
 
 def _is_ours(net: str) -> bool:
-    """Whether a value of `net` is the game's own network or NAME.net, not none or an ONNX file."""
+    """Whether a value of `net` is the game's own network or a file NAME.net."""
     return is_own(net) or split_digest(net)[0].endswith(".net")
 
 

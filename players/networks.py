@@ -11,8 +11,8 @@ The entry "about" of the network's card has three entries:
 - "match": result of the network against the game's default player
 
 If the game's rules or the encoding of observations have changed since the training, the network
-does not fit. It is then ignored with a warning. If it was trained with other options, `mcts` does
-not use it by default.
+does not fit, and `mcts` ignores it with a warning. If the network was trained with other options,
+`mcts` does not use it by default.
 """
 
 from __future__ import annotations
@@ -36,6 +36,7 @@ from aicore.core.sources import portable_names
 
 NONE = "none"
 OWN = "own"
+"""Values of ``net=`` for no network and for the game's own network."""
 
 NetworkBundle = dict[tuple[str, str], bytes]
 """Content of network files, by the names of the game and of the file."""
@@ -49,7 +50,7 @@ class GameNet:
     """A game's own network.
 
     Args:
-        path: path of its file.
+        path: path of the network's file.
         digest: digest of the file's content.
         card: card of the file (`aicore.core.net_file.card_of`); {} if it cannot be read.
         net: the network; None if it does not fit the game.
@@ -75,7 +76,7 @@ class GameNet:
 
     @property
     def wanted(self) -> bool:
-        """Whether `mcts` should use it, by its card; True if the card cannot be read."""
+        """Whether the card lets `mcts` use the network by default; True if it cannot be read."""
         return not self.card or self.about.get("use") is True
 
     def is_default(self, game: Game) -> bool:
@@ -175,11 +176,13 @@ def _state_of(path: Path) -> tuple[int, ...] | None:
 
 @lru_cache(maxsize=16)
 def _file(value: str, state: tuple[int, ...] | None, game: Game) -> tuple[PolicyNet, str]:
+    """Return the network that a value of `net` names, cached while its file does not change."""
     return read_net(value, game)
 
 
 @lru_cache(maxsize=16)
 def _read(path: Path, state: tuple[int, ...], game: Game) -> GameNet:
+    """Return the network in a file, cached while the file does not change."""
     try:
         return _parsed(read_bytes(path, MAX_BYTES), path, game)
     except OSError as error:

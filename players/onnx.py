@@ -22,19 +22,20 @@ if TYPE_CHECKING:
     from aicore.core.game import Game
 
 FLOATS = ("tensor(float)", "tensor(double)", "tensor(float16)")
-TRIED = 3  # number of positions for a test at loading; the model must accept any number
+"""Types that a model's outputs may have."""
+TRIED = 3  # number of positions that the test at loading evaluates together
 
 
 class Network:
-    """Model that evaluates positions of one game; loading tests it once.
+    """Model that evaluates positions of one game, tested once at loading.
 
     Args:
         path: path of the ONNX file, optionally with "#" and the digest that it must have, as in
             `name`.
         game: game whose positions the model evaluates.
 
-    Raises SpecError if the file cannot be read or has changed, or if the model has other inputs or
-    outputs.
+    Raises SpecError if the file cannot be read or has changed, or if the model's inputs or outputs
+    do not fit the game.
     """
 
     def __init__(self, path: str, game: Game) -> None:
@@ -84,6 +85,7 @@ class Network:
         return found.hexdigest()[:12]
 
     def _check_input(self, inputs: list[Any]) -> None:
+        """Check that the model reads the game's observations. Raises SpecError."""
         if len(inputs) != 1:
             raise self._wrong(
                 f"the model has {len(inputs)} inputs; it must have one, the observation"
@@ -110,6 +112,7 @@ class Network:
             )
 
     def _check_outputs(self, outputs: list[Any]) -> None:
+        """Check that the model has outputs of floats. Raises SpecError."""
         self._outputs = [one.name for one in outputs[:2]]
         if not outputs:
             raise self._wrong("it has no outputs; the first must be the mover's expected return")
@@ -127,12 +130,14 @@ class Network:
             self._check_shape("logits", logits, [(TRIED, game.num_tokens)])
 
     def _values_shapes(self, n: int) -> list[tuple[int, ...]]:
+        """Return the allowed shapes of the values of n positions."""
         game = self.game
         if game.seats == 1 or (game.seats == 2 and game.constant_sum):
             return [(n,), (n, 1), (n, game.seats)]
         return [(n, game.seats)]
 
     def _check_shape(self, name: str, table: Any, fit: list[tuple[int, ...]]) -> None:
+        """Check that an output has one of the allowed shapes. Raises SpecError."""
         if table.shape not in fit:
             raise self._wrong(
                 f"its {name} for {TRIED} positions have the shape {_shape(table.shape)}, "
@@ -163,13 +168,15 @@ class Network:
             raise self._wrong(f"it fails for {len(seen)} positions ({why})") from error
         if not numpy.isfinite(found[0]).all():
             raise self._wrong("one of its values is inf or nan")
-        if len(found) > 1 and not (found[1] < numpy.inf).all():  # -inf is allowed: never play it
+        if len(found) > 1 and not (found[1] < numpy.inf).all():  # -inf is allowed: probability 0
             raise self._wrong("one of its logits is inf or nan")
         return found
 
     def _wrong(self, why: str) -> SpecError:
+        """Return the error for this model, with a reason."""
         return SpecError(f"net={short(Path(self.path))}: {why}")
 
 
 def _shape(lengths: tuple[int, ...]) -> str:
+    """Return a shape as Python writes it."""
     return f"({', '.join(map(str, lengths))}{',' * (len(lengths) == 1)})"

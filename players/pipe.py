@@ -1,4 +1,4 @@
-"""Program behind a pipe, read line by line; it cannot block, flood or outlive this process."""
+"""Program behind a pipe, read line by line. It cannot block, flood or outlive this process."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ MAX_OUTPUT = 8 << 20  # maximum number of bytes in answer to one message
 MAX_ERRORS = 2000  # number of last bytes of standard error to keep
 POLL_SECONDS = 0.1  # seconds between checks whether the program still runs
 LAST_CHUNKS = 16  # number of chunks to read after the program's end; a child may write forever
-DRAIN_SECONDS = 0.02  # seconds to wait for each of these chunks
-EXIT_SECONDS = 0.5  # seconds to exit after the end of input
+DRAIN_SECONDS = 0.02  # seconds to wait for each of the last chunks
+EXIT_SECONDS = 0.5  # seconds that the program has to exit after the end of its input
 
 
 def _die_with_parent() -> Callable[[], None] | None:
@@ -41,12 +41,13 @@ def _die_with_parent() -> Callable[[], None] | None:
 class Pipe:
     """Running program with its standard streams.
 
-    It runs in its own session, so Ctrl-C does not reach it, and `close` ends its children, too.
+    The program runs in its own session, so Ctrl-C does not reach it, and `close` ends its children,
+    too.
 
     Args:
         command: the program and its arguments.
 
-    Raises EngineError if it cannot be started.
+    Raises EngineError if the program cannot be started.
     """
 
     def __init__(self, command: Sequence[str]) -> None:
@@ -73,7 +74,7 @@ class Pipe:
         self._open = {"out", "err"}
         try:
             self._streams = streams.open_streams(self.process)
-        except (OSError, RuntimeError) as error:  # as when too many files are open
+        except (OSError, RuntimeError) as error:  # for example, too many files are open
             _end(self.process, None)
             raise EngineError("crash", f"it cannot be reached: {error}") from error
         self._owner = os.getpid()
@@ -81,7 +82,7 @@ class Pipe:
 
     @property
     def alive(self) -> bool:
-        """Whether the program still runs, and belongs to this process: not after a fork."""
+        """Whether the program still runs; False in a fork of the process that started it."""
         return self._owner == os.getpid() and self._finalizer.alive and self.process.poll() is None
 
     def send(self, line: bytes, deadline: float | None = None) -> None:
@@ -137,11 +138,11 @@ class Pipe:
             return
         if deadline is not None and time.monotonic() >= deadline:
             raise EngineError("time", complaint)
-        # its children may hold its output open
+        # The program's children may hold its output open after it has ended.
         self._ended = self._ended or self.process.poll() is not None
 
     def _take(self, name: str, data: bytes) -> None:
-        """Keep output, up to a limit, and the last bytes of the errors."""
+        """Keep data from the output or the errors. Raises EngineError for too much output."""
         if not data and name != "in":
             self._open.discard(name)
         if name == "err":
@@ -157,7 +158,7 @@ class Pipe:
                 )
 
     def _crash(self) -> EngineError:
-        """Return the error that says how the program ended."""
+        """Return the error for a program that has ended or has closed its output."""
         with contextlib.suppress(subprocess.TimeoutExpired):
             self.process.wait(EXIT_SECONDS)
         with contextlib.suppress(OSError, EngineError):
@@ -179,7 +180,7 @@ class Pipe:
         return EngineError("crash", f"{how}: {one_line(lines[-1], 200)}" if lines else how)
 
     def leave(self, line: bytes) -> int | None:
-        """Send a last line and wait a moment. Return the exit code, or None if there is none."""
+        """Send a last line, wait briefly, and return the exit code; None if there is none yet."""
         with contextlib.suppress(OSError, EngineError):
             if line:
                 self.send(line, time.monotonic() + EXIT_SECONDS)
@@ -209,7 +210,7 @@ def signal_name(number: int) -> str:
 
 
 def _leave(owner: int, process: subprocess.Popen[bytes], its: streams.Streams) -> None:
-    """End a program; in a fork, only close the copies of the streams."""
+    """End a program. In a fork of the process `owner`, only close the copies of its streams."""
     if os.getpid() == owner:
         _end(process, its)
     else:

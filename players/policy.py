@@ -57,7 +57,7 @@ class Policy(Player):
         return any(place_of(about, seats).exists() for seats in range(fewest, most + 1))
 
     def think(self, view: View, rng: Rng, progress: Progress | None) -> Decision:
-        """Return the likeliest action, or a drawn one."""
+        """Return the likeliest action or, if sampled, an action drawn by probability."""
         shares, values = self._ask(view)
         ranked = sorted(shares, key=lambda action: -shares[action])
         best = ranked[0]

@@ -37,7 +37,7 @@ MAX_LINE = 1 << 20  # maximum size of a message in bytes
 MAX_EXPECTED = 1000  # maximum number of actions in a continuation: `line` in the protocol
 MAX_ACTIONS = 100_000  # maximum number of candidates
 MAX_SEATS = 100
-MAX_OPTIONS = 64
+MAX_OPTIONS = 64  # maximum number of options of a game
 MAX_OPTION = 4096  # maximum length of an option's value, which may be a path
 MAX_DECISIONS = 1 << 31
 MAX_SEED = (1 << 64) - 1
@@ -65,9 +65,9 @@ def question(
     Args:
         view: view of the seat to move.
         seed: seed of the engine's random numbers.
-        decision: number of the seat's earlier decisions, forced ones included.
+        decision: number of the seat's earlier decisions, including forced ones.
         move: seconds that the decision should take; 0 for no limit.
-        limit: seconds after which it is too late; 0 for no limit.
+        limit: seconds after which the engine forfeits the game; 0 for no limit.
     """
     return {
         "type": "decide",
@@ -83,13 +83,14 @@ def question(
 
 
 def _seconds(given: float) -> float | None:
+    """Return a time limit as the protocol writes it: None for no limit."""
     return given if 0 < given < math.inf else None
 
 
 def world_of(view: View) -> dict[str, Any]:
     """Return a complete position that the view's seat cannot distinguish from the true one.
 
-    It depends only on the view, so it reveals nothing hidden.
+    The position depends only on the view, so it reveals nothing hidden.
     """
     return view.resample(Rng(0)).to_dict()
 
@@ -108,6 +109,7 @@ def view_of(game: Game, message: dict[str, Any]) -> View:
 
 
 OPTIONS = TableOf(Either(Text(MAX_OPTION), Whole()), MAX_OPTIONS, Text())
+"""Kind of the options in a message."""
 
 
 def options_of(message: dict[str, Any]) -> dict[str, int | str]:
@@ -207,7 +209,7 @@ def answer_of(decision: Decision) -> dict[str, Any]:
 def thought_of(answer: dict[str, Any], legal: Collection[str]) -> tuple[str, float] | None:
     """Return a thinking engine's current choice, and its value from 0 to 1.
 
-    Return None if the thought is invalid: an engine loses no game by a wrong thought.
+    Return None if the thought is invalid, because a wrong thought must not lose a game.
     """
     action = answer.get("action")
     try:

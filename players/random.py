@@ -1,4 +1,4 @@
-"""Random player: the weakest player, to compare others with."""
+"""Random player: the weakest player, for comparison with other players."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ BLUNDER_RATE = Parameter(
 class Script(Player):
     """Player that takes the action of the game's policy, without any search.
 
-    A game may give it a name of its own, such as `courier`.
+    A game may give this player a name of its own, such as `courier`.
     """
 
     NAME = "script"
@@ -40,7 +40,7 @@ class Script(Player):
         return f"{name}:blunder_rate={written(self.blunder_rate)}" if self.blunder_rate else name
 
     def think(self, view: View, rng: Rng, progress: Progress | None) -> Decision:
-        """Return the policy's action in a random determinization, or a blunder."""
+        """Return the policy's action in a random determinization or, as a blunder, a random one."""
         state = view.resample(rng)
         if self.blunder_rate and rng.uniform() < self.blunder_rate:
             actions = state.promising()

@@ -23,7 +23,7 @@ from aicore.players.protocol import (
     view_of,
 )
 
-CHUNK = 1 << 16
+CHUNK = 1 << 16  # number of bytes to read at once from the rest of a long line
 SEATS = 100  # limit of seat numbers, higher than in any game
 MAX_ID = 100  # maximum length of a message's id
 
@@ -68,7 +68,7 @@ class EngineServer:
         self._players: dict[int, Player] = {}  # by seat
 
     def answer(self, line: bytes) -> str | None:
-        """Return the answer to a line, which may be an error; None if it needs no answer."""
+        """Return the answer to a line, perhaps an error; None if the line needs no answer."""
         number = None
         try:
             if len(line) > MAX_LINE:
@@ -123,6 +123,7 @@ class EngineServer:
         self.over = True
 
 
+# Method for each type of message.
 _HANDLERS = {
     "hello": EngineServer.hello,
     "new": EngineServer.new,

@@ -9,6 +9,7 @@ from aicore.players.files import split_name
 WHOLE = {"engine": "command"}
 """Players with a single text after the colon, and the key that this text sets."""
 LEVEL = "level"
+"""Name in the specs of a game's levels, such as ``level:3``."""
 AUTO = "level:auto"
 """Spec of an opponent that adapts to a person's strength in earlier games."""
 

@@ -1,4 +1,4 @@
-"""Standard streams of a program that never block: by `select`, or by threads.
+"""Standard streams of a program that never block, because of `select` or of threads.
 
 Windows cannot select pipes. There, each stream has a thread, which closes the stream at the end.
 """
@@ -19,7 +19,7 @@ AHEAD = 8  # maximum number of chunks that threads read ahead
 LOOK = 0.1  # seconds after which a waiting thread checks whether it should stop
 
 Event = tuple[str, bytes]
-"""Stream ("in", "out" or "err") and data: the bytes read, empty at the end; for "in", an error."""
+"""Stream and data. For "out" and "err", the bytes read, empty at the end. For "in", an error."""
 
 
 class Streams(Protocol):
@@ -27,13 +27,13 @@ class Streams(Protocol):
 
     @property
     def left(self) -> bool:
-        """Whether some of the data to send is not written yet."""
+        """Whether a part of the data to send is not written yet."""
 
     def send(self, data: bytes) -> None:
-        """Begin to write."""
+        """Begin to write data to the program's input. Raises OSError if the input is closed."""
 
     def step(self, seconds: float) -> list[Event]:
-        """Return events; wait up to `seconds` for the first. Raises OSError if the input broke."""
+        """Return events, and wait up to `seconds` for the first. Raises OSError if input breaks."""
 
     def drop(self) -> None:
         """Drop the rest of the data to send."""
@@ -104,6 +104,7 @@ class SelectStreams(Streams):
 
 
 def _unblock(stream: IO[bytes]) -> None:
+    """Make reads and writes of a stream return at once."""
     if sys.platform != "win32":
         os.set_blocking(stream.fileno(), False)
 
@@ -158,7 +159,7 @@ class ThreadStreams(Streams):
 
 
 def _put(event: Event, events: queue.Queue[Event], over: threading.Event) -> bool:
-    """Put an event in the queue; return False if the streams were closed before there was room."""
+    """Put an event in the queue. Return False if the streams closed before there was room."""
     while not over.is_set():
         with contextlib.suppress(queue.Full):
             events.put(event, timeout=LOOK)
@@ -167,11 +168,12 @@ def _put(event: Event, events: queue.Queue[Event], over: threading.Event) -> boo
 
 
 def _read(stream: IO[bytes], name: str, events: queue.Queue[Event], over: threading.Event) -> None:
+    """Read a stream to its end, in its own thread."""
     with stream:
         data = b"?"
         while data:
             try:
-                data = stream.read(CHUNK)  # unbuffered: reads what is available
+                data = stream.read(CHUNK)  # unbuffered: returns the bytes that are available
             except OSError:
                 data = b""
             if not _put((name, data), events, over):
@@ -185,6 +187,7 @@ def _write(
     events: queue.Queue[Event],
     over: threading.Event,
 ) -> None:
+    """Write lines to a stream, in its own thread, until an empty line or an error."""
     with contextlib.suppress(OSError), stream:
         while data := lines.get():
             error = b""

@@ -1,12 +1,11 @@
 # cython: boundscheck=False
 """Equilibrium of a small game with hidden cards, by counterfactual regret minimization.
 
-The solver lists all histories. In each information set of a seat, every action has a regret. It
-says how much more the action would have brought than the strategy played, and is never less than 0
-(regret matching+). The seats are updated in turn. The average of their strategies, with weight t
-for iteration t, approaches an equilibrium (CFR+: Tammelin 2014, "Solving Large Imperfect
-Information Games Using CFR+"; Bowling, Burch, Johanson and Tammelin 2015, "Heads-up Limit Hold'em
-Poker is Solved").
+The solver lists all histories. In each information set of a seat, every action has a regret: the
+sum of its gains over the strategy played, kept at 0 or more (regret matching+). The solver updates
+the seats in turn. The average of their strategies, with weight t for iteration t, approaches an
+equilibrium (CFR+: Tammelin 2014, "Solving Large Imperfect Information Games Using CFR+"; Bowling,
+Burch, Johanson and Tammelin 2015, "Heads-up Limit Hold'em Poker is Solved").
 
 Histories are numbered in preorder: a history comes after its ancestors. So one forward sweep finds
 the probability of reaching each history, and one backward sweep finds all values.
@@ -24,7 +23,7 @@ from aicore.core.game cimport Game, State, View
 from aicore.core.errors import OptionError
 from aicore.core.parameter import Parameter
 
-MAX_HISTORIES = 50_000
+MAX_HISTORIES = 50_000  # maximum number of histories of a game
 ITERATIONS = Parameter(
     "iterations", 2000, "iterations of CFR+ over all histories", low=1, high=20_000
 )
@@ -35,19 +34,19 @@ cdef enum:
     BETWEEN_SIGNALS = 256  # number of histories listed between checks for signals
 
 cdef double SLICE = 0.05  # seconds between checks for signals
-cdef double NEVER = 1e-4  # mean probability below which a seat reached a set only in early tries
+cdef double NEVER = 1e-4  # sets of smaller mean probability were reached only in early iterations
 
 
 @final
 cdef class Table:
-    """Equilibrium strategies of both seats, and the value of each action there.
+    """Equilibrium strategies of both seats, and the values of their actions.
 
     Args:
         game: game with two seats, returns that add up to low + high, and at most MAX_HISTORIES
             histories.
         iterations: number of iterations; more iterations come nearer to the equilibrium.
 
-    Raises OptionError if the game is different.
+    Raises OptionError if the game does not meet these conditions.
     """
 
     cdef readonly Game game
@@ -56,11 +55,11 @@ cdef class Table:
     cdef double middle  # middle of the returns, subtracted so that both seats' values add up to 0
     cdef dict _histories  # number of a history, by the key of its state
     cdef dict _sets  # number of an information set, by the key of a view
-    cdef list _actions  # of each information set
+    cdef list _actions  # legal actions of each information set
     cdef list _memory  # the arrays that the pointers below point into
-    cdef int histories
-    cdef int sets
-    cdef int deepest  # the highest level
+    cdef int histories  # number of histories
+    cdef int sets  # number of information sets
+    cdef int deepest  # highest entry of `level`
     # By history. A sweep finds the values for one seat.
     cdef int* turn  # seat, CHANCE or END
     cdef int* known  # information set; -1 if no seat is to move
@@ -70,19 +69,19 @@ cdef class Table:
     cdef double* own  # the factor of the sweep's seat in the probability of the history
     cdef double* others  # the factor of the other seat and chance
     # By edge.
-    cdef int* target
-    cdef double* chance
+    cdef int* target  # history after the edge's event
+    cdef double* chance  # probability of the edge's outcome
     # By information set.
     cdef int* slot  # first action; a last entry marks the end of the last set's actions
     cdef int* member  # one of the set's histories
-    cdef int* seat
+    cdef int* seat  # seat to move
     cdef int* level  # number of earlier decisions of the set's seat
-    cdef double* reach  # probability that chance and the other seat lead to it
+    cdef double* reach  # probability that chance and the other seat lead to the set
     # By action of an information set.
     cdef double* regret
     cdef double* news  # regrets from the current sweep
-    cdef double* strategy
-    cdef double* average
+    cdef double* strategy  # probability in the current strategy; at the end, in the average
+    cdef double* average  # weighted sum of the probabilities in all iterations
     cdef double* worth  # value for the set's seat, if it continues optimally
 
     def __cinit__(self, Game game not None, iterations=ITERATIONS.default):
@@ -110,7 +109,7 @@ cdef class Table:
         return Table, (self.game, self.iterations)
 
     def __copy__(self):
-        return self  # it never changes
+        return self  # a table never changes
 
     def __deepcopy__(self, memo):
         return self
@@ -199,6 +198,7 @@ cdef class Table:
         return PyByteArray_AsString(data)
 
     cdef double* _zeros(self, int size) except NULL:
+        """Return the address of `size` zeros that last as long as the table."""
         return <double*> self._held(bytes(size * sizeof(double)))
 
     cdef void _match(self, int place) noexcept nogil:
@@ -227,7 +227,7 @@ cdef class Table:
             self._match(place)
 
     cdef void _look_ahead(self, int seat) noexcept nogil:
-        """Find every history's reach probability, split into a seat's part and the rest."""
+        """Find every history's probability, as the product of a seat's factor and the rest."""
         cdef int here, e, after, first
         self.own[0] = 1.0
         self.others[0] = 1.0
@@ -293,8 +293,8 @@ cdef class Table:
     cdef void _respond(self, int seat, int level) noexcept nogil:
         """Find the worth of a seat's actions after `level` earlier decisions.
 
-        The seat's later decisions are the best ones, already found. With level -1, all its
-        decisions are best, and the first history has the value of a best response.
+        The seat makes its best later decisions, which are already found. With level -1, it makes
+        only best decisions, so the first history has the value of a best response.
         """
         cdef double sign = 1.0 if seat == 0 else -1.0
         cdef int here, e, first, slot, place, best
@@ -354,7 +354,7 @@ cdef class Table:
         ]
 
     def value(self, State state not None):
-        """Return each seat's expected return in a known position, if both play by the table.
+        """Return each seat's expected return in a position, if both play by the table.
 
         Raises AicoreError if the state is of another game.
         """
@@ -364,5 +364,6 @@ cdef class Table:
         return self.middle + first, self.middle - first
 
     cdef int _place(self, View view) except -1:
+        """Return the number of a view's information set. Raises AicoreError like `policy`."""
         self.game.check_to_move(view)
         return self._sets[view.key()]

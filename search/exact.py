@@ -2,11 +2,11 @@
 
 - `solve` is for two seats with nothing hidden; chance and cycles are allowed. It uses value
   iteration over all positions (Bellman 1957; for Pig: Neller and Presser 2004).
-- `minimax` is for games with nothing hidden and no cycles. It uses backward induction, with
-  expectations over chance and each seat for itself (von Neumann and Morgenstern 1944; Luckhardt and
-  Irani 1986).
+- `minimax` is for games with nothing hidden and no cycles. It uses backward induction: it averages
+  over chance events, and each seat maximizes its own return (von Neumann and Morgenstern 1944;
+  Luckhardt and Irani 1986).
 
-Both use a game's Python interface, so the results hold for the game that searchers see.
+Both use the Python interface of a game, so they solve exactly the game that the searchers play.
 """
 
 from __future__ import annotations
@@ -60,16 +60,16 @@ class Solution:
 def solve(game: Game, tolerance: float = 1e-12, most: int | None = None) -> Solution:
     """Return the values of all positions, found by value iteration.
 
-    Positions are numbered breadth first. They are updated block by block, from the last position to
-    the first, each block with the newest values (Gauss-Seidel). Most events lead to later
-    positions, so changes travel far in one sweep.
+    Positions are numbered breadth first. A sweep updates them block by block, from the last to the
+    first, each block with the newest values (Gauss-Seidel). Most events lead to later positions, so
+    one sweep carries changes far.
 
     Args:
         game: game with two seats, nothing hidden, and returns that add up to low + high.
         tolerance: greatest change of a value in the last sweep.
         most: maximum number of positions; None for no limit.
 
-    Raises OptionError if the game is different or has more positions.
+    Raises OptionError if the game does not meet these conditions or has more positions.
     """
     import numpy as np  # needs the extra `exact`
 
@@ -103,11 +103,11 @@ def solve(game: Game, tolerance: float = 1e-12, most: int | None = None) -> Solu
 
 
 def _positions(game: Game, most: int | None) -> tuple[Any, ...]:
-    """Number all positions breadth first. Raises OptionError if there are more than `most`.
+    """Number all positions breadth first, and return six tables.
 
-    Returns six tables. The first gives the number of each key. The next three give, by number, the
-    turn, seat 0's return, and the index of the first event. The last two give the target and the
-    probability of each event.
+    The first table gives the number of each key. The next three give, by number, the turn, seat 0's
+    return, and the index of the first event. The last two give the target and the probability of
+    each event. Raises OptionError if there are more than `most` positions.
     """
     start = game.start()
     places, turns, ends = {start.key(): 0}, array("b"), array("d")
@@ -139,7 +139,7 @@ def _positions(game: Game, most: int | None) -> tuple[Any, ...]:
 def minimax(
     state: State, table: dict[int, tuple[float, ...]] | None = None, most: int | None = None
 ) -> tuple[float, ...]:
-    """Return each seat's return when all play optimally from here.
+    """Return each seat's return if all seats play optimally from a state on.
 
     Args:
         state: state of a game without cycles and with nothing hidden. Chance events count with
@@ -183,6 +183,7 @@ def minimax(
 
 
 def _after(state: State, event: int) -> State:
+    """Return the state after an event, as a copy."""
     copy = state.clone()
     copy.apply(event)
     return copy

@@ -1,12 +1,12 @@
 """Flat Monte Carlo: comparison of the root's actions by playouts, without a tree.
 
-The budget is spent by sequential halving (Karnin, Koren and Somekh 2013). In each round, all
-remaining actions get equally many playouts; then the worse half is dropped. A trip is one playout
-for each remaining action. Its playouts share a determinization and random numbers, so actions are
-compared on equal luck.
+Sequential halving spends the budget (Karnin, Koren and Somekh 2013). In each round, all remaining
+actions get equally many playouts; then the search drops the worse half. A trip is one playout for
+each remaining action. Its playouts share a determinization and random numbers, so the search
+compares actions on equal luck.
 
-Trips are numbered, and their results are added in this order, so the number of threads does not
-change the decision.
+The search adds the results of trips in the order in which they began, so the number of threads does
+not change the decision.
 """
 
 from cython cimport final
@@ -59,6 +59,7 @@ cdef enum:
 cdef double SLICE = 0.05  # seconds between checks for signals and progress reports
 
 
+# Action of the root, with the results of its playouts.
 ctypedef struct Arm:
     u32 action
     i64 visits  # number of playouts that began with the action
@@ -66,6 +67,7 @@ ctypedef struct Arm:
     double square  # sum of the mover's squared rewards
 
 
+# One playout for each remaining action.
 ctypedef struct Trip:
     u64 seed  # seed of the trip's random numbers
     int size  # number of finished playouts
@@ -110,10 +112,12 @@ cdef class Flat:
     """Searcher for one game.
 
     Args:
+        game: the game.
         each: number of playouts for each action, without halving; 0 for halving.
-        parameters: values of parameters in `PARAMETERS`, by name; the others have their defaults.
+        parameters: values of parameters in `PARAMETERS`, by name; other parameters have their
+            defaults.
 
-    Raises AicoreError.
+    Raises AicoreError if a value is invalid.
     """
 
     cdef readonly Game game
@@ -127,13 +131,13 @@ cdef class Flat:
     cdef bint prune, soft
     cdef RngState rng
     cdef int sources  # number of the game's decks and dice
-    cdef int seat
+    cdef int seat  # seat to move at the root
     cdef int size  # number of considered actions
     cdef i64 done  # number of finished playouts
     cdef int left  # number of arms in this round
     cdef double end  # end of this round, if time bounds it
     cdef u64[MAX_STATE_WORDS] view  # the root without hidden parts
-    cdef Arm* arms  # best first after each round
+    cdef Arm* arms  # sorted after each round, the best first
     cdef Team team
     cdef int threads
     cdef int room  # maximum number of trips in progress
@@ -187,21 +191,23 @@ cdef class Flat:
         return partial(Flat, **self.given), (self.game,)
 
     def search(self, View view not None, Rng rng not None, progress=None):
-        """Search from a view whose seat is to move.
+        """Search the position of a view, and return the decision.
 
         Args:
+            view: view of the seat to move.
             rng: source of all randomness; it does not advance.
             progress: function to call with the current choice and its value, several times a
                 second.
 
-        Returns a Decision. Raises AicoreError if the view is of another game, if its seat is not to
-        move, or during another search.
+        Raises AicoreError if the view is of another game, if its seat is not to move, or during
+        another search.
         """
         with self.busy:
             self.game.check_to_move(view)
             return self._search(view, rng, progress)
 
     cdef object _search(self, View view, Rng rng, progress):
+        """Return the decision of `search`, while no other search is in progress."""
         cdef double start = now()
         cdef int rounds, round, left
         cdef i64 quota
@@ -235,6 +241,7 @@ cdef class Flat:
         return self._decision(now() - start)
 
     cdef int _prepare(self, View view, Rng rng) except -1:
+        """List the arms of a view."""
         cdef Game game = self.game
         cdef Trip* trip = &self.trips[0]
         cdef int i, seat
@@ -263,7 +270,7 @@ cdef class Flat:
         If time is the only bound, add at most as many actions as there are promising actions.
         """
         cdef Luck luck
-        cdef RngState stream = self.rng  # later draws are the same as without other actions
+        cdef RngState stream = self.rng  # a copy, so that other actions do not change later draws
         cdef int promising = self.size
         cdef int everything
         luck_seed(&luck, rng_next(&stream), self.sources)
@@ -277,13 +284,16 @@ cdef class Flat:
             self.size += 1
 
     cdef void _draw_world(self, Trip* trip) noexcept nogil:
+        """Draw the hidden parts of a trip's world."""
         memcpy(trip.world, self.view, self.game.state_size)
         if self.game.has_hidden:
             self.game.resample(trip.world, self.seat, &self.rng)
 
     cdef i64 _run(self, int left, i64 quota, double stop, double end) noexcept nogil:
-        """Make up to `quota` trips over the first `left` arms until `stop`. Return the rest of the
-        quota."""
+        """Make up to `quota` trips over the first `left` arms, and return the rest of the quota.
+
+        Start no trip after `stop`, and no playout after `end` if time bounds the round.
+        """
         cdef i64 begun = 0
         cdef i64 added = 0
         cdef Trip* trip
@@ -343,6 +353,7 @@ cdef class Flat:
             self.arms[j] = moved
 
     cdef object _decision(self, double seconds):
+        """Return the decision for the best arm."""
         cdef Game game = self.game
         cdef double span = game.high - game.low
         cdef double variance

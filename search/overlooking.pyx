@@ -4,9 +4,10 @@ The rules are the rules of the inner game, but the lists of actions for the sear
 hash of the decision and the action chooses the overlooked actions. So an action is missing in the
 whole search, and equal seeds overlook the same actions.
 
-Quiet actions, which hardly change the game's evaluation, are overlooked most often, and striking
-actions hardly ever. The choice of the game's own policy is never overlooked: it is the seat's
-instinct. Actions without an effect, by the game's weights, are left out if there are others.
+The searcher most often overlooks quiet actions, which hardly change the game's evaluation, and
+hardly ever striking ones. It never overlooks the choice of the game's own policy, which is the
+seat's instinct. It leaves out actions that have no effect by the game's weights, if there are
+others.
 """
 
 from cython cimport final
@@ -19,7 +20,7 @@ from aicore.core.game cimport END, Game, Head, MAX_SEATS, MAX_STATE_WORDS, Posit
 from aicore.core.rng cimport Luck, RngState, luck_seed, rng_seed
 
 cdef enum:
-    WORLDS = 4  # number of determinizations in which an immediate win must win
+    WORLDS = 4  # number of determinizations in which an action must win to count as a sure win
 
 cdef double SURE = 1.0 - 1e-9  # minimum reward that counts as a win; rewards are 0 .. 1
 
@@ -30,23 +31,23 @@ cdef class OverlookingGame(Game):
 
     Args:
         inner: the game to play.
-        overlook: share of the seat's own actions that are overlooked, 0 .. 1.
-        replies: share of the other seats' actions that are overlooked, 0 .. 1.
-        instinct: whether the game has a policy; its choice for the seat is never overlooked.
+        overlook: share of the seat's own actions that the searcher overlooks, 0 .. 1.
+        replies: share of the other seats' actions that the searcher overlooks, 0 .. 1.
+        instinct: whether the game has a policy, whose choice for the seat is never overlooked.
 
-    Own actions that win at once are never overlooked. The object serves one search at a time; call
-    `look` before each search.
+    The searcher never overlooks actions of the seat that win at once. The object serves one search
+    at a time; call `look` before each search.
     """
 
     cdef readonly Game inner
     cdef double overlook, replies
     cdef bint instinct
-    cdef bint alert  # whether immediate wins of others are seen in this decision
+    cdef bint alert  # whether the searcher sees immediate wins of others in this decision
     cdef int seat  # the seat that searches
     cdef u64 salt  # seed of the overlooked actions
     cdef int sources  # number of the game's decks and dice
     cdef int safe_actions  # number of safe root actions if all others lose at once; 0: no danger
-    cdef u64[MAX_STATE_WORDS] root
+    cdef u64[MAX_STATE_WORDS] root  # view of the searching seat
     cdef u64[MAX_STATE_WORDS] ahead  # scratch memory for a state
     cdef u64[MAX_STATE_WORDS] further  # scratch memory for another state
     cdef Luck luck  # scratch memory
@@ -107,11 +108,11 @@ cdef class OverlookingGame(Game):
         Args:
             view: view whose seat is to move.
             salt: 64 bits that determine the overlooked actions in this decision.
-            alert: whether immediate wins of others are always seen. In a game for two with nothing
-                hidden, actions that allow such a win are then left out.
+            alert: whether the search sees all immediate wins of others. Then, in a game for two
+                with nothing hidden, it leaves out actions that allow such a win.
 
-        Returns the actions that win at once in all worlds tried; none in a game for one seat.
-        Raises AicoreError if the view is of another game or its seat is not to move.
+        Return the actions that win at once in all determinizations tried; none in a game for one
+        seat. Raises AicoreError if the view is of another game or its seat is not to move.
         """
         self.inner.check_to_move(view)
         self.salt = salt
@@ -187,9 +188,10 @@ cdef class OverlookingGame(Game):
         return reward[seat] > SURE
 
     cdef int see(self, const void* state, u32* out, float* weight, int size) noexcept nogil:
-        """Remove overlooked actions from a list. Return the number of actions left, at least one.
+        """Remove overlooked actions from a list, and return the number of actions left (above 0).
 
         Args:
+            out: the `size` actions.
             weight: weights of the actions, or NULL.
         """
         cdef int turn = (<const Head*> state).turn
@@ -230,7 +232,9 @@ cdef class OverlookingGame(Game):
         return left
 
     cdef int stay_safe(self, u32* out, float* weight, int size) noexcept nogil:
-        """Keep only the root's safe actions in a list; if none is in the list, list all safe ones.
+        """Keep the safe actions in a list, or list all safe actions if it has none.
+
+        Return the number of actions left.
         """
         cdef int left = 0
         cdef int i, j
@@ -253,7 +257,7 @@ cdef class OverlookingGame(Game):
     cdef void measure(
         self, const void* state, const u32* actions, int size, int turn
     ) noexcept nogil:
-        """Measure the change of the mover's value by each action; 2 if the action must be seen."""
+        """Measure how much each action changes the mover's value; 2 if the action must be seen."""
         cdef double[MAX_SEATS] before
         cdef double[MAX_SEATS] after
         cdef bint must = turn == self.seat or self.alert
@@ -273,7 +277,7 @@ cdef class OverlookingGame(Game):
                 self.change[i] = -self.change[i]
 
     cdef bint missed(self, u32 action, bint mine, double share, int place, int size) noexcept nogil:
-        """Whether the measured action with this index is overlooked.
+        """Whether the searcher overlooks an action; call `measure` before.
 
         The probability rises with the share of actions that are more striking. On average, it is
         `share`.

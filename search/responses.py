@@ -1,12 +1,12 @@
-"""Best responses in small games: the most that a seat can win against the others' play.
+"""Best responses in small games: the greatest mean return of a seat against the others' play.
 
 The module lists all positions of a game. It asks a policy at each information set, which contains
 the positions that a seat cannot distinguish (Kuhn 1953). Then the best response of a seat is exact
 (for exploitability, see Johanson and others 2011, "Accelerating Best Response Calculation in Large
 Extensive Games").
 
-Equal positions count as one, even after different events. The module uses a game's Python
-interface, so the results hold for the game that searchers see.
+Equal positions count as one, even after different events. The module uses the Python interface of a
+game, so it solves exactly the game that the searchers play.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 CHANCE = -1
 END = -2
 MAX_SETS = 50_000  # maximum number of information sets
-MAX_POSITIONS = 300_000
+MAX_POSITIONS = 300_000  # maximum number of positions
 
 Policy = Callable[["View"], Mapping[int, float]]
 """Strategy of a seat: a function that returns the probability of each action for a view."""
@@ -57,8 +57,9 @@ class Response:
         seat: the seat that responds.
         value: mean return of the seat, in units of returns.
         actions: for each information set, the index of the best action; -1 for other seats' sets.
-        losses: for each information set, the seat's mean loss there by its own play, over all
-            games, if it continues optimally. The losses add up to the gain of the best response.
+        losses: for each information set, the mean loss by the seat's own play there, over all
+            games, if the seat continues optimally. The losses add up to the gain of the best
+            response.
     """
 
     seat: int
@@ -75,8 +76,8 @@ class SmallGame:
         max_sets, max_positions: maximum number of information sets and of positions.
         report: function to call with the numbers of information sets and positions found so far.
 
-    Raises OptionError if there are more of them, if a position can repeat, if a seat forgets its
-    earlier knowledge or actions, or if legal actions reveal hidden information.
+    Raises OptionError if there are more sets or positions, if a position can repeat, if a seat
+    forgets its earlier knowledge or actions, or if legal actions reveal hidden information.
     """
 
     def __init__(
@@ -107,6 +108,7 @@ class SmallGame:
     def _lay_out(
         self, max_sets: int, max_positions: int, report: Callable[[int, int], None] | None
     ) -> None:
+        """List all positions and information sets. Raises OptionError."""
         places, sets = dict[int, int](), dict[int, int]()
         waiting: list[tuple[State, int]] = []
 
@@ -166,7 +168,7 @@ class SmallGame:
         groups: dict[Hashable, list[int]] = {}
         for here in range(self.positions):
             groups.setdefault(group(here), []).append(here)
-        waits = dict.fromkeys(groups, 0)  # number of events before each
+        waits = dict.fromkeys(groups, 0)  # number of events that lead to each group
         for targets in self._targets:
             for there in targets:
                 waits[group(there)] += 1
@@ -239,6 +241,7 @@ class SmallGame:
         value = [0.0 if ends is None else ends[seat] for ends in self._ends]
 
         def group(here: int) -> Hashable:
+            """Return the seat's information set of a position, or else the position."""
             place = self._set_of[here]
             mine = place >= 0 and self.sets[place].seat == seat
             return (place,) if mine else here
@@ -282,7 +285,7 @@ class SmallGame:
         return reach
 
     def way_to(self, one: InformationSet) -> list[str]:
-        """Return the events of one path to an information set, with its seat's knowledge."""
+        """Return the events of one path to an information set, as its seat knows them."""
         events, here = [], one.members[0]
         while here:
             here, event = self._found[here]
@@ -301,15 +304,15 @@ def uniform(view: View) -> dict[int, float]:
 
 
 def expected_returns(game: Game, *policies: Policy) -> tuple[float, ...]:
-    """Return each seat's mean return if each plays its policy. Raises OptionError."""
+    """Return each seat's mean return if each seat plays its policy. Raises OptionError."""
     small = SmallGame(game)
     return small.values(small.play(*policies))
 
 
 def best_response(game: Game, seat: int, policy: Policy) -> tuple[float, dict[int, int]]:
-    """Return the highest mean return of a seat if all other seats play a policy.
+    """Return a seat's greatest mean return if all other seats play a policy, and its best actions.
 
-    Returns this value, and the best actions by the key of the seat's view. Raises OptionError.
+    The actions are by the key of the seat's view. Raises OptionError.
     """
     small = SmallGame(game)
     found = small.respond(seat, small.play(*[policy] * game.seats))
@@ -321,6 +324,7 @@ def best_response(game: Game, seat: int, policy: Policy) -> tuple[float, dict[in
 
 
 def _after(state: State, event: int) -> State:
+    """Return the state after an event, as a copy."""
     copy = state.clone()
     copy.apply(event)
     return copy

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from aicore.core.errors import SpecError
@@ -23,16 +24,17 @@ BUDGETS = {"sims": "{} simulations per move", "time": "{} s per move"}
 
 def seat_names(specs: Sequence[str], viewer: int | None = None) -> list[str]:
     """Return short names of the seats: "you", or the player's name, numbered if it repeats."""
-    names = [_called(split(spec)[0]) for spec in specs]
+    names = list(map(_called, specs))
     return [
         "you" if seat == viewer else f"{name} {seat}" if names.count(name) > 1 else name
         for seat, name in enumerate(names)
     ]
 
 
-def _called(name: str) -> str:
+@lru_cache(1024)
+def _called(spec: str) -> str:
     """Return a player's name; for a player in a file, the name of its class, else of its file."""
-    file, _, kind = called(name).partition(":")
+    file, _, kind = called(split(spec)[0]).partition(":")
     return kind or file
 
 

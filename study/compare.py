@@ -1,4 +1,4 @@
-"""Comparison of two variants of a game on the same deals: significant differences."""
+"""Comparison of two variants of a game on the same deals."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Difference:
         one, two: the means in the two variants.
         value: the difference of the means on the same deals.
         low, high: the ends of the difference's 95 % interval; None if unknown.
-        sure: whether the difference is significant among all figures compared (Holm's procedure,
+        sure: whether the difference is significant when all figures are compared (Holm's procedure,
             5 % in all).
     """
 
@@ -44,10 +44,11 @@ def differences(
 ) -> list[Difference]:
     """Return the differences of the second variant from the first, in the first one's order.
 
-    A finding in only one variant counts as 0 in the other. Figures without a value in some games,
-    or without any games, are not compared. All comparisons are tested together (Holm's procedure).
+    A finding in only one variant counts as 0 in the other. Figures that lack a value in any game
+    are not compared. Holm's procedure tests all comparisons together.
 
     Args:
+        one, two: the findings of both variants.
         studies: the number of comparisons on the page, which share the error rate LIKELY.
     """
     other = {finding.name: finding for finding in two}

@@ -16,18 +16,18 @@ from aicore.arena.intervals import Bounded
 from aicore.core.registry import info
 from aicore.study.played_game import COUNTED, Design, PlayedGame
 
-LIKELY = 0.05  # the chance that anything at all is marked by luck alone
+LIKELY = 0.05  # maximum probability that luck alone marks any finding
 
-# A finding is marked if it is beyond these limits and luck alone would hardly explain that.
-UNFAIR = 0.08  # a seat's deviation from its fair share of the wins
-SHARED = 0.25  # share of the games without a sole winner
-EARLY = 0.5  # share of the decisions after which the winner is known
-IDLE = 0.05  # share of the decisions that matter
-NEEDED = 0.75  # share of games with a needed thing; also its sole owners' share of the points
-RARE = 0.1  # a thing is rarely chosen below this share of the games that offer it
-BRIEF = 100.0  # seconds; a shorter game has its duration in seconds, not in minutes
-PACE = 6.0  # seconds per decision of people, by default
-UNFAIR_STAKES = 0.02  # a seat's deviation from its fair share, as a share of the range of returns
+# A finding gets a mark if it is beyond one of these limits, and luck alone hardly explains that.
+UNFAIR = 0.08  # maximum deviation of a seat from its fair share of the wins
+SHARED = 0.25  # maximum share of the games without a sole winner
+EARLY = 0.5  # minimum share of the decisions after which the winner is known
+IDLE = 0.05  # minimum share of the decisions that matter
+NEEDED = 0.75  # share of the games with a needed thing, and of the points for its sole owners
+RARE = 0.1  # share of the games that offer a thing, below which its choice is rare
+BRIEF = 100.0  # seconds of a game below which its duration is in seconds, not minutes
+PACE = 6.0  # default seconds that people take for a decision
+UNFAIR_STAKES = 0.02  # the same limit in games for stakes, as a share of the range
 MORE = (-1.0, 1.0)  # bounds of the difference between two players' shares of the points
 
 
@@ -37,8 +37,9 @@ class Question:
 
     Args:
         kind: the kind of question; LIKELY is divided equally among all kinds.
-        mark: the words for a finding beyond the limit.
-        chance: the p-value: the chance of a figure this extreme if the truth is at the limit.
+        mark: the mark of a finding beyond the limit, in words.
+        chance: the p-value, which is the probability of a figure this extreme if the true one is at
+            the limit.
         of: the number of questions of this kind.
     """
 
@@ -51,10 +52,10 @@ class Question:
 Values = list[float | None]
 """One number per game; None if the game has no value."""
 Ask = Callable[[Bounded], Question]
-"""Function that returns the question about values within bounds."""
+"""Function that returns the question about a mean."""
 
 PILES = {"hand": "cards in hand", "hands": "cards in hand", "queue": "cards in the queue"}
-"""Contents of card fields; other fields are called by their own names."""
+"""Contents of fields with cards, in words; for other fields, the name serves."""
 
 
 @dataclass(frozen=True)
@@ -65,12 +66,14 @@ class Finding:
         section: the topic of the finding.
         name: the finding's name, which is the same in every study.
         value: the mean over the games.
-        low, high: the ends of its 95 % interval; None with too few games, or at an open end.
-        unit: "%" for shares of 1, else the thing counted.
+        low, high: the ends of its 95 % interval; None if there are too few games, or for an open
+            end.
+        unit: "%" for shares from 0 to 1, else the unit of the value.
         sentence: the finding as a sentence.
         mark: the reason why the finding is unusual; "" if it is not, or is not tested yet.
-        values: the values by game.
-        question: the test of the finding; None if it has no limit, or with too few games.
+        values: the value of each game.
+        question: the question for the finding's test; None without a limit, or if there are too few
+            games.
     """
 
     section: str
@@ -102,7 +105,7 @@ class Finding:
 
 
 def format_mean(mean: Mean, unit: str, sign: str = "") -> str:
-    """Return a value as text: "54 % ± 7", "8.1 ± 0.3", "97 % (88 to 99)", "9 (4 or more)"."""
+    """Return a mean as text: "54 % ± 7", "8.1 ± 0.3", "97 % (88 to 99)" or "9 (4 or more)"."""
     value, low, high = mean.value or 0.0, mean.low, mean.high
     scale, digits = (100, 0) if unit == "%" else (1, 1 if abs(value) < 100 else 0)
     mark = " %" if unit == "%" else ""
@@ -131,7 +134,8 @@ def findings(design: Design, courses: Sequence[PlayedGame], pace: float = PACE) 
     """Return all findings from the games of a design.
 
     Args:
-        courses: the games, at least one.
+        design: the design.
+        courses: the data of the games, at least one.
         pace: seconds that people take for a decision.
     """
     return [
@@ -161,7 +165,7 @@ def _finding(
     if ask is not None and len(there) >= FEWEST:
         question = ask(Bounded.of(there, *bounds))
     if len(set(there)) == 1 and float(there[0]).is_integer() and unit != "%":
-        text = f"{there[0]:g}"  # always the same
+        text = f"{there[0]:g}"  # all games have the same value
         sentence = sentence.replace(" on average", "")
     else:
         text = format_mean(found, unit, sign)
@@ -191,12 +195,26 @@ def _fairness(design: Design, courses: Sequence[PlayedGame]) -> Iterator[Finding
             f"The average score is {{}} {score_called(design)}.",
         )  # fmt: skip
         return
-    stakes = Stakes.of(design.load())
+    game = design.load()
+    if game.cooperative:
+        yield _finding(
+            "Result", "success", "%", [game.share(each.returns[0]) for each in courses],
+            "All win together in {} of the games."
+            if {each.returns[0] for each in courses} <= {game.low, game.high}
+            else "Together they reach {} of the best result.",
+        )  # fmt: skip
+        return
+    stakes = Stakes.of(game)
+    by_team = [
+        [math.fsum(share for share, team in zip(each.points, game.teams, strict=True) if team == k)
+         for k in range(game.sides)]
+        for each in courses
+    ]  # fmt: skip
     if stakes is not None:
         yield from _paid(seats, stakes, courses)
     else:
-        yield from _won(seats, courses)
-    shared = [float(max(each.points) < 1) for each in courses]
+        yield from _won("Team" if game.sides < seats else "Seat", by_team)
+    shared = [float(max(points) < 1) for points in by_team]
     yield _finding(
         "Fairness", "shared", "%", list(shared),
         "{} of the games end in a tie." if any(shared) else "No game ended in a tie.",
@@ -224,19 +242,25 @@ def _paid(seats: int, stakes: Stakes, courses: Sequence[PlayedGame]) -> Iterator
         )  # fmt: skip
 
 
-def _won(seats: int, courses: Sequence[PlayedGame]) -> Iterator[Finding]:
-    """Yield each seat's share of the wins."""
-    fair = 1 / seats
+def _won(who: str, points: Sequence[Sequence[float]]) -> Iterator[Finding]:
+    """Yield the share of the wins of each seat or team.
+
+    Args:
+        who: "Seat" or "Team".
+        points: the share of one point that each of them won, by game.
+    """
+    number = len(points[0])
+    fair = 1 / number
 
     def unfair(share: Bounded) -> Question:
         if share.mean > fair:
-            return Question("seats", "favored", share.above(fair + UNFAIR), seats)
-        return Question("seats", "at a disadvantage", share.below(fair - UNFAIR), seats)
+            return Question("seats", "favored", share.above(fair + UNFAIR), number)
+        return Question("seats", "at a disadvantage", share.below(fair - UNFAIR), number)
 
-    for seat in range(seats):
+    for seat in range(number):
         yield _finding(
-            "Fairness", f"seat {seat}", "%", [each.points[seat] for each in courses],
-            f"Seat {seat} wins {{}} of the games; a fair share is {100 * fair:.0f} %.",
+            "Fairness", f"{who.lower()} {seat}", "%", [game[seat] for game in points],
+            f"{who} {seat} wins {{}} of the games; a fair share is {100 * fair:.0f} %.",
             unfair,
         )  # fmt: skip
 
@@ -259,7 +283,7 @@ def _length(design: Design, courses: Sequence[PlayedGame], pace: float) -> Itera
 
 
 def rounds_called(design: Design) -> str:
-    """Return the name of a game's rounds: see `aicore.study.played_game.rounds`."""
+    """Return the plural noun for a game's rounds; see `aicore.study.played_game.rounds`."""
     fields = design.load().start().to_dict()
     counted = next((name for name in COUNTED if isinstance(fields.get(name), int)), None)
     return f"{counted or ('turn' if design.seats == 1 else 'round')}s"
@@ -271,7 +295,7 @@ def score_called(design: Design) -> str:
 
 
 def _tension(design: Design, courses: Sequence[PlayedGame]) -> Iterator[Finding]:
-    if design.seats == 1:
+    if design.load().sides == 1:
         return
     yield _finding(
         "Tension", "settled", "%", [each.settled for each in courses],
@@ -314,7 +338,7 @@ def _ends(design: Design, courses: Sequence[PlayedGame]) -> Iterator[Finding]:
 
 
 def _held(design: Design, courses: Sequence[PlayedGame]) -> Iterator[Finding]:
-    """Yield the number of things that seats have at the end, for all and for winners."""
+    """Yield the number of things at the end, for all seats and for winners."""
     for name in sorted({name for each in courses for name in each.held}):
         amounts = [each.held.get(name, ()) for each in courses]
         yield _finding(
@@ -341,7 +365,7 @@ def _called(name: str) -> str:
 
 
 def titled(design: Design) -> Callable[[str], str]:
-    """Return a function that names a design's things for people: codes become names."""
+    """Return a function that replaces codes with names in the things of a design."""
     titles = info(design.game).story.titles
     names = titles(design.load()) if titles else {}
 
@@ -356,7 +380,7 @@ def _things(design: Design, courses: Sequence[PlayedGame]) -> Iterator[Finding]:
     actions = {thing.split()[0] for each in courses for thing in each.offered | each.done}
     used = Counter(thing for each in courses for thing in {t for mine in each.used for t in mine})
     for thing in sorted(used):
-        done = thing.split()[0] in actions  # else somebody had it
+        done = thing.split()[0] in actions  # else a seat had the thing
         yield _finding(
             "Use", f"use {thing}", "%",
             [float(any(thing in mine for mine in each.used)) for each in courses],
@@ -372,7 +396,7 @@ def _things(design: Design, courses: Sequence[PlayedGame]) -> Iterator[Finding]:
     known = {word for thing in used for word in thing.split()}
     offered = Counter(thing for each in courses for thing in each.offered)
     for thing, games in sorted(offered.items()):
-        unseen = (1 - RARE) ** games  # chance of no choice at all if it were chosen this rarely
+        unseen = (1 - RARE) ** games  # probability of no choice at all if RARE were the true share
         if unseen < LIKELY and thing.split()[-1] not in known:
             yield Finding(
                 "Use", f"use {thing}", 0.0, None, None, "%",
@@ -406,7 +430,7 @@ def _together(
         for thing, values in sorted(found.items())
         if sum(value is not None for value in values) >= FEWEST
     }
-    least = 2 * NEEDED - 1  # lead over the others that corresponds to this share
+    least = 2 * NEEDED - 1  # lead over the others that corresponds to the share NEEDED
     had = {
         thing
         for thing in by_thing
@@ -449,7 +473,7 @@ def _gain(course: PlayedGame, results: Sequence[float], thing: str) -> float | N
 def _alone(
     courses: Sequence[PlayedGame], things: Sequence[str], called: Callable[[str], str], counts: str
 ) -> Iterator[Finding]:
-    """Yield the extra score in games that use a thing more often."""
+    """Yield the extra score in solo games that use a thing more often."""
     for thing in sorted(things):
         amounts = [each.used[0].get(thing, 0) for each in courses]
         middle = fmean(amounts)
@@ -468,7 +492,7 @@ def _alone(
 
 
 def _more_or_less(gain: Mean, unit: str, differs: str, equal: str) -> str:
-    """Return a difference in words: its size and "more" or "less", or `equal` if it rounds to 0."""
+    """Return a difference in words, by the phrase `differs`, or `equal` if it rounds to 0."""
     low, high, way = gain.low, gain.high, "more"
     if gain.value is not None and gain.value < 0:
         low, high = None if high is None else -high, None if low is None else -low

@@ -1,4 +1,4 @@
-"""Games of a study, played by workers; the results do not depend on the number of workers."""
+"""Games of a study, played by workers, whose number does not change the results."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Games:
     """Workers that play deals.
 
     Attributes:
-        stopped: whether Ctrl-C ended the study, so that no more games are played.
+        stopped: whether Ctrl-C ended the study.
     """
 
     def __init__(self, workers: Pool) -> None:
@@ -37,11 +37,11 @@ class Games:
         self.stopped = False
 
     def courses(self, design: Design, deals: Iterable[str], done: Done) -> list[PlayedGame]:
-        """Return the courses of a design's games, deal by deal."""
+        """Return the data of a design's games, deal by deal."""
         return self._all(partial(play, design), deals, done)
 
     def steps(self, design: Design, deals: Sequence[str], done: Done) -> list[SkillStep]:
-        """Return the ladder of a design: each player against the next weaker one."""
+        """Return the ladder of a design, with each player against the next weaker one."""
         names = rungs(design)
         found = []
         for worse, better in pairwise(names):
@@ -52,7 +52,7 @@ class Games:
         return found
 
     def _all(self, job: Callable[[T], R], values: Iterable[T], done: Done) -> list[R]:
-        """Return the results; after Ctrl-C, only the results so far."""
+        """Return the job's result for each value; after Ctrl-C, only those so far."""
         found: list[R] = []
         if self.stopped:
             return found

@@ -12,7 +12,7 @@ from aicore.study.findings import Finding, Question, format_mean
 from aicore.study.played_game import PlayedGame
 
 MOSTLY = 0.8  # share of the results' variance above which luck decides
-EXTRA = 4.0  # pseudo-games: half of them are all luck, and half have no luck
+EXTRA = 4.0  # number of pseudo-games; half of them are all luck, and half have no luck
 SLOPE = 4.0 / 3.0  # effect of skewness on a variance: a third more than in theory, as measured
 LEAST = 0.5  # minimum share of the variance that a correction for skewness leaves
 ROUNDS = 40  # steps of bisection
@@ -21,7 +21,7 @@ ROUNDS = 40  # steps of bisection
 def luck(courses: Sequence[PlayedGame]) -> Iterator[Finding]:
     """Yield the share of the results' variance explained by the luck of cards and dice.
 
-    It is a lower bound: only the luck that `aicore.arena.luck` detects counts.
+    This is a lower bound, as only luck that `aicore.arena.luck` detects counts.
     """
     games = [each for each in courses if each.luck]
     if len(games) < FEWEST:
@@ -48,13 +48,13 @@ def _squares(games: Sequence[Sequence[float]]) -> list[float]:
 
 
 class LuckShare:
-    """Share of variance, 1 - (variance left without luck) / (total), estimated from games.
+    """Share of luck in the variance: 1 - (variance left without luck) / (total variance).
 
-    If the true share is at a line, (left) - (1 - line) * (total) is 0 on average. Few games depend
-    on more than luck, but these count much. So the mean of this difference is skewed, and a sample
+    If the true share is `line`, left - (1 - line) * total is 0 on average. If luck decides most
+    games, a few others dominate the mean of this difference. So the mean is skewed, and a sample
     without these games looks more certain than it is. Therefore the variance is corrected for
-    skewness to a mean of 0. EXTRA pseudo-games are added, in which luck is all or nothing
-    (`python -m bench.study.coverage luck`).
+    skewness, and EXTRA pseudo-games are added. `python -m bench.study.coverage luck` measures the
+    effect.
 
     Args:
         whole: for each game, the squares that make up the total variance.
@@ -77,7 +77,7 @@ class LuckShare:
         return cls(_squares([each.returns for each in games]), _squares(left))
 
     def above(self, line: float) -> float:
-        """Return the chance that games show a share this high if the true share is at a line."""
+        """Return the probability of a share this high in the games if the true share is `line`."""
         if not self.usual:
             return 1.0
         count = len(self.whole)
@@ -91,12 +91,12 @@ class LuckShare:
         return t_tail(-mean / math.sqrt(at_line / count), count - 1)
 
     def interval(self) -> tuple[float, float]:
-        """Return the ends of the interval of lines that the games do not rule out."""
+        """Return the ends of the 95 % interval of the share."""
         outside = 0.5 * (1.0 - LEVEL)
         return self._end(outside, 0.0), self._end(1.0 - outside, 1.0)
 
     def _end(self, chance: float, end: float) -> float:
-        """Return the line between the value and `end` at which a share this high has `chance`."""
+        """Return the line between the value and `end` at which `above` gives `chance`."""
         low, high = sorted((self.value, end))
         for _ in range(ROUNDS):
             middle = 0.5 * (low + high)

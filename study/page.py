@@ -12,7 +12,7 @@ from aicore.core.registry import info
 from aicore.study.findings import Finding, format_mean, rounds_called, score_called, titled
 from aicore.study.report import Report, variant
 
-MAX_WORTH = 20  # things in the plot of their worth
+MAX_WORTH = 20  # maximum number of things in the plot of their worth
 
 
 def page(reports: Sequence[Report]) -> str:
@@ -56,10 +56,10 @@ def _plot(name: str, report: Report, findings: Sequence[Finding]) -> str:
     """Return a plot for a section if a plot helps, else ""."""
     stakes = info(report.design.game).stakes
     if name == "Fairness":
-        seats = [(each.name, each) for each in findings if each.name.startswith("seat ")]
+        seats = [(each.name, each) for each in findings if each.name.startswith(("seat ", "team "))]
         if stakes:
             return _intervals(seats, 0.0, f"{stakes} a game above the mean of the table")
-        return _intervals(seats, 100 / report.design.seats, "% of the wins")
+        return _intervals(seats, 100 / max(1, len(seats)), "% of the wins")
     if name == "Length":
         rounds = rounds_called(report.design)
         lengths = spread([course.rounds for course in report.courses])
@@ -74,7 +74,7 @@ def _plot(name: str, report: Report, findings: Sequence[Finding]) -> str:
         sure = [each for each in findings if each.half]
         best = sorted(sure, key=lambda each: -abs(each.value) / (each.half or 1))
         shown = sorted(best[:MAX_WORTH], key=lambda each: -each.value)
-        things = [(each.name.removeprefix("worth "), each) for each in shown]  # by short names
+        things = [(each.name.removeprefix("worth "), each) for each in shown]  # with short names
         if report.design.seats > 1:
             more = f"{stakes} more" if stakes else "% more wins"
             return _intervals(things, 0.0, f"{more} than others at the table")

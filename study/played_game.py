@@ -1,4 +1,4 @@
-"""One game between strong players, and the data kept from it."""
+"""Player of one game for a study, and the data about it."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ if TYPE_CHECKING:
     from aicore.core.record import Actor
     from aicore.players import Player
 
-# Leads are shares of the range of returns.
+# All leads are shares of the range of returns.
 KNOWN = 0.5  # minimum lead of the winner in a settled game
 LEAD = 0.05  # minimum lead of a new leader
-COUNTED = ("round", "month")  # fields in which games count their rounds
+COUNTED = ("round", "month")  # fields in which a game may count its rounds
 MATTERS = 0.02  # minimum lead of the best action over the mean of the others
 MIN_VISITS = 5  # minimum visits for an action's value to be meaningful
 
@@ -38,6 +38,8 @@ class Design:
     """Game with its options, and the player that takes all seats.
 
     Args:
+        game: name of the game.
+        seats: number of seats.
         options: options that differ from their defaults, sorted by name.
         by: spec of the player.
     """
@@ -53,7 +55,7 @@ class Design:
 
 
 def design_of(name: str, seats: int | None, options: Mapping[str, object], by: str) -> Design:
-    """Return a design if it can be played. Raises UnknownGame, OptionError, SpecError."""
+    """Return a design that can be played. Raises UnknownGame, OptionError, SpecError."""
     game = load_with(name, seats, options)
     player(by, game).close()
     usual = game.info.options
@@ -66,9 +68,10 @@ class PlayedGame:
     """Data of one game.
 
     Args:
-        points: 1 for the winner and 0 for the others; the seats that tie for first share the 1.
-        scores, end: scores and reason of the end, as the game reports them.
-        rounds: number of rounds as the game counts them, else of turns per seat.
+        points: points of each seat; the seats in first place share one point.
+        scores: score of each seat.
+        end: reason of the end.
+        rounds: number of rounds if the game counts them, else number of turns per seat.
         choices: number of decisions between two actions or more.
         legal: mean number of legal actions in these decisions.
         promising: mean number of promising actions in these decisions, by `State.promising`.
@@ -76,9 +79,10 @@ class PlayedGame:
             others; None without any search.
         settled: time at which the winner's lead became decisive, as a share of all decisions.
         leads: number of lead changes.
-        used: by seat, number of uses of each thing; 1 for a thing that the seat had at any time.
-        offered: the things that could have been used.
-        held: number of things of each seat at the end, by the field that lists them.
+        used: number of uses of each thing, for each seat; 1 for a thing that the seat had at any
+            time.
+        offered: the things that legal actions could have used.
+        held: number of each seat's things at the end, by the name of the field that lists them.
         returns: return of each seat.
         luck: part of each seat's return that is due to chance; () in a game without chance.
         done: the things that actions used, including forced actions.
@@ -104,13 +108,13 @@ class PlayedGame:
 
 @lru_cache(maxsize=4)
 def _table(design: Design) -> tuple[Game, Player, Things, Meter]:
-    """Return the objects of a design, cached since loading can take longer than a game."""
+    """Return the objects for a design's games; making them can take longer than a game."""
     game = design.load()
     return game, player(design.by, game), Things(game), Meter(game)
 
 
 def play(design: Design, deal: int | str) -> PlayedGame:
-    """Return the data of the game on a deal; they depend only on the arguments.
+    """Return the data of the game on a deal, which depend only on the arguments.
 
     Args:
         design: the game and its player.
@@ -143,7 +147,7 @@ class GameWatcher:
         self._mover: Actor | None = None
 
     def see(self, step: Step) -> None:
-        """Record a decision before it takes effect; ignore chance events."""
+        """Record a decision just before it takes effect; ignore chance events."""
         state, actor, decision = step.before, step.actor, step.decision
         if decision is None or not isinstance(actor, int):
             return
@@ -169,7 +173,7 @@ class GameWatcher:
             mine |= found
 
     def _standing(self, state: State, decision: Decision) -> tuple[float, ...]:
-        """Return each seat's expected return, as a share of the range, from the mover's knowledge.
+        """Return each seat's expected share of the range, given the mover's knowledge.
 
         It comes from the mover's search, or from `evaluate` if the mover did not search.
         """
@@ -177,10 +181,9 @@ class GameWatcher:
         return self.game.shares(found[0] if found else state.evaluate())
 
     def _matters(self, decision: Decision, seat: int) -> bool | None:
-        """Whether the best action is clearly better than the mean of the others.
+        """Whether the best action is clearly better than the mean of the others; None if unknown.
 
-        It is None if unknown: some values are only bounds, or the player does not report whether
-        they are exact or sampled.
+        It is unknown if some values are only bounds, or if all lack visits and are not exact.
         """
         every = decision.candidates
         seen = [one for one in every if one.exact or one.visits >= MIN_VISITS]
@@ -193,6 +196,12 @@ class GameWatcher:
         gap = best.values[seat] - fmean(one.values[seat] for one in others)
         noise = math.hypot(best.error, *(one.error / len(others) for one in others))
         return gap > max(MATTERS * (self.game.high - self.game.low), 2 * noise)
+
+    def _by_team(self, values: Sequence[Sequence[float]]) -> list[tuple[float, ...]]:
+        """Return the values of the first seat of each team, from those of all seats."""
+        teams = self.game.teams
+        first = [teams.index(k) for k in range(self.game.sides)]
+        return [tuple(one[seat] for seat in first) for one in values]
 
     def course(self, end: State, luck: tuple[float, ...]) -> PlayedGame:
         """Return the data of the game, given its end and the seats' luck."""
@@ -208,8 +217,8 @@ class GameWatcher:
             legal=fmean(self.legal or [0]),
             promising=fmean(self.promising or [0]),
             mattered=fmean(self.mattered) if self.mattered else None,
-            settled=settled(self.standings, shared),
-            leads=leads(self.standings),
+            settled=settled(self._by_team(self.standings), self._by_team([shared])[0]),
+            leads=leads(self._by_team(self.standings)),
             used=tuple(
                 {**used, **dict.fromkeys(have, 1)}
                 for used, have in zip(self.used, self.have, strict=True)
@@ -223,7 +232,7 @@ class GameWatcher:
 
 
 def rounds(fields: Mapping[str, Any], turns: int, seats: int) -> float:
-    """Return a game's number of rounds: from its final fields, else the turns per seat."""
+    """Return the number of rounds in a game's final fields, else the number of turns per seat."""
     for name in COUNTED:
         if isinstance(fields.get(name), int):
             return float(fields[name])
@@ -231,7 +240,7 @@ def rounds(fields: Mapping[str, Any], turns: int, seats: int) -> float:
 
 
 def settled(standings: Sequence[Sequence[float]], shared: Sequence[float]) -> float:
-    """Return the share of the decisions before the winner's lead became decisive for good.
+    """Return the share of decisions before the winner took a decisive lead for good.
 
     It is 1 if there is no sole winner.
     """
@@ -247,7 +256,7 @@ def settled(standings: Sequence[Sequence[float]], shared: Sequence[float]) -> fl
 
 
 def leads(standings: Sequence[Sequence[float]]) -> int:
-    """Return the number of times another seat took the lead."""
+    """Return the number of times that another seat took the lead."""
     changes, leader = 0, -1
     for each in standings:
         first, second = [*sorted(each, reverse=True), 0.0][:2]

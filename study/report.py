@@ -1,4 +1,4 @@
-"""Findings of a study, design by design, in plain types and in reading order."""
+"""Report on each design of a study, with its findings in reading order."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from aicore.study.findings import Finding, titled
 from aicore.study.played_game import Design, PlayedGame
 
 THINGS = ("Use", "Seats", "Worth")  # sections with a finding for every thing
-MAX_THINGS = 15  # things in a short table
+MAX_THINGS = 15  # maximum number of things in a short table
 
 
 @dataclass(frozen=True)
@@ -23,7 +23,7 @@ class Report:
         games: the number of games played.
         findings: the findings, in order.
         courses: the data of the games.
-        against: the variant on the same deals, if any.
+        against: the variant that was played on the same deals; None without one.
         differences: differences between the variant and the game.
     """
 
@@ -43,7 +43,7 @@ class Report:
 
     @property
     def marked(self) -> list[Finding]:
-        """Findings that are out of line."""
+        """Findings with a mark."""
         return [finding for finding in self.findings if finding.mark]
 
     @property
@@ -95,11 +95,11 @@ class Report:
         return rows
 
     def changes(self, whole: bool = False) -> list[Difference]:
-        """Return the variant's differences: the significant ones, or all."""
+        """Return the significant differences from the variant, or all if `whole`."""
         return [each for each in self.differences if whole or each.sure]
 
     def to_dict(self) -> dict[str, Any]:
-        """Return everything but the games."""
+        """Return the report as a JSON-compatible dict, without the data of the games."""
         return {
             "game": self.design.game,
             "seats": self.design.seats,
@@ -117,5 +117,5 @@ def _options(design: Design) -> list[str]:
 
 
 def variant(report: Report) -> str:
-    """Return the name of a variant: its options, or "" without a variant."""
+    """Return the variant's options as its name; "" without a variant."""
     return ", ".join(_options(report.against)) if report.against else ""

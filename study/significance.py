@@ -1,4 +1,4 @@
-"""Marks on findings that are out of line by more than luck explains."""
+"""Marks on findings that are beyond their limits by more than luck explains."""
 
 from __future__ import annotations
 
@@ -10,10 +10,11 @@ from aicore.study.findings import LIKELY, Finding
 
 
 def marked(findings: Sequence[Finding], studies: int = 1) -> list[Finding]:
-    """Return the findings, with marks if significant among all questions (Holm's procedure).
+    """Return the findings, with marks on significant ones (Holm's procedure).
 
     Args:
-        studies: the number of lists of findings on the page, which share the error rate LIKELY.
+        findings: the findings of one design.
+        studies: the number of designs on the page, which share the error rate LIKELY.
     """
     asked = [(k, each.question) for k, each in enumerate(findings) if each.question is not None]
     kinds = len({question.kind for _, question in asked})

@@ -1,4 +1,4 @@
-"""Skill that a game rewards: the ladder from random play to the best player, step by step."""
+"""Skill that a game rewards, measured on a ladder from random play to the study's player."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ if TYPE_CHECKING:
     from aicore.core.game import Game
     from aicore.players import Player
 
-FLAT = 200.0  # Elo from random play to the best: below this, skill hardly counts
+FLAT = 200.0  # Elo of the whole ladder below which skill hardly counts
 FLAT_STAKES = 0.01  # the same limit in games for stakes, as a share of the range of returns
-NEVER = 0.5  # games that count as lost by a player that won all, or as won by one that lost all
+NEVER = 0.5  # minimum number of games that count as won, and as lost, by any player
 
 
 @dataclass(frozen=True)
@@ -36,9 +36,9 @@ class SkillStep:
 
     Args:
         better, worse: the specs of the two players.
-        shares: the better player's share of the points, by deal. It takes each seat once, and the
-            worse player takes all other seats. In a game for stakes, its gains above the mean of
-            its tables. In a solo game, pairs with the scores of both players on the deal.
+        shares: the better player's share of the points on each deal. On a deal, it takes each seat
+            once, and the worse player takes all other seats. In a game for stakes, `shares` has its
+            gains above the mean of its tables; in a solo game, the scores of both players.
     """
 
     better: str
@@ -49,7 +49,7 @@ class SkillStep:
 def rungs(design: Design) -> list[str]:
     """Return the players of a ladder, weakest first; the last is the study's own player.
 
-    Lower levels stand between random play and the study's level.
+    Between random play and the study's player come some lower levels.
     """
     about = design.load().info
     levels = levels_of(about)
@@ -59,7 +59,7 @@ def rungs(design: Design) -> list[str]:
 
 
 def called(design: Design, spec: str) -> str:
-    """Return a short name of a player on the ladder: "level 3", or its spec."""
+    """Return a short name of a player on the ladder, such as "level 3", or its spec."""
     level = level_of(spec, design.load().info) or 1  # level 1 may be `random` itself
     return f"level {level}" if level > 1 else spec
 
@@ -99,15 +99,15 @@ def meet(design: Design, better: str, worse: str, deal: int | str) -> float | tu
 
 
 def elo(share: float, seats: int, games: int) -> float:
-    """Return the Elo advantage over equal opponents of a player with this share of the points."""
+    """Return a player's Elo advantage over equal opponents, from its share of the points."""
     share = min(max(share, NEVER / games), 1 - NEVER / games)
     return 400 * math.log10(share * (seats - 1) / (1 - share))
 
 
 def skill(design: Design, steps: Sequence[SkillStep]) -> list[Finding]:
-    """Return the ladder as findings: each step, then the whole ladder.
+    """Return findings about each step of the ladder, and then about the whole ladder.
 
-    A player that won all games may be stronger by any amount, so its interval has an open end.
+    If a player won all games, its interval has an open end.
     """
     if design.seats == 1:
         return _alone(design, steps)
@@ -144,7 +144,7 @@ def skill(design: Design, steps: Sequence[SkillStep]) -> list[Finding]:
 
 
 def _paid(design: Design, steps: Sequence[SkillStep], stakes: Stakes) -> list[Finding]:
-    """Return the ladder of a game for stakes: gains over the next weaker player, and their sum."""
+    """Return findings about the ladder of a game for stakes, as gains in stakes."""
     reach = stakes.reach(design.seats)
     found = []
     whole, below, above = 0.0, 0.0, 0.0
@@ -175,7 +175,7 @@ def _paid(design: Design, steps: Sequence[SkillStep], stakes: Stakes) -> list[Fi
 
 
 def _flat(whole: float, above: float, deals: int, line: float = FLAT) -> Question:
-    """Return the question whether skill hardly counts, by the upper end of the interval."""
+    """Return the question whether skill hardly counts, from the ladder's upper margin `above`."""
     error = above / t_quantile(0.5 + 0.5 * LEVEL, deals - 1)
     return Question("skill", "skill hardly counts", t_tail((line - whole) / error, deals - 1))
 

@@ -1,4 +1,4 @@
-"""Things of a game: actions, cards, tiles and items, by the words that people type for them."""
+"""Things of a game, such as actions, cards and tiles, named by the words that people type."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ if TYPE_CHECKING:
     from aicore.core.game import Game
 
 WORD = re.compile(r"[^\s,;:=]+")
-# Fields that do not list possessions; `net` and `sickle` tell where something delays a seat.
+# Fields that do not list possessions; `net` and `sickle` say where something delays a seat.
 NEVER_HELD = ("seat", "turn", "betting", "net", "sickle")
-JOINING = ("at", "by", "from", "of", "tail", "to", "using", "with")  # words that name nothing
+JOINING = ("at", "by", "from", "of", "tail", "to", "using", "with")  # words that are not names
 
 
 class Things:
-    """Finder of the things that seats use: things that their actions name, and possessions.
+    """Finder of the things that seats use in actions, or possess.
 
     An action counts under its first word, and under that word with each glossary word that it
     names: "meld" and "meld venus", or "capture with venus". A possession is "venus" alone.
@@ -37,7 +37,7 @@ class Things:
         self._named: dict[int, tuple[str, ...]] = {}
 
     def named(self, action: int) -> tuple[str, ...]:
-        """Return the things that an action uses, each once."""
+        """Return the things that an action uses, without repetitions."""
         found = self._named.get(action)
         if found is None:
             first, *rest = WORD.findall(self.game.text(action))
@@ -51,10 +51,10 @@ class Things:
         return found
 
     def had(self, fields: Mapping[str, Any]) -> list[set[str]]:
-        """Return the things that each seat has, by a whole state's fields (`State.to_dict`).
+        """Return the things that each seat has, from the fields of a position (`State.to_dict`).
 
-        The things are in lists that always have an entry per seat. They are also in fields that
-        have the name of a thing and hold the number of its owner, or None at the start.
+        A seat's things are in its entry of each list with one entry per seat. A field with the name
+        of a thing may also hold the owner's seat.
         """
         seats = self.game.seats
         found: list[set[str]] = [set() for _ in range(seats)]
@@ -68,7 +68,7 @@ class Things:
         return found
 
     def amounts(self, fields: Mapping[str, Any]) -> dict[str, tuple[int, ...]]:
-        """Return the number of things of each seat, by the field that lists them."""
+        """Return the number of each seat's things, by the name of the field that lists them."""
         return {
             name: tuple(len(entry) for entry in fields[name])
             for name in self._lists
@@ -79,10 +79,10 @@ class Things:
 
 
 def _lists(game: Game) -> list[str]:
-    """Return the fields that are lists with an entry per seat in every position of a game.
+    """Return the names of fields that list each seat's possessions.
 
-    Lists that do not show possessions do not count. Every position is checked, because other lists,
-    such as the targets in reach, have that many entries now and then.
+    These are lists with one entry per seat in every position of a sample game. Other lists, such as
+    the targets in reach, have that many entries only now and then.
     """
     state, chance, rng = game.start(), aicore.Chance(0), aicore.Rng(0)
     names: set[str] | None = None

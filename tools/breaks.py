@@ -32,14 +32,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from queue import SimpleQueue
 
-sys.path.insert(0, str(Path(__file__).parent))  # for tests, and where paths are safe
+sys.path.insert(0, str(Path(__file__).parent))  # needed in tests, and with PYTHONSAFEPATH
 
 from random_breaks import draw, sources, tests_of
 
 ROOT = Path(__file__).parents[1]
 LIST = Path(__file__).with_suffix(".toml")
 LEFT_OUT = (".git", ".venv", ".hypothesis", ".benchmarks", "__pycache__", ".*_cache")
-MAX_SECONDS = 600  # of a break's tests; a search that never ends is noticed, too
+MAX_SECONDS = 600  # limit for a break's tests, so that an endless search is noticed, too
 TIMEOUT, CRASH = "the time limit", "a crash"
 
 
@@ -108,7 +108,7 @@ class Copy:
             **os.environ,
             "PYTHONPATH": os.pathsep.join([str(self.root), str(self.root / "tests")]),
             "PYTHONSAFEPATH": "1",  # programs that tests start import from the copy, too
-            "PYTHONDONTWRITEBYTECODE": "1",  # a break may be as long, and within a second
+            "PYTHONDONTWRITEBYTECODE": "1",  # stale bytecode would hide a break of equal length
         }
         text = self._run([sys.executable, "-c", "from aicore import arena; print(arena)"])
         if str(self.root) not in text.stdout:
@@ -116,7 +116,7 @@ class Copy:
                 f"Python imports something other than the copy: {text.stdout}{text.stderr}"
             )
 
-        # as quick to start as an installed program; the sources' digests tell what is out of date
+        # Compiled files make programs start quickly; digests of the sources show outdated ones.
         self._run(
             [sys.executable, "-m", "compileall", "-q", "--invalidation-mode", "checked-hash", "."]
         )
@@ -205,7 +205,7 @@ def random_breaks(number: int, files: Sequence[str], seed: int) -> list[Break]:
 
 
 def report(tallies: dict[str, Counter[str]], floor: float) -> int:
-    """Print the share noticed by file; return exit code 1 if it is below the floor in all."""
+    """Print the share noticed by file; return exit code 1 if the total share is below the floor."""
     total: Counter[str] = Counter()
     for file, tally in sorted(tallies.items()):
         total += tally
@@ -232,7 +232,7 @@ def main() -> int:
     parser.add_argument("--jobs", type=int, default=1, help="number of copies to test at once")
     parser.add_argument("--random", type=int, metavar="N", help="N random breaks, not the list")
     parser.add_argument(
-        "--seed", type=int, default=random.randrange(10**6), help="of random breaks"
+        "--seed", type=int, default=random.randrange(10**6), help="seed of the random breaks"
     )
     parser.add_argument(
         "--floor",

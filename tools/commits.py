@@ -17,7 +17,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-MAX_SUBJECT = 72  # characters: what git log, mail and hosts show without cutting
+MAX_SUBJECT = 72  # characters that git log, mail and hosts show without cutting
 RECENT = 20
 WRITTEN_BY_GIT = re.compile(r"(fixup|squash|amend)! |Merge ")
 SCISSORS = re.compile(r"^# -+ >8 -+$", re.MULTILINE)

@@ -68,7 +68,7 @@ PARTS = (
 
 
 def pages() -> list[Path]:
-    """Return the pages of docs and the README."""
+    """Return the pages of docs, the README and CONTRIBUTING.md."""
     found = [*ROOT.joinpath("docs").rglob("*.md"), ROOT / "README.md", ROOT / "CONTRIBUTING.md"]
     return sorted(path for path in found if "_build" not in path.parts)
 

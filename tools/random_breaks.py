@@ -1,4 +1,4 @@
-"""Small mistakes as a developer makes them, at random places of the Python and Cython sources.
+"""Small mistakes, such as developers make, at random places of Python and Cython sources.
 
 A change replaces an operator, a number or a word by another, negates a condition, or drops a
 statement. Places are found by tokens, so both languages are treated alike.
@@ -66,7 +66,7 @@ class Change:
 
     @property
     def parses(self) -> bool:
-        """Whether it may be a program; of Cython only the compiler knows."""
+        """Whether the changed source may compile; for Cython, only the compiler knows."""
         if self.file.endswith(".py"):
             try:
                 compile(self.after, self.file, "exec")
@@ -122,7 +122,7 @@ def _edits(text: str, lines: Sequence[str]) -> Iterator[tuple[str, Place, Place,
         elif inside and first.type == NAME and first.string not in KEPT and last.string != ":":
             yield "statement", first.start, last.end, "pass"
         for before, token in zip([None, *statement], statement, strict=False):
-            if token.string == "True" and "strict" in token.line:  # of zip, which checks nothing
+            if token.string == "True" and "strict" in token.line:  # of zip: no effect
                 continue
             if (new := _other(before, token)) is not None:
                 kind = {OP: "operator", NUMBER: "number"}.get(token.type, "word")
@@ -179,7 +179,7 @@ def _another_number(text: str) -> str | None:
 
 
 def _annotations(text: str) -> list[tuple[Place, Place]]:
-    """Return where annotations begin and end: nothing in them is executed."""
+    """Return the beginnings and ends of annotations: nothing in them is executed."""
     found = []
     for node in ast.walk(ast.parse(text)):
         for name in ("annotation", "returns"):
@@ -192,7 +192,7 @@ def _annotations(text: str) -> list[tuple[Place, Place]]:
 
 
 def _casts(lines: Sequence[str]) -> list[tuple[Place, Place]]:
-    """Return where casts of Cython begin and end."""
+    """Return the beginnings and ends of Cython's casts."""
     return [
         ((number, match.start()), (number, match.end()))
         for number, line in enumerate(lines, 1)
@@ -201,10 +201,10 @@ def _casts(lines: Sequence[str]) -> list[tuple[Place, Place]]:
 
 
 def tests_of(root: Path, file: str) -> list[tuple[str, ...]]:
-    """Return what pytest runs for a source, one after the other: close tests, then its folder's.
+    """Return pytest's arguments for a source, run by run: close tests, then its folder's tests.
 
     Tests that name the module, or have its name, are close; if there are none, tests that name a
-    module that imports it. A game's are those of its folder, and of all games.
+    module that imports it. A game has the tests of its folder, and then those of all games.
     """
     module = _module(file)
     if module.startswith("aicore.games."):

@@ -29,8 +29,9 @@ from aicore.web import catalog, page_files
 
 POLICY = (
     f"default-src 'none'; script-src 'self' 'wasm-unsafe-eval' {page_files.inline('script')}; "
-    f"style-src 'self' {page_files.inline('style')}; img-src 'self' data:; font-src 'self'; "
-    "connect-src 'self'; worker-src 'self'; base-uri 'none'; "
+    f"style-src 'self' {page_files.inline('style')}; "
+    "img-src 'self' data:; font-src 'self'; connect-src 'self'; worker-src 'self'; "
+    "base-uri 'none'; "
     "form-action 'none'"
 )
 LOADS = re.compile(r"""^(?:import|export) [^;]*?["']\./(\w+\.js)["'];""", re.M)
@@ -105,7 +106,7 @@ def lay_runtime(site: Path, source: Path) -> None:
 
 
 def pack(path: Path) -> None:
-    """Compress a file, as many servers do not. The name is not `.gz`, which some servers unpack."""
+    """Compress a file, since many servers do not. Some servers would unpack the name `.gz`."""
     path.with_name(f"{path.name}.packed").write_bytes(gzip.compress(path.read_bytes(), 9, mtime=0))
     path.unlink()
 

@@ -69,7 +69,7 @@ def compiler(work: Path, *include: Path) -> Path:
 
 
 def linker(work: Path) -> Path:
-    """Return a program that links like cc -shared, to a file whose name ends in the module's."""
+    """Return a program that links like cc -shared, to a file named after its module."""
     return _program(
         work / "ld",
         'objects=""; while [ $# -gt 0 ]; do case $1 in -o) out=$2; shift ;; '

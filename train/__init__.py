@@ -1,1 +1,1 @@
-"""Training: networks that learn a game by playing it, from its arrays alone."""
+"""Training of networks, which learn a game by playing it, and need only its arrays."""

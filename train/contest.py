@@ -65,9 +65,10 @@ def contest(
     seconds: float = math.inf,
     watch: Callable[[int], None] | None = None,
 ) -> Score | None:
-    """Play paired deals between two players: the first takes each seat in turn.
+    """Play paired deals between two players, where the first takes each seat in turn.
 
     Args:
+        game: the game to play.
         first, second: the specs of the two players.
         games: approximate number of games.
         seed: seed of all luck.

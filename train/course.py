@@ -1,4 +1,4 @@
-"""Training course: the settings for the training of a network."""
+"""Course: the settings for the training of a network."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from aicore.search.mcts.selfplay import Plan
 
 SETTLED = 0.8
 """Part of a training after which the value targets have their final form."""
-FADED = 0.1  # part of a mutation that is left in the end
+FADED = 0.1  # factor on the mutation at the end
 MUTATION = 0.002  # initial mutation of the policies in an equilibrium's training
 LONG = 3_000_000  # positions kept for a game with hidden information
 
@@ -23,13 +23,14 @@ class Course:
     Args:
         widths: widths of the network's layers, multiples of 32 up to 256.
         plan: the plan for playing the training's games.
-        taught: factor on the simulations of a teacher, whose playouts say less than a network.
+        taught: factor on the simulations of a teacher, whose playouts are worth less than a
+            network.
         first: number of games in the first generation, before their length is known.
         positions: approximate number of decisions in a generation's games.
         room: size of the replay buffer in positions; it keeps the latest ones.
         recent: number of latest positions to learn from, until policies are averaged; 0 for all.
         averaged: last part of the training, 0 to 1, which learns from nearly all games. There the
-            network becomes the mean of earlier networks, and is kept whatever it scores.
+            network becomes the mean of earlier networks, and matches do not reject it.
         reuse: number of times that the network learns from a position.
         batch: number of positions in a learning step.
         rate: initial learning rate; it falls to a twentieth over the training.
@@ -58,15 +59,15 @@ class Course:
     mix: float = 0.0
 
     def trace_at(self, progress: float) -> float:
-        """Return the trace after a part of the training, 0 to 1."""
+        """Return the trace at a progress of the training, 0 to 1."""
         return 1 - (1 - self.trace) * min(progress / SETTLED, 1.0)
 
     def plan_at(self, progress: float) -> Plan:
-        """Return the plan after a part of the training, 0 to 1: its mutation fades."""
+        """Return the plan at a progress of the training, 0 to 1; its mutation fades."""
         return replace(self.plan, mutation=self.plan.mutation * FADED**progress)
 
     def averages(self, progress: float) -> bool:
-        """Whether policies are averaged after a part of the training, 0 to 1."""
+        """Whether policies are averaged at a progress of the training, 0 to 1."""
         return self.averaged > 0 and progress >= 1 - self.averaged
 
     def to_dict(self) -> dict[str, Any]:
@@ -84,24 +85,23 @@ def course_of(game: Game) -> Course:
     """Return the course that suits a game.
 
     If its rules are Python code, a larger network costs little and playouts cost much, so positions
-    are reused often. Other games are played faster than a network learns. With luck or hidden
-    information, few simulations of an action say little about its value, so networks learn policies
-    from visits.
+    are reused often. In other games, play is faster than learning. With luck or hidden information,
+    a few simulations say little about an action's value, so networks learn policies from visits.
 
-    With hidden information, best responses to the latest play go round in circles, but the mean of
+    With hidden information, best responses to the latest play may go in circles, but the mean of
     all earlier play does not (Heinrich and Silver 2016, "Deep reinforcement learning from self-play
     in imperfect-information games"). So the replay buffer keeps positions for longer.
 
-    In a game of luck for stakes, a decision moves a small part of the range, so many games say more
-    than deep searches. The network is small, and searches try every action at least once. So they
+    In a game of luck for stakes, a decision changes the result little, so many games say more than
+    deep searches. The network is small, and searches try every action at least once. So they
     correct the network's overestimates and do not depend on its policy.
 
     In a zero-sum game for two with stakes and hidden information, the best play mixes actions.
-    Policies there move by replicator dynamics towards an equilibrium, and the mean of the policies
-    in the end comes nearer to it.
+    Policies there move by replicator dynamics towards an equilibrium, and their mean at the end
+    comes closer to it.
 
-    A game with an evaluation of its own keeps it: half of a position's value is the result of a
-    short playout by the game's policy.
+    If the game has an evaluation, searches use it: half of a position's value comes from a short
+    playout by the game's policy.
     """
     luck = game.has_chance or game.has_hidden
     stakes = bool(game.info.data["game"].get("stakes"))

@@ -1,9 +1,9 @@
-"""Export of networks as ONNX models, for other programs: `write_onnx`, with the extra `onnx`.
+"""Export of networks as ONNX models for other programs, with the extra `onnx`.
 
 A model takes the movers' observations, (n, observation_size) uint8. It returns `values`, (n,
-values), the expected returns, the mover's first; `logits`, (n, num_tokens); and `leads`, (n,
-values), as shares (`aicore.core.policy_net`). It returns no beliefs. `mcts:net=NAME.onnx` takes a
-model, too.
+values), the expected returns with the mover's first; `logits`, (n, num_tokens); and `leads`, (n,
+values), as shares (see `aicore.core.policy_net`). It returns no beliefs. `mcts:net=NAME.onnx` can
+use a model, too.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from aicore.core.errors import AicoreError
 from aicore.core.policy_net import Lines, PolicyNet, Way, inputs_of, lines_of, rows_of
 
 INT64, FLOAT, UINT8 = 7, 1, 2
-"""Data types: `onnx.TensorProto.DataType`."""
+"""Data types of `onnx.TensorProto.DataType`."""
 OPSET, FORMAT = 17, 8
-"""Versions that ONNX Runtime has supported since 1.14."""
+"""Versions of operators and format that ONNX Runtime has supported since 1.14."""
 
 
 def write_onnx(path: str | Path, net: PolicyNet) -> None:
@@ -29,7 +29,7 @@ def write_onnx(path: str | Path, net: PolicyNet) -> None:
     game, graph = net.game, _Graph(net)
     seen = graph.add("Cast", "seen", to=INT64)
     numbers = _numbers(graph, seen, net)
-    amounts, rows = [], []  # (name, rows of the table), names of (n, k)
+    amounts, rows = [], []  # (name, its rows of the table); names of row indices (n, k)
     row = place = 0
     for field, (way, each) in zip(game.fields, inputs_of(game), strict=True):
         part = graph.add("Gather", numbers, np.arange(place, place + field.entries), axis=1)
@@ -70,7 +70,7 @@ def _numbers(graph: _Graph, seen: str, net: PolicyNet) -> str:
 
 
 def _squares(graph: _Graph, part: str, field: Any, first: NDArray[np.int64]) -> list[str]:
-    """Return the table rows for squares, by row and by column; no square has zeros by column."""
+    """Return the table rows for squares, by row and by column; without a square, by row only."""
     down, across = field.axes
     square = graph.add("Sub", part, np.int64(field.first))
     there = graph.add(
@@ -107,7 +107,7 @@ def _lines(graph: _Graph, seen: str, lines: Lines, row: int) -> str:
 
 
 def _layers(graph: _Graph, amounts: list[tuple[str, NDArray[np.int64]]], rows: list[str]) -> Any:
-    """Add all layers. Return the names of the outputs and their numbers of columns."""
+    """Add all layers. Return the name and the number of columns of each output."""
     net = graph.net
     bias, table = graph.take(net.width), graph.take(rows_of(net.game), net.width)
     found = None
@@ -150,13 +150,13 @@ class _Graph:
                 "an ONNX model needs onnx: pip install 'aicore-tabletop[onnx]'"
             ) from None
         self.net = net
-        self.nothing = np.int64(rows_of(net.game))  # the row after the last one, of zeros
+        self.nothing = np.int64(rows_of(net.game))  # index of a row of zeros, after the last row
         self._left = np.frombuffer(net.numbers, "<f4")
         self._nodes: list[Any] = []
         self._constants: list[Any] = []
 
     def take(self, *shape: int) -> NDArray[np.float32]:
-        """Return the network's next weights, in a shape."""
+        """Return the network's next weights as an array of a given shape."""
         size = int(np.prod(shape))
         part, self._left = self._left[:size].reshape(shape), self._left[size:]
         return part

@@ -1,4 +1,4 @@
-"""Learner: a network that learns a game from its own games, or from a teacher's.
+"""Learner: a network that learns a game from its own games, or from a teacher's games.
 
 The network learns from each position several times, and learns values, leads and policies together
 (Silver and others 2018, "A general reinforcement learning algorithm that masters chess, shogi, and
@@ -23,10 +23,10 @@ from aicore.train.course import Course
 from aicore.train.replay_buffer import ReplayBuffer, luck_sums
 from aicore.train.weights import Weights
 
-MET = 4  # one in this many positions of a batch also trains beliefs
+MET = 4  # one in this many positions of a batch also trains the beliefs
 SLOWEST = 0.05  # final learning rate, as a share of the initial one
-LEFT_OUT = 0.3  # oldest part of the positions, which a mean of policies leaves out
-RECENT = 0.95  # weight of a generation's luck relative to the next one's
+LEFT_OUT = 0.3  # part of the positions, the oldest, that a mean of policies leaves out
+RECENT = 0.95  # weight of each generation's luck relative to the next generation's
 
 
 def new_numbers(game: Game, widths: tuple[int, ...], seed: int) -> bytes:
@@ -102,7 +102,7 @@ class Learner:
         self._due += len(positions) * self.course.reuse / self.course.batch
 
     def learn(self, progress: float = 0.0) -> PolicyNet:
-        """Take the learning steps that are due, and return the network for the C code.
+        """Take the learning steps that are due. Return the network for the C code.
 
         Args:
             progress: part of the whole training that is done, 0 to 1; the learning rate falls to a
@@ -140,7 +140,7 @@ class Learner:
         return file.getvalue()
 
     def restore(self, state: bytes) -> None:
-        """Continue from a state; the positions must have been added again as before."""
+        """Continue from a state. The caller must first add the same positions again."""
         with np.load(io.BytesIO(state)) as arrays:
             known = parse(str(arrays["known"]))
             self.weights.restore(known["steps"], arrays["weights"].tobytes())

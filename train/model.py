@@ -1,4 +1,4 @@
-"""Network of `aicore.core.policy_net` in PyTorch: the same layers, for training."""
+"""Network with the layers of `aicore.core.policy_net`, for training in PyTorch."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ class Encoder:
     """Encoder of observations as rows of the first layer's weights.
 
     Args:
-        game: the game that is observed.
+        game: the game of the observations.
 
     Attributes:
         rows: number of rows.
         scaled: rows of the amounts and flags, in order.
-        highs: the greatest numbers of these amounts and flags.
+        highs: the maximum of each of these amounts and flags.
     """
 
     def __init__(self, game: Game) -> None:
@@ -65,7 +65,7 @@ class Encoder:
         self._squares = np.array(squares, np.int64).reshape(-1, 4)
 
     def __call__(self, observations: NDArray[np.uint8]) -> tuple[Tensor, Tensor]:
-        """Return amounts, (n, scaled), 0 to 1, and rows to sum, (n, k); row `rows` adds nothing."""
+        """Return amounts, (n, scaled), 0 to 1, and rows to add, (n, k); row `rows` adds nothing."""
         scaled, found = self._features(observations)
         taken = found + self._first
         more = np.full((len(found), len(self._squares)), self.rows, np.int64)
@@ -103,13 +103,13 @@ class Encoder:
 
 
 class Model(nn.Module):
-    """Network of a game.
+    """Network for a game, in PyTorch.
 
-    Once `gauge` has seen some observations, the model centers amounts on their mean and divides
-    them by their spread, as suits PyTorch. The network in C has this scale in its weights.
+    After `gauge`, the model subtracts the mean from each amount and divides by the spread, which
+    helps PyTorch. The network in C has this scale in its weights instead.
 
     Args:
-        game: the game whose positions it evaluates.
+        game: the game whose positions the network evaluates.
         widths: widths of the model's layers, multiples of 32 up to 256.
     """
 
@@ -146,7 +146,7 @@ class Model(nn.Module):
             new: whether the network is untrained; else its output stays the same.
         """
         scaled, _ = self.encoder(observations)
-        counts = self.encoder.highs > 1  # flags stay as they are
+        counts = self.encoder.highs > 1  # flags keep their scale
         spread = torch.maximum(torch.from_numpy(scaled.numpy().std(0)), 1 / self.encoder.highs)
         usual = torch.where(counts, scaled.mean(0), 0.0)
         unit = torch.where(counts, spread, 1.0)
@@ -164,17 +164,17 @@ class Model(nn.Module):
         return self.table[self.encoder.scaled] / self.unit[:, None]
 
     def forward(self, scaled: Tensor, rows: Tensor) -> tuple[Tensor, Tensor, Tensor]:
-        """Return the logits of values and leads, the mover's first, and of all tokens."""
+        """Return the logits of values, of leads (the mover's first in both), and of all tokens."""
         found = self._last(scaled, rows)
         return self.value(found), self.lead(found), self.token(found)
 
     def beliefs(self, scaled: Tensor, rows: Tensor) -> Tensor:
-        """Return the beliefs of observations, (n,): see `PolicyNet.beliefs_of`."""
+        """Return the belief of each observation, (n,); see `PolicyNet.beliefs_of`."""
         assert self.belief is not None
         return self.belief(self._last(scaled, rows))[:, 0]
 
     def _last(self, scaled: Tensor, rows: Tensor) -> Tensor:
-        """Return the last layer's numbers."""
+        """Return the last hidden layer's output."""
         amounts = (scaled - self.usual) / self.unit
         added = amounts @ self.table[self.encoder.scaled]
         if rows.shape[1]:
@@ -199,7 +199,7 @@ class Model(nn.Module):
         return model
 
     def _parts(self) -> list[Tensor]:
-        """Return all weights in the order of `PolicyNet`."""
+        """Return all weights as tensors, in the order of `PolicyNet`."""
         parts: list[Tensor] = [self.bias, self.table[:-1]]
         for layer in self.layers:
             parts += [layer.bias, layer.weight.T]
@@ -213,7 +213,7 @@ class Model(nn.Module):
         return [self.value, self.lead, *beliefs, self.token]
 
     def numbers(self) -> bytes:
-        """Return all weights in the order of `PolicyNet`."""
+        """Return all weights as bytes, in the order of `PolicyNet`."""
         bias, table, *others = (part.detach() for part in self._parts())
         rows = self._rows_of_amounts().detach()
         table = table.index_copy(0, self.encoder.scaled, rows)

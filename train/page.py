@@ -14,9 +14,9 @@ from aicore.players import player
 from aicore.train.run import Run
 from aicore.train.sentences import verdict
 
-SAMPLES = 2  # sample games
-MAX_STEPS = 60  # pictures of a game
-MAX_POINTS = 400  # points of a curve
+SAMPLES = 2  # number of sample games
+MAX_STEPS = 60  # maximum number of pictures of a game
+MAX_POINTS = 400  # approximate maximum number of points on a curve
 
 STEPS = """
 .game { border: 1px solid var(--rule); border-radius: 8px; padding: .75rem; margin: 1rem 0; }
@@ -32,7 +32,7 @@ POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
 
 
 def page(run: Run) -> str:
-    """Return the whole page: result, curves, matches and games to step through."""
+    """Return the whole page, with result, curves, matches and games to step through."""
     return document(f"Training: {run.game.info.title}", "\n".join(_parts(run)), POLICY, STEPS)
 
 
@@ -75,7 +75,7 @@ def _parts(run: Run) -> Iterator[str]:
 
 
 def _curves(run: Run) -> Iterator[str]:
-    """Yield the curves of losses and speed, and of the rating."""
+    """Yield the curves of the losses, of the length of games, and of the rating."""
     training = run.training
     assert training is not None
     log = training.log
@@ -99,7 +99,7 @@ def _curves(run: Run) -> Iterator[str]:
 
 
 def _game(run: Run, number: int) -> str:
-    """Return a game to step through: a picture of each position, and the buttons between them."""
+    """Return a game to step through, with a picture of each position and buttons."""
     sims = run.settings.course.plan.sims
     one = player(f"mcts:sims={sims},net={run.best},{run.spec}", run.game, number)
     match = Match(run.game, [one] * run.game.seats, f"{run.settings.seed}-sample-{number}")
@@ -121,7 +121,7 @@ def _game(run: Run, number: int) -> str:
 
 
 def _step(run: Run, game: int, step: int, said: str, state: object, last: bool = False) -> str:
-    """Return one position of a game, shown when its button is pressed."""
+    """Return the HTML of one position, which appears after a click on its button."""
     picture = b64encode(state._repr_svg_().encode()).decode()  # type: ignore[attr-defined]
     buttons = f'<label for="g{game}s{step - 1}">Back</label>' if step else ""
     buttons += "" if last else f'<label for="g{game}s{step + 1}">Next</label>'

@@ -10,7 +10,7 @@ from aicore.core.policy_net import believes
 from aicore.search.mcts.selfplay import Positions
 from aicore.train.weights import Examples
 
-BYTES = 400 << 20  # bytes of observations to keep
+BYTES = 400 << 20  # maximum bytes of observations to keep
 
 
 class ReplayBuffer:
@@ -38,7 +38,7 @@ class ReplayBuffer:
         return self._size
 
     def add(self, positions: Positions, trace: float, luck: float = 1.0) -> None:
-        """Add positions, and drop the oldest ones beyond the room.
+        """Add positions, and drop the oldest ones if there are too many.
 
         Args:
             positions: the positions of some games.
@@ -60,7 +60,7 @@ class ReplayBuffer:
     def draw(
         self, rng: np.random.Generator, batches: int, size: int, recent: int = 0
     ) -> NDArray[np.int64]:
-        """Return random positions, each in one of its images, as `Weights.step` takes them.
+        """Return random positions, each in one of its symmetric images, for `Weights.step`.
 
         Args:
             rng: the generator of random numbers.
@@ -68,7 +68,7 @@ class ReplayBuffer:
             size: number of positions in a batch.
             recent: number of latest positions to draw from; 0 for all.
 
-        Returns (batches, size, 3).
+        Returns an array (batches, size, 3) of part, position and image.
         """
         first = max(0, self._size - recent) if recent else 0
         chosen = rng.integers(first, max(self._size, 1), (batches, size))
@@ -78,14 +78,15 @@ class ReplayBuffer:
 
 
 def returns_of(found: Positions, trace: float, luck: float = 1.0) -> NDArray[np.float32]:
-    """Return the value targets: each seat's share of the returns, (n, seats).
+    """Return the value targets, which are each seat's share of the returns, (n, seats).
 
     A target mixes the search value with the target at the next position, less the luck between the
-    two. The better the played action was, the more the next target weighs. After the last position,
-    the next target is the outcome.
+    two. The next target has more weight if the played action was good. After the last position, the
+    next target is the outcome.
 
     Args:
-        trace: weight of the next position if the best action was played, 0 to 1.
+        found: the positions.
+        trace: weight of the next target if the best action was played, 0 to 1.
         luck: share of the luck to subtract, 0 to 1.
     """
     positions = len(found)
@@ -94,7 +95,7 @@ def returns_of(found: Positions, trace: float, luck: float = 1.0) -> NDArray[np.
     there = np.where(searched, trace * found.played, 1.0)
     known = np.flatnonzero(searched)
     final = known[np.append(np.diff(found.games[known]) != 0, True)[: len(known)]]
-    there[final[found.ended[found.games[final]] == 0]] = 0.0  # broken off: there is no outcome
+    there[final[found.ended[found.games[final]] == 0]] = 0.0  # unfinished games have no outcome
     there = there.astype(np.float32)[:, None]
     roots = np.where(searched[:, None], found.roots, 0).astype(np.float32)
     worth = np.empty_like(roots)
@@ -103,7 +104,7 @@ def returns_of(found: Positions, trace: float, luck: float = 1.0) -> NDArray[np.
     ends = np.flatnonzero(last)
     begins = np.append(0, ends[:-1] + 1)
     at = ends
-    while at.size:  # the last positions of all games, then the positions before, and so on
+    while at.size:  # all last positions first, then those before them, and so on
         worth[at] = (1 - there[at]) * roots[at] + there[at] * (following[at] - lucky[at])
         more = at > begins
         at, begins = at[more] - 1, begins[more]
@@ -112,13 +113,12 @@ def returns_of(found: Positions, trace: float, luck: float = 1.0) -> NDArray[np.
 
 
 def luck_sums(found: Positions) -> tuple[float, float]:
-    """Return two sums, whose quotient is the share of the luck to subtract.
+    """Return two sums; the first over the second is the share of the luck to subtract.
 
-    The network estimates luck, and over a long game its errors add up. So the share is chosen to
-    make outcomes most informative. It is the slope of the gain from a position to the outcome over
-    the luck in between (a control variate; Lavenberg and Welch 1981, "A
-    perspective on the use of control variables to increase the efficiency of Monte Carlo
-    simulations").
+    The network estimates luck, and its errors add up over a long game. So the share minimizes the
+    variance of outcomes. It is the regression of the gain from a position to the outcome on the
+    luck in between (a control variate; Lavenberg and Welch 1981, "A perspective on the use of
+    control variables to increase the efficiency of Monte Carlo simulations").
     """
     end = np.append(found.games[1:] != found.games[:-1], True)[: len(found)]
     game = np.cumsum(end) - end
@@ -130,7 +130,7 @@ def luck_sums(found: Positions) -> tuple[float, float]:
 
 
 def ahead_of(found: Positions) -> NDArray[np.float64]:
-    """Return the lead of each seat over the best other one, (games, seats); nan without an end."""
+    """Return the lead of each seat over the best other one, (games, seats); nan if unfinished."""
     scores = found.scores.astype(np.float64)
     if scores.shape[1] == 1:
         ahead = scores
@@ -141,9 +141,9 @@ def ahead_of(found: Positions) -> NDArray[np.float64]:
 
 
 def leads_of(parts: list[NDArray[np.float64]]) -> list[NDArray[np.float64]]:
-    """Return each seat's lead as a share, from the leads of `ahead_of`; 0.5 if all are level.
+    """Return each seat's lead as a share, from leads by `ahead_of`; 0.5 if all are level.
 
-    The mean lead of all games counts half as much as an infinite lead.
+    The mean lead of all games becomes 0.75, half as far from 0.5 as an infinite lead.
     """
     ahead = np.concatenate(parts)
     if not np.isfinite(ahead).any():

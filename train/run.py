@@ -1,4 +1,4 @@
-"""Complete training run: choice of a start, generations, matches between them, and the last match.
+"""Training run: choice of a start, generations, matches between them, and a last match.
 
 A run stores everything in one folder, and can resume after any interruption. A run with a limit on
 generations depends only on its settings. A run with a limit on time also depends on the machine.
@@ -31,15 +31,15 @@ from aicore.train.training import Training
 
 NOTHING, PLAYOUTS, SCRIPT = "nothing", "playouts", "script"
 STARTS = (NOTHING, PLAYOUTS, SCRIPT)
-TRIAL = 60.0  # maximum seconds of the trial of a start
-TRIAL_SHARE = 1 / 20  # maximum part of the training for the trial of a start
-GATES = 8  # matches between generations
-TAUGHT = 4  # the match up to which a teacher may play, if it stays better than the network
-GATE_SHARE = 0.02  # maximum part of the time limit for one match between generations
-GATE_GAMES = 80
+TRIAL = 60.0  # maximum seconds to try a start
+TRIAL_SHARE = 1 / 20  # maximum part of the training to try a start
+GATES = 8  # number of matches between generations
+TAUGHT = 4  # number of the match up to which a teacher may play, if it stays better
+GATE_SHARE = 0.02  # maximum part of the run's time limit for one match between generations
+GATE_GAMES = 80  # approximate number of games in a match between generations
 MOVE = 0.1  # seconds per decision in the last match
-LAST_GAMES = 200
-LAST_SHARE = 0.1  # part of the time limit for the last match, but at least LAST_SECONDS
+LAST_GAMES = 200  # approximate number of games in the last match
+LAST_SHARE = 0.1  # part of the run's time limit for the last match, if above LAST_SECONDS
 LAST_SECONDS = 120.0
 
 
@@ -48,14 +48,14 @@ class Settings:
     """Settings that determine a run.
 
     Args:
-        game, seats, options: the rules.
+        game, seats, options: the name of the game, and its rules.
         seed: seed of everything.
         seconds: length of the training; 0 if the generations limit it.
         generations: number of generations; 0 if the time limits it.
         start: "auto", one of STARTS, or the file of a network.
         course: the training settings.
         out: the file to write the network to.
-        match: whether the network plays a match against the game's default player at the end.
+        match: whether the network plays a last match against the game's default player.
         version: version of aicore.
     """
 
@@ -93,13 +93,13 @@ class Gate:
     """Match of a generation against the network kept so far.
 
     Args:
-        number: index of the match, after `number` of GATES equal parts of the training.
-        generation, seconds: the time of the match.
+        number: number of the match, which follows `number` of GATES equal parts of the training.
+        generation, seconds: the number of generations and the training time before the match.
         score: the new network's score; None if too few games ended in time.
-        kept: whether the new network replaced the other.
-        rating: rating of the network that is kept, from 0 at the beginning.
-        teacher: the new network's score against its teacher; None if the teacher no longer taught,
-            or too few games ended in time.
+        kept: whether the new network replaced the other one.
+        rating: rating of the network that is kept; the first network has 0.
+        teacher: the new network's score against its teacher; None if they did not play, or if too
+            few games ended in time.
     """
 
     number: int
@@ -122,9 +122,9 @@ class Progress:
     Args:
         start: the chosen start; "" while starts are tried.
         trials: the score of each start against the others, by name.
-        gates: matches so far.
+        gates: the matches between generations so far.
         taught: the number of the match up to which a teacher plays, if there is one.
-        match: the last match, against the game's default player; None before it.
+        match: the network's score in the last match, against the default player; None before it.
         against: the default player's spec.
     """
 
@@ -146,18 +146,18 @@ class Progress:
 
 
 Watch = Callable[[str, dict[str, Any]], None]
-"""Callback with an event, "generation", "trial", "gate" or "match", and the event's figures."""
+"""Callback with an event's kind, "generation", "trial", "gate" or "match", and its figures."""
 
 
 class Run:
     """Training run in a folder.
 
     Args:
-        folder: folder of a run that was begun with `begin`.
+        folder: folder of a run that `begin` created.
 
     Attributes:
-        settings, game, progress: settings, game and progress of the run.
-        training: the network in training; while starts are tried, the latest start's network.
+        settings, game, progress: the run's settings, game and progress.
+        training: the network in training; during trials, the network of the latest start.
 
     Raises AicoreError for a folder without a run.
     """
@@ -182,7 +182,7 @@ class Run:
 
     @classmethod
     def begin(cls, folder: Path, settings: Settings) -> Run:
-        """Begin a run in a new or empty folder. Raises AicoreError."""
+        """Create a run in a new or empty folder, and return it. Raises AicoreError."""
         if folder.exists() and any(folder.iterdir()):
             raise AicoreError(f"{folder} is not empty; use --resume to continue a run")
         folder.mkdir(parents=True, exist_ok=True)
@@ -197,16 +197,16 @@ class Run:
 
     @property
     def best(self) -> Path:
-        """File of the network that is kept."""
+        """Path of the file with the network that is kept."""
         return self.folder / "best.net"
 
     @property
     def spec(self) -> str:
-        """Parameters that go with the network in `mcts`, as text."""
+        """Parameters of `mcts` that suit the network, as text."""
         return ",".join(f"{name}={value}" for name, value in self.parameters().items())
 
     def parameters(self) -> dict[str, Any]:
-        """Return the parameters that go with the network in `mcts`."""
+        """Return the parameters of `mcts` that suit the network."""
         course = self.settings.course
         found = {"root": "ucb", "prune": "off", "trust": 0, "puct": course.puct, "fpu": course.fpu}
         if course.mix:
@@ -233,7 +233,7 @@ class Run:
             watch("generation", training.step(makers, share, taught))
         net, _ = read_net(str(self.best), self.game)
         half = not weighs_amounts(self.game)
-        write_net(self.best, net, half=half)  # measure exactly what is written
+        write_net(self.best, net, half=half)  # the last match needs the numbers that are written
         if settings.match and self.progress.match is None:
             self._last_match(makers.jobs, watch)
         write_net(settings.out, net, self.about(), half=half)
@@ -245,11 +245,11 @@ class Run:
         return min(training.seconds / settings.seconds, 1.0)
 
     def _starts(self) -> list[str]:
-        """Return the starts to try."""
+        """Return the names of the starts to try."""
         if self.settings.start != "auto":
             return [self.settings.start]
         if self.settings.course.plan.mutation:
-            return [NOTHING]  # matches say little about networks that choose at random
+            return [NOTHING]  # matches hardly distinguish networks that choose at random
         return [NOTHING, PLAYOUTS, *([SCRIPT] if script_of(self.game.info) is not None else [])]
 
     def _open(self, start: str) -> Training:
@@ -267,7 +267,7 @@ class Run:
         )
 
     def _choose_start(self, makers: SelfPlayPool, watch: Watch) -> None:
-        """Try each start for a while, and continue with the one whose network wins most."""
+        """Try each start, and choose the one whose network scores most."""
         starts = self._starts()
         files = {}
         if len(starts) > 1:
@@ -292,7 +292,7 @@ class Run:
             watch("trial", {"start": chosen, "trials": self.progress.trials})
 
     def _tried(self, training: Training) -> bool:
-        """Whether a start was tried for long enough."""
+        """Whether the trial of a start is complete."""
         if self.settings.generations:
             return training.generation >= max(1, int(TRIAL_SHARE * self.settings.generations))
         return training.seconds >= min(TRIAL, TRIAL_SHARE * self.settings.seconds)
@@ -312,12 +312,12 @@ class Run:
     def _contest(self, first: Path, second: Path | str, seed: str, jobs: int) -> Score | None:
         """Return a network's score in a short match against another network or a teacher."""
         settings, course = self.settings, self.settings.course
-        # without luck, choices are sampled, or all games would be the same
+        # sample choices in games without luck, because otherwise all games would be the same
         drawn = "" if self.game.has_chance else ",choose=sampled"
 
         def spec(who: Path | str) -> str:
             if who == SCRIPT:
-                return SCRIPT  # the player's name, too
+                return SCRIPT  # the name of the start is also a player's name
             if who == PLAYOUTS:
                 return f"mcts:sims={course.plan.sims * course.taught},net=none{drawn}"
             sims = course.plan.sims * (course.taught if second == PLAYOUTS else 1)
@@ -330,7 +330,7 @@ class Run:
         )
 
     def _gate(self, training: Training, number: int, jobs: int) -> Gate:
-        """Play a match of the newest network against the kept one, and return the match."""
+        """Play a match of the latest network against the kept one. Return the match."""
         candidate = self.folder / "candidate.net"
         write_net(candidate, training.net)
         gates = self.progress.gates
@@ -379,7 +379,7 @@ class Run:
         return match is not None and match.low > match.even
 
     def about(self) -> dict[str, Any]:
-        """Return the figures for the file's card: training and last match of the network."""
+        """Return figures about the training and the last match, for the network's file."""
         settings, progress, training = self.settings, self.progress, self.training
         assert training is not None
         match = progress.match

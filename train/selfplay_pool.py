@@ -1,4 +1,4 @@
-"""Players of a generation's games: threads of this process, other processes, or a cluster."""
+"""Pool that plays a generation's games, in threads, in processes or on a cluster."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from aicore.search.mcts.selfplay import Plan, Positions, selfplay
 
 Promise = Callable[[], Positions]
 """Function that waits for the games and returns them."""
-PIECES = 4  # pieces of a generation for each process, so that no process waits long
+PIECES = 4  # parts of a generation for each process, so that no process waits long
 
 
 class SelfPlayPool:
-    """Player of games in the background.
+    """Pool that plays games in the background.
 
-    The result does not depend on the number of jobs, or on the machines that play.
+    The games do not depend on the number of jobs or on the machines.
 
     Args:
         game: the game to play.
@@ -39,7 +39,7 @@ class SelfPlayPool:
     def play(
         self, player: PolicyNet | str, games: int, plan: Plan, seed: int, first: int
     ) -> Promise:
-        """Begin to play games, and return a promise of them.
+        """Begin to play games. Return a promise of them.
 
         The arguments are as in `aicore.search.mcts.selfplay.selfplay`.
         """
@@ -73,16 +73,17 @@ class SelfPlayPool:
 
 @contextmanager
 def selfplay_pool(game: Game, jobs: int, cluster: str | None = None) -> Iterator[SelfPlayPool]:
-    """Yield the workers that play games, for the duration of the context.
+    """Provide a pool that plays games, for the duration of the context.
 
     Args:
+        game: the game to play.
         jobs: number of local threads or processes.
         cluster: the address of a dask scheduler, whose workers play instead.
 
     Raises AicoreError.
     """
     if cluster is not None:
-        from aicore.arena.cluster import connected  # it needs an extra
+        from aicore.arena.cluster import connected  # needs the extra `cluster`
 
         with connected(cluster) as client:
             yield SelfPlayPool(game, jobs, client=client)
@@ -94,7 +95,7 @@ def selfplay_pool(game: Game, jobs: int, cluster: str | None = None) -> Iterator
 
 
 def _ignore_interrupts() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent ends its workers
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent process ends its workers
 
 
 def _piece(
@@ -104,7 +105,7 @@ def _piece(
 
 
 def _parts(first: int, games: int, most: int) -> Iterator[tuple[int, int]]:
-    """Yield the first number and the size of equal parts, at most one for each game."""
+    """Yield the first index and the size of up to `most` nearly equal parts of the games."""
     parts = min(most, games)
     for number in range(parts):
         start = games * number // parts
@@ -112,7 +113,7 @@ def _parts(first: int, games: int, most: int) -> Iterator[tuple[int, int]]:
 
 
 def _in_thread(work: Callable[[], Positions]) -> Promise:
-    """Begin some work in a daemon thread, which does not delay the program's exit."""
+    """Begin some work in a thread that does not delay the program's exit. Return a promise."""
     found: list[Positions] = []
     trouble: list[BaseException] = []
 

@@ -34,7 +34,7 @@ def _games(score: dict[str, Any]) -> str:
 
 
 def verdict(run: Run) -> str:
-    """Return a sentence about the last match, with advice on the player to use."""
+    """Return a sentence about the last match, with advice on which player to use."""
     match = run.progress.match
     assert match is not None
     found = (

@@ -1,4 +1,4 @@
-"""One network in training, generation by generation, resumable from its folder."""
+"""Training of one network, generation by generation, which can resume from its folder."""
 
 from __future__ import annotations
 
@@ -18,28 +18,28 @@ from aicore.train.course import Course
 from aicore.train.learning import Learner
 from aicore.train.selfplay_pool import SelfPlayPool
 
-FEWEST_GAMES = 4
+FEWEST_GAMES = 4  # minimum number of games in a generation
 
 
 class Training:
-    """Network that plays, and learns from its earlier games.
+    """Network that plays games and learns from them.
 
-    The previous generation's network plays a generation's games while a copy of it learns. So both
-    can run concurrently, and the result is the same if they do not. After each generation, the
-    training is saved in the folder.
+    While the network plays a generation's games, a copy of it learns from earlier games. So both
+    can run concurrently, and the result is the same if they do not. The folder stores the training
+    after each generation.
 
     Args:
         game: a game that has arrays.
         course: the training settings.
         seed: seed of everything.
         teacher: player of the first games: "playouts", "script", or "" for the network itself.
-        folder: the folder of the training; a training that it contains goes on.
+        folder: the folder of the training; if it contains a training, this one continues.
         net: the initial network; None for an untrained one.
 
     Attributes:
         net: the network, for the C code.
-        generation, games, positions: the numbers so far.
-        seconds: training time.
+        generation, games, positions: the number of each so far.
+        seconds: training time so far, in seconds.
         log: the figures of each generation.
     """
 
@@ -72,10 +72,10 @@ class Training:
         return self.folder / "games" / f"{generation:06}.npz"
 
     def step(self, makers: SelfPlayPool, progress: float, taught: bool) -> dict[str, Any]:
-        """Play a generation's games, and learn from earlier games. Return the log entry.
+        """Play one generation's games, and learn from earlier games. Return the log entry.
 
         Args:
-            makers: play the games.
+            makers: the pool that plays the games.
             progress: part of the whole training that is done, 0 to 1.
             taught: whether the teacher plays, if there is one.
         """
@@ -117,7 +117,7 @@ class Training:
         return entry
 
     def _save(self, positions: Positions, entry: dict[str, Any]) -> None:
-        """Save the generation that ended: its games first, the state that refers to them last."""
+        """Save the generation that ended: its games first, and last the state that needs them."""
         with atomic_write(self._games(self.generation)) as file:
             np.savez(file, **positions.to_dict())
         with (self.folder / "log.jsonl").open("a", encoding="utf-8") as log:
@@ -138,7 +138,7 @@ class Training:
         forgotten.unlink(missing_ok=True)
 
     def _restore(self) -> None:
-        """Continue from the folder's contents."""
+        """Restore the training from the folder."""
         with np.load(self._state) as state:
             kept, learner = parse(str(state["known"])), state["learner"].tobytes()
         self.generation, self.games = kept["generation"], kept["games"]

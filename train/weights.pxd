@@ -22,9 +22,9 @@ cdef class Examples:
     cdef float[:, ::1] leads
 
 
-ctypedef struct Example:  # a position of a batch
+ctypedef struct Example:  # position in a batch
     const i16* tokens
-    const float* shares  # NULL: no policy is taught
+    const float* shares  # NULL if the position teaches no policy
     int actions
     int image
     float[MAX_SEATS] value
@@ -33,33 +33,33 @@ ctypedef struct Example:  # a position of a batch
 
 @final
 cdef class Weights:
-    cdef readonly PolicyNet shape  # a network of the same layers
+    cdef readonly PolicyNet shape  # a network with the same layers
     cdef readonly tuple widths
-    cdef readonly int batch  # maximum positions of a step
+    cdef readonly int batch  # maximum number of positions in a step
     cdef readonly i64 steps
-    cdef size_t count  # of all weights
+    cdef size_t count  # number of all weights
     cdef int tokens, max_tokens, outcomes, last, depth
-    cdef int room  # maximum observations of a step
-    cdef int[MAX_DEPTH + 2] width  # of each layer
+    cdef int room  # maximum number of observations in a step
+    cdef int[MAX_DEPTH + 2] width  # width of each layer
     cdef float* weight
     cdef float* gradient
-    cdef float* mean  # of gradients
-    cdef float* square  # of gradients
-    cdef float* usual  # of each row of the table: the mean of its amounts
-    cdef float* unit  # and the reciprocal of their spread
-    cdef size_t[MAX_DEPTH + 2] bias_at  # where each layer's parts begin
-    cdef size_t[MAX_DEPTH + 2] weight_at
+    cdef float* mean  # running mean of each gradient
+    cdef float* square  # running mean of each squared gradient
+    cdef float* usual  # mean of the amounts for each row of the table
+    cdef float* unit  # reciprocal of their spread
+    cdef size_t[MAX_DEPTH + 2] bias_at  # index of the first bias of each layer
+    cdef size_t[MAX_DEPTH + 2] weight_at  # index of the first weight of each layer
     cdef size_t value_at, lead_at, belief_at, token_at
-    cdef float* given[MAX_DEPTH + 2]  # of each layer, its numbers for each observation
-    cdef float* back  # gradients of a layer's numbers
-    cdef float* before  # and of the layer before it
-    cdef float* turned  # numbers or weights, rows and columns exchanged
-    cdef float* logit  # scratch, an action's
+    cdef float* given[MAX_DEPTH + 2]  # output of each layer for each observation
+    cdef float* back  # gradient of a layer's output
+    cdef float* before  # gradient of the output of the layer before
+    cdef float* turned  # outputs or weights with rows and columns exchanged
+    cdef float* logit  # logit of each action of a position
     cdef u8* seen  # the observations of a step
     cdef Example* example
     cdef int images
-    cdef int* order  # of each image, the source of each byte of an observation
-    cdef int* becomes  # of each image, the image of each token
+    cdef int* order  # source of each byte of an observation, for each image
+    cdef int* becomes  # image of each token, for each image
 
     cdef int allocate(self, game) except -1
     cdef int take(self, list parts, const i64[:, ::1] chosen, int others) except -1

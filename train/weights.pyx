@@ -1,14 +1,14 @@
-"""Weights of a network in training, in C: gradients by backpropagation, steps by Adam.
+"""Weights of a network in training, with backpropagation and Adam's steps in C.
 
-With networks of this size, a training library spends most of its time between its operations. Here
-a step reads positions where they are stored, without a call for each layer.
+With such small networks, a training library spends most of its time between its operations. Here a
+step is a single call, which reads the positions where they are stored.
 
-Values and leads are learned by cross entropy, and policies by cross entropy with the shares of the
-actions. Beliefs are learned by distinguishing the actual position from a possible one. Steps are
-those of Adam with decoupled decay (Loshchilov and Hutter 2019, "Decoupled weight decay
-regularization"). Amounts are centered on their mean and divided by their spread, once `gauge` has
-seen some; the network in C has this in its weights. Sums have a fixed order in single precision and
-no product is fused, so equal positions make equal networks on every machine.
+The loss of values, leads and policies is the cross entropy. For beliefs, the network learns to
+distinguish the actual position from a possible one. Steps use Adam with decoupled decay (Loshchilov
+and Hutter 2019, "Decoupled weight decay regularization"). After `gauge`, the mean of each amount is
+subtracted, and the rest is divided by the spread; the network for play has this scale in its
+weights. Sums are in single precision and have a fixed order, without fused operations. So equal
+positions make equal networks on every machine.
 """
 
 from cython cimport final
@@ -63,7 +63,7 @@ cdef extern from * nogil:
         float* weight, float* gradient, float* mean, float* square, size_t size,
         float scale, float rate, float decay, float first, float second)
 
-cdef double DECAY = 1e-4  # of weights, times the rate
+cdef double DECAY = 1e-4  # decay of the weights in a step, divided by the learning rate
 cdef double STEEPEST = 2.0  # maximum norm of a gradient
 
 
@@ -72,9 +72,10 @@ cdef class Examples:
     """Positions of games, with their learning targets.
 
     Args:
-        positions: of `aicore.search.mcts.selfplay.Positions`.
-        values: (n, seats) float32, each seat's share of the returns.
-        leads: (games, seats) float32, how far each seat was ahead in the end; it may be changed.
+        positions: the positions, as `aicore.search.mcts.selfplay.Positions`.
+        values: each seat's share of the returns, (n, seats) float32.
+        leads: each seat's lead at the end, as a share, (games, seats) float32; the caller may
+            change it.
     """
 
     def __cinit__(self, positions not None, values not None, leads not None):
@@ -94,13 +95,13 @@ cdef class Examples:
 
 @final
 cdef class Weights:
-    """Weights of a network of one game.
+    """Weights of a network for one game.
 
     Args:
-        game: one that has arrays.
-        widths: widths of its layers, multiples of 32 up to 256.
+        game: a game that has arrays.
+        widths: widths of the network's layers, multiples of 32 up to 256.
         numbers: all weights in the order of `PolicyNet`.
-        batch: maximum positions of a step.
+        batch: maximum number of positions in a step.
 
     Attributes:
         steps: number of steps so far.
@@ -187,7 +188,7 @@ cdef class Weights:
         free(self.becomes)
 
     def numbers(self):
-        """Return all weights in the order of `PolicyNet`."""
+        """Return all weights as bytes, in the order of `PolicyNet`."""
         cdef float* found
         cdef float* row
         cdef int i, j
@@ -204,11 +205,11 @@ cdef class Weights:
         return bytes(result)
 
     def net(self, card=None):
-        """Return the network that these weights make."""
+        """Return the network with these weights, for play."""
         return Net(self.shape.game, self.widths, self.numbers(), card)
 
     def state(self):
-        """Return all that further steps depend on: (steps, bytes)."""
+        """Return everything that further steps depend on, as (steps, bytes)."""
         cdef size_t each = self.count * sizeof(float)
         cdef size_t rows = self.shape.rows * sizeof(float)
         return self.steps, b"".join([
@@ -218,7 +219,7 @@ cdef class Weights:
         ])
 
     def restore(self, steps, bytes kept not None):
-        """Continue from a state. Raises AicoreError for one of another network."""
+        """Continue from a state. Raises AicoreError for the state of another network."""
         cdef size_t each = self.count * sizeof(float)
         cdef size_t rows = self.shape.rows * sizeof(float)
         cdef const char* at = kept
@@ -232,12 +233,12 @@ cdef class Weights:
         memcpy(self.unit, at + 3 * each + rows, rows)
 
     def gauge(self, const u8[:, ::1] observations not None, bint new):
-        """Measure the scale of amounts, so that small ones count as much as others.
+        """Measure the scale of amounts, so that small amounts count as much as others.
 
         Args:
-            observations: (n, observation_size) uint8, some of them.
-            new: whether the network is untrained, so that its first layer is also scaled by the
-                size of its input; else its output stays the same.
+            observations: some observations, (n, observation_size) uint8.
+            new: whether the network is untrained; then its first layer is also scaled by the size
+                of its input. Else its output stays the same.
         """
         cdef const Input* one
         cdef int width = self.width[0]
@@ -249,11 +250,11 @@ cdef class Weights:
         cdef float* at
         if n == 0 or observations.shape[1] != self.shape.size:
             return
-        if not new:  # as the network in C has them
+        if not new:  # as in the network for play
             self.move_amounts(-1.0, self.weight)
         for i in range(self.shape.inputs):
             one = &self.shape.input[i]
-            if one.way != SCALED or one.scale == 1.0:  # flags stay as they are
+            if one.way != SCALED or one.scale == 1.0:  # flags keep their scale
                 continue
             for k in range(one.count):
                 total = squared = 0.0
@@ -280,7 +281,7 @@ cdef class Weights:
             self.move_amounts(1.0, self.weight)
 
     cdef float given_on_average(self, const u8[:, ::1] observations) except -1:
-        """Return 1 over the spread of the first layer's numbers from rows of spread 1."""
+        """Return 1 / the spread of the first layer's output, if its weights have spread 1."""
         cdef int width = self.width[0]
         cdef float[MAX_HIDDEN] found
         cdef double total = 0.0
@@ -296,7 +297,7 @@ cdef class Weights:
         return <float> (1.0 / sqrt(max(total / (observations.shape[0] * width), 1.0)))
 
     cdef void move_amounts(self, float sign, float* numbers) noexcept nogil:
-        """Move the contribution of the mean amounts between the first layer's bias and its rows."""
+        """Add the mean amounts' part of the first layer's output, times `sign`, to its bias."""
         cdef int i
         cdef float amount
         for i in range(self.shape.rows):
@@ -308,18 +309,18 @@ cdef class Weights:
 
     def step(self, list parts not None, const i64[:, ::1] chosen not None, int others,
              double rate, double lead):
-        """Learn from a batch of positions.
+        """Learn from a batch of positions. Return the losses.
 
         Args:
-            parts: of `Examples`.
-            chosen: (n, 3) int64, for each position its part, its index there, and the image to
-                learn from: 0, itself; from 1, the game's symmetries.
-            others: number of leading positions from which beliefs are learned, in games with hidden
+            parts: a list of `Examples`.
+            chosen: part, index in the part, and image of each position, (n, 3) int64. Image 0 is
+                the position itself, and images from 1 are the game's symmetries.
+            others: number of positions, the first ones, that train beliefs in games with hidden
                 information.
             rate: learning rate.
-            lead: weight of the leads, beside values and policies.
+            lead: weight of the leads in the loss, beside values and policies.
 
-        Returns the losses of values, leads, policies and, in games with hidden information,
+        The losses are those of values, leads, policies and, in games with hidden information,
         beliefs. Raises AicoreError for positions that do not exist.
         """
         cdef int rows = <int> chosen.shape[0]
@@ -343,7 +344,7 @@ cdef class Weights:
         return (*found, belief) if met else tuple(found)
 
     cdef int take(self, list parts, const i64[:, ::1] chosen, int others) except -1:
-        """Copy the positions of a batch here."""
+        """Copy the positions of a batch into this object."""
         cdef Examples part
         cdef Example* one
         cdef const u8* seen
@@ -385,7 +386,7 @@ cdef class Weights:
         return 0
 
     cdef void forward(self, int rows) noexcept nogil:
-        """Compute every layer for the observations of a batch."""
+        """Compute the output of every layer for the first `rows` observations."""
         cdef float* first
         cdef const float* weight
         cdef int width = self.width[0]
@@ -410,7 +411,7 @@ cdef class Weights:
                 rectify(first, width)
 
     cdef double judge_values(self, int rows, double weight, bint leads) noexcept nogil:
-        """Compute the loss of the values, or of the leads; add its gradient."""
+        """Return the loss of the values, or of the leads, and add its gradient."""
         cdef size_t at = self.lead_at if leads else self.value_at
         cdef float* bias = self.weight + at
         cdef float* row = bias + self.outcomes
@@ -436,7 +437,7 @@ cdef class Weights:
         return loss
 
     cdef double judge_policies(self, int rows) noexcept nogil:
-        """Compute the loss of the policies; add its gradient."""
+        """Return the loss of the policies, and add its gradient."""
         cdef float* bias = self.weight + self.token_at
         cdef float* row = bias + self.tokens
         cdef float* steep = self.gradient + self.token_at
@@ -488,10 +489,11 @@ cdef class Weights:
         return loss
 
     cdef double judge_beliefs(self, int first, int pairs) noexcept nogil:
-        """Compute the loss of distinguishing actual from possible positions; add its gradient.
+        """Return the loss of the beliefs, and add its gradient.
 
         Args:
-            first: the row of the first of them.
+            first: the row of the first pair of an actual and a possible position.
+            pairs: the number of pairs.
         """
         cdef float* bias = self.weight + self.belief_at
         cdef float* row = bias + 1
@@ -516,7 +518,7 @@ cdef class Weights:
         return loss
 
     cdef void backward(self, int rows) noexcept nogil:
-        """Propagate the gradient of the last layer's numbers, in `back`, to all weights."""
+        """Propagate the gradient of the last layer's output, in `back`, to all weights."""
         cdef float[MAX_HIDDEN] total
         cdef float* steep
         cdef float* bias
@@ -565,7 +567,7 @@ cdef class Weights:
         cdef double second = 1.0
         cdef double scale = min(1.0, STEEPEST / max(norm, 1e-6))
         self.steps += 1
-        if self.steps < 100_000:  # both are 1 from there on
+        if self.steps < 100_000:  # after that, both are 1
             first = 1.0 / (1.0 - exp(self.steps * log(0.9)))
             second = 1.0 / (1.0 - exp(self.steps * log(0.999)))
         adam(self.weight, self.gradient, self.mean, self.square, self.count, <float> scale,
@@ -573,12 +575,12 @@ cdef class Weights:
 
 
 cdef inline float amount(const u8* seen, const Input* one, int place) noexcept nogil:
-    """Return an amount of an observation, as a share of the greatest."""
+    """Return an amount in an observation, as a share of its maximum."""
     return number(seen + one.at + place * one.width, one.width) * one.scale
 
 
 cdef void turn(const float* table, int rows, int columns, float* out) noexcept nogil:
-    """Exchange the rows and columns of a table."""
+    """Write a table to `out` with rows and columns exchanged."""
     cdef int i, j
     for i in range(rows):
         for j in range(columns):

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from html import escape
 from importlib.resources import files
 from typing import Any
-from xml.etree.ElementTree import Element, tostring
+from xml.etree.ElementTree import Element
 
 from aicore.coach.accounts import accounts
 from aicore.coach.fitting import Choice, LuckEvent
@@ -23,6 +23,7 @@ from aicore.coach.summary import summary
 from aicore.core.picture import Scene, stylesheet
 from aicore.core.record import Event, Ply, Record, replay
 from aicore.core.story import CHANCE_ACTOR, Names, SeenEvent, ending, tell_all
+from aicore.core.svg import serialized
 from aicore.session.seat_labels import seat_names, strength
 from aicore.web.page_files import bundled
 
@@ -147,7 +148,7 @@ class Pieces:
     def take(self, picture: Element) -> list[int]:
         """Return the indices of a picture's pieces; each group of elements begins a piece."""
         found = []
-        for text in GROUP.split(tostring(picture, encoding="unicode")):
+        for text in GROUP.split(serialized(picture)):
             if text not in self._places:
                 self._places[text] = len(self.texts)
                 self.texts.append(text)

@@ -11,5 +11,5 @@ from libc.stdint cimport (
 )
 
 cdef extern from "assert.h" nogil:
-    # Aborts in the debug build; compiled out in the release build.
+    # Abort the process in the debug build if the condition fails; do nothing in the release build.
     void c_assert "assert"(bint condition)

@@ -1,8 +1,9 @@
-"""Many games at once, stepped by arrays, for learning from millions of positions.
+"""Batches of games that one call advances together, for learning from millions of positions.
 
-Each place of a batch holds one game. `Batch.step` takes a token for each place. If that completes
-an action, it plays the action, resolves chance events, and starts the next game if this one is
-over. Each step writes its results into the same arrays, without the Python interpreter.
+Each place of a batch holds one game. `Batch.step` takes a token for each place. If the token
+completes an action, the place plays it and the chance events after it. If this ends the game, the
+place starts its next game. Each step writes its results into the same arrays, without the Python
+interpreter.
 """
 
 from cpython.buffer cimport (
@@ -35,17 +36,17 @@ cdef str INTEGERS = "bBhHiIlLqQ"  # buffer format codes; lowercase ones are sign
 
 
 cdef class Batch:
-    """`size` games of one kind, played side by side; each place starts its next game by itself.
+    """Batch of `size` games, played side by side. A place whose game ends starts its next game.
 
-    The arrays are memoryviews, which NumPy and others take without a copy; each step overwrites
-    them. `turns`, `legal`, `counts` and `seeds` are read-only.
+    The arrays are memoryviews, which NumPy and other libraries read without a copy. Each step
+    overwrites them. `turns`, `legal`, `counts` and `seeds` are read-only.
 
     Args:
-        game: game that has arrays.
+        game: game that has arrays, so its `num_tokens` is above 0.
         size: number of games.
         seed: any whole number or text. The seeds of a place's games are derived from it and the
-            place; none of them reveals another or this seed. Setting a new seed takes 0.1 s.
-        threads: number of threads that share the work of a step; results do not depend on it.
+            place. No seed of a game reveals another one or `seed`. A new `seed` costs 0.1 s.
+        threads: number of threads that share the work of a step; it does not change results.
         mask: whether to write `mask`, which costs time if there are many tokens.
         observe: whether to write `observations`.
         final: whether to write `final_observations`.
@@ -54,21 +55,23 @@ cdef class Batch:
         turns: (size,) int8, the seat to move; the next three arrays are for this seat.
         observations: (size, observation_size) uint8, this seat's knowledge, including the tokens
             of its incomplete action.
-        legal: (size, most) uint16, its legal next tokens: the first `counts[i]` entries of row i.
+        legal: (size, maximum number of legal tokens) uint16, this seat's legal next tokens: the
+            first `counts[i]` entries of row i.
         counts: (size,) int32, number of legal tokens.
         mask: (size, num_tokens) uint8, the legal tokens as 0 and 1; None unless requested.
         rewards: (size, seats) float32, the returns of the game that the last step ended, or 0.
-        done: (size,) uint8, whether the step ended a game; the other arrays show the next game.
+        done: (size,) uint8, whether the step ended a game. Then `seeds` and the arrays above
+            `rewards` are for the place's next game.
         truncated: (size,) uint8, whether the step cut the game off at max_length actions; its
             rewards are 0.
         final_observations: (size, seats, observation_size) uint8, each seat's knowledge at the end
             of the place's last game; None unless requested.
-        seeds: (size,) uint64, seeds of the current games: `aicore.Chance` of this seed deals the
-            same game, from its beginning or from the loaded position.
+        seeds: (size,) uint64, seed of each place's current game. `aicore.Chance` of this seed
+            gives the same luck, from the game's beginning or from the loaded position.
 
     A batch can be copied and pickled; the copy is independent.
 
-    Raises AicoreError.
+    Raises AicoreError if an argument is invalid.
     """
 
     cdef readonly Game game
@@ -115,13 +118,13 @@ cdef class Batch:
         return self.size
 
     def reset(self, seed=0, where=None):
-        """Start games.
+        """Start a new game in each place that `where` selects.
 
         Args:
             seed: as in the constructor, or a list with the seed of each place's first game. Seeds
                 in a list are open: they reveal the seeds of the place's later games.
-            where: (size,) bool, whether to reset each place; None resets all. The others stay as
-                they are.
+            where: (size,) bool, whether to reset each place; None resets all places. The other
+                places keep their games.
 
         Raises AicoreError.
         """
@@ -167,14 +170,14 @@ cdef class Batch:
         return row
 
     def load(self, states):
-        """Start games from given positions; the next seed of each place determines its luck.
+        """Start games from given positions; each place's next seed determines its game's luck.
 
         To sample the continuations of one position, give it to many places. If it has hidden
         information, `State.resample` draws a determinization for each.
 
         Args:
-            states: a list with a State for each place, or None to leave its game as it is; or one
-                State for all places.
+            states: one State for all places, or a list with a State for each place. None in the
+                list keeps the place's game.
 
         Raises AicoreError if a position is finished or belongs to another game.
         """
@@ -202,7 +205,7 @@ cdef class Batch:
             self.busy = False
 
     def step(self, tokens):
-        """Add one token in every game; if it completes an action, play the action.
+        """Add a token in each place, and play each action that is then complete.
 
         Args:
             tokens: (size,) integers of any width, in a list or an array. Each is a legal token of
@@ -265,7 +268,7 @@ cdef class Batch:
         return new_state(self.game, self.places.states + i * self.game.state_size)
 
     def states(self):
-        """Return copies of all games, as `state` gives them."""
+        """Return a copy of each place's game, as `state` does."""
         return [self.state(i) for i in range(self.size)]
 
     def copy(self):
@@ -283,7 +286,7 @@ cdef class Batch:
         return _rebuild_batch, (*parts, kept)
 
     def _parts(self):
-        """Return the arguments of `_again`."""
+        """Return the parts from which `_again` makes a copy."""
         self.enter()
         try:
             written = [
@@ -294,7 +297,7 @@ cdef class Batch:
             self.busy = False
 
     cdef int enter(self) except -1:
-        """Admit one caller at a time: others must not see half a step."""
+        """Admit one caller at a time, because other callers must not see half a step."""
         if self.places is None:
             raise TypeError("create a batch with aicore.Batch(game, size)")
         if self.busy:
@@ -321,6 +324,7 @@ cdef class Batch:
         return 0
 
     def _look_after(self, low, high, task):
+        """Do a task in the places from `low` up to `high`, in a thread of the pool."""
         if not self.busy:
             raise AicoreError("call step instead")
         self.places.look_after(
@@ -329,6 +333,7 @@ cdef class Batch:
 
 
 cdef Batch _again(tuple parts):
+    """Return a batch made of the parts that `Batch._parts` returned."""
     cdef Batch batch = Batch.__new__(Batch)
     game, size, threads, mask, observe, final, kept = parts
     batch.furnish(game, size, threads, mask, observe, final)

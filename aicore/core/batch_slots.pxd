@@ -8,13 +8,13 @@ from aicore.core.rng cimport RngState
 
 cdef enum:
     WAIT = -1  # token of a place that stays as it is
-    NO_TOKEN = -2
+    NO_TOKEN = -2  # stands for a number that is too large for a token
 
-cdef enum:  # tasks for places, except those that wait
+cdef enum:  # tasks for the places that do not wait
     ADVANCE  # take the next token
     BEGIN  # begin a game
     TAKE_UP  # go on from the loaded position
-    SHOW  # write the shown arrays
+    SHOW  # write the position into the shown arrays
 
 
 # Working memory of one thread for its places, one after the other.
@@ -46,22 +46,22 @@ cdef class BatchSlots:
 
     cdef int most  # maximum number of legal tokens
     cdef int row  # maximum number of actions that are kept for a place
-    cdef char* states
+    cdef char* states  # state of each place's game
     cdef u32* actions  # action of each legal token
-    cdef u8* alone  # whether `game.action` gives the actions of the legal tokens, not `actions`
-    cdef u8* several  # whether actions share a legal token; NULL: each action has its own token
+    cdef u8* alone  # whether each legal token is a whole action; then `actions` is not filled
+    cdef u8* several  # whether actions share each legal token; NULL: each action has its own token
     cdef u16* prefix  # tokens of the incomplete action
     cdef u8* length  # number of tokens in the prefix
     cdef i32* plies  # number of actions played in the current game
     cdef i32* chosen  # index of the next token among the legal ones, or WAIT
     cdef u8* sealed  # whether a place's seeds come from its key; otherwise from its first seed
-    cdef u64* keys  # two for each place
+    cdef u64* keys  # two secret keys for each place
     cdef u64* first  # seed from which a place's seeds are derived
     cdef u32* begun  # number of games started
-    cdef u32* before  # number of independent chance events, by source
+    cdef u32* before  # number of independent chance events so far, by source
     cdef Hashes* hashes  # cached hashes of decks, by source
     cdef RngState* rng  # for `sample`
-    cdef int sources
+    cdef int sources  # number of the game's chance sources
 
     cdef int take_room(
         self, Game game, int size, bint mask, bint observe, bint finals) except -1

@@ -23,6 +23,7 @@ from aicore.core.errors import StateError
 
 
 cdef int allocate_scratch(Scratch* scratch, Game game) except -1:
+    """Allocate one thread's working memory. Raises MemoryError."""
     memset(scratch, 0, sizeof(Scratch))
     scratch.actions = <u32*> calloc(game.max_actions, sizeof(u32))
     scratch.tokens = <u16*> calloc(game.max_actions + game.max_tokens, sizeof(u16))
@@ -166,14 +167,14 @@ cdef class BatchSlots:
         free(self.rng)
 
     cdef void sow(self, Py_ssize_t i, u64 seed) noexcept:
-        """Set the seed of a place's first game; anyone can derive the seeds of its later games."""
+        """Set the seed of a place's first game. It reveals the seeds of the place's later games."""
         self.sealed[i] = False
         self.first[i] = seed
         self.begun[i] = 0
         rng_seed(&self.rng[i], mix(seed))
 
     cdef void seal(self, Py_ssize_t i, const u64* secret) noexcept:
-        """Derive all seeds of a place from a secret: none of them reveals another."""
+        """Derive all seeds of a place from a secret, so that no seed reveals another."""
         cdef SipState start = sip_start(secret, i, 0)
         self.sealed[i] = True
         self.keys[2 * i] = sip_end(start, 0)
@@ -214,7 +215,7 @@ cdef class BatchSlots:
         }
 
     cdef int put(self, dict kept) except -1:
-        """Restore what `kept` returned. Raises StateError for anything else."""
+        """Restore the parts that `kept` returned. Raises StateError if they are damaged."""
         cdef bytes data
         cdef Py_ssize_t i
         cdef int source
@@ -258,9 +259,9 @@ cdef class BatchSlots:
     cdef Py_ssize_t read(
         self, const char* tokens, Py_ssize_t stride, int width, bint signed
     ) noexcept nogil:
-        """Look up tokens of `width` bytes, `stride` bytes apart, among the legal ones.
+        """Look up tokens of `width` bytes, `stride` bytes apart, among the legal tokens.
 
-        Returns the first place whose token is not legal, or -1.
+        Return the first place whose token is not legal, or -1.
         """
         cdef Py_ssize_t i
         cdef i64 token
@@ -376,7 +377,7 @@ cdef class BatchSlots:
         self.show(i, scratch)
 
     cdef void say(self, Py_ssize_t i, int token, Scratch* scratch) noexcept nogil:
-        """Take a token that several actions share, and list the possible next ones."""
+        """Take a token that several actions share, and list the legal tokens after it."""
         cdef u16* prefix = self.prefix + i * self.game.max_tokens
         prefix[self.length[i]] = token
         self.length[i] += 1
@@ -389,7 +390,7 @@ cdef class BatchSlots:
                 self.observations + i * self.game.observation_size)
 
     cdef void finish(self, Py_ssize_t i) noexcept nogil:
-        """Record how a place's game ended."""
+        """Record the end of a place's game: its returns, or that the step cut it off."""
         cdef void* state = self.states + i * self.game.state_size
         cdef double[MAX_SEATS] returns
         cdef int seat
@@ -404,7 +405,7 @@ cdef class BatchSlots:
             self.rewards[i * self.game.seats + seat] = <float> returns[seat]
 
     cdef void observe_ending(self, Py_ssize_t i) noexcept nogil:
-        """Write what each seat knows at the end of a place's game."""
+        """Write each seat's knowledge at the end of a place's game."""
         cdef int seat
         cdef int size = self.game.observation_size
         cdef u8* seen = self.final_observations + i * self.game.seats * size
@@ -419,7 +420,7 @@ cdef class BatchSlots:
         memset(self.rewards + i * self.game.seats, 0, self.game.seats * sizeof(float))
 
     cdef void show(self, Py_ssize_t i, Scratch* scratch) noexcept nogil:
-        """Write the possible tokens and the knowledge of the seat to move."""
+        """Write the legal next tokens and the knowledge of the seat to move."""
         cdef void* state = self.states + i * self.game.state_size
         cdef u8* seen
         self.turns[i] = (<Head*> state).turn
@@ -438,7 +439,7 @@ cdef class BatchSlots:
                     self.game, self.prefix + i * self.game.max_tokens, self.length[i], seen)
 
     cdef inline void list_indices(self, Py_ssize_t i) noexcept nogil:
-        """List the tokens of actions that have one each."""
+        """List the legal tokens of a game in which each action has its own token."""
         cdef void* state = self.states + i * self.game.state_size
         cdef u32* actions = self.actions + i * self.row
         cdef u16* legal = self.legal + i * self.most
@@ -449,7 +450,7 @@ cdef class BatchSlots:
         self.counts[i] = size
 
     cdef void ask(self, Py_ssize_t i, Scratch* scratch) noexcept nogil:
-        """List the possible next tokens."""
+        """List the legal next tokens of a game in which actions may share tokens."""
         cdef void* state = self.states + i * self.game.state_size
         cdef int size = 0
         if self.length[i] == 0:
@@ -458,7 +459,7 @@ cdef class BatchSlots:
         self.counts[i] = size if size else self.list_tokens(i, scratch)
 
     cdef int list_tokens(self, Py_ssize_t i, Scratch* scratch) noexcept nogil:
-        """List each possible next token once. Returns their number."""
+        """List each legal next token once, and return the number of tokens."""
         cdef void* state = self.states + i * self.game.state_size
         cdef u16* legal = self.legal + i * self.most
         cdef u32* actions = self.actions + i * self.row
@@ -488,6 +489,7 @@ cdef class BatchSlots:
         return listed
 
     cdef void write_mask(self, Py_ssize_t i) noexcept nogil:
+        """Write 1 for each legal next token, and 0 for the others."""
         cdef u8* mask = self.mask + i * self.game.num_tokens
         cdef int k
         memset(mask, 0, self.game.num_tokens)

@@ -4,6 +4,7 @@ from aicore.core.compiler cimport count, lowest
 
 
 cdef inline u64 bit(int member) noexcept nogil:
+    """Return the set that has only this member."""
     return <u64> 1 << member
 
 
@@ -47,7 +48,7 @@ cdef inline u64 fold(u64 digest, u64 word) noexcept nogil:
 
 
 cdef inline u64 fold_bytes(u64 digest, const void* data, size_t size) noexcept nogil:
-    """Add `size` bytes, a multiple of 8, to a running hash; read long data in three streams."""
+    """Add `size` bytes, a multiple of 8, to a running hash: long data in three streams at once."""
     cdef const u64* words = <const u64*> data
     cdef size_t length = size // 8
     cdef size_t i = 0

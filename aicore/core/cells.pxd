@@ -1,4 +1,4 @@
-# Numbers in the bytes of a state: 1, 2, 4 or 8 bytes, signed if the range goes below 0.
+# Numbers stored in a state, each in 1, 2, 4 or 8 bytes; signed if their range goes below 0.
 from libc.string cimport memcpy
 
 from aicore.core._types cimport i8, i16, i32, i64, u8, u16, u32
@@ -17,7 +17,7 @@ ctypedef struct Cell:
 
 
 cdef inline i64 read(const char* place, const Cell* cell) noexcept nogil:
-    """Return the number at a place."""
+    """Return the number at an address."""
     cdef u16 pair
     cdef u32 four
     cdef i64 value
@@ -34,7 +34,7 @@ cdef inline i64 read(const char* place, const Cell* cell) noexcept nogil:
 
 
 cdef inline void write(char* place, const Cell* cell, i64 value) noexcept nogil:
-    """Write a number, which must be in the cell's range, to a place."""
+    """Write a number, which must be in the cell's range, to an address."""
     cdef u16 pair = <u16> value
     cdef u32 four = <u32> value
     if cell.width == BYTE:

@@ -5,12 +5,12 @@ from aicore.core.rng cimport MAX_SOURCES
 from aicore.core.ruleset cimport Ruleset
 
 cdef enum:
-    KEPT = 64  # cards of a deck with cached hashes
+    KEPT = 64  # number of a deck's cards whose hashes are cached
 
 
 # Seed that determines a game's luck.
 ctypedef struct Key:
-    bint sealed  # whether the seed is a secret key, with a one-way hash
+    bint sealed  # whether the seed is a secret key, used with a one-way hash
     u64 number  # the seed, if it is a number
     u64[2] key  # the seed, if it is a key
 
@@ -18,7 +18,7 @@ ctypedef struct Key:
 # Hashes of a deck's cards: the same for all draws of one pass through it.
 ctypedef struct Hashes:
     i64 number  # number of the pass
-    u64[KEPT] card  # 0: not computed yet
+    u64[KEPT] card  # hash of each card; 0 if not computed yet
 
 
 cdef u32 keyed_draw(

@@ -18,10 +18,13 @@ cdef u32 keyed_draw(
     Ruleset game, const void* state, const Key* key, u32* before, Hashes* hashes,
     u32* events, double* weights
 ) noexcept nogil:
-    """Return the outcome of the chance event that is due in `state`.
+    """Return the outcome of the due chance event in `state`.
 
-    `before` counts the independent events so far, by source. `hashes` caches the hashes of decks,
-    by source. `events` and `weights` have room for max_outcomes.
+    Args:
+        key: seed of the luck.
+        before: number of independent events so far, by source.
+        hashes: cached hashes of decks, by source.
+        events, weights: room for max_outcomes.
     """
     cdef int size = game.outcomes(state, events, weights)
     cdef int number = -1
@@ -71,7 +74,7 @@ cdef u32 keyed_draw(
 
 
 cdef u64 hash_of(const Key* key, int source, i64 number, u32 item) noexcept nogil:
-    """Return the seed's hash of an item: a card in a pass through its deck, or the n-th throw."""
+    """Return the hash of a card in a pass through its deck, or of an independent event."""
     cdef SipState start
     if key.sealed:
         start = sip_start(key.key, source, number)
@@ -82,14 +85,15 @@ cdef u64 hash_of(const Key* key, int source, i64 number, u32 item) noexcept nogi
 cdef class Chance:
     """Keyed source of luck.
 
-    A draw from a deck takes the available card with the best rank by hash(seed, deck, pass through
-    the deck, card). Dice and other independent events use hash(seed, kind, number of earlier
+    A draw from a deck takes the available card that ranks first by hash(seed, deck, pass through
+    the deck, card). Dice and other independent events use hash(seed, source, number of earlier
     events). Over all seeds, each outcome has exactly the probability that `State.outcomes` gives.
 
     Args:
         seed: an integer or a key of 16 bytes. An integer is the number of a deal that anyone can
-            reproduce; more than 64 bits are mixed into 64. Without the key, nobody can predict
-            later events from earlier ones. Matches use keys: see `aicore.core.deal`.
+            reproduce; more than 64 bits are mixed into 64 bits. A key keeps the luck secret:
+            without the key, nobody can predict later events from earlier ones. Matches use keys:
+            see `aicore.core.deal`.
 
     Raises ValueError if a key does not have 16 bytes.
     """
@@ -138,7 +142,7 @@ cdef class Chance:
             free(weights)
 
     cdef u32 happen(self, State state) except? 0:
-        """Draw and apply the due chance event. Returns its integer."""
+        """Draw and apply the due chance event, and return its outcome."""
         cdef u32 event = self.drawn(state, True)
         state.game.apply(state.data, event)
         raise_mistakes(state.game)
@@ -165,7 +169,7 @@ cdef class Chance:
             self._before[source] += 1
 
     def step(self, State state not None):
-        """Draw and apply the due chance event. Returns its integer.
+        """Draw and apply the due chance event, and return its outcome (an integer).
 
         Raises IllegalAction if none is due.
         """
@@ -174,7 +178,7 @@ cdef class Chance:
     def settle(self, State state not None):
         """Draw and apply chance events until a seat is to move or the game is over.
 
-        Returns the texts of the outcomes in order.
+        Return the texts of the outcomes in order.
         """
         events = []
         while (<Head*> state.data).turn == CHANCE:

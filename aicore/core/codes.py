@@ -7,6 +7,7 @@ def ids_of(codes: type, before: str = "", after: str = "") -> tuple[str, ...]:
     """Return the names of an enum's codes in text form: ``HEAT_RAY`` is `heat-ray`.
 
     Args:
+        codes: the enum.
         before, after: prefix and suffix to remove from the names.
     """
     members: dict[str, int] = codes.__members__  # type: ignore[attr-defined]

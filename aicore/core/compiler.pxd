@@ -35,5 +35,5 @@ cdef extern from * nogil:
     int count "aicore_count"(u64 mask) noexcept  # number of set bits
     int lowest "aicore_lowest"(u64 mask) noexcept  # lowest set bit; mask must not be 0
     int highest "aicore_highest"(u32 word) noexcept  # highest set bit; word must not be 0
-    void prefetch "aicore_prefetch"(const void* address)  # for reading soon
-    void claim "aicore_claim"(const void* address)  # for writing soon
+    void prefetch "aicore_prefetch"(const void* address)  # load memory that is read soon
+    void claim "aicore_claim"(const void* address)  # load memory that is written soon

@@ -1,6 +1,7 @@
-"""Checks of a game's data, which a player may have replaced; each error begins with the wrong key.
+"""Checks of a game's data, some of which a player's file may replace.
 
-`aicore.core.schema` reads numbers; a game checks all other data with these functions.
+Each error begins with the wrong key. `aicore.core.schema` checks the numbers of a game, and the
+game checks all other data with the functions of this module.
 """
 
 from __future__ import annotations
@@ -25,7 +26,12 @@ def need(condition: object, message: str) -> None:
 
 
 def takes(condition: object, key: str, found: object, wanted: str) -> None:
-    """Raise DataError for a wrong value of a key, unless the condition holds."""
+    """Raise DataError for a wrong value of a key unless the condition holds.
+
+    Args:
+        found: the value as text; None if the key is missing.
+        wanted: description of a right value.
+    """
     if not condition:
         shown = "missing, " if found is None else f"found {short(found)}, "
         raise DataError(f"{key}: {shown}expected {wanted}")

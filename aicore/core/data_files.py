@@ -18,10 +18,10 @@ FIXED_TABLES = ("game", "options", "players", "script", "levels")
 """Tables of data.toml that a user's file cannot replace."""
 
 MAX_BYTES = 64 << 10  # ten times the size of the games' own files
-MAX_LINE = 16 << 10
+MAX_LINE = 16 << 10  # bytes
 MAX_DOTS = 200  # per line: in a.b.c, each dot adds a nested table
-DEEPEST = 8  # nesting depth of lists and tables
-MAX_TEXT = 200
+DEEPEST = 8  # maximum nesting depth of lists and tables
+MAX_TEXT = 200  # characters
 MAX_NUMBER = 2**31 - 1
 MIN_PATH = 60  # characters of a path that an error shows, even if its reason is long
 
@@ -85,7 +85,11 @@ def split_digest(value: str) -> tuple[str, str]:
 def refused(options: Mapping[str, object], why: object) -> OptionError:
     """Return the error for options that name files.
 
-    The error shows the whole reason, and the paths get the remaining room.
+    The error shows the whole reason; the paths are cut to the remaining room.
+
+    Args:
+        options: values of the options, by name.
+        why: the reason.
     """
     reason = one_line(why)
     share = (MAX_LENGTH - len(reason)) // len(options)
@@ -97,8 +101,8 @@ def refused(options: Mapping[str, object], why: object) -> OptionError:
 
 
 def _end(path: str, room: int) -> str:
-    """Return a path as one line; only the end of a long path, with the file's name."""
-    line = one_line(path[-room:], 10 * room)  # an unprintable character becomes up to ten
+    """Return a path as one line. Of a long path, keep the end, which has the file's name."""
+    line = one_line(path[-room:], 10 * room)  # an unprintable character becomes up to ten others
     return line if max(len(path), len(line)) <= room else f"...{line[3 - room :]}"
 
 
@@ -118,7 +122,7 @@ def _parse(content: bytes) -> dict[str, Any]:
 
 
 def _check(value: object, key: str, depth: int) -> None:
-    """Raise DataError if a value is nested too deeply, too long, or not plain."""
+    """Raise DataError if a value is nested too deeply, too long, or no plain number or text."""
     shown = one_line(key, 80)
     if depth > DEEPEST:
         raise DataError(f"{shown}: lists or tables are nested too deeply")
@@ -141,6 +145,7 @@ def _check(value: object, key: str, depth: int) -> None:
 
 
 def _parts(value: dict[str, Any] | list[Any], key: str) -> Iterator[tuple[str, Any]]:
+    """Return the entries of a table or list, each with its full key."""
     if isinstance(value, dict):
         return ((f"{key}.{name}", entry) for name, entry in value.items())
     return ((f"{key}[{number}]", entry) for number, entry in enumerate(value))

@@ -1,10 +1,10 @@
-"""Secret sources of a game's luck and of its players' random numbers.
+"""Secret sources of a game's luck and of its players' seeds.
 
-A secret of 128 bits is derived from the seed of a game or a tournament. The luck of the game, the
-number of every seat, and the secrets of a tournament's deals are derived from this secret. Each
-derivation has its own name and is one-way (BLAKE2b with the secret as its key). A seat's number
-reveals neither the luck nor another seat's number. docs/decisions/011 says what a seat can and
-cannot know.
+The seed of a game or a tournament determines a secret of 128 bits. The secret determines the luck
+of the game, the seed of each seat's player, and the secrets of a tournament's deals. Each
+derivation has its own name and is one-way (BLAKE2b with the secret as its key). A player's seed
+reveals neither the luck nor another player's seed. docs/decisions/011 lists the things that a seat
+can and cannot know.
 """
 
 from __future__ import annotations
@@ -37,8 +37,8 @@ def secret_of(seed: str) -> bytes:
     """Return the secret of 16 bytes for a seed.
 
     Args:
-        seed: 32 hexadecimal digits are the secret itself. Any other text is hashed into one, at a
-            cost that makes guessing slow.
+        seed: the secret as 32 hexadecimal digits, or any other text. The function hashes a text at
+            a cost that makes guessing slow.
 
     Raises OptionError.
     """
@@ -55,12 +55,13 @@ def secret_of(seed: str) -> bytes:
 
 
 def derive(secret: bytes, use: str, number: int = 0, size: int = 16) -> bytes:
-    """Derive a secret's value for one use by keyed BLAKE2b (Aumasson and others 2013).
+    """Return a value that a secret determines for one use, by BLAKE2b (Aumasson and others 2013).
 
     Args:
+        secret: key of the hash.
         use: name of the use, at most 16 letters; different uses give independent values.
         number: index within this use, from 0.
-        size: size in bytes.
+        size: size of the value in bytes.
     """
     message = number.to_bytes(8, "little")
     return hashlib.blake2b(message, key=secret, person=use.encode(), digest_size=size).digest()
@@ -68,13 +69,13 @@ def derive(secret: bytes, use: str, number: int = 0, size: int = 16) -> bytes:
 
 @dataclass(frozen=True)
 class Deal:
-    """Luck of one game, and the random numbers of its seats.
+    """Luck of one game, and the seeds of its players.
 
     Args:
         seed: the seed as in a record. A text is sealed: see `secret_of`. A whole number is open: it
-            is the number of a deal in `Chance`, and anyone who knows one seat's number can compute
+            is the number of a deal in `Chance`, and anyone who knows one player's seed can compute
             the deal. Records of earlier versions have open seeds. Measurements among trusted
-            players may use them, because they cost nothing to set up.
+            players may use open seeds, because these cost nothing to set up.
     """
 
     seed: str | int
@@ -85,7 +86,7 @@ class Deal:
 
     @cached_property
     def secret(self) -> bytes:
-        """Secret of a text seed, computed once. This takes 0.1 s unless the text is the secret.
+        """Secret of a text seed, computed once, in 0.1 s unless the text is the secret itself.
 
         Raises OptionError.
         """
@@ -99,7 +100,7 @@ class Deal:
         return Chance(derive(self.secret, "luck"))
 
     def player_seed(self, seat: int) -> int:
-        """Return the seed of a seat's player, 64 bits. Each seat has its own random numbers."""
+        """Return the seed of a seat's player, a number of 64 bits."""
         if isinstance(self.seed, int):
             return Rng(self.seed ^ Rng(seat + 1).next()).next()
         return int.from_bytes(derive(self.secret, "seat", seat, 8), "little")
@@ -112,5 +113,5 @@ class Deal:
 
 
 def deal_of(seed: int | str | Deal) -> Deal:
-    """Return the deal of a seed. A number is sealed, too, so that players cannot predict luck."""
+    """Return the deal of a seed. A number is sealed like a text, so nobody can predict the luck."""
     return seed if isinstance(seed, Deal) else Deal(str(seed))

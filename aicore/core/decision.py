@@ -1,4 +1,4 @@
-"""Decision of a player: the action, and the search results behind it."""
+"""Decision of a player: the chosen action, and the results of the search."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from dataclasses import dataclass
 Progress = Callable[[str, float], None]
 """Function that a search calls with its current choice, as text, and its value, from 0 to 1.
 
-It may raise `StopSearch`. The player then decides with the results so far.
+The function may raise `StopSearch`.
 """
 
 
 class StopSearch(Exception):
-    """Request to decide now."""
+    """Request to stop a search: the player decides with the results so far."""
 
 
 @dataclass(frozen=True)
@@ -72,6 +72,7 @@ class Decision:
 
 
 def __getattr__(name: str) -> object:
+    """Return `StopSearch` for its former name."""
     if name == "Enough":
         warnings.warn(
             "aicore.core.decision.Enough is called StopSearch now", DeprecationWarning, stacklevel=2

@@ -1,4 +1,4 @@
-"""Shared parts of terminal drawings: seats' colors, room, positions as plain text."""
+"""Shared parts of terminal drawings: colors of seats, choice of a size, drawings as plain text."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Fitting:
     def __rich_console__(
         self, console: Console, options: ConsoleOptions
     ) -> Iterator[RenderableType]:
-        from rich.segment import Segment, Segments  # only when something is drawn
+        from rich.segment import Segment, Segments  # imported late: few commands draw
 
         rows: list[list[Segment]] = []
         for make in self.drawings:
@@ -43,7 +43,7 @@ Draw = Callable[..., "RenderableType"]
 
 
 def fitted(make: Draw, *sizes: tuple[object, ...]) -> tuple[Draw, Draw]:
-    """Return the functions `draw` and `draw_whole` of a game that does not show names.
+    """Return the functions `draw` and `draw_whole` for a game whose drawings ignore names.
 
     Args:
         make: function of ``(position, *size)`` that returns the drawing in this size; without a
@@ -72,7 +72,7 @@ def seat_color(seat: int) -> str:
 
 def plain(position: State | View, width: int = 80) -> str:
     """Return the game's drawing of a position without colors, `width` columns wide."""
-    from rich.console import Console  # only when something is drawn
+    from rich.console import Console  # imported late: few commands draw
 
     target = io.StringIO()
     console = Console(

@@ -1,11 +1,11 @@
-"""Errors of aicore; the text of each is a single clear line."""
+"""Errors of aicore. The text of each error is a single line."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from pathlib import PurePath
 
-MEANT = 4  # number of moves that the error for an ambiguous move names
+MEANT = 4  # maximum number of moves that the error for an ambiguous move lists
 MAX_LENGTH = 300
 """Maximum number of characters in an error's text."""
 PLAIN = (type(None), int, float, str, bytes, list, tuple, dict)
@@ -19,7 +19,7 @@ def one_line(text: object, limit: int = MAX_LENGTH) -> str:
     marks that change the writing direction, lone surrogates) become their Python escapes.
 
     Args:
-        text: any object; an error of the operating system becomes "FILE: what is wrong".
+        text: any object; an error of the operating system becomes "FILE: reason".
         limit: maximum length; a longer text is cut and ends in "...".
     """
     if isinstance(text, OSError) and text.strerror:
@@ -41,7 +41,7 @@ def one_line(text: object, limit: int = MAX_LENGTH) -> str:
 
 
 def short(value: object) -> str:
-    """Return a user's value as one line, short enough for an error to add what is wrong."""
+    """Return a user's value as one line, short enough to leave room for the rest of an error."""
     return one_line(value, 180 if isinstance(value, PurePath) else 80)
 
 
@@ -79,7 +79,9 @@ def unknown(what: str, typed: object, known: Iterable[str], others: str = "") ->
     """Return the message for an unknown name. It suggests a similar name or lists all names.
 
     Args:
-        what: kind of the name, such as "game".
+        what: kind of thing that has the name, such as "game".
+        typed: the unknown name.
+        known: all known names of this kind.
         others: text to add if no known name is similar; "" adds a list of all known names.
     """
     names = list(known)
@@ -91,22 +93,23 @@ def unknown(what: str, typed: object, known: Iterable[str], others: str = "") ->
 
 
 def _visible(character: str) -> str:
+    """Return a character, or its Python escape if it is unprintable."""
     return character if character.isprintable() else repr(character)[1:-1]
 
 
 class AicoreError(ValueError):
-    """Base class of all errors; the text is one line that says what is wrong and what is right."""
+    """Base class of all errors of aicore. The text is one line: the problem and its solution."""
 
     def __init__(self, message: object = "") -> None:
         super().__init__(one_line(message))
 
 
 class UnknownGame(AicoreError):
-    """Unknown name of a game."""
+    """Name of a game that does not exist."""
 
 
 class OptionError(AicoreError):
-    """Option of a game, or number of seats, that is unknown or out of range."""
+    """Option of a game that is unknown or has a wrong value, or a wrong number of seats."""
 
 
 class DataError(AicoreError):
@@ -138,7 +141,7 @@ class MistakeError(AicoreError):
     """Mistake in the code of a game in plain Python; the text names the author's file and line.
 
     Args:
-        sentence: description of the mistake and where it is.
+        sentence: description of the mistake and its place.
         file, line: place in the author's code; None if no line is to blame.
         state: fields of the position in which the mistake happened, if they could be read. Fields
             that the line names come first.
@@ -169,11 +172,11 @@ class SpecError(AicoreError):
 
 
 class FileNeeded(SpecError, UnknownGame):
-    """Game or player that is defined in a file, but the spec does not name the file."""
+    """Spec of a game or player from a file, without the file's name."""
 
 
 class StateError(AicoreError):
-    """Dictionary that is not a state of the game."""
+    """Dictionary or bytes that hold no valid state or batch of the game."""
 
 
 class RecordError(AicoreError):

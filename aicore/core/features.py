@@ -1,4 +1,4 @@
-"""Observations as network inputs: scaled numbers, and indices to look up.
+"""Observations as network inputs: scaled numbers, and indices of table rows.
 
 >>> import aicore
 >>> import numpy as np
@@ -31,11 +31,11 @@ PLACED = 3  # dense inputs per square: whether there is a square, its row, its c
 
 @dataclass(frozen=True)
 class Column:
-    """Field in the inputs of a network.
+    """Place of a field among the inputs of a network.
 
     Args:
-        field: field of the game.
-        dense: index of its first number among the dense inputs.
+        field: field of the game's observations.
+        dense: index of the field's first number among the dense inputs.
         width: number of dense inputs for each number of the field.
     """
 
@@ -48,12 +48,13 @@ class Features:
     """Encoder of a game's observations as network inputs.
 
     Args:
-        game: game that has arrays.
+        game: game that has arrays, so its `num_tokens` is above 0.
 
     Attributes:
         columns: place of each field in the inputs.
-        scaled_size: number of scaled numbers in an observation.
-        indices_size: number of indices to look up in an observation.
+        observation_size: number of bytes of an observation.
+        scaled_size: number of scaled numbers for an observation.
+        indices_size: number of indices for an observation.
         size: number of dense inputs for an observation.
         sizes: (indices_size,), number of possible values of each index.
         offsets: (indices_size,), offsets that put the values of all indices into one table.
@@ -125,7 +126,7 @@ class Features:
     def __call__(
         self, observations: NDArray[np.uint8]
     ) -> tuple[NDArray[np.float32], NDArray[np.int64]]:
-        """Return scaled numbers, (..., scaled_size), and indices to look up, (..., indices_size).
+        """Return scaled numbers, (..., scaled_size), and indices, (..., indices_size).
 
         Scaled numbers are from 0 to 1. `indices + offsets` are rows of one table of `rows` entries,
         as in PyTorch's `EmbeddingBag`.
@@ -175,11 +176,12 @@ def features(game: Game) -> Features:
 
 
 def _is_place(field: Field) -> bool:
-    """Whether the numbers are squares given by a row and a column."""
+    """Whether a field's numbers are squares that have a row and a column."""
     return field.kind == "square" and len(field.axes) == 2 and prod(field.axes) <= field.high + 1
 
 
 def _width(field: Field) -> int:
+    """Return the number of dense inputs for each number of a field."""
     if not field.embedded:
         return 1
     return PLACED if _is_place(field) else field.high + 1

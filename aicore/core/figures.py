@@ -1,9 +1,9 @@
-"""Figures in a game's rules: drawings of positions that `figures.toml` in its folder describes.
+"""Figures in a game's rules: drawings of positions from `figures.toml` in the game's folder.
 
 The file has a table for each figure, named as in RULES.md's `![caption](figure:NAME)`:
 
 - `moves`: moves that lead to the position, in order,
-- `seed`: seed of the chance events between them; by default 0,
+- `seed`: seed of the chance events between the moves; by default 0,
 - `seats`: number of seats; by default the game's default,
 - `fields`: changed fields of the position, as in `State.to_dict`,
 - `seat`: seat of the viewer; by default the figure shows everything,
@@ -15,16 +15,16 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
-from xml.etree.ElementTree import tostring
 
 from aicore.core.chance import Chance
 from aicore.core.picture import Scene
 from aicore.core.registry import GameInfo, load_again
+from aicore.core.svg import serialized
 
 if TYPE_CHECKING:
     from aicore.core.game import Game, State
 
-NAMES = ("you", "rival", "third", "fourth", "fifth", "sixth")
+NAMES = ("you", "rival", "third", "fourth", "fifth", "sixth")  # of the seats
 
 
 def figures(about: GameInfo) -> Iterator[tuple[str, str]]:
@@ -37,6 +37,7 @@ def figures(about: GameInfo) -> Iterator[tuple[str, str]]:
 
 
 def _drawn(about: GameInfo, asked: dict[str, Any]) -> str:
+    """Return the SVG of the figure that `asked`, a table of `figures.toml`, describes."""
     game = load_again(about.name, asked.get("seats", about.default_seats), {})
     state = _position(game, asked)
     seat = asked.get("seat")
@@ -44,10 +45,11 @@ def _drawn(about: GameInfo, asked: dict[str, Any]) -> str:
     picture = about.picture.draw(Scene(position, NAMES[: game.seats]))
     if "box" in asked:
         picture.set("viewBox", " ".join(map(str, asked["box"])))
-    return tostring(picture, encoding="unicode")
+    return serialized(picture)
 
 
 def _position(game: Game, asked: dict[str, Any]) -> State:
+    """Return the position of the figure that `asked`, a table of `figures.toml`, describes."""
     state, chance = game.start(), Chance(seed=asked.get("seed", 0))
     chance.settle(state)
     for move in asked.get("moves", ()):

@@ -1,4 +1,4 @@
-"""User files: read up to a size limit, and written without losing anything in them.
+"""Functions that read user files up to a size limit, and write them without losing content.
 
 Several programs may add lines to one file. Each program locks the file, ends an unfinished last
 line, adds its own line and syncs it to the disk. Then it releases the lock.
@@ -21,7 +21,7 @@ from aicore.core.errors import AicoreError, short
 
 try:
     import fcntl
-except ImportError:  # this system has no such locks; each write still adds a whole line
+except ImportError:  # Windows has no such locks; each write still adds a whole line
     fcntl = None  # type: ignore[assignment]
 
 WRITER_WAIT = 2.0
@@ -35,10 +35,10 @@ LINE_LIMIT = 16 << 20
 
 
 def data_folder() -> Path:
-    """Return the folder of the user's data, by the rules of the system. Raises AicoreError.
+    """Return the folder of the user's data, which depends on the system. Raises AicoreError.
 
-    It follows the XDG base directory rules. On Windows, and on macOS unless the XDG folder exists,
-    it is in the system's folder for application data.
+    The folder follows the XDG base directory rules. On Windows, and on macOS unless the XDG folder
+    exists, it is in the system's folder for application data.
     """
     if base := os.environ.get("XDG_DATA_HOME"):
         return user_path(base) / "aicore"
@@ -51,10 +51,11 @@ def data_folder() -> Path:
 
 
 def private_folder(path: Path) -> Path:
-    """Make a folder that only the user may read, and its parents. Return it. Raises OSError.
+    """Make a folder that only the user may read, with its parents, and return it.
 
-    If the folder exists and belongs to the user, close it to others. Do the same for the data
-    folder.
+    If the folder or the data folder exists and belongs to the user, close it to other users.
+
+    Raises OSError.
     """
     path.mkdir(parents=True, exist_ok=True, mode=0o700)
     if sys.platform not in ("win32", "emscripten"):  # systems where files belong to users
@@ -66,7 +67,7 @@ def private_folder(path: Path) -> Path:
 
 
 def user_path(text: str | Path) -> Path:
-    """Return the path that a user's text denotes, with ``~`` expanded. Raises AicoreError."""
+    """Return the path that a user typed, with ``~`` expanded. Raises AicoreError."""
     try:
         os.fsencode(text)
         path = Path(text).expanduser()
@@ -102,7 +103,7 @@ def read_lines(path: str | Path, limit: int = LINE_LIMIT) -> Iterator[bytes]:
     Args:
         limit: maximum number of bytes in a line, and in memory.
 
-    Raises OSError, and AicoreError for a longer line, with its number.
+    Raises OSError, and AicoreError with the number of a longer line.
     """
     path = user_path(path)
     with _open_to_read(path) as file:
@@ -119,13 +120,13 @@ def read_lines(path: str | Path, limit: int = LINE_LIMIT) -> Iterator[bytes]:
 
 
 def _open_to_read(path: Path) -> BinaryIO:
-    """Open a file without waiting; otherwise a pipe without a writer would never open."""
+    """Open a file without waiting, because the wait for a pipe's writer might never end."""
     flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0)
     return open(path, "rb", opener=lambda name, _: os.open(name, flags))
 
 
 def _await_writer(path: Path, descriptor: int) -> bytes:
-    """Wait a moment until a pipe has a writer. Returns the bytes read from it meanwhile.
+    """Wait briefly until a pipe has a writer. Return the byte read meanwhile, or no byte.
 
     Raises AicoreError if nobody writes.
     """
@@ -147,10 +148,11 @@ def append_line(path: str | Path, line: str, wrong: Callable[[bytes], str] | Non
 
     Args:
         line: the line without its end.
-        wrong: function that returns why a line does not belong in the file, or "" if it does. It
-            checks the first and the last line; a new or empty file is always fine.
+        wrong: function that takes a line of the file and returns the reason why it does not belong
+            there, or "". It checks the first and the last line, but not an empty file.
 
-    Raises OSError, and AicoreError if the file is of another kind; the file is then unchanged.
+    Raises OSError, and AicoreError if a line does not belong in the file. An error leaves the file
+    unchanged.
     """
     replace_line(path, None, line, wrong)
 
@@ -166,9 +168,10 @@ def replace_line(
     Args:
         earlier: the exact line to replace. If it is None or no longer in the file, the line is
             added and nothing is removed.
-        line, wrong: as for `append_line`.
+        line: the new line without its end.
+        wrong: as for `append_line`.
 
-    Raises AicoreError, OSError; the file is then unchanged.
+    Raises AicoreError, OSError. An error leaves the file unchanged.
     """
     path = user_path(path)
     data = line.encode() + b"\n"
@@ -188,8 +191,8 @@ def replace_line(
 def atomic_write(path: Path) -> Iterator[BinaryIO]:
     """Yield a new file that replaces `path` when the block ends; on an exception nothing changes.
 
-    It gets the mode and the owner of the file that it replaces. If it replaces none, only the user
-    may read it. Raises OSError.
+    The new file gets the mode and the owner of the file that it replaces. If there was no file,
+    only the user may read the new one. Raises OSError.
     """
     import tempfile  # imported late: slow to load, and few programs replace a file
 
@@ -217,7 +220,7 @@ def atomic_write(path: Path) -> Iterator[BinaryIO]:
 
 
 def require_appendable(path: str | Path, wrong: Callable[[bytes], str] | None = None) -> None:
-    """Check that `append_line` would accept the file, before there is a line to write.
+    """Check that `append_line` will accept the file, before there is a line to write.
 
     Create an empty file if it is missing. Raises AicoreError, OSError.
     """
@@ -232,11 +235,13 @@ def require_appendable(path: str | Path, wrong: Callable[[bytes], str] | None = 
 
 
 def _size(limit: int) -> str:
+    """Return a number of bytes in words, such as "16 MiB"."""
     whole, unit = (limit >> 20, "MiB") if limit >= 1 << 20 else (limit >> 10, "KiB")
     return f"{whole} {unit}" if whole else f"{limit} bytes"
 
 
 def _require_regular(path: Path, mode: int) -> None:
+    """Raise AicoreError unless a mode from `stat` denotes a regular file."""
     if not stat.S_ISREG(mode):
         kind = "a folder" if stat.S_ISDIR(mode) else "a pipe or a device"
         raise AicoreError(f"{short(path)} is {kind}, not a file")
@@ -269,6 +274,7 @@ def _is_stream(path: Path) -> bool:
 
 
 def _write_stream(path: Path, data: bytes) -> None:
+    """Write to a pipe, a device, or the target of standard output."""
     for stream in (sys.stdout, sys.stderr):
         stream.flush()
     number = _standard(path)
@@ -289,7 +295,7 @@ def _locked(path: Path) -> Iterator[BinaryIO]:
                 # some shared folders have no locks; there, each write still adds a whole line
                 with suppress(OSError):
                     fcntl.flock(number, fcntl.LOCK_EX)
-            # a new file may have taken the path while this waited for the lock
+            # another program may have replaced the file while this one waited for the lock
             with suppress(FileNotFoundError):
                 same = os.path.samestat(os.fstat(number), path.stat())
             if same:
@@ -297,7 +303,7 @@ def _locked(path: Path) -> Iterator[BinaryIO]:
 
 
 def _require(path: Path, file: BinaryIO, wrong: Callable[[bytes], str]) -> None:
-    """Reject a file if its first nonempty line is of another kind, or its last line is broken.
+    """Reject a file if its first nonempty line does not belong there, or its last line is broken.
 
     Readers stop at a broken line, so they would miss everything after it.
     """
@@ -346,6 +352,7 @@ def _append(file: BinaryIO, data: bytes) -> None:
 
 
 def _write_all(number: int, data: bytes) -> None:
+    """Write all data to a descriptor, in several steps if needed."""
     rest = memoryview(data)
     while rest:
         rest = rest[os.write(number, rest) :]
@@ -372,7 +379,7 @@ def _rename_over(path: Path, file: BinaryIO, earlier: bytes, data: bytes) -> boo
 
 
 def _sync_folder(folder: Path) -> None:
-    """Sync a file's new name to the disk."""
+    """Sync a folder to the disk, and with it the new name of a file."""
     with suppress(OSError):
         number = os.open(folder, os.O_RDONLY)
         try:

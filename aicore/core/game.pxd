@@ -1,5 +1,5 @@
-# All names that games and searchers cimport. This file declares `Game`; ruleset.pxd declares its C
-# methods and the bounds of a state, and position.pxd declares states and views.
+# All names that games and searchers cimport. This file declares `Game`. ruleset.pxd declares the C
+# methods of games and the bounds of a state; position.pxd declares states and views.
 from aicore.core.position cimport Position, State, View
 from aicore.core.ruleset cimport (
     CHANCE, END, Head, MAX_SEATS, MAX_STATE_BYTES, MAX_STATE_WORDS, Ruleset, turn_of,

@@ -1,4 +1,4 @@
-"""Games: the Python API of the rules."""
+"""Python API of a game's rules."""
 
 from aicore.core._types cimport u32
 from aicore.core.validate cimport bounded_int
@@ -17,14 +17,14 @@ cdef enum:
     MAX_LENGTH = 1000  # maximum number of characters in a text that may denote an event
     ENDLESS = 20  # maximum number of events, in multiples of a Python game's max_length
 
-globals().update(Position=Position, State=State, View=View)  # also for Python code
+globals().update(Position=Position, State=State, View=View)  # so that Python can import them
 
 
 cdef class Game(Ruleset):
-    """Rules of one game for a number of seats and a choice of options; immutable.
+    """Immutable rules of one game for a number of seats and a choice of options.
 
-    Create games with `aicore.load`. A game's module derives a class, which sets the declared bounds
-    in its ``__init__`` and defines the C methods that ruleset.pxd lists.
+    Create games with `aicore.load`. A game's module derives its own class, which sets the declared
+    bounds in its ``__init__`` and defines the C methods that ruleset.pxd lists.
     """
 
     def __init__(self, info, seats, dict options not None):
@@ -43,6 +43,7 @@ cdef class Game(Ruleset):
             for option in info.options.values()
         }
         self.info = info
+        self.teams = tuple(range(self.seats))
         self.low = 0.0
         self.high = 1.0
         self.chance_sources = ()
@@ -89,6 +90,16 @@ cdef class Game(Ruleset):
                 "If games can be this long, set longest in the class")
 
     @property
+    def sides(self):
+        """Number of teams; seats without partners count as teams."""
+        return len(set(self.teams))
+
+    @property
+    def cooperative(self):
+        """Whether several seats win or lose together, against the game."""
+        return self.seats > 1 and self.sides == 1
+
+    @property
     def stake(self):
         """Difference between the greatest and the least return of a seat."""
         return self.high - self.low
@@ -96,8 +107,8 @@ cdef class Game(Ruleset):
     def share(self, double value):
         """Return an expected return as a share of the range of returns, from 0 to 1.
 
-        In a game that is only won or lost, it is the probability of winning. A value out of range
-        is clipped.
+        In a game that can only be won or lost, the share is the probability of winning. A value out
+        of range is clipped.
         """
         return min(1.0, max(0.0, (value - self.low) / (self.high - self.low)))
 
@@ -106,7 +117,7 @@ cdef class Game(Ruleset):
         return tuple([self.share(value) for value in values])
 
     def start(self):
-        """Return the first position, often a chance event."""
+        """Return the first position, in which a chance event is often due."""
         cdef State state = new_state(self, NULL)
         self.begin(state.data)
         raise_mistakes(self)
@@ -126,7 +137,7 @@ cdef class Game(Ruleset):
 
     @property
     def symmetries(self):
-        """Symmetries of the game (`aicore.core.symmetry.Symmetry`)."""
+        """Tuple of the game's symmetries (`aicore.core.symmetry.Symmetry`)."""
         return ()
 
     def check_view(self, View view not None):
@@ -149,7 +160,7 @@ cdef class Game(Ruleset):
             raise NotationError(f"{number} is not an event of {self.name}") from error
 
     def parse(self, text):
-        """Return the action or outcome that a text denotes. Raises NotationError."""
+        """Return the action or outcome (an integer) of a text. Raises NotationError."""
         if not isinstance(text, str):
             raise NotationError(f"{quoted(text)}: an event of {self.name} must be a string")
         if len(text) > MAX_LENGTH:
@@ -167,8 +178,8 @@ cdef class Game(Ruleset):
     def from_dict(self, dict fields not None):
         """Return the state that a full dictionary from `State.to_dict` describes.
 
-        The fields must match the state exactly, without extra or inconsistent entries. Lists may be
-        in another order if the order has no meaning in the game. Raises StateError.
+        The fields must match the state exactly, without extra or inconsistent entries. A list may
+        be in another order if its order has no meaning in the game. Raises StateError.
         """
         cdef State state = new_state(self, NULL)
         try:
@@ -215,7 +226,7 @@ cdef class Game(Ruleset):
 
 
 cdef str _named(Game game, Game other):
-    """Return a game in words, with everything that distinguishes it from another one."""
+    """Return a game's name and seats, and the options that distinguish it from another game."""
     words = [game.name, f"{game.seats} seat" + "s" * (game.seats > 1)]
     if type(game) is type(other) and game.seats == other.seats:
         words += [

@@ -1,4 +1,4 @@
-"""Data file of a game: title, seats and options, for code that shows or plays games."""
+"""Title, seats, options and other data of a game, for code that shows or plays games."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 from aicore.core.parameter import Parameter
 
 ACCENTS = ("slate", "amber", "teal", "blue", "plum", "rose", "green")
-"""Colors of games on the page; its style sheet has their shades. The first one is the default."""
+"""Names of colors of games on the page, the default first. The style sheet defines the colors."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -62,7 +62,7 @@ class GameData:
 
     @property
     def seats(self) -> tuple[int, int]:
-        """Fewest and most seats."""
+        """Fewest and most seats of the game."""
         low, high = self.data["game"]["seats"]
         return int(low), int(high)
 
@@ -73,10 +73,7 @@ class GameData:
 
     @property
     def stakes(self) -> str:
-        """Unit of the returns, such as "chips", if they count winnings.
-
-        Empty if only placing counts.
-        """
+        """Unit of the returns, such as "chips", if they count winnings; empty otherwise."""
         return str(self.data["game"].get("stakes", ""))
 
     @cached_property

@@ -1,7 +1,7 @@
 """Grammar of a game's events: forms such as ``bid COUNT FACE``, declared once.
 
 A form is a text of words. Words in capitals are blanks, each with its allowed values. Blanks joined
-by commas are one word. The forms determine the events' numbers and texts, and how texts are parsed.
+by commas are one word. The forms determine the numbers and texts of events, and parse typed texts.
 
 An event's number is its form's first number plus, for each blank, the blank's code times its step.
 If blanks have a number of bits, the number packs them as compiled games unpack them. Without bits,
@@ -23,10 +23,11 @@ REMEMBERED = 1 << 15
 """Maximum number of events whose texts are cached."""
 
 NAMES = 12  # maximum number of names that an error lists
-NAME = "[A-Z][A-Z0-9_]*"
-BLANKS = re.compile(f"{NAME}(?:,{NAME})*:?")
+NAME = "[A-Z][A-Z0-9_]*"  # of a blank
+BLANKS = re.compile(f"{NAME}(?:,{NAME})*:?")  # a word of blanks
 
 Codes = tuple[int, ...]
+"""Codes of a form's blanks, in order."""
 
 
 class Blank:
@@ -55,7 +56,7 @@ class Blank:
 
     @cached_property
     def commas(self) -> bool:
-        """Whether its values may contain commas."""
+        """Whether the blank's values may contain commas."""
         return any("," in word for word in self._read)
 
     @property
@@ -114,11 +115,11 @@ class Form:
         self.fill(first, known, steps, unit)
 
     def fill(self, first: int, known: Iterable[Blank], steps: Codes = (), unit: int = 1) -> None:
-        """Set its blanks and the numbering of its events."""
+        """Set the form's blanks and the numbers of its events. See `Form` for the arguments."""
         named = {blank.name: blank for blank in known}
         self.blanks = tuple(named[name] for name in self.names)
         self.first = first
-        self.size = prod(map(len, self.blanks))  # number of ways to fill its blanks
+        self.size = prod(map(len, self.blanks))  # number of ways to fill the blanks
         spans = [blank.span for blank in self.blanks]
         self.steps = steps or tuple(unit * prod(spans[at + 1 :]) for at in range(len(spans)))
         self._fields = tuple(zip(self.blanks, self.steps, strict=True))
@@ -127,13 +128,13 @@ class Form:
 
     @property
     def names(self) -> list[str]:
-        """Names of its blanks, in order."""
+        """Names of the form's blanks, in order."""
         whole = [part for part in self.parts if BLANKS.fullmatch(part)]
         return [name for part in whole for name in re.findall(NAME, part)]
 
     @cached_property
     def template(self) -> str:
-        """Its words with `{}` for each blank."""
+        """Words of the form, with `{}` for each blank."""
         return " ".join(
             re.sub(NAME, "{}", part)
             if BLANKS.fullmatch(part)
@@ -155,7 +156,7 @@ class Form:
         )
 
     def codes_of(self, number: int) -> Codes | None:
-        """Return the codes in the blanks of an event; None if it is of another form."""
+        """Return the codes in an event's blanks; None if the event is of another form."""
         if not self.first <= number <= self.last:
             return None
         rest = number - self.first
@@ -165,7 +166,7 @@ class Form:
         return found if self.number_of(found) == number else None
 
     def number_of(self, codes: Sequence[int]) -> int:
-        """Return the event whose blanks hold these codes."""
+        """Return the number of the event whose blanks hold these codes."""
         return self.first + sum(map(int.__mul__, codes, self.steps))
 
     def text(self, number: int) -> str | None:
@@ -184,7 +185,13 @@ class Form:
         return None if left else self.template.format(*words)
 
     def read(self, words: list[str]) -> tuple[Codes, NotationError | None]:
-        """Return the codes of the words up to the first wrong one, and the error for that word."""
+        """Return the codes of the words before the first wrong one, and the error for that word.
+
+        The error is None if all words are right.
+
+        Args:
+            words: the words in the form's blanks.
+        """
         found: Codes = ()
         try:
             for blank, word in zip(
@@ -196,7 +203,7 @@ class Form:
         return found, None
 
     def events(self) -> Iterator[int]:
-        """Return all events of a form whose blanks do not depend on each other."""
+        """Return the numbers of all events, if the form's blanks do not depend on each other."""
         return map(self.number_of, product(*(blank.codes for blank in self.blanks)))
 
 
@@ -236,7 +243,7 @@ class Grammar(Generic[Kind]):
         return found
 
     def from_text(self, text: str) -> int:
-        """Return the event that a text denotes. Raises NotationError."""
+        """Return the number of the event that a text denotes. Raises NotationError."""
         number = self._numbers.get(text)
         if number is not None:
             return number

@@ -1,7 +1,7 @@
-"""Hooks of a game's Python modules for code that shows the game, with their defaults.
+"""Hooks: functions and constants of a game's Python modules, for code that shows the game.
 
-In a game's folder, only game.pyx defines rules. This module looks up all other functions, once per
-game. Each class below stands for a module of the folder, and each field for a function or a
+In a game's folder, only game.pyx defines rules. This module looks up the functions of the other
+modules. Each class below stands for a module of the folder, and each field for a function or a
 constant of that module. A field without a default is required.
 """
 
@@ -35,12 +35,12 @@ class NoModule(AicoreError):
 class Notation:
     """words/notation.py: events in words, and lines that people may type.
 
-    The functions are listed with their arguments and what they return.
+    For each function, the list gives its arguments and its result.
 
     Args:
         grammar: ``(game)``, the forms of the game's actions and outcomes.
         expand: ``(position, line)``, the texts of the actions that a typed line stands for, or None
-            if it stands for none. Raises NotationError, which says what forbids the line.
+            if it stands for none. Raises NotationError with the reason if the rules forbid it.
         LINES: examples of lines that `expand` reads.
         STAGED: first words of actions that people choose in stages, such as `rav U1 to S1 tail P1`.
             A long list shows only the first four words of each action.
@@ -69,7 +69,7 @@ class Drawing:
         draw_news: ``(position, before, after, names=None)``, the drawing of `draw` with marks at
             the changes from position `before` to position `after`.
         sketch: ``(position, plans)``, the board with the changes that actions would make. A plan is
-            a sequence of actions; several plans are alternatives. None if nothing would show.
+            a sequence of actions; several plans are alternatives. None if the board has no changes.
         SEAT_MARKS: marks of the seats on the board, such as ("x", "o"); () if there are none.
         odds: ``(position)``, the exact probabilities behind the actions; None if nothing depends on
             luck.
@@ -91,11 +91,11 @@ class Story:
 
     Args:
         tell: ``(game, event, names)``, an event in a sentence.
-        end: ``(game, ending, names)``, how the game ended.
+        end: ``(game, ending, names)``, the end of the game in a sentence.
         aim: ``(game)``, sentences on the goal, a turn, the end and the main danger, from
             words.toml; see `aicore.core.phrasebook`.
         glossary: ``(game)``, the meanings of the game's words in words.toml, by the word as typed.
-        tell_all: ``(game, events, names)``, many events in few sentences.
+        tell_all: ``(game, events, names)``, many events in a few sentences.
         danger: ``(game, event)``, the reason why an action about to be played may lose the game; ""
             if there is none.
         confirm: ``(game, event)``, the question to confirm an action about to be played, if it
@@ -151,7 +151,8 @@ def module_of(game: str, part: str, missing: str) -> ModuleType:
     """Return a module of a game's folder.
 
     Args:
-        part: its name within the folder, such as "picture.terminal".
+        game: name of the game.
+        part: name of the module within the folder, such as "picture.terminal".
         missing: end of the error "GAME has no ...", with advice for the author.
 
     Raises AicoreError.

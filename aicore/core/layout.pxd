@@ -15,73 +15,78 @@ cpdef enum:
     MAX_CARDS = 2048  # maximum number of cards in all rows of counts
 
 cdef enum Route:  # from the state to an observation
-    UNSEEN
+    UNSEEN  # not in observations
     COPY  # unchanged bytes
-    NUMBER
-    SEAT
+    NUMBER  # counted from `cell.low`, plus `shift`
+    SEAT  # counted from the observer's seat, plus `shift`
     MARKS  # a byte for each member of a set
-    LOOKUP  # by `codes`
+    LOOKUP  # entry of `codes`, plus `shift`
 
 
-# A field: rows of numbers, by owner.
+# Field of a state: a row of numbers for each owner.
 ctypedef struct Place:
     Cell cell
     Route route
     int offset  # of the first byte in the state
     int owners  # number of seats that each own a row; 0 if the field has no owner
     int count  # numbers per owner, or in total
-    int step  # bytes from an owner's numbers to the next one's
+    int step  # bytes from an owner's numbers to the next owner's
     int bits  # possible members of a set
     i64 start  # a hidden value equal to this one is visible
-    bint hidden
+    bint hidden  # whether only the owner sees the numbers
     bint cards  # whether the numbers are counts of cards
-    int deck  # hidden values of one deck are redrawn together; -1: independently
-    int copies  # cards of each value in that deck
+    int deck  # index of the deck whose hidden values are redrawn together; -1: no deck
+    u16* amounts  # cards of each value in that deck, from `cell.low` on
+    int known  # index of the field of what seats remember of this one; -1: none
+    int barred  # index of the field of the cards that owners cannot hold; -1: none
+    bint private  # whether other seats do not even see that something is there
     int shift  # added to a number in observations
     int width  # size in bytes of a number in observations
-    int at  # index of its first byte in observations
-    int held  # index of the number of cards in observations; -1: none
+    int at  # index of the field's first byte in observations
+    int held  # index of the number of cards in observations; -1: not there
     u16* codes  # index of the name of each number from `cell.low` on
 
 
-# Copies from a state to an observation: `Move` copies bytes, `Marks` sets, `Other` all else.
+# Copies from a state to an observation. `Move` copies bytes, `Marks` a set, `Other` the rest.
+# `source` is the first byte in the state, `target` the first byte in the observation.
 ctypedef struct Move:
     u16 source
     u16 target
-    u16 size  # number of bytes; `add` is added to each
-    u8 add
+    u16 size  # number of bytes
+    u8 add  # number to add to each byte
 
 
 ctypedef struct Marks:
     u16 source
     u16 target
-    u8 width
-    u8 bits
+    u8 width  # bytes in the state
+    u8 bits  # possible members; bytes in the observation
 
 
 ctypedef struct Other:
     const Place* place
     int source
     int target
-    bint seen
+    bint seen  # whether the observer sees the numbers
     bint held  # whether to write the number of cards instead of the cards
 
 
+# All copies that write one observer's observation.
 ctypedef struct Program:
     Move* move  # of single bytes
     Move* block  # of longer runs of bytes, unchanged
     Marks* mark
     Other* other
-    int moves, blocks, marks, others
+    int moves, blocks, marks, others  # lengths of these lists
 
 
 cdef class Words:
     cdef str name
-    cdef tuple names  # of the values; None if they are numbers
+    cdef tuple names  # of the values; None if the values are numbers
     cdef dict numbers  # number of each name
     cdef tuple keys  # of the entries
     cdef tuple shape  # of an owner's entries
-    cdef bint dumped
+    cdef bint dumped  # whether the layout writes and reads the field in dictionaries
 
 
 cdef class Layout:
@@ -90,7 +95,7 @@ cdef class Layout:
     cdef readonly int number  # of fields
     cdef readonly int seats
     cdef readonly int size  # size of a state in bytes
-    cdef readonly int decks
+    cdef readonly int decks  # number of decks
     cdef readonly tuple parts  # of aicore.core.kinds.Part
     cdef readonly tuple fields  # of aicore.core.observation.Field
     cdef readonly tuple names  # of the entries of a dictionary
@@ -111,4 +116,12 @@ cdef class Layout:
     cdef void _redraw_cards(self, char* state, int seat, int deck, RngState* rng) noexcept nogil
     cdef int _compile(self, Program* program, int seat) except -1
     cdef char* _room(self, size_t size) except NULL
+    cdef void _deal(
+        self, char* state, int seat, int deck, i64* pool, int size, RngState* rng
+    ) noexcept nogil
+    cdef i64 recalled(
+        self, const char* state, const Place* place, int seat, int entry
+    ) noexcept nogil
+    cdef bint bars(self, const char* state, const Place* place, int owner, i64 kind) noexcept nogil
+    cdef int _link(self) except -1
     cdef int _describe(self, Place* place, one, dict decks) except -1

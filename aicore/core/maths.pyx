@@ -10,10 +10,10 @@ from libc.string cimport memcpy
 
 from aicore.core._types cimport i64, u64
 
-cdef double LN2 = 0.6931471805592082  # its first 40 bits: small multiples of it are exact
-cdef double LN2_REST = 7.371002565167799e-13
-cdef double PER_LN2 = 1.4426950408889634
-cdef double ROOT = 1.4142135623730951
+cdef double LN2 = 0.6931471805592082  # first 40 bits of ln 2, so that small multiples are exact
+cdef double LN2_REST = 7.371002565167799e-13  # ln 2 minus LN2
+cdef double PER_LN2 = 1.4426950408889634  # 1 / ln 2
+cdef double ROOT = 1.4142135623730951  # square root of 2
 
 cdef enum:
     BIAS = 1023  # of the exponent of a double
@@ -41,7 +41,7 @@ cpdef double exp(double x) noexcept nogil:
     k = <i64> (x * PER_LN2 + (0.5 if x >= 0.0 else -0.5))
     r = (x - k * LN2) - k * LN2_REST  # at most 0.3466 from 0
     square = r * r
-    # r**n / n! up to n = 13, even and odd powers apart: the remainder is below 5e-18
+    # Sum of r**n / n! from n = 2 to 13, split into even and odd n; the remainder is below 5e-18.
     even = 1.0 / 2 + square * (1.0 / 24 + square * (1.0 / 720 + square * (
         1.0 / 40320 + square * (1.0 / 3628800 + square * (1.0 / 479001600)))))
     odd = 1.0 / 6 + square * (1.0 / 120 + square * (1.0 / 5040 + square * (

@@ -3,7 +3,7 @@ from cython cimport final
 
 cdef extern from * nogil:
     """
-    enum { AICORE_LANE = 32 };  /* outputs that are summed side by side */
+    enum { AICORE_LANE = 32 };  /* number of outputs that are summed side by side */
     /* y = bias + each input times its row of weights, in order. */
     #if defined(__GNUC__)  /* the same sums, but kept in registers */
     typedef float aicore_four __attribute__((vector_size(16), aligned(4), may_alias));

@@ -1,10 +1,10 @@
 """Small networks in C: dense layers with ReLU between them, bit-identical on every machine.
 
-An output starts as its bias. Each input times its weight is added in the order of inputs, in single
-precision. No library, processor or number of threads changes this order, so equal inputs give equal
-bits. Outputs are adjacent in memory, so several are still summed at once. An input of 0 costs
-nothing. In a layer with a single output, products are exact, in double precision, and each sum is
-rounded to single precision.
+An output starts as its bias. Then the network adds each input times its weight, in the order of the
+inputs, in single precision. No library, processor or number of threads changes this order, so equal
+inputs give equal bits. Outputs are adjacent in memory, so the processor can still sum several at
+once. An input of 0 costs nothing. In a layer with a single output, products are exact, in double
+precision, and each sum is rounded to single precision.
 """
 
 from cython cimport final
@@ -29,7 +29,7 @@ cdef class Net:
             number for each output. "weights" has, for each output, a list with a number for each
             input.
 
-    Raises ValueError if a layer has another form, and MemoryError.
+    Raises ValueError if a layer or a weight is wrong, and MemoryError.
     """
 
     def __cinit__(self, layers not None):
@@ -69,7 +69,7 @@ cdef class Net:
         free(self.numbers)
 
     def __call__(self, x not None):
-        """Return the outputs for some inputs. Raises ValueError if their number is wrong."""
+        """Return the outputs for a list of inputs. Raises ValueError if its length is wrong."""
         cdef float[MAX_WIDTH] given
         cdef float[MAX_WIDTH] found
         cdef int i

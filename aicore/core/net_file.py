@@ -1,12 +1,12 @@
 """Network files, NAME.net: a description of the network, called its card, and its weights.
 
 The first line is `aicore network 1`; the second line is the card as JSON. The weights follow in
-the order of `aicore.core.policy_net`, the lowest byte first. They are float16 if the card says
-`"bytes": 2`, else float32. A file may come from anybody, so this module checks everything in it.
+the order of `aicore.core.policy_net`, as little-endian numbers. They are float16 if the card says
+`"bytes": 2`, else float32. Anybody may have written a file, so this module checks everything in it.
 
 A game's own network is stored beside the game's file, as in `liars.py` and `liars.net`, or in the
-folder of a compiled game, as in `pig/pig.net`. It is for the game's default number of seats. The
-name of a network for another number of seats ends in this number, such as `liars-3.net`.
+folder of a compiled game, as in `pig/pig.net`. This network is for the game's default number of
+seats. The name of a network for another number of seats ends in this number: `liars-3.net`.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def place_of(about: GameData, seats: int) -> Path:
 def rules_of(game: Game) -> str:
     """Return a digest of a game's rules, which detects networks trained with other rules.
 
-    For a game from a file, it is the digest of the file's text, as in records. For any other game,
+    For a game from a file, this is the digest of the file's text, as in records. For another game,
     the digest covers the legal actions, luck and returns of random games with default options.
     """
     text = game.info.data["game"].get("digest")
@@ -77,13 +77,14 @@ def rules_of(game: Game) -> str:
 def card_of(
     game: Game, widths: tuple[int, ...], about: dict[str, Any], half: bool = False
 ) -> dict[str, Any]:
-    """Return the card of a network: its game, rules and encoding, its size, and `about`.
+    """Return the card of a network: its game, rules, encoding and layers, and `about`.
 
     Args:
-        widths: widths of its layers.
-        half: whether its weights are stored as float16.
-        about: more information that JSON can hold, such as the parameters of its training.
-            `aicore.players.networks` reads "use", "player" and "match".
+        game: game that the network plays.
+        widths: widths of the network's layers.
+        half: whether the weights are stored as float16.
+        about: other facts that JSON can hold, such as the parameters of the training.
+            `aicore.players.networks` reads its keys "use", "player" and "match".
     """
     return {
         "game": game.name,
@@ -103,7 +104,7 @@ def write_net(
     """Write a network to a file atomically, and return the file's digest.
 
     Args:
-        about: more information for its card: see `card_of`.
+        about: other facts for the card: see `card_of`.
         half: whether to round weights to float16, which halves the size of the file.
 
     Raises OSError if the file cannot be written, and AicoreError if a weight is too large for
@@ -118,7 +119,7 @@ def write_net(
 
 
 def digest_of(content: bytes) -> str:
-    """Return the digest by which specs identify a file."""
+    """Return the digest of a file's content, which identifies the file in specs."""
     return hashlib.sha256(content).hexdigest()[:12]
 
 
@@ -153,13 +154,13 @@ def _doubled(numbers: bytes) -> bytes:
 
 
 def read_net(path: str, game: Game) -> tuple[PolicyNet, str]:
-    """Read the network of a game.
+    """Read the network of a game, and return it with the full name of its file.
 
     Args:
         path: path of the file, optionally with "#" and the digest that it must have.
 
-    Returns the network, and the path with the file's digest. Raises SpecError if the file cannot
-    be read or has changed, or if its network is for another game, other rules or another encoding.
+    The full name is the path with "#" and the file's digest. Raises SpecError if the file cannot be
+    read or has changed, or if its network is for another game, other rules or another encoding.
     """
     file, digest = split_digest(path)
     try:
@@ -191,11 +192,11 @@ def _check(card: dict[str, Any], game: Game) -> None:
     widths, name, rules = card.get("widths"), str(card.get("game")), rules_of(game)
     if not isinstance(widths, list) or not all(type(width) is int for width in widths):
         raise AicoreError("its card has no layer widths")
-    if name != game.name and not (file_of(name) and file_of(game.name)):
+    if name != game.name and not (file_of(name) and file_of(game.name)):  # files may be moved
         raise AicoreError(f"the network is for {short(name)}, not {game.name}")
     if card.get("seats") != game.seats:
         raise AicoreError(f"it is for {short(str(card.get('seats')))} seats, not {game.seats}")
-    if card.get("rules") != rules:  # a game from a file may have another name here
+    if card.get("rules") != rules:
         was = short(str(card.get("rules")))
         raise AicoreError(f"it was trained under different rules (#{was}, now #{rules})")
     if card.get("observation") != game.observation_version:

@@ -1,4 +1,4 @@
-"""Knowledge of a seat in numbers: the parts of an observation."""
+"""Parts of an observation, which is a seat's knowledge in numbers."""
 
 from __future__ import annotations
 
@@ -46,12 +46,12 @@ class Field(NamedTuple):
 
     @property
     def entries(self) -> int:
-        """Number of entries."""
+        """Number of entries of the array."""
         return prod(self.shape)
 
     @property
     def size(self) -> int:
-        """Size in bytes."""
+        """Size of the array in bytes."""
         return self.entries * self.width
 
     @property

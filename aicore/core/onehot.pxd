@@ -34,7 +34,7 @@ cdef extern from * nogil:
 
 
 cdef inline void mark_each(u64 members, u8* out) noexcept nogil:
-    """Mark the members of a set; quick for small sets."""
+    """Set the byte of each member of a set to 1; fast for small sets."""
     while members:
         out[lowest(members)] = 1
         members &= members - 1

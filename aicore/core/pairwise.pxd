@@ -10,12 +10,12 @@ from aicore.core.maths cimport exp
 from aicore.core.net cimport Net
 
 cdef enum:
-    OPEN = -1  # the rules do not decide who finishes ahead
+    OPEN = -1  # the rules do not decide which of two seats finishes ahead
 
 
 cdef class PairwiseValue:
     cdef Net net
-    cdef int own, shared  # number of features: of a seat, and shared
+    cdef int own, shared  # number of features of each seat, and of shared features
     cdef bint once  # whether to compare each pair once, the seat earlier in turn order first
 
     cdef int prepare(
@@ -38,6 +38,7 @@ cdef class PairwiseValue:
 
 
 cdef inline double logistic(double x) noexcept nogil:
+    """Return the probability whose log odds are x."""
     return 1.0 / (1.0 + exp(-x))
 
 

@@ -8,18 +8,18 @@ from aicore.core.net cimport MAX_WIDTH
 from aicore.core.weights import network_of
 
 cdef enum:
-    MAX_OWN = MAX_WIDTH // 2
+    MAX_OWN = MAX_WIDTH // 2  # maximum number of features of a seat
 
 
 cdef class PairwiseValue:
-    """Value by pairwise comparisons: the seat that is ahead of all others wins."""
+    """Value of a position by pairwise comparisons: the seat ahead of all others wins."""
 
     cdef int prepare(
             self, dict network, tuple features, int own, int shared, bint once) except -1:
-        """Load the weights. Raises ValueError.
+        """Load the network's weights. Raises ValueError.
 
         Args:
-            network: the network's file, as a dictionary: see `network_of`.
+            network: content of the network's file: see `network_of`.
             features: names of the inputs: see `pair_features`.
             own: number of features of a seat.
             shared: number of shared features.
@@ -36,6 +36,7 @@ cdef class PairwiseValue:
 
         Args:
             first: seat to move.
+            out: room for each seat's probability.
         """
         cdef float[MAX_SEATS * MAX_OWN] own
         cdef float[MAX_WIDTH] shared
@@ -69,7 +70,7 @@ cdef class PairwiseValue:
                 out[seat] /= total
 
     cdef list rows(self, const void* rules, const void* state, int seats, int first):
-        """Return pairs of seats, each with its network inputs, for fitting."""
+        """Return pairs of seats, each with its network inputs, to fit the network."""
         cdef float[MAX_SEATS * MAX_OWN] own
         cdef float[MAX_WIDTH] shared
         cdef float[MAX_WIDTH] x

@@ -1,4 +1,4 @@
-"""User settings: options of games, parameters of players and of searchers."""
+"""User settings: options of games, and parameters of players and searchers."""
 
 from __future__ import annotations
 
@@ -11,13 +11,14 @@ from aicore.core.errors import AicoreError, SpecError, meant, short
 from aicore.core.schema import Number, Whole
 
 Value = bool | int | float | str
+"""Value of a setting."""
 
 MAX_COUNT = 2**31 - 1  # limit of whole numbers without their own maximum: a C int
 MAX_TOTAL = 2**53  # limit of counts over a whole search, which JSON must hold exactly
 MAX_NUMBER = 1e6  # limit of other numbers; as seconds, this is 11 days
 
 SWITCH = {"on": True, "off": False}
-"""Words for True and False."""
+"""Values of a setting that is on or off, by word."""
 
 
 @dataclass(frozen=True)
@@ -28,7 +29,7 @@ class Parameter:
         name: name of the setting.
         default: default value; all values except `words` have its type.
         help: meaning of the setting, in a few words.
-        low, high: least and greatest number; the limit `most` may be lower.
+        low, high: least and greatest number; `most` limits it further.
         choices: allowed words, if the default is a text; without choices, any text is allowed.
         words: words allowed in place of a number or a file's name.
         bound: whether the setting limits the length of a search; see `fill_defaults`.
@@ -71,10 +72,12 @@ class Parameter:
 
     @property
     def _kind(self) -> str:
+        """Kind of number, in words."""
         return "a whole number" if isinstance(self.default, int) else "a number"
 
     @property
     def _range(self) -> str:
+        """Range of numbers and the allowed words."""
         if isinstance(self.default, int):
             numbers = Whole(int(self.low), int(self.most)).words
         else:
@@ -82,7 +85,7 @@ class Parameter:
         return " | ".join([*self.words, numbers])
 
     def read(self, value: object, error: type[AicoreError] = SpecError) -> Value:
-        """Return the value that a text or a value denotes. Raises `error`."""
+        """Return the setting's value that a user's text or value denotes. Raises `error`."""
         allowed = self.allowed
         if isinstance(self.default, bool):
             if isinstance(value, bool):
@@ -107,7 +110,7 @@ class Parameter:
         raise error(f"{self.name}={short(value)}: it must be {allowed}{hint}")
 
     def _number(self, value: object) -> int | float:
-        """Return the number that a text or a value denotes; NaN if it is none."""
+        """Return the number that a user's text or value denotes; NaN if it denotes none."""
         whole = isinstance(self.default, int)
         try:
             if isinstance(value, str):
@@ -124,7 +127,7 @@ class Parameter:
 
 
 def written(value: Value) -> str:
-    """Return a value as specs write it."""
+    """Return the text of a value in specs."""
     if isinstance(value, bool):
         return "on" if value else "off"
     return str(value)
@@ -140,8 +143,8 @@ def fill_defaults(
 ) -> dict[str, Value]:
     """Return every parameter's value: the one in `given`, else in `defaults`, else its default.
 
-    Setting one bound of a search (``sims``, ``time``, ``depth``, ``nodes``) replaces the default
-    bounds: the others are then off.
+    If one bound of a search (``sims``, ``time``, ``depth``, ``nodes``) is in `given`, the bounds
+    that are not in `given` are off.
 
     Args:
         owner: name of the game, player or searcher that has the parameters, for errors.

@@ -1,6 +1,6 @@
-"""A game's words as data: `words.toml` in its folder has its aim, its glossary and other texts.
+"""Texts of a game from `words.toml` in its folder: its aim, its glossary and other texts.
 
-A text may have slots, such as `{target}`, for the game's options and for figures from its code.
+A text may have slots, such as `{target}`, for the game's options and for numbers from its code.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ def aim(game: Game, **figures: object) -> tuple[str, ...]:
     """Return sentences on the goal, a turn, the end and the main danger.
 
     Args:
-        figures: values of slots, besides the game's options.
+        figures: values of the slots that are no options of the game.
     """
     lines = _read(game.info.folder).get("aim", ())
     found = tuple(line.format(**{**game.options, **figures}) for line in lines)
@@ -31,7 +31,7 @@ def glossary(game: Game, **figures: object) -> dict[str, str]:
 
 
 def texts(game: Game, table: str, **figures: object) -> dict[str, str]:
-    """Return the texts of a table in words.toml by word; several words may share a text."""
+    """Return the texts of a table in words.toml, by word. Several words may share a text."""
     slots = {**game.options, **figures}
     return {
         word: text.format(**slots)

@@ -1,9 +1,9 @@
 """Building blocks of a game's pictures: the scene, its marks, and elements that can be chosen.
 
 A picture is an SVG that shows only what its viewer knows of a position. It has two sizes: wide,
-about 960 units across, and narrow, 360 units, for a phone. Text is never below 11 units. Colors are
-classes of `picture.css`, so that a page, a notebook and a file look the same in light and in dark.
-Whatever a color shows, a shape or a word shows, too.
+820 units across, its width in pixels in a window of 1280 by 800, and narrow, 360 units, for a
+phone. Text is never below 13 units. Colors are classes of `picture.css`, so that a page, a notebook
+and a file look the same in light and in dark. Whatever a color shows, a shape or a word shows, too.
 """
 
 from __future__ import annotations
@@ -11,18 +11,19 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from typing import TYPE_CHECKING
-from xml.etree.ElementTree import Element, SubElement, tostring
+from xml.etree.ElementTree import Element
 
 from aicore.core.steps import Steps, at_once
 from aicore.core.story import Event, Names
+from aicore.core.svg import add, serialized, short, write
 
 if TYPE_CHECKING:
     from aicore.core.game import State, View
 
-WIDE, NARROW = 960, 360
+WIDE, NARROW = 820, 360
 MARKS = ("circle", "square", "triangle", "diamond", "star", "cross")
 """Shapes that distinguish the seats, besides their colors."""
 
@@ -148,8 +149,8 @@ def number_hint(parent: Element, x: Number, y: Number, number: int) -> None:
         number: from 1.
     """
     group = add(parent, "g", pointer_events="none")
-    add(group, "circle", f"hint solid paper {hint_color(number)}", cx=x, cy=y, r=9)
-    write(group, x, y + 4, str(number), "middle bold", font_size=12)
+    add(group, "circle", f"hint solid paper {hint_color(number)}", cx=x, cy=y, r=10)
+    write(group, x, y + 4.5, str(number), "middle bold", font_size=13)
 
 
 def number_hints(parent: Element, x: Number, y: Number, numbers: Sequence[int]) -> None:
@@ -164,33 +165,9 @@ def canvas(width: Number, height: Number, label: str) -> Element:
     Args:
         label: description for people who cannot see the picture.
     """
-    box = f"0 0 {_short(width)} {_short(height)}"
+    box = f"0 0 {short(width)} {short(height)}"
     about = {"class": "picture", "viewBox": box, "role": "group", "aria-label": label}
     return Element("svg", {"xmlns": "http://www.w3.org/2000/svg", **about})
-
-
-def add(parent: Element, tag: str, style: str = "", **attributes: Number | str) -> Element:
-    """Add an element to another one.
-
-    Args:
-        style: classes of the element, from `picture.css`.
-        attributes: attributes of the element. Numbers are shortened, and `stroke_width` is written
-            as stroke-width.
-    """
-    shown = {
-        name.replace("_", "-"): value if isinstance(value, str) else _short(value)
-        for name, value in attributes.items()
-    }
-    return SubElement(parent, tag, {"class": style, **shown} if style else shown)
-
-
-def write(
-    parent: Element, x: Number, y: Number, text: str, style: str = "", **attributes: Number | str
-) -> Element:
-    """Write a line of text; (x, y) is the left end of its baseline."""
-    element = add(parent, "text", style, x=x, y=y, **attributes)
-    element.text = text
-    return element
 
 
 def mark(parent: Element, seat: int, x: Number, y: Number, size: Number) -> Element:
@@ -199,9 +176,7 @@ def mark(parent: Element, seat: int, x: Number, y: Number, size: Number) -> Elem
     style = f"seat{seat % len(MARKS)} mark"
     if shape == "circle":
         return add(parent, "circle", style, cx=x, cy=y, r=half)
-    points = " ".join(
-        f"{_short(x + half * dx)},{_short(y + half * dy)}" for dx, dy in CORNERS[shape]
-    )
+    points = " ".join(f"{short(x + half * dx)},{short(y + half * dy)}" for dx, dy in CORNERS[shape])
     return add(parent, "polygon", style, points=points)
 
 
@@ -333,17 +308,18 @@ def plate(
     if marked:
         mark(group, seat, x + 24, y + PLATE / 2, 18)
     note = note or ("to move" if moves else "")
-    room = width - 52 - (width_of(note, 12) + 8 if note else 0)
+    room = width - 52 - (width_of(note, 13) + 8 if note else 0)
     write(group, x + 42, y + PLATE / 2 + 5, fit(scene.name(seat), room, 16), "bold")
     if note:
         style = "end accent" if moves else "end muted"
-        write(group, x + width - 12, y + PLATE / 2 + 5, note, style, font_size=12)
+        write(group, x + width - 12, y + PLATE / 2 + 5, note, style, font_size=13)
     for line, fact in enumerate(facts):
         at = y + PLATE + LINE * line + 9
         write(group, x + 42, at, fit(fact, width - 54, 13), "muted", font_size=13)
     return group
 
 
+@lru_cache(4096)
 def width_of(text: str, size: Number) -> float:
     """Return the approximate width of a text in a font of this size."""
     narrow = sum(letter in " .,:;'|!()[]fijlrt1I" for letter in text)
@@ -397,7 +373,7 @@ def drawing(scene: Scene, alone: bool) -> Steps[str]:
         style = Element("style")
         style.text = _style_of(picture)
         picture.insert(0, style)
-    return tostring(picture, encoding="unicode")
+    return serialized(picture)
 
 
 @cache
@@ -438,7 +414,3 @@ def _style_of(picture: Element) -> str:
             rules += line
     needed = set(COLOR.findall(rules + colors))
     return SETTING.sub(lambda found: found[0] if found[1] in needed else "", colors) + rules
-
-
-def _short(number: Number) -> str:
-    return f"{number:.2f}".rstrip("0").rstrip(".") if isinstance(number, float) else str(number)

@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 from io import StringIO
 from typing import TYPE_CHECKING
 
-from aicore.core.picture import add, canvas, offer, width_of, write
+from aicore.core.picture import canvas, offer, width_of
+from aicore.core.svg import add, write
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element

@@ -7,16 +7,20 @@ from aicore.core.story import Ending, Names, SeenEvent, listed
 
 
 def tell(game: Game, event: SeenEvent, names: Names) -> str:
-    """Return the event in its notation."""
+    """Return the event in its notation, after the name of the seat that acts."""
     if isinstance(event.actor, int):
         return f"{names[event.actor]}: {event.text}"
     return event.text
 
 
 def end(game: Game, ending: Ending, names: Names) -> str:
-    """Return a sentence that says who won."""
+    """Return a sentence that names the winners, or the score of a game for one seat."""
     if game.seats == 1:
         return f"The game is over: {listed([str(score) for score in ending.scores])}."
+    if game.cooperative:
+        came = {game.low: "lost", game.high: "won"}.get(ending.returns[0])
+        shared = f"{100 * game.share(ending.returns[0]):.0f} % of what was possible"
+        return f"All of you {came} together." if came else f"Together you reached {shared}."
     if len(ending.winners) == game.seats:
         return "A draw."
     if len(ending.winners) > 1:

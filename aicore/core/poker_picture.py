@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from aicore.core.picture import BUTTON, PLATE, add, plate, width_of, write
+from aicore.core.picture import BUTTON, PLATE, plate, width_of
+from aicore.core.story import numbered
+from aicore.core.svg import add, write
 from aicore.core.tabletop import (
     GAP,
     MARGIN,
@@ -72,7 +74,7 @@ def draw_table(scene: Scene, hands: Sequence[Hand], shared: str | None = None) -
     """
     picture = table(scene, scene.position.game.info.title)
     pot = sum(hand.chips for hand in hands)
-    y = float(headline(picture, scene, _headline(scene), f"{pot} chips in the pot"))
+    y = float(headline(picture, scene, _headline(scene), f"{numbered(pot, 'chip')} in the pot"))
     middle = scene.width / 2
     room = scene.width - 2 * MARGIN if scene.narrow else 640.0
     cloth = {"x": middle - room / 2, "y": y, "width": room, "height": FELT}
@@ -173,12 +175,12 @@ def playing_card(
     if len(name) == 1:
         group = card(parent, box, f"{whose}: {rank}", style)
         centered(group, x + width / 2, y + height / 2 + 16, [name], 46, "bold")
-        centered(group, x + width / 2, y + height - 12, [rank], 12, "muted")
+        centered(group, x + width / 2, y + height - 12, [rank], 13, "muted")
         return group
     suit, color, outline = SUITS[name[1]]
     group = card(parent, box, f"{whose}: {rank} of {suit}", style)
     write(group, x + 8, y + 26, name[0], f"bold {color}", font_size=22)
     icon(group, outline, (x + 9, y + 32, 13, 13), color)
     icon(group, outline, (x + width / 2 - 10, y + 36, 38, 38), color)
-    centered(group, x + width / 2, y + height - 8, [rank], 12, "muted")
+    centered(group, x + width / 2, y + height - 8, [rank], 13, "muted")
     return group

@@ -25,35 +25,35 @@ cdef extern from * nogil:
 cdef enum:
     MAX_HIDDEN = 256  # outputs of a layer
     MAX_DEPTH = 6  # layers after the first one
-    MAX_CELLS = 400  # of a board whose lines are looked up
+    MAX_CELLS = 400  # cells of a board whose lines are looked up
     MAX_TAKEN = 128  # rows that are added at once
 
 cpdef enum Way:
-    """Way of a number into the first layer."""
+    """Way in which a number enters the first layer."""
     SCALED  # add the row of weights, times the number
     LOOKED_UP  # add the row of weights for the number's value
     SQUARE  # add the rows of weights for the square's row and for its column
 
 
-# Adjacent numbers of an observation that enter in the same way.
+# Adjacent numbers of an observation that enter the first layer in the same way.
 ctypedef struct Input:
     Way way
     int at  # first byte in an observation
-    int count
+    int count  # number of adjacent numbers
     int width  # size of a number in bytes
     int row  # first row of weights
     int rows  # number of rows for each number
     float scale  # factor of an amount
     int first  # number of the first square
-    int columns  # columns of the board
-    int down  # rows of the board
+    int columns  # number of columns of the board
+    int down  # number of rows of the board
 
 
 # Board with short lines: the contents of all cells of a line together select one row of weights.
 ctypedef struct Board:
     int row  # first row of weights
     int cells  # number of cells
-    int planes  # number of planes
+    int planes  # number of planes: parts of the observation with a number for each cell
     int* place  # first byte of each plane in an observation
     int* code  # code of each plane's least number above 0
     int lines  # number of lines
@@ -63,6 +63,7 @@ ctypedef struct Board:
     int* line  # the cells of all lines
 
 
+# Layer after the first one.
 ctypedef struct Dense:
     int inputs, outputs
     const float* bias
@@ -72,19 +73,19 @@ ctypedef struct Dense:
 @final
 cdef class PolicyNet:
     cdef Input* input
-    cdef int inputs
+    cdef int inputs  # number of entries of `input`
     cdef Board* board
-    cdef int boards
-    cdef int depth
+    cdef int boards  # number of entries of `board`
+    cdef int depth  # number of layers after the first one
     cdef Dense[MAX_DEPTH] layer
     cdef readonly int width  # width of the first layer
     cdef readonly int last  # width of the last layer
     cdef readonly int outcomes  # number of values: 1, or one for each seat
-    cdef readonly bint beliefs  # whether it estimates the likelihood of hidden information
-    cdef readonly int tokens
+    cdef readonly bint beliefs  # whether the network estimates how likely hidden information is
+    cdef readonly int tokens  # number of tokens
     cdef readonly int rows  # number of rows of the first layer's weights
     cdef readonly int size  # size of an observation in bytes
-    cdef readonly object card  # the card in its file
+    cdef readonly object card  # the card in the network's file
     cdef const float* bias  # of the first layer
     cdef const float* table  # rows of the first layer
     cdef const float* value_bias
@@ -96,7 +97,7 @@ cdef class PolicyNet:
     cdef const float* token_bias
     cdef const float* token_weight  # a row for each token
     cdef readonly bytes numbers  # all weights; the pointers above point into it
-    cdef readonly tuple widths
+    cdef readonly tuple widths  # of the layers
     cdef readonly object game
 
     cdef _rows(self, observations)

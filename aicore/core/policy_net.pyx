@@ -7,8 +7,9 @@ The contents of each short line of a board also select a row (n-tuples; Thill, K
 
 Dense layers with ReLU follow. The last layer gives a value and a lead for each seat, or only for
 the mover if that suffices. It computes logits only for requested tokens, so only legal actions cost
-time. In games with hidden information, it also gives a belief: how much likelier an observation is
-in a played game than after dealing the hidden part again (`aicore.search.mcts.beliefs`).
+time. In games with hidden information, it also gives a belief. A belief compares the probability of
+an observation in played games with its probability when the hidden part is dealt at random
+(`aicore.search.mcts.beliefs`).
 
 Sums have a fixed order in single precision, as in `aicore.core.net`. No multiplication is fused
 with an addition.
@@ -62,12 +63,12 @@ cdef extern from * nogil:
 
 LANE = LANES  # the width of a layer is a multiple of this number
 MAX_WIDTH = MAX_HIDDEN  # maximum width of a layer
-LONGEST, SHORTEST = 4, 3  # numbers of cells in a line
+LONGEST, SHORTEST = 4, 3  # maximum and minimum number of cells in a line
 MAX_LINES = 1 << 14  # maximum number of rows of weights for the lines of a board
 
 
 def inputs_of(game):
-    """Return the kind of input of each field of a game: (way, rows of each number)."""
+    """Return for each field of a game: its `Way`, and the rows of weights for each number."""
     found = []
     for field in game.fields:
         if not field.embedded:
@@ -309,14 +310,15 @@ cdef class PolicyNet:
     def beliefs_of(self, observations not None):
         """Return the beliefs (n,) of n observations.
 
-        A belief is the logarithm of how much likelier the observation is in play than by chance, up
-        to a constant. Raises AicoreError in games without hidden information.
+        A belief is the logarithm of a ratio, up to a constant: the observation's probability in
+        played games, divided by its probability when the hidden part is dealt at random. Raises
+        AicoreError in games without hidden information.
         """
         cdef float[MAX_HIDDEN] last
         cdef const u8[:] rows = self._rows(observations)
         cdef int i
         if not self.beliefs:
-            raise AicoreError(f"{self.game.name} hides nothing from anyone")
+            raise AicoreError(f"{self.game.name} has no hidden information")
         found = array("f")
         for i in range(len(rows) // self.size):
             self.see(&rows[i * self.size], last)
@@ -348,14 +350,14 @@ cdef class PolicyNet:
         self, const u8* seen, float* table, const float* usual, const float* units, float* first,
         bint back
     ) noexcept nogil:
-        """Add the rows that an observation selects to the first layer's numbers, or vice versa.
+        """Add the rows that an observation selects to the first layer's numbers.
 
         Args:
             table: the rows.
             usual, units: for each row, the offset to subtract from an amount, and the factor to
                 multiply the difference by; NULL: 0 and 1.
             first: numbers of the first layer, one for each column.
-            back: whether to add the numbers to the rows, as for gradients.
+            back: whether to add the numbers to the rows instead, as for gradients.
         """
         cdef Taken taken
         cdef const Input* one
@@ -414,7 +416,7 @@ cdef class PolicyNet:
         shares(self.lead_bias, self.lead_weight, self.outcomes, last, self.last, out)
 
     cdef float belief(self, const float* last) noexcept nogil:
-        """Return the logarithm of the observation's likelihood, up to a constant."""
+        """Return the belief of an observation: see `beliefs_of`."""
         return self.belief_bias[0] + product(last, self.belief_weight, self.last)
 
     cdef float logit(self, const float* last, int token) noexcept nogil:
@@ -436,13 +438,13 @@ cdef inline void shares(
 
 # Buffer for the rows that an observation selects.
 ctypedef struct Taken:
-    float* table
+    float* table  # all rows
     float* numbers  # target of the rows or, with `back`, their source
-    int width
+    int width  # size of a row
     bint back
-    int size
-    int[MAX_TAKEN] row
-    float[MAX_TAKEN] amount
+    int size  # number of rows in the buffer
+    int[MAX_TAKEN] row  # index of each row in the buffer
+    float[MAX_TAKEN] amount  # factor of each row
 
 
 cdef inline void take(Taken* taken, int row, float amount) noexcept nogil:
@@ -489,7 +491,7 @@ cdef void take_lines(Taken* taken, const Board* board, const u8* seen) noexcept 
 
 
 def weighs_amounts(game):
-    """Return whether observations have amounts; the weights of steady amounts can get large."""
+    """Whether observations have amounts. Weights of amounts that hardly vary can get large."""
     return any([
         way == SCALED and field.high > 1 for field, (way, _) in zip(game.fields, inputs_of(game))])
 
@@ -507,7 +509,7 @@ def rows_of(game):
 
 
 def believes(game):
-    """Return whether networks of a game estimate the likelihood of hidden information."""
+    """Whether networks of a game estimate beliefs: see `PolicyNet.beliefs_of`."""
     return game.seats > 1 and game.has_hidden
 
 

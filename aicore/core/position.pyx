@@ -28,12 +28,12 @@ cdef enum:
     STRETCH = 1 << 16  # plies of a playout between checks for signals
     SPARE = 1 << 12  # room for events beyond a game's bound, so that an error can count them
 
-cdef object MAX_EVENT = 0xFFFFFFFF
+cdef object MAX_EVENT = 0xFFFFFFFF  # an event is a 32-bit integer
 cdef object KEY = object()  # required to construct a position; private to this module
 
 
 cdef u32 event_number(Ruleset game, event) except? 0:
-    """Return the event as its integer. Raises NotationError."""
+    """Return an event as a C integer. Raises NotationError."""
     try:
         number = PyNumber_Index(event)
     except TypeError:
@@ -59,7 +59,7 @@ cdef View _view(Ruleset game, int seat, const void* source):
 
 
 cdef int _list(Ruleset game, const void* state, u32** events, double** chance) except -1:
-    """List the possible next events, and the probabilities of outcomes. Return their number.
+    """List the possible next events and the probabilities of outcomes. Return the number of events.
 
     The caller frees both arrays. Raises MemoryError, and RuntimeError if there are more events than
     the game declares.
@@ -191,9 +191,9 @@ cdef class Position:
         return tokens.decode(self.game, copy, prefix)
 
     def encode(self, action, full=False):
-        """Return the tokens that must be chosen to play a legal action.
+        """Return the tokens that a player must choose to play a legal action.
 
-        A token that all legal actions share need not be chosen.
+        The player need not choose a token that all legal actions share.
 
         Args:
             action: text or integer of the action.
@@ -256,7 +256,10 @@ cdef class State(Position):
     """
 
     def outcome_actions(self):
-        """Return the due chance event's outcomes: pairs of integer and probability."""
+        """Return the due chance event's outcomes: pairs of integer and probability.
+
+        The list is empty if no chance event is due.
+        """
         cdef u32* events = NULL
         cdef double* chance = NULL
         cdef int i
@@ -270,7 +273,10 @@ cdef class State(Position):
             free(chance)
 
     def outcomes(self):
-        """Return the due chance event's outcomes: pairs of text and probability."""
+        """Return the due chance event's outcomes: pairs of text and probability.
+
+        The list is empty if no chance event is due.
+        """
         to_text = self.game.grammar.to_text
         return [(to_text(event), chance) for event, chance in self.outcome_actions()]
 
@@ -314,7 +320,7 @@ cdef class State(Position):
         return event_number(self.game, event)
 
     cdef object _refusal(self, event, u32 number):
-        """Return the error that says why an event is not possible."""
+        """Return the error for an event that is not possible."""
         cdef int turn = (<Head*> self.data).turn
         shown = repr(event)
         if not isinstance(event, str):
@@ -332,12 +338,12 @@ cdef class State(Position):
         return IllegalAction(f"{shown} is not a possible {kind} here; possible: {some}{more}")
 
     def apply(self, event):
-        """Carry out an action or outcome, in place.
+        """Apply an action or outcome, in place.
 
         Args:
             event: text or integer of the event.
 
-        Raises IllegalAction or NotationError; the state then stays unchanged.
+        Raises IllegalAction or NotationError. An error leaves the state unchanged.
         """
         cdef u64[MAX_STATE_WORDS] before
         cdef u32 number = self._number(event)
@@ -383,7 +389,10 @@ cdef class State(Position):
         return view
 
     def observation(self, seat, prefix=(), out=None):
-        """Return what `seat` observes, in bytes, like `View.observation`. Raises OptionError."""
+        """Return a seat's knowledge in bytes, like `View.observation`.
+
+        Raises OptionError, IllegalAction, AicoreError.
+        """
         return tokens.observation(
             self.game, self.data, self.game.own_seat(seat), prefix, out)
 
@@ -423,7 +432,10 @@ cdef class State(Position):
         return [result[seat] for seat in range(self.game.seats)]
 
     def sample(self, Rng rng not None):
-        """Return a random legal action or outcome as an integer, drawn as in playouts."""
+        """Return a random legal action or outcome as an integer, drawn as in playouts.
+
+        Raises IllegalAction if the game is over.
+        """
         cdef int turn = (<Head*> self.data).turn
         if turn == END:
             raise IllegalAction("the game is over")
@@ -437,7 +449,7 @@ cdef class State(Position):
     def settle(self, Rng rng not None):
         """Draw chance events from `rng` until a seat is to move or the game is over, in place.
 
-        Returns the number of events. To deal by a seed instead, use `Chance.settle`.
+        Return the number of chance events. To deal by a seed instead, use `Chance.settle`.
         """
         cdef int events = 0
         while (<Head*> self.data).turn == CHANCE:
@@ -447,7 +459,10 @@ cdef class State(Position):
         return events
 
     def policy(self, Rng rng not None):
-        """Return a legal action, as an integer, that a guided playout would choose."""
+        """Return a legal action, as an integer, drawn as in guided playouts.
+
+        Raises IllegalAction if no seat is to move.
+        """
         if (<Head*> self.data).turn < 0:
             raise IllegalAction("no seat is to move")
         event = self.game.policy(self.data, &rng.state)
@@ -455,7 +470,10 @@ cdef class State(Position):
         return event
 
     def promising(self):
-        """Return the legal actions that searches consider: pairs of integer and weight."""
+        """Return the legal actions that searches consider: pairs of integer and weight.
+
+        The list is empty if no seat is to move.
+        """
         cdef int size
         cdef u32* events
         cdef float* weight
@@ -474,7 +492,7 @@ cdef class State(Position):
             free(weight)
 
     def play_out(self, Rng rng not None, limit=1_000_000, bint guided=False):
-        """Play on in place, at random or by the game's policy. Returns the number of plies.
+        """Play on in place, at random or by the game's policy, and return the number of plies.
 
         Args:
             limit: maximum number of plies.
@@ -513,7 +531,10 @@ cdef class State(Position):
         return self.game.key(self.data, -1 if seat is None else self.game.own_seat(seat))
 
     def to_dict(self, seat=None):
-        """Return the state in plain ids and numbers; with `seat`, entries hidden from it are None.
+        """Return the state as a dictionary of plain ids and numbers.
+
+        Args:
+            seat: seat whose knowledge to return; entries hidden from it are None. None returns all.
 
         Raises OptionError.
         """
@@ -540,14 +561,15 @@ cdef class State(Position):
 
 
 def _rebuild_state(Ruleset game not None, dict fields not None):
+    """Rebuild a pickled state."""
     return game.from_dict(fields)  # checks the fields: damaged bytes could point anywhere
 
 
 cdef class View(Position):
     """Position with the knowledge of one seat. Players receive only views.
 
-    Its struct depends only on the seat's knowledge: one canonical arrangement has overwritten the
-    hidden parts, so there is nothing to peek at.
+    The view's struct depends only on the seat's knowledge. Fixed values have overwritten the hidden
+    parts, so nobody can read them.
     """
 
     def observation(self, prefix=(), out=None):
@@ -576,7 +598,7 @@ cdef class View(Position):
         return state
 
     def key(self):
-        """Return a 64-bit hash of what the seat knows."""
+        """Return a 64-bit hash of the seat's knowledge."""
         return self.game.key(self.data, self.seat)
 
     def to_dict(self):
@@ -601,10 +623,11 @@ cdef class View(Position):
         return _view(self.game, self.seat, self.data)
 
     def __reduce__(self):
-        fields = self.game.dump(self.data, -1)  # a canonical position, with nothing to peek at
+        fields = self.game.dump(self.data, -1)  # fixed values have overwritten the hidden parts
         raise_mistakes(self.game)
         return _rebuild_view, (self.game, self.seat, fields)
 
 
 def _rebuild_view(Ruleset game not None, seat, dict fields not None):
+    """Rebuild a pickled view."""
     return game.from_dict(fields).view(seat)

@@ -5,14 +5,14 @@ from __future__ import annotations
 import os
 
 SHARE = "AICORE_PROCESSORS"
-MAX_THREADS = 256  # per search
+MAX_THREADS = 256  # maximum number of threads of a search
 
 
 def processors() -> int:
     """Return the number of processors that this process may use.
 
-    It is the environment variable AICORE_PROCESSORS, if set. Otherwise it is the number of
-    processors that the system gives the process.
+    The environment variable AICORE_PROCESSORS sets this number. Without the variable, it is the
+    number of processors that the system gives the process.
     """
     share = os.environ.get(SHARE, "")
     if share.isdecimal() and int(share):
@@ -30,7 +30,7 @@ def share_processors(count: int) -> None:
 def threads_for(game: object, wanted: float | str) -> int:
     """Return the number of threads for a search.
 
-    Rules in plain Python run in one thread at a time, so the number is one for their games.
+    Rules in plain Python run in one thread at a time, so searches of such games get one thread.
 
     Args:
         game: game of the search.

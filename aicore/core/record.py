@@ -1,4 +1,4 @@
-"""Records: a whole game in one line of JSON, checked against the rules whenever it is read back.
+"""Records: games as lines of JSON, which `replay` checks against the rules.
 
 A record is enough to replay the game without its players: it lists all decisions, with their
 actors, and all chance events. An unfinished record (a saved game) has no scores, returns and end
@@ -31,9 +31,9 @@ FORMAT = "aicore-record/1"
 # Limits of a record: more than any game needs, but small enough to protect the memory.
 MAX_SEATS = 100
 MAX_EVENTS = 1_000_000
-MAX_EVENT = 1000
-MAX_TEXT = 20_000
-MAX_ENTRIES = 1000
+MAX_EVENT = 1000  # characters of an event
+MAX_TEXT = 20_000  # characters of any other text
+MAX_ENTRIES = 1000  # options
 
 
 @dataclass
@@ -65,7 +65,7 @@ class Record:
 
     @property
     def deal(self) -> Deal:
-        """Luck of the recorded game, to continue or replay it."""
+        """Luck of the recorded game and the seeds of its players."""
         return Deal(self.seed)
 
     @property
@@ -96,7 +96,7 @@ class Record:
         return cls(**fields)
 
     def write(self, path: str | Path) -> None:
-        """Add the record to the end of a new file or a file of records.
+        """Add the record to the end of a file of records, which may be new.
 
         Raises AicoreError if the file holds something else, and OSError.
         """
@@ -126,7 +126,7 @@ def _parse(line: str) -> Any:
 
 
 def _wrong_fields(fields: dict[str, Any]) -> Iterator[tuple[str, str]]:
-    """Yield names and mistakes of wrong fields, as far as they show without the game's rules."""
+    """Yield the name and the mistake of each field that is wrong in any game."""
     known = tuple(Record.__dataclass_fields__)
     for name in known:
         if name not in fields and name != "rival":
@@ -170,6 +170,7 @@ def _wrong_fields(fields: dict[str, Any]) -> Iterator[tuple[str, str]]:
 
 
 def _wrong_events(events: Any, seats: int) -> Iterator[tuple[str, str]]:
+    """Yield "events" and the mistake for each mistake in a list of events."""
     if not isinstance(events, list):
         yield "events", "it must be a list"
     if len(events) > MAX_EVENTS:
@@ -189,6 +190,7 @@ def _wrong_events(events: Any, seats: int) -> Iterator[tuple[str, str]]:
 
 
 def _is_text(value: object) -> bool:
+    """Whether a value is a text of allowed length."""
     return isinstance(value, str) and len(value) <= MAX_TEXT
 
 
@@ -210,6 +212,7 @@ def read_records(path: str | Path) -> Iterator[Record]:
 
 
 def _read(line: bytes, where: str) -> Record:
+    """Return the record in a line of a file. Raises RecordError, which begins with `where`."""
     try:
         return Record.from_line(line.decode())
     except UnicodeDecodeError as error:
@@ -220,7 +223,7 @@ def _read(line: bytes, where: str) -> Record:
 
 @dataclass(frozen=True)
 class Ply:
-    """Point of a replayed game: a position and the event that comes next.
+    """Step of a replayed game: a position and the event that comes next.
 
     Args:
         number: number of earlier events.
@@ -259,7 +262,7 @@ class Ply:
         return fields
 
 
-_CHANCE = -1
+_CHANCE = -1  # `State.turn` if a chance event is due
 
 
 def replay(record: Record, unfinished: bool = False) -> Iterator[Ply]:
@@ -299,6 +302,7 @@ def replay(record: Record, unfinished: bool = False) -> Iterator[Ply]:
 
 
 def _check_result(record: Record, state: State) -> None:
+    """Compare a record's result with the last state. Raises RecordError if they differ."""
     facts = {"scores": state.scores(), "returns": state.returns(), "end": state.end}
     for name, fact in facts.items():
         fact = through_json(fact)
@@ -309,4 +313,5 @@ def _check_result(record: Record, state: State) -> None:
 
 
 def _who(actor: Actor) -> str:
+    """Return an actor in words."""
     return "chance" if actor == CHANCE_ACTOR else f"seat {actor}"

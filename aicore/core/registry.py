@@ -1,4 +1,4 @@
-"""Registry of games: finds them by their folders, reads their data files, loads them by name."""
+"""Registry of games, which finds their folders, reads their data files and loads them by name."""
 
 from __future__ import annotations
 
@@ -37,10 +37,10 @@ ON_HEAP = 1 << 9
 """Heap-type flag among a type's flags, as in Python's object.h."""
 
 GROUP = "aicore.games"
-"""Entry points by which packages offer games in plain Python."""
+"""Group of the entry points by which packages offer games in plain Python."""
 
 FOLDERS = tuple(map(Path, games.__path__))
-"""Folders of games; if two games have one name, the game in the earlier folder counts."""
+"""Folders with a folder for each game. Of two games with one name, the first one counts."""
 
 
 class GameInfo(GameData):
@@ -115,15 +115,16 @@ class GameInfo(GameData):
 
 
 _REGISTERED: dict[str, GameInfo] = {}
+"""Games that `register` has added, by name."""
 
 
 def register(about: GameInfo) -> None:
-    """Register a game by its name in this process, if no folder of games contains it."""
+    """Add a game that is not in a folder of `FOLDERS`, for this process."""
     _REGISTERED[about.name] = about
 
 
 def registered(name: str) -> bool:
-    """Whether a game is registered by this name."""
+    """Whether `register` has added a game of this name."""
     return name in _REGISTERED
 
 
@@ -137,7 +138,7 @@ def _packaged() -> dict[str, EntryPoint]:
 
 @lru_cache(maxsize=1)
 def _folders() -> dict[str, Path]:
-    """Return the folders of games, by name."""
+    """Return each game's folder, by the game's name."""
     found = [path.parent for root in reversed(FOLDERS) for path in root.glob("*/data.toml")]
     return {folder.name: folder for folder in found}
 
@@ -161,6 +162,7 @@ def info(name: str) -> GameInfo:
 
 
 def _described(name: str) -> GameInfo:
+    """Return the description of a game, not cached. Raises UnknownGame, DataError."""
     if name in _REGISTERED:
         return _REGISTERED[name]
     folder = _folders().get(name)  # before the packages, which are slow to search
@@ -177,7 +179,7 @@ def _described(name: str) -> GameInfo:
     return GameInfo(name, folder, _whole(name, data))
 
 
-NEEDED = ("title", "summary", "seats", "default_seats", "kind")  # keys of [game]
+NEEDED = ("title", "summary", "seats", "default_seats", "kind")  # required keys of [game]
 
 
 def _whole(name: str, data: dict[str, Any]) -> dict[str, Any]:
@@ -201,14 +203,14 @@ def _whole(name: str, data: dict[str, Any]) -> dict[str, Any]:
 
 
 def _changed(name: str, file: str) -> GameInfo:
-    """Return a registered game from a file whose text has changed, with a warning.
+    """Return the registered game of a file whose text has changed, with a warning.
 
     Raises FileNeeded if no game of this file is registered.
     """
     for about in reversed(_REGISTERED.values()):
         if file_of(about.name) == file:
             warnings.warn(
-                f"{short(file)} has changed since this was played "
+                f"{short(file)} has changed since this game was played "
                 f"({short(name)}, now {about.name})",
                 stacklevel=2,
             )
@@ -232,6 +234,7 @@ def _from_package(name: str) -> GameInfo:
 
 
 def _owner(point: EntryPoint) -> str:
+    """Return the name of the package that has an entry point."""
     return point.dist.name if point.dist is not None else point.value
 
 
@@ -249,7 +252,7 @@ def load(name: str, seats: int | None = None, **options: object) -> Game:
 
 
 def load_again(name: str, seats: int, options: Mapping[str, object]) -> Game:
-    """Return a game with these properties, shared with other callers.
+    """Return a game with these seats and options, shared with other callers.
 
     Games are immutable, so equal games can be shared. Loading takes milliseconds, too long for
     thousands of pickled positions. If a game's data come from a user's file, the file is read again
@@ -264,11 +267,12 @@ def load_again(name: str, seats: int, options: Mapping[str, object]) -> Game:
 
 @lru_cache(maxsize=64)
 def _loaded(name: str, seats: int, options: tuple[tuple[str, object], ...]) -> Game:
+    """Return a game, cached by its arguments."""
     return load_with(name, seats, dict(options))
 
 
 def _check_build(name: str, built: type) -> None:
-    """Reject a game built without the stable ABI if aicore is built with it. Raises AicoreError.
+    """Raise AicoreError if aicore is built with the stable ABI and a game is built without it.
 
     Types of the stable ABI are on the heap, and each object holds a reference to its type. Objects
     of other types hold none, so deallocating them would free memory of aicore.

@@ -1,5 +1,5 @@
-# Checks of the dictionaries from which games restore positions, and sets as lists of names. A
-# dictionary from outside may hold anything.
+# Checks of the dictionaries from which games restore positions, because such a dictionary may hold
+# anything. Conversion of sets to and from lists of names.
 from aicore.core._types cimport u64
 from aicore.core.bits cimport bit
 from aicore.core.compiler cimport lowest
@@ -34,7 +34,7 @@ cdef inline list named(u64 chosen, names):
 
 
 cdef inline u64 members(value, names, str what) except? 0:
-    """Return the set of the names in a list, all different. Raises StateError."""
+    """Return the set of the names in a list, which must all differ. Raises StateError."""
     cdef u64 chosen = 0
     cdef int place
     if not isinstance(value, (list, tuple)):  # tested first: building the message takes time

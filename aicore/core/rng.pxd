@@ -1,5 +1,6 @@
 # Random numbers: xoshiro256++ (Blackman and Vigna, "Scrambled linear pseudorandom number
-# generators", ACM TOMS 47, 2021), seeded by SplitMix64. 32 bytes, period 2**256 - 1.
+# generators", ACM TOMS 47, 2021), seeded by SplitMix64. A state has 32 bytes; the period is
+# 2**256 - 1.
 from aicore.core._types cimport c_assert, u32, u64
 from aicore.core.bits cimport mix
 

@@ -79,5 +79,5 @@ cdef class Rng:
         return rng_uniform(&self.state)
 
     def jump(self):
-        """Skip 2**128 numbers, so that the next numbers never overlap those before the jump."""
+        """Skip 2**128 numbers, so that later numbers never overlap the numbers before the jump."""
         rng_jump(&self.state)

@@ -8,11 +8,11 @@ from aicore.core.layout cimport Layout
 from aicore.core.rng cimport Luck, RngState
 
 cdef enum:
-    CHANCE = -1  # turn: a chance event is due
-    END = -2  # turn: the game is over
+    CHANCE = -1  # `turn` if a chance event is due
+    END = -2  # `turn` if the game is over
     MAX_SEATS = 8
-    MAX_STATE_WORDS = 128  # words of 8 bytes
-    MAX_STATE_BYTES = 1024
+    MAX_STATE_WORDS = 512  # words of 8 bytes
+    MAX_STATE_BYTES = 4096
 
 
 ctypedef struct Head:
@@ -20,7 +20,7 @@ ctypedef struct Head:
 
 
 cdef inline int turn_of(const void* state) noexcept nogil:
-    """Return whose turn it is: a seat, CHANCE or END."""
+    """Return the seat to move, CHANCE or END."""
     return (<const Head*> state).turn
 
 
@@ -33,9 +33,10 @@ cdef class Ruleset:
     cdef readonly int max_outcomes  # maximum number of outcomes of any chance event
     cdef readonly double low  # least return of a seat
     cdef readonly double high  # greatest return of a seat
-    cdef readonly bint has_chance
+    cdef readonly bint has_chance  # whether the game has chance events
     cdef readonly bint has_hidden  # whether some seat does not see everything
     cdef readonly bint constant_sum  # whether the returns of all seats add up to a constant
+    cdef readonly tuple teams  # number of each seat's team; by default each seat is its own
     cdef readonly bint prunes_legal  # whether `promising` leaves out legal actions
     cdef readonly tuple chance_sources  # names of the decks and dice
 
@@ -47,7 +48,7 @@ cdef class Ruleset:
     cdef readonly tuple fields  # of Field: an observation's parts, in order
     cdef readonly int observation_size  # size of an observation in bytes
     cdef readonly Layout layout  # table of the state's fields, or None
-    cdef readonly bint perfect_recall  # whether observations hold all that the seat ever learned
+    cdef readonly bint perfect_recall  # whether an observation holds all that its seat ever learned
 
     cdef readonly bint scripted  # whether the rules are Python code
     cdef readonly int mistakes  # number of failures of the Python code
@@ -108,10 +109,10 @@ cdef class Ruleset:
 
 
 cdef inline int raise_mistakes(Ruleset game) except -1:
-    """Raise the mistake in the game's own Python code, if there is one that was not reported.
+    """Raise MistakeError if the game's own Python code made a mistake that was not reported.
 
-    Code that calls a game's methods from Python calls this before it uses their results. Compiled
-    games never fail, so the check costs them only a comparison.
+    Functions for Python must call this after they call a game's methods, before they use the
+    results. Compiled games never fail, so the check costs them only a comparison.
     """
     if game.mistakes != game.reported:
         return game.report()

@@ -49,7 +49,7 @@ cdef class Ruleset:
         if self.max_tokens > 1:
             bits = (<object> self.num_tokens).bit_length()
             fields += (Field("tokens so far", (self.max_tokens - 1, bits), 1, "flag"),)
-        # plain ints in place of named constants of a game's rules
+        # Named constants of a game's rules become plain ints.
         self.fields = tuple([
             field._replace(shape=tuple(map(int, field.shape)), high=int(field.high))
             for field in fields])
@@ -85,18 +85,24 @@ cdef class Ruleset:
         """Write the first position into zeroed memory of state_size bytes."""
 
     cdef int actions(self, const void* state, u32* out) noexcept nogil:
-        """List the legal actions of the seat to move, at most max_actions. Returns their number."""
+        """List the legal actions of the seat to move, and return their number.
+
+        `out` has room for max_actions.
+        """
         return 0
 
     cdef u32 sample_action(self, const void* state, RngState* rng) noexcept nogil:
-        """Return a uniformly random legal action; a game may do so without listing all."""
+        """Return a uniformly random legal action, perhaps without listing all legal actions."""
         return 0
 
     cdef void apply(self, void* state, u32 event) noexcept nogil:
-        """Carry out a legal action or a possible outcome."""
+        """Apply a legal action or a possible outcome."""
 
     cdef int outcomes(self, const void* state, u32* out, double* chance) noexcept nogil:
-        """List the due chance event's outcomes with their probabilities. Returns their number."""
+        """List the due chance event's outcomes with their probabilities, and return their number.
+
+        `out` and `chance` have room for max_outcomes.
+        """
         return 0
 
     cdef u32 sample_outcome(self, const void* state, RngState* rng) noexcept nogil:
@@ -115,7 +121,7 @@ cdef class Ruleset:
     cdef bint leads(self, const void* state, double* out) noexcept nogil:
         """Write each seat's lead over the best other seat, from 0 to 1; 0.5 is level (`lead.pxd`).
 
-        Returns False, the default, if the game counts nothing that a seat could have more of.
+        Return False, the default, if the rules count nothing like points.
         """
         return False
 
@@ -124,12 +130,12 @@ cdef class Ruleset:
         return self.sample_action(state, rng)
 
     cdef int promising(self, const void* state, u32* out, float* weight) noexcept nogil:
-        """List the legal actions that are worth a search's time, at least one. Return their number.
+        """List the legal actions that are worth a search's time, and return their number.
 
-        Searches look sooner at actions of greater weight. Weight 0 is for an action without an
-        effect; players that imitate people choose it only if there is no other action. The list and
-        the weights depend only on the mover's knowledge. A game that leaves out any action sets
-        `prunes_legal`. By default, list all actions with weight 1.
+        The list is never empty. Searches look sooner at actions of greater weight. Weight 0 is for
+        actions without effect; players that imitate people choose one only if all have weight 0.
+        The list and the weights depend only on the mover's knowledge. A game sets `prunes_legal` if
+        the list may omit legal actions. By default, list all actions with weight 1.
         """
         cdef int size = self.actions(state, out)
         cdef int i
@@ -138,7 +144,7 @@ cdef class Ruleset:
         return size
 
     cdef void conceal(self, void* state, int seat) noexcept nogil:
-        """Overwrite the parts hidden from `seat` with one canonical arrangement.
+        """Overwrite the parts hidden from `seat` with fixed values.
 
         The result depends only on the seat's knowledge, so it reveals nothing hidden.
         """
@@ -184,7 +190,7 @@ cdef class Ruleset:
         return index
 
     cdef int encode(self, const void* state, u32 action, u16* tokens) noexcept nogil:
-        """Write the tokens of a legal action, at most max_tokens. Returns their number.
+        """Write the tokens of a legal action, at most max_tokens, and return their number.
 
         No action's tokens may be a prefix of another action's tokens. The default is one token, the
         action's `index`.
@@ -195,9 +201,9 @@ cdef class Ruleset:
     cdef int lone_tokens(self, const void* state, u16* out) noexcept nogil:
         """List the legal tokens in ascending order if each token alone denotes an action.
 
-        It saves time in decisions between hundreds of actions: these need not be listed and encoded
-        one by one, and `action` gives the chosen action. Returns the number of tokens, or 0, the
-        default, in all other decisions. `out` has room for min(max_actions, num_tokens) tokens.
+        Return the number of tokens, or 0, the default, in all other decisions. With hundreds of
+        actions, this saves time: the caller need not list and encode each action, because `action`
+        gives the chosen one. `out` has room for min(max_actions, num_tokens) tokens.
         """
         return 0
 
@@ -249,7 +255,7 @@ cdef class Ruleset:
         """Fill zeroed memory from the entries of a complete dump. Raises StateError.
 
         The entries may be anything. This method need not detect inconsistent but harmless entries,
-        because `from_dict` dumps the state again and compares.
+        because `from_dict` dumps the new state and compares it with the entries.
         """
         raise NotImplementedError
 
@@ -267,7 +273,7 @@ cdef class Ruleset:
     cdef int play_out(self, void* state, Luck* luck, int limit, bint guided) noexcept nogil:
         """Play on at random or, if `guided`, by the policy, for up to `limit` plies.
 
-        Returns the number of plies played.
+        Return the number of plies played.
         """
         cdef int plies = 0
         cdef int turn = (<Head*> state).turn

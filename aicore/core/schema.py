@@ -1,7 +1,7 @@
-"""Reader of JSON from outside: texts of limited size, values of a kind, messages as dataclasses.
+"""Reader of JSON from outside: it limits sizes, checks values, and returns messages as dataclasses.
 
-A *kind* describes allowed values. It checks a value from outside, says what is wrong with it, and
-gives its type for TypeScript and documents. A message is a dataclass whose fields have kinds:
+A *kind* describes allowed values. It checks a value from outside, explains a mistake in it, and
+names its type for TypeScript and documents. A message is a dataclass whose fields have kinds:
 
     @dataclass(frozen=True)
     class At:
@@ -12,8 +12,8 @@ gives its type for TypeScript and documents. A message is a dataclass whose fiel
     read(At, {"ply": 7}).ply
 
 This module reads records, engines' answers, queries of `aicore analyze`, puzzles and the page's
-messages. Data files, positions and calls from Python have their own errors. They use only
-`bounded_int` and `number`.
+messages. Data files, positions and calls from Python have their own errors, so they use only
+`bounded_int` and `number` of this module.
 """
 
 from __future__ import annotations
@@ -31,11 +31,11 @@ from aicore.core.errors import AicoreError, one_line, quoted, short
 
 T = TypeVar("T")
 
-MAX_DIGITS = 40
+MAX_DIGITS = 40  # of a whole number
 MAX_INTEGER = 1 << 53
 """Limit up to which whole numbers are the same in every program that reads JSON."""
 FURTHEST = 1e9
-"""Limit of a number with a fraction, positive or negative."""
+"""Limit of the size of a number with a fraction."""
 BOM = "\ufeff"
 """Byte order mark, with which some editors and shells begin a text in UTF-8."""
 
@@ -51,7 +51,7 @@ class WrongField(AicoreError):
     """Missing or wrong field; the error's text begins with the field's name.
 
     Attributes:
-        field: name of the message's field that is wrong or contains what is wrong.
+        field: name of the message's field that is wrong or contains the wrong field.
     """
 
     def __init__(self, message: object) -> None:
@@ -99,11 +99,12 @@ def parse_object(text: str | bytes, lenient: bool = False) -> dict[str, Any]:
 
 
 def through_json(value: object) -> Any:
-    """Return a plain value as JSON returns it after writing and reading: tuples become lists."""
+    """Return a plain value written as JSON and read again: tuples become lists."""
     return json.loads(json.dumps(value))
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Return an object's fields by name. Raises NotJson if a name appears twice."""
     found = dict(pairs)
     if len(found) < len(pairs):
         names = [name for name, _ in pairs]
@@ -113,12 +114,14 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _digits(text: str) -> int:
+    """Return a whole number. Raises NotJson if it has too many digits."""
     if len(text) > MAX_DIGITS:
         raise NotJson(f"not JSON: the number {one_line(text, 20)} has {len(text)} digits")
     return int(text)
 
 
 def _fraction(text: str) -> float:
+    """Return any other number. Raises NotJson if it is not finite."""
     value = float(text)
     if not math.isfinite(value):
         raise NotJson(f"not JSON: {one_line(text, 20)} is not a finite number")
@@ -159,12 +162,13 @@ def number(
 
 
 def _refusal(kind: Kind, value: object, name: str) -> str:
+    """Return the error's text for a value that is not of a kind."""
     found = "" if value is None else f", not {quoted(value)}"
     return f"{name}: it must be {kind.words}{found}"
 
 
 def wrong_argument(kind: Kind, value: object, name: str) -> AicoreError:
-    """Return the error for a wrong argument of a call, in the words of `Parameter`."""
+    """Return the error for a wrong argument of a call, worded like the errors of `Parameter`."""
     return AicoreError(f"{name}={quoted(value)}: it must be {kind.words}")
 
 
@@ -172,8 +176,8 @@ class Kind(ABC):
     """Description of the allowed values.
 
     Attributes:
-        WORDS: value of `words`, for kinds for which it is constant.
-        TYPESCRIPT: value of `typescript`, for kinds for which it is constant.
+        WORDS: value of `words` in a class where it is constant.
+        TYPESCRIPT: value of `typescript` in a class where it is constant.
     """
 
     WORDS = ""
@@ -200,7 +204,7 @@ class Kind(ABC):
 
 @dataclass(frozen=True)
 class Whole(Kind):
-    """Whole number; 3.0 counts as 3, because some languages write it so."""
+    """Whole number from `low` to `high`. Some languages write 3.0 for 3, so both are allowed."""
 
     low: int = 0
     high: int = MAX_INTEGER
@@ -232,7 +236,7 @@ def _limit(limit: int) -> str:
 
 @dataclass(frozen=True)
 class Number(Kind):
-    """Finite number."""
+    """Number from `low` to `high`."""
 
     low: float = 0.0
     high: float = FURTHEST
@@ -253,8 +257,8 @@ class Text(Kind):
 
     Args:
         most: maximum number of characters.
-        line: whether the text must be one printable line that is not blank.
-        blank: whether the line may be blank.
+        line: whether the text must be one printable line.
+        blank: whether this line may be blank.
     """
 
     most: int = 300
@@ -391,7 +395,13 @@ class Either(Kind):
 
 @dataclass(frozen=True)
 class TableOf(Kind):
-    """Object whose fields may have any names, and whose values are of one kind."""
+    """Object of at most `most` fields with values of one kind.
+
+    Args:
+        kind: kind of the values.
+        most: maximum number of fields.
+        key: kind of the names.
+    """
 
     kind: Kind
     most: int
@@ -440,7 +450,12 @@ class Fields(Kind):
 
 @dataclass(frozen=True)
 class Shape(Kind):
-    """Object with the fields of a dataclass."""
+    """Object with the fields of a dataclass.
+
+    Args:
+        cls: the dataclass.
+        open: whether to ignore fields with unknown names.
+    """
 
     cls: type[Any]
     open: bool = False
@@ -458,7 +473,7 @@ class Shape(Kind):
 
 
 def of(kind: Kind, default: Any = dataclasses.MISSING) -> Any:
-    """Return a field of a kind; without a default, it is required."""
+    """Return a dataclass field of a kind. Without a default, messages must have the field."""
     return dataclasses.field(default=default, metadata={"kind": kind})
 
 

@@ -9,7 +9,7 @@ from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy
 
 cdef enum:
-    WORDS = 16  # of 32 bits in a block of Salsa20
+    WORDS = 16  # number of 32-bit words in a block of Salsa20
 
 
 def scrypt(password: bytes, *, salt: bytes, n: int, r: int, p: int, dklen: int) -> bytes:
@@ -46,8 +46,7 @@ def _stretched(password: bytes, salt: bytes, size: int) -> bytes:
 
 
 cdef void _mix(unsigned char *block, uint32_t *memory, uint64_t n, int blocks) noexcept nogil:
-    """Apply ROMix: fill the memory with a chain of blocks, and read it in an order that they give.
-    """
+    """Apply ROMix: fill memory with a chain of blocks, then read it in an order they determine."""
     cdef int words = blocks * WORDS, k
     cdef uint32_t *x = memory + n * words
     cdef uint32_t *y = x + words
@@ -86,10 +85,12 @@ cdef void _mix_block(uint32_t *x, uint32_t *y, int blocks) noexcept nogil:
 
 
 cdef inline uint32_t _turned(uint32_t word, int by) noexcept nogil:
+    """Return a word rotated left by some bits."""
     return word << by | word >> (32 - by)
 
 
 cdef inline void _quarter(uint32_t *x, int a, int b, int c, int d) noexcept nogil:
+    """Apply a quarter-round of Salsa20 to four words of a block."""
     x[b] ^= _turned(x[a] + x[d], 7)
     x[c] ^= _turned(x[b] + x[a], 9)
     x[d] ^= _turned(x[c] + x[b], 13)

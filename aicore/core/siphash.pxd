@@ -1,5 +1,5 @@
 # SipHash-2-4 (Aumasson and Bernstein 2012, "SipHash: a fast short-input PRF"). Without the key of
-# 128 bits, nobody can distinguish its next value from chance, even after seeing many values.
+# 128 bits, nobody can distinguish the next hash from chance, even after seeing many hashes.
 from aicore.core._types cimport u32, u64
 
 
@@ -8,10 +8,12 @@ ctypedef struct SipState:
 
 
 cdef inline u64 rotated(u64 word, int bits) noexcept nogil:
+    """Return a word rotated left by some bits."""
     return (word << bits) | (word >> (64 - bits))
 
 
 cdef inline void sip_round(SipState* s) noexcept nogil:
+    """Apply one round of SipHash."""
     s.v0 += s.v1
     s.v1 = rotated(s.v1, 13) ^ s.v0
     s.v0 = rotated(s.v0, 32)
@@ -25,7 +27,7 @@ cdef inline void sip_round(SipState* s) noexcept nogil:
 
 
 cdef inline void sip_word(SipState* s, u64 word) noexcept nogil:
-    """Absorb eight bytes."""
+    """Add eight bytes to the message."""
     s.v3 ^= word
     sip_round(s)
     sip_round(s)
@@ -33,7 +35,7 @@ cdef inline void sip_word(SipState* s, u64 word) noexcept nogil:
 
 
 cdef inline SipState sip_start(const u64* key, u64 first, u64 second) noexcept nogil:
-    """Start a message of 20 bytes with its first 16."""
+    """Start a message of 20 bytes with its first 16 bytes."""
     cdef SipState s
     s.v0 = key[0] ^ <u64> 0x736F6D6570736575
     s.v1 = key[1] ^ <u64> 0x646F72616E646F6D

@@ -1,6 +1,6 @@
-"""Names that stand for a user's text, such as a game's file.
+"""Names that stand for a user's file, such as a game in plain Python.
 
-A pickled name includes the text, so that a worker process or another computer needs no file.
+A pickled name includes the file's text, so that a worker process or another computer needs no file.
 Records and messages hold only the name, so reading them runs no code.
 """
 
@@ -49,10 +49,11 @@ class PortableName(str):
 
 
 _KNOWN: dict[str, PortableName] = {}
+"""Names that `keep` has remembered, by their texts."""
 
 
 def keep(name: PortableName) -> PortableName:
-    """Remember a name with its data. Return the name."""
+    """Remember a name with its data, and return the name."""
     return _KNOWN.setdefault(str(name), name)
 
 
@@ -68,6 +69,7 @@ def portable_name(text: str) -> str:
 
 
 def _again(text: str, name: str) -> str:
+    """Return the name of a pickled text. Unpickling `name` before has made it known."""
     return portable_name(text)
 
 

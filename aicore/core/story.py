@@ -1,7 +1,7 @@
 """Building blocks of a game's stories: participants, events and plain English.
 
-A story uses only the listener's views of positions and events, so it cannot reveal more. The
-functions `seen_event` and `ending` prepare these views.
+A story uses only the listener's views of positions and events, so it reveals nothing that is hidden
+from the listener. The functions `seen_event` and `ending` prepare these views.
 """
 
 from __future__ import annotations
@@ -18,9 +18,12 @@ CHANCE_ACTOR = "chance"
 
 Actor = int | str
 Event = tuple[Actor, str]
+"""Actor and text of an action or a chance event."""
 
 IRREGULAR = {"be": "is", "have": "has", "do": "does", "go": "goes"}
+"""Verbs in the third person that do not follow the rules of `third_person`."""
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+"""Numbers from 0 to 10 in words."""
 
 
 @dataclass(frozen=True)
@@ -89,7 +92,7 @@ def seen(position: State | View, seat: int | None) -> State | View:
     """
     if isinstance(position, View):
         return position
-    return position.clone() if seat is None else position.view(seat)  # a state may change
+    return position.clone() if seat is None else position.view(seat)  # the state may change later
 
 
 def trial(position: State | View) -> State:
@@ -214,7 +217,14 @@ def listed(parts: Sequence[str], word: str = "and") -> str:
     return f"{', '.join(parts[:-1])} {word} {parts[-1]}"
 
 
+def numbered(number: int, noun: str, plural: str = "") -> str:
+    """Return a number of things in figures: "0 cards", "1 card", "14 cards"."""
+    return f"{number} {noun if number == 1 else plural or f'{noun}s'}"
+
+
 def counted(number: int, noun: str, plural: str = "") -> str:
     """Return a number of things in words: "no cards", "one card", "three cards", "14 cards"."""
-    shown = NUMBERS[number] if 0 <= number < len(NUMBERS) else str(number)
-    return f"{shown} {noun if number == 1 else plural or f'{noun}s'}"
+    things = numbered(number, noun, plural)
+    if 0 <= number < len(NUMBERS):
+        return NUMBERS[number] + things.removeprefix(str(number))
+    return things

@@ -23,7 +23,7 @@ WAYS = {
     "columns": (False, True, False),
     "diagonal": (False, False, True),
 }
-"""Turn of each mirror: whether it reverses rows, reverses columns, and swaps rows and columns."""
+"""Turn of each mirror, by the mirror's name."""
 
 
 @dataclass(frozen=True)
@@ -31,8 +31,9 @@ class Symmetry:
     """Symmetry of a game.
 
     Args:
-        name: name, such as "columns".
-        observation: (observation_size,), for each byte, the index of the byte that moves there.
+        name: name of the turn, such as "columns".
+        observation: (observation_size,), for each byte of the image, the index of the byte that
+            moves there.
         tokens: (num_tokens,), the image of each token.
     """
 
@@ -41,16 +42,16 @@ class Symmetry:
     tokens: tuple[int, ...]
 
     def image(self, observation: bytes) -> bytes:
-        """Return the observation of the image of a position."""
+        """Return the observation of a position's image, given the position's observation."""
         return bytes(observation[place] for place in self.observation)
 
 
 Turn = tuple[bool, bool, bool]
-"""Whether rows are reversed, columns are reversed, and both are then swapped."""
+"""Whether to reverse the rows, to reverse the columns, and then to swap rows and columns."""
 
 
 def turns(mirrors: Iterable[str]) -> list[Turn]:
-    """Return all turns that combine these mirrors, except the turn that changes nothing."""
+    """Return all turns that combine some of these mirrors, except the turn that changes nothing."""
     found = {(False, False, False)}
     while True:
         more = {_then(one, WAYS[name]) for one in found for name in mirrors} | found
@@ -126,6 +127,7 @@ def broken(game: Game, games: int = 10, seed: int = 1) -> str:
 
 
 def _differs(game: Game, one: Symmetry, rng: Rng) -> str:
+    """Play a random game beside its image. Return their first difference, or "" if none."""
     state, image = game.start(), game.start()
     events: list[str] = []
     while True:
@@ -151,6 +153,7 @@ def _differs(game: Game, one: Symmetry, rng: Rng) -> str:
 
 
 def _play(state: State, token: int) -> str:
+    """Play the action of one token, and return the action's text."""
     action = state.decode([token])
     assert action is not None
     text = state.game.text(action)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from aicore.core.picture import (
     BUTTON,
     PLATE,
-    add,
     button,
     canvas,
     fit,
@@ -18,8 +18,8 @@ from aicore.core.picture import (
     plate,
     verdict,
     width_of,
-    write,
 )
+from aicore.core.svg import add, write
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from aicore.core.picture import Number, Scene
 
 Box = tuple[float, float, float, float]
-"""Left, top, width, height."""
+"""Left, top, width and height of a part of a picture."""
 
 Rows = tuple[list[Box], float]
 """Boxes in rows, and the y coordinate of the space below."""
@@ -47,7 +47,7 @@ SPOTS: dict[int, list[tuple[int, int]]] = {
     5: [(-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)],
     6: [(-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)],
 }
-"""Places of the spots on a die's faces, in quarters of its size from its middle."""
+"""Places of the spots on a die's faces, in quarters of the die's size from its middle."""
 
 SMALLEST_CELL = 7  # minimum width of a gauge's cell; with narrower cells, the gauge is one bar
 
@@ -64,7 +64,7 @@ def table(scene: Scene, label: str) -> Element:
 
 
 def settle(picture: Element, height: Number) -> Element:
-    """Set the height of a table. Return the table."""
+    """Set the height of a table, and return the table."""
     left, top, width, _ = picture.get("viewBox", "").split()
     picture.set("viewBox", f"{left} {top} {width} {round(height)}")
     return picture
@@ -85,20 +85,25 @@ class TableDrawing:
         self.picture = table(scene, label)
 
     def title(self, x: Number, y: Number, text: str) -> Number:
-        """Write the title of a part of the table. Returns the top of the part."""
+        """Write the title of a part of the table. Return the top of the part."""
         write(self.picture, x, y + 16, text, "muted bold", font_size=13)
         return y + 26
 
     def offer(self, element: Element, box: Box, wanted: Callable[[str], bool], label: str) -> None:
-        """Let the viewer choose an element to play one of the wanted actions; see `choose`."""
+        """Let the viewer choose an element to play one of the wanted actions.
+
+        Args:
+            wanted: function that takes an action's text and returns whether the action is wanted.
+            element, box, label: as for `choose`.
+        """
         choose(element, self.scene, box, self.scene.places(wanted), label)
 
     def just_done(self, x: Number, y: Number, width: Number, text: str) -> None:
         """Write the player's last action."""
-        write(self.picture, x, y, fit(f"last move: {text}", width, 12), "muted", font_size=12)
+        write(self.picture, x, y, fit(f"last move: {text}", width, 13), "muted", font_size=13)
 
     def news(self, word: str) -> set[str]:
-        """Return the second words of the last events that begin with `word`: the things drawn."""
+        """Return the second words of the last events that begin with `word`: the cards drawn."""
         return {text.split()[1] for _, text in self.scene.last if text.startswith(f"{word} ")}
 
 
@@ -135,9 +140,9 @@ def paragraph(
     y: Number,
     lines: Sequence[str],
     style: str = "muted",
-    size: Number = 12,
-    step: Number = 16,
-    drop: Number = 12,
+    size: Number = 13,
+    step: Number = 17,
+    drop: Number = 13,
 ) -> Number:
     """Write lines of text below each other. Return the y of the space below.
 
@@ -182,12 +187,16 @@ def winning_line(parent: Element, start: tuple[float, float], end: tuple[float, 
 
 def stars(parent: Element, box: Box, number: int) -> None:
     """Draw small stars, spread evenly over a box."""
+    add(parent, "path", "dots", d=_dots(box, number), stroke_linecap="round")
+
+
+@lru_cache(64)
+def _dots(box: Box, number: int) -> str:
     x, y, width, height = box
-    dots = "".join(
+    return "".join(
         f"M{x + i * 0.618 % 1 * width:.0f} {y + i * 0.755 % 1 * height:.0f}h0"
         for i in range(number)
     )
-    add(parent, "path", "dots", d=dots, stroke_linecap="round")
 
 
 def named(parent: Element, name: str) -> Element:
@@ -237,11 +246,12 @@ def pile(parent: Element, box: Box, number: int, name: str) -> Element:
         _reverse(group, (x + 2 * lift, y - 2 * lift, width, height))
     if not number:
         slab(group, box, "none edge broken", min(8, height / 5))
-    centered(group, x + width / 2, y + height + 15, [f"{name} {number}"], 12, "muted")
+    centered(group, x + width / 2, y + height + 15, [f"{name} {number}"], 13, "muted")
     return group
 
 
 def _cards(number: int) -> str:
+    """Return a number of cards in words, such as "3 cards"."""
     return f"{number} card{'s' * (number != 1)}"
 
 
@@ -322,7 +332,7 @@ def choose(
 
     Args:
         box: box of the element.
-        places, label: as for `offer`.
+        places, label: as for `aicore.core.picture.offer`.
         style: as for `ghost`.
     """
     offer(element, places, label)
@@ -365,7 +375,7 @@ def buttons(
     wanted: Iterable[tuple[str, Sequence[int]]],
     least: Number = 88,
 ) -> Number:
-    """Draw buttons side by side in as many rows as they need. Returns the y of the space below.
+    """Draw buttons side by side in as many rows as they need. Return the y of the space below.
 
     Args:
         width: width of a row.
@@ -394,13 +404,14 @@ def buttons_around(
     y: Number,
     wanted: Iterable[tuple[str, Sequence[int]]],
 ) -> Number:
-    """Draw buttons in one row around a middle; see `buttons`. Returns the y of the space below."""
+    """Draw buttons in one row around a middle; see `buttons`. Return the y of the space below."""
     shown = [(text, places) for text, places in wanted if places]
     width = sum(_breadth(text) + GAP for text, _ in shown) - GAP
     return buttons(parent, scene, middle - width / 2, y, width, shown)
 
 
 def _breadth(text: str) -> float:
+    """Return the width of a button with a text."""
     return max(88, width_of(text, 14) + 28)
 
 

@@ -5,9 +5,9 @@ from aicore.core._types cimport i64, u8
 from aicore.core.compiler cimport prefetch
 
 cdef enum:
-    MAX_SLOTS = 256
+    MAX_SLOTS = 256  # maximum number of slots of a team
 
-# One piece of work, for any member; it needs no other piece and no Python object.
+# Function that does the piece of work in a slot. It needs no other piece and no Python object.
 ctypedef void (*Work)(void* job, int slot) noexcept nogil
 
 
@@ -17,24 +17,24 @@ ctypedef struct Baton:  # signal that one thread passes to another
     i64[6] apart  # keeps each baton in its own cache line
 
 
-ctypedef struct Count:
+ctypedef struct Count:  # number in its own cache line
     long number
     i64[7] apart
 
 
 ctypedef struct WorkQueue:  # ring of the offered pieces
     long number  # number of pieces offered so far
-    u8[MAX_SLOTS] slot
+    u8[MAX_SLOTS] slot  # slot of each piece
     i64[8] apart
 
 
 ctypedef struct Member:
     void* team  # a Team
-    long sleeps  # 1: the member waits for its bell
+    long sleeps  # 1: the member waits for its bell; 2: until it may leave
     long leaves  # 1: the member may leave
-    void* bell
+    void* bell  # lock that wakes the member
     i64[4] apart
-    Baton gone
+    Baton gone  # passed to the caller when the member has left
 
 
 @final
@@ -45,15 +45,19 @@ cdef class Team:
     cdef int room  # maximum number of members, including the caller
     cdef int slots  # maximum number of pieces that are offered and not finished
     cdef int size  # current number of members, including the caller; 0 before the first `gather`
-    cdef int cores
+    cdef int cores  # number of processor cores
     cdef long own  # number of pieces that the caller did since `reset`
     cdef int spins  # number of polls before a member sleeps
+    cdef int pause  # number of calls of `gather` that call nobody, after members had little to do
+    cdef int paused  # number of these that have passed
     cdef Work work
-    cdef void* job
+    cdef void* job  # first argument of `work`
     cdef i64[8] apart
     cdef WorkQueue offered
     cdef Count taken  # number of offered pieces that were taken
     cdef Count asleep  # number of members that wait for their bell
+    cdef Count retired  # number of members that had too little to do
+    cdef Count busy  # 1: the caller offers as many pieces as it ever will, so members may retire
     cdef long seen  # the last value of `taken` that the caller read
 
     cdef void reset(self) noexcept nogil
@@ -61,8 +65,15 @@ cdef class Team:
     cdef void offer(self, int slot) noexcept nogil
     cdef bint help(self) noexcept nogil
     cdef void wake(self, Member* member) noexcept nogil
+    cdef void let_retire(self) noexcept nogil
+    cdef void retire(self, Member* member) noexcept nogil
     cdef void finish(self, int slot) noexcept nogil
     cdef void dismiss(self) noexcept nogil
+
+    cdef inline void expect_no_more(self) noexcept nogil:
+        """Let members retire that have too little to do from now on."""
+        if self.busy.number == 0:
+            self.let_retire()
 
     cdef inline void skip(self, int slot) noexcept nogil:
         """Mark the piece in a slot as done without working on it."""

@@ -1,18 +1,22 @@
-"""Small group of threads that do the pieces of work in a queue, from `gather` to `dismiss`.
+"""Small group of threads that do pieces of work from a queue, from `gather` to `dismiss`.
 
-The caller offers pieces one after the other, and calls `finish` for a piece when it needs the
-result. The caller is member 0. It works, too, when the others have enough to do or when it would
+The caller, member 0, offers pieces one after the other. It calls `finish` for a piece when it needs
+the result. The caller also does pieces when the other members have enough to do or when it would
 have to wait. Any free member takes the next piece, so results must not depend on the member.
 
-A waiting member polls for some microseconds, then sleeps, so a piece may be short. Python offers
-these threads and locks to C on every platform; no member holds the GIL. If a thread cannot start,
-the team is smaller.
+A waiting member polls for some microseconds, then sleeps, so a piece may be short. A member that
+polls for more than a sixth of its time retires until `dismiss`: then pieces are so cheap, or the
+machine is so busy, that its processor does more good elsewhere. Python offers these threads and
+locks to C on every platform; no member holds the GIL. If a thread cannot start, the team is
+smaller.
 """
 
 import os
 
 from cython cimport final
 from libc.stdlib cimport calloc, free
+
+from aicore.core.clock cimport now
 
 cdef extern from "Python.h" nogil:
     void* PyThread_allocate_lock()
@@ -64,9 +68,14 @@ cdef extern from * nogil:
     void pause "aicore_pause"()
 
 cdef enum:
-    AHEAD = 3  # number of waiting pieces per member, not counting the caller
+    AHEAD = 3  # maximum number of waiting pieces for each member except the caller
     SPINS = 2000  # number of polls before a member sleeps: 10 to 100 microseconds
-    NO_THREAD = -1
+    CHECK = 50  # number of polls between looks at the clock
+    MAX_PAUSE = 31  # calls of `gather`
+    NO_THREAD = -1  # returned if a thread cannot start
+
+cdef double TRIAL = 0.001  # seconds after which a member may retire
+cdef double MAX_WAITING = 0.15  # share of a member's time
 
 
 cdef void* new_bell() except NULL:
@@ -79,6 +88,7 @@ cdef void* new_bell() except NULL:
 
 
 cdef void discard(void* bell) noexcept:
+    """Free a lock, if it exists."""
     if bell != NULL:
         PyThread_free_lock(bell)
 
@@ -104,16 +114,37 @@ cdef inline void take(Baton* baton, int spins) noexcept nogil:
 
 cdef void serve(Team team, Member* me) noexcept nogil:
     """Run a member until it may leave."""
+    cdef double began = now()
+    cdef double waited = 0.0
+    cdef double since = began  # when it ran out of work
+    cdef double moment
     cdef int looks = 0
     while see(&me.leaves) == 0:
         if team.help():
-            looks = 0
+            if looks:
+                waited += now() - since
+                looks = 0
             continue
+        if looks % CHECK == 0:
+            moment = now()
+            if looks == 0:
+                since = moment
+            if see(&team.busy.number) == 0:
+                began = moment
+                since = moment
+                waited = 0.0
+            elif moment - began > TRIAL and (
+                waited + moment - since > MAX_WAITING * (moment - began)
+            ):
+                team.retire(me)
+                break
         looks += 1
         if looks < team.spins:
             pause()
             continue
         looks = 0
+        moment = now()
+        waited += moment - since
         exchange(&me.sleeps, 1)
         add(&team.asleep.number, 1)
         if see(&me.leaves) or see(&team.taken.number) < see(&team.offered.number):
@@ -121,6 +152,7 @@ cdef void serve(Team team, Member* me) noexcept nogil:
                 add(&team.asleep.number, -1)
                 continue
         PyThread_acquire_lock(me.bell, 1)
+        began += now() - moment  # sleeping costs nothing
     give(&me.gone)
 
 
@@ -130,6 +162,7 @@ cdef Served served = <Served> serve  # a thread without the GIL must not count r
 
 
 cdef void begin(void* member) noexcept nogil:
+    """Run a member in a new thread."""
     served((<Member*> member).team, <Member*> member)
 
 
@@ -167,21 +200,33 @@ cdef class Team:
         free(self.done)
 
     cdef void reset(self) noexcept nogil:
-        """Forget all pieces, while the caller is the only member."""
+        """Forget all pieces. The caller must be the only member."""
         cdef int i
         self.offered.number = 0
         self.taken.number = 0
+        self.busy.number = 0
+        self.pause = 0
+        self.paused = 0
         self.seen = 0
         self.own = 0
         for i in range(self.slots):
             self.done[i].place = 0
 
     cdef void gather(self, int size, Work work, void* job) noexcept nogil:
-        """Call up to `size` members, including the caller, for pieces that `work` does."""
+        """Start a team of up to `size` members, including the caller.
+
+        Args:
+            work: function that does a piece.
+            job: first argument of `work`.
+        """
         cdef int i
         self.work = work
         self.job = job
         self.size = 1
+        self.retired.number = 0
+        if self.paused < self.pause:
+            self.paused += 1
+            return
         self.spins = SPINS if size <= self.cores else 0  # polling must not take a worker's core
         for i in range(1, min(size, self.room)):
             exchange(&self.member[i].leaves, 0)
@@ -195,10 +240,11 @@ cdef class Team:
         A member that is falling asleep may miss the piece; a later piece then wakes it.
         """
         cdef long offered = self.offered.number
+        cdef long enough = AHEAD * (self.size - 1 - see(&self.retired.number))
         cdef int i
-        if offered - self.seen >= AHEAD * (self.size - 1):
+        if offered - self.seen >= enough:
             self.seen = see(&self.taken.number)  # slow to read: it is in another core's cache
-        if offered - self.seen >= AHEAD * (self.size - 1):
+        if offered - self.seen >= enough:
             self.own += 1
             self.work(self.job, slot)
             show(&self.done[slot].place, 1)
@@ -216,6 +262,17 @@ cdef class Team:
         if replace(&member.sleeps, 1, 0):
             add(&self.asleep.number, -1)
             PyThread_release_lock(member.bell)
+
+    cdef void let_retire(self) noexcept nogil:
+        """Let members retire that have too little to do from now on."""
+        show(&self.busy.number, 1)
+
+    cdef void retire(self, Member* member) noexcept nogil:
+        """Let a member sleep until it may leave."""
+        add(&self.retired.number, 1)
+        exchange(&member.sleeps, 2)
+        if see(&member.leaves) == 0 or not replace(&member.sleeps, 2, 0):
+            PyThread_acquire_lock(member.bell, 1)
 
     cdef bint help(self) noexcept nogil:
         """Do the oldest piece that nobody has taken. Return whether there was such a piece."""
@@ -237,11 +294,18 @@ cdef class Team:
         take(&self.done[slot], self.spins)
 
     cdef void dismiss(self) noexcept nogil:
-        """Let all members leave. Taken pieces are then done; other pieces stay in the queue."""
+        """Wait until all members leave. Each finishes its piece; other pieces stay in the queue."""
         cdef int i
         for i in range(1, self.size):
             exchange(&self.member[i].leaves, 1)
             self.wake(&self.member[i])
+            if replace(&self.member[i].sleeps, 2, 0):
+                PyThread_release_lock(self.member[i].bell)
         for i in range(1, self.size):
             take(&self.member[i].gone, self.spins)
+        if self.size > 1:
+            self.pause = min(2 * self.pause + 1, MAX_PAUSE) if (
+                self.retired.number == self.size - 1
+            ) else 0
+            self.paused = 0
         self.size = 1

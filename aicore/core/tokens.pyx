@@ -1,8 +1,8 @@
 """Encodings for networks: actions as tokens, and a seat's knowledge as bytes.
 
-If an action has several tokens, they are chosen one by one. Each choice leaves fewer actions. A
-token that all remaining actions share is skipped, and the last remaining action is taken. So only
-tokens that distinguish legal actions are chosen.
+If an action has several tokens, a player chooses them one by one, and each choice leaves fewer
+actions. The player skips a token that all remaining actions share, and stops when one action
+remains. So each chosen token distinguishes legal actions.
 """
 
 from cpython.buffer cimport (
@@ -76,7 +76,7 @@ cdef int narrow(
 cdef inline bint plain(
     Ruleset game, const void* state, const u32* actions, int size, u16* tokens
 ) noexcept nogil:
-    """Write the tokens of actions with one token each. Return False if an action has more."""
+    """Write the only token of each action. Return False if an action has several tokens."""
     cdef int i
     for i in range(size):
         if game.encode(state, actions[i], tokens + i) > 1:
@@ -104,7 +104,7 @@ cdef void observe_tokens(Ruleset game, const u16* prefix, int length, u8* out) n
 
 
 cdef inline int word_bits(Ruleset game) noexcept nogil:
-    """Return the number of bits that hold 1 + a token."""
+    """Return the number of bits of 1 + a token."""
     cdef int bits = 0
     while game.num_tokens >> bits:
         bits += 1
@@ -162,7 +162,7 @@ cdef int arrays(Ruleset game) except -1:
 
 
 cdef int read_tokens(Ruleset game, tokens, u16* out, int most) except -1:
-    """Read tokens from any iterable. Returns their number; raises IllegalAction."""
+    """Write the tokens of any iterable to `out`, and return their number. Raises IllegalAction."""
     cdef int length = 0
     for token in tokens:
         try:
@@ -235,7 +235,7 @@ cdef tuple encode(Ruleset game, const void* state, u32 action):
 
 
 cdef tuple say(Ruleset game, const void* state, u32 action):
-    """Return the tokens that must be chosen, one by one, to play a legal action."""
+    """Return the tokens that a player must choose, one by one, to play a legal action."""
     cdef _Encoding found
     prefix = []
     while True:

@@ -45,10 +45,12 @@ cdef inline int list_unpromising(
     Game game, const void* state, u32* action, float* rating, int size, const Luck* luck,
     void* ahead, u32* scratch,
 ) noexcept nogil:
-    """Append all other legal actions to the first `size` actions. Return the total number.
+    """Append the other legal actions, the best rated first, and return the total number.
 
     Args:
-        action, rating, scratch: each has room for max_actions entries.
+        action: the first `size` actions, with room for max_actions.
+        rating: their ratings, with room for max_actions.
+        scratch: room for max_actions.
         luck, ahead: as in `rate_action`.
     """
     cdef int legal = game.actions(state, scratch)

@@ -29,8 +29,7 @@ def pair_features(places: Mapping[str, int]) -> tuple[str, ...]:
 
 @cache
 def read_network(folder: Path) -> dict[str, Any]:
-    """Return a game's network as a dictionary: its features, its layers, and the command that made
-    it."""
+    """Return a game's network as a dictionary: features, layers, and the command that made it."""
     text = (folder / "judgment" / "value.json").read_text(encoding="utf-8")
     # A script in bench/fit wrote this file; a strict check would take 10 ms more.
     return parse_object(text, lenient=True)
@@ -40,8 +39,9 @@ def network_of(network: Mapping[str, Any], features: Sequence[str], inputs: int)
     """Return the network of a dictionary from `read_network`.
 
     Args:
-        features: names of the game's features.
-        inputs: number of inputs.
+        network: the dictionary.
+        features: names of the features that the game computes.
+        inputs: number of inputs that the game computes.
 
     Raises ValueError if the network has other features or inputs, or more than one output.
     """

@@ -1,5 +1,5 @@
 # Calls to the methods of a plain game's author: see calls.pyx.
-from aicore.core._types cimport u32
+from aicore.core._types cimport u32, u64
 from aicore.core.game cimport Game
 from aicore.core.rng cimport RngState
 from aicore.plain.state cimport Struct
@@ -31,6 +31,11 @@ cdef class PlainCalls(Game):
     cdef bytearray asked  # position whose outcomes were listed last
     cdef object asked_form  # form of these outcomes; None before the first listing
     cdef object suggest, estimate, promise, redraw  # optional methods of the author, or None
+    cdef object likely  # the author's `plausible`, or None
+    cdef object together  # aicore.plain.together.Together, or None
+    cdef int phase_at  # offset of the field `phase`; -1 if no form names a phase
+    cdef bint remembers  # whether seats remember hidden content
+    cdef int sides  # number of teams
     cdef object failure  # first failure since the last report
     cdef int row  # number of consecutive chance events that changed nothing
     cdef int streak  # number of consecutive chance events
@@ -41,6 +46,7 @@ cdef class PlainCalls(Game):
     cdef Struct take(self, const void* state)
     cdef void give(self, Struct state, void* target) noexcept
     cdef void fail(self, error, Struct state, str doing, event) noexcept
+    cdef u64 phase_of(self, Struct state) noexcept
     cdef list listed(self, Struct state)
     cdef int collect(self, Struct state, tuple listers, list found) except -1
     cdef object any_of(self, Struct state, RngState* rng)
@@ -48,8 +54,17 @@ cdef class PlainCalls(Game):
     cdef int remember(self, const void* state, list outcomes) except -1
     cdef object unexpected(self)
     cdef int play(self, Struct state, event) except -1
+    cdef int count_chance(self, bint changed, event) except -1
     cdef int record(self, Struct state, int actor, event) except -1
     cdef object picked(self, list outcomes, RngState* rng)
     cdef object advised(self, Struct state, RngState* rng)
     cdef int number_of(self, text, str method) except -1
+    cdef int redrawn(self, Struct state, int seat, RngState* rng) except -1
+    cdef int redraw_once(self, Struct state, int seat, RngState* rng) except -1
+    cdef int notice(self, const char* before, Struct state, tuple facts) except -1
+    cdef int reached(
+        self, const char* before, const char* after, int field, int owner, int entry, word, int actor,
+        tuple facts
+    ) except -1
+    cdef object by_seat(self, found, str method)
     cdef int worths(self, found, str method, double* out) except -1

@@ -116,6 +116,15 @@ SENTENCES: dict[str, Callable[[Any, Any], str]] = {
         f"{about} returned {short(repr(value))}: it must return a list with a finite "
         "number per seat" + (", the winner's seat, or None for a draw" if about == "result" else "")
     ),
+    "team returns": lambda about, value: (
+        f"{about} returned {short(repr(value))}: in a game of teams it must return a list with a "
+        "finite number per team"
+        + ("; one number, or True or False, if all play together" if about == "result" else "")
+    ),
+    "likelihood": lambda about, value: (
+        f"plausible returned {short(repr(value))}: it must return True, False or a number from 0 "
+        "to 1: how likely the hidden fields are, given what the seat knows"
+    ),
     "bounds": lambda about, value: (
         f"{about} returned {short(repr(value))}, outside the class's returns = (low, high)"
     ),
@@ -254,6 +263,23 @@ def last_line(trace: TracebackType | None, file: str) -> tuple[str, int | None, 
         if frame.filename == file:
             return file, frame.lineno, frame.name
     return None
+
+
+def method_at(file: str, number: int) -> str:
+    """Return the text of the method around a line of a file; "" if there is none."""
+    lines = linecache.getlines(file)
+    start = number - 1
+    while 0 <= start < len(lines) and not lines[start].lstrip().startswith("def "):
+        start += 1 if lines[start].lstrip().startswith("@") else -1
+    if not 0 <= start < len(lines):
+        return ""
+    depth = len(lines[start]) - len(lines[start].lstrip())
+    end = start + 1
+    while end < len(lines) and (
+        not lines[end].strip() or len(lines[end]) - len(lines[end].lstrip()) > depth
+    ):
+        end += 1
+    return "".join(lines[start:end])
 
 
 def asked(game: Any, name: str, *given: Any) -> Any:

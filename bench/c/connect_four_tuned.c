@@ -153,10 +153,10 @@ int main(int count, char **words) {
     nodes = aligned_alloc(128, sizeof(Node) * (size_t)(simulations + 2));
     if (nodes == NULL) return 1;
     struct timespec before, after;
-    clock_gettime(CLOCK_MONOTONIC, &before);
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &before);
     uint32_t root = new_node(0);
     for (long i = 0; i < simulations; i++) simulate(root, c);
-    clock_gettime(CLOCK_MONOTONIC, &after);
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &after);
     int best = 0;
     double value = 0.0;
     for (int i = 0; i < COLUMNS; i++) {

@@ -57,7 +57,7 @@ class Cards:
         self.loads = [i for i, figures in enumerate(self.classes) if figures[0] == "payload"]
 
     def part(self, number: int) -> int:
-        """Return the value of a class in its field of a hold's number."""
+        """Return the bits of a class in a hold's number, before they are shifted."""
         kind, level, _, _ = self.classes[number]
         if kind == "destination":
             return self.places.index(number) + 1
@@ -76,7 +76,7 @@ def number_of(parts: dict[str, np.ndarray | int]) -> np.ndarray | int:
 
 
 def with_cards(start: dict, drawn: tuple[int, ...]) -> list:
-    """Return the holds from a hold and drawn classes: one for each place and load."""
+    """Return the holds that a hold and drawn classes form: one for each destination and payload."""
     parts = dict(start)
     choice = {"destination": [start["destination"]], "payload": [start["payload"]]}
     for number in drawn:
@@ -126,7 +126,7 @@ def two_draws() -> list[tuple[np.ndarray, list[np.ndarray]]]:
 
 
 def full_hands(kept: int | None, rng: np.random.Generator) -> np.ndarray:
-    """Return holds in random hands of seven that contain a card of class `kept`, if any."""
+    """Return holds in random hands of seven that contain a card of class `kept`, if given."""
     empty = dict.fromkeys(TYPES, np.int64(0))
     rows = []
     for _ in range(SAMPLES):
@@ -141,7 +141,7 @@ def full_hands(kept: int | None, rng: np.random.Generator) -> np.ndarray:
 
 
 def closed(turns: np.ndarray) -> np.ndarray:
-    """Return the least value over all holds contained in a hold."""
+    """Return, for each hold, the least value of all holds that it contains."""
     turns = turns.reshape(4, 4, 4, 8, 8)
     for axis in range(3):
         turns = np.minimum.accumulate(turns, axis=axis)
@@ -187,7 +187,7 @@ def solve() -> dict[str, object]:
         base[need] = float(turns[row].min()) + after_meld[need] - after_meld[row]
     steps = np.stack([np.rint((turns[need] - base[need]) / UNIT) for need in ROWS])
     if steps.max() > 255:
-        raise ValueError(f"unit: {steps.max()} steps do not fit a byte")
+        raise ValueError(f"unit: {steps.max()} steps do not fit into a byte")
     steps = steps.reshape(-1, 4, 4, 4, 64).astype(int)
     for axis in (1, 2, 3):  # differences by crew, propulsion and transport: they compress well
         steps = np.diff(steps, axis=axis, prepend=0)

@@ -1,8 +1,8 @@
-"""Fit the network of gratis3's estimate to how games end, and write it to judgment/value.json.
+"""Fit gratis3's value network to the results of games, and write it to judgment/value.json.
 
     python -m bench.fit.gratis3 --games 16000
 
-Captains play the first round. In later rounds, searchers with the network of the round before play.
+Captains play the first round. In later rounds, searchers play with the network of the round before.
 Each round's network starts from nothing, and learns from the searchers' last two rounds. Up to a
 random ply, captains take over half of the decisions, and occasionally act at random: this adds
 positions that searchers would never reach. From then on, some positions of each game count. For

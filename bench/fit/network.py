@@ -54,7 +54,7 @@ def fitted(
 ) -> Network:
     """Return a network trained on most blocks of rows and targets.
 
-    It prints the network's Brier score on the other blocks, and the Brier score of a constant.
+    Prints the network's Brier score on the other blocks, and the Brier score of a constant.
     """
     tested = [rng.random() < HELD_BACK for _ in blocks]
     tested[0] = tested[0] or not any(tested)
@@ -67,7 +67,7 @@ def fitted(
     network = new_network(sizes, rng)
     learn(network, rows, targets, rng, rate, epochs)
     base = float(np.mean((new_targets - new_targets.mean()) ** 2))
-    print(f"Brier score {brier(network, new_rows, new_targets):.4f}; without it {base:.4f}")
+    print(f"Brier score {brier(network, new_rows, new_targets):.4f}; of a constant {base:.4f}")
     return network
 
 

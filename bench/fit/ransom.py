@@ -27,8 +27,8 @@ from bench.common import add_jobs, workers
 STAGES = 6  # as in judgment/value.pxd
 
 LATEST_SURPRISE = 30  # maximum decisions before the random action
-FULL_SHIP = 15.0
-MERCHANT = 0  # the code of that action
+FULL_SHIP = 15.0  # maximum fuel
+MERCHANT = 0  # code of playing a merchant
 
 
 def build(model: dict | None, forced: str = "new") -> Ransom:
@@ -44,8 +44,9 @@ def build(model: dict | None, forced: str = "new") -> Ransom:
 def collect(seed: int, games: int, model: dict | None) -> tuple[np.ndarray, np.ndarray]:
     """Return features of positions after actions, and their results.
 
-    A result has the stage, the points held then and at the end, and the fuel at a clear. Positions
-    in the last stage, with plenty of fuel, are all alike, so only one in five is kept.
+    A result has the stage, the points held then and at the end, and the fuel left if all targets
+    were captured. Positions in the last stage, with plenty of fuel, are all alike, so only one in
+    five is kept.
     """
     game = build(model)
     rng = aicore.Rng(seed)
@@ -117,7 +118,7 @@ def grouped(weights: np.ndarray) -> dict[str, list[float]]:
 
 
 def measure(game: Ransom, games: int, seed: int) -> tuple[float, float, float, float]:
-    """Return the mean score, its standard error, the share of clears, and the fuel at a clear."""
+    """Return the mean score, its standard error, the share of full captures, and their fuel."""
     rng = aicore.Rng(seed)
     scores, fuel = [], []
     for _ in range(games):
@@ -157,7 +158,7 @@ def main() -> None:
             mean, error, clear, fuel = measure(build(model), 20_000, 99)
             print(
                 f"# round {turn}: {len(features)} positions; mean {mean:.1f} +- {error:.1f}, "
-                f"cleared {100 * clear:.1f} %, fuel at a clear {fuel:.2f}",
+                f"cleared {100 * clear:.1f} %, fuel left then {fuel:.2f}",
                 flush=True,
             )
     print(tomlkit.dumps({"worth": model}))

@@ -1,4 +1,4 @@
-"""Fit the network of relics' estimate to how games go on, and write it to judgment/value.json.
+"""Fit relics' value network to continuations of games, and write it to judgment/value.json.
 
     python -m bench.fit.relics --games 130000
 
@@ -6,7 +6,7 @@ Couriers play, with an occasional random or promising action, so that many kinds
 Some games jump to a later round first, with pieces anywhere. From some positions, couriers play to
 the end, twice. For each pair of seats, the network learns the share of ends in which the first seat
 is ahead: out, and with more points. The script prints the Brier score on games that the network did
-not learn from, and the Brier score of a constant. It takes about 9 GB of memory.
+not learn from, and the Brier score of a constant. The script takes about 9 GB.
 """
 
 from __future__ import annotations

@@ -1,10 +1,10 @@
-"""Fit the network of trader's estimate by self-play, and write it to judgment/value.json.
+"""Fit trader's value network by self-play, and write it to judgment/value.json.
 
     python -m bench.fit.trader --rounds 6 --player greedy:samples=8
     python -m bench.fit.trader --go-on --rounds 3 --player greedy --rate 3e-4 --trust 0.95
 
-The merchant plays the first round. In each later round, a look-ahead with the previous round's
-network plays. A game begins with some plies by the merchant and a few at random: this adds
+The merchant plays the first round. In each later round, a look-ahead player with the previous
+round's network plays. A game begins with some plies by the merchant and a few at random: this adds
 positions that a good player would never reach. From then on, every position before a chance event
 counts. The network learns the return, blended with its own later values (TD(lambda); Sutton 1988).
 This target is steadier than the end of a single game.

@@ -13,7 +13,7 @@ MIDDLE, INNER = 63 << 24, 63 << 16 | 63 << 32
 
 class ConnectFour(Game):
     """Drop stones into columns; four in a row, a column or a diagonal win. A full board without
-    them is a draw."""
+    four in a line is a draw."""
 
     longest = COLUMNS * ROWS
     stones = Array(Int(0, 63), COLUMNS, seats=True)  # the lowest cell is worth 1

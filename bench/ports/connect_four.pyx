@@ -14,7 +14,7 @@ from aicore.core.rng cimport Luck, RngState, rng_below
 from aicore.plain.ported cimport PortedGame
 
 cdef enum:
-    SEATS = 2  # at most; self.seats play
+    SEATS = 2  # maximum number of seats; self.seats of them play
 
 cdef extern from * nogil:
     """
@@ -27,7 +27,7 @@ cdef extern from * nogil:
     u64 EVEN_ROWS "(PORT_BOTTOM * 42)"
     u64 MIDDLE "(63ULL << 24)"
     u64 INNER "(63ULL << 16 | 63ULL << 32)"
-    u64 GATHER "0x2040810204080ULL"  # brings the columns' lowest bits together: see gathered
+    u64 GATHER "0x2040810204080ULL"  # brings together the columns' lowest bits, in `gathered`
 
 
 # The bytes of plain.py's fields: keep them in step.
@@ -119,7 +119,7 @@ cdef class ConnectFour(PortedGame):
         cdef int size = count(columns)
         return MEMBER[columns][rng_below(rng, size) if size > 1 else 0]
 
-    # As in every game; repeated here so that the compiler can inline the calls.
+    # The same as in `Game`, repeated here so that the compiler can inline the calls.
 
     cdef int play_out(self, void* state, Luck* luck, int limit, bint guided) noexcept nogil:
         cdef ConnectFourState* s = <ConnectFourState*> state
@@ -150,7 +150,8 @@ cdef inline u64 occupied(const ConnectFourState* s) noexcept nogil:
 cdef inline u32 gathered(u64 lowest) noexcept nogil:
     """Return the columns whose lowest bit is set, as a bit set.
 
-    By one multiplication: 8c + 49 - 7c is c + 49, and no other partial product meets these bits.
+    One multiplication moves bit 8c to 8c + 49 - 7c, which is c + 49. No other partial product meets
+    these bits.
     """
     return <u32> (lowest * GATHER >> 49) & 0x7F
 
@@ -174,7 +175,7 @@ cdef inline u64 landings(u64 taken) noexcept nogil:
 
 
 cdef inline u64 fours(u64 some) noexcept nogil:
-    """Return nonzero if four are in a line: halves of two, then two halves."""
+    """Return nonzero if four cells are in a line; find pairs first, then pairs of pairs."""
     cdef u64 upright = some & (some >> 1)
     cdef u64 falling = some & (some >> 7)
     cdef u64 level = some & (some >> 8)
@@ -188,8 +189,10 @@ cdef inline u64 fours(u64 some) noexcept nogil:
 cdef inline u32 worthwhile(const ConnectFourState* s) noexcept nogil:
     """Return the columns worth playing.
 
-    Those that complete four; else those that stop the other seat from doing so; else those whose
-    next cell would not let it; else all open ones."""
+    These are the columns that complete four or, without any, that stop the other seat's four. If
+    there are none either, they are the columns above which the other seat cannot complete four, or
+    else all open columns.
+    """
     cdef u64 taken = occupied(s)
     cdef u64 reachable = landings(taken)
     cdef u64 threats = completions(cells(s, 1 - s.turn), taken)

@@ -51,7 +51,7 @@ def applies(game: aicore.Game, key: str) -> bool:
 
 
 def main() -> None:
-    """Play and print row by row."""
+    """Play the games, and print a row for each feature."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--games", type=int, default=400)
     parser.add_argument("--thrift", type=float, default=4.0)

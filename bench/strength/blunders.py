@@ -5,7 +5,7 @@ reserved for measurements. Two independent judges look at every legal action: pl
 policy, and a tree search with other parameters than the player's. Rollouts compare their favorites
 with the played action, on the same cards and dice. The action that does best on one half of the
 rollouts is measured on the other half, so that luck does not choose it twice. If no action leads by
-one standard error, the decision counts as sound. So the hunt rather underestimates losses. The
+one standard error, the decision counts as sound. So the hunt tends to underestimate losses. The
 player that continues the rollouts has plans of its own: a cheap script may choose the candidates,
 but a strong player should measure them (`--measure`). Otherwise a plan that the script does not
 carry out looks like a blunder.
@@ -60,7 +60,7 @@ LEAD = 1.0  # standard errors by which an action must lead for a second measurem
 NOTABLE = 0.05  # minimum loss of a blunder, as a share of the stake
 SURE = 2.0  # standard errors that a notable loss must exceed
 DOUBTFUL = 0.12  # minimum loss by a search's values, as a share of the stake
-KNOWN = 20  # minimum simulations of an action for a reliable value there
+KNOWN = 20  # minimum simulations of an action for a reliable value
 FRESH = 1 << 32  # first seed of fresh luck
 
 
@@ -240,7 +240,7 @@ def report(by: str, effort: Effort, games: list[Hunted], out: Path | None, befor
 
 
 def main() -> None:
-    """Hunt and print."""
+    """Read the options, and run the hunt."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("game")
     parser.add_argument("--games", type=int, default=10)
@@ -260,7 +260,7 @@ def main() -> None:
     parser.add_argument(
         "--prover", metavar="SPEC", help="player for rollouts in proofs; default: MEASURE"
     )
-    parser.add_argument("--screen", metavar="SPEC", help="search that decides what to prove")
+    parser.add_argument("--screen", metavar="SPEC", help="search that selects decisions to prove")
     parser.add_argument("--jobs", type=int, help="processes; default: one per core")
     chosen = parser.parse_args()
     try:

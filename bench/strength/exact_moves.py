@@ -1,9 +1,10 @@
 """Share of moves in Connect Four that preserve a position's value, by exact solutions.
 
 Positions have 8 to 20 plies, each number equally often. They come from games by the game's own
-policy, which takes and stops fours but plans nothing. Nobody can complete four at once there. Of
-the columns that do not let the opponent do so next, some keep the exact value (win or draw) and
-some do not. So a look at the next two plies does not help. The script drops other positions.
+policy, which takes and stops fours but plans nothing. The mover cannot complete four with the next
+stone. Of the columns that do not let the opponent do so next, some keep the exact value (win or
+draw) and some do not. So a look at the next two plies does not help. The script drops other
+positions.
 
 All players get the same positions. A row has the share of a player's moves that kept the value, in
 all positions, in won positions and in drawn positions, with 95 % intervals. It also has the lead

@@ -47,7 +47,7 @@ REPLIES = 1.6  # factor on the share overlooked among the others' actions
 
 
 def member(game: str, strength: float, alert: float = 1.0) -> str:
-    """Return the spec of a player of the family, from 0, weak, to 1, strong."""
+    """Return the spec of the family's player with a strength from 0 (weak) to 1 (strong)."""
     least, most, hot, overlook = FAMILY.get(game, (16, 1000, 0.2, 0.5))
     sims = round(least * (most / least) ** strength)
     weak = 1 - strength

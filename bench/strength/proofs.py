@@ -1,4 +1,4 @@
-"""Shares of listed forced wins in Connect Four that searches prove, and their simulations.
+"""Shares of listed forced wins in Connect Four that searches prove, and the simulations it takes.
 
     python -m bench.strength.proofs mcts:net=none mcts --sims 20000 200000
 

@@ -3,14 +3,14 @@
     python -m bench.strength.rating_formulas
     python -m bench.strength.rating_formulas --file mine.tournament
 
-Without a file it plays a round robin in Connect Four, from drawn openings. Only wins, draws, losses
-and seats are read from it. Needs SciPy.
+Without a file, the script plays a round robin in Connect Four, from drawn openings. It reads only
+wins, draws, losses and seats from the tournament. It needs SciPy.
 
-- Ordo (M. Ballicora, "Ordo", sections on the algorithm and on the scale): ratings with which every
-  player's expected points, by the logistic curve, are its points. Its scale is set by `-z`, the
-  distance at which 76 % are expected; here the one of Elo, 200.24.
+- Ordo (M. Ballicora, "Ordo", sections on the algorithm and on the scale): ratings that make
+  every player's expected points, by the logistic curve, equal to its points. The option `-z` sets
+  the scale: the distance at which 76 % are expected. Here it is 200.24, as for Elo.
 - BayesElo (R. Coulom, "Bayesian Elo rating", 2005): the maximum of a likelihood in which an
-  advantage of the first seat and a width of draws are parameters, too. No prior.
+  advantage of the first seat and a width of draws are parameters, too. There is no prior.
 """
 
 from __future__ import annotations
@@ -53,13 +53,13 @@ def read(path: Path) -> tuple[list[str], list[Game], list[float]]:
 
 
 def ours(size: int, games: list[Game]) -> list[float]:
-    """Return the maximum of our likelihood, without virtual games."""
+    """Return the ratings that maximize our likelihood, without virtual games."""
     kinds = [(1, ((one, two, won), (two, one, 1.0 - won))) for one, two, won in games]
     return [ELO * value for value in Fits(size, kinds).estimate()]
 
 
 def ordo(size: int, games: list[Game]) -> list[float]:
-    """Return the ratings with which expected points are points."""
+    """Return the ratings that make the expected points equal to the points."""
     from scipy.optimize import root
 
     def excess(ratings: list[float]) -> list[float]:
@@ -96,7 +96,7 @@ def bayes_elo(size: int, games: list[Game]) -> tuple[list[float], float, float]:
 
 
 def played(folder: Path, games: int) -> Path:
-    """Play a round robin in Connect Four."""
+    """Play a round robin in Connect Four, and return its file."""
     game = aicore.load("connect_four")
     config = configure(game, PLAYERS, games=games, seed="formulas", drawn=4)
     with Store.create(folder / "formulas.tournament", config) as store:

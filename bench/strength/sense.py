@@ -2,8 +2,8 @@
 
 A suite is in `tests/search/sense/GAME.toml`: games up to a decision, and the good and the bad
 actions there. It also has the loss of the worst bad action, as a share of the stake, with its
-standard error, and the player and number of games of the proof. `bench.strength.blunders --suite`
-makes suites.
+standard error. It names the player and the number of games of the proof.
+`bench.strength.blunders --suite` makes suites.
 
     python -m bench.strength.sense relics
     python -m bench.strength.sense booster --by mcts:sims=60
@@ -195,7 +195,7 @@ def again(positions: Sequence[Position], jobs: int | None) -> None:
 
 
 def main() -> None:
-    """Score or prove."""
+    """Score a player, or prove the positions again."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("game")
     parser.add_argument("--by", metavar="SPEC", help="player to test; default: level 9")

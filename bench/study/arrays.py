@@ -1,9 +1,9 @@
 """Speed of games from arrays: decisions per second on one thread, in aicore and other packages.
 
-Each decision is a random legal one. The next seat's observation is written out, and games begin
-again when they are over. Times are processor times. The candidates take turns, and the table has
-medians. The script skips packages that are not installed. Figures are comparable only within one
-run.
+Each decision is a random legal one. The script writes out the next seat's observation, and starts
+games again when they are over. Times are processor times. The candidates take turns, and the table
+has medians. The script skips packages that are not installed. Figures are comparable only within
+one run.
 
     pip install -e ".[research]" pygame rlcard
     python -m bench.study.arrays [booster ...] [--rounds 5] [--seconds 0.5]

@@ -35,7 +35,7 @@ import websockets
 import aicore
 from aicore.core.record import CHANCE_ACTOR, Event, Record
 
-LONG = 9_664  # events of the record
+LONG = 9_664  # events of the long record
 SOCKETS = 5  # sockets that send `at` requests, and as many that send `fork` requests
 UPLOADS, SIZE = 20, 60 << 20  # uploads at a time, and bytes of each
 IDLE = 1100  # idle connections
@@ -171,7 +171,7 @@ async def hold(address: str, home: str, join: dict[str, Any]) -> None:
 
 
 async def words(address: str, home: str, line: str) -> None:
-    """Request the tables of long records, and of seeds that are words, again and again."""
+    """Request the tables of long records, and of records with words as seeds, again and again."""
     lines = [long_record(8, f"word {number}") for number in range(WORDS)] + [line] * LONG_ONES
     async with client(address, home) as http:
         names: list[str] = []

@@ -5,7 +5,7 @@ slower, too, so a callback may take longer if a known piece of work takes longer
 Garbage collection does not count, because it may come in any callback. Delays by another thread
 that holds the interpreter do not show.
 
-    python -m bench.study.loops web --port 0    # `aicore web`; prints them at its end
+    python -m bench.study.loops web --port 0    # `aicore web`; prints them when it ends
 """
 
 from __future__ import annotations
@@ -62,12 +62,12 @@ def watched() -> Iterator[Watch]:
             collecting += time.thread_time() - began
 
     def timed(handle: Any) -> None:
-        name, rubbish, start = str(handle), collecting, time.thread_time()
+        rubbish, start = collecting, time.thread_time()
         run(handle)
         took = time.thread_time() - start - (collecting - rubbish)
         found.longest = max(found.longest, took)
         if took > LONGEST and took > LONGEST * _pace() / pace:
-            found.slow.append((took, name))
+            found.slow.append((took, str(handle)))
 
     gc.callbacks.append(collected)
     asyncio.Handle._run = timed  # type: ignore[method-assign]

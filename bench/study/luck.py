@@ -3,7 +3,7 @@
     python -m bench.study.luck variance              # all games, or the games named
     python -m bench.study.luck variance leduc_poker --first mcts:sims=1000 --second script
     python -m bench.study.luck cost                  # time that measuring adds to a game
-    python -m bench.study.luck sprt --tests 50       # games that tests take, with and less luck
+    python -m bench.study.luck sprt --tests 50       # games that tests take, raw and less luck
     python -m bench.study.luck draws relics          # part of results that draws explain
 
 `variance` lets two players play the deals of a tournament in all seatings. A result is the mean
@@ -48,7 +48,7 @@ SEED = "what luck makes"
 
 @lru_cache(maxsize=4)
 def table_of(name: str, specs: tuple[str, str], seats: int, seed: str, luck: bool) -> BlockRunner:
-    """Return the table, cached in the process."""
+    """Return the block runner, cached in the process."""
     game = aicore.load(name, seats=seats)
     return BlockRunner(configure(game, specs, sprt=Sprt(0, 1), seed=seed, luck=luck))
 
@@ -81,7 +81,10 @@ def paired(rows: Sequence[GameRow]) -> float:
 
 
 def fitted(found: Sequence[tuple[float, float]]) -> str:
-    """Return as text the variance of results, its reduction less luck, and the coefficient."""
+    """Return, as text, the variance of results and the benefit of subtracting luck.
+
+    The benefit has the factors by which the variance shrinks, and the fitted coefficient.
+    """
     fit = Fit()
     for value, luck in found:
         fit.add(value, luck)
@@ -95,7 +98,7 @@ def fitted(found: Sequence[tuple[float, float]]) -> str:
 
 
 def variance(names: Sequence[str], chosen: argparse.Namespace, run_all: RunAll) -> None:
-    """Print the variances of paired results and of single games, with and less luck."""
+    """Print the variances of paired results and of single games, raw and less luck."""
     print(f"{'':12} {'deals':>5}  {'paired':>8} {'whole':>6} {'fitted':>7} {'coef.':>6}"
           f"   {'single':>8} {'whole':>6} {'fitted':>7} {'coef.':>6}  players")  # fmt: skip
     for name in names:
@@ -117,7 +120,7 @@ def variance(names: Sequence[str], chosen: argparse.Namespace, run_all: RunAll) 
 
 
 def cost(names: Sequence[str], chosen: argparse.Namespace) -> None:
-    """Print the cost of measuring luck; it is precise between scripts, whose games are short."""
+    """Print the cost of measuring luck; games between scripts are short, so they show it best."""
     for name in names:
         spec = chosen.first or PLAYERS[name][0]
         seats = chosen.seats or aicore.info(name).default_seats
@@ -146,7 +149,7 @@ def spent(name: str, spec: str, seats: int, deals: int) -> tuple[float, float]:
 
 
 def tests(chosen: argparse.Namespace, run_all: RunAll) -> None:
-    """Print the number of games that sequential tests take on the same blocks, with and less luck.
+    """Print the number of games that sequential tests take on the same blocks, raw and less luck.
 
     A test draws its blocks at random, with replacement, from the played blocks.
     """

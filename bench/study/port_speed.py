@@ -59,7 +59,7 @@ def built(folder: Path, **environment: str) -> Path:
 
 
 def searched(name: str, spec: str, games: Path, *before: str) -> subprocess.CompletedProcess[str]:
-    """Return the finished process of a search, which `before` started; it prints a decision."""
+    """Return the finished process of a search; `before` is the command that starts it."""
     return subprocess.run(
         [*before, sys.executable, "-c", SEARCH, name, spec, str(OPENING)],
         env={**os.environ, "AICORE_GAMES": str(games)}, capture_output=True, text=True, check=True,

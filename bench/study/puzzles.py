@@ -24,7 +24,7 @@ from bench.common import add_jobs, workers
 TIMES = 10
 CLOSEST = 3
 SEED = 1 << 50  # first seed of luck that made no puzzles
-LESS = 2.0  # standard errors that a lead may be below 15 %
+LESS = 2.0  # standard errors by which a lead may be below 15 %
 
 
 def lead(times: int, numbered: tuple[int, Puzzle]) -> tuple[float, float]:

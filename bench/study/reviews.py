@@ -140,7 +140,7 @@ def main() -> None:
     add_jobs(parser)
     given = parser.parse_args()
     if given.exact and given.game != "connect_four":
-        parser.error("--exact: only for connect_four")
+        parser.error("--exact works only for connect_four")
     with tempfile.TemporaryDirectory() as folder, workers(given.jobs) as run_all:
         program = compiled(Path(folder)) if given.exact else None
         job = partial(figures, given.game, given.seats, given.seconds, program)

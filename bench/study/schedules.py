@@ -1,9 +1,9 @@
 """Formats of tournaments, simulated where the players' strengths are known.
 
-`coverage`: how many 95 % intervals of Elo hold the truth: in a round robin, a Swiss tournament, a
-knockout, and on a ladder, where results decide who plays. `precision`: how many games a ladder and
-an even round robin take until the intervals reach so many Elo either way, and how many a player
-takes who joins after that.
+`coverage`: the share of 95 % intervals of Elo that hold the truth, in a round robin, a Swiss
+tournament, a knockout, and on a ladder, whose pairings depend on the results. `precision`: the
+number of games that a ladder and an even round robin take until the intervals are narrow enough.
+It also has the number for a player who joins after that.
 
     python -m bench.study.schedules coverage --tries 300
     python -m bench.study.schedules precision --half 20
@@ -153,7 +153,7 @@ def needed(
     """Return the games after which the widest interval, and the mean one, is within `half`.
 
     Args:
-        first: games after which it is first asked.
+        first: the number of games before the first look at the intervals.
         players: the players whose intervals count.
     """
     found: list[int] = []
@@ -190,10 +190,10 @@ def precision(players: int, spread: float, half: float, tries: int, seed: int) -
 
 
 def newcomer(format: str, elo: Sequence[float], half: float, before: int, seed: int) -> int:
-    """Return the games until a player's interval is within `half` who joins after `before` games.
+    """Return the number of games until a newcomer's interval is within `half`.
 
-    In a round robin it plays a deal with everybody in turn, and the others play no longer. On a
-    ladder they do, where that tells more.
+    The newcomer joins after `before` games. In a round robin, it then plays a deal with everybody
+    in turn, and the others stop. On a ladder, the others go on where that tells more.
     """
     players = len(elo)
     if format == "ladder":

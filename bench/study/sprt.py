@@ -46,7 +46,7 @@ from aicore.arena.tournament import block_gain, block_luck, block_score
 Table = Any
 """Array of numbers, a row for each test."""
 
-LONG = 40.0  # LONG / part ** 2 is the maximum of blocks; an undecided test has not erred
+LONG = 40.0  # LONG / part ** 2 is the maximum number of blocks; an undecided test has not erred
 RARE = 2500  # extra blocks, because differences may be rare
 AT_ONCE = 100  # tests computed at once
 FIRST = 128  # initial blocks of each test

@@ -120,8 +120,8 @@ async def measure(address: str, process: int, given: argparse.Namespace) -> None
     cuts = statistics.quantiles(waits, n=20)
     print(f"{given.tables} tables, {len(waits)} moves in {given.seconds:g} s, {given.spec}")
     print(f"answered after: median {statistics.median(waits):.0f} ms, 95 % {cuts[-1]:.0f} ms")
-    print(f"processor time of the server: {1000 * taken / len(waits):.0f} ms a move and its answer")
-    print(f"memory of a table at rest, looked at: {(rest - before) / given.tables:.0f} kB")
+    print(f"processor time of the server: {1000 * taken / len(waits):.1f} ms a move and its answer")
+    print(f"memory of a watched table at rest: {(rest - before) / given.tables:.0f} kB")
 
 
 def main() -> None:
@@ -137,9 +137,10 @@ def main() -> None:
         "--hostile", action="store_true", help="one visitor plays while others attack"
     )
     given = parser.parse_args()
+    program = "bench.study.loops" if given.hostile else "aicore"
     with tempfile.TemporaryDirectory() as folder:
         server = subprocess.Popen(
-            [sys.executable, "-m", "bench.study.loops", "web", "--port", "0", "--no-open"],
+            [sys.executable, "-m", program, "web", "--port", "0", "--no-open"],
             env={**os.environ, "XDG_DATA_HOME": folder}, stdout=subprocess.PIPE, text=True,
         )  # fmt: skip
         assert server.stdout is not None
@@ -151,7 +152,9 @@ def main() -> None:
                 asyncio.run(measure(address, server.pid, given))
         finally:
             server.terminate()
-            print("the server's loop:", server.communicate()[0].strip())
+            loop = server.communicate()[0].strip()
+            if given.hostile:
+                print("the server's loop:", loop)
 
 
 if __name__ == "__main__":

@@ -53,7 +53,7 @@ class AnchorElo(click.ParamType):  # type: ignore[type-arg]
     def convert(
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
     ) -> tuple[str, float]:
-        """Return both."""
+        """Return the name and the Elo."""
         if isinstance(value, tuple):
             return value
         name, equals, number = value.rpartition("=")
@@ -197,7 +197,7 @@ class Tournament(click.Command):
         parent: click.Context | None = None,
         **extra: Any,
     ) -> click.Context:
-        """Return the context of `tournament`, or of `tournament report`."""
+        """Return the context of `tournament`, or of the command that the first word names."""
         word = args[0].removeprefix("--") if args and args[0] in ("--merge", *self.parts) else ""
         if word:
             return self.parts[word].make_context(f"{info_name} {word}", args[1:], parent, **extra)
@@ -231,11 +231,14 @@ class Tournament(click.Command):
     "--format",
     "style",
     type=click.Choice(["round-robin", "gauntlet", "swiss", "knockout"]),
-    help="Everyone plays everyone (default); the first plays all others; players with equally many "
-    "points meet; or winners go on, the list's order being the seeding.",
+    help="round-robin: everyone plays everyone (default); gauntlet: the first plays all others; "
+    "swiss: players with equally many points meet; knockout: winners go on, seeded as listed.",
 )
 @click.option(
-    "--rounds", type=Whole(1), metavar="N", help="Rounds of a Swiss tournament; default by players."
+    "--rounds",
+    type=Whole(1),
+    metavar="N",
+    help="Rounds of a Swiss tournament; the default depends on the number of players.",
 )
 @click.option(
     "--team",

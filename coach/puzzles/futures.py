@@ -1,13 +1,13 @@
-"""Consequences of actions: futures with equal luck, and the events that recur in them.
+"""Consequences of actions: events that recur in futures with equal luck.
 
 In `[puzzles.futures]` of its data.toml, a game lists the actions that mark the course of play. Each
 has its first word, a sentence for the player to move, and a sentence for another player:
 
     escape = ["you escape", "another player escapes"]
 
-This module plays on after two actions in the same deals. For each sentence, it counts the futures
-in which the sentence comes true. It keeps only notable differences that are significant by the sign
-test for pairs, with Holm's correction over all sentences.
+This module plays the same deals to the end after two actions. For each sentence, it counts the
+futures in which the sentence comes true. It keeps differences that are notable, and significant by
+the sign test for pairs with Holm's correction over all sentences.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ from aicore.arena.rollout import RolledDeal, follow
 if TYPE_CHECKING:
     from aicore.core.game import Game, View
 
-SURE = 0.05  # chance of any sentence about two actions with equal consequences
+SURE = 0.05  # probability of any sentence if two actions have equal consequences
 NOTABLE = 0.15  # minimum difference, as a share of the futures
 MAX_SENTENCES = 2
 
 Mark = TypeVar("Mark")
 Future = frozenset[tuple[str, bool]]
-"""Words that came true, each with True if the player to move caused it, else False."""
+"""Events in a future: the first word of the action, and whether the player to move caused it."""
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,7 @@ class Change:
 
     Args:
         word: the first word of the actions that make it true.
-        own: whether the player to move causes it; else another player does.
+        own: whether the player to move causes the event; else another player does.
         before: number of such futures after the best action.
         after: number of such futures after the other action.
         games: the number of futures after each action.
@@ -61,7 +61,7 @@ class Change:
         return cls(str(word), bool(own), int(before), int(after), int(games))
 
     def sentence(self, game: Game, best: str, other: str) -> str:
-        """Return the change in the game's words."""
+        """Return a sentence about the change; "" if the game has none."""
         text = phrases(game).get(self.word)
         if text is None:
             return ""
@@ -84,7 +84,8 @@ def futures(
     """Return the events after each action, one set for each deal, in the same deals.
 
     Args:
-        view: the knowledge of the player to move.
+        view: the view of the player to move.
+        actions: texts of the actions.
         by: the spec of the player that continues the games in all seats.
         games: the number of deals.
         seed: the seed of the deals.
@@ -114,7 +115,9 @@ def surely(
     """Return the marks in significantly more futures of one action, the most significant first.
 
     Args:
-        asked: the number of all marks, including those too rare to be in `marks`.
+        best, other: the marks of each future after the best and the other action.
+        marks: the marks to test.
+        asked: the number of all marks, including marks too rare to be in `marks`.
     """
     tested = []
     for mark in marks:
@@ -140,7 +143,7 @@ def changes(best: Sequence[Future], other: Sequence[Future]) -> tuple[Change, ..
 
 
 def sign_test(one: int, other: int) -> float:
-    """Return the two-sided p-value of two counts that have equal expectations."""
+    """Return the two-sided p-value of two counts, if their expectations are equal."""
     total, least = one + other, min(one, other)
     tail: float = sum(comb(total, k) for k in range(least + 1)) / 2**total
     return min(1.0, 2 * tail)

@@ -1,4 +1,4 @@
-"""Puzzle making: decisions of played games in which one action is clearly the best.
+"""Maker of puzzles, from decisions of played games in which one action is clearly the best.
 
 A player plays a game against itself. If a search sees one action well ahead of the others, the
 decision is rolled out twice. The first rollout is short, by the game's script, and examines every
@@ -7,8 +7,9 @@ decision is a puzzle if the same action leads all three times. In the second rol
 four standard errors and 15 % of the range of returns. The puzzle's figures come only from the
 second rollout.
 
-For the closest actions, the maker counts recurring events in the futures. `SOLVERS` try the puzzle,
-and their failures set its level. The maker drops a puzzle that all of them solve.
+For the best of the other actions, the maker counts recurring events in the futures. The players in
+`SOLVERS` try the puzzle, and its level depends on their failures. The maker drops a puzzle that all
+of them solve.
 """
 
 from __future__ import annotations
@@ -31,19 +32,19 @@ if TYPE_CHECKING:
     from aicore.core.game import Game, View
 
 SOLVERS = ("greedy", "mcts:sims=100", "mcts:sims=500", "mcts:sims=3000")
-"""Players that try a puzzle, from weak to strong; the place of the last that fails is its level."""
+"""Players that try a puzzle, from weak to strong; its level is the place of the last to fail."""
 
 SEEN = 0.10  # minimum lead in a search before a rollout, as a share of the range of returns
 LEAD = 0.15  # minimum lead of the best action in rollouts, as a share of the range of returns
 SURE = 4.0  # standard errors that the lead must exceed
-SPARE = 1.0  # standard errors by which the lead must exceed LEAD, so that more games confirm it
+SPARE = 1.0  # standard errors by which the lead must exceed LEAD
 FRESH = 1 << 40  # first seed of fresh luck
-BRIEF = 48  # games of the first rollout
-EXPLAINED = 3  # other actions whose futures are counted
-FUTURES = 100  # futures counted per action
+BRIEF = 48  # number of games in the first rollout
+EXPLAINED = 3  # maximum number of other actions whose futures are counted
+FUTURES = 100  # number of futures after each action
 EACH = 2  # maximum number of puzzles from one game
 VISITS = 3  # minimum visits for an action's value to be meaningful
-WON, LOST = 0.9, 0.1  # nearly all of the range of returns, and nearly nothing
+WON, LOST = 0.9, 0.1  # shares of the range of returns that count as won and as lost
 
 
 @dataclass(frozen=True)
@@ -51,7 +52,7 @@ class MakingPlan:
     """Plan for making puzzles.
 
     Args:
-        name: the game.
+        name: name of the game.
         seats: the number of seats; None for the game's default.
         by: the spec of the player in all seats of the games.
         judge: the spec of the player that continues the games in rollouts.
@@ -103,10 +104,13 @@ def _leads(game: Game, seat: int, decision: Decision) -> bool:
 def look(
     plan: MakingPlan, record: Record, length: int, view: View, best: str, seed: int
 ) -> Puzzle | None:
-    """Return the puzzle that a decision makes; None if it makes none.
+    """Return a puzzle made from a decision; None if the decision is unsuitable.
 
     Args:
+        plan: the plan.
+        record: the record of the game.
         length: the number of events before the decision.
+        view: the view of the seat to move.
         best: the action that a search prefers.
         seed: the seed of all luck.
     """
@@ -161,7 +165,7 @@ def _level(view: View, best: str, seed: int) -> int | None:
 
 
 def _why(plan: MakingPlan, view: View, found: Rollout, seed: int) -> dict[str, tuple[Change, ...]]:
-    """Return the recurring events in the futures of the closest actions."""
+    """Return the changes after each of the best other actions, by the action's text."""
     best, *others = found.candidates
     closest = sorted(others, key=lambda one: one.behind)[:EXPLAINED]
     names = [best.action, *(one.action for one in closest)]
@@ -174,7 +178,7 @@ def _why(plan: MakingPlan, view: View, found: Rollout, seed: int) -> dict[str, t
 
 
 def _theme(game: Game, best: str, value: float, second: float) -> str:
-    """Return a puzzle's theme: from data.toml by its solution's first word, or a default."""
+    """Return a puzzle's theme: data.toml's theme for the solution's first word, or a default."""
     themes = game.info.data.get("puzzles", {}).get("themes", {})
     plain = "win" if value > WON else "the only move" if second < LOST else "find the best"
     return str(themes.get(best.partition(" ")[0], plain))
@@ -197,7 +201,7 @@ def _until(record: Record, length: int, seat: int) -> Record:
 
 
 def choose(found: list[Puzzle], most: int) -> list[Puzzle]:
-    """Return at most `most` puzzles, taken equally from all themes, from easy to hard."""
+    """Return at most `most` puzzles, taken evenly from all themes, from easy to hard."""
     themes: dict[str, list[Puzzle]] = {}
     for puzzle in sorted(found, key=lambda one: (-one.lead, one.record.seed)):
         themes.setdefault(puzzle.theme, []).append(puzzle)
@@ -218,5 +222,5 @@ def _by_turns(rows: list[list[Puzzle]]) -> Iterator[Puzzle]:
 
 
 def make_from(work: tuple[MakingPlan, int]) -> list[Puzzle]:
-    """Call `make` in a pool of workers."""
+    """Return the puzzles of one game, for a pool of workers; see `make`."""
     return make(*work)

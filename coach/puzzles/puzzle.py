@@ -1,4 +1,4 @@
-"""Puzzle: a game up to a decision, the best action there, and the loss of every other one.
+"""Puzzle: a game up to a decision, the best action there, and the loss by every other one.
 
 The puzzles of a game are stored in `puzzles.jsonl` in its folder, one JSON object per line:
 
@@ -8,9 +8,9 @@ The puzzles of a game are stored in `puzzles.jsonl` in its folder, one JSON obje
 | `theme` | the topic, in a few words |
 | `level` | 1 (easy) to 4 (hard): number of `making.SOLVERS` that a person must surpass |
 | `best` | the action to find |
-| `value` | average result of the player to move after it, 0 to 1 of the range of returns |
+| `value` | average result of the player to move after `best`, 0 to 1 of the range of returns |
 | `others` | [action, its shortfall, standard error], the closest first |
-| `why` | by action: events more or less frequent after it than after the best; see `futures` |
+| `why` | for each action, the events that are more or less frequent after it; see `futures` |
 | `by`, `games` | the player that continued the games, and their number after the best action |
 | `record` | the game until the decision |
 
@@ -41,15 +41,15 @@ LEVELS = range(1, 5)
 
 
 class NoPuzzle(AicoreError):
-    """Missing puzzles of a game, or a line that is not a puzzle."""
+    """Error for a game without puzzles, or for a line that is not a puzzle."""
 
 
 @dataclass(frozen=True)
 class Other:
-    """Action that is not the best.
+    """Action other than the best one.
 
     Args:
-        action: its text.
+        action: text of the action.
         behind: its shortfall against the best action for the player to move, as a share (0 to 1)
             of the range of returns.
         error: standard error of `behind`.
@@ -146,7 +146,7 @@ def puzzle_lines(name: str) -> tuple[str, ...]:
 
     Raises NoPuzzle, UnknownGame.
     """
-    aicore.info(name)  # raises
+    aicore.info(name)  # raises UnknownGame
     if not has_puzzles(name):
         raise NoPuzzle(f"{name} has no puzzles yet; make some with `aicore puzzles {name}`")
     return tuple(_folder(name).joinpath(FILE).read_text(encoding="utf-8").splitlines())

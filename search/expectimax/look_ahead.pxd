@@ -10,8 +10,9 @@ from aicore.search.expectimax.table cimport Table
 
 @final
 cdef class LookAhead:
-    cdef int star, playout
-    cdef i64 nodes
+    cdef int star, playout  # values of the parameters with these names
+    cdef i64 nodes  # maximum number of positions to visit; 0: no limit
+    # Whether to use the table, killers, the order by evaluation, and only promising actions.
     cdef bint remembering, killing, rating, prune
     cdef bint soft  # whether positions far from the leaves list all legal actions
     cdef int shallow  # the table holds only positions that look further ahead than this
@@ -21,12 +22,12 @@ cdef class LookAhead:
     cdef u64 salt  # separates the worlds' table entries if their values depend on samples
     cdef i64 visited  # number of positions visited
     cdef i64 next_look  # value of `visited` at which to check the clock
-    cdef double deadline  # time limit by the monotonic clock; 0: none
+    cdef double deadline  # time limit by the monotonic clock; 0: no limit
     cdef double next_signal  # time of the next check for signals
     cdef bint patient  # whether this is the first look-ahead, which must give an answer
     cdef bint out_of_time  # whether a patient look-ahead must estimate the rest at once
     cdef bint stopped  # whether to unwind without a result: time or nodes ran out, or a signal came
-    cdef bint guessed  # whether some line ended in an estimate since this was cleared
+    cdef bint guessed  # whether some line ended in an estimate since `guessed` was cleared
     cdef object interruption  # exception that a signal handler raised
     cdef Plies plies  # line of positions from the root, which is at ply 0
     cdef Table table

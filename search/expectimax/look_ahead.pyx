@@ -42,10 +42,10 @@ PARAMETERS = (
     Parameter("nodes", 0, "positions visited per decision", high=MAX_TOTAL, bound=True),
     Parameter("branch", 8, "chance events with more outcomes than this are sampled", low=1),
     Parameter("samples", 4, "samples of such an event", low=1, high=1024),
-    Parameter("worlds", 16, "determinizations of what is hidden, else seeds of playouts", low=1),
+    Parameter("worlds", 16, "determinizations, or seeds of playouts if nothing is hidden", low=1),
     Parameter("star", 2, "0: no bounds; 1: alpha-beta and Star1; 2: Star2 too", high=2),
     Parameter("table", True, "reuse the results of positions met before"),
-    Parameter("killers", True, "try moves early that refuted other positions"),
+    Parameter("killers", True, "first try actions that refuted other positions"),
     Parameter("order", False, "try actions in the order of their evaluation"),
     Parameter(
         "prune",
@@ -57,7 +57,7 @@ PARAMETERS = (
     Parameter(
         "rivals",
         "maxn",
-        "how the others play: for themselves, all against this seat, or at random",
+        "aim of the other seats: their own return, this seat's loss, or none (random play)",
         choices=("maxn", "paranoid", "random"),
     ),
     Parameter("memory", 16, "MiB for the transposition table", low=1, high=1 << 20),
@@ -111,7 +111,7 @@ cdef class LookAhead:
         plies_close(&self.plies)
 
     cdef int begin(self, int seat, double deadline) except -1:
-        """Begin a search for a seat; it must end when the monotonic clock reads `deadline`."""
+        """Begin a search for a seat, which must end when the monotonic clock reads `deadline`."""
         self.seat = seat
         self.deadline = deadline
         self.visited = 0
@@ -143,7 +143,7 @@ cdef class LookAhead:
     cdef double scalar(
         self, Game game, int ply, int depth, double alpha, double beta
     ) noexcept nogil:
-        """Return the root seat's reward at `ply`, or a bound if it is outside alpha .. beta."""
+        """Return the root seat's reward at `ply`, or a bound of a reward outside alpha .. beta."""
         cdef double[MAX_SEATS] reward
         cdef int turn = plies_turn(&self.plies, ply)
         cdef bint guessed = self.guessed
@@ -219,7 +219,7 @@ cdef class LookAhead:
         return result
 
     cdef int _list(self, Game game, int ply, int depth, bint known, u32 best) noexcept nogil:
-        """List the actions at `ply`, with weights for their order. Return their number."""
+        """List the actions at `ply`, with weights for their order, and return their number."""
         cdef u32* actions = self.plies.events + ply * self.plies.room
         cdef double* weight = self.plies.weights + ply * self.plies.room
         cdef bint mine = plies_turn(&self.plies, ply) == self.seat
@@ -245,7 +245,7 @@ cdef class LookAhead:
     cdef double _chance(
         self, Game game, int ply, int depth, double alpha, double beta
     ) noexcept nogil:
-        """Return the mean reward over a chance event; stop once it is surely outside alpha .. beta.
+        """Return the mean reward over a chance event, or a bound of a mean outside alpha .. beta.
 
         The decision of a seat that plays uniformly counts as a chance event.
         """
@@ -402,14 +402,14 @@ cdef class LookAhead:
 
 
 cdef inline void visit(LookAhead self) noexcept nogil:
-    """Count a position; check the clock when it is time."""
+    """Count a visited position, and check the clock after every few positions."""
     self.visited += 1
     if self.visited >= self.next_look:
         self._look()
 
 
 cdef inline bint narrow(LookAhead self, int depth) noexcept nogil:
-    """Whether a position lists only promising actions; a `soft` search is then an estimate."""
+    """Whether a position lists only promising actions, which makes a `soft` search an estimate."""
     if self.soft and depth < WIDE:
         self.guessed = True
         return True

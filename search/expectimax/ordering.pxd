@@ -38,7 +38,7 @@ cdef inline void ordering_credit(
 cdef inline double ordering_score(
     Ordering* ordering, int ply, int side, u32 action
 ) noexcept nogil:
-    """Return the action's priority: 4 or 3 for killers, 0 .. 1 for all others by their history."""
+    """Return an action's priority: 4 or 3 for a killer; for others, 0 to 1 by their history."""
     cdef double fame
     if ordering.killer[ply][0] == action:
         return 4.0

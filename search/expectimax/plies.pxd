@@ -20,7 +20,7 @@ ctypedef struct Plies:
     u64 luck  # seed of the samples
     char* states
     u32* events
-    float* promise  # weights of a game's promising actions
+    float* promise  # weights of a position's promising actions
     double* weights  # probabilities of outcomes, or priorities of actions
     double* bounds  # for each ply, `fan` lower and `fan` upper bounds of the outcomes' rewards
     bint[192] sampled  # for each ply, whether its chance event is sampled
@@ -46,6 +46,7 @@ cdef inline bint plies_open(Plies* plies, Game game, int branch, int samples) no
 
 
 cdef inline void plies_close(Plies* plies) noexcept nogil:
+    """Free the arrays."""
     free(plies.states)
     free(plies.events)
     free(plies.weights)
@@ -70,9 +71,10 @@ cdef inline void plies_follow(Plies* plies, Game game, int ply, u32 event) noexc
 
 
 cdef inline int plies_list(Plies* plies, Game game, int ply, bint prune) noexcept nogil:
-    """List the actions at `ply`, or with `prune` the promising ones. Return their number.
+    """List the actions at `ply`, or with `prune` the promising ones, and return their number.
 
-    Their priorities are the game's weights, scaled so that the heaviest is 1; without `prune`, 0.
+    With `prune`, the priorities are the game's weights, scaled so that the heaviest is 1. Without
+    `prune`, they are 0.
     """
     cdef u32* actions = plies.events + ply * plies.room
     cdef double* weight = plies.weights + ply * plies.room
@@ -91,7 +93,7 @@ cdef inline int plies_list(Plies* plies, Game game, int ply, bint prune) noexcep
 
 
 cdef inline int plies_spread(Plies* plies, Game game, int ply) noexcept nogil:
-    """List the outcomes at `ply`, or prepare to sample them. Return their number.
+    """List the outcomes at `ply`, or prepare to sample them, and return their number.
 
     If a seat is to move, its actions are the outcomes, equally likely.
     """

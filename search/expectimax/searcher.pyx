@@ -1,21 +1,21 @@
 """Expectimax by iterative deepening, for any number of seats, with chance and hidden information.
 
 If the root seat's reward is enough to judge a position, the search uses bounds. It is enough in
-solo games, for two seats whose rewards add up to one, and in `paranoid` search, where all others
-play against the root seat (Sturtevant and Korf 2000). Otherwise each seat maximizes its own reward
-(max^n; Luckhardt and Irani 1986).
+games for one seat, and in games for two seats whose rewards add up to one. It is also enough in
+`paranoid` search, where all others play against the root seat (Sturtevant and Korf 2000). Otherwise
+each seat maximizes its own reward (max^n; Luckhardt and Irani 1986).
 
 The bounds are alpha-beta at decisions, Star1 and Star2 at chance events (Ballard 1983; Hauk, Buro
 and Schaeffer 2004). Star1 leaves a chance event as soon as the searched outcomes decide it. Star2
 first searches one action of each outcome, which often decides the event sooner.
 
-A chance event with many outcomes is sampled, with the same random numbers in all positions that
-look equally far ahead. So actions are compared on equal luck, and a value depends only on position
-and depth. A game's promising actions come first. If time or nodes bound the search, the root adds
-four times as many other actions with every depth, the best rated first. Positions far from the
-leaves then include all legal actions.
+The search samples a chance event with many outcomes, with the same random numbers in all positions
+that look equally far ahead. So it compares actions on equal luck, and a value depends only on the
+position and the depth. A game's promising actions come first. If time or nodes bound the search,
+the root adds four times as many other actions with every depth, the best rated first. Positions far
+from the leaves then include all legal actions.
 
-If hands are hidden, values are averaged over determinizations, and each is searched with open cards
+If hands are hidden, the search averages values over determinizations, each with open cards
 (Ginsberg 2001). Depth counts decisions, not chance events. Values are rewards from 0 to 1.
 """
 
@@ -45,8 +45,9 @@ cdef class Expectimax:
     """Searcher for one game.
 
     Args:
-        parameters: values of parameters in `look_ahead.PARAMETERS`, by name; the others have their
-            defaults. Setting one of depth, time and nodes removes the other two bounds.
+        game: the game.
+        parameters: values of parameters in `look_ahead.PARAMETERS`, by name; other parameters have
+            their defaults. Setting one of depth, time and nodes removes the other two bounds.
 
     Raises AicoreError if a value is invalid or there is not enough memory.
     """
@@ -58,10 +59,10 @@ cdef class Expectimax:
     cdef Sums sums
     cdef int depth, worlds
     cdef bint exact  # whether nothing is drawn at random
-    cdef double time
+    cdef double time  # seconds for a search; 0 for no limit
     cdef bint scalar  # whether the root seat's reward is enough to judge a position
     cdef int rest  # number of the root's actions not yet included, listed after the others
-    cdef int seat
+    cdef int seat  # seat to move at the root
     cdef u64 luck  # seed of this search's determinizations and samples
     cdef u64[MAX_STATE_WORDS] view  # the root, hidden parts removed
 
@@ -88,14 +89,15 @@ cdef class Expectimax:
         return partial(Expectimax, **self.given), (self.game,)
 
     def search(self, View view not None, Rng rng not None, progress=None):
-        """Search from a view whose seat is to move.
+        """Search the position of a view, and return the decision.
 
         Args:
+            view: view of the seat to move.
             rng: source of all randomness; it does not advance.
             progress: function to call with the current choice and its value after each depth.
 
-        Returns a Decision. Its candidates' values are from the deepest finished search. If
-        alpha-beta only showed that an action is no better than the best, its value is a bound.
+        The values of the candidates are from the deepest finished search. If alpha-beta showed only
+        that an action is no better than the best one, the action's value is a bound.
         Raises AicoreError if the view is of another game, if its seat is not to move, or during
         another search.
         """
@@ -104,6 +106,7 @@ cdef class Expectimax:
             return self._search(view, rng, progress)
 
     cdef object _search(self, View view, Rng rng, progress):
+        """Return the decision of `search`, while no other search is in progress."""
         cdef double start = now()
         cdef int depth = 0
         cdef int worlds = 0
@@ -142,7 +145,7 @@ cdef class Expectimax:
         )
 
     cdef int _prepare(self, View view, Rng rng) except -1:
-        """Set up the root."""
+        """Put the view at the root, and list its actions."""
         cdef RngState stream = rng.state
         self.seat = view.seat
         self.luck = rng_next(&stream)
@@ -154,7 +157,7 @@ cdef class Expectimax:
         self.rest = 0
         if self.look.soft and self.depth > 1:
             self._list_rest()
-            if self.sums.size < 2:  # a single promising action: include others at once
+            if self.sums.size < 2:  # one promising action needs no search, so add other actions
                 self._widen(1)
         return 0
 
@@ -224,8 +227,7 @@ cdef class Expectimax:
                 return
 
     cdef bint _decided(self, list rows):
-        """Whether the first action surely wins, or all surely lose, so that more depth is useless.
-        """
+        """Whether deeper search is useless: the first action surely wins, or all surely lose."""
         cdef double best = -rows[0][0]
         return self.scalar and self.worlds == 1 and (
             best == 1.0 or best == 0.0 and not self.rest)

@@ -4,8 +4,8 @@ The search goes to the end of the game, so a value is exact or unknown, never an
 windows narrow a value down (MTD(f); Plaat and others 1996). At each position, the search first
 looks for a child with a known value: an end of the game, or an entry of the transposition table
 (enhanced transposition cutoffs; Schaeffer and Plaat 1996). Other children follow in the order of
-the table, killers and history. The solver keeps the table between searches. So it solves a game
-fastest from its last position to its first.
+the table, killers and history. The solver keeps the table between searches. So it solves the
+positions of a game fastest from the last one to the first.
 """
 
 from cpython.exc cimport PyErr_CheckSignals
@@ -42,7 +42,7 @@ cdef class Solver:
         game: game for two without luck and hidden information.
         memory: size of the transposition table in MiB.
 
-    Raises OptionError if the game is different, and AicoreError if there is not enough memory.
+    Raises OptionError if `solves` rejects the game, and AicoreError without enough memory.
     """
 
     cdef readonly Game game
@@ -50,13 +50,13 @@ cdef class Solver:
     cdef Table table
     cdef Ordering ordering
     cdef char* states  # children of the positions on the path, `room` of them for each ply
-    cdef u32* actions
-    cdef double* weights
-    cdef int room
+    cdef u32* actions  # action that leads to each child
+    cdef double* weights  # priority of each child; -1 if it needs no search
+    cdef int room  # maximum number of children of a position
     cdef readonly i64 visited  # number of positions visited in the latest search
-    cdef i64 limit
-    cdef bint stopped
-    cdef object interruption
+    cdef i64 limit  # maximum number of positions to visit
+    cdef bint stopped  # whether to unwind without a result
+    cdef object interruption  # exception that a signal handler raised
 
     def __cinit__(self, Game game not None, int memory=64):
         game.check_built()
@@ -89,7 +89,7 @@ cdef class Solver:
         )
 
     def solve(self, State state not None, i64 positions):
-        """Return each seat's return if both play perfectly, and an action that achieves it.
+        """Return each seat's return if both play perfectly, and the mover's best action.
 
         Return None if the value stays unknown.
 
@@ -136,7 +136,7 @@ cdef class Solver:
     cdef double _search(
         self, Game game, void* state, int ply, double alpha, double beta
     ) noexcept nogil:
-        """Return the mover's reward, or a bound if it is outside alpha .. beta."""
+        """Return the mover's reward, or a bound of a reward outside alpha .. beta."""
         cdef char* children = self.states + (ply + 1) * self.room * game.state_size
         cdef u32* actions = self.actions + ply * self.room
         cdef double* weights = self.weights + ply * self.room
@@ -228,8 +228,8 @@ cdef class Solver:
 
         Args:
             key: key of the position.
-            begin: number of positions visited before this position. The table keeps a result longer
-                if it took more positions.
+            begin: number of positions visited before this position. The table prefers to keep
+                results that took more positions.
             low, high: the bounds.
             best: best action found.
         """

@@ -8,10 +8,10 @@ from aicore.core.game cimport Game
 @final
 cdef class Sums:
     cdef Game game
-    cdef int seat  # the mover
+    cdef int seat  # seat to move
     cdef int size  # number of actions
     cdef int worlds  # number of determinizations added
-    cdef u32* actions  # in search order
+    cdef u32* actions  # actions in the order of the search
     cdef double* latest  # per action and seat: reward in the current determinization
     cdef bint* above  # per action: whether `latest` is only an upper bound
     cdef double* totals  # per action and seat: sum of rewards

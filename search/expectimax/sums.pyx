@@ -57,7 +57,7 @@ cdef class Sums:
     cdef list rank(self):
         """Sort the actions, the mover's best first; equal actions keep their order.
 
-        Returns a row for each action: minus the mover's mean reward, the earlier index, the action,
+        Return a row for each action: minus the mover's mean reward, the earlier index, the action,
         the mean rewards of all seats, the standard error of the mover's mean, and whether this mean
         is a bound.
         """

@@ -1,7 +1,7 @@
-# Transposition table: search results by position, in a fixed piece of memory.
+# Transposition table: search results by position, in memory of fixed size.
 #
-# Positions are distinguished by all 64 bits of their key. Each key has a pair of places: the first
-# keeps the deeper result, the second the newer one (Breuker, Uiterwijk and van den Herik 1994).
+# All 64 bits of a key distinguish positions. Each key has a pair of places: the first keeps the
+# deeper result, the second the newer one (Breuker, Uiterwijk and van den Herik 1994).
 from libc.stdlib cimport calloc
 from libc.string cimport memset
 
@@ -28,7 +28,7 @@ ctypedef struct Table:
 cdef inline bint table_open(Table* table, int rewards, size_t size) noexcept nogil:
     """Make a table whose entries hold `rewards` rewards, in at most `size` bytes or 1,024 pairs.
 
-    Returns False if there is no memory. The owner frees `entries`.
+    Return False if there is no memory. The owner must free `entries`.
     """
     cdef size_t pairs = 1024
     table.stride = sizeof(Entry) - (MAX_SEATS - rewards) * sizeof(double)
@@ -78,8 +78,8 @@ cdef inline Entry* table_claim(Table* table, u64 key, int depth) noexcept nogil:
 cdef inline bint table_holds(const Entry* entry, int depth, bint lucky) noexcept nogil:
     """Whether an entry equals the result of a look-ahead of `depth` decisions.
 
-    It does if it has the same depth. It also does if it has a lower depth, no estimates, and no
-    samples (`lucky` searches have samples).
+    An entry of the same depth does. An entry of a lower depth does if its rewards depend neither on
+    estimates nor on samples, which `lucky` searches use.
     """
     return entry.depth == depth or (entry.depth < depth and not entry.guessed and not lucky)
 
@@ -87,7 +87,10 @@ cdef inline bint table_holds(const Entry* entry, int depth, bint lucky) noexcept
 cdef inline Entry* table_write(
     Table* table, u64 key, int depth, u32 best, bint guessed
 ) noexcept nogil:
-    """Return the position's entry for this depth, either as it was or with the bounds 0 and 1."""
+    """Write `best` and `guessed` to a position's entry for this depth, and return the entry.
+
+    The caller writes its rewards, which are the bounds 0 and 1 in a new entry.
+    """
     cdef Entry* entry = table_claim(table, key, depth)
     if entry.key != key or entry.era != table.era or entry.depth != depth:
         entry.key = key

@@ -91,7 +91,7 @@ cdef inline void back_up_bounds(
         reward: exact reward of each seat behind the last edge.
     """
     cdef Node* node
-    cdef Bounds* bounds
+    cdef Bounds* bounds  # of the node, and then of its edges
     cdef float low, high
     cdef int i, place
     cdef int below = -1  # mover of the node below
@@ -102,18 +102,17 @@ cdef inline void back_up_bounds(
             high = low
         elif below != node.seat:
             low, high = 1 - high, 1 - low
-        bounds = &arena.edge_bounds[node.first_edge + path.place[i]]
-        bounds.low = low
-        bounds.high = high
+        bounds = arena.bound(path.node[i])
+        if bounds == NULL:
+            return
+        bounds[1 + path.place[i]] = Bounds(low, high)
         low = 0.0
         high = 1.0 if node.narrow else 0.0
-        for place in range(node.edges):
-            bounds = &arena.edge_bounds[node.first_edge + place]
-            low = max(low, bounds.low)
-            high = max(high, bounds.high)
-        bounds = &arena.node_bounds[path.node[i]]
-        if low == bounds.low and high == bounds.high:
+        for place in range(1, node.edges + 1):
+            low = max(low, bounds[place].low)
+            high = max(high, bounds[place].high)
+        if low == bounds[0].low and high == bounds[0].high:
             return
-        bounds.low = low
-        bounds.high = high
+        bounds[0] = Bounds(low, high)
+        node.proven = low == high
         below = node.seat

@@ -32,6 +32,8 @@ cdef class Leaves:
         """Put the next leaf at the end of the ring, for any thread to judge."""
         cdef int place = self.oldest + self.size
         self.size += 1
+        if self.size == self.room:
+            self.team.expect_no_more()
         if place >= self.room:
             place -= self.room
         if self.leaf[place].path.judged:

@@ -38,7 +38,7 @@ cdef class Beliefs:
     def __cinit__(self, PolicyNet net not None):
         self.game, self.net = net.game, net
         if not net.beliefs:
-            raise AicoreError(f"{self.game.name} hides nothing from anyone")
+            raise AicoreError(f"{self.game.name} has no hidden information")
         self.world = <char*> calloc(MAX_WORLDS, self.game.state_size)
         self.seen = <u8*> calloc(1, self.game.observation_size)
         if self.world == NULL or self.seen == NULL:

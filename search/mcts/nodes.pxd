@@ -1,7 +1,7 @@
 # Node arena: all nodes and edges of one search tree, addressed by 32-bit index.
 from cython cimport final
 
-from aicore.core._types cimport i16, u16, u32, u64
+from aicore.core._types cimport i8, u8, u16, u32, u64
 
 
 ctypedef struct Node:
@@ -11,8 +11,10 @@ ctypedef struct Node:
     u32 first_edge  # index of the first edge; 0: not expanded
     u16 edges  # number of edges
     u16 tried  # number of edges with visits, which come first
-    i16 seat  # the mover
-    u16 narrow  # 1: legal actions may be missing among the edges, so no upper bound is proven
+    i8 seat  # the mover
+    u8 narrow  # 1: legal actions may be missing among the edges, so no upper bound is proven
+    u8 bounded  # 1: something about the rewards of its edges is proven; see `Bounds`
+    u8 proven  # 1: its own reward is proven
 
 
 ctypedef struct Edge:
@@ -29,16 +31,16 @@ ctypedef struct Known:  # the part of an edge's results that other trees have, t
     u32 foreign  # number of visits from other trees
 
 
-ctypedef struct Bounds:
-    float low, high  # proven bounds of the mover's reward
+ctypedef struct Bounds:  # in a block for each node about which something is proven: its own come
+    float low, high  # first, then those of its edges. They bound the mover's reward.
 
 
 @final
 cdef class NodeArena:
     cdef Node* node  # node[0] is never used
     cdef Edge* edge  # edge[0] is never used
-    cdef Bounds* node_bounds  # NULL if nothing can be proven
-    cdef Bounds* edge_bounds  # likewise
+    cdef u32* node_bounds  # start of a bounded node's block in `bounds`; NULL if nothing is proven
+    cdef Bounds* bounds
     cdef u32* node_known  # start of a node's block in `known`; 0: none; NULL: nothing is shared
     cdef Known* known  # blocks: the number of edges as visits, then one for each edge
     cdef float* edge_prior  # a judge's prior for each edge, if `weighed`
@@ -47,6 +49,7 @@ cdef class NodeArena:
     cdef u32 edges, edge_room
     cdef u32 table_mask
     cdef u32 knowns, known_room
+    cdef u32 bounds_used, bounds_room
     cdef size_t limit  # maximum number of bytes
     cdef bint bounded  # whether bounds can be proven
     cdef bint shared  # whether other trees get the results of this tree
@@ -61,10 +64,12 @@ cdef class NodeArena:
     cdef u32 find(self, u64 key) noexcept nogil
     cdef void enter(self, u32 index) noexcept nogil
     cdef bint make_room(self, u32 nodes, u32 edges) noexcept nogil
+    cdef void fit(self, u32* nodes, u32* edges) noexcept nogil
     cdef bint rehash(self, u32 room) noexcept nogil
     cdef void clear(self) noexcept nogil
     cdef size_t bytes(self, u32 nodes, u32 edges) noexcept nogil
-    cdef Bounds bounds(self, u32 edge) noexcept nogil
+    cdef Bounds* bound(self, u32 index) noexcept nogil
+    cdef Bounds edge_bounds(self, u32 index, u32 place) noexcept nogil
     cdef Known* known_of(self, u32 index) noexcept nogil
     cdef double mean(self, u32 index) noexcept nogil
 
@@ -86,10 +91,18 @@ cdef class NodeArena:
 
     cdef inline bint proven(self, u32 index) noexcept nogil:
         """Whether a node's value is proven."""
-        return self.bounded and self.node_bounds[index].low == self.node_bounds[index].high
+        return self.node[index].proven
 
-    cdef inline bint hopeless(self, u32 index, u32 edge) noexcept nogil:
-        """Whether an edge is proven to bring nothing, or less than another edge of its node."""
-        cdef float low = self.node_bounds[index].low
-        cdef float high = self.edge_bounds[edge].high
-        return high <= 0 or high <= low and self.edge_bounds[edge].low < low
+
+cdef inline bint hopeless(const Bounds* bounds, u32 place) noexcept nogil:
+    """Whether an edge is proven to bring nothing, or less than another edge of its node.
+
+    Args:
+        bounds: block of the node; NULL if nothing is proven.
+        place: index of the edge among the node's.
+    """
+    if bounds == NULL:
+        return False
+    cdef float low = bounds[0].low
+    cdef float high = bounds[1 + place].high
+    return high <= 0 or high <= low and bounds[1 + place].low < low

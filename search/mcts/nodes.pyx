@@ -1,4 +1,4 @@
-"""Node arena, which grows by doubling up to a limit in bytes.
+"""Node arena, which grows by doubling, and at last up to a limit in bytes.
 
 At the limit it adds no more nodes, and the search continues without new nodes.
 """
@@ -16,6 +16,8 @@ cdef enum:
     FIRST_NODES = 1024
     FIRST_EDGES = 4096
     FIRST_TABLE = 4096
+    FIRST_BOUNDS = 1024
+    RESERVE = 8  # share of the limit that stays for bounds, as a divisor
 
 cdef i64 MAX_BYTES = <i64> 1 << 40
 
@@ -47,6 +49,7 @@ cdef class NodeArena:
         self.nodes = 1
         self.edges = 1
         self.knowns = 1
+        self.bounds_used = 0
         if not self.make_room(FIRST_NODES, FIRST_EDGES) or not self.rehash(FIRST_TABLE):
             raise MemoryError("the memory limit is too small for the first nodes")
 
@@ -54,7 +57,7 @@ cdef class NodeArena:
         free(self.node)
         free(self.edge)
         free(self.node_bounds)
-        free(self.edge_bounds)
+        free(self.bounds)
         free(self.node_known)
         free(self.known)
         free(self.edge_prior)
@@ -65,6 +68,7 @@ cdef class NodeArena:
         self.nodes = 1
         self.edges = 1
         self.knowns = 1
+        self.bounds_used = 0
         self.full = False
         memset(self.table, 0, (<size_t> self.table_mask + 1) * sizeof(u32))
 
@@ -87,14 +91,17 @@ cdef class NodeArena:
             node_room = 2 * node_room if node_room else nodes
         while edge_room < edges:
             edge_room = 2 * edge_room if edge_room else edges
+        if self.bytes(node_room, edge_room) > self.limit:
+            self.fit(&node_room, &edge_room)
         if (
+            node_room < nodes or edge_room < edges or
             self.bytes(node_room, edge_room) > self.limit
             or node_room > MAX_NODES or edge_room > MAX_EDGES
             or node_room > self.node_room and not (
                 resize(<void**> &self.node, node_room * sizeof(Node))
                 and (
                     not self.bounded
-                    or resize(<void**> &self.node_bounds, node_room * sizeof(Bounds))
+                    or resize(<void**> &self.node_bounds, node_room * sizeof(u32))
                 )
                 and (
                     not self.shared
@@ -103,10 +110,6 @@ cdef class NodeArena:
             )
             or edge_room > self.edge_room and not (
                 resize(<void**> &self.edge, edge_room * sizeof(Edge))
-                and (
-                    not self.bounded
-                    or resize(<void**> &self.edge_bounds, edge_room * sizeof(Bounds))
-                )
                 and (
                     not self.weighed
                     or resize(<void**> &self.edge_prior, edge_room * sizeof(float))
@@ -119,20 +122,56 @@ cdef class NodeArena:
         self.edge_room = edge_room
         return True
 
+    cdef void fit(self, u32* nodes, u32* edges) noexcept nogil:
+        """Set the numbers of nodes and edges that fill the limit, with as many edges per node as now.
+        """
+        cdef size_t room = self.limit - self.limit // RESERVE if self.bounded else self.limit
+        cdef size_t fixed = self.bytes(0, 0)
+        cdef size_t now = self.bytes(self.nodes, self.edges)
+        cdef double growth
+        if now <= fixed or room <= now:
+            return
+        growth = <double> (room - fixed) / (now - fixed)
+        nodes[0] = max(self.node_room, <u32> min(growth * self.nodes, MAX_NODES))
+        edges[0] = max(self.edge_room, <u32> min(growth * self.edges, MAX_EDGES))
+
     cdef size_t bytes(self, u32 nodes, u32 edges) noexcept nogil:
         """Return the size in bytes of `nodes` nodes and `edges` edges, with all their tables."""
-        cdef size_t each = sizeof(Bounds) if self.bounded else 0
+        cdef size_t bounds = sizeof(u32) if self.bounded else 0
         cdef size_t prior = sizeof(float) if self.weighed else 0
         cdef size_t known = sizeof(u32) if self.shared else 0
         return (
-            nodes * (sizeof(Node) + each + known) + edges * (sizeof(Edge) + each + prior)
-            + self.known_room * sizeof(Known)
+            nodes * (sizeof(Node) + bounds + known) + edges * (sizeof(Edge) + prior)
+            + self.known_room * sizeof(Known) + self.bounds_room * sizeof(Bounds)
         )
 
-    cdef Bounds bounds(self, u32 edge) noexcept nogil:
-        """Return the proven bounds of an edge."""
+    cdef Bounds* bound(self, u32 index) noexcept nogil:
+        """Return the block of a node's bounds, a new one if needed; NULL if there is no room."""
+        cdef Node* node = &self.node[index]
+        cdef u32 room = self.bounds_room
+        cdef u32 i
+        if node.bounded:
+            return &self.bounds[self.node_bounds[index]]
+        if self.bounds_used + node.edges + 1 > room:
+            room = 2 * room + node.edges + FIRST_BOUNDS
+            if self.bytes(self.node_room, self.edge_room) + (
+                (room - self.bounds_room) * sizeof(Bounds)
+            ) > self.limit or not resize(<void**> &self.bounds, room * sizeof(Bounds)):
+                return NULL
+            self.bounds_room = room
+        for i in range(self.bounds_used, self.bounds_used + node.edges + 1):
+            self.bounds[i] = Bounds(0.0, 1.0)
+        self.node_bounds[index] = self.bounds_used
+        self.bounds_used += node.edges + 1
+        node.bounded = True
+        return &self.bounds[self.node_bounds[index]]
+
+    cdef Bounds edge_bounds(self, u32 index, u32 place) noexcept nogil:
+        """Return the proven bounds of an edge, given its node and its index."""
         cdef Bounds unknown = Bounds(0.0, 1.0)
-        return self.edge_bounds[edge] if self.bounded else unknown
+        if not self.node[index].bounded:
+            return unknown
+        return self.bounds[self.node_bounds[index] + 1 + place]
 
     cdef Known* known_of(self, u32 index) noexcept nogil:
         """Return the results of a node's edges that other trees have; NULL if there is no room."""
@@ -176,8 +215,8 @@ cdef class NodeArena:
         node.tried = 0
         node.seat = seat
         node.narrow = 0
-        if self.bounded:
-            self.node_bounds[self.nodes] = Bounds(0.0, 1.0)
+        node.bounded = 0
+        node.proven = 0
         if self.shared:
             self.node_known[self.nodes] = 0
         self.nodes += 1
@@ -201,20 +240,25 @@ cdef class NodeArena:
         """Move a node's edges and append more. Return False if there is no room."""
         cdef u32 first = self.node[index].first_edge
         cdef u32 old = self.node[index].edges
+        cdef u32 known = self.node_bounds[index] if self.node[index].bounded else 0
+        cdef Bounds* bounds
         c_assert(first != 0 and old + size < 1 << 16)
         if self.edges + old + size > self.edge_room and not self.make_room(
             self.nodes, self.edges + old + size
         ):
             return False
         memcpy(&self.edge[self.edges], &self.edge[first], old * sizeof(Edge))
-        if self.bounded:
-            memcpy(&self.edge_bounds[self.edges], &self.edge_bounds[first], old * sizeof(Bounds))
         if self.weighed:
             memcpy(&self.edge_prior[self.edges], &self.edge_prior[first], old * sizeof(float))
         self.node[index].first_edge = self.edges
         self.node[index].edges = old + size
         self.edges += old
         self.append(actions, size)
+        if self.node[index].bounded:
+            self.node[index].bounded = False
+            bounds = self.bound(index)
+            if bounds != NULL:
+                memcpy(bounds, &self.bounds[known], (old + 1) * sizeof(Bounds))
         return True
 
     cdef void append(self, const u32* actions, int size) noexcept nogil:
@@ -227,8 +271,6 @@ cdef class NodeArena:
             edge[i].action = actions[i]
             edge[i].child = 0
             edge[i].pending = 0
-            if self.bounded:
-                self.edge_bounds[self.edges + i] = Bounds(0.0, 1.0)
             if self.weighed:
                 self.edge_prior[self.edges + i] = <float> (1.0 / size)
         self.edges += size

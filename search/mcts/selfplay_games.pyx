@@ -394,7 +394,7 @@ cdef class SelfPlayGames:
 
     cdef double mean(self, Tree tree, int place, int seat) noexcept nogil:
         """Return a seat's mean reward after an action of the root, clamped to proven bounds."""
-        cdef Bounds bounds = tree.arena.bounds(tree.arena.node[tree.root].first_edge + place)
+        cdef Bounds bounds = tree.arena.edge_bounds(tree.root, place)
         cdef double mean
         mean = tree.sums.value[place * self.game.seats + tree.seat] / tree.sums.visits[place]
         mean = min(max(mean, <double> bounds.low), <double> bounds.high)

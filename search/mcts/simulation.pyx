@@ -121,7 +121,10 @@ cdef class Simulation:
             utility: receives each seat's utility, from its reward and its lead, 0 .. 1.
         """
         cdef Path* path = &self.path
-        descend(self, game, arena, index, chosen, alone, False)
+        if self.fixed:
+            descend_fixed(self, game, arena, index, chosen)
+        else:
+            descend(self, game, arena, index, chosen, alone, False)
         if path.judged:
             look_up(arena, path, reward)
         else:
@@ -324,8 +327,6 @@ cdef inline int follow(Simulation self, Game game, NodeArena arena, u32 chosen) 
     cdef int turn
     if guess:
         prefetch(&arena.node[guess])
-        if self.solving:
-            prefetch(&arena.node_bounds[guess])
     game.apply(state, arena.edge[chosen].action)
     turn = to_decision(self, game, state, &self.luck)
     if guess:
@@ -431,12 +432,59 @@ cdef inline void descend(
         index = child
 
 
+cdef inline void descend_fixed(
+    Simulation self, Game game, NodeArena arena, u32 index, u32 chosen
+) noexcept nogil:
+    """Do as `descend` without a batch, where an action leads to a single position, known to all."""
+    cdef Path* path = &self.path
+    cdef void* state = <void*> self.state
+    cdef Edge* edge
+    cdef Node* node
+    cdef u32 child
+    cdef int length = 0
+    path.judged = 0
+    path.proven = False
+    while True:
+        path.node[length] = index
+        path.place[length] = chosen - arena.node[index].first_edge
+        length += 1
+        edge = &arena.edge[chosen]
+        child = edge.child
+        prefetch(&arena.node[child])
+        game.apply(state, edge.action)
+        if (<Head*> state).turn == END:
+            path.proven = self.solving
+            break
+        if edge.visits == 0 or length == MAX_LINE:
+            break
+        if child == 0:
+            child = arena.add(0, (<Head*> state).turn)
+            if child == 0:
+                break
+            edge.child = child
+        node = &arena.node[child]
+        prefetch(&arena.edge[node.first_edge])
+        if node.proven:
+            path.proven = True
+            path.judged = child
+            break
+        if node.first_edge == 0 and (
+            arena.weighed or not self.expand(child)  # the judge lists its actions
+        ):
+            break
+        if node.narrow and self.soft and node.visits >= self.deep_reach:
+            self.unprune(child)
+        chosen = ucb_select(&self.ucb, arena, child, False)
+        index = child
+    path.length = length
+
+
 cdef inline void look_up(NodeArena arena, const Path* path, double* reward) noexcept nogil:
     """Write each seat's reward from the tree: a proven reward, or a node's mean."""
     cdef u32 index = path.judged
     cdef Node* node = &arena.node[index]
     if path.proven:
-        reward[node.seat] = arena.node_bounds[index].low
+        reward[node.seat] = arena.bounds[arena.node_bounds[index]].low
     else:
         reward[node.seat] = node.value / (node.visits - arena.pending(index))
     reward[1 - node.seat] = 1.0 - reward[node.seat]

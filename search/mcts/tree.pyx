@@ -611,7 +611,7 @@ cdef class Tree:
             rows = []
             for place in range(root.edges):
                 edge = &self.arena.edge[root.first_edge + place]
-                bounds = self.arena.bounds(root.first_edge + place)
+                bounds = self.arena.edge_bounds(self.root, place)
                 visits, *totals = self.sums.row(place)
                 foreign = self.arena.foreign(self.root, place)
                 row = (

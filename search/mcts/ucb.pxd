@@ -5,7 +5,7 @@ from aicore.core._types cimport u32
 from aicore.core.maths cimport power
 from aicore.core.rng cimport RngState, rng_uniform
 from aicore.search.mcts.logs cimport natural_log
-from aicore.search.mcts.nodes cimport Edge, Node, NodeArena
+from aicore.search.mcts.nodes cimport Bounds, Edge, Node, NodeArena, hopeless
 
 cdef enum:
     FEW = 1 << 10  # number of visits below which square roots come from tables
@@ -21,6 +21,7 @@ ctypedef struct Ucb:
     RngState dice  # random numbers for these draws; set with each root
     bint solving  # whether edges that are proven to be worse are left out
     double[FEW] root_log  # sqrt(log(n)); entry 0 is not used
+    double[FEW] inverse  # 1 / n
     double[FEW] root_inverse  # sqrt(1 / n)
     double[FEW] wide  # widen * n ** alpha; 0 until needed
 
@@ -37,6 +38,7 @@ cdef inline int ucb_set(Ucb* rule, dict parameters, bint solving) except -1:
     rule.drawn = False
     for n in range(1, FEW):
         rule.root_log[n] = sqrt(natural_log(n))
+        rule.inverse[n] = 1.0 / n
         rule.root_inverse[n] = sqrt(1.0 / n)
         rule.wide[n] = 0.0
     return 0
@@ -62,6 +64,11 @@ cdef inline u32 drawn_place(const float* share, u32 count, RngState* rng) noexce
     return 0
 
 
+cdef inline const Bounds* bounds_of(NodeArena arena, u32 index) noexcept nogil:
+    """Return the block of a node's bounds; NULL if nothing is proven about it."""
+    return &arena.bounds[arena.node_bounds[index]] if arena.node[index].bounded else NULL
+
+
 cdef inline u32 puct_select(Ucb* rule, NodeArena arena, u32 index) noexcept nogil:
     """Return the edge with the highest sum of its mean and a bonus from its prior.
 
@@ -72,6 +79,7 @@ cdef inline u32 puct_select(Ucb* rule, NodeArena arena, u32 index) noexcept nogi
     cdef Node* node = &arena.node[index]
     cdef Edge* edge = &arena.edge[node.first_edge]
     cdef float* prior = &arena.edge_prior[node.first_edge]
+    cdef const Bounds* bounds = bounds_of(arena, index)
     cdef u32 pending = arena.pending(index)
     cdef u32 most = node.edges
     cdef u32 best = 0
@@ -93,7 +101,7 @@ cdef inline u32 puct_select(Ucb* rule, NodeArena arena, u32 index) noexcept nogi
             if edge[i].visits == 0 and prior[i] > 0:
                 return node.first_edge + i
     for i in range(most):
-        if rule.solving and arena.hopeless(index, node.first_edge + i):
+        if hopeless(bounds, i):
             continue
         if edge[i].visits > edge[i].pending:
             score = edge[i].value / (edge[i].visits - edge[i].pending)
@@ -104,6 +112,15 @@ cdef inline u32 puct_select(Ucb* rule, NodeArena arena, u32 index) noexcept nogi
             best = i
             best_score = score
     return node.first_edge + best
+
+
+cdef inline double inverse(const Ucb* rule, u32 visits) noexcept nogil:
+    return rule.inverse[visits] if visits < FEW else 1.0 / visits
+
+
+cdef inline double bonus(const Ucb* rule, double scale, u32 visits) noexcept nogil:
+    """Return the bonus of an edge with few visits; `scale` depends on the node."""
+    return scale * (rule.root_inverse[visits] if visits < FEW else sqrt(1.0 / visits))
 
 
 cdef inline u32 ucb_select(
@@ -118,36 +135,42 @@ cdef inline u32 ucb_select(
     """
     cdef Node* node = &arena.node[index]
     cdef Edge* edge = &arena.edge[node.first_edge]
+    cdef const Bounds* bounds
+    cdef u32 visits = node.visits
+    cdef u32 tried = node.tried
     cdef u32 best = 0
-    cdef double best_score, score, inverse, scale
-    cdef u32 i, visits
+    cdef double best_score = -1e300
+    cdef double score, scale
+    cdef u32 i
     if arena.weighed:
         return puct_select(rule, arena, index)
-    if node.visits == 0:
+    if visits == 0:
         node.tried = 1
         return node.first_edge
-    visits = node.visits
     scale = rule.c * (rule.root_log[visits] if visits < FEW else sqrt(natural_log(visits)))
-    best_score = -1e300
-    for i in range(node.tried):
-        if rule.solving and arena.hopeless(index, node.first_edge + i):
-            continue
-        visits = edge[i].visits
-        inverse = 1.0 / visits
-        if not batched or edge[i].pending == 0:
-            score = edge[i].value * inverse
-        elif edge[i].pending < visits:
-            score = edge[i].value / (visits - edge[i].pending)
-        else:
-            score = arena.mean(index) - rule.fpu
-        score += scale * (rule.root_inverse[visits] if visits < FEW else sqrt(inverse))
-        best = i if score > best_score else best
-        best_score = max(score, best_score)
-    if node.tried < node.edges and (
-        rule.widen == 0 or node.tried < width(rule, node.visits)
-    ):
+    if batched or node.bounded:
+        bounds = bounds_of(arena, index)
+        for i in range(tried):
+            if hopeless(bounds, i):
+                continue
+            if edge[i].pending == 0:
+                score = edge[i].value * (1.0 / edge[i].visits)
+            elif edge[i].pending < edge[i].visits:
+                score = edge[i].value / (edge[i].visits - edge[i].pending)
+            else:
+                score = arena.mean(index) - rule.fpu
+            score += bonus(rule, scale, edge[i].visits)
+            best = i if score > best_score else best
+            best_score = max(score, best_score)
+    else:
+        for i in range(tried):
+            score = edge[i].value * inverse(rule, edge[i].visits)
+            score += bonus(rule, scale, edge[i].visits)
+            best = i if score > best_score else best
+            best_score = max(score, best_score)
+    if tried < node.edges and (rule.widen == 0 or tried < width(rule, node.visits)):
         score = (arena.mean(index) if batched else node.value / node.visits) - rule.fpu + scale
         if score >= best_score:
-            best = node.tried
+            best = tried
             node.tried += 1
     return node.first_edge + best

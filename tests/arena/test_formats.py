@@ -177,7 +177,7 @@ def test_formats_that_do_not_fit_are_refused():
         ({"format": "swiss", "specs": ["random"] * 2}, "swiss needs more players than one table"),
         ({"format": "swiss", "name": "ransom"}, "swiss needs more players than one table"),
         ({"format": "knockout", "name": "pig", "seats": 3}, "a knockout needs tables of two"),
-        ({"format": "gauntlet", "rounds": 3}, "rounds are for --format swiss"),
+        ({"format": "gauntlet", "rounds": 3}, "--rounds needs --format swiss"),
         ({"format": "gauntlet", "team": 2}, "teams of 2 cannot share the 2 seats"),
     ):
         with pytest.raises(OptionError, match=text):

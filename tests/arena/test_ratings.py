@@ -192,7 +192,7 @@ def test_a_test_errs_as_seldom_as_it_promises(true, answer):
 
 
 def test_hypotheses_in_the_wrong_order_are_refused():
-    with pytest.raises(OptionError, match="lower first"):
+    with pytest.raises(OptionError, match="lower one first"):
         Sprt(5, 0)
 
 

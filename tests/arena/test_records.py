@@ -147,7 +147,7 @@ def test_other_games_have_no_standard_notation(here):
     played("t", config_of("pig", ["random", "greedy"], games=2))
     output = fails("tournament", "report", "t", "--notation", "-")
     assert output == (
-        "pig has no standard notation; backgammon and connect_four have. --records always works"
+        "pig has no standard notation; only backgammon and connect_four have one. Use --records"
     )
 
 

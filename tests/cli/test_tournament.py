@@ -399,7 +399,7 @@ def test_errors(here, file):
     assert 'Did you mean "random"' in fails("tournament", "pig", "randem", "random")
     assert "people play with" in fails("tournament", "pig", "human", "random")
     assert "Write two numbers" in fails("tournament", "pig", "random", "random", "--sprt", "5")
-    assert "lower first" in fails("tournament", "pig", "random", "random", "--sprt", "5,0")
+    assert "lower one first" in fails("tournament", "pig", "random", "random", "--sprt", "5,0")
     assert "compares two players, not 3" in fails(
         "tournament", "pig", *["random"] * 3, "--sprt", "0,5"
     )

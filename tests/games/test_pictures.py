@@ -13,7 +13,7 @@ from xml.etree.ElementTree import Element, fromstring
 import pytest
 
 import aicore
-from aicore.core.picture import NARROW, Scene, drawn, stylesheet, to_svg
+from aicore.core.picture import NARROW, WIDE, Scene, drawn, stylesheet, to_svg
 from aicore.core.record import Event
 from aicore.core.registry import info, names
 from aicore.session.move_input import moves_meant, why_not
@@ -25,7 +25,8 @@ DRAWN = [name for name in names() if (info(name).folder / "picture" / "svg.py").
 HIDING = [name for name in DRAWN if name in SEATS]
 CALLED = ("you", "mcts", "greedy", "somebody with a long name", "flat", "random")
 SHORT_LIST = 12  # actions that a page may list by name, when nothing on the table is left
-SMALLEST, PLAIN = 11, 14  # type: the smallest that is allowed, and what a text has by default
+SMALLEST, PLAIN = 13, 14  # type: the smallest that is allowed, and what a text has by default
+ROOM = 824, 632  # pixels that the page gives a wide picture in a window of 1280 by 800
 NARROWEST = 0.4  # width of a letter, as a share of its size
 LISTS = [(name, seats) for name in DRAWN for seats in sorted(set(info(name).seats))]
 
@@ -122,11 +123,12 @@ def _fits(picture: Element, scene: Scene) -> None:
     """Check that texts are large enough, and inside."""
     left, top, width, height = map(float, picture.get("viewBox", "").split())
     assert (left, top) == (0, 0)
-    assert width == NARROW if scene.narrow else 900 <= width <= 1000
+    assert width == (NARROW if scene.narrow else WIDE)
+    scale = 1 if scene.narrow else min(1, ROOM[0] / width, ROOM[1] / height)
     for text, x, y, size in _texts(picture):
         letters = "".join(text.itertext())
         style = (text.get("class") or "").split()
-        assert size >= SMALLEST, letters
+        assert size * scale >= SMALLEST, f"{letters!r} has {size * scale:.1f} pixels"
         across = NARROWEST * size * len(letters)
         begin = x - across * ("end" in style) - across / 2 * ("middle" in style)
         assert begin >= 0, f"{letters!r} begins left of the picture"

@@ -10,6 +10,7 @@ import pytest
 
 import aicore
 from aicore.core.figures import figures
+from aicore.core.picture import WIDE
 from aicore.core.rule_text import rules_for
 from aicore.plain.loading import register
 
@@ -46,7 +47,7 @@ def test_figures_are_parts_of_pictures_that_the_rules_show(name):
         x, y, width, height = map(float, root.get("viewBox").split())
         assert x >= 0 < width
         assert y >= 0 < height
-        assert x + width <= 960  # width of a wide picture
+        assert x + width <= WIDE
 
 
 def test_a_plain_game_says_what_to_type_at_a_terminal_alone():

@@ -10,6 +10,7 @@ import pytest
 
 import aicore
 from aicore.core.game_data import ACCENTS
+from aicore.core.picture import stylesheet
 from aicore.core.registry import offered
 
 CONTRAST = 4.5
@@ -39,6 +40,18 @@ def test_text_on_every_accent_can_be_read() -> None:
     assert len(set(dark)) == 1
     for accent, is_dark, shade in shades:
         assert contrast(shade, dark[0] if is_dark else light) >= CONTRAST, (accent, is_dark)
+
+
+def test_styles_of_the_page_do_not_size_parts_of_pictures() -> None:
+    """Pictures are drawn inside the page, so both share the names of classes."""
+    own = set(re.findall(r"\.picture (\.[\w-]+)", stylesheet()))
+    for sheet in files("aicore.web").joinpath("static").iterdir():
+        if not sheet.name.endswith(".css"):
+            continue
+        for selectors, content in re.findall(r"([^{}]+)\{([^{}]*)\}", sheet.read_text("utf-8")):
+            sized = re.search(r"(?<![\w-])(width|height|transform):", content)
+            plain = {one.strip() for one in selectors.split(",")}
+            assert not (sized and plain & own), (sheet.name, selectors)
 
 
 def contrast(one: str, other: str) -> float:

@@ -5,11 +5,12 @@ import { like, liked } from "./keep.js";
 
 /** @import {State} from "./messages.js" */
 
+const ROLES = ["Goal.", "Your turn.", "The end.", "Good to know."]; // of the lines, in this order in every game
 
 export class Aim {
   constructor() {
     this.lines = h("ul", {});
-    this.box = h("details", { class: "aim", hidden: true, ontoggle: () => this.toggled() }, h("summary", {}, "Your goal"), this.lines);
+    this.box = h("details", { class: "aim", hidden: true, ontoggle: () => this.toggled() }, h("summary", {}, "How to play"), this.lines);
     this.game = "";
   }
 
@@ -18,7 +19,7 @@ export class Aim {
     if (!this.game) {
       this.game = state.game;
       this.box.hidden = !state.aim.length;
-      this.lines.replaceChildren(...state.aim.map((line) => h("li", {}, line)));
+      this.lines.replaceChildren(...state.aim.map((line, place) => h("li", {}, state.aim.length > 2 ? h("strong", {}, `${ROLES[place] ?? ""} `) : null, line)));
       this.box.open = state.result === null && liked(`aim.${state.game}`, "new") !== "known";
     }
     if (state.result !== null) this.box.hidden = true;

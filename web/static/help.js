@@ -50,7 +50,7 @@ export class Help {
         },
       });
       this.box.replaceChildren(
-        h("h2", {}, "Your goal"),
+        h("h2", {}, "How to play"),
         ...found.aim.map((line) => h("p", {}, line)),
         h("details", { open: true }, h("summary", {}, "Rules"), markdown(found.rules, found.figures)),
         ...(words.length ? [h("details", {}, h("summary", {}, "Glossary"), filter, list)] : []),

@@ -24,13 +24,13 @@ cpdef enum:
     OFF = 0
     BAR = 25
     FACES = 6
-    PASS = 150  # action without a move
-    OPENING = 151  # the first chance event of an opening roll: seat, high and low die
-    ROLL = 223  # the first chance event of any later roll: high and low die
+    PASS = 150  # action of a seat that cannot move a man
+    OPENING = 151  # lowest code of opening rolls, which have a seat, a high and a low die
+    ROLL = 223  # lowest code of all later rolls, which have a high and a low die
 
 cdef enum:
-    POINTS = 26  # with the bar, and the men that are off
-    HOME = 6  # number of points of the home
+    POINTS = 26  # places for men: 24 points, the bar, and off the board
+    HOME = 6  # number of points in a home
     TOKENS = PASS + 1
     LONGEST = 10000  # maximum number of actions; the rules themselves do not limit a game
     OPENINGS = 30
@@ -55,7 +55,7 @@ cdef inline bint is_all_home(const i8* mine) noexcept nogil:
 
 
 cdef inline int starts(const i8* mine, const i8* theirs, int die, int* out) noexcept nogil:
-    """List the points from which a die can move a man, farthest first. Returns their number."""
+    """List the points from which a die can move a man, farthest first. Return their number."""
     cdef int size = 0
     cdef int point, last
     if mine[BAR]:
@@ -130,7 +130,7 @@ cdef inline u32 code_of(int point, int die) noexcept nogil:
 
 
 cdef int moves(const BackgammonState* s, u32* out) noexcept nogil:
-    """List the moves after which as many dice as possible can be played. Returns their number.
+    """List the moves that let the seat play as many dice as possible. Return their number.
 
     If either of two different dice can be played, but not both, list only moves of the higher die.
     """
@@ -327,7 +327,7 @@ cdef class Backgammon(Game):
         out[1 - winner] = -out[winner]
 
     cdef void evaluate(self, const void* state, double* out) noexcept nogil:
-        """Write values from the race by a logistic curve; the mover gets 4 pips, half a throw.
+        """Write values by a logistic curve of the lead in pips; the turn adds 4 pips, half a throw.
 
         The slope of the curve is a guess, not fitted to data.
         """
@@ -368,7 +368,7 @@ cdef class Backgammon(Game):
             total = 0
             for point in range(POINTS):
                 total += s.men[seat][point]
-            require(total == MEN, "men: each seat must have fifteen")
+            require(total == MEN, "men: each seat must have fifteen men")
             for point in range(1, BAR):
                 require(s.men[seat][point] == 0 or s.men[1 - seat][BAR - point] == 0,
                         "men: both seats have men on one point")
@@ -384,7 +384,7 @@ cdef class Backgammon(Game):
                 "dice: only a double leaves more than two")
         if s.turn == END:
             require(s.mover >= 0 and s.men[s.mover][OFF] == MEN, "turn: the game is not over yet")
-            require(dice < 4, "dice: the last move must have played one")
+            require(dice < 4, "dice: the last move must have used one die")
         else:
             require(s.men[0][OFF] < MEN and s.men[1][OFF] < MEN, "turn: the game is over")
             require((s.turn == CHANCE) == (dice == 0),

@@ -1,1 +1,1 @@
-"""Booster: hands of mission parts, melds of five types, a race to the target."""
+"""Booster: seats collect mission parts, meld one of each type, and race to a target score."""

@@ -1,4 +1,4 @@
-"""Booster: two to six seats draw mission parts and fly melds of five types to reach the target.
+"""Booster: two to six seats draw mission parts, meld one of each type, and race to a target score.
 
 The rules are in README.md. A hand, the deck and the discard pile are masks over the fifty cards.
 """
@@ -28,7 +28,7 @@ from aicore.games.booster.rules.fields import ENDS
 from aicore.games.booster.rules.names import card_ids
 
 cdef enum:
-    LEAD = 4  # scale of a lead in points: a typical mission
+    LEAD = 4  # scale of a lead, in points; a typical mission scores as many
 
 
 cdef class Booster(Game):
@@ -37,7 +37,7 @@ cdef class Booster(Game):
     cdef MeldTable melds
     cdef ValueTable value_table
     cdef int target
-    cdef int last_turn  # completed turns of all seats at which the game ends
+    cdef int last_turn  # number of turns, of all seats together, after which the game ends
     cdef Places at
 
     def __init__(self, info, seats, options):
@@ -160,7 +160,7 @@ cdef class Booster(Game):
                     s.phase = DRAW
 
     cdef void prepare(self, BoosterState* s) noexcept nogil:
-        """Let the active seat decide, or draw, from a new deck if the old deck is empty."""
+        """Let the active seat decide if its hand is full, or draw, from a new deck if needed."""
         if count(s.hands[s.seat]) == FULL_HAND:
             s.turn = s.seat
             s.phase = MISSION

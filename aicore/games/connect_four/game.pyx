@@ -28,7 +28,7 @@ cdef extern from * nogil:
     #define AICORE_GATHER 0x0000001041041041ULL
     """
     u64 BOTTOM "AICORE_BOTTOM"  # the lowest cell of every column
-    u64 GATHER "AICORE_GATHER"  # factor that brings the lowest cells' bits together: open_columns
+    u64 GATHER "AICORE_GATHER"  # factor that brings the lowest cells' bits together
     u64 TOP "(AICORE_BOTTOM << 5)"  # the highest cell of every column
     u64 BOARD "(AICORE_BOTTOM * 63)"  # every cell
     u64 ODD_ROWS "(AICORE_BOTTOM * 21)"  # first, third and fifth row from the bottom
@@ -136,7 +136,7 @@ cdef class ConnectFour(Game):
         return MEMBER[columns][rng_below(rng, size) if size > 1 else 0]
 
     cdef int play_out(self, void* state, Luck* luck, int limit, bint guided) noexcept nogil:
-        """Play out like every game, but without indirect calls and with the board in registers."""
+        """Play out as in `Game`, but without indirect calls and with the board in registers."""
         cdef ConnectFourState* s = <ConnectFourState*> state
         cdef int seat = s.turn
         cdef RngState choice
@@ -179,7 +179,7 @@ cdef class ConnectFour(Game):
 
     @property
     def symmetries(self):
-        """Mirror from left to right; arrays have the columns first."""
+        """Mirror symmetry from left to right; arrays have the columns first."""
         turn = (True, False, False)
         return (symmetry(self, turn, range(COLUMNS - 1, -1, -1)),)
 
@@ -237,7 +237,7 @@ cdef inline u64 occupied(const ConnectFourState* s) noexcept nogil:
 cdef inline u32 open_columns(u64 taken) noexcept nogil:
     """Return the columns that are not full, as a set.
 
-    The free top cells are moved to the bits 7c for each column c. One multiplication then makes
+    The code first moves the free top cell of each column c to bit 7c. One multiplication then makes
     them neighbors: 7c + 36 - 6c is c + 36, and no other partial product meets these seven bits.
     """
     return <u32> (((~taken & TOP) >> 5) * GATHER >> 36) & 0x7F

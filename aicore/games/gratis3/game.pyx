@@ -72,7 +72,7 @@ cdef class Gratis(Game):
     cdef Ship first  # a ship at the start
     cdef int black_chips
     cdef Tokens tokens
-    cdef u32* meanings  # action by token
+    cdef u32* meanings  # action of each token
 
     def __dealloc__(self):
         free(self.meanings)
@@ -83,7 +83,8 @@ cdef class Gratis(Game):
         check_tables(data)
         self.board = make_board(data["map"], options["locations"])
         need(options["locations"] in (self.board.locations, info.options["locations"].default),
-             f"map.locations: {self.board.locations}, not {options['locations']} like the option")
+             f"map.locations: it is {self.board.locations}, but the option is "
+             f"{options['locations']}")
         self._options["locations"] = self.board.locations
         ship = data["ship"]
         fill_map(&self.rules.map, self.board, ship["fighters"], ship["bombers"])
@@ -126,7 +127,8 @@ cdef class Gratis(Game):
     cdef int most_attacks(self):
         """Return a bound on the number of attacks in a position.
 
-        It assumes that each RAV has all lines, and that all attackers are around few targets.
+        It assumes that the attackers stand around as few targets as possible, and that each
+        target has as many lines as the Space with the most.
         """
         lines = max([count(self.rules.map.near[space]) for space in range(self.rules.map.spaces)])
         ravs = self.info.data["ship"]["fighters"] + self.info.data["ship"]["bombers"]
@@ -278,7 +280,7 @@ cdef class Gratis(Game):
     cdef int list_queues(self, const GratisState* s, u32* out, double* chance) noexcept nogil:
         """List all queues of three cards, dealt one by one from nine, with their probabilities.
 
-        Returns their number.
+        Return their number.
         """
         cdef const Ship* ship = &self.first
         cdef int one, two, three, seconds, thirds
@@ -401,7 +403,7 @@ cdef class Gratis(Game):
     def features(self, State state not None):
         """Return the inputs of the value network for each pair of seats, to fit the network.
 
-        Each entry has a pair of seats, in turn order, and inputs about 1 in size.
+        Each entry has a pair of seats, in turn order, and the pair's inputs, scaled to about 1.
         """
         self.check_same_game(state)
         return self.value_net.rows(

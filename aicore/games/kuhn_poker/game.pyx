@@ -18,7 +18,7 @@ cpdef enum:
     BET = 1
     CALL = 2
     FOLD = 3
-    DEAL = 4  # first event of a deal
+    DEAL = 4  # lowest code of deals
 
 cdef enum:
     CARDS = 3
@@ -178,7 +178,7 @@ cdef class KuhnPoker(Game):
         }
 
     cdef int restore(self, dict fields, void* state) except -1:
-        """Restore the state by replaying it; a position that cannot be played is invalid."""
+        """Restore the state by replaying the game; a position that no game reaches is invalid."""
         cdef State played = self.start()
         try:
             for seat, card in enumerate(fields["cards"]):
@@ -202,7 +202,7 @@ cdef inline bint hidden_from(const KuhnState* s, int seat) noexcept nogil:
 
 
 cdef inline int unseen(int seen, int rank) noexcept nogil:
-    """Return the card with `rank` lower ones among all cards but `seen` (0: none is seen)."""
+    """Return the unseen card with this rank among unseen cards; `seen` is 0 if none is seen."""
     return rank + 1 + (seen != 0 and rank + 1 >= seen)
 
 

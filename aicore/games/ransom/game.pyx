@@ -1,6 +1,6 @@
 """Space Ransom: a lone bounty hunter captures targets with three ammo cards until fuel runs out.
 
-The rules are in README.md. The position and the codes of events: rules/state.pxd.
+The rules are in README.md. rules/state.pxd has the position and the codes of events.
 """
 
 cimport cython
@@ -31,8 +31,8 @@ cdef enum:
     ALL_AMMO = 0xFFFFFFFFF
     ALPHAS = 0xF
     UNLOCKING_ALPHAS = 3
-    ANY = 1  # forced: any target that can be captured
-    NEW = 2  # forced: the target revealed this turn, before all others
+    ANY = 1  # option `forced`: capture any target if possible
+    NEW = 2  # option `forced`: capture the target revealed this turn if possible
 
 ctypedef struct Survey:
     # Legal actions of a position in groups: for each subset of the ammo in hand, the targets it
@@ -56,16 +56,16 @@ cdef class Ransom(Game):
     cdef readonly Value value_model
     cdef Places at
     cdef int forced
-    cdef double fuel_weight  # weight of a full ship in the policy's objective
-    cdef double fuel_part  # weight of a full ship in the searchers' objective
+    cdef double fuel_weight  # weight of a full tank in the policy's objective
+    cdef double fuel_part  # weight of a full tank in the searchers' objective
     cdef int start_fuel
     cdef int most_fuel
     cdef int total  # points of all targets
     cdef int[CARDS] points  # points of a card of the ammo deck; 0 for merchants
     cdef int[KINDS] target_points  # points of a kind of target
     cdef int[KINDS] fuel  # fuel that a kind of target brings
-    cdef u16[MAX_SUM + 1] reach  # by sum: targets worth no more
-    cdef u16[KINDS][MAX_SUM + 1] help  # by kind and sum: lower targets that boost it to the kind
+    cdef u16[MAX_SUM + 1] reach  # by sum: targets that it pays for
+    cdef u16[KINDS][MAX_SUM + 1] help  # by kind and sum: lower targets that boost the sum
 
     def __init__(self, info, seats, options):
         cdef int kind, other, total
@@ -78,7 +78,7 @@ cdef class Ransom(Game):
         self.forced = DUTIES.index(options["forced"])
         data = info.data
         if len(ammo_names()) != CARDS or len(target_names()) != TARGETS:
-            raise ValueError("ransom: its data needs 9 kinds of ammo, 4 of targets, 4 factions")
+            raise ValueError("ransom: the data need 9 kinds of ammo, 4 of targets and 4 factions")
         self.start_fuel = data["fuel"]["start"]
         self.most_fuel = data["fuel"]["most"]
         ammo = [points for points in data["ammo"]["points"] for _ in range(FACTIONS)]
@@ -281,7 +281,7 @@ cdef class Ransom(Game):
                 refill(s)
 
     cdef void claim(self, RansomState* s, u32 event) noexcept nogil:
-        """Move a target to the holding cell, and a target that boosts it back under the deck."""
+        """Move a captured target to the holding cell, and put its booster back under the deck."""
         cdef int target = event >> TARGET_SHIFT & (TARGETS - 1)
         cdef int booster = event >> HELD_SHIFT & (TARGETS - 1)
         cdef int fuel = s.fuel + self.fuel[target >> 2]
@@ -349,7 +349,7 @@ cdef class Ransom(Game):
             out[0] = self.value_model.share(s, 0.0)
 
     cdef void values(self, const void* state, double* out) noexcept nogil:
-        """Compute searchers' values: the return, plus up to half a point for fuel at a win."""
+        """Compute searchers' values: the return, plus up to half a target point for fuel."""
         cdef const RansomState* s = <const RansomState*> state
         if s.phase == ACT:
             self.best(s, self.fuel_part, out)

@@ -1,1 +1,1 @@
-"""Relics: a boarded space station, a race in action points, artifacts with traps."""
+"""Relics: seats race through a boarded space station for artifacts that may be trapped."""

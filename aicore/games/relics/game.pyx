@@ -1,6 +1,6 @@
-"""Relics: two to four seats build ways through a station, swipe artifacts, get out in time.
+"""Relics: two to four seats build ways through a station, take artifacts, and get out in time.
 
-README.md is the authority on the rules.
+README.md defines the rules.
 
 - rules/: the position and the codes of events (state), the board, the rules that forbid an action
   (legal), the list of actions (actions), effects of events (events, turns, items), tokens and
@@ -38,15 +38,15 @@ from aicore.core.weights import read_network
 from aicore.games.relics.rules.names import ENDS, WAYS
 
 cdef enum:
-    # Actions that are listed one by one, lifts, rotations, guns. Uses of a doorway are added
-    # because their number depends on the data. Places for a platform are fewer than 30 x 30.
+    # Maximum numbers of actions listed one by one, lifts, rotations and guns. Uses of a doorway are
+    # added, since their number depends on the data. A platform has fewer than 30 x 30 places.
     MAX_BUT_DOORWAYS = 96 + 20 + 60 + 12
     MAX_PLACES = 30 * 30
     TILE_SOURCE = 0
     WEAPON_SOURCE = 1
     ARTIFACT_SOURCE = 2
     ITEM_SOURCE = 3
-    LEAD = 10  # points: about two artifacts
+    LEAD = 10  # scale of a lead, in points: about two artifacts
     TILE_ITEMS = 32  # number of the first gallery among the items of the tile source
 
 
@@ -133,12 +133,12 @@ cdef class Relics(Game):
         return self.advised(state, &plan, rng)
 
     cdef u32 advised(self, const void* state, Plan* plan, RngState* rng) noexcept nogil:
-        """Return the policy's action, from its plan if it has one; a random one if it has none."""
+        """Return the policy's action, which may follow its plan; a random action if it has none."""
         cdef u32 event = advise(&self.tables, <const RelicsState*> state, plan, rng)
         return event if event else self.sample_action(state, rng)
 
     cdef int play_out(self, void* state, Luck* luck, int limit, bint guided) noexcept nogil:
-        """Play out like every game, but let the policy keep its plan for the rest of a turn."""
+        """Play out as in `Game`, but let the policy keep its plan for the rest of a turn."""
         cdef Plan plan
         cdef int plies = 0
         cdef int turn = (<RelicsState*> state).turn
@@ -196,9 +196,9 @@ cdef class Relics(Game):
     # The Python interface.
 
     def features(self, State state not None):
-        """Return the value network's inputs for each seat against each other one, to fit weights.
+        """Return the value network's inputs for each ordered pair of seats, to fit weights.
 
-        They are rows of numbers of size about 1: seat 0 against 1, 2, …, then seat 1 against 0, …
+        The rows hold numbers scaled to about 1: seat 0 against 1, 2, …, then seat 1 against 0, …
         """
         self.check_same_game(state)
         return [row for _, row in self.value_net.rows(&self.tables, state.data, self.seats, 0)]
@@ -215,7 +215,7 @@ cdef class Relics(Game):
         return <IllegalReason> reason_of(<const RelicsState*> position.data, &self.tables, event)
 
     def price(self, Position position not None, u32 event):
-        """Return an action's cost in half AP, usually and now for the seat on turn."""
+        """Return an action's usual cost, and its cost now for the seat on turn, in half AP."""
         cdef const RelicsState* s = <const RelicsState*> position.data
         self.check_same_game(position)
         if event >> TAG_SHIFT == MOVE_TAG:
@@ -228,7 +228,7 @@ cdef class Relics(Game):
         return board_of(&self.tables, <const RelicsState*> position.data)
 
     def step(self, Position position not None, square, str way not None):
-        """Return where a move from [column, row] leads; None if nowhere."""
+        """Return the column and row that a move from [column, row] leads to; None if nowhere."""
         cdef int x, y, end
         self.check_same_game(position)
         x, y = square

@@ -1,6 +1,6 @@
 """Free Trader: a lone merchant trades between planets to pay for a ship in four installments.
 
-The rules are specified in README.md. rules/ has the position and the codes of events (state) and
+README.md defines the rules. rules/ has the position and the codes of events (state) and
 the legal actions (legal). judgment/ has a quick merchant (policy) and the probability that the
 ship will be paid for (value).
 """

@@ -515,4 +515,4 @@ def test_the_picture_names_the_last_turn_when_time_is_up() -> None:
             state.apply("pass" if "pass" in legal else legal[0])
     assert state.end == "max_turns"
     picture = to_svg(Scene(state, ("a", "b")))
-    assert "turn 3, to 10 points" in picture
+    assert "Turn 3, to 10 points" in picture

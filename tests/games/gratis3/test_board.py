@@ -237,7 +237,7 @@ def test_a_map_with_too_many_lines(tmp_path: Path) -> None:
 
 def test_a_map_and_the_option_must_agree(tmp_path: Path) -> None:
     assert load_map(tmp_path, RING, locations=4).options["locations"] == 4
-    with pytest.raises(OptionError, match=r"map\.locations: 4, not 7 like the option"):
+    with pytest.raises(OptionError, match=r"map\.locations: it is 4, but the option is 7"):
         load_map(tmp_path, RING, locations=7)
 
 
@@ -276,5 +276,5 @@ def test_other_copies_of_cards(tmp_path: Path) -> None:
     # Both launch-moves among three of nine cards, as the first two: 2 / 9 * 1 / 8.
     first = sum(p for text, p in state.outcomes() if "0 launch-move,launch-move" in text)
     assert first == pytest.approx(2 / 72)
-    with pytest.raises(OptionError, match=r"cards\.copies: 10 cards, but each seat has 9"):
+    with pytest.raises(OptionError, match=r"cards\.copies: there are 10 cards, but each seat must"):
         load_map(tmp_path, data.format(2))

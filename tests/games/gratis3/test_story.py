@@ -147,7 +147,7 @@ def test_figures_agree_with_the_positions(number: int) -> None:
                 lost = f"{NUMBERS[fallen]} shield{'s' * (fallen > 1)} ({left} left)"
                 assert re.search(rf"{names[seat]}.* loses? {re.escape(lost)}", text, re.I), text
             for system, was, runs in zip(
-                DATA["systems"]["ids"], before["systems"][seat], after["systems"][seat], strict=True
+                SYSTEMS, before["systems"][seat], after["systems"][seat], strict=True
             ):
                 if was != runs:
                     assert f"{system} system" in text, text
@@ -233,6 +233,7 @@ def test_a_turn_as_a_paragraph(say: Say) -> None:
 
 MISSILES = {0: ["missile", "missile", "short-range"]}
 ALL = "nav ravs defense weapons"
+SYSTEMS = ("engine", "hangar", "defense", "weapons")  # named so in RULES.md
 BOTH = [("U3", 0, "bomber", None), ("S3", 0, "fighter", None)]
 BACK = " Missile returns to your hand."
 SENTENCES = [
@@ -248,25 +249,25 @@ SENTENCES = [
     (position(3, 4), "play override",
      "You play override to no effect (no system is Down)."),
     (position(9, 4, down={0: "nav"}), "play override",
-     "You play override and bring the nav system Online."),
+     "You play override and bring the engine system Online."),
     (position(0, 4, queues=MISSILES), "play launch-move",
      "You play launch-move, launch nothing (not at the Gate) and move to Location 1."
      f"{BACK}"),
     (position(0, 4, down={0: "nav"}), "play move-launch",
-     "You play move-launch, stay at the Gate (the nav system is Down) and launch nothing (not at "
-     f"the Gate).{BACK}"),
+     "You play move-launch, stay at the Gate (the engine system is Down) and launch nothing "
+     f"(not at the Gate).{BACK}"),
     (position(8, 9, down={0: "ravs"}), "play move-launch",
      "You play move-launch, reach the planet at Location 9 (1 point, 1 in all) and launch nothing "
-     f"(the ravs system is Down).{BACK} All Carriers are at the planet: the game ends after your "
+     f"(the hangar system is Down).{BACK} All Carriers are at the planet: the game ends after your "
      "next turn. greedy draws a black chip at the planet (1 point, 3 in all)."),
     (position(8, 8, stockpile=1), "play move-launch",
      "You play move-launch and reach the planet at Location 9 (1 point, 1 in all). That was the "
      "last black chip."),
     (play(position(3, 4, shields=(4, 2), down={0: "nav"}), "play shields-guns"), "shields",
-     "You raise no shield (4 is the maximum) and stay on Location 3 (the nav system is Down)."
+     "You raise no shield (4 is the maximum) and stay on Location 3 (the engine system is Down)."
      f"{BACK}"),
     (play(position(3, 4), "play shields-guns"), "guns",
-     f"You fire no guns (no enemy RAV is near).{BACK}"),
+     f"You fire no guns (no enemy craft is near).{BACK}"),
     (play(position(3, 4, down={0: ALL}), "play override"), "override fire 1",
      "You override the weapons system and fire at greedy's Carrier, three dice."),
     (play(position(3, 5, 5), "play missile", "emp 1"), "evade override",
@@ -275,14 +276,14 @@ SENTENCES = [
     (play(position(3, 5), "play missile", "emp 1", "no-evade", "roll 4: 1,2"), "systems 5,6",
      "The damage dice show two blanks: no damage."),
     (play(position(3, 5, down={1: "nav"}), "play missile", "emp 1", "no-evade", "roll 4: 1,2"),
-     "systems 1,6", "The damage dice show nav (Down already) and one blank: no damage."),
+     "systems 1,6", "The damage dice show engine (Down already) and one blank: no damage."),
     (play(position(3, 4, shields=(2, 1)), "play short-range", "no-evade"), "roll 3: 2,0",
      "Three dice hit twice: greedy loses one shield (none left); one hit is left and does no "
      f"damage alone.{BACK}"),
     (play(position(3, 4, shields=(2, 0)), "play short-range", "no-evade"), "roll 3: 1,0",
      f"Three dice hit once, and one hit alone does no damage.{BACK}"),
     (play(position(3, 5), "play missile", "emp 1", "no-evade", "roll 4: 1,2", "systems 1,3"),
-     "knock nav", "You knock out greedy's nav system (2 points, 2 in all)."),
+     "knock nav", "You knock out greedy's engine system (2 points, 2 in all)."),
     (guns_position("3,0"), "hit D3", "You destroy flat's Fighter on D3 (1 point, 1 in all)."),
     (guns_position("3,0"), "hits-done", "You spend no more hits."),
     (attacking(BOTH, 2, 3), "attack 1 with U3,S3",
@@ -301,8 +302,8 @@ def test_a_nuke_that_is_rolled_again() -> None:
     state = play(position(3, 5, 5), "play missile")
     assert sentences(state, "nuke 1", "no-evade", *rolls, "roll 1: 0,0") == [
         "You send a nuke at greedy's Carrier. greedy does not evade; six dice hit six times: "
-        "greedy loses two shields (none left). The damage dice knock out greedy's nav "
-        "and ravs systems (4 points for you, 4 in all). Rolled again, four dice hit twice. "
+        "greedy loses two shields (none left). The damage dice knock out greedy's engine "
+        "and hangar systems (4 points for you, 4 in all). Rolled again, four dice hit twice. "
         f"The damage dice show two blanks: no damage. Rolled again, one die misses.{BACK}"
     ]
 
@@ -322,8 +323,8 @@ def test_points_stand_where_they_were_won() -> None:
     rolls = ["roll 6: 4,0", "systems 1,1", "systems 3,6", "roll 4: 0,0"]
     (text,) = sentences(state, "nuke 1", "no-evade", *rolls)
     assert (
-        "The damage dice knock out greedy's nav system (2 points for you, 4 in all); the next dice "
-        "show defense (Down already) and one blank: no damage."
+        "The damage dice knock out greedy's engine system (2 points for you, 4 in all); the next "
+        "dice show defense (Down already) and one blank: no damage."
     ) in text
 
 

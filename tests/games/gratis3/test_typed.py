@@ -62,7 +62,7 @@ def test_what_is_no_flight_is_refused(view: View, typed: str) -> None:
     with pytest.raises(NotationError) as caught:
         moves_meant(typed, view)
     assert not isinstance(caught.value, AmbiguousMove)
-    assert re.search("You cannot play|no RAV stands on U9", str(caught.value))
+    assert re.search("You cannot play|no craft stands on U9", str(caught.value))
 
 
 def test_flights_are_numbered_by_their_ends(view: View) -> None:

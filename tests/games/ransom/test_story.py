@@ -23,6 +23,9 @@ GAMES = {forced: aicore.load("ransom", forced=forced) for forced in FORCED}
 GAME = GAMES["new"]
 VERBS = {form.parts[0] for form in GAME.grammar}
 FACTIONS = dict(zip(DATA["factions"]["ids"], DATA["factions"]["names"], strict=True))
+MEMBERS = dict(zip(DATA["factions"]["ids"], ("Siren", "Baron", "Pirate", "Cursed"), strict=True))
+SYMBOLS = "helium lithium beryllium boron carbon nitrogen oxygen fluorine neon"  # 2 to 10
+ELEMENTS = dict(zip(DATA["ammo"]["ids"], SYMBOLS.split(), strict=True))
 POINTS = {
     kind: points
     for part in ("targets", "ammo")
@@ -32,6 +35,12 @@ YOU, MCTS = Names(["mcts"], 0), Names(["mcts"])
 CODES = re.compile(r"None|[?{}\[\]_]|  |\.\.")
 
 Walk = tuple[aicore.Game, list[SeenEvent], aicore.State]
+
+
+def called(card: str) -> str:
+    """Return the name of a card: its faction's people, and its element or kind of target."""
+    kind, _, faction = card.partition(".")
+    return f"{MEMBERS[faction]} {ELEMENTS.get(kind, kind)}" if faction else "a merchant"
 
 
 def worth(*cards: str) -> int:
@@ -99,22 +108,23 @@ def test_what_is_said_beside_a_move_is_what_is_spent_for_what() -> None:
             (used,) = set(each.before["held"]) - set(each.after["held"])
             expected = f"{points} + {worth(used)} for {goal}"
         else:
-            three = f"three {rest[0].split('.')[1]}"
+            three = f"three {MEMBERS[rest[0].split('.')[1]]} cards"
             expected = f"{points if points >= goal else three} for {goal}"
         assert text == expected
         seen[text.split()[0] if text.startswith("three") else verb] += 1
     assert set(seen) == {"capture", "boost", "three"}
 
 
-def test_cards_are_named_as_they_are_typed() -> None:
+def test_cards_are_named_by_faction_and_kind() -> None:
     for game, each in every():
         text = story.tell(game, each, YOU)
+        if each.words[0] == "reveal":
+            kind, faction = each.words[1].split(".")
+            assert f"{kind} of the {FACTIONS[faction]} ({worth(kind)})" in text
+            continue
         for word in each.words[1:]:
             if word not in ("with", "using"):
-                assert all(card in text for card in word.split(",")), text
-        if each.words[0] == "reveal":
-            assert FACTIONS[each.words[1].split(".")[1]] in text
-            assert f"({worth(each.words[1])})" in text
+                assert all(called(card) in text for card in word.split(",")), text
 
 
 def test_points_fuel_and_ammo_agree_with_the_positions() -> None:
@@ -129,7 +139,7 @@ def test_points_fuel_and_ammo_agree_with_the_positions() -> None:
         assert f": {worth(*after['held'])} points, {after['fuel']} fuel" in text
         assert (f"(+{more})" in text) == (more > 0)
         assert "shield up" in text
-        assert f"{target} ({worth(target)})" in text
+        assert f"{called(target)} ({worth(target)})" in text
         assert f"({worth(*ammo)})" in text
         faction = verb == "capture" and worth(*ammo) < worth(target)
         assert ("three of the" in text) == faction
@@ -137,7 +147,7 @@ def test_points_fuel_and_ammo_agree_with_the_positions() -> None:
         seen["faction" if faction else verb] += 1
         if verb == "boost":
             held = each.words[5]
-            assert held in text
+            assert called(held) in text
             assert held in after["under_deck"]
     assert set(seen) == {"capture", "boost", "faction"}
 
@@ -183,8 +193,9 @@ def test_a_duty_is_shown_when_there_is_one() -> None:
             duty = not any(text.startswith("discard") for text in legal)
             assert duty == ("must be taken" in sentence), sentence
             goals = {text.split()[1] for text in legal}
-            if duty and f"{each.after['new']} must" in sentence:
-                assert goals == {each.after["new"]}
+            new = each.after["new"]
+            if duty and new and f"{called(new)} must" in sentence:
+                assert goals == {new}
                 seen[forced, "new"] += 1
             elif duty:
                 seen[forced, "any"] += 1
@@ -225,8 +236,8 @@ def test_a_game_in_few_sentences_loses_nothing() -> None:
             moves["capture"] + moves["boost"]
         )
         assert len(re.findall(r"mcts discards ", whole)) == moves["discard"]
-        assert len(re.findall(r"mcts plays merchant", whole)) == moves["merchant"]
-        assert len(re.findall(r"mcts keeps merchant", whole)) == moves["keep"]
+        assert len(re.findall(r"mcts plays a merchant", whole)) == moves["merchant"]
+        assert len(re.findall(r"mcts keeps a merchant", whole)) == moves["keep"]
         assert len(re.findall(r"\) warps in|warps in, ", whole)) == moves["reveal"]
         turns = re.findall(r"Turn (\d+)", whole)
         assert list(map(int, turns)) == list(range(1, plies[-1].after["turns"] + 1))
@@ -238,8 +249,9 @@ def test_a_game_in_few_sentences_loses_nothing() -> None:
         assert whole.count("The discard pile becomes the ammo deck.") == passes
         assert whole.count("boosts are possible for") == plies[-1].after["boost"]
         drawn = [each.words[1] for each in plies if each.words[0] == "draw"]
-        listed = re.findall(r"mcts draws ([^.]*(?:\.[a-z][^.]*)*)\.", whole)
-        assert re.findall(r"merchant-\d|\b[a-z]+\.[a-z]+", " ".join(listed)) == drawn
+        listed = re.findall(r"mcts draws ([^.]*)\.", whole)
+        names = re.findall(r"a merchant|[A-Z][a-z]+ [a-z]+(?= \()", " ".join(listed))
+        assert names == [called(card) for card in drawn]
 
 
 def test_any_part_of_a_game_has_a_story() -> None:
@@ -257,21 +269,23 @@ def test_turns_in_few_sentences(say: Say) -> None:
     state = GAME.start()
     found = played(state, "draw ne.sr", "draw f.sr", "draw li.k", "reveal delta.ba")
     drawn, come, forced = map(say, story.tell_all(GAME, found, YOU))
-    assert re.search(r"You.*ne\.sr \(10\).*f\.sr \(9\).*li\.k \(3\)", drawn)
-    assert re.search(r"Turn 1.*3 fuel.*delta\.ba.*Barium Barons \(12\)", come)
-    assert re.search(r"22.*12.*delta\.ba must be taken", forced)
+    assert re.search(r"You.*Siren neon \(10\).*Siren fluorine \(9\).*Pirate lithium \(3\)", drawn)
+    assert re.search(r"Turn 1.*3 fuel.*delta of the Barium Barons \(12\)", come)
+    assert re.search(r"22.*12.*Baron delta must be taken", forced)
     found = played(state, "capture delta.ba with li.k,f.sr", "draw merchant-2", "draw he.ca")
     taken, drawn, turn = map(say, story.tell_all(GAME, found, YOU))
     assert re.search(
-        r"You capture delta\.ba \(12\).*li\.k.*f\.sr \(12\).*12 points.*3 fuel.*shield up", taken
+        r"You capture the Baron delta \(12\).*Pirate lithium.*Siren fluorine \(12\).*12 points.*"
+        "3 fuel.*shield up",
+        taken,
     )
-    assert re.search(r"You.*merchant-2.*he\.ca \(2\)", drawn)
+    assert re.search(r"You.*a merchant.*Cursed helium \(2\)", drawn)
     assert re.search("Turn 2.*merchant", turn)
     found = played(state, "merchant", "reveal gamma.k", "boost gamma.k with ne.sr using delta.ba")
     played_by, boosted = map(say, story.tell_all(GAME, found, MCTS))
-    assert re.search("mcts plays merchant-2.*boost.*shield pays.*3 fuel", played_by)
+    assert re.search("mcts plays a merchant.*boost.*shield pays.*3 fuel", played_by)
     assert re.search(
-        r"gamma\.k.*Potassium Pirates \(15\).*mcts boosts.*ne\.sr \(10\).*delta\.ba \(12\).*"
+        r"gamma of the Potassium Pirates \(15\).*mcts boosts.*neon \(10\).*Baron delta \(12\).*"
         "under the deck.*15 points.*3 fuel",
         boosted,
     )
@@ -302,7 +316,7 @@ def test_the_ends_say_why() -> None:
     played(state, "reveal alpha.k", "discard he.ba")
     found = played(state, "draw c.ba")
     assert story.tell_all(GAME, found, YOU) == [
-        "You draw c.ba (6).",
+        "You draw Baron carbon (6).",
         "Turn 4, the last fuel is spent.",
     ]
     assert story.end(GAME, ending(state, 0), YOU) == (

@@ -28,16 +28,33 @@ def texts(drawn: Element, tag: str) -> str:
 def test_things_are_explained_beside_ones_own_and_on_pointing_at_those_of_others() -> None:
     given = "at 15,6; ap 9; has vitality; has foam-gun"
     own, other = picture(0, given), picture(1, given)
-    for text in ("vitality: 3 more AP", "foam-gun (2): mends a hole, or puts out fires"):
-        assert text in texts(own, "text")
-        assert text not in texts(other, "text")
-        assert text in texts(other, "title")
+    for name, effect in (("vitality", "3 more AP"), ("foam-gun (2)", "mends a hole, or puts out")):
+        assert effect.lower() in texts(own, "text").lower()
+        assert effect.lower() not in texts(other, "text").lower()
+        assert f"{name}: {effect}" in texts(other, "title")
+
+
+def test_many_things_are_explained_on_pointing_at_them() -> None:
+    own = picture(0, "at 15,6; ap 9; has vitality; has o2; has keycard")
+    assert "more AP" not in texts(own, "text")
+    assert "vitality: 3 more AP" in texts(own, "title")
 
 
 def test_what_has_no_charge_left_does_nothing() -> None:
-    text = texts(picture(0, "at 15,6; ap 9; has foam-gun; charge foam-gun 0"), "text")
-    assert "foam-gun (0)" in text
-    assert "mends" not in text
+    drawn = picture(0, "at 15,6; ap 9; has foam-gun; charge foam-gun 0")
+    assert "foam-gun (0): used up" in texts(drawn, "title")
+    assert "Used up" in texts(drawn, "text")
+    assert "mends" not in texts(drawn, "text")
+
+
+def test_a_thing_is_used_by_its_tile() -> None:
+    drawn = picture(0, "at 15,6; ap 9; has vitality")
+    (tile,) = [
+        one
+        for one in drawn.iter("g")
+        if one.get("data-actions") and one.get("aria-label", "").startswith("use vitality")
+    ]
+    assert tile.findtext("title", "").startswith("vitality: ")
 
 
 def test_every_item_and_weapon_has_a_word() -> None:
@@ -53,4 +70,4 @@ def test_leaving_for_good_stands_apart_and_says_what_it_brings() -> None:
         for one in drawn.iter("g")
         if one.get("data-actions") and any("bad" in text.get("class", "") for text in one)
     ]
-    assert red == ["escape for good, with no points"]
+    assert red == ["Escape with no points"]

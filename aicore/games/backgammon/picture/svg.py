@@ -6,7 +6,9 @@ from collections import Counter
 from functools import partial
 from typing import TYPE_CHECKING
 
-from aicore.core.picture import ENDED, Scene, add, identify, mark, offer, write
+from aicore.core.picture import ENDED, Scene, identify, mark, offer
+from aicore.core.story import numbered
+from aicore.core.svg import add, write
 from aicore.core.tabletop import MARGIN, buttons, choose, die, headline, named, settle, table
 from aicore.games.backgammon.game import BAR, MEN, OFF
 from aicore.games.backgammon.words.story import pips
@@ -28,13 +30,13 @@ class Board:
     def __init__(self, scene: Scene, seat: int, top: float) -> None:
         self.scene, self.seat = scene, seat
         narrow = scene.narrow
-        self.wide = 22.0 if narrow else 60.0
-        self.bar = 26.0 if narrow else 62.0
-        self.tray = 30.0 if narrow else 66.0
-        self.tall = 128.0 if narrow else 178.0
+        self.wide = 22.0 if narrow else 54.0
+        self.bar = 26.0 if narrow else 54.0
+        self.tray = 30.0 if narrow else 58.0
+        self.tall = 128.0 if narrow else 182.0
         self.gap = 56.0 if narrow else 62.0
         self.radius = self.wide / 2 - (0.5 if narrow else 2)
-        self.edge = 6.0 if narrow else 12.0
+        self.edge = 6.0 if narrow else 17.0
         inner = SIDES * self.wide + self.bar + self.tray
         self.left = (scene.width - inner) / 2
         self.top = top + self.edge
@@ -134,7 +136,7 @@ def _side(picture: Element, scene: Scene, board: Board, seat: int, y: float) -> 
     mark(picture, seat, x + 10, y - 5, 16)
     style = "bold accent" if scene.turn == seat else "bold"
     write(picture, x + 26, y, scene.name(seat), style)
-    facts = f"{pips(men)} pips" + (f", {men[OFF]} off" if men[OFF] else "")
+    facts = numbered(pips(men), "pip") + (f", {men[OFF]} off" if men[OFF] else "")
     write(picture, board.left + board.width + board.edge, y, facts, "end muted", font_size=13)
 
 
@@ -161,8 +163,8 @@ def _point(picture: Element, board: Board, point: int) -> None:
     add(picture, "path", f"{style} dim",
         d=f"M{x - half:.1f} {base:.1f}h{2 * half:.1f}L{x:.1f} {tip:.1f}z")  # fmt: skip
     if not board.scene.narrow:
-        y = base + (-2.5 if point > SIDES else 9.5)
-        write(picture, x, y, str(point), "middle small star", font_size=10)
+        y = base + (-4 if point > SIDES else 13)
+        write(picture, x, y, str(point), "middle small star")
 
 
 def _targets(picture: Element, board: Board) -> None:
@@ -274,12 +276,16 @@ def _plays(face: int, text: str) -> bool:
 
 
 def _dice(picture: Element, board: Board) -> None:
-    """Draw the dice left in this turn; the viewer can choose the first die of each face."""
+    """Draw the dice left in this turn, marked if they were just rolled.
+
+    The viewer can choose the first die of each face.
+    """
     scene = board.scene
     left = [face for face in scene.position["dice"] if face]
     seat = scene.position["mover"]
-    size = board.gap - 20
     half = 6 * board.wide
+    size = min(board.gap - 14, half / 4 - 8)
+    new = bool(scene.last) and scene.last[-1][1].split()[0] in ("roll", "open")
     right = seat == board.seat
     start = board.left + (half + board.bar if right else 0)
     step = size + 8
@@ -288,7 +294,7 @@ def _dice(picture: Element, board: Board) -> None:
     for number, face in enumerate(left):
         box = (x + number * step, y, size, size)
         group = named(picture, f"a die shows {face}")
-        die(group, face, box)
+        die(group, face, box, "face last" if new else "face")
         identify(group, f"die {number}", face, enters="roll")
         if scene.legal and number == left.index(face):
             places = scene.places(partial(_plays, face))

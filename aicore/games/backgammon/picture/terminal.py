@@ -9,7 +9,7 @@ from rich.text import Text
 
 from aicore.core.drawing import seat_color
 from aicore.core.game import State, View
-from aicore.core.story import Names
+from aicore.core.story import Names, numbered
 from aicore.games.backgammon.game import BAR, OFF
 from aicore.games.backgammon.words.story import pips
 
@@ -92,7 +92,7 @@ def _side(position: State | View, names: Names, seat: int) -> Text:
     line = Text.assemble(
         ("> " if position["turn"] == seat else "  ", ""),
         (f"{SEAT_MARKS[seat]} {names[seat]}", f"bold {seat_color(seat)}"),
-        f"   {pips(men)} pips",
+        f"   {numbered(pips(men), 'pip')}",
         f", {men[OFF]} off" if men[OFF] else "",
     )
     dice = [str(die) for die in position["dice"] if die]

@@ -1,8 +1,8 @@
 """Likely hands of opponents in booster: opponents eject their least useful cards.
 
-A random hand is worse than a real opponent's hand, and leaves a better deck. So a random hand plays
-some turns again. In each turn, it draws two unseen cards. It then ejects two cards, chosen by the
-solution of the game for one seat, and they go back to the deck. The cards left are worth keeping.
+A random hand is worse than a real opponent's hand, and leaves a better deck. So each random
+hand plays a few imaginary turns. In each turn, it draws two unseen cards. It then ejects two cards,
+chosen by the solution of the game for one seat, and they go back to the deck. Useful cards remain.
 Only cards of the current deck change places, so the deck number of each place stays the same.
 """
 

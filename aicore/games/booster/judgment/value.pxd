@@ -14,7 +14,7 @@ ctypedef struct ValueTable:
     u16[CARDS] part  # bits of a destination or payload in the number of a hold
     u8[NEEDS][HOLDS] turns  # expected turns to the target above base, in units of `unit`
     float unit
-    float[MAX_NEED + 1] base  # base of the expected turns, by points needed
+    float[MAX_NEED + 1] base  # part of the expected turns that depends only on points needed
     float[MAX_NEED + 1] after_meld  # expected turns right after a meld, by points needed
     float[NEEDS][CARDS + 1] alone  # turns above base with one card kept after a meld; last: no card
     float spare_worth  # turns saved by a second choice as good as the first

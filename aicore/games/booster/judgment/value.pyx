@@ -36,12 +36,12 @@ cdef int fill_table(ValueTable* table, dict cards, dict solved, dict race) excep
     cdef bytes steps = zlib.decompress(base64.b64decode(solved["turns"]))
     cdef const unsigned char* source = steps
     if len(steps) != NEEDS * HOLDS:
-        raise ValueError("value.toml: turns of the wrong size")
+        raise ValueError("value.toml: `turns` has the wrong size")
     table.base, table.after_meld = solved["base"], solved["after_meld"]
     for row in range(NEEDS):
         for number in range(HOLDS):
             table.turns[row][number] = source[row * HOLDS + number]
-        # Differences along transport, propulsion and crew; sums are modulo 256.
+        # Undo the differences along transport, propulsion and crew; sums are modulo 256.
         for stride in (64, 256, 1024):
             for number in range(stride, HOLDS):
                 if number // stride % 4:
@@ -156,7 +156,7 @@ cdef inline float held_turns(const ValueTable* values, u64 hand, int need) noexc
 
 
 cdef inline int keep_alone(const ValueTable* values, u64 hand, int need) noexcept nogil:
-    """Return the card worth keeping among the cards left after a meld; CARDS for no card."""
+    """Return the card worth keeping among the cards left after a meld; CARDS if none is."""
     cdef const float* alone = values.alone[row_of(need)]
     cdef int best = CARDS
     while hand:
@@ -267,7 +267,7 @@ cdef inline float turns_to_target(const ValueTable* values, const MeldTable* tab
 
 cdef void win_chances(const ValueTable* values, const MeldTable* table, const BoosterState* s,
                       int seats, int target, int last_turn, double* out) noexcept nogil:
-    """Write each seat's probability of winning, as a race of expected turns in turn order."""
+    """Write each seat's probability of winning; the seats race by their expected turns."""
     cdef float[MAX_SEATS] turns
     cdef float soonest = 1e9
     cdef float rounds, share
@@ -288,7 +288,7 @@ cdef void win_chances(const ValueTable* values, const MeldTable* table, const Bo
         turns[seat] += <float> ((seat - next_seat + seats) % seats) / seats
         soonest = min(soonest, turns[seat])
     if rounds < soonest:
-        # The turns run out first: scores count, and hands count by the turns left to use them.
+        # The turns run out first: scores count fully, and hands less, the fewer turns are left.
         share = rounds / (rounds + 2)
         for seat in range(seats):
             need = target - s.scores[seat]

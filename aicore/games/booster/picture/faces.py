@@ -6,8 +6,11 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING
 
-from aicore.core.picture import add, width_of, wrap, write
-from aicore.core.tabletop import card, centered, globe, icon, named
+from aicore.core.outlines import CRATE
+from aicore.core.picture import width_of, wrap
+from aicore.core.svg import add, write
+from aicore.core.tabletop import card, centered, globe, icon, named, slab
+from aicore.games.booster.picture.art import ART, WORLDS
 from aicore.games.booster.rules.names import TYPES
 from aicore.games.booster.words.story import CARGOES, RANGES
 
@@ -33,22 +36,9 @@ ICONS = {
         "M12 .5c4 4 5.5 8.5 5 15l4 4v3.5l-5-2h-8l-5 2v-3.5l4-4c-.5-6.5 1-11 5-15z"
         "M12 7a2 2 0 1 0 0 4a2 2 0 1 0 0-4z"
     ),
-    "payload": ("M12 1l10 5v12l-10 5l-10-5V6zM12 3.6L5.6 6.8L12 10l6.4-3.2zM4 8.6v8.2l7 3.5v-8.2z"),
+    "payload": CRATE,
 }
 """Icon of each type of cards, on 24 by 24 units."""
-
-WORLDS = {
-    "near-earth-orbit": ("world0", "band"),
-    "luna": ("pale", "craters"),
-    "mercury": ("world4", "craters"),
-    "venus": ("world4", "band"),
-    "mars": ("world1", "craters"),
-    "asteroid-field": ("pale", "craters"),
-    "jupiter": ("world1", "band"),
-    "saturn": ("world4", "ring"),
-    "outer-planet": ("world5", "ring"),
-}
-"""Color and look of the destinations that are drawn as globes."""
 
 STYLES: dict[str, str] = dict(
     zip(TYPES, ("seat0", "seat1", "seat2", "seat3", "seat4"), strict=True)
@@ -109,7 +99,7 @@ def cards(info: GameInfo) -> dict[str, Card]:
 
 
 def face(parent: Element, one: Card, box: Box, new: bool = False) -> Element:
-    """Draw a card of a hand.
+    """Draw a card of a hand: its type, its art, its name, its level and what it needs or offers.
 
     Args:
         new: whether the card was just drawn.
@@ -121,64 +111,61 @@ def face(parent: Element, one: Card, box: Box, new: bool = False) -> Element:
         f"M{x:.4g} {y + BAND}v-{BAND - 8}a8 8 0 0 1 8-8h{width - 16:.4g}a8 8 0 0 1 8 8v{BAND - 8}z"
     )
     add(group, "path", style, d=head)
-    write(group, x + 8, y + 16, one.kind, "paper bold", font_size=12)
+    write(group, x + 8, y + 17, one.kind, "paper bold", font_size=13)
     y += BAND
-    if height > 150:
-        icon(group, ICONS[one.kind], (x + width - 22, y + 4 - BAND, 16, 16), "paper")
-        _art(group, one, middle, y + 37)
-        y += 68
-    else:
-        icon(
-            group,
-            ICONS[one.kind],
-            (x + width - 38, y + height - BAND - 36, 32, 32),
-            f"{style} wash",
-        )
-    size, bold = (13, 14.6) if height > 150 else (12, 13)  # bold type takes more room
-    y = centered(group, middle, y + 18, wrap(one.name, width - 8, bold), size, "bold")
-    _pips(group, one, middle, y)
+    tall = 84.0 if height > 180 else 44.0
+    slab(group, (x, y, width, tall), f"{style} wash", 0)
+    _art(group, one, middle, y + tall / 2, tall / 84)
+    y = centered(group, middle, y + tall + 18, wrap(one.name, width - 6, 14), 13, "bold")
+    _pips(group, one, middle, y + 1)
     if one.offers or one.needs:
-        lines = wrap(f"needs {one.needs}" if one.needs else ", ".join(one.offers), width - 8, 11)
-        centered(group, middle, y + 18, lines, 11, "bold" if one.needs else "muted")
+        text = f"needs {one.needs}" if one.needs else ", ".join(one.offers)
+        lines = wrap(text, width - 6, 12.5)[:3]
+        centered(group, middle, y + 19, lines, 13, "bold" if one.needs else "muted")
     if new:
-        add(group, "circle", "accent", cx=box[0] + width - 4, cy=box[1] + 3, r=9)
-        write(group, box[0] + width - 4, box[1] + 7, "+", "paper bold middle")
+        add(group, "circle", "accent", cx=x + width - 4, cy=box[1] + 3, r=10)
+        write(group, x + width - 4, box[1] + 8, "+", "paper bold middle", font_size=14)
         group[0].text = f"{one.about}; just drawn"
     return group
 
 
-def _art(group: Element, one: Card, x: float, y: float) -> None:
-    """Draw the art of a large card: the destination as a globe, or the icon of its type."""
-    add(group, "circle", f"{STYLES[one.kind]} wash", cx=x, cy=y, r=31)
+def _art(group: Element, one: Card, x: float, y: float, scale: float) -> None:
+    """Draw the art of a card: the destination as a globe, or an outline."""
     if one.id in WORLDS:
         color, looks = WORLDS[one.id]
-        globe(group, color, looks, (x, y), 13 + 3.0 * one.level)
+        globe(group, color, looks, (x, y), scale * (17 + 4.0 * one.level))
     else:
-        size = 28.0 + 6 * one.level
-        icon(group, ICONS[one.kind], (x - size / 2, y - size / 2, size, size), STYLES[one.kind])
+        size = scale * (48.0 + 4 * one.level)
+        outline = ART.get(one.id.rstrip("-1234"), ICONS[one.kind])
+        icon(group, outline, (x - size / 2, y - size / 2, size, size), STYLES[one.kind])
 
 
 def _pips(group: Element, one: Card, middle: float, y: float) -> None:
     """Draw the level as one to three of three dots, with a word."""
-    word = one.reach
-    left = middle - (46 + width_of(word, 12)) / 2
+    left = middle - (44 + width_of(one.reach, 13)) / 2
+    pips(group, one, left, y - 3)
+    write(group, left + 44, y + 2, one.reach, font_size=13)
+
+
+def pips(group: Element, one: Card, left: float, y: float) -> None:
+    """Draw a card's level as one to three of three dots."""
     for place in range(3):
         look = STYLES[one.kind] if place < one.level else "none edge"
-        add(group, "circle", look, cx=left + 5 + 13 * place, cy=y - 2, r=4.5)
-    write(group, left + 44, y + 2, word, font_size=12)
+        add(group, "circle", look, cx=left + 5 + 13 * place, cy=y, r=4.5)
 
 
-def chip_width(one: Card) -> float:
-    """Return the width of a card's chip."""
-    return 46 + width_of(one.name, 12)
+def chip_width(one: Card, brief: bool) -> float:
+    """Return the width of a card's chip, with its name or without."""
+    return 42 if brief else 46 + width_of(one.name, 13)
 
 
-def chip(parent: Element, one: Card, x: float, y: float) -> None:
-    """Draw a card within a line: icon, name and level."""
-    width, style = chip_width(one), STYLES[one.kind]
+def chip(parent: Element, one: Card, x: float, y: float, brief: bool) -> None:
+    """Draw a card within a line: icon, name and level; a brief one has no name."""
+    width, style = chip_width(one, brief), STYLES[one.kind]
     group = named(parent, one.about)
     add(group, "rect", "face", x=x, y=y, width=width, height=CHIP, rx=6)
     add(group, "rect", f"{style} wash", x=x, y=y, width=width, height=CHIP, rx=6)
     icon(group, ICONS[one.kind], (x + 5, y + 5, 14, 14), style)
-    write(group, x + 23, y + 16, one.name, font_size=12)
-    write(group, x + width - 7, y + 16, str(one.level), "end bold muted", font_size=12)
+    if not brief:
+        write(group, x + 23, y + 17, one.name, font_size=13)
+    write(group, x + width - 7, y + 17, str(one.level), "end bold muted", font_size=13)

@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from aicore.core.picture import ENDED, Scene, add, fit, identify, mark, write
+from aicore.core.picture import ENDED, Scene, fit, identify, mark, width_of
+from aicore.core.story import listed, numbered
+from aicore.core.svg import add, write
 from aicore.core.tabletop import (
     GAP,
     MARGIN,
@@ -39,6 +41,7 @@ if TYPE_CHECKING:
 
     from aicore.core.tabletop import Box
 
+BROAD = 300  # width from which the cards in a plate have their names
 PILES = 128  # width of the deck and the discard pile
 ASKED = {"mission": "Fly a mission or pass", "eject": "Eject one or two cards"}
 DOING = {
@@ -73,13 +76,12 @@ class _Table(TableDrawing):
 
     def draw(self) -> Element:
         """Draw everything from top to bottom, and return the picture."""
-        scene = self.scene
         y = self._head()
         y = self._seats(y)
         if self.owner is not None:
             y = self._hand(self.owner, y)
         y = self._actions(y)
-        y = self._count(y) if scene.narrow else self._list(y)
+        y = self._to_come(y)
         return settle(self.picture, y + MARGIN - GAP)
 
     def _head(self) -> float:
@@ -100,7 +102,7 @@ class _Table(TableDrawing):
             text = called.does(seat, *DOING[fields["phase"]])
         past = fields["end"] == "max_turns"  # the last turn is over
         turn = (fields["turns"] - past) // len(fields["hands"]) + 1
-        note = f"turn {turn}, to {self.target} points"
+        note = f"Turn {turn}, to {self.target} points"
         if scene.narrow:
             number = max(fields["deck_number"].values())
             deck = f"deck {number}: " if number > 1 else "deck "
@@ -117,7 +119,7 @@ class _Table(TableDrawing):
         room = self.width - PILES - 2 * GAP
         self._piles(MARGIN + room + 2 * GAP, y)
         least = y + 116
-        columns = 1 if len(seats) < 4 else 2
+        columns = 1 if len(seats) < 3 else 2 if len(seats) < 5 else 3
         width = (room - GAP * (columns - 1)) / columns
         for first in range(0, len(seats), columns):
             row = seats[first : first + columns]
@@ -159,13 +161,13 @@ class _Table(TableDrawing):
         newest = max(fields["deck_number"].values())
         old = sum(number < newest for number in fields["drawn_from"][seat])
         end = fan(group, (x, y, 16, 22), len(hand))
-        note = f"{len(hand)} card{'s' * (len(hand) != 1)}"
-        if old:
+        note = numbered(len(hand), "card")
+        if old and width >= BROAD:
             note += f", {old} of an older deck"
         move = self._move(seat)
         if move.passed:
             note += ", passed"
-        write(group, end + 10, y + 16, note, "muted", font_size=12)
+        write(group, end + 10, y + 16, note, "muted", font_size=13)
         y += 30
         if seat == self.owner:
             return y
@@ -198,13 +200,15 @@ class _Table(TableDrawing):
         found = [self.cards[one] for one in ids]
         if not found:
             return y
-        write(group, x, y + 16, label, "muted", font_size=12)
-        left = x + 10 + 6.6 * len(label)
+        write(group, x, y + 16, label, "muted", font_size=13)
+        left = x + 12 + width_of(label, 13)
+        brief = width < BROAD
         for one in found:
-            if left > x and left + chip_width(one) > x + width:
+            room = chip_width(one, brief)
+            if left > x and left + room > x + width:
                 left, y = x, y + CHIP + 4
-            chip(group, one, left, y)
-            left += chip_width(one) + 5
+            chip(group, one, left, y, brief)
+            left += room + 5
         return y + CHIP + 8
 
     def _piles(self, x: float, y: float) -> None:
@@ -213,12 +217,12 @@ class _Table(TableDrawing):
         number = max(fields["deck_number"].values())
         deck = f"deck {number}:" if number > 1 else "deck"
         pile(self.picture, (x + 2, y + 8, 56, 78), len(fields["deck"]), deck)
-        pile(self.picture, (x + 76, y + 8, 56, 78), len(fields["discard"]), "thrown")
+        pile(self.picture, (x + 76, y + 8, 56, 78), len(fields["discard"]), "discard")
 
     def _hand(self, owner: int, y: float) -> float:
         """Draw the viewer's cards, each with its actions."""
         hand, new = self.fields["hands"][owner], self.news("draw")
-        across, height = (3, 112) if self.narrow else (7, 170)
+        across, height = (3, 176) if self.narrow else (7, 204)
         boxes, below = in_rows(len(hand), across, MARGIN, y + GAP, self.width, height)
         for name, box in zip(hand, boxes, strict=True):
             self._card(self.cards[name], box, name in new)
@@ -241,43 +245,32 @@ class _Table(TableDrawing):
         seen = {card for hand in (fields["discard"], *fields["hands"]) for card in hand}
         return set(self.cards) - seen
 
-    def _count(self, y: float) -> float:
-        """Draw the number of cards of each type that may still come."""
-        unseen = self._unseen()
-        write(self.picture, MARGIN, y + 18, "Still to come or in other hands", "muted")
-        step = self.width / len(TYPES)
-        for place, kind in enumerate(TYPES):
-            left = MARGIN + place * step
-            group = named(self.picture, kind)
-            icon(group, ICONS[kind], (left, y + 28, 18, 18), STYLES[kind])
-            number = sum(self.cards[card].kind == kind for card in unseen)
-            write(group, left + 24, y + 42, str(number), "bold")
-        return y + 52 + GAP
+    def _to_come(self, y: float) -> float:
+        """Draw the number of cards of each type and level that may still come.
 
-    def _list(self, y: float) -> float:
-        """Draw all fifty cards by type, with marks for discarded cards and those still to come."""
+        A tooltip names them, and those that were discarded.
+        """
         unseen, thrown = self._unseen(), set(self.fields["discard"])
-        width = self.width / len(TYPES)
-        for column, kind in enumerate(TYPES):
-            left = MARGIN + column * width
-            group = named(self.picture, f"all cards: {kind}")
-            icon(group, ICONS[kind], (left, y + 8, 16, 16), STYLES[kind])
-            cards_of_kind = [card for card in self.cards.values() if card.kind == kind]
-            come = sum(card.id in unseen for card in cards_of_kind)
-            write(group, left + 22, y + 21, f"{kind}, {come} to come", font_size=12)
-            for row, card in enumerate(cards_of_kind):
-                base = y + 40 + 15 * row
-                gone = card.id in thrown
-                if gone:
-                    cross = f"M{left + 3:.4g} {base - 8}l8 8m0-8l-8 8"
-                    add(group, "path", "none edge", d=cross, stroke_width=2)
-                else:
-                    look = "none edge" if card.id in unseen else STYLES[kind]
-                    add(group, "circle", look, cx=left + 7, cy=base - 4, r=4.5, stroke_width=1.5)
-                style = "muted gone" if gone else "muted"
-                write(group, left + 22, base, card.name, style, font_size=12)
-                right = left + width - 28
-                write(group, right, base, str(card.level), f"{style} end", font_size=12)
-        key = "○ in the deck or another hand, ● in sight, ✕ discarded: back in the next deck"
-        write(self.picture, MARGIN, y + 40 + 15 * 10 + 8, key, "muted", font_size=12)
-        return y + 40 + 15 * 10 + 12 + GAP
+        title = "Still to come, or in other hands"
+        write(self.picture, MARGIN, y + 16, title, "muted", font_size=13)
+        boxes, below = in_rows(len(TYPES), len(TYPES), MARGIN, y + 24, self.width, 30)
+        for kind, (x, top, _, _) in zip(TYPES, boxes, strict=True):
+            of_kind = [one for one in self.cards.values() if one.kind == kind]
+            come = [one for one in of_kind if one.id in unseen]
+            gone = [one.name for one in of_kind if one.id in thrown]
+            about = f"{kind} to come: {listed([one.name for one in come]) or 'none'}"
+            if gone:
+                about += f"; discarded, back in the next deck: {listed(gone)}"
+            group = named(self.picture, about)
+            icon(group, ICONS[kind], (x, top + 4, 18, 18), STYLES[kind])
+            write(group, x + 24, top + 18, str(len(come)), "bold", font_size=14)
+            left = x + 52
+            for level in () if self.narrow else (1, 2, 3):
+                same = sum(one.level == level for one in come)
+                for place in range(level):
+                    look = STYLES[kind] if same else "none edge"
+                    add(group, "circle", look, cx=left + 6 * place, cy=top + 7, r=2.5)
+                style = "muted" if same else "muted faint"
+                write(group, left - 3, top + 23, str(same), style, font_size=13)
+                left += 32
+        return below + GAP

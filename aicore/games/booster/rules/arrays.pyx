@@ -90,10 +90,10 @@ cdef void observe_rest(
 cdef inline void observe_others(
     const BoosterState* s, int seats, int seat, u8* out
 ) noexcept nogil:
-    """Write a number for each other hand and unseen card: the hand's cards from the card's deck.
+    """For each other hand and unseen card, write how many of the hand's cards share its deck.
 
-    This does not read which cards these are. Rows are written eight bytes at a time, so a few zeros
-    run over into the ages, which are written next.
+    The result does not depend on which cards these are. Rows are written eight bytes at a time, so
+    a few zeros run over into the ages, which are written next.
     """
     cdef u64 unseen = all_cards() & ~(s.hands[seat] | s.discard)
     cdef u64 group = unseen & s.fresh

@@ -1,4 +1,4 @@
-"""Fields of booster's positions, and checks across them."""
+"""Fields of booster's positions, and checks that they fit together."""
 
 from aicore.core._types cimport u64
 from aicore.core.bits cimport bit, count
@@ -91,7 +91,7 @@ cdef int check_phase(const BoosterState* s, int seats, int target, int last_turn
             "end: it must be null before the end, and a reason at the end")
     for seat in range(seats):
         require((s.scores[seat] >= target) == (s.end == BY_TARGET and seat == s.seat),
-                f"scores, seat {seat}: the winner at end target must reach it, and nobody else")
+                f"scores, seat {seat}: only the winner at end target must have reached it")
     if s.phase == DEAL:
         require(s.turns == 0 and s.discard == 0 and held < DEALT,
                 "phase deal: there must be no turns, no discards, and fewer than 5 cards in hand")
@@ -105,7 +105,7 @@ cdef int check_phase(const BoosterState* s, int seats, int target, int last_turn
                 f"end max_turns: there must be {last_turn} turns, the last one by the last seat")
     else:
         require(s.turns < last_turn and s.turns % seats == s.seat,
-                "seat, turns: the seats take turns, and seat 0 begins")
+                "seat, turns: the seats must take turns, and seat 0 begins")
     require(
         not (s.phase == DRAW and held >= FULL_HAND or s.phase == MISSION and held != FULL_HAND
              or s.phase == EJECT and held not in (FULL_HAND, FULL_HAND - MELD_SIZE)

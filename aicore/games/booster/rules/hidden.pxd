@@ -1,4 +1,4 @@
-# Hidden information: only the arrangement within each deck number is hidden.
+# Hidden information: only the places of unseen cards with the same deck number are hidden.
 from aicore.core._types cimport u16, u64
 from aicore.core.bits cimport bit, lowest
 from aicore.core.rng cimport RngState

@@ -10,11 +10,11 @@ from aicore.games.booster.rules.names import TYPES
 
 
 cdef int fill_melds(MeldTable* table, dict cards) except -1:
-    """Compute the cards that can join each destination and payload."""
+    """Compute the partners and the points of each destination with each payload."""
     cdef int destination, payload, kind, card
     for kind in range(len(TYPES)):
         if len(cards[TYPES[kind]]) != OF_TYPE:
-            raise ValueError(f"data.toml: {OF_TYPE} cards of {TYPES[kind]}")
+            raise ValueError(f"data.toml: there must be {OF_TYPE} cards of type {TYPES[kind]}")
     for destination in range(OF_TYPE):
         place = cards["destination"][destination]
         for payload in range(OF_TYPE):
@@ -51,7 +51,7 @@ cdef inline u32 nth_choice(u64 partners, int destination, int payload, int rank)
 
 
 cdef int list_melds(const MeldTable* table, u64 hand, u32* out) noexcept nogil:
-    """Write the legal melds in a hand, at most 4 from 7 cards. Returns their number."""
+    """Write the legal melds in a hand, at most 4 from 7 cards. Return their number."""
     cdef u64 destinations, payloads, partners
     cdef int destination, payload, rank
     cdef int size = 0

@@ -33,7 +33,7 @@ cdef enum:  # reasons the game is over
     BY_TARGET = 1
     BY_MAX_TURNS = 2
 
-cpdef enum:  # tags of events, above 24 bits with details
+cpdef enum:  # tags of events; the 24 bits below a tag hold details
     TAG_SHIFT = 24
     PASS_TAG = 0
     DRAW_TAG = 1  # card
@@ -45,7 +45,7 @@ cpdef enum:  # tags of events, above 24 bits with details
 ctypedef struct BoosterState:
     i8 turn  # seat, CHANCE or END
     u8 phase
-    u8 seat  # the active seat; the seat being dealt to; at the end, the seat that moved last
+    u8 seat  # the active seat; in the deal, the seat that gets cards; at the end, the last to move
     u8 end  # 0, BY_TARGET or BY_MAX_TURNS
     u16 turns  # completed turns of all seats
     u16 number  # number of the current deck, from 1
@@ -54,8 +54,8 @@ ctypedef struct BoosterState:
     u64 discard
     u64 fresh  # cards whose deck_number is `number`
     u64 numbers_hash  # hash of deck_number, which changes only when a new deck begins
-    u16[52] deck_number  # number of the deck that each card last belonged to; the last two are 0
-    u64[MAX_SEATS] hands  # only one hand for each seat belongs to the state
+    u16[52] deck_number  # number of the deck that each card last belonged to; the last two pad
+    u64[MAX_SEATS] hands  # the state has only the hands of the game's seats
 
 
 cdef inline u64 all_cards() noexcept nogil:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from aicore.core.picture import PLATE, add, canvas, identify, mark, offer, write
+from aicore.core.picture import PLATE, canvas, identify, mark, offer
+from aicore.core.svg import add, write
 from aicore.core.tabletop import two_plates, winning_line
 from aicore.games.connect_four.words.notation import COLUMNS
 from aicore.games.connect_four.words.story import HEIGHT, MARKS, Cell, at, landing, lines
@@ -23,11 +24,11 @@ def draw(scene: Scene) -> Element:
     if scene.narrow:
         left, top, cell = 16 + EDGE, PLATE + 40 + EDGE, (328 - 2 * EDGE) / 7
     else:
-        left, top, cell = 96 + EDGE, 48 + EDGE, 72
-    height = top + 6 * cell + EDGE + 34 if scene.narrow else 560
+        left, top, cell = 16 + EDGE, 44 + EDGE, 76
+    height = top + 6 * cell + EDGE + 34 if scene.narrow else 572
     picture = canvas(scene.width, height, "Connect Four")
     add(picture, "rect", "table", width="100%", height="100%")
-    two_plates(picture, scene, 672, 208, 232)
+    two_plates(picture, scene, 592, 228, 212)
     _board(picture, scene, left, top, cell)
     return picture
 

@@ -90,10 +90,13 @@ def landing(board: list[str], column: int) -> Cell:
 
 def _four(board: list[str], cell: Cell, mark: str) -> bool:
     """Whether a stone of this mark on the cell makes four."""
-    return any(
-        cell in line and all(part == cell or at(board, part) == mark for part in line)
-        for line in lines()
-    )
+    return any(all(at(board, part) == mark for part in rest) for rest in _rests(cell))
+
+
+@cache
+def _rests(cell: Cell) -> list[list[Cell]]:
+    """Return the other cells of each line through a cell."""
+    return [[part for part in line if part != cell] for line in lines() if cell in line]
 
 
 def _winning(board: list[str], mark: str) -> list[int]:

@@ -9,7 +9,7 @@ cdef enum:
 
 
 ctypedef struct Worth:
-    # Weights with the names in data.toml.
+    # Weights, named as in data.toml.
     double kills  # number of enemy RAVs that the defensive guns destroy if there are enough
     double move
     double shield

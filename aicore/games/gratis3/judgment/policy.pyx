@@ -1,6 +1,6 @@
 """Captain: a quick, sensible policy, for playouts and as a player.
 
-It judges each action by the points that the action promises at once (judgment/points.pyx), and
+It judges each action by the points that it promises immediately (judgment/points.pyx), and
 ignores the next turn. A search considers the most promising actions.
 """
 
@@ -31,7 +31,7 @@ from aicore.games.gratis3.rules.survey cimport Rules, defense_of, enemy_ravs, re
 from aicore.games.gratis3.rules.turn cimport attack_dice
 
 cdef enum:
-    ENDS = 8  # maximum number of ends to consider for one RAV
+    ENDS = 8  # maximum number of Spaces to consider as the end of one RAV's move
     LANDINGS = 2  # maximum number of Spaces to consider for launching each kind of RAV
 
 
@@ -63,7 +63,7 @@ cdef inline double card_worth(const Rules* r, const Points* g, const GratisState
 
 
 cdef inline double chance(RngState* rng) noexcept nogil:
-    """Return a random number from 0 to 1 to choose between equals; 0.5 if `rng` is NULL."""
+    """Return a random number from 0 to 1 to choose between equal actions; 0.5 if `rng` is NULL."""
     return rng_uniform(rng) if rng != NULL else 0.5
 
 
@@ -132,7 +132,7 @@ cdef u32 best_choice(const Rules* r, const Points* g, const GratisState* s,
 
 cdef inline int list_goals(const Rules* r, const Points* g, const GratisState* s,
                            u64* goals) noexcept nogil:
-    """List sets of goals for RAVs, best first. Returns the number of sets.
+    """List sets of goals for RAVs, best first. Return the number of sets.
 
     The goals are Spaces beside the weakest Carriers, then Spaces next to enemy RAVs.
     """
@@ -165,7 +165,10 @@ cdef inline int list_goals(const Rules* r, const Points* g, const GratisState* s
 
 cdef u32 good_move(const Rules* r, const Points* g, const GratisState* s,
                    RngState* rng) noexcept nogil:
-    """Return a move to a Space with something to attack, or the nearest of three random moves."""
+    """Return a move to a Space with something to attack.
+
+    Without such a move, return the one of three random moves that ends nearest to the best goal.
+    """
     cdef u64[MAX_SEATS] goals
     cdef u64 taken = all_ravs(s, r.seats)
     cdef u64 rest = ravs_of(&s.ships[s.seat]) & ~s.done
@@ -208,7 +211,7 @@ cdef inline double attack_worth(const Rules* r, const Points* g, const GratisSta
 
 
 cdef u32 good_attack(const Rules* r, const Points* g, const GratisState* s) noexcept nogil:
-    """Return the most promising attack, in which all RAVs take part that can."""
+    """Return the most promising attack; each RAV that can join it does."""
     cdef u8[MAX_TARGETS] targets
     cdef u64[MAX_TARGETS] attackers
     cdef int number = list_targets(r, s, targets, attackers)
@@ -224,8 +227,8 @@ cdef u32 good_attack(const Rules* r, const Points* g, const GratisState* s) noex
     return choice
 
 
-# Actions worth searching. Most moves of RAVs are not worth it: the list has moves of one RAV to
-# useful Spaces, and attacks in which all RAVs take part that can.
+# Actions worth searching. Most moves of RAVs are not: the list has only moves of one RAV to useful
+# Spaces, and attacks by all possible RAVs.
 
 cdef inline int insert(u32* out, double* worths, int size, int most, u32 event,
                        double worth) noexcept nogil:
@@ -285,9 +288,9 @@ cdef inline double space_worth(const Rules* r, const Points* g, const GratisStat
 
 cdef inline int promising_moves(const Rules* r, const Points* g, const GratisState* s, u32* out,
                                 double* worths) noexcept nogil:
-    """List moves of the first RAV that can move to the best ends, each with its best tail.
+    """List moves to the best ends, each with its best tail, of the first RAV that can move.
 
-    Returns their number.
+    Return their number.
     """
     cdef u64 taken = all_ravs(s, r.seats)
     cdef u64 rest = ravs_of(&s.ships[s.seat]) & ~s.done
@@ -325,9 +328,9 @@ cdef inline int promising_moves(const Rules* r, const Points* g, const GratisSta
 
 cdef inline int promising_attacks(const Rules* r, const Points* g, const GratisState* s, u32* out,
                                   double* worths) noexcept nogil:
-    """List attacks on each target. Returns their number.
+    """List attacks on each target. Return their number.
 
-    One attack is with all RAVs, and another leaves out the RAVs that have other targets.
+    One attack takes all possible RAVs. Another leaves out the RAVs that have other targets.
     """
     cdef u8[MAX_TARGETS] targets
     cdef u64[MAX_TARGETS] attackers
@@ -351,7 +354,7 @@ cdef inline int promising_attacks(const Rules* r, const Points* g, const GratisS
 
 cdef inline int promising_few(const Rules* r, const Points* g, const GratisState* s, u32* out,
                               double* worths) noexcept nogil:
-    """List all actions of the other phases, with few Spaces for launches. Return their number."""
+    """List the actions of the other phases, but few launches of each kind. Return their number."""
     cdef u32[FEW] some
     cdef int number = list_few(r, s, some)
     cdef int[2] landings
@@ -385,7 +388,7 @@ cdef void mark_useless(const Rules* r, const Points* g, const GratisState* s, co
 
 cdef int list_promising(const Rules* r, const Points* g, const GratisState* s, u32* out,
                         float* weight) noexcept nogil:
-    """List the actions worth searching, best first, with weights. Returns their number."""
+    """List the actions worth searching, best first, with weights. Return their number."""
     cdef double[2 * MAX_TARGETS] worths
     cdef int i, size
     if s.phase == RAV_MOVES:

@@ -16,7 +16,7 @@ cpdef enum:  # features of a seat
     X_LEFT  # Locations ahead of the Carrier
     X_LANDED
     # the Carrier
-    X_ONLINE  # systems
+    X_ONLINE  # whether each system is Online
     X_MARKED = X_ONLINE + SYSTEMS  # systems with a black chip
     X_SHIELDS
     X_BLACK_SHIELDS

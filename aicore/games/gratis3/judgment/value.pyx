@@ -87,7 +87,7 @@ cdef inline void describe_ship(const Rules* r, const GratisState* s, int seat,
     x[X_BOMBERS_LEFT] = reserve_of(ship, BOMBER) / <float> 2
     for card in range(CARDS):
         x[X_HAND + card] = held(ship, card) / <float> 2
-    for place in range(QUEUE, -1, -1):  # the leftmost card counts last, as it comes back first
+    for place in range(QUEUE, -1, -1):  # the leftmost card comes back first, so it is written last
         card = (ship.queue >> 4 * place & 15) - 1
         if card >= 0:
             x[X_COOLING + card] = <float> 1 / (1 + place)

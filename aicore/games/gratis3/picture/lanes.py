@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import dataclass
-from math import hypot
+from math import atan2, degrees, hypot
 from typing import TYPE_CHECKING
 
-from aicore.core.picture import add, hint_color, identify, mark, number_hint, offer, write
-from aicore.core.tabletop import slab, stars
+from aicore.core.outlines import BOMBER, FIGHTER, FLAME
+from aicore.core.picture import hint_color, identify, mark, number_hint, offer
+from aicore.core.story import counted
+from aicore.core.svg import add, write
+from aicore.core.tabletop import globe, icon, slab, stars
 from aicore.games.gratis3.rules.board import board_of
 
 if TYPE_CHECKING:
@@ -20,7 +23,15 @@ if TYPE_CHECKING:
 
 Point = tuple[float, float]
 STARS = 60
-SHORT = {"fighter": "F", "bomber": "B"}
+CRAFT = {"fighter": (FIGHTER, 2.3), "bomber": (BOMBER, 2.7)}
+"""Outline of each kind of craft, which points up, and its width in sizes."""
+
+HULL: tuple[Point, ...] = (
+    (-1.4, -0.4), (-1.15, -0.8), (0.5, -0.66), (1.05, -0.3), (1.65, -0.16), (1.65, 0.16),
+    (1.05, 0.3), (0.5, 0.66), (-1.15, 0.8), (-1.4, 0.4),
+)  # fmt: skip
+"""Outline of a Carrier that points to the right, in sizes."""
+
 CLUSTER: dict[int, tuple[Point, ...]] = {  # offsets of Carriers on one Location, in sizes
     1: ((0, 0),),
     2: ((0, -0.5), (0, 0.5)),
@@ -64,7 +75,7 @@ class Lanes:
     def __init__(self, parent: Element, scene: Scene, fields: Position, frame: Frame) -> None:
         self.parent, self.scene, self.fields, self.frame = parent, scene, fields, frame
         self.board = board_of(scene.position.game)
-        self.size = 0.21 * min(frame.step, 1.4 * frame.rise)  # half a Space's width
+        self.size = 0.22 * min(frame.step, 1.4 * frame.rise)  # half a Space's width
         self.at = {name: frame.point(*place) for name, place in self.board.places.items()}
         self.carriers = dict(self.berths())
         self.chosen = self.choices()
@@ -121,17 +132,15 @@ class Lanes:
         slab(self.parent, box, "space", 10)
         stars(self.parent, box, STARS)
         gate, planet = frame.point(0, 0), frame.point(frame.last, 0)
-        add(self.parent, "circle", "planet", cx=planet[0], cy=planet[1], r=2.3 * self.size)
+        globe(self.parent, "planet", "band", planet, 2.3 * self.size)
         add(self.parent, "circle", "none air", cx=planet[0], cy=planet[1], r=2.6 * self.size)
         add(self.parent, "circle", "none gate", cx=gate[0], cy=gate[1], r=2 * self.size)
-        for (one_x, one_y), (to_x, to_y) in (
-            (self.at[one], self.at[other]) for one, other in self.board.lines
-        ):
-            add(self.parent, "line", "lane", x1=one_x, y1=one_y, x2=to_x, y2=to_y)
+        lanes = (_points((self.at[one], self.at[other])) for one, other in self.board.lines)
+        add(self.parent, "path", "lane", d="".join(f"M{lane}" for lane in lanes))
         way = [frame.point(column, 0) for column in range(frame.last + 1)]
         add(self.parent, "polyline", "none route", points=_points(way))
         for number, (at_x, at_y) in enumerate(way):
-            if number:
+            if 0 < number < frame.last:
                 add(self.parent, "circle", "stop", cx=at_x, cy=at_y, r=0.85 * self.size)
             if frame.upright:
                 label_x, label_y = at_x + 1.9 * self.size + (18 if not number else 4), at_y + 4
@@ -148,50 +157,58 @@ class Lanes:
         green = any(name in names for names in self.board.green)
         style = "node green" if green else "node"
         add(group, "circle", style, cx=x, cy=y, r=1.02 * self.size)
-        if all(name != place for place, *_ in self.fields["ravs"]):
-            write(group, x, y + 4, name, "small star dim middle")
         add(group, "title").text = f"Space {name}"
         places = self.chosen.get(("space", name), [])
+        if places and all(name != place for place, *_ in self.fields["ravs"]):
+            write(group, x, y + 4.5, name, "small star middle")
         label = self.scene.legal[places[0]] if len(places) == 1 else f"to {name}"
         offer(group, places, label)
 
     def carrier(self, seat: int) -> None:
-        """Draw a Carrier: a hull with its seat's mark, which points in the direction of travel."""
+        """Draw a Carrier with its seat's mark; shields make it glow, damage burns."""
         (x, y), size = self.carriers[seat], self.size
         group = add(self.parent, "g")
         dark = " alarm" if seat == self.fields["pending"]["target"] else ""
-        long, wide = 1.25 * size, 0.72 * size
-        hull: tuple[Point, ...] = (
-            (-long, -wide),
-            (0.5 * long, -wide),
-            (1.25 * long, 0),
-            (0.5 * long, wide),
-            (-long, wide),
-        )
-        if self.frame.upright:
-            hull = tuple((across, -along) for along, across in hull)
-        add(group, "polygon", f"ship{dark}", points=_points((x + dx, y + dy) for dx, dy in hull))
+        shields = self.fields["shields"][seat]
+        hull = _points((x + size * dx, y + size * dy) for dx, dy in map(self.turned, HULL))
+        if shields:
+            add(group, "polygon", "none glow", points=hull, stroke_width=3 + 2.5 * shields)
+        add(group, "polygon", f"ship{dark}", points=hull)
         mark(group, seat, x, y, 1.05 * size)
+        down = self.fields["systems"][seat].count(False)
+        for number in range(down):
+            dx, dy = self.turned((-1.1 + 0.62 * number, -0.62))
+            icon(group, FLAME, (x + size * dx - 7, y + size * dy - 9, 14, 0), "flame")
         where = self.fields["locations"][seat]
         place = f"at Location {where}" if where else "at the Gate"
         whose = self.scene.called.whose(seat)
         identify(group, f"carrier {seat}")
-        add(group, "title").text = f"{whose} Carrier, {place}"
+        state = f"{counted(shields, 'shield')}, {counted(down, 'system')} Down"
+        add(group, "title").text = f"{whose} Carrier, {place}: {state}"
         places = self.chosen.get(("carrier", seat), [])
         offer(group, places, f"{whose} Carrier")
 
+    def turned(self, offset: Point) -> Point:
+        """Return an offset on a map from left to right as one on this map."""
+        along, across = offset
+        return (across, -along) if self.frame.upright else offset
+
     def rav(self, name: str, seat: int, kind: str, tail: str | None) -> None:
-        """Draw a Fighter or Bomber: its seat's mark with a letter, and its tail."""
+        """Draw a Fighter or Bomber with its seat's mark; it flies away from its tail."""
         (x, y), size = self.at[name], self.size
         group = identify(add(self.parent, "g"), f"{kind} {seat} {name}")
+        turn = 0.0 if self.frame.upright else 90.0
         if tail is not None:
             far = _toward((x, y), self.at[tail], 2.0 * size)
             side = _across((x, y), self.at[tail], 0.42 * size)
             tip = ((x + side[0], y + side[1]), far, (x - side[0], y - side[1]))
             add(group, "polygon", f"seat{seat} tail", points=_points(tip))
-        body = mark(group, seat, x, y, 1.75 * size)
-        body.set("class", f"{body.get('class')} craft")
-        write(group, x, y + 4, SHORT[kind], "small bold middle onmark")
+            turn = degrees(atan2(y - far[1], x - far[0])) + 90
+        outline, width = CRAFT[kind]
+        place = f"translate({x:.1f} {y:.1f}) rotate({turn:.0f}) scale({width * size / 24:.3f})"
+        body = add(group, "path", f"seat{seat} craft", d=outline, fill_rule="evenodd")
+        body.set("transform", f"{place} translate(-12 -12)")
+        mark(group, seat, x + 0.9 * size, y + 0.8 * size, 0.8 * size)
         if name == self.fields["pending"]["target"]:
             add(group, "circle", "none alarm", cx=x, cy=y, r=1.2 * size)
         about = f"{self.scene.called.whose(seat)} {kind} on {name}"

@@ -1,12 +1,18 @@
-"""Panels of the seats on a page: systems, shields, chips, RAVs, trophies, cards."""
+"""Panels of the seats on a page: systems, shields, trophies, craft, chips and cards."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from aicore.core import phrasebook
-from aicore.core.picture import LINE, PLATE, add, fit, offer, plate, refuse, wrap, write
+from aicore.core.outlines import BOMBER, ENGINE, FIGHTER, MEDAL, SHIELD, SIGHT, WRENCH
+from aicore.core.picture import PLATE, offer, plate, refuse
+from aicore.core.story import counted, numbered
+from aicore.core.svg import add, write
+from aicore.core.tabletop import icon, named
+from aicore.games.gratis3.picture.cards import STEP, small_card, small_cards, titled
 from aicore.games.gratis3.rules.board import SYSTEMS
+from aicore.games.gratis3.words.phrases import NAMES, score
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
@@ -15,16 +21,22 @@ if TYPE_CHECKING:
     from aicore.core.picture import Scene
 
 FULL = 4  # maximum number of shields
-CHIP = 24  # height of a system, in units
+TILE = 34  # height of a system
 PAD = 12
-MEANT = {  # explanations of a panel's lines, for a click
-    "ready RAVs": "RAVs are small craft, Fighters and Bombers. These are ready to launch.",
-    "chips left": "Each repair costs one of these chips, and nothing else.",
-    "trophies": "A colored one, for a system you knocked out, is worth 2 points; a black one, 1.",
-    "cooling down [face down]": "A played card waits here and comes back four turns later, the "
-    "first in the list next. In brackets: a card that was used to evade, face down, and comes back "
-    "with it.",
-}
+ROW = 40  # height of a row of small cards
+BROAD = 350  # width from which a panel has room for words
+SIGNS = (ENGINE, FIGHTER, SHIELD, SIGHT)
+"""Icons of the systems."""
+
+READY = "Small craft that are ready to launch: {} and {}."
+CHIPS = "{} left on the ship. Each repair costs one of them, and nothing else."
+WON = "{} of others knocked out, worth 2 points each."
+BLACK = "{} won, for craft destroyed and at the planet, worth 1 point each."
+CHIP = "M12 2a10 10 0 1 1 0 20a10 10 0 1 1 0-20zM12 6a6 6 0 1 0 0 12a6 6 0 1 0 0-12z"
+COOLING = (
+    "Played cards cool down for four turns. The leftmost comes back into the hand next. A card "
+    "that peeps out behind another one was used to evade, and comes back with it."
+)
 
 
 class Ships:
@@ -42,29 +54,29 @@ class Ships:
 
     def draw(self, seat: int, x: float, y: float, width: float) -> float:
         """Draw the panel of a seat. Return its height."""
-        fields = self.fields
-        won = fields["trophies"][seat]
-        points = 2 * won["colored"] + won["black"]
-        lines = self.lines(seat, width - 2 * PAD)
-        row = CHIP + 4
-        below = 2 * row + 28 + LINE * len(lines)
-        note = f"{points} points" if points != 1 else "1 point"
+        broad = width >= BROAD
+        other = seat != self.scene.seat
+        rows = 1 + (other and not broad)
+        below = TILE + 8 + 26 + ROW * rows
+        won = score(self.fields, seat)
+        note = numbered(won, "point")
         plate(self.parent, self.scene, seat, x, y, width, (), note, room=below)
-        half = (width - 2 * PAD - 4) / 2
+        left, base = x + PAD, y + PLATE
+        if broad:
+            self.shields(seat, x + width - 202, y + 12)
+        step = (width - 2 * PAD + 4) / len(SYSTEMS)
         for number, system in enumerate(SYSTEMS):
-            at = x + PAD + number % 2 * (half + 4), y + PLATE + number // 2 * row
-            self.system(seat, number, system, *at, half)
-        base = y + PLATE + 2 * row + 14
-        self.shields(seat, x + PAD, base)
-        for text, style in lines:
-            base += LINE
-            shown = fit(text, width - 2 * PAD, 12)
-            part = write(self.parent, x + PAD, base, shown, style, font_size=12)
-            refuse(part, MEANT.get(text.partition(":")[0], ""))
+            self.system(seat, number, system, left + step * number, base, step - 4)
+        base += TILE + 8
+        self.stores(seat, left, base, broad)
+        base += 26
+        self.queue(seat, left, base)
+        if other:
+            self.hand(seat, x + width - PAD, base if broad else base + ROW)
         return PLATE + below
 
     def system(self, seat: int, number: int, name: str, x: float, y: float, width: float) -> None:
-        """Draw a system; an Online system has a chip, black or in the seat's color."""
+        """Draw a system: its icon with the chip on it, or crossed out while it is Down."""
         online = self.fields["systems"][seat][number]
         places = self.systems.get(name, []) if seat == self.damaged() else []
         group = add(self.parent, "g")
@@ -73,23 +85,25 @@ class Ships:
             style = f"table {'hint solid' if self.scene.advised(places) else 'last'}"
         elif places:
             style = "face"
-        add(group, "rect", style, x=x, y=y, width=width, height=CHIP, rx=6)
-        middle = y + CHIP / 2
-        if online:
-            black = self.fields["system_black"][seat][number]
-            chip = "ink" if black else f"seat{seat}"
-            add(group, "circle", chip, cx=x + 13, cy=middle, r=6)
-        else:
-            cross = f"M{x + 9:.1f} {middle - 4:.1f}l8 8m0 -8l-8 8"
+        add(group, "rect", style, x=x, y=y, width=width, height=TILE, rx=7)
+        middle = y + TILE / 2
+        wordy = width > 78
+        at = x + 5 if wordy else x + width / 2 - 10
+        black = self.fields["system_black"][seat][number]
+        color = ("ink" if black else f"seat{seat}") if online else "bad faint"
+        icon(group, SIGNS[number], (at, middle - 10, 20, 20), color)
+        if not online:
+            cross = f"M{at:.1f} {middle - 9:.1f}l20 18m0 -18l-20 18"
             add(group, "path", "none crossed", d=cross)
-        text = name if online else f"{name} Down"
-        write(group, x + 25, middle + 4, fit(text, width - 30, 12), "ink" if online else "bad bold",
-              font_size=12)  # fmt: skip
+        title = NAMES[name].capitalize()
+        if wordy:
+            look = "ink" if online else "bad bold"
+            write(group, x + 28, middle + 5, title, look, font_size=13)
         stands = "Online" if online else "Down"
-        add(group, "title").text = f"{self.scene.called.whose(seat)} {name}: {stands}"
-        done = self.scene.legal[places[0]] if len(places) == 1 else name
+        add(group, "title").text = f"{self.scene.called.whose(seat)} {NAMES[name]}: {stands}"
+        done = self.scene.legal[places[0]] if len(places) == 1 else title
         offer(group, places, f"{done}, {stands}")
-        refuse(group, f"{name} is {stands}. While it is Down, {self.lost[name]}.")
+        refuse(group, f"{title} is {stands}. While it is Down, {self.lost[name]}.")
 
     def damaged(self) -> int | None:
         """Return the seat whose systems can be chosen: the target, or the mover for a repair."""
@@ -103,40 +117,59 @@ class Ships:
         done = (f"repair {name}", f"override repair {name}")
         return any(actor == seat and text in done for actor, text in self.scene.last)
 
-    def shields(self, seat: int, x: float, base: float) -> None:
+    def shields(self, seat: int, x: float, y: float) -> None:
         """Draw four shields: filled if up, dark if black."""
         up, black = self.fields["shields"][seat], self.fields["shield_black"][seat]
-        write(self.parent, x, base, "shields", "muted", font_size=12)
+        group = named(self.parent, f"{self.scene.called.whose(seat)} shields: {up} of {FULL}")
         for number in range(FULL):
-            left, top = x + 54 + 20 * number, base - 11
             style = "none edge" if number >= up else "ink" if number < black else f"seat{seat}"
-            shape = f"M{left:.1f} {top:.1f}h13v7q0 5 -6.5 8q-6.5 -3 -6.5 -8z"
-            add(self.parent, "path", style, d=shape)
-        write(self.parent, x + 58 + 20 * FULL, base, f"{up} of {FULL}", "muted", font_size=12)
+            icon(group, SHIELD, (x + 22 * number, y, 18, 18), style)
 
-    def lines(self, seat: int, width: float) -> list[tuple[str, str]]:
-        """Return lines for chips, RAVs, trophies, and cooling cards, the next one first."""
+    def stores(self, seat: int, x: float, y: float, broad: bool) -> None:
+        """Draw the craft that are ready and the chips for repairs; trophies if there is room.
+
+        A panel without room for words has its shields here.
+        """
         fields = self.fields
-        won, bay = fields["trophies"][seat], fields["rav_supply"][seat]
-        lines = [
-            (f"trophies: {won['colored']} colored, {won['black']} black", "ink"),
-            (f"ready RAVs: {bay['fighter']} Fighters, {bay['bomber']} Bombers", "muted"),
-            (f"chips left: {fields['supply'][seat]}", "muted"),
+        won, bay, chips = (fields[key][seat] for key in ("trophies", "rav_supply", "supply"))
+        up, fighters, bombers = fields["shields"][seat], bay["fighter"], bay["bomber"]
+        kinds = counted(fighters, "Fighter"), counted(bombers, "Bomber")
+        colored, black = won["colored"], won["black"]
+        stores = [
+            (SHIELD, up, f"{up} of {FULL} shields are up: each takes one hit."),
+            (FIGHTER, fighters, READY.format(*kinds)),
+            (BOMBER, bombers, READY.format(*kinds)),
+            (WRENCH, chips, CHIPS.format(counted(chips, "chip"))),
+            (MEDAL, colored, WON.format(counted(colored, "system"))),
+            (CHIP, black, BLACK.format(counted(black, "black chip"))),
         ]
-        if seat != self.scene.seat:
-            hand = fields["hand"][seat]
-            known = sorted(set(hand) - {None})
-            cards = ", ".join(f"{hand.count(card)} {card}" for card in known)
-            shown = f"hand: {cards or f'{len(hand)} cards'}"
-            lines += [(line, "muted") for line in wrap(shown, width, 12)]
-        lines.append(("cooling down [face down]:", "muted"))
-        covers = fields["evasion"][seat]
-        can_be = fields["pending"]["can_be"][seat]
-        for number, card in enumerate(fields["queue"][seat]):
-            hidden = f" [{covers[number] or '?'}]" if can_be[number] else ""
-            new = (
-                any(actor == seat and text == f"play {card}" for actor, text in self.scene.last)
-                and number == len(fields["queue"][seat]) - 1
-            )
-            lines.append((f"{number + 1}. {card}{hidden}", "bold" if new else "ink"))
-        return lines
+        for outline, number, about in stores[1:] if broad else stores[:4]:
+            group = named(self.parent, about)
+            icon(group, outline, (x, y + 1, 18, 18), "muted")
+            write(group, x + 20, y + 15, str(number), font_size=14)
+            refuse(group, about)
+            x += 46 if broad else 41
+
+    def queue(self, seat: int, x: float, y: float) -> None:
+        """Draw the cards that cool down, the one that comes back next first."""
+        fields, scene = self.fields, self.scene
+        label = write(self.parent, x, y + 20, "Cooling", "muted", font_size=13)
+        refuse(label, COOLING)
+        x += 58
+        covers, can_be = fields["evasion"][seat], fields["pending"]["can_be"][seat]
+        played = {text for actor, text in scene.last if actor == seat}
+        cards = fields["queue"][seat]
+        for number, card in enumerate(cards):
+            if can_be[number]:
+                hidden = titled(covers[number]) if covers[number] else "a card face down"
+                small_card(self.parent, covers[number], x + 7, y - 3, f"with it: {hidden}", False)
+            back = "back next" if not number else f"back in {number + 1} turns"
+            new = number == len(cards) - 1 and f"play {card}" in played
+            small_card(self.parent, card, x, y, f"{titled(card)}: {back}", new)
+            x += STEP + (8 if can_be[number] else 0)
+
+    def hand(self, seat: int, x: float, y: float) -> None:
+        """Draw the cards in another seat's hand, up to x, as far as the viewer knows them."""
+        hand = sorted(self.fields["hand"][seat], key=lambda card: card or "~")
+        left = small_cards(self.parent, hand, x, y, "in hand")
+        write(self.parent, left - 6, y + 20, "Hand", "muted end", font_size=13)

@@ -4,24 +4,27 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from aicore.core.outlines import BURST
 from aicore.core.picture import (
     ENDED,
-    add,
     attempt,
     canvas,
     hint_style,
     identify,
     number_hints,
     offer,
+    width_of,
     wrap,
-    write,
 )
-from aicore.core.tabletop import buttons, in_rows, paragraph, settle, slab, table
+from aicore.core.story import counted
+from aicore.core.svg import add, write
+from aicore.core.tabletop import buttons, icon, in_rows, named, settle, slab, table
+from aicore.games.gratis3.picture.cards import ABOUT, HEIGHT, draw_card
 from aicore.games.gratis3.picture.lanes import Frame, Lanes
-from aicore.games.gratis3.picture.ships import Ships
+from aicore.games.gratis3.picture.ships import SIGNS, Ships
 from aicore.games.gratis3.rules.board import board_of
 from aicore.games.gratis3.words.notes import idle
-from aicore.games.gratis3.words.phrases import ENDS, turn_number
+from aicore.games.gratis3.words.phrases import ENDS, NAMES, turn_number
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -30,43 +33,38 @@ if TYPE_CHECKING:
     from aicore.core.game import Position
     from aicore.core.picture import Scene
 
-GAP = 10
-CARD = 66  # height of a card, in units
-ABOUT = {
-    "launch-move": "launch two RAVs, then move",
-    "move-launch": "move, then launch two RAVs",
-    "shields-guns": "two shields and a move, or guns",
-    "short-range": "guns at a Carrier near you",
-    "missile": "EMP: shields; nuke: six dice",
-    "override": "repair, or use what is Down",
-}
+GAP = 8
 ASKED = {
     "repair": "repair a system?",
-    "command": "play a command card",
-    "launch": "launch RAVs",
-    "shields-guns": "shields, or guns at RAVs?",
-    "hits": "spend {hits} hits on RAVs",
-    "fire": "which target?",
-    "missile": "which missile, and which target?",
+    "command": "play a card",
+    "launch": "launch craft: choose their Spaces",
+    "shields-guns": "raise shields, or shoot at craft?",
+    "hits": "spend {hits} hits on craft",
+    "fire": "shoot at which Carrier?",
+    "missile": "which missile, and at whom?",
     "override": "override what?",
     "evade": "evade the {dice} dice?",
     "knock": "which system goes Down?",
-    "rav-moves": "fly a RAV: choose it, its destination, and the stop before",
-    "rav-attacks": "attack: choose the target and who attacks",
+    "rav-moves": "fly your craft",
+    "rav-attacks": "attack with your craft?",
     "return": "which card comes back?",
 }
 BUTTONS = {
-    "no-repair": "repair nothing",
-    "launched": "stop launching",
-    "shields": "shields and move",
-    "guns": "guns at RAVs",
-    "hits-done": "spend no more hits",
-    "no-evade": "do not evade",
-    "attacks-done": "stop attacking",
-    "return": "the leftmost card",
-    "return override": "override",
+    "no-repair": "Repair nothing",
+    "launched": "Launch no more",
+    "shields": "Shields and a step",
+    "guns": "Shoot at craft",
+    "hits-done": "Spend no more",
+    "no-evade": "Do not evade",
+    "attacks-done": "Stop attacking",
+    "return": "The leftmost card",
+    "return override": "Override",
 }
+SHOTS = {"fire": "Shoot", "emp": "EMP", "nuke": "Nuke"}
+OVERRIDES = {"move": "One step", "ravs": "Fly and attack", "guns": "Shoot at craft"}
 SIDES = ("", "one attacker", "two attackers", "three attackers", "four attackers")
+DIE = 32.0  # width of a die
+ACROSS = 6  # number of cards in a row; on a phone, 3
 
 
 def draw(scene: Scene) -> Element:
@@ -74,18 +72,16 @@ def draw(scene: Scene) -> Element:
     fields: Position = scene.position
     last = board_of(scene.position.game).locations
     body = add(canvas(0, 0, ""), "g")
+    left, width = (12, 336) if scene.narrow else (16, 788)
+    y = _headline(body, scene, fields, left, 6, width)
     if scene.narrow:
-        frame = Frame(6, 6, 348, 46 * last + 60, 46, 64, last, upright=True)
+        frame = Frame(6, y, 348, 46 * last + 60, 46, 64, last, upright=True)
     else:
-        step = min(150, 850 / last)
-        frame = Frame(8, 8, 944, 330, step, 62, last, upright=False)
+        tall = 268 if len(fields["locations"]) == 2 else 230  # the panels of three need more room
+        frame = Frame(8, y, 804, tall, min(150, 722 / last), tall / 5.05, last, upright=False)
     Lanes(body, scene, fields, frame)
-    _black_chips(body, fields, frame)
+    _chips_left(body, fields, frame)
     y = frame.top + frame.height + GAP
-    left, width = (12, 336) if scene.narrow else (16, 928)
-    y = _asked(body, scene, fields, left, y, width)
-    below = buttons(body, scene, left, y, width, _choices(scene), least=100)
-    y = below + GAP - 8 if below > y else y
     y = _hand(body, scene, fields, left, y, width)
     y = _ships(body, scene, fields, left, y, width)
     picture = settle(table(scene, "the way to Gratis-3"), y)
@@ -93,62 +89,99 @@ def draw(scene: Scene) -> Element:
     return picture
 
 
-def _black_chips(parent: Element, fields: Position, frame: Frame) -> None:
-    """Write the stockpile and the turn in a corner of the map."""
-    x, y = frame.left + 14, frame.top + (frame.height - 34 if frame.upright else 22)
-    write(parent, x, y, f"Turn {turn_number(fields)}", "star bold")
-    write(parent, x, y + 18, f"{fields['stockpile']} black chips left", "star small")
+def _chips_left(parent: Element, fields: Position, frame: Frame) -> None:
+    """Draw the stockpile of black chips in a corner of the map."""
+    x, y = frame.left + 14, frame.top + (frame.height - 18 if frame.upright else 20)
+    number = fields["stockpile"]
+    group = named(parent, f"{counted(number, 'black chip')} left: the game ends with the last one")
+    add(group, "circle", "chip", cx=x + 6, cy=y - 4.5, r=7)
+    write(group, x + 18, y, f"{number} left", "star", font_size=13)
 
 
-def _asked(
+def _headline(
     parent: Element, scene: Scene, fields: Position, x: float, y: float, width: float
 ) -> float:
-    """Write the question and draw the last dice rolled. Return the y of the next part."""
-    now = fields["pending"]
-    turn = scene.turn
+    """Write the question, its buttons, and the last dice rolled. Return the y of the next part."""
+    sentence, note = _question(scene, fields), f"Turn {turn_number(fields)}"
+    wanted = [(text, places) for text, places in _choices(scene) if places]
+    thrown = _thrown(scene, fields)
+    room = width - (0 if scene.narrow else len(thrown) * (DIE + 4) + 60)
+    size = 20 if width_of(sentence, 22) <= room - 60 else 15
+    for line in wrap(sentence, room, size * 1.05):
+        write(parent, x, y + 24, line, "bold", font_size=size)
+        right = x + 20 + width_of(line, size * 1.1)
+        y += 24
+    y += 12
+    if not scene.narrow:
+        write(parent, x + width, y - 12, note, "muted end", font_size=14)
+    if thrown:
+        at = (x, y) if scene.narrow else (x + width - 60 - len(thrown) * (DIE + 4), y - 32)
+        _dice(parent, at, thrown, f"{fields['turns']} {len(scene.last)} {scene.last[-1]}")
+        y += DIE + 8 if scene.narrow else 0
+    free = room - (right - x)
+    beside = sum(max(100, width_of(text, 14) + 28) + 8 for text, _ in wanted) <= free
+    if beside and not scene.narrow:
+        buttons(parent, scene, right, y - 37, free, wanted, least=100)
+        return y + 6
+    below = buttons(parent, scene, x, y, width, wanted, least=100)
+    return below if below > y else y + 2
+
+
+def _question(scene: Scene, fields: Position) -> str:
+    """Return the question to the seat to move, or how the game ended."""
+    now, turn = fields["pending"], scene.turn
     if now["end"]:
-        sentence = f"The end: {ENDS[now['end']]}."
-    elif scene.over:
-        sentence = ENDED
-    elif turn < 0:
-        sentence = scene.called.does(fields["seat"], "be", "to move")
-    else:
-        phase = str(fields["phase"])
-        asked = ASKED.get(phase, phase).format(**now)
-        sentence = scene.called.sentence(f"{scene.name(turn)}: {asked}").removesuffix(".")
-    rolls = [text for _, text in scene.last if text.startswith("roll ")]
-    room = width - (9 * 26 if rolls and not scene.narrow else 0)
-    y = paragraph(parent, x, y, wrap(sentence, room, 16.5), "bold", 15, 20, drop=20)
-    if rolls:
-        dice, singles, doubles = map(int, rolls[-1][5:].replace(":", ",").split(","))
-        if scene.narrow:
-            y += 30
-        right = x + width if not scene.narrow else x + 26 * dice
-        thrown = f"{fields['turns']} {len(scene.last)} {rolls[-1]}"
-        _dice(parent, (right - 26 * dice, y - 18), (dice, singles, doubles), thrown)
-    return y + GAP
+        return f"The end: {ENDS[now['end']]}"
+    if scene.over:
+        return ENDED
+    if turn < 0:
+        return scene.called.sentence(scene.called.does(fields["seat"], "be", "to move"))[:-1]
+    phase = str(fields["phase"])
+    asked = ASKED.get(phase, phase).format(**now).replace(" 1 hits", " 1 hit")
+    if scene.name(turn) == "you":
+        return asked[0].upper() + asked[1:]
+    return scene.called.sentence(f"{scene.name(turn)}: {asked}").removesuffix(".")
+
+
+def _thrown(scene: Scene, fields: Position) -> list[tuple[str, int]]:
+    """Return the dice rolled last: for each, its face as an icon's outline, and its hits."""
+    rolls = [text for _, text in scene.last if text.startswith(("roll ", "systems "))]
+    if not rolls:
+        return []
+    word, _, rest = rolls[-1].partition(" ")
+    numbers = list(map(int, rest.replace(":", ",").split(",")))
+    if word == "systems":
+        return [(SIGNS[die - 1] if die <= len(SIGNS) else "", 1) for die in numbers]
+    dice, singles, doubles = numbers
+    hits = [2] * doubles + [1] * singles + [0] * (dice - singles - doubles)
+    return [(BURST if number else "", number) for number in hits]
 
 
 def _dice(
-    parent: Element, corner: tuple[float, float], rolled: tuple[int, int, int], thrown: str
+    parent: Element, corner: tuple[float, float], thrown: list[tuple[str, int]], when: str
 ) -> None:
-    """Draw dice with two pips, one pip or none, for their hits.
+    """Draw the dice rolled last, marked as the latest event, with one or two hits or a system.
 
     Args:
         corner: position of the first die.
-        rolled: number of dice, single hits and double hits.
-        thrown: text that distinguishes the roll from other rolls.
+        when: text that distinguishes the roll from other rolls.
     """
-    (x, y), (dice, singles, doubles) = corner, rolled
+    (x, y), hits = corner, sum(number for _, number in thrown)
     group = add(parent, "g")
-    add(group, "title").text = f"{dice} dice: {singles} single hits, {doubles} double hits"
-    for number in range(dice):
-        left = x + 26 * number
-        die = identify(add(group, "g"), f"die {number}", thrown, "roll")
-        add(die, "rect", "paper outline", x=left, y=y, width=22, height=22, rx=5)
-        pips = [(7, 15), (15, 7)] if number < doubles else [(11, 11)]
-        for dx, dy in pips if number < doubles + singles else ():
-            add(die, "circle", "bad", cx=left + dx, cy=y + dy, r=3.5)
+    text = f"{len(thrown)} dice: {counted(hits, 'hit')}"
+    damage = any(outline not in ("", BURST) for outline, _ in thrown)
+    add(group, "title").text = "damage dice" if damage else text
+    for number, (outline, worth) in enumerate(thrown):
+        left = x + (DIE + 4) * number
+        die = identify(add(group, "g"), f"die {number}", when, "roll")
+        slab(die, (left, y, DIE, DIE), "paper last" if outline else "paper edge", 7)
+        if not outline:
+            continue
+        style, size = ("ink", 20.0) if damage else ("bad", 22.0 if worth == 1 else 16.0)
+        for place in range(1 if damage else worth):
+            shift = 0.0 if damage or worth == 1 else 6.0 * (2 * place - 1)
+            at = DIE / 2 - size / 2 + shift
+            icon(die, outline, (left + at, y + at, size, 0), style)
 
 
 def _choices(scene: Scene) -> Iterator[tuple[str, list[int]]]:
@@ -157,7 +190,7 @@ def _choices(scene: Scene) -> Iterator[tuple[str, list[int]]]:
         launches = [
             place for place, text in enumerate(scene.legal) if text.startswith(f"launch {kind}")
         ]
-        yield f"launch a {kind.title()}", launches
+        yield f"Launch a {kind.title()}", launches
     attackers = {
         place: text.count(",") + 1
         for place, text in enumerate(scene.legal)
@@ -172,11 +205,13 @@ def _choices(scene: Scene) -> Iterator[tuple[str, list[int]]]:
     for place, text in enumerate(scene.legal):
         match text.split():
             case ["fire" | "emp" | "nuke" as what, seat]:
-                yield f"{what if what != 'emp' else 'EMP'} at {scene.name(int(seat))}", [place]
+                yield f"{SHOTS[what]} at {scene.name(int(seat))}", [place]
             case ["override", "fire", seat]:
-                yield f"override: fire at {scene.name(int(seat))}", [place]
-            case ["override", *what]:
-                yield f"override: {' '.join(what)}", [place]
+                yield f"Shoot at {scene.name(int(seat))}", [place]
+            case ["override", "repair", system]:
+                yield f"Repair the {NAMES[system]}", [place]
+            case ["override", what]:
+                yield OVERRIDES[what], [place]
             case _ if text in BUTTONS:
                 yield BUTTONS[text], [place]
 
@@ -189,25 +224,21 @@ def _hand(
         return y
     hand = fields["hand"][scene.seat]
     kinds = list(dict.fromkeys(hand))
-    boxes, below = in_rows(len(kinds), 2 if scene.narrow else 6, x, y, width, CARD)
+    across = ACROSS // 2 if scene.narrow else ACROSS
+    boxes, below = in_rows(len(kinds), across, x, y, width, HEIGHT)
     for card, box in zip(kinds, boxes, strict=True):
-        left, top, wide, _ = box
         places = scene.places({f"play {card}", f"evade {card}"}.__contains__)
         group = add(parent, "g")
         parts = scene.parts(places)
         style = hint_style("face hint solid", parts) if scene.advised(places) else "face"
-        slab(group, box, style)
-        copies = f" x{hand.count(card)}" if hand.count(card) > 1 else ""
-        write(group, left + 10, top + 20, f"{card}{copies}", "bold")
-        number_hints(group, left + wide - 6, top + 6, parts)
         plays = any(scene.legal[place].startswith("play ") for place in places)
         vain = idle(fields, card) if plays else ""
         if vain:
             group.set("class", "vain")
-        lines = wrap(vain or ABOUT[card], wide - 18, 11 if scene.narrow else 13)[:2]
-        for line, text in enumerate(lines):
-            write(group, left + 10, top + 38 + 15 * line, text, "small muted")
+        draw_card(group, card, hand.count(card), box, style, vain)
+        number_hints(group, box[0] + box[2] - 6, box[1] + 6, parts)
         if places:
+            copies = f" x{hand.count(card)}" if hand.count(card) > 1 else ""
             offer(group, places, f"{scene.legal[places[0]]}{copies}: {vain or ABOUT[card]}")
         if scene.legal:
             attempt(group, f"play {card}")

@@ -14,7 +14,7 @@ from rich.text import Text
 
 from aicore.core.drawing import Fitting, seat_color
 from aicore.core.game import Position, State, View
-from aicore.core.story import Names, seen
+from aicore.core.story import Names, numbered, seen
 from aicore.games.gratis3.picture.board import LEGEND, draw_board, label, sketch
 from aicore.games.gratis3.rules.board import SYSTEMS, board_of
 from aicore.games.gratis3.words.odds import attacks
@@ -213,7 +213,7 @@ class Desk:
                 listed = [card + (f" x{size}" if size > 1 else "") for card, size in copies.items()]
                 table.add_row(mark, "hand", Text(", ".join(listed) or "-", "bold"))
             else:
-                table.add_row(mark, "hand", f"{len(hand)} cards")
+                table.add_row(mark, "hand", numbered(len(hand), "card"))
         return table
 
     def note(self) -> Text | None:

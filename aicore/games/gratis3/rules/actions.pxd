@@ -1,4 +1,4 @@
-# Legal actions: a list, or a random one without a list in phases with many.
+# Legal actions: lists, and random actions that need no list where there are many.
 from aicore.core._types cimport u8, u32, u64
 from aicore.core.rng cimport RngState
 from aicore.games.gratis3.rules.state cimport MAX_SPACES, RAV_TAG, GratisState, code

@@ -1,4 +1,4 @@
-"""Legal actions: a list, or a random one without a list in phases with many."""
+"""Legal actions: lists, and random actions that need no list where there are many."""
 
 from aicore.core._types cimport u8, u32, u64
 from aicore.core.bits cimport bit, count, lowest, select
@@ -31,7 +31,7 @@ cdef inline int each(u32* out, int size, int tag, u64 members, int base=0) noexc
 cdef int list_few(const Rules* r, const GratisState* s, u32* out) noexcept nogil:
     """List the legal actions in phases other than RAV moves and RAV attacks.
 
-    Returns their number.
+    Return their number.
     """
     cdef const Ship* ship = &s.ships[s.turn]
     cdef int phase = s.phase
@@ -96,7 +96,7 @@ cdef inline int list_overrides(const Rules* r, const GratisState* s, u32* out) n
 
 
 cdef int list_moves(const Rules* r, const GratisState* s, u32* out, int most) noexcept nogil:
-    """List up to `most` moves of the RAVs that have not moved. Returns their number."""
+    """List up to `most` moves of the RAVs that have not moved. Return their number."""
     cdef u64 free = ~all_ravs(s, r.seats)
     cdef u64 rest = ravs_of(&s.ships[s.seat]) & ~s.done
     cdef const Reach* reach

@@ -28,7 +28,7 @@ cdef enum:
 
 
 cdef int fill_tokens(const Rules* r, Tokens* w) except -1:
-    """Number the tokens, in zeroed memory."""
+    """Number the tokens. `w` must be zeroed."""
     cdef int space, i
     cdef int others = r.seats - 1
     cdef int kind = FIGHTER  # a Fighter without a tail reaches all ends that any RAV can reach
@@ -172,7 +172,7 @@ cdef tuple fields_of(const Rules* r, object data, object board):
 
 cdef void observe_rest(
         const Rules* r, const GratisState* s, int seat, u8* out) noexcept nogil:
-    """Write the fields that the layout leaves out into zeroed memory, with a seat's knowledge."""
+    """Write the fields that the layout leaves out, as a seat knows them. `out` must be zeroed."""
     cdef int n = r.seats
     cdef int left = r.last_turn - s.turns
     cdef const Ship* ship

@@ -119,7 +119,7 @@ def _reconstruct(locations: int, tables: Mapping[str, Any]) -> Board:
                 if not re.fullmatch("[XYOUDSPQ][+-]?", word):
                     raise DataError(
                         f"map.lines: {short(repr(word))} in {short(repr(line))}: "
-                        "one of X, Y, O, U, D, S, P, Q, with + or - if it is of another gap"
+                        "it must be one of X, Y, O, U, D, S, P, Q, with + or - for another gap"
                     )
                 shift = {"+": 1, "-": -1}.get(word[1:], 0)
                 ends.append(f"{letters.get(word[0], word[0])}{gap + shift}")
@@ -205,7 +205,7 @@ def check_tables(data: Mapping[str, Any]) -> None:
         need(found.get("ids") == ids, f"{key}.ids: they must be {', '.join(ids)}, in this order")
     copies = items(data["cards"].get("copies"), "cards.copies", len(IDS["cards"]))
     total = sum(bounded_int(size, "cards.copies", 1, 3) for size in copies)
-    need(total == 9, f"cards.copies: {total} cards, but each seat has 9")
+    need(total == 9, f"cards.copies: there are {total} cards, but each seat must have 9")
     ship = table(data["ship"], "ship", (), ("fighters", "bombers", "chips", "shields"))
     bounded_int(ship.get("fighters"), "ship.fighters", 0, 4)
     bounded_int(ship.get("bombers"), "ship.bombers", 0, 2)

@@ -140,7 +140,7 @@ cdef void fire(const Rules* r, GratisState* s, int seat) noexcept nogil:
 
 
 cdef inline void aim(const Rules* r, GratisState* s, int card) noexcept nogil:
-    """Let the active seat choose a target for its weapons; fire guns at a single target at once."""
+    """Let the active seat choose a target for its weapons; fire guns at once at a single target."""
     cdef int targets = in_range(r, s, GUNS if card == SHORT_RANGE else NUKE)
     if not targets or not s.ships[s.seat].online & WEAPONS:
         rav_moves(r, s)

@@ -4,7 +4,7 @@ from aicore.core.rng cimport RngState, rng_below
 from aicore.games.gratis3.rules.state cimport MAX_DICE, SYSTEMS_TAG, code
 
 cdef enum:
-    MAX_ROLLS = 45  # rolls of 8 dice: pairs of singles and doubles that add up to 8 or less
+    MAX_ROLLS = 45  # rolls of 8 dice: numbers of singles and doubles that add up to 8 or less
 
 ctypedef struct DiceTable:
     # Rolls, by number of dice, in order of their hits.

@@ -1,4 +1,4 @@
-"""Fields of gratis3's positions, and checks across them."""
+"""Fields of gratis3's positions, and checks that they fit together."""
 
 from aicore.core._types cimport u32, u64
 from aicore.core.bits cimport bit, count
@@ -26,7 +26,7 @@ from aicore.games.gratis3.rules.board import KINDS
 PHASES = ids_of(Phase, after="_PHASE")
 ENDS = (None, *ids_of(Ending, before="BY_")[1:])
 ATTACKS = (None, "guns", "emp", "nuke", "ravs")
-BY_CHANCE = (DEAL, GUNS_ROLL, CARRIER_ROLL, SYSTEMS_PHASE, RAV_ROLL)
+BY_CHANCE = (DEAL, GUNS_ROLL, CARRIER_ROLL, SYSTEMS_PHASE, RAV_ROLL)  # phases of chance events
 ON_CARRIER = (EVADE, CARRIER_ROLL, SYSTEMS_PHASE, KNOCK)  # phases of an attack on a Carrier
 BY_SEAT = ("systems", "system_black", "rav_supply", "queue", "hand", "evasion", "can_be")
 PENDING = (
@@ -93,7 +93,7 @@ cdef Layout layout_of(const Rules* r, object data, object board, int black_chips
 cdef int dump_rest(
         dict fields, const Rules* r, const GratisState* s, int seat, object data, object board
 ) except -1:
-    """Add the fields that the layout leaves out, with a seat's knowledge, and collect `pending`."""
+    """Add the fields that the layout leaves out, as a seat knows them, and collect `pending`."""
     cdef const Ship* ship
     cdef int one, i
     cards, names = data["cards"]["ids"], board.names
@@ -359,7 +359,7 @@ cdef int check_turn(const Rules* r, const GratisState* s) except -1:
     require(not s.final or s.last == s.seat + 1,
             "last_turn: it may be true only in the turn of last_arrival")
     require(phase != LAUNCH or played(s) <= MOVE_LAUNCH,
-            "phase launch: the card in play must be a launching one")
+            "phase launch: the card in play must be launch-move or move-launch")
     require(phase != RETURN or played(s) == OVERRIDE,
             "phase return: the card in play must be override")
     require(phase != EVADE or target.lying >> 4 == 0,

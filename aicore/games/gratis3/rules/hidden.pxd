@@ -10,7 +10,7 @@ cdef enum:
 
 
 cdef inline void redeal(Ship* ship, RngState* rng) noexcept nogil:
-    """Choose a seat's face-down cards again, at random; the first possible cards if `rng` is NULL.
+    """Choose a seat's face-down cards again: at random, or the first possible if `rng` is NULL.
 
     The result depends only on hand and face-down cards taken together, so it reveals nothing.
     """

@@ -32,7 +32,7 @@ ctypedef struct MapTable:
 
 
 cdef inline int rank_of(u64 members, int member) noexcept nogil:
-    """Return the number of smaller members."""
+    """Return the rank of a member: the number of smaller members."""
     return count(members & (bit(member) - 1))
 
 

@@ -47,7 +47,7 @@ cdef int fill_map(MapTable* m, object board, int fighters, int bombers) except -
 cdef int fill_reaches(MapTable* m, int kind, int start, int slot, int steps, int used) except -1:
     """Tabulate moves from a Space with one tail, by the last Space before the end.
 
-    Returns the new number of table entries.
+    Return the new number of table entries.
     """
     cdef u64[MAP_SPACES] ends  # ends of moves of any length, by the last Space before the end
     cdef u64[MAP_SPACES] latest  # ends of moves of the current length
@@ -71,7 +71,7 @@ cdef int fill_reaches(MapTable* m, int kind, int start, int slot, int steps, int
     for space in range(m.spaces):
         if ends[space]:
             if used == MAX_REACHES:
-                raise DataError("map.lines: too many for the ways of RAVs to be tabled")
+                raise DataError("map.lines: RAVs have too many moves for the tables; remove lines")
             m.reaches[used].to = ends[space]
             m.reaches[used].tail = space
             m.size[kind][start][slot] += 1

@@ -1,4 +1,4 @@
-# State and codes of events of Thunder Run to Gratis-3.
+# State and event codes of Thunder Run to Gratis-3.
 #
 # Spaces are numbered in map order, cards in the order of data.toml, systems in the order of the
 # dice.
@@ -27,7 +27,7 @@ cdef enum Card:
     SHORT_RANGE
     MISSILE
     OVERRIDE
-    CARDS  # number of kinds
+    CARDS  # number of kinds of cards
 
 cdef enum System:  # bits of a ship's systems
     NAV = 1
@@ -80,7 +80,7 @@ cdef enum Weapon:  # of an attack under way
     NUKE
     DRONES  # RAVs against a Carrier
 
-cpdef enum:  # tags of events, above TAG_SHIFT bits with details
+cpdef enum:  # tags of events; the TAG_SHIFT bits below a tag hold details
     QUEUE_TAG  # seat << 9 | cards, three bits each, the leftmost highest
     ROLL_TAG  # dice << 8 | singles << 4 | doubles
     SYSTEMS_TAG  # first << 4 | second, 1 .. 6
@@ -157,7 +157,7 @@ ctypedef struct GratisState:
     u64 done  # own RAVs that have moved, in step 3, or attacked, in step 4
     u64 attacked  # enemy RAVs attacked in step 4 that still stand
     u8[MAX_SPACES] tail  # by Space: 0, or 1 + rank of the neighbor at which the RAV's tail points
-    Ship[MAX_SEATS] ships  # only one ship for each seat belongs to the state
+    Ship[MAX_SEATS] ships  # the state has only the ships of the game's seats
 
 
 cdef inline int tag_of(u32 event) noexcept nogil:

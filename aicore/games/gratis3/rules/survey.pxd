@@ -61,7 +61,7 @@ cdef inline int gun_dice(const GratisState* s, int seat) noexcept nogil:
 
 
 cdef inline u64 carrier_attackers(const Rules* r, const GratisState* s, int seat) noexcept nogil:
-    """Return the own RAVs that can attack a seat's Carrier."""
+    """Return the active seat's RAVs that can attack another seat's Carrier."""
     if seat == s.seat or s.carriers >> seat & 1:
         return 0
     return ravs_of(&s.ships[s.seat]) & ~s.done & r.map.beside[s.ships[seat].location]
@@ -69,10 +69,12 @@ cdef inline u64 carrier_attackers(const Rules* r, const GratisState* s, int seat
 
 cdef inline const Reach* reaches_of(const Rules* r, const GratisState* s, int own,
                                     int* size) noexcept nogil:
-    """Return the moves of an own RAV, by the last Space before the end; they ignore taken Spaces.
+    """Return the moves of a RAV of the active seat, by the last Space before the end.
+
+    The moves ignore that other RAVs may block their ends.
 
     Args:
-        size: receives their number.
+        size: receives the number of entries.
     """
     cdef int kind = FIGHTER if s.ships[s.seat].fighters >> own & 1 else BOMBER
     size[0] = r.map.size[kind][own][s.tail[own]]

@@ -53,7 +53,7 @@ cdef int override_targets(const Rules* r, const GratisState* s) noexcept nogil:
 
 
 cdef u64 rav_attackers(const Rules* r, const GratisState* s, int space) noexcept nogil:
-    """Return the own RAVs that can attack the RAV on a Space."""
+    """Return the active seat's RAVs that can attack the RAV on a Space."""
     cdef u64 rest = ravs_of(&s.ships[s.seat]) & ~s.done & r.map.near[space]
     cdef u64 found = 0
     cdef int own
@@ -66,7 +66,7 @@ cdef u64 rav_attackers(const Rules* r, const GratisState* s, int space) noexcept
 
 
 cdef u64 rav_targets(const Rules* r, const GratisState* s) noexcept nogil:
-    """Return unattacked enemy RAVs that are next to own RAVs, even at their tails."""
+    """Return unattacked enemy RAVs next to RAVs of the active seat, even at their tails."""
     cdef u64 rest = ravs_of(&s.ships[s.seat]) & ~s.done
     cdef u64 found = enemy_ravs(r, s) & ~s.attacked
     cdef u64 reached = 0

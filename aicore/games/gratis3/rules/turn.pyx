@@ -35,7 +35,7 @@ cdef inline void end_attack(GratisState* s) noexcept nogil:
 
 
 cdef bint take_black(GratisState* s) noexcept nogil:
-    """Remove a chip that was already placed from the stockpile. Return whether the game ends."""
+    """Count a placed black chip off the stockpile. Return whether the game ends."""
     s.stockpile -= 1
     if s.stockpile == 0:
         finish(s, BY_CHIPS)
@@ -196,7 +196,7 @@ cdef void declare(const Rules* r, GratisState* s, int weapon, int seat, int dice
 
 
 cdef void evade(const Rules* r, GratisState* s, int card) noexcept nogil:
-    """Place a card face down; for others it can be any card that was in hand or face down."""
+    """Place a card face down; the other seats know only that it was in hand or face down."""
     cdef Ship* ship = &s.ships[s.target]
     cdef int kind
     for kind in range(CARDS):

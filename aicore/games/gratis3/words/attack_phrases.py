@@ -8,7 +8,7 @@ from dataclasses import replace
 from aicore.core.story import counted, listed
 from aicore.games.gratis3.rules.board import SYSTEMS
 from aicore.games.gratis3.words.odds import defense
-from aicore.games.gratis3.words.phrases import Event, Phrase, result, together
+from aicore.games.gratis3.words.phrases import NAMES, Event, Phrase, result, together
 
 
 class Shots(Event):
@@ -78,7 +78,7 @@ class Shots(Event):
         phase, now = self.before["phase"], self.before["pending"]
         if phase == "guns-roll":
             few = singles + doubles and self.after["phase"] != "hits" and not self.over
-            yield Phrase("guns", None, "", text + (", too few for any RAV" if few else ""))
+            yield Phrase("guns", None, "", text + (", too few for any craft" if few else ""))
         elif phase == "rav-roll":
             yield from self._roll_at_rav(text, now["target"], singles + 2 * doubles, dice)
         else:
@@ -110,12 +110,12 @@ class Shots(Event):
     def _systems(self) -> Iterator[Phrase]:
         target = self.before["pending"]["target"]
         down, choice = self._changed(target, online=False), self.after["pending"]["choice"]
-        group = self._strike(0)
+        group, shown = self._strike(0), [NAMES[system] for system in choice or ()]
         if down:
             text = f"{self.names.whose(target)} {down[0]} system"
             yield Phrase(group, None, "the damage dice knock out", text)
         elif choice:
-            text = f"the damage dice show {listed(choice)}, and one of them goes Down"
+            text = f"the damage dice show {listed(shown)}, and one of them goes Down"
             yield Phrase(group, None, "", text, small=True, waits=True)
         else:
             text = f"{self._faces()}: no damage"
@@ -128,12 +128,13 @@ class Shots(Event):
         shown = [int(die) for die in self.words[1].split(",")]
         down = dict.fromkeys(SYSTEMS[die - 1] for die in shown if die <= len(SYSTEMS))
         blanks = len(shown) - sum(die <= len(SYSTEMS) for die in shown)
-        faces = [f"{system} (Down already)" for system in down]
+        faces = [f"{NAMES[system]} (Down already)" for system in down]
         return listed(faces + ([counted(blanks, "blank")] if blanks else []))
 
     def _knock(self) -> Iterator[Phrase]:
         whose = self.names.whose(self.before["pending"]["target"])
-        yield Phrase(self._strike(0), self.seat, "knock out", f"{whose} {self.words[1]} system")
+        system = f"{whose} {NAMES[self.words[1]]} system"
+        yield Phrase(self._strike(0), self.seat, "knock out", system)
 
     def _losses(self) -> Iterator[Phrase]:
         """Yield the losses of shields: by a roll, or by an EMP before it."""

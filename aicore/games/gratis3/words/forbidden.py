@@ -10,21 +10,21 @@ from aicore.core.game import Position, State, View
 from aicore.core.story import Names, listed, seen
 from aicore.games.gratis3.rules.board import SYSTEMS, board_of
 from aicore.games.gratis3.words.odds import defense
-from aicore.games.gratis3.words.phrases import DEFENSE, NAV, RAVS, WEAPONS
+from aicore.games.gratis3.words.phrases import DEFENSE, NAMES, NAV, RAVS, WEAPONS
 
 STEPS = {  # steps of a turn, in order: the first words of their actions, and the instruction
     "repair": (("repair", "no-repair"), "repair a system, or `no-repair`"),
     "command": (("play",), "play a card"),
-    "launch": (("launch", "launched"), "launch RAVs, or stop with `launched`"),
+    "launch": (("launch", "launched"), "launch craft, or stop with `launched`"),
     "shields-guns": (("shields", "guns"), "choose `shields` or `guns`"),
-    "hits": (("hit", "hits-done"), "spend the hits on RAVs, or `hits-done`"),
+    "hits": (("hit", "hits-done"), "spend the hits on craft, or `hits-done`"),
     "fire": (("fire",), "choose a target for the guns"),
     "missile": (("emp", "nuke"), "choose a target for the missile"),
     "override": (("override",), "choose what override does"),
     "evade": (("evade", "no-evade"), "evade the attack with a card, or `no-evade`"),
     "knock": (("knock",), "choose the system that goes Down"),
-    "rav-moves": (("rav",), "fly each RAV that can fly"),
-    "rav-attacks": (("attack", "attacks-done"), "attack with your RAVs, or `attacks-done`"),
+    "rav-moves": (("rav",), "fly each craft that can fly"),
+    "rav-attacks": (("attack", "attacks-done"), "attack with your craft, or `attacks-done`"),
     "return": (("return",), "take a card back"),
 }
 ANSWERS = ("evade", "knock", "fire", "missile", "override", "hits", "shields-guns", "launch")
@@ -124,10 +124,10 @@ class Check:
         return f"you hold no {card}"
 
     def _repair(self, system: str) -> str:
-        return f"{system} is Online" if self._online(system) else ""
+        return f"the {NAMES[system]} system is Online" if self._online(system) else ""
 
     def _knock(self, system: str) -> str:
-        return f"the damage dice show {listed(self.now['choice'], 'or')}"
+        return f"the damage dice show {listed([NAMES[one] for one in self.now['choice']], 'or')}"
 
     def _online(self, system: str) -> bool:
         return bool(self.fields["systems"][self.seat][SYSTEMS.index(system)])
@@ -136,13 +136,15 @@ class Check:
         needs = {"move": NAV, "ravs": RAVS, "guns": DEFENSE, "fire": WEAPONS}
         if what == "repair":
             return self._repair(name)
-        if what in needs and self._online(SYSTEMS[needs[what]]):
-            return f"{SYSTEMS[needs[what]]} is Online: there is nothing to override"
+        system = SYSTEMS[needs[what]] if what in needs else ""
+        if system and self._online(system):
+            return f"the {NAMES[system]} system is Online: there is nothing to override"
         if what == "fire":
             return self._fire(name)
         if what == "move":
             return "your Carrier is at the planet"
-        return "no enemy RAV is beside your Location" if what == "guns" else "it has no effect now"
+        near = "no enemy craft is beside your Location"
+        return near if what == "guns" else "it has no effect now"
 
     # Shots
 
@@ -168,7 +170,7 @@ class Check:
 
     def _hit(self, space: str) -> str:
         if space not in self.ravs or self.ravs[space][0] == self.seat:
-            return f"no enemy RAV stands on {space}"
+            return f"no enemy craft stands on {space}"
         if space not in self.board.green[self.place]:
             return f"{space} is not beside your Location"
         needed = defense(self.fields["ravs"], self.board, space)
@@ -181,7 +183,7 @@ class Check:
         if space not in near:
             return f"{space} is not beside Location {self.place}: {listed(near)} are"
         if space in self.ravs:
-            return f"a RAV stands on {space}"
+            return f"a craft stands on {space}"
         if not self.fields["rav_supply"][self.seat][kind]:
             return f"you have no {kind.title()} left"
         return "only one of the two may be a Bomber"
@@ -189,17 +191,17 @@ class Check:
     def _own(self, space: str, done: str) -> str:
         """Return the reason why the RAV on a Space cannot act; "" if it can."""
         if space not in self.ravs:
-            return f"no RAV stands on {space}"
+            return f"no craft stands on {space}"
         if self.ravs[space][0] != self.seat:
-            return f"the RAV on {space} is {self.names.whose(self.ravs[space][0])}"
-        return f"the RAV on {space} has already {done}" if space in self.now["done"] else ""
+            return f"the craft on {space} is {self.names.whose(self.ravs[space][0])}"
+        return f"the craft on {space} has already {done}" if space in self.now["done"] else ""
 
     def _rav(self, start: str, _: str = "", to: str = "", __: str = "", tail: str = "") -> str:
         wrong = self._own(start, "flown")
         if wrong:
             return wrong
         if to in self.ravs and to != start:
-            return f"a RAV stands on {to}"
+            return f"a craft stands on {to}"
         _, kind, behind = self.ravs[start]
         ends = self._ends(start, behind, REACH[kind])
         if to not in {end for end, _ in ends}:
@@ -241,12 +243,12 @@ class Check:
 
     def _at_rav(self, target: str, attackers: Sequence[str]) -> str:
         if target not in self.ravs or self.ravs[target][0] == self.seat:
-            return f"no enemy RAV stands on {target}"
+            return f"no enemy craft stands on {target}"
         if target in self.now["attacked_ravs"]:
-            return f"you have already attacked the RAV on {target}"
+            return f"you have already attacked the craft on {target}"
         for space in attackers:
             if target not in self.board.near[space]:
                 return f"{space} is not next to {target}"
             if self.ravs[space][2] == target:
-                return f"the tail of the RAV on {space} points at {target}"
+                return f"the tail of the craft on {space} points at {target}"
         return ""

@@ -7,6 +7,7 @@ from aicore.core.game import Game
 from aicore.core.story import counted, listed
 from aicore.games.gratis3.rules import state
 from aicore.games.gratis3.rules.board import Board, board_of
+from aicore.games.gratis3.words.phrases import NAMES
 
 
 def glossary(game: Game) -> dict[str, str]:
@@ -31,7 +32,9 @@ def glossary(game: Game) -> dict[str, str]:
         number_held = counted(copies, "of it", "of them")
         words[card] = f"A command card; you have {number_held}: {about[card]}"
     for number, (system, lost) in enumerate(losses.items(), 1):
-        words[system] = f"System {number} on the damage dice. While it is Down, your {lost}."
+        called = "" if NAMES[system] == system else f", the {NAMES[system]}"
+        text = f"System {number} on the damage dice{called}"
+        words[system] = f"{text}. While it is Down, your {lost}."
     words |= phrasebook.texts(game, "pieces", **figures)
     words |= {space.lower(): _space(board, space) for space in board.names}
     return words

@@ -19,7 +19,7 @@ ALONE = {
     "no-repair": "keep the spare chip",
     "launched": "stop launching",
     "shields": "two more, then move",
-    "guns": f"{state.MAX_DICE} dice at the RAVs around you",
+    "guns": f"{state.MAX_DICE} dice at the craft around you",
     "emp": f"all shields there, then {state.EMP_DICE} dice",
     "nuke": f"{state.NUKE_DICE} dice, hits roll again",
     "hits-done": "spend no more hits",

@@ -203,7 +203,7 @@ def _guns(fields: Position, board: Board, action: str) -> Iterator[Odds]:
         hits = singles + 2 * doubles
         kills[most_kills(fields["ravs"], board, tuple(enemies), hits)] += share
     mean = sum(number * share for number, share in kills.items())
-    yield Odds(action, f"RAVs on {', '.join(enemies)}", state.MAX_DICE, 1.0 - kills[0], mean)
+    yield Odds(action, f"craft on {', '.join(enemies)}", state.MAX_DICE, 1.0 - kills[0], mean)
 
 
 def most_kills(ravs: list[Any], board: Board, enemies: tuple[str, ...], hits: int) -> int:

@@ -13,10 +13,13 @@ from aicore.games.gratis3.rules.board import SYSTEMS, Board, board_of
 ENDS = {"planet": "all have landed", "chips": "the last black chip is gone", "turns": "time is up"}
 """Reasons why a game ended, as in the headings of the table."""
 
+NAMES = {"nav": "engine", "ravs": "hangar", "defense": "defense", "weapons": "weapons"}
+"""Names of the systems on the screen; the notation and the records have their ids."""
+
 NAV, RAVS, DEFENSE, WEAPONS = range(4)
 FULL = 4  # number of shields of a Carrier without damage
 RAV = re.compile("(.*)(Fighter|Bomber) (on|onto|from) (.*)")
-SYSTEM = re.compile(f"(.*) ({'|'.join(SYSTEMS)}) system")
+SYSTEM = re.compile(f"(.*) ({'|'.join(NAMES.values())}) system")
 
 
 def turn_number(fields: Position) -> int:
@@ -89,7 +92,7 @@ class Event:
         """Return the systems of a seat that came Online (`online`) or went Down."""
         old, new = self.before["systems"][seat], self.after["systems"][seat]
         return [
-            system
+            NAMES[system]
             for system, was, now in zip(SYSTEMS, old, new, strict=True)
             if was != now == online
         ]
@@ -119,7 +122,7 @@ def together(things: Sequence[str]) -> str:
     """Join things into a list that names RAVs of the same kind and owner together.
 
     "the Fighter on U5", "the Fighter on D5" become "the Fighters on U5 and D5". Systems of one seat
-    are joined likewise: "your nav and ravs systems".
+    are joined likewise: "your engine and hangar systems".
     """
     systems = [found for thing in things if (found := SYSTEM.fullmatch(thing))]
     owners = {str(found[1]) for found in systems}

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from aicore.core.story import counted, listed
 from aicore.games.gratis3.words.attack_phrases import Shots
-from aicore.games.gratis3.words.phrases import DEFENSE, FULL, RAVS, WEAPONS, Phrase, score
+from aicore.games.gratis3.words.phrases import DEFENSE, FULL, NAMES, RAVS, WEAPONS, Phrase, score
 
 
 class Orders(Shots):
@@ -22,7 +22,7 @@ class Orders(Shots):
 
     def _repair(self) -> Iterator[Phrase]:
         chip = "" if self.before["supply"][self.seat] else " with a black chip"
-        yield self._act("repair", f"the {self.words[1]} system{chip}")
+        yield self._act("repair", f"the {NAMES[self.words[1]]} system{chip}")
 
     def _play(self) -> Iterator[Phrase]:
         card, phase = self.words[1], self.after["phase"]
@@ -65,15 +65,15 @@ class Orders(Shots):
     def _override(self) -> Iterator[Phrase]:
         what = self.words[1]
         if what == "repair":
-            yield self._act("bring", f"the {self.words[2]} system Online")
+            yield self._act("bring", f"the {NAMES[self.words[2]]} system Online")
         elif what == "move":
-            yield self._act("override", "the nav system")
+            yield self._act("override", "the engine system")
             yield from self._move()
         elif what == "ravs":
-            yield self._act("override", "the ravs system (the RAVs obey this turn)")
+            yield self._act("override", "the hangar system (the craft obey this turn)")
         elif what == "guns":
             yield self._act("override", "the defense system")
-            yield self._act("fire", "the defensive guns at the RAVs around")
+            yield self._act("fire", "the defensive guns at the craft around")
         elif what == "fire":
             yield self._act("override", "the weapons system")
             yield from self._shot("fire", "at", int(self.words[2]))
@@ -98,11 +98,11 @@ class Orders(Shots):
             place = self.before["locations"][self.seat]
         why = "no Space is free"
         if not self.before["systems"][self.seat][RAVS]:
-            why = "the ravs system is Down"
+            why = "the hangar system is Down"
         elif place == 0:
             why = "not at the Gate"
         elif not any(self.before["rav_supply"][self.seat].values()):
-            why = "no RAV is left"
+            why = "no craft is left"
         return self._act("launch", f"nothing ({why})")
 
     def _move(self) -> Iterator[Phrase]:
@@ -115,7 +115,7 @@ class Orders(Shots):
             yield self._act("move", f"to Location {new}")
         elif new < self.board.locations and not self.over:
             where = f"on Location {old}" if old else "at the Gate"
-            yield self._act("stay", f"{where} (the nav system is Down)")
+            yield self._act("stay", f"{where} (the engine system is Down)")
 
     def _shields(self) -> Iterator[Phrase]:
         old, new = (side["shields"][self.seat] for side in (self.before, self.after))
@@ -128,8 +128,8 @@ class Orders(Shots):
 
     def _guns(self) -> Iterator[Phrase]:
         if self.after["phase"] == "guns-roll":
-            yield self._act("fire", "the defensive guns at the RAVs around")
+            yield self._act("fire", "the defensive guns at the craft around")
             return
         online = self.before["systems"][self.seat][DEFENSE]
-        why = "no enemy RAV is near" if online else "the defense system is Down"
+        why = "no enemy craft is near" if online else "the defense system is Down"
         yield self._act("fire", f"no guns ({why})")

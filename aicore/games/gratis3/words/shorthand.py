@@ -9,7 +9,7 @@ from aicore.core.game import State, View
 
 LINES = (  # beginners are shown the first one
     "play move-launch; launch fighter U1; launched",
-    "U1 S1           the RAV on U1 flies to S1; also `S1 from U1`, or `S1` if only one can",
+    "U1 S1           the craft on U1 flies to S1; also `S1 from U1`, or `S1` if only one can",
     "U1 S1 tail P1   by way of P1; if you leave it out, you are asked",
 )
 STAGED = ("rav", "attack")

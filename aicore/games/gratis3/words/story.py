@@ -41,7 +41,7 @@ def confirm(game: Game, event: SeenEvent) -> str:
     can = {space for spaces in attacks for space in spaces.split(",")}
     if len(can) <= len(event.before["pending"]["done"]):
         return ""
-    ready = counted(len(can), "RAV")
+    ready = counted(len(can), "craft", "craft")
     return f"{ready[:1].upper()}{ready[1:]} can still attack, and this ends your turn."
 
 

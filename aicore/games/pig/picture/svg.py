@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from aicore.core.picture import ENDED, Scene, add, fit, identify, mark, write
+from aicore.core.picture import ENDED, Scene, fit, identify, mark
+from aicore.core.svg import add, write
 from aicore.core.tabletop import (
     GAP,
     MARGIN,
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 
 LANE = 76.0  # height of a seat's lane
 DIE = 112.0
-SMALL = 22.0  # width of a die for an earlier roll
+SMALL = 26.0  # width of a die for an earlier roll
 SIDE = 250.0  # width beside the race, for the die and the buttons
 
 
@@ -105,8 +106,8 @@ def _lane(
     _track(group, (x + 14, y + 46, width - 28, 16.0), (score, stake, target), seat)
     if rolled and not scene.narrow:
         left = x + 190
-        for face in rolled[-12:]:
-            _face(group, face, left, y + 12, SMALL)
+        for face in rolled[-8:]:
+            _face(group, face, left, y + 10, SMALL)
             left += SMALL + 4
 
 
@@ -139,7 +140,8 @@ def _die(
     left = x if narrow else x + (width - DIE) / 2
     face = faces[-1] if faces else 0
     group = named(picture, f"the die shows {face}" if face else "the die")
-    _face(group, face, left, y, DIE)
+    new = bool(scene.last) and scene.last[-1][1].startswith("rolls ")
+    _face(group, face, left, y, DIE, new)
     total = fields["total"]
     identify(group, "die", f"{face} {total} {fields['scores']}", "roll")
     lost = face == 1
@@ -160,7 +162,11 @@ def _die(
     return buttons_around(picture, scene, x + width / 2, bottom, wanted)
 
 
-def _face(parent: Element, face: int, x: float, y: float, size: float) -> None:
-    """Draw a die with a face; 0 draws none, and a 1 has the color of danger."""
-    style, spots = ("face last", "bad") if face == 1 else ("face", "ink")
-    die(parent, face, (x, y, size, size), style, spots)
+def _face(parent: Element, face: int, x: float, y: float, size: float, new: bool = False) -> None:
+    """Draw a die with a face; 0 draws none, and a 1 has the color of danger.
+
+    Args:
+        new: whether the roll is the latest event.
+    """
+    spots = "bad" if face == 1 else "ink"
+    die(parent, face, (x, y, size, size), "face last" if new else "face", spots)

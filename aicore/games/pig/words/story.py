@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from aicore.core.game import Game
-from aicore.core.story import Ending, Names, SeenEvent, counted, listed
+from aicore.core.story import Ending, Names, SeenEvent, counted, listed, numbered
 
 ENDS = {"target": "when somebody reaches the target"}
 """Phrase for each ending that completes "the games end"."""
@@ -43,7 +43,7 @@ def _turns(events: Sequence[SeenEvent]) -> list[list[SeenEvent]]:
 
 def points(number: int) -> str:
     """Return points in words: "1 point", "21 points"."""
-    return f"{number} point{'s' * (number != 1)}"
+    return numbered(number, "point")
 
 
 def _turn(turn: Sequence[SeenEvent], names: Names) -> str:

@@ -8,7 +8,7 @@ cpdef enum:  # start of each group in the features of a position
     X_CLAIM = 3  # the same, with a boost if it is allowed
     X_ALPHA = 4  # probability of capturing an alpha
     X_BETA = 5
-    X_LOG_ODDS = 6  # log odds of capture, of claim, and of survival if looking one turn ahead
+    X_LOG_ODDS = 6  # log odds of capture, of claim, and of survival one turn ahead
     X_OPEN = 9  # number of unclaimed targets by kind
     X_DECK = 13  # number of targets in the deck by kind
     X_MISSING_SQUARED = 17
@@ -16,9 +16,9 @@ cpdef enum:  # start of each group in the features of a position
     X_EXCESS = 22  # points in hand above the mean, by number of ammo cards in hand, from 1
     X_MERCHANT = 25  # number of merchants in hand
     X_PAIR = 26  # whether two cards in hand are of the same faction
-    X_AMMO = 27  # ammo deck: mean above that of the full deck, size, merchants
+    X_AMMO = 27  # ammo deck: mean points less the full deck's, size, merchants
     X_BOOST = 30  # whether boosts are unlocked
-    X_CHEAPEST = 31  # one feature for each kind that may be that of the cheapest open target
+    X_CHEAPEST = 31  # for each kind: whether the cheapest open target is of this kind
     X_BOOST_OPEN = 35  # number of unclaimed targets by kind, once boosts are unlocked
     X_BOOST_MISSING_SQUARED = 39
 

@@ -25,7 +25,7 @@ cdef class Value:
 
     Args:
         data: the game's data. ``worth.stages`` has ``weights`` and ``fuel`` by group of features,
-            for each number of lives up to STAGES; the last stands also for higher numbers.
+            for each number of turns left up to STAGES; the last also stands for more turns.
             Without ``worth``, all weights are 0.
     """
 
@@ -200,10 +200,10 @@ cdef inline double log_odds(double chance) noexcept nogil:
 
 
 cdef inline double ahead(int lives, double alpha, double beta, double claim) noexcept nogil:
-    """Return the mean share won, by the number of turns left after the next one.
+    """Return the expected share of missing points won, looking one turn ahead.
 
-    A hand that can pay for an alpha can pay for every target; an alpha adds two turns, a beta one,
-    and with any capture the turn itself is free.
+    A hand that can pay for an alpha can pay for every target. An alpha adds two turns and a beta
+    one, and any capture makes the turn itself free.
     """
     cdef double second = beta - alpha if beta > alpha else 0.0
     cdef double other = claim - alpha - second if claim > alpha + second else 0.0
@@ -244,7 +244,7 @@ cdef list flat(groups):
     """Return the weights of all groups in order. Raises ValueError if a group's size is wrong."""
     sizes = group_sizes()
     if {name: len(weights) for name, weights in groups.items()} != sizes:
-        raise ValueError(f"ransom: the model's weights come in groups {sizes}")
+        raise ValueError(f"ransom: the model's weights must come in groups {sizes}")
     return [weight for name in sizes for weight in groups[name]]
 
 

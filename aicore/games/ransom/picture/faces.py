@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from aicore.core.picture import add, mark, write
-from aicore.core.tabletop import card, centered, icon
+from aicore.core.picture import mark
+from aicore.core.svg import add, write
+from aicore.core.tabletop import card, centered, icon, slab
+from aicore.games.ransom.words.wording import ELEMENTS
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
@@ -34,6 +36,7 @@ COINS = (
     "c2 3.5 12 3.5 14 0v3c-2 3-12 3-14 0zM15 12a7 3 0 0 1 7 3c0 4-12 4-14 1c4 .5 8-1 7-4z"
     "M8 18c3 2.5 12 2 14-1v3c-2 3-12 3-14 0z"
 )
+FLASK = "M6 2h10v2h2v4h2a2 2 0 0 1 2 2v6h-2v-5h-2v11H5V4h1zM8 5v5h8V5z"
 FACTIONS = {"sr": 1, "ba": 2, "k": 3, "ca": 4}
 """Mark and color of each faction."""
 
@@ -41,7 +44,7 @@ FACTIONS = {"sr": 1, "ba": 2, "k": 3, "ca": 4}
 def target(
     parent: Element, name: str, box: Box, points: int, fuel: int, about: str, new: bool
 ) -> Element:
-    """Draw a target's card.
+    """Draw a target's card: its ship in space, its points, its faction and its fuel.
 
     Args:
         fuel: the reward for capturing it.
@@ -50,47 +53,69 @@ def target(
     """
     x, y, width, height = box
     kind, faction = name.split(".")
-    style = f"seat{FACTIONS[faction]}"
-    group = card(parent, box, about)
-    add(group, "rect", f"{style} wash", x=x, y=y, width=width, height=height, rx=8)
-    write(group, x + 8, y + 22, str(points), "bold", font_size=18)
-    mark(group, FACTIONS[faction], x + width - 16, y + 16, 16)
-    size = height - 58
-    icon(group, SHIPS[kind], (x + (width - size) / 2, y + 22, size, size), style)
-    bottom = y + height - 22
-    centered(group, x + width / 2, bottom, [name], 12, "bold")
-    brings = f"+{fuel} fuel" if fuel else "no fuel"
-    centered(group, x + width / 2, bottom + 14, [brings], 11, "muted")
+    seat = FACTIONS[faction]
+    group = card(parent, box, about, "face")
+    size = height - 54
+    slab(group, (x + 3, y + 3, width - 6, height - 26), f"seat{seat} wash", 6)
+    write(group, x + 9, y + 22, str(points), "bold", font_size=19)
+    mark(group, seat, x + width - 16, y + 16, 16)
+    icon(group, SHIPS[kind], (x + (width - size) / 2, y + 24, size, size), f"seat{seat}")
+    base = y + height - 7
+    write(group, x + 8, base, kind.capitalize(), "bold", font_size=13)
+    if fuel:
+        base -= 0 if width > 85 else 24
+        icon(group, FLASK, (x + width - 41, base - 12, 14, 0), "good")
+        write(group, x + width - 7, base, f"+{fuel}", "good bold end", font_size=13)
     if new:
-        add(group, "rect", "accent", x=x + width / 2 - 19, y=y - 9, width=38, height=16, rx=8)
-        centered(group, x + width / 2, y + 3, ["new"], 11, "paper bold")
+        add(group, "rect", "accent", x=x + width / 2 - 22, y=y - 13, width=44, height=18, rx=9)
+        centered(group, x + width / 2, y + 0.5, ["new"], 13, "paper bold")
     return group
 
 
 def ammo(parent: Element, name: str, box: Box, points: int, about: str, new: bool) -> Element:
-    """Draw a card of the hand.
+    """Draw a card of the hand: an element like in the periodic table, or a merchant.
 
     Args:
         new: whether it was just drawn.
     """
     x, y, width, height = box
-    group = card(parent, box, about)
-    middle = x + width / 2
+    group = card(parent, box, about, "face last" if new else "face")
+    middle, base = x + width / 2, y + height - 12
     if points:
         kind, faction = name.split(".")
-        style = f"seat{FACTIONS[faction]}"
-        add(group, "rect", f"{style} wash", x=x, y=y, width=width, height=height, rx=8)
-        write(group, x + 9, y + 24, str(points), "bold", font_size=20)
-        mark(group, FACTIONS[faction], x + width - 18, y + 18, 18)
+        seat = FACTIONS[faction]
+        slab(group, (x + 3, y + 3, width - 6, height - 34), f"seat{seat} wash", 6)
+        write(group, x + 10, y + 27, str(points), "bold", font_size=22)
+        mark(group, seat, x + width - 19, y + 20, 20)
         symbol = kind.capitalize()
-        centered(group, middle, y + height * 0.62, [symbol], 42 if height > 120 else 34, style)
-        centered(group, middle, y + height - 12, [name], 13, "muted")
+        size = 46 if height > 120 else 36
+        centered(group, middle, y + height * 0.58, [symbol], size, f"seat{seat} bold")
+        centered(group, middle, base, [ELEMENTS[kind].capitalize()], 14, "bold")
     else:
-        size = height * 0.42
-        icon(group, COINS, (middle - size / 2, y + 14, size, size), "seat5")
-        centered(group, middle, y + height - 30, ["merchant"], 13, "bold")
-        centered(group, middle, y + height - 14, ["allows boosts"], 11, "muted")
-    if new:
-        add(group, "circle", "accent", cx=x + width - 4, cy=y + 3, r=9)
-        centered(group, x + width - 4, y + 8, ["+"], 14, "paper bold")
+        size = height * 0.46
+        icon(group, COINS, (middle - size / 2, y + 14, size, size), "seat4")
+        centered(group, middle, base - 17, ["Merchant"], 14, "bold")
+        centered(group, middle, base, ["allows boosts"], 13, "muted")
     return group
+
+
+def cell(group: Element, name: str, box: Box, look: str) -> None:
+    """Draw a target's place in the holding cell.
+
+    Args:
+        look: "held", "open" if it lies among the open targets, or "" if it is still to come.
+    """
+    x, y, width, height = box
+    kind, faction = name.split(".")
+    seat = FACTIONS[faction]
+    size = height - 8
+    at = (x + (width - size) / 2, y + 4, size, size)
+    if look == "held":
+        slab(group, box, f"seat{seat}", 7)
+        icon(group, SHIPS[kind], at, "paper")
+    elif look == "open":
+        slab(group, box, "face", 7)
+        icon(group, SHIPS[kind], at, f"seat{seat}")
+    else:
+        slab(group, box, "none edge", 7, stroke_dasharray="3 4")
+        icon(group, SHIPS[kind], at, "muted faint")

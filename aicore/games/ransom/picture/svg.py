@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from aicore.core.picture import Scene, add, identify, mark, refuse, wrap, write
+from aicore.core.outlines import SHIELD
+from aicore.core.picture import Scene, identify, mark, refuse, width_of, wrap
+from aicore.core.story import listed, numbered
+from aicore.core.svg import write
 from aicore.core.tabletop import (
     GAP,
     MARGIN,
@@ -18,12 +21,13 @@ from aicore.core.tabletop import (
     in_rows,
     named,
     paragraph,
-    pile,
     settle,
     slab,
+    stars,
 )
-from aicore.games.ransom.picture.faces import FACTIONS, ammo, target
-from aicore.games.ransom.words.wording import ENDS, MAX_FUEL, PHASES, Words
+from aicore.games.ransom.picture.faces import FACTIONS, FLASK, ammo, cell, target
+from aicore.games.ransom.words.wording import ELEMENTS, ENDS, MAX_FUEL, PHASES, Words
+from aicore.games.ransom.words.wording import named as called
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
@@ -33,12 +37,12 @@ if TYPE_CHECKING:
 Fits = Callable[[str], bool]
 """Predicate that selects actions by their text."""
 
-UNDER = "At the bottom, next first:"
+UNDER = "At the bottom, next first: "
+HAND = 430.0  # width of the hand
+STARS = 40
 LOW = 2  # highest amount of fuel that is shown as a danger
-SHIELD = "M12 1l9 3.5v7c0 5-3.5 9-9 11.5c-5.5-2.5-9-6.5-9-11.5v-7z"
 LOCK = "M5 11h2V8a5 5 0 0 1 10 0v3h2v11H5zM9 11h6V8a3 3 0 0 0-6 0z"
 OPEN_LOCK = "M5 11h10V8a3 3 0 0 0-6 0H7a5 5 0 0 1 10 0v3h2v11H5z"
-FLASK = "M6 2h10v2h2v4h2a2 2 0 0 1 2 2v6h-2v-5h-2v11H5V4h1zM8 5v5h8V5z"
 
 
 def draw(scene: Scene) -> Element:
@@ -59,22 +63,17 @@ class _Table(TableDrawing):
         end = fields["end"]
         text = ENDS[end] if end else PHASES[fields["phase"]]
         points = self.words.sum(fields["held"])
-        note = f"turn {fields['turns']}, {points} of {self.words.whole} points"
+        note = f"Turn {fields['turns']}, {points} of {self.words.whole} points"
         y = self._ship(headline(self.picture, self.scene, text, note))
         y = self._sky(y)
         if self.narrow:
             y = self._hand(y, self.width)
             y = self._cell(MARGIN, y, self.width)
-            y = self._ammo_left(MARGIN, y, self.width)
-            y = self._decks(y)
         else:
-            left = 420.0
-            bottom = self._hand(y, left)
-            right = MARGIN + left + 3 * GAP
-            y = self._cell(right, y, self.width - left - 3 * GAP)
-            y = max(y, bottom)
-            self._ammo_left(MARGIN, y, left)
-            y = self._piles(right, y)
+            bottom = self._hand(y, HAND)
+            right = MARGIN + HAND + 3 * GAP
+            y = max(bottom, self._cell(right, y, self.width - HAND - 3 * GAP))
+        y = self._to_come(y)
         return settle(self.picture, y + MARGIN - GAP)
 
     def _ship(self, y: float) -> float:
@@ -87,39 +86,46 @@ class _Table(TableDrawing):
         group = named(self.picture, f"fuel: {fuel} of {MAX_FUEL}")
         style = "bad" if low else "good"
         icon(group, FLASK, (MARGIN + 12, y + 15, 22, 22), style)
-        room = self.width - 100 if narrow else 360
+        room = self.width - 100 if narrow else 300
         gauge(group, (MARGIN + 44, y + 16, room, 20), fuel, MAX_FUEL, style)
         write(group, MARGIN + 54 + room, y + 33, str(fuel), "bold large")
-        x, base = (MARGIN + 12.0, y + 60) if narrow else (MARGIN + 474.0, y + 16)
+        x, base = (MARGIN + 12.0, y + 60) if narrow else (MARGIN + 420.0, y + 16)
         up = fields["shield"]
-        self._sign(SHIELD, x, base, up, "shield up" if up else "shield down")
-        x += 118 if narrow else 150
+        self._sign(SHIELD, x, base, up, "Shield up" if up else "No shield")
+        x += 120 if narrow else 128
         free = fields["boost"] or fields["merchant"]
         alphas = sum(name.startswith("alpha") for name in fields["targets"])
         text = (
-            "boosts possible"
+            "Boosts are possible"
             if fields["boost"]
-            else "boosts this turn"
+            else "Boosts this turn"
             if fields["merchant"]
-            else f"boosts locked: {alphas} of 3 alphas open"
+            else f"Boosts: {alphas} of 3 alphas"
         )
-        if narrow and not free:
-            text = f"boosts locked, {alphas} of 3 alphas"
         self._sign(OPEN_LOCK if free else LOCK, x, base, bool(free), text)
         return y + height + GAP
 
     def _sign(self, outline: str, x: float, y: float, lit: bool, text: str) -> None:
         group = named(self.picture, text)
         icon(group, outline, (x, y, 20, 20), "accent" if lit else "none edge")
-        size = 12 if self.narrow else 14
-        write(group, x + 27, y + 15, text, "bold" if lit else "muted", font_size=size)
+        write(group, x + 27, y + 15, text, "bold" if lit else "muted", font_size=13)
 
     def _sky(self, y: float) -> float:
         """Draw the open targets."""
         fields, targets = self.fields, self.fields["targets"]
-        y = self.title(MARGIN, y, "Targets in reach" if targets else "No target in reach")
-        across, height = (4, 100) if self.narrow else (8, 128)
-        boxes, y = in_rows(len(targets), across, MARGIN, y + 4, self.width, height)
+        across, height = (4, 104) if self.narrow else (8, 120)
+        rows = max(1, -(-len(targets) // across))
+        if rows > 1 and not self.narrow:
+            height = 78
+        sky = (MARGIN - 8, y, self.width + 16, rows * (height + GAP) + 18)
+        slab(self.picture, sky, "space", 12)
+        stars(self.picture, sky, STARS)
+        if not targets:
+            centered(
+                self.picture, MARGIN + self.width / 2, y + 70, ["No target in reach"], 15, "star"
+            )
+        boxes, _ = in_rows(len(targets), across, MARGIN, y + 13, self.width, height)
+        y += sky[3] + GAP
         for name, box in zip(targets, boxes, strict=True):
             about = self.words.about(name)
             brings = self.brings[name.split(".")[0]]
@@ -131,14 +137,14 @@ class _Table(TableDrawing):
                 worth, hand = self.words.worth(name), self.words.sum(fields["hand"])
                 if hand < worth:
                     refuse(drawn, f"It takes {worth} points, and your hand is worth {hand}.")
-        return y - 4 + GAP
+        return y
 
     def _hand(self, y: float, width: float) -> float:
         """Draw the three cards, the duties that they impose, and the buttons."""
         words, hand, new = self.words, self.fields["hand"], self.news("draw")
         points = words.sum(hand)
         y = self.title(MARGIN, y, f"Hand, {points} points together" if points else "Hand")
-        boxes, y = in_rows(len(hand), 3, MARGIN, y, width, 118 if self.narrow else 148)
+        boxes, y = in_rows(len(hand), 3, MARGIN, y, width, 122 if self.narrow else 150)
         for name, box in zip(hand, boxes, strict=True):
             about = words.card(name)
             drawn = ammo(self.picture, name, box, words.worth(name), about, name in new)
@@ -147,9 +153,6 @@ class _Table(TableDrawing):
         for text, style in ((self._danger(), "bold bad"), *((need, "bold") for need in needs)):
             lines = wrap(text, width, 14.5)
             y = paragraph(self.picture, MARGIN, y, lines, style, 13, 18, drop=14)
-        for text in [text for actor, text in self.scene.last if actor != "chance"][-1:]:
-            self.just_done(MARGIN, y + 14, width, text.replace(",", ", "))
-            y += 20
         wanted = [
             ("Play the merchant", self.scene.places("merchant".__eq__)),
             ("Keep it", self.scene.places("keep".__eq__)),
@@ -168,22 +171,30 @@ class _Table(TableDrawing):
     def _cell(self, x: float, y: float, width: float) -> float:
         """Draw all sixteen targets by kind and faction: held, face up, or still in the deck."""
         held = self.fields["held"]
-        y = self.title(x, y, f"Holding cell, {len(held)} of {self.words.targets} targets")
+        title = f"Holding cell: {len(held)} of {self.words.targets} targets"
+        y = self.title(x, y, title)
         kinds = self.data["targets"]["ids"]
-        left = x + 78
+        left = x + 92
         across = (x + width - left + GAP) / len(FACTIONS)
         taken = {text.split()[1] for actor, text in self.scene.last if actor != "chance"
                  and text.startswith(("capture", "boost"))}  # fmt: skip
+        for column, (faction, seat) in enumerate(FACTIONS.items()):
+            middle = left + column * across + (across - GAP) / 2
+            group = named(self.picture, self.words.factions[faction])
+            mark(group, seat, middle, y + 2, 12)
+            people = self.words.factions[faction].split()[1]
+            centered(group, middle, y + 22, [people], 13, "muted")
+        y += 30
         for row, kind in enumerate(kinds):
-            top = y + row * 46
-            write(self.picture, x, top + 18, kind, "bold", font_size=13)
-            worth = f"{self.words.worth(kind)} points"
-            write(self.picture, x, top + 33, worth, "muted", font_size=12)
+            top = y + row * 40
+            write(self.picture, x, top + 24, kind.capitalize(), "bold", font_size=14)
+            write(self.picture, left - 12, top + 24, str(self.words.worth(kind)), "muted end",
+                  font_size=14)  # fmt: skip
             for column, faction in enumerate(FACTIONS):
                 name = f"{kind}.{faction}"
-                box = (left + column * across, top, across - GAP, 40.0)
+                box = (left + column * across, top, across - GAP, 35.0)
                 self._place(name, box, name in taken)
-        return y + 46 * len(kinds) + GAP
+        return y + 40 * len(kinds) + GAP
 
     def _place(self, name: str, box: Box, taken: bool) -> None:
         """Draw a target's place in the holding cell.
@@ -191,81 +202,65 @@ class _Table(TableDrawing):
         Args:
             taken: whether it was just captured.
         """
-        fields = self.fields
-        x, y, width, height = box
-        faction, about = FACTIONS[name.split(".")[1]], self.words.about(name)
+        fields, look = self.fields, ""
+        about, where = self.words.about(name), "still to come"
         if name in fields["held"]:
-            sentence = "held"
+            look, where = "held", "held"
         elif name in fields["targets"]:
-            sentence = "open"
+            look, where = "open", "open"
         elif name in fields["under_deck"]:
-            sentence = f"under {fields['under_deck'].index(name) + 1}"
-        else:
-            sentence = "to come"
-        group = named(self.picture, f"{about}: {sentence}")
-        if sentence == "held":
+            where = f"number {fields['under_deck'].index(name) + 1} at the bottom of the deck"
+        group = named(self.picture, f"{about}: {where}")
+        if look == "held":
             identify(group, name)  # moves here from its place among the open targets
-            slab(group, box, f"face{' last' if taken else ''}", 7)
-            slab(group, box, f"seat{faction} wash", 7)
-            mark(group, faction, x + (width / 2 if self.narrow else 22), y + height / 2, 18)
-            if not self.narrow:
-                write(group, x + 38, y + height / 2 + 5, sentence, "bold", font_size=12)
-        else:
-            slab(group, box, "none edge", 7, stroke_dasharray="3 4")
-            centered(group, x + width / 2, y + height / 2 + 4, [sentence], 11, "muted")
-        label = f"give up {about}, {sentence}"
+        cell(group, name, box, look)
+        if taken:
+            slab(group, box, "none last", 7)
+        label = f"give up {about}, {where}"
         self.offer(group, box, lambda text: text.endswith(f"using {name}"), label)
 
-    def _ammo_left(self, x: float, y: float, width: float) -> float:
-        """Draw the cards that may still come from the ammo deck, by kind and faction."""
-        deck = set(self.fields["ammo_deck"])
-        y = self.title(x, y, f"Ammo deck, {len(deck)} cards")
-        kinds = self.data["ammo"]["ids"]
-        step = (width - 34) / len(kinds)
-        for column, kind in enumerate(kinds):
-            middle = x + 34 + step * (column + 0.5)
-            centered(self.picture, middle, y + 12, [kind.capitalize()], 12, "bold")
-            centered(self.picture, middle, y + 26, [str(self.words.worth(kind))], 11, "muted")
-            for row, (faction, seat) in enumerate(FACTIONS.items()):
-                at = y + 42 + 17 * row
-                if f"{kind}.{faction}" in deck:
-                    mark(self.picture, seat, middle, at, 11)
-                else:
-                    add(self.picture, "circle", "muted faint", cx=middle, cy=at, r=1.5)
-        for row, faction in enumerate(FACTIONS):
-            write(self.picture, x, y + 46 + 17 * row, faction, "muted", font_size=12)
-        y += 42 + 17 * len(FACTIONS)
-        merchants = sum(name in deck for name in self.data["merchants"]["ids"])
-        write(self.picture, x, y + 6, f"merchants: {merchants}", "muted", font_size=12)
-        return y + 12 + GAP
-
-    def _piles(self, x: float, y: float) -> float:
-        """Draw the decks and the discard pile."""
-        fields = self.fields
-        y = self.title(x, y, "Decks")
-        found: Sequence[tuple[str, int]] = (
-            ("targets", len(fields["target_deck"]) + len(fields["under_deck"])),
-            ("ammo", len(fields["ammo_deck"])),
-            ("thrown", len(fields["ammo_discard"])),
-        )
-        for place, (name, number) in enumerate(found):
-            pile(self.picture, (x + 6 + 96 * place, y + 6, 58, 80), number, name)
-        if fields["under_deck"]:
-            write(self.picture, x + 300, y + 16, UNDER, "muted", font_size=12)
-            paragraph(self.picture, x + 300, y + 21, fields["under_deck"][:5], "", step=17)
-        return y + 120
-
-    def _decks(self, y: float) -> float:
-        """Draw the decks and discards in one line."""
-        fields = self.fields
+    def _to_come(self, y: float) -> float:
+        """Draw the targets and the ammo that are still to come, by kind."""
+        fields, words = self.fields, self.words
+        deck, x = set(fields["ammo_deck"]), float(MARGIN)
+        write(self.picture, x, y + 18, "Still to come", "muted", font_size=13)
+        if self.narrow:
+            y += 24
+        else:
+            x += 104
         coming = len(fields["target_deck"]) + len(fields["under_deck"])
-        text = f"targets to come {coming}, ammo discarded {len(fields['ammo_discard'])}"
-        write(self.picture, MARGIN, y + 10, text, "muted", font_size=12)
-        y += 16 + GAP
+        discarded = f"; {len(fields['ammo_discard'])} in the discard pile"
+        merchants = sum(name in deck for name in self.data["merchants"]["ids"])
+        counts = [
+            (numbered(coming, "target"), "targets in the deck", coming),
+            (f"{len(deck)} ammo", f"cards in the ammo deck{discarded}", len(deck)),
+        ]
+        if merchants:
+            counts.append((numbered(merchants, "merchant"), "in the ammo deck", 1))
+        for text, about, _ in counts:
+            group = named(self.picture, about)
+            write(group, x, y + 18, text, "bold", font_size=13)
+            x += width_of(text, 13) + 22
+        y, x = y + 24, float(MARGIN)
+        kinds = self.data["ammo"]["ids"]
+        step = self.width / len(kinds)
+        for place, kind in enumerate(kinds):
+            left = [faction for faction in FACTIONS if f"{kind}.{faction}" in deck]
+            whose = listed([words.factions[faction] for faction in left]) or "nobody"
+            group = named(self.picture, f"{ELEMENTS[kind]} still in the deck: {whose}")
+            middle = x + step * (place + 0.5)
+            style = "bold middle" if left else "muted middle"
+            write(group, middle, y + 15, kind.capitalize(), style, font_size=14)
+            for at, faction in enumerate(left):
+                row, column = divmod(at, 2) if self.narrow else (0, at)
+                shift = (column - (min(len(left), 2 if self.narrow else 4) - 1) / 2) * 13
+                mark(group, FACTIONS[faction], middle + shift, y + 27 + 13 * row, 10)
+        y += 50 if self.narrow else 36
         if fields["under_deck"]:
-            lines = wrap(f"{UNDER} {', '.join(fields['under_deck'])}", self.width, 12)
-            y = paragraph(self.picture, MARGIN, y, lines, drop=8)
-        return y
+            names = [called(name) for name in fields["under_deck"]]
+            lines = wrap(UNDER + ", ".join(names), self.width, 13)
+            y = paragraph(self.picture, MARGIN, y, lines, drop=14) + 4
+        return y + GAP
 
 
 def _spent(text: str) -> list[str]:

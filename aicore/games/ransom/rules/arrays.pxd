@@ -13,9 +13,10 @@ cdef enum:
     CAPTURE_TOKEN = DISCARD_TOKEN + SETS - 1  # plus 7 * target, plus the set minus 1
     BOOST_TOKEN = CAPTURE_TOKEN + SETS * TARGETS  # plus 7 * pair, plus the set minus 1
     TOKENS = BOOST_TOKEN + SETS * BOOSTS
-    # Each success raises the total rank of the targets held, 1 for a delta to 4 for an alpha: a
-    # boost gives up a lower one. That total is at most 40, so there are at most 40 successes and as
-    # many turns paid by the shield. Fuel pays for one turn per token: 4, and 2 for each success.
+    # Each capture raises the total rank of the held targets; a boost gives up only a lower one. A
+    # delta has rank 1 and an alpha rank 4, so the total is at most 40. So there are at most 40
+    # captures and as many turns paid by the shield. Each fuel token pays for one turn: there are 4,
+    # and at most 2 more for each capture.
     MAX_TURNS = 40 + 4 + 2 * 40
     MAX_LENGTH = 2 * MAX_TURNS  # in each turn: a merchant or none, then an act
 

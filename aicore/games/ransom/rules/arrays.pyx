@@ -25,7 +25,7 @@ cdef int token_of(const RansomState* s, u32 action) noexcept nogil:
 
 
 cdef inline int set_of(u64 hand, u32 action) noexcept nogil:
-    """Return, minus 1, the set of places in hand of the cards that an action names."""
+    """Return the set of places in hand of an action's cards, minus 1."""
     cdef int found = -1
     cdef int card, _
     for _ in range(HAND):
@@ -38,7 +38,7 @@ cdef inline int set_of(u64 hand, u32 action) noexcept nogil:
 
 
 cdef inline int first_pair(int target) noexcept nogil:
-    """Return the offset from a held target's number to the number of its pair with a target.
+    """Return an offset: adding a held target's number gives the number of its pair with `target`.
 
     Alphas have twelve lower targets each, betas eight, gammas four.
     """
@@ -85,7 +85,7 @@ cdef inline u32 ammo_at(u64 hand, int places) noexcept nogil:
 cdef void observe_rest(
     const RansomState* s, const int* points, const Places* at, u8* out
 ) noexcept nogil:
-    """Write the fields missing in the layout: the hand by places, targets under the deck."""
+    """Write the fields that the layout leaves out: the hand, and targets under the deck."""
     cdef u64 hand = s.hand
     cdef int place, card
     for place in range(count(hand)):

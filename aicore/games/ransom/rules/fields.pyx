@@ -1,4 +1,4 @@
-"""Fields of Space Ransom's positions, and checks across them."""
+"""Fields of Space Ransom's positions, and checks that they fit together."""
 
 from aicore.core._types cimport u64
 from aicore.core.bits cimport count
@@ -52,7 +52,7 @@ cdef Layout layout_of(int most_fuel, int most_points, tuple factions):
 
 
 cdef int dump_rest(dict fields, const RansomState* s) except -1:
-    """Add fields: the ammo that is neither in hand nor in the deck, targets under the deck."""
+    """Add the ammo that is neither in hand nor in the deck, and the targets under the deck."""
     fields["ammo_discard"] = named(<u64> ALL_CARDS & ~(s.hand | s.ammo_deck), ammo_names())
     fields["under_deck"] = [
         target_names()[s.under >> 4 * i & (TARGETS - 1)] for i in range(s.below)]
@@ -60,7 +60,7 @@ cdef int dump_rest(dict fields, const RansomState* s) except -1:
 
 
 cdef int restore_rest(dict fields, RansomState* s, int first_fuel) except -1:
-    """Read the fields `dump_rest` added, and check that all are consistent. Raises StateError."""
+    """Read the fields that `dump_rest` adds, and check all fields. Raises StateError."""
     cdef u64 discard = members(fields["ammo_discard"], ammo_names(), "ammo_discard")
     cdef u64 below = members(fields["under_deck"], target_names(), "under_deck")
     for name in fields["under_deck"]:
@@ -88,7 +88,7 @@ cdef int check_phase(const RansomState* s, int first_fuel) except -1:
     require((s.turns == 0) == (s.phase == SETUP),
             "turns: they must be 0 in the setup and only then")
     require(s.turns != 0 or s.fuel == first_fuel and not (
-        s.held or s.shield or s.boost or s.ammo_pass), "a game begins: nothing is won or spent yet")
+        s.held or s.shield or s.boost or s.ammo_pass), "turns: at 0, nothing may be won or spent")
     require((s.fuel == 0) == (s.end == FUEL_END),
             "fuel: it must be 0 when the game ended for lack of it and only then")
     require((s.held == ALL_TARGETS) == (s.end == CLEARED_END),

@@ -56,10 +56,10 @@ ctypedef struct RansomState:
     i8 turn  # 0, CHANCE or END
     u8 phase
     u8 fuel  # number of tokens on the ship
-    u8 shield  # whether it is up, so that the next turn costs no fuel
+    u8 shield  # whether the shield is up, so that the next turn costs no fuel
     u16 turns  # number of turns begun
     i8 fresh  # target revealed this turn; -1 before that and after the act
-    u8 boost  # whether it is unlocked, which lasts
+    u8 boost  # whether boosts are unlocked; once unlocked, they stay so
     u8 merchant  # whether one was played this turn
     u8 end  # Ending
     u8 ammo_pass  # number of times that the ammo deck was reshuffled

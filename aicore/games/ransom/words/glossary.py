@@ -5,7 +5,7 @@ from __future__ import annotations
 from aicore.core import phrasebook
 from aicore.core.game import Game
 from aicore.core.story import Names, listed
-from aicore.games.ransom.words.wording import HAND, SEAT, Words
+from aicore.games.ransom.words.wording import ELEMENTS, HAND, MEMBERS, SEAT, Words
 
 
 def glossary(game: Game) -> dict[str, str]:
@@ -29,7 +29,8 @@ def _cards(game: Game, words: Words) -> dict[str, str]:
     found = {}
     rewards = dict(zip(data["targets"]["ids"], data["targets"]["fuel"], strict=True))
     for faction, name in words.factions.items():
-        found[faction] = f"The {name}, one of the four factions: the end of a card's name."
+        ends = f"the end of the name of a {MEMBERS[faction]} card"
+        found[faction] = f"The {name}, one of the four factions: {ends}."
     for kind, more in rewards.items():
         fuel = f" and {more} fuel" if more else ""
         about = f"worth {words.points[kind]} points{fuel}"
@@ -38,7 +39,7 @@ def _cards(game: Game, words: Words) -> dict[str, str]:
             found[f"{kind}.{faction}"] = f"A target of the {name}, {about}."
     for kind in data["ammo"]["ids"]:
         about = f"worth {words.points[kind]}"
-        found[kind] = f"Ammo {about}; one in each faction."
+        found[kind] = f"{ELEMENTS[kind].capitalize()}, ammo {about}; one in each faction."
         for faction, name in words.factions.items():
             found[f"{kind}.{faction}"] = f"Ammo of the {name}, {about}."
     for merchant in data["merchants"]["ids"]:

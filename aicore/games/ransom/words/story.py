@@ -8,7 +8,16 @@ from aicore.core import phrasebook
 from aicore.core.game import Game, Position
 from aicore.core.story import Ending, Names, SeenEvent, counted, listed
 from aicore.games.ransom.words.glossary import glossary
-from aicore.games.ransom.words.wording import HAND, SEAT, TRADE, Words, begins
+from aicore.games.ransom.words.wording import (
+    ELEMENTS,
+    HAND,
+    MEMBERS,
+    SEAT,
+    TRADE,
+    Words,
+    begins,
+    named,
+)
 
 __all__ = [
     "ENDS",
@@ -49,7 +58,7 @@ def titles(game: Game) -> dict[str, str]:
     words, data = Words(game, Names(("you",), SEAT)), game.info.data
     kinds = [*data["targets"]["ids"], *data["ammo"]["ids"]]
     return {
-        f"{kind}.{faction}": f"{kind} of the {name} ({words.points[kind]})"
+        f"{kind}.{faction}": f"{ELEMENTS.get(kind, kind)} of the {name} ({words.points[kind]})"
         for kind in kinds
         for faction, name in words.factions.items()
     }
@@ -124,7 +133,11 @@ def confirm(game: Game, event: SeenEvent) -> str:
     if spent + len(freed) < 2:
         return ""
     cards = f"That spends {counted(spent, 'card')}"
-    return f"{cards} and gives up {listed(freed)}." if freed else f"{cards} at once."
+    return (
+        f"{cards} and gives up {listed([named(card) for card in freed])}."
+        if freed
+        else f"{cards} at once."
+    )
 
 
 def note(game: Game, fields: Position, action: str) -> str:
@@ -143,7 +156,9 @@ def note(game: Game, fields: Position, action: str) -> str:
     if verb == "boost":
         return f"{spent} + {words.worth(rest[4])} for {worth}"
     return (
-        f"{spent} for {worth}" if spent >= worth else f"three {rest[0].split('.')[1]} for {worth}"
+        f"{spent} for {worth}"
+        if spent >= worth
+        else f"three {MEMBERS[rest[0].split('.')[1]]} cards for {worth}"
     )
 
 

@@ -5,11 +5,26 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from aicore.core.game import Game, Position
-from aicore.core.story import Names, SeenEvent, listed
+from aicore.core.story import Names, SeenEvent, listed, numbered
 
 SEAT = 0
 HAND = 3
 TRADE = "a merchant may be played"
+MEMBERS = {"sr": "Siren", "ba": "Baron", "k": "Pirate", "ca": "Cursed"}
+"""Adjective for the cards of each faction."""
+
+ELEMENTS = {
+    "he": "helium",
+    "li": "lithium",
+    "be": "beryllium",
+    "b": "boron",
+    "c": "carbon",
+    "n": "nitrogen",
+    "o": "oxygen",
+    "f": "fluorine",
+    "ne": "neon",
+}
+"""Name of each kind of ammo."""
 
 
 class Words:
@@ -45,20 +60,20 @@ class Words:
         return sum(self.worth(card) for card in cards)
 
     def card(self, card: str) -> str:
-        """Return a card of the ammo deck with its points: "ne.sr (10)"."""
+        """Return a card of the ammo deck with its points: "Siren neon (10)"."""
         points = self.worth(card)
-        return f"{card} ({points})" if points else card
+        return f"{named(card)} ({points})" if points else named(card)
 
     def about(self, target: str) -> str:
         """Return a target with its faction and points."""
         faction = self.factions[target.split(".")[1]]
-        return f"{target} of the {faction} ({self.worth(target)})"
+        return f"{target.split('.')[0]} of the {faction} ({self.worth(target)})"
 
     def spent(self, ammo: Sequence[str]) -> str:
-        """Return the ammo spent on a target: "ne.sr and f.k (19)"."""
+        """Return the ammo spent on a target: "Siren neon and Pirate fluorine (19)"."""
         if len(ammo) == 1:
             return self.card(ammo[0])
-        return f"{listed(ammo)} ({self.sum(ammo)})"
+        return f"{listed([named(card) for card in ammo])} ({self.sum(ammo)})"
 
     # Events as clauses.
 
@@ -71,19 +86,20 @@ class Words:
         before, after = event.before, event.after
         verb, *rest = event.words
         if verb == "merchant":
-            played = next(card for card in before["hand"] if card not in after["hand"])
             helps = "a captured target may help to take another this turn"
-            return self.you("play", f"{played}, so {helps} (a boost)")
+            return self.you("play", f"a merchant, so {helps} (a boost)")
         if verb == "keep":
-            kept = [card for card in before["hand"] if not self.worth(card)]
+            kept = [named(card) for card in before["hand"] if not self.worth(card)]
             return self.you("keep", listed(kept))
         if verb == "discard":
-            return self.you("discard", listed(rest[0].split(",")))
+            return self.you("discard", listed([named(card) for card in rest[0].split(",")]))
         target, ammo = rest[0], rest[2].split(",")
-        name = "it" if target == newcomer else f"{target} ({self.worth(target)})"
+        name = "it" if target == newcomer else f"the {named(target)} ({self.worth(target)})"
         done = f"{name} with {self.spent(ammo)}"
         if verb == "boost":
-            done += f", using {rest[4]} ({self.worth(rest[4])}), which goes under the deck"
+            done += (
+                f", using the {named(rest[4])} ({self.worth(rest[4])}), which goes under the deck"
+            )
         elif self.sum(ammo) < self.worth(target):
             done += f", three of the {self.factions[target.split('.')[1]]}"
         return f"{self.you(verb, done)}: {self.result(before, after)}"
@@ -92,7 +108,7 @@ class Words:
         """Return points, fuel and shield after a capture or boost."""
         more = after["fuel"] - before["fuel"]
         fuel = f"{after['fuel']} fuel" + (f" (+{more})" if more else "")
-        return f"{self.sum(after['held'])} points, {fuel}, shield up"
+        return f"{numbered(self.sum(after['held']), 'point')}, {fuel}, shield up"
 
     def fare(self, event: SeenEvent) -> str:
         """Return the cost of a turn; "" if this event pays for no turn."""
@@ -119,7 +135,8 @@ class Words:
         points, new = self.sum(after["hand"]), after["new"]
         hand = f"{self.names.whose(SEAT)} hand is worth {points}"
         if self.forced == "new" and new and points >= self.worth(new):
-            return f"{hand}, enough for the new target ({self.worth(new)}): {new} must be taken"
+            enough = f"{hand}, enough for the new target ({self.worth(new)})"
+            return f"{enough}: the {named(new)} must be taken"
         open_ones = sorted(self.worth(target) for target in after["targets"])
         if open_ones and points >= open_ones[0]:
             return f"{hand}, enough for one worth {open_ones[0]}: a target must be taken"
@@ -144,6 +161,12 @@ class Words:
         """Return the clause for a new deck; "" if there is none."""
         new = event.after["ammo_pass"] > event.before["ammo_pass"]
         return "the discard pile becomes the ammo deck" if new else ""
+
+
+def named(card: str) -> str:
+    """Return a card's name: "Siren neon", "Baron beta", "a merchant"."""
+    kind, _, faction = card.partition(".")
+    return f"{MEMBERS[faction]} {ELEMENTS.get(kind, kind)}" if faction else "a merchant"
 
 
 def begins(event: SeenEvent) -> bool:

@@ -8,7 +8,7 @@ cdef enum:
 
 
 ctypedef struct Place:
-    int found  # number of squares of the route that it carries; 0 if there is no place
+    int found  # number of squares of the route that the platform carries; 0 if there is no place
     int at
     int rotation
 

@@ -28,7 +28,7 @@ cdef int gap_of(const RelicsState* s, const Route* route) noexcept nogil:
 
 cdef int carries(const Tables* t, int platform, int at, int rotation, const Route* route,
                  int gap) noexcept nogil:
-    """Return how many squares of a route a platform carries from a gap on, less 3 for each blocked.
+    """Return how many squares of a route a platform carries from a gap on; a blocked one costs 3.
 
     Return 0 if it does not carry the gap itself.
     """
@@ -49,7 +49,7 @@ cdef int carries(const Tables* t, int platform, int at, int rotation, const Rout
 cdef inline bint odd_run(const Tables* t, int at, const Route* route, int gap) noexcept nogil:
     """Whether an odd number of squares lies between a platform at `at` and a gallery ahead of it.
 
-    Platforms of two by two squares cannot fill them.
+    Platforms of two by two squares cannot fill such a row.
     """
     cdef int i = gap
     cdef int stride
@@ -73,7 +73,7 @@ cdef inline bint leaves_room(const RelicsState* s, const Tables* t, int at, cons
                              int gap) noexcept nogil:
     """Whether a platform at `at` leaves room for another one at the next gap.
 
-    A piece will then stand on it; all other platforms can be moved away.
+    A piece will then stand on the platform, but all other platforms can be moved away.
     """
     cdef int i, j, square
     if odd_run(t, at, route, gap):

@@ -28,9 +28,9 @@ from aicore.games.relics.rules.state cimport (
 
 cdef enum:
     AFAR = 10  # number of squares of a route that are searched for a leap
-    WORTH_A_CHARGE = 3  # number of squares
+    WORTH_A_CHARGE = 3  # number of squares that make a leap worth a charge
     A_RUN = 5  # number of squares that make adrenaline worth using
-    SOME_AP = 3
+    SOME_AP = 3  # AP that must be left to use adrenaline
 
 
 cdef inline u32 first_offered(const Offers* offers, u32 one, u32 two, u32 three,
@@ -225,10 +225,10 @@ cdef u32 go_for(const RelicsState* s, const Tables* t, const Offers* offers, con
 
 
 cdef inline u32 give_up(const Offers* offers, int goal) noexcept nogil:
-    """Return an action if none leads closer to the goal: one that gains AP, or the turn's end.
+    """Return a fallback if nothing leads closer to the goal: gain AP, or end the turn.
 
-    An AP in time is worth more than the point that an item brings at home. The charges of rays are
-    kept for traps until the seat goes home.
+    One AP now is worth more than the point that the item brings at home. The seat keeps the
+    charges of its rays for traps until it goes home.
     """
     cdef u32 event = first_offered(offers, use(VITALITY, 0), use(O2, 0), use(POWER_PACK, SUIT), 0)
     if not event and goal == HOME:
@@ -312,7 +312,7 @@ cdef inline u32 advise_act(const RelicsState* s, const Tables* t, Plan* plan,
 
 cdef u32 decide(const RelicsState* s, const Tables* t, const Offers* offers, const Reach* sight,
                 Plan* plan, RngState* rng) noexcept nogil:
-    """Return the action of a seat that has looked around, and set its plan for those after it."""
+    """Return the action of a seat that has looked around, and plan the actions after it."""
     cdef int goal = sight.goal[0]
     cdef u32 event
     if offered(offers, code(TAKE_TAG, 0)) and wanted(s, t, sight):

@@ -1,5 +1,5 @@
-# Actions of relics that are worth searching: of some thirty thousand placements, only those that
-# carry the way to one of the best goals.
+# Actions of relics that are worth searching: of about thirty thousand placements of platforms, only
+# those that bridge the way to one of the best goals.
 from aicore.core._types cimport u32
 from aicore.games.relics.rules.state cimport RelicsState, Tables
 

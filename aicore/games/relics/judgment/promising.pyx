@@ -35,7 +35,7 @@ cdef enum:
     AIMS = 3  # number of goals considered besides the way home
     LEISURE = 20  # spare AP below which going home is considered
     WORTH = 40  # hundredths of the best goal's merit that other goals must reach
-    REMOVALS = 4
+    REMOVALS = 4  # number of platforms proposed for removal
     NEVER = 1000  # AP that stand for an unreachable goal
     LEAP = 2  # AP that a leap must save
     SHORTCUT = 4  # AP that a pair of doorways must save
@@ -99,7 +99,7 @@ cdef inline void propose_leaps(const RelicsState* s, const Tables* t, const Offe
 
 cdef inline void propose_equipment(const RelicsState* s, const Offers* offers, int guns,
                                    Choice* c) noexcept nogil:
-    """Propose to use equipment where it matters; `guns` guns cover the next step."""
+    """Propose to use equipment where it matters; `guns` is the set that covers the next step."""
     cdef int i, item
     for i in range(offers.few):
         item = offers.event[i] & 15
@@ -191,7 +191,7 @@ cdef inline void propose_spins(const RelicsState* s, const Offers* offers, const
 
 
 cdef inline int aims_of(const Reach* sight, int* aim) noexcept nogil:
-    """List the best goals but no far worse ones, and home if time is short; return their number."""
+    """List the goals that are nearly the best, and home if time is short. Return their number."""
     cdef int size = 0
     cdef int i
     for i in range(min(sight.goals - 1, AIMS)):
@@ -241,7 +241,7 @@ cdef inline void propose_lifts(const RelicsState* s, const Tables* t, const Offe
 
 cdef inline void propose_sabotage(const RelicsState* s, const Tables* t, const Offers* offers,
                                   const u32* others, Choice* c) noexcept nogil:
-    """Propose the platform that costs least and that others would miss most on their ways home."""
+    """Propose the platform that others would miss most on their ways home, less its cost."""
     cdef u32 lifts = offers.lifts
     cdef int platform, worth
     cdef int best = -1
@@ -259,7 +259,7 @@ cdef inline void propose_sabotage(const RelicsState* s, const Tables* t, const O
 
 cdef inline void propose_rest(const RelicsState* s, const Tables* t, const Offers* offers,
                               const Reach* sight, Choice* c) noexcept nogil:
-    """Propose takes, an escape unless staying promises more, and the end of the turn."""
+    """Propose taking artifacts, escaping unless staying promises more, and ending the turn."""
     cdef bint worth = carried_points(s, t, s.seat) > max(to_beat(s, t), 0)
     cdef int i
     for i in range(offers.few):
@@ -381,7 +381,7 @@ cdef inline void propose_airlocks(const RelicsState* s, const Tables* t, Choice*
 
 cdef inline void propose_answers(const RelicsState* s, const Tables* t,
                                  Choice* c) noexcept nogil:
-    """List all answers to a gun or trap, the courier's first: a charge is rarely worth a hole."""
+    """List all answers to a gun or trap, with the highest weight for the courier's answer."""
     cdef Plan plan
     cdef RngState rng
     cdef u32[FEW_ACTIONS] few

@@ -1,4 +1,4 @@
-# View of a seat at a decision: distances of the goals, and the goals that can be brought home.
+# View of a seat at a decision: distances of goals, and the artifacts that it can bring home.
 from aicore.core._types cimport u32, u8
 from aicore.games.relics.judgment.routes cimport Field, Route, Terrain
 from aicore.games.relics.rules.state cimport GALLERIES, MAX_SEATS, RelicsState, Tables

@@ -1,4 +1,4 @@
-"""View of a seat in relics: distances of the goals, and the goals that can be brought home."""
+"""View of a seat in relics: distances of goals, and the artifacts that it can bring home."""
 
 from libc.string cimport memset
 
@@ -20,14 +20,14 @@ from aicore.games.relics.rules.state cimport (
 cdef enum:
     PACE = 230  # hundredths of an AP that a rival takes for a square of straight distance
     CONTESTED = 30  # hundredths of its merit that a goal keeps if a rival is nearer
-    HEART_MERIT = 125  # hundredths: the Heart also starts the Last Defense
+    HEART_MERIT = 125  # hundredths of merit for the Heart, since it starts the Last Defense
     NEIGHBORHOOD = 2  # squares: the scale on which artifacts near a goal add to its merit
     BY_ROCKET = 80  # hundredths of a way's AP that a seat with a rocketpack takes
 
 
 cdef int ap_left(const RelicsState* s, const Tables* t, int seat, int heart,
                  int staying) noexcept nogil:
-    """Return the AP that a seat may hope for before the station is gone.
+    """Return the AP that a seat can still get before the station is gone.
 
     Args:
         heart: the seat that holds the Heart, or is assumed to hold it.
@@ -176,7 +176,7 @@ cdef inline void mark_artifacts(const RelicsState* s, const Tables* t, u32* rows
 
 cdef inline void look_home(const RelicsState* s, const Tables* t, int seat,
                            Reach* sight) noexcept nogil:
-    """Set the distances from a seat and the artifacts to the airlocks, after a flood from these."""
+    """Set the distances of a seat and the artifacts to the airlocks, whose flood must be done."""
     cdef int gallery
     sight.homed = True
     sight.back = way_home(s, &sight.land, &sight.home, s.pos[seat])
@@ -201,7 +201,7 @@ cdef inline bint is_armed(const RelicsState* s, int seat) noexcept nogil:
 
 cdef inline void prepare(const RelicsState* s, const Tables* t, int seat, int held,
                          Reach* sight) noexcept nogil:
-    """Set a seat's margins for what may happen, less the AP held in hand, and its stride."""
+    """Set a seat's safety margins, less the AP in hand, and its stride."""
     cdef bint lead = leads(s, t, seat)
     cdef int seats = t.seats - 2
     sight.heart_margin = t.heart_margin[lead][seats] - held
@@ -237,7 +237,7 @@ cdef inline void look_around(const RelicsState* s, const Tables* t, int seat, in
 
 
 cdef inline double time_of(const RelicsState* s, const Tables* t, int seat, int ap) noexcept nogil:
-    """Return the round in which a seat will have spent some AP: 3.5 is half through the third."""
+    """Return when a seat will have spent some AP, in rounds: 3.5 is halfway through the third."""
     cdef double left = ap + s.carried[seat]
     cdef int number = s.round + (seat < s.seat)
     cdef double gain = s.ap if seat == s.seat else t.first_ap + 1 - number

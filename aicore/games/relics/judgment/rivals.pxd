@@ -1,5 +1,4 @@
-# Decisions against other seats: the platform to take from them in the Last Defense, and the airlock
-# from which to start.
+# Decisions against other seats: removals in the Last Defense, and starting airlocks.
 from aicore.core._types cimport u32
 from aicore.core.rng cimport RngState
 from aicore.games.relics.judgment.routes cimport Field, Terrain

@@ -1,4 +1,4 @@
-"""Decisions against other seats: platforms to remove in the Last Defense, starting airlocks."""
+"""Decisions against other seats: removals in the Last Defense, and starting airlocks."""
 
 from libc.string cimport memset
 
@@ -70,7 +70,7 @@ cdef u32 advise_removal(const RelicsState* s, const Tables* t, RngState* rng) no
 cdef void rate_airlocks(const RelicsState* s, const Tables* t, int* price) noexcept nogil:
     """Rate each airlock by its distance to the nearest artifact and the Heart; -1 if it is taken.
 
-    Between couriers, an AP to the Heart costs 1.5 times as much as one to an artifact.
+    In games of couriers, an AP to the Heart costs 1.5 times as much as one to an artifact.
     """
     cdef Terrain land
     cdef Field reach

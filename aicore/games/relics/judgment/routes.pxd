@@ -9,7 +9,7 @@ from aicore.games.relics.rules.state cimport ROWS, RelicsState, Tables, airlock,
 
 cdef enum:
     FAR = 56  # AP; longer routes are not searched for
-    DEAREST = 3  # AP for one square
+    DEAREST = 3  # maximum AP for one square
     BAND = 36  # rows of a layer: at least ROWS, and a whole number of vectors
     DETOUR = 6  # approximate AP that an artifact costs besides the way to it
 

@@ -62,8 +62,8 @@ cdef inline void flood(const RelicsState* s, const Terrain* land, const u32* sta
                        const u32* goals, bint every, int limit, Field* field) noexcept nogil:
     """Measure from the squares that the first step may enter, until goals are found.
 
-    Find either every goal, or only those so little farther than the nearest one that they can be
-    worth more; none beyond `limit`. The arrays are separate and consist of whole vectors, so that
+    Find every goal, or only the goals close enough to the nearest one to be worth more. Find none
+    beyond `limit`. The arrays are separate and consist of whole vectors, so that
     the compiler can use vector instructions.
     """
     cdef u32[BAND] seen, fresh, one, two, three  # one, two, three: squares next to the last layers
@@ -213,7 +213,7 @@ cdef inline void trace(const RelicsState* s, const Terrain* land, const Field* f
 
 cdef void route_to(const RelicsState* s, const Terrain* land, const Field* reach, int goal,
                    Route* route) noexcept nogil:
-    """Find the way from the start of a flood, which it does not include, to a goal."""
+    """Find the way from the start of a flood to a goal; it leaves out the start."""
     cdef int i
     trace(s, land, reach, goal, route)
     for i in range(route.steps // 2):

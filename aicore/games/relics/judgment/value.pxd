@@ -1,6 +1,6 @@
-# Probability of each seat to win: the inputs of the network that compares two seats.
+# Each seat's probability of winning: the inputs of the network that compares two seats.
 #
-# After a name that stands for several features, numbers are left free for the rest of them.
+# If a name stands for several features, the next name leaves room for them.
 from aicore.core.pairwise cimport PairwiseValue
 from aicore.games.relics.rules.state cimport CHARGES, GALLERIES, ITEMS
 
@@ -14,7 +14,7 @@ cpdef enum:  # features of a seat
     X_BUDGET  # AP left with the best goal in hand
     X_WAY_HOME  # AP home from there
     X_TO_SPARE  # AP left at home with the best goal in hand, clipped to -6 to 6
-    X_AT_EASE  # the part from 6 to 18
+    X_AT_EASE  # the part of the AP left at home from 6 to 18
     X_IN_PLENTY  # the part above 18
     X_HAS_GOAL  # whether an artifact can be brought home
     X_WAY_TO_GOAL  # AP to the best goal
@@ -22,8 +22,8 @@ cpdef enum:  # features of a seat
     X_GOAL_TO_SPARE  # AP left at home, if there is a goal
     X_AIM  # for each goal, best first: whether there is one, AP to it, its merit
     X_GOALS = X_AIM + 3 * AIMS
-    X_AP_LEFT  # AP left until the station is gone; the same if the seat took the Heart
-    X_RISKY
+    X_AP_LEFT  # AP left until the station is gone
+    X_RISKY  # the same if the seat took the Heart
     # the ways to things around it
     X_NEAR_HOME  # other artifacts, weighted by nearness to home
     X_NEAREST  # artifacts: nearness of each to the seat, and to an airlock

@@ -91,7 +91,7 @@ cdef class Value(PairwiseValue):
 
 
 cdef inline float nearness(double way) noexcept nogil:
-    """Return 1 for something at hand, and the less the farther away something is."""
+    """Return 1 for a way of length 0, and less for longer ways."""
     return <float> (1.0 / (1.0 + way))
 
 
@@ -151,7 +151,7 @@ cdef void describe_chances(const Tables* t, const RelicsState* s, int seat, Reac
                            float* x) noexcept nogil:
     """Write the prospects of a seat inside: to bring things home, and to come home itself.
 
-    `sight` has the board surveyed, and becomes the view of the seat.
+    `sight` must have surveyed the board. It becomes the view of the seat.
     """
     cdef Reach other
     cdef RelicsState after

@@ -6,7 +6,7 @@ from collections import Counter
 from typing import Any
 
 from aicore.core.game import Position
-from aicore.core.story import Names
+from aicore.core.story import Names, numbered
 from aicore.games.relics.rules.chart import Chart
 
 LAID = {
@@ -121,7 +121,9 @@ def burdens(fields: Position, seat: int) -> list[str]:
     if fields["net"][seat]:
         lines.append(f"netted on {fields['net'][seat]}")
     if fields["shell"][seat]:
-        lines.append(f"slow for {fields['shell'][seat]} moves")
+        left = fields["shell"][seat]
+        lines.append(f"slow for {numbered(left, 'move')}")
     if fields["scepter"][seat]:
-        lines.append(f"no #2 until {fields['scepter'][seat]} others moved")
+        left = fields["scepter"][seat]
+        lines.append(f"no #2 until {numbered(left, 'other')} moved")
     return lines

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from aicore.core.picture import add
+from aicore.core.svg import add
 from aicore.games.relics.rules.names import STEPS
 
 if TYPE_CHECKING:
@@ -59,9 +59,9 @@ def turret(
     """Draw a gun that points in a direction; it is pale if it has fired this turn."""
     group = add(parent, "g", "faint" if fired else "")
     dx, dy = STEPS[way]
-    ends = {"x1": x, "y1": y, "x2": x + 0.78 * dx * size, "y2": y + 0.78 * dy * size}
-    add(group, "line", "barrel", stroke_width=0.34 * size, **ends)
-    add(group, "circle", "turret", cx=x, cy=y, r=0.42 * size)
+    ends = {"x1": x, "y1": y, "x2": x + 0.95 * dx * size, "y2": y + 0.95 * dy * size}
+    add(group, "line", "barrel", stroke_width=0.4 * size, **ends)
+    add(group, "circle", "turret", cx=x, cy=y, r=0.55 * size)
     return group
 
 
@@ -76,10 +76,10 @@ def _line_of_fire(parent: Element, x: float, y: float) -> None:
 
 
 SIGNS: tuple[tuple[Callable[[Element, float, float], object], str], ...] = (
-    (lambda parent, x, y: gem(parent, x, y, 14), "a trapped artifact"),
-    (lambda parent, x, y: heart(parent, x, y, 17), "the Heart of Sol"),
-    (lambda parent, x, y: crate(parent, x, y, 10), "an item"),
-    (_line_of_fire, "a gun and its line of fire"),
-    (_platform, "a platform: 1 AP per floor square"),
+    (lambda parent, x, y: gem(parent, x, y, 17), "artifact"),
+    (lambda parent, x, y: heart(parent, x, y, 20), "the Heart of Sol"),
+    (lambda parent, x, y: crate(parent, x, y, 12), "item"),
+    (_platform, "spare platform"),
+    (_line_of_fire, "a gun and its fire"),
 )
-"""Drawings with their meanings."""
+"""Drawings with their names."""

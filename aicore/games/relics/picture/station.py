@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from aicore.core.picture import add, attempt, identify, mark, write
-from aicore.core.tabletop import slab, stars
+from aicore.core.outlines import ASTRONAUT
+from aicore.core.picture import attempt, identify, mark
+from aicore.core.svg import add, write
+from aicore.core.tabletop import icon, slab, stars
 from aicore.games.relics.picture.signs import crate, flame, gem, heart, turret
 from aicore.games.relics.rules.chart import AIRLOCK_AT, Chart, Square, xy
 from aicore.games.relics.rules.names import CENTER, EDGE, QUARTER_AT, SIZE, STEPS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
     from xml.etree.ElementTree import Element
 
     from aicore.core.game import Position
@@ -36,11 +38,6 @@ class Grid:
         """Whether a square has room for a number."""
         return self.cell >= LEGIBLE
 
-    @property
-    def lettering(self) -> str:
-        """Style of numbers on tiles; "sky" outlines those that are wider than a square."""
-        return "star" if self.legible else "sky"
-
     def corner(self, square: Square) -> tuple[float, float]:
         """Return the top left of a square."""
         return self.left + self.cell * square[0], self.top + self.cell * square[1]
@@ -50,15 +47,17 @@ class Grid:
         x, y = self.corner(square)
         return x + self.cell / 2, y + self.cell / 2
 
-    def patches(self, squares: Iterable[Square], inset: float = 0.04) -> str:
-        """Return an SVG path of squares, each with a margin of `inset`, a share of its width."""
-        side = self.cell * (1 - 2 * inset)
-        parts = []
-        for square in sorted(squares):
-            x, y = self.corner(square)
-            at = f"M{x + inset * self.cell:.1f} {y + inset * self.cell:.1f}"
-            parts.append(f"{at}h{side:.1f}v{side:.1f}h{-side:.1f}z")
-        return "".join(parts)
+
+@lru_cache(1024)  # tiles lie where they lay in the last picture
+def patches(grid: Grid, squares: frozenset[Square], inset: float = 0.04) -> str:
+    """Return an SVG path of squares, each with a margin of `inset`, a share of its width."""
+    side = grid.cell * (1 - 2 * inset)
+    parts = []
+    for square in sorted(squares):
+        x, y = grid.corner(square)
+        at = f"M{x + inset * grid.cell:.1f} {y + inset * grid.cell:.1f}"
+        parts.append(f"{at}h{side:.1f}v{side:.1f}h{-side:.1f}z")
+    return "".join(parts)
 
 
 class Station:
@@ -97,19 +96,11 @@ class Station:
             attempt(element, action)
 
     def space(self) -> None:
-        """Draw the dark background, stars, and the numbers of columns and rows if they fit."""
+        """Draw the dark background and stars."""
         grid, margin = self.grid, 1.4 * self.grid.cell
         x, y, side = grid.left - margin, grid.top - margin, grid.cell * SIZE + 2 * margin
         slab(self.parent, (x, y, side, side), "space", 10)
         stars(self.parent, (x + 4, y + 4, side - 8, side - 8), STARS)
-        if not self.grid.legible:
-            return
-        for number in range(0, SIZE, 5):
-            if abs(number - SIZE // 2) > 1:  # the airlocks are in the middle
-                middle = grid.middle((number, number))
-                style = "small star dim middle"
-                write(self.parent, middle[0], grid.top - 8, str(number), style)
-                write(self.parent, grid.left - 12, middle[1] + 4, str(number), style)
 
     def airlock(self, square: Square, name: str) -> None:
         """Draw an airlock's hatch outside the middle of an edge."""
@@ -118,7 +109,7 @@ class Station:
         side = 1.3 * self.grid.cell
         corner = {"x": x - side / 2, "y": y - side / 2}
         add(group, "rect", "hatch", width=side, height=side, rx=side / 4, **corner)
-        write(group, x, y + 4, name, "small bold middle lettering")
+        write(group, x, y + 4.5, name, "small bold middle lettering")
         add(group, "title").text = f"airlock in the {SIDES[name]}"
         self.attempt(group, f"airlock {name}" if self.fields["phase"] == "airlocks" else "escape")
         self.airlocks[name] = group
@@ -131,25 +122,12 @@ class Station:
         x, y = grid.corner((left, top))
         side = EDGE * grid.cell
         slab(group, (x, y, side, side), "hull", grid.cell / 3)
-        squares = [(left + dx, top + dy) for dx in range(EDGE) for dy in range(EDGE)]
-        add(group, "path", "deck", d=grid.patches(at for at in squares if at in chart.floor))
+        squares = frozenset((left + dx, top + dy) for dx in range(EDGE) for dy in range(EDGE))
+        add(group, "path", "deck", d=patches(grid, squares & chart.floor))
         x, y = grid.middle(chart.large[gallery])
-        add(group, "circle", "none ring", cx=x, cy=y, r=0.46 * grid.cell)
-        place = self.blank(left, top)
-        if place is not None:
-            x, y = grid.corner(place)
-            write(group, x, y + 4, gallery, f"small middle {grid.lettering}")
+        add(group, "circle", "none ring", cx=x, cy=y, r=0.6 * grid.cell)
         tile = self.fields["galleries"].get(gallery)
         add(group, "title").text = f"gallery {gallery}, {f'tile {tile}' if tile else 'the center'}"
-
-    def blank(self, left: int, top: int) -> Square | None:
-        """Return the lower right of four gunless walls in a corner of a gallery; None if none."""
-        guns = {square for square, _ in self.chart.guns.values()}
-        for dx, dy in ((0, 0), (3, 0), (0, 3), (3, 3)):
-            corner = {(left + dx + i % 2, top + dy + i // 2) for i in range(4)}
-            if corner <= self.chart.wall and not corner & guns:
-                return left + dx + 1, top + dy + 1
-        return None
 
     def platform(self, platform: str) -> None:
         """Draw two by two squares with the number on a wall."""
@@ -195,7 +173,7 @@ class Station:
         (x, y), cell = self.grid.middle(square), self.grid.cell
         turret(group, x, y, cell, way, number in self.fields["fired"])
         if self.grid.legible:
-            write(group, x, y + 4, str(number), "small bold middle star")
+            write(group, x, y + 4.5, str(number), "small bold middle star")
         due = ", about to fire" if self.about_to_fire(number) else ""
         add(group, "title").text = f"gun{number}{due}"
         if due:
@@ -211,16 +189,16 @@ class Station:
         x, y = self.grid.middle(square)
         if gallery == CENTER:
             if self.fields["heart_on"]:
-                add(heart(self.parent, x, y, 0.75 * cell), "title").text = "the Heart of Sol"
+                add(heart(self.parent, x, y, 1.3 * cell), "title").text = "the Heart of Sol"
             return
         if gallery in self.fields["artifact_on"]:
-            artifact = gem(self.parent, x, y, 0.62 * cell)
+            artifact = gem(self.parent, x, y - 0.1 * cell, 0.95 * cell)
             add(artifact, "title").text = f"an artifact in {gallery}"
             self.attempt(artifact, "take")
             identify(artifact, f"artifact {gallery}")
         for token in range(self.fields["tokens"].get(gallery, 0)):
-            at = x + (0.44 - 0.5 * token) * cell - 1
-            box = crate(self.parent, at, y + 0.38 * cell, 0.36 * cell)
+            at = x + (0.46 - 0.92 * token) * cell
+            box = crate(self.parent, at, y + 0.5 * cell, 0.5 * cell)
             add(box, "title").text = f"an item in {gallery}"
 
     def pieces(self) -> None:
@@ -233,10 +211,12 @@ class Station:
             for place, seat in enumerate(seats):
                 shift = (place - (len(seats) - 1) / 2) * 0.55 * self.grid.cell
                 group = identify(add(self.parent, "g"), f"piece {seat}")
-                size = self.grid.cell * (0.85 if len(seats) == 1 else 0.7)
+                size = self.grid.cell * (1.7 if len(seats) == 1 else 1.3)
                 if seat == self.fields["seat"]:
-                    add(group, "circle", "none now", cx=x + shift, cy=y, r=0.6 * self.grid.cell)
-                mark(group, seat, x + shift, y, size)
+                    add(group, "circle", "none now", cx=x + shift, cy=y, r=0.95 * self.grid.cell)
+                at = (x + shift - size / 2, y - 0.55 * size, size, size)
+                icon(group, ASTRONAUT, at, f"seat{seat} craft")
+                mark(group, seat, x + shift, y + 0.26 * size, 0.34 * size)
                 add(group, "title").text = f"{self.scene.name(seat)} on {xy(square)}"
 
 
@@ -255,13 +235,8 @@ def draw_platform(
     side = 2 * grid.cell
     slab(group, (x, y, side, side), style, grid.cell / 4)
     quarters = {at: name in chart.quarters(platform, turns) for name, at in QUARTER_AT.items()}
-    floor = [(corner[0] + at[0], corner[1] + at[1]) for at, open_ in quarters.items() if open_]
-    walls = [at for at, open_ in quarters.items() if not open_]
-    add(group, "path", "plank", d=grid.patches(floor, 0.06))
-    if len(walls) == 3:  # write on the wall diagonally opposite the floor
-        walls = [(1 - at[0], 1 - at[1]) for at, open_ in quarters.items() if open_]
-    across = sum(at[0] for at in walls) / len(walls) + 0.5
-    down = sum(at[1] for at in walls) / len(walls) + 0.5
-    x, y = x + across * grid.cell, y + down * grid.cell + 4
-    write(group, x, y, platform[1:], f"small middle {grid.lettering}")
+    floor = frozenset(
+        (corner[0] + at[0], corner[1] + at[1]) for at, open_ in quarters.items() if open_
+    )
+    add(group, "path", "plank", d=patches(grid, floor, 0.06))
     return group

@@ -2,27 +2,19 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING, Any
 from xml.etree.ElementTree import Element
 
-from aicore.core.picture import (
-    BUTTON,
-    ENDED,
-    LINE,
-    PLATE,
-    add,
-    button,
-    fit,
-    plate,
-    width_of,
-    wrap,
-    write,
-)
-from aicore.core.tabletop import paragraph, settle, table
-from aicore.games.relics.picture.panels import burdens, heading, holdings
-from aicore.games.relics.picture.signs import SIGNS, gem, heart
+from aicore.core.picture import BUTTON, ENDED, LINE, PLATE, button, plate, refuse, width_of, wrap
+from aicore.core.story import numbered
+from aicore.core.svg import write
+from aicore.core.tabletop import choose, icon, named, paragraph, settle, table
+from aicore.games.relics.picture.panels import burdens, heading
+from aicore.games.relics.picture.signs import SIGNS
 from aicore.games.relics.picture.station import Grid, Station
 from aicore.games.relics.picture.targets import mark_hint, mark_last, offer_targets
+from aicore.games.relics.picture.things import ITEMS, STEP, TILE, tile
 from aicore.games.relics.rules.chart import Chart, read
 from aicore.games.relics.rules.names import ARTIFACT_IDS, SIZE
 from aicore.games.relics.words.notes import BRIEFS, brief
@@ -33,7 +25,6 @@ if TYPE_CHECKING:
     from aicore.core.picture import Scene
 
 PLACED = ("move", "airlock", "lift", "at", "turn", "remove")  # chosen on the station alone
-AIMED = ("grapple-gun", "rocketpack", "doorway", "security-hack", "platform-hack-2")
 RELICS = {*ARTIFACT_IDS, "heart-of-sol"}
 SPOTS = (
     "this piece can't extend your path",
@@ -41,6 +32,14 @@ SPOTS = (
     "green: extends your path; gold: leads on",
 )
 GAP = 8
+LEGEND = 24  # height of a row of the legend
+EXPLAINED = 3  # number of things whose effects are written beside them
+ASKED = {
+    "airlocks": "Choose the airlock where you go in",
+    "at": "Put the platform down",
+    "turn": "Turn the platform",
+}
+LONGER = {"end": "end the turn"}
 
 
 def draw(scene: Scene) -> Element:
@@ -52,9 +51,10 @@ def draw(scene: Scene) -> Element:
         grid = Grid(margin, margin, cell)
         left, top, width = 12.0, 2 * margin + SIZE * cell + 4, scene.width - 24.0
     else:
-        cell, margin = 20.0, 36.0
+        cell, margin = 17.8, 26.0
         grid = Grid(margin, margin, cell)
-        left, top, width = SIZE * cell + 2 * margin + 4, 14.0, 960 - SIZE * cell - 2 * margin - 16
+        left, top = SIZE * cell + 2 * margin + 8, 8.0
+        width = scene.width - left - 10
     bottom = SIZE * cell + 2 * margin
     panel = Panel(scene, chart, left, top, width, bottom)
     panel.draw()
@@ -75,6 +75,7 @@ class Panel:
         group: the drawn elements.
         y: the y coordinate of the next part.
         bottom: the y coordinate of the bottom of the station.
+        uses: indices of the actions that use a thing, by the thing; its tile offers them.
     """
 
     def __init__(
@@ -85,6 +86,14 @@ class Panel:
         game: Any = scene.position.game
         self.rounds, self.points = game.options["rounds"], game.carried(scene.position)
         self.group = Element("g")
+        self.uses: dict[str, list[int]] = {}
+        seat = self.fields["seat"]
+        mine = {*self.fields["items"][seat], self.fields["weapon"][seat]}
+        for place, text in enumerate(scene.legal):
+            verb, *rest = text.split()
+            thing = "shield" if verb == "raise" else rest[0] if verb in ("use", "overload") else ""
+            if thing in mine:
+                self.uses.setdefault(thing, []).append(place)
 
     def draw(self) -> None:
         """Draw everything; on a phone the buttons come first, near the thumb."""
@@ -95,25 +104,27 @@ class Panel:
             self.seat(seat)
         if not self.scene.narrow:
             self.buttons()
-        self.left_to_find()
-        if not self.scene.narrow:
-            self.legend()
+        self.legend()
 
     def status(self) -> None:
         """Write the round, the action points, and facts that matter now."""
         fields = self.fields
-        base = self.y + 24
-        sentence = f"Round {fields['round']} of {self.rounds}"
-        write(self.group, self.x, base, sentence, "large bold")
+        self.y += 24
+        rounds = f"Round {fields['round']} of {self.rounds}"
+        write(self.group, self.x, self.y, rounds, "muted", font_size=14)
         if not fields["end"] and fields["phase"] != "airlocks":
             half = "½" if fields["credit"] else ""
+            left = named(self.group, f"{fields['ap']}{half} action points (AP) left in this turn")
             right = self.x + self.width
-            write(self.group, right, base, f"{fields['ap']}{half} AP", "large bold end accent")
-        self.y = base + 10
+            shown = f"{fields['ap']}{half} AP"
+            size = width_of(shown, 22)
+            icon(left, ITEMS["adrenaline"], (right - size - 24, self.y - 17, 20, 0), "accent")
+            write(left, right, self.y, shown, "bold end accent", font_size=20)
+        self.y += 8
         for text, style in self.news():
             for line in wrap(text, self.width, 15.5 if style == "bold" else 14):
                 self.y += LINE
-                write(self.group, self.x, self.y - 4, line, style)
+                write(self.group, self.x, self.y - 2, line, style)
         self.y += GAP
 
     def news(self) -> list[tuple[str, str]]:
@@ -121,11 +132,13 @@ class Panel:
         if self.scene.over:
             return [(ENDED, "bold")]
         doing, *warnings = heading(self.fields, self.chart, self.rounds, self.scene.called)[1:]
-        title = self.scene.called.sentence(doing).removesuffix(".")
-        lines = [(title, "bold")] if self.fields["phase"] != "act" or self.fields["end"] else []
-        if self.fields["phase"] in ("at", "turn") and self.scene.legal:
+        phase = self.fields["phase"]
+        asked = ASKED.get(phase) if self.scene.legal else None
+        title = asked or self.scene.called.sentence(doing).removesuffix(".")
+        lines = [(title, "bold")] if phase != "act" or self.fields["end"] else []
+        if phase in ("at", "turn") and self.scene.legal:
             best = self._best_joins()
-            if best or self.fields["phase"] == "at":
+            if best or phase == "at":
                 lines.append((SPOTS[best], "muted"))
         return [*lines, *((line, "bad") for line in warnings)]
 
@@ -138,44 +151,76 @@ class Panel:
         return max(ways.joins((left, top), int(text.split()[1])) for text in legal)
 
     def seat(self, seat: int) -> None:
-        """Draw a seat's name, points, place and belongings; artifacts have their sign.
+        """Draw a seat's name and points, tiles of what it holds, and its burdens.
 
-        The effects of the viewer's things are written beside them; those of others in a tooltip.
+        The tile of a thing that can be used now offers that.
         """
-        x, y, own = self.x, self.y, seat == self.scene.seat
-        facts: list[tuple[str, str, str]] = []  # sign, text, style
-        lines = []
-        for line in holdings(self.fields, self.chart.data, seat):
-            name = line.split(":")[0]
-            if name in RELICS:
-                facts.append((name, line.replace(":", ""), "ink"))
-                continue
-            things = [self.explained(thing, seat) for thing in line.split(", ")]
-            lines += things
-            for shown in things if own else [line]:
-                facts += [("", part, "muted") for part in wrap(shown, self.width - 54, 13)]
-        facts += [("", line, "bad") for line in burdens(self.fields, seat)]
-        height = PLATE + LINE * len(facts)
-        blank = [""] * len(facts)
-        box = plate(self.group, self.scene, seat, x, y, self.width, blank, self.note(seat))
-        if lines and not own:
-            add(box, "title").text = "\n".join(lines)
-        for row, (sign, text, style) in enumerate(facts):
-            base = y + PLATE + LINE * row + 9
-            if sign:
-                draw_sign = heart if sign == "heart-of-sol" else gem
-                draw_sign(self.group, x + 24, base - 5, 13)
-            shown = fit(text, self.width - 54, 13)
-            write(self.group, x + 42, base, shown, style, font_size=13)
-        self.y += height + GAP
+        fields, x, y = self.fields, self.x, self.y
+        items, weapon = Counter(fields["items"][seat]), fields["weapon"][seat]
+        relics = ["heart-of-sol"] * (fields["heart"] == seat) + fields["artifacts"][seat]
+        things = [*([weapon] if weapon else []), *items]
+        words = self.words(seat, things)
+        lines = [line for text in burdens(fields, seat) for line in wrap(text, self.width - 24, 14)]
+        across = int((self.width - 20) // STEP)
+        tiles = relics if words else relics + things
+        rows = -(-len(tiles) // across)
+        tall = [max(STEP, 17 * len(text) + 4) for text in words]
+        room = rows * STEP + sum(tall) + LINE * len(lines)
+        room += 4 if room else 0
+        plate(self.group, self.scene, seat, x, y, self.width, (), self.note(seat), room=room)
+        y += PLATE
+        for place, thing in enumerate(tiles):
+            row, column = divmod(place, across)
+            self.thing(seat, thing, items[thing], x + 12 + STEP * column, y + STEP * row)
+        y += STEP * rows
+        for thing, text, height in zip(things, words, tall, strict=False):
+            self.thing(seat, thing, items[thing], x + 12, y)
+            top = y + (TILE - 17 * len(text)) / 2 if len(text) < 3 else y - 2
+            paragraph(self.group, x + 12 + STEP + 3, top, text)
+            y += height
+        for line in lines:
+            write(self.group, x + 12, y + 12, line, "bad", font_size=13)
+            y += LINE
+        self.y += PLATE + room + GAP
 
-    def explained(self, thing: str, seat: int) -> str:
-        """Return an item or weapon, as `holdings` names it, and its effect while it has charges."""
-        if "(0" in thing:
-            return thing
-        name = thing.split()[0]
-        raised = name == "shield" and self.fields["shield_up"][seat]
-        return f"{thing}: {brief('raised' if raised else name, self.chart.data)}"
+    def words(self, seat: int, things: list[str]) -> list[list[str]]:
+        """Return the effects of the viewer's things in lines; none if there are too many."""
+        if seat != self.scene.seat or len(things) > EXPLAINED or len(self.fields["pos"]) > 2:
+            return []
+        effects = [_capital(self.effect(seat, thing)) for thing in things]
+        return [wrap(effect, self.width - 62, 13.5) for effect in effects]
+
+    def effect(self, seat: int, thing: str) -> str:
+        """Return what an item or a weapon does now."""
+        if thing == "shield" and self.fields["shield_up"][seat]:
+            thing = "raised"
+        elif self.fields["charge"][seat].get(thing) == 0:
+            return "used up"
+        return brief(thing, self.chart.data)
+
+    def thing(self, seat: int, thing: str, copies: int, x: float, y: float) -> None:
+        """Draw the tile of a thing, with its charges, and let the seat on turn use it."""
+        charge = self.fields["charge"][seat].get(thing)
+        number = charge if charge is not None else copies if copies > 1 else None
+        worn = thing == "shield" and self.fields["shield_up"][seat]
+        about = self.explained(seat, thing, number)
+        group = tile(self.group, thing, x, y, number, about, worn)
+        places = self.uses.get(thing, []) if seat == self.fields["seat"] else []
+        if places:
+            label = self.scene.legal[places[0]] if len(places) == 1 else f"use {thing}"
+            price = self.price(places[0]) if len(places) == 1 else ""
+            choose(group, self.scene, (x, y, TILE, TILE), places, f"{label}{price}, {about}")
+        refuse(group, f"{about}.")
+
+    def explained(self, seat: int, thing: str, number: int | None) -> str:
+        """Return a thing's name, its number, and its points or its effect."""
+        if thing == "heart-of-sol":
+            return f"the Heart of Sol: {points(self.chart.data['figures']['heart_points'])}"
+        if thing in RELICS:
+            worth = {entry["id"]: entry["points"] for entry in self.chart.data["artifacts"]}
+            return f"{thing}: {points(worth[thing])}"
+        left = "" if number is None else f" ({number})"
+        return f"{thing}{left}: {self.effect(seat, thing)}"
 
     def note(self, seat: int) -> str:
         """Return a short text about a seat's place and the things that it carries."""
@@ -190,12 +235,10 @@ class Panel:
         """Draw a button for each action that needs no place, and one for each thing to aim with."""
         scene = self.scene
         choices: dict[str, list[int]] = {}
+        on_tiles = {place for places in self.uses.values() for place in places}
         for place, text in enumerate(scene.legal):
-            words = text.split()
-            if words[0] in PLACED:
-                continue
-            aimed = words[0] == "use" and words[1] in AIMED
-            choices.setdefault(" ".join(words[:2]) if aimed else text, []).append(place)
+            if text.split()[0] not in PLACED and place not in on_tiles:
+                choices.setdefault(text, []).append(place)
         leaving = choices.pop("escape", [])
         half = (self.width - GAP) / 2
         column = 0
@@ -210,17 +253,17 @@ class Panel:
             self.y += 0 if column else BUTTON + GAP
         self.y += BUTTON + GAP if column else 0
         if leaving:  # ends a seat's game, so apart from the buttons that are pressed each turn
-            sentence = f"escape for good, with {points(self.points[self.fields['seat']])}"
+            sentence = f"Escape with {points(self.points[self.fields['seat']])}"
             self.y += GAP
             button(self.group, scene, self.x, self.y, self.width, sentence, leaving, risky=True)
             self.y += BUTTON + GAP
 
     def worded(self, text: str, place: int) -> str:
         """Return a button's text: the action, its price, and the effect of its item if it fits."""
-        long = "end the turn" if text == "end" else text.replace("hit gun", "take the hit from gun")
-        words = long + self.price(place)
+        long = LONGER.get(text) or text.replace("hit gun", "take the hit from gun ")
+        words = _capital(long) + self.price(place)
         verb, *rest = text.split()
-        name = {"use": rest[:1], "raise": ["raised"]}.get(verb, [""])[0]
+        name = rest[0] if verb == "use" else ""
         about = brief(name, self.chart.data) if name in BRIEFS else ""
         sentence = f"{words}: {about}" if about else words
         return sentence if width_of(sentence, 14) <= self.width - 12 else words
@@ -232,23 +275,31 @@ class Panel:
         price = game.price(position, game.parse(self.scene.legal[place]))[1] / 2
         return f" · {price:g} AP" if price else ""
 
-    def left_to_find(self) -> None:
-        """Write how much is still to be drawn."""
-        fields = self.fields
-        text = (
-            f"left to draw: {len(fields['undrawn_artifacts'])} artifacts, "
-            f"{len(fields['undrawn_items'])} items, {len(fields['spare'])} platforms"
-        )
-        lines = wrap(text, self.width, 12)
-        self.y = paragraph(self.group, self.x, self.y, lines) + GAP
-
     def legend(self) -> None:
-        """Explain the signs on the station, at the bottom if there is room."""
-        room = (self.width - 32) * 12 / 16  # in a small picture, letters grow up to 16
-        rows = [(draw_sign, wrap(about, room, 12)) for draw_sign, about in SIGNS]
-        y = self.bottom - sum(7 + 15 * len(lines) for _, lines in rows) - GAP
-        if self.y > y:
+        """Explain the signs on the station with the number of things left to find.
+
+        It stands at the bottom if there is room.
+        """
+        fields = self.fields
+        left = {
+            "artifact": len(fields["undrawn_artifacts"]),
+            "item": len(fields["undrawn_items"]),
+            "spare platform": len(fields["spare"]),
+        }
+        rows = [
+            (sign, f"{numbered(left[name], name)} left" if name in left else name)
+            for sign, name in SIGNS
+        ]
+        y = self.y if self.scene.narrow else self.bottom - LEGEND * len(rows) - GAP
+        if y < self.y:
             return
-        for draw_sign, lines in rows:
-            draw_sign(self.group, self.x + 12, y + 3 + 7.5 * len(lines))
-            y = paragraph(self.group, self.x + 32, y, lines, step=15, drop=15) + 7
+        for draw_sign, about in rows:
+            draw_sign(self.group, self.x + 14, y + LEGEND / 2)
+            write(self.group, self.x + 40, y + LEGEND / 2 + 5, about, "muted", font_size=13)
+            y += LEGEND
+        self.y = y + GAP
+
+
+def _capital(text: str) -> str:
+    """Return a text that begins with a capital letter."""
+    return text[:1].upper() + text[1:]

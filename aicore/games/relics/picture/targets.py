@@ -6,7 +6,8 @@ import re
 from collections import defaultdict
 from typing import TYPE_CHECKING
 
-from aicore.core.picture import add, hint_color, line, number_hint, offer
+from aicore.core.picture import hint_color, line, number_hint, offer
+from aicore.core.svg import add
 from aicore.games.relics.picture.station import Grid, Station, draw_platform
 from aicore.games.relics.rules.chart import AIRLOCK_AT, Square, read, xy
 from aicore.games.relics.rules.names import GUN_IDS, STEPS
@@ -175,7 +176,7 @@ def mark_last(parent: Element, station: Station) -> None:
     for seat, square in pieces.items():
         if seat in moved:
             x, y = grid.middle(square)
-            add(group, "circle", "none last", cx=x, cy=y, r=0.62 * grid.cell)
+            add(group, "circle", "none last", cx=x, cy=y, r=grid.cell)
             _way(group, grid, _back(station, seat, square), "none trail")
 
 

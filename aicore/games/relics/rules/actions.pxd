@@ -18,9 +18,9 @@ ctypedef struct Offers:
     u32 lifts  # platforms that can be lifted
     u32 spins  # platforms that can be rotated, each in three ways
     u32 hacks  # guns that can be hacked
-    int own  # number of doorway sites on the own tile
+    int own  # number of doorway sites on the seat's own tile
     int others  # number of doorway sites on all other tiles
-    int tile  # own tile
+    int tile  # the seat's own tile
     u16[MAX_SITES] own_site
 
 

@@ -62,7 +62,7 @@ cdef void offer_mending(const RelicsState* s, const Tables* t, Offers* offers) n
 
 
 cdef void offer_equipment(const RelicsState* s, const Tables* t, Offers* offers) noexcept nogil:
-    """Offer the shield, adrenaline, a ray's power pack, fires and the net."""
+    """Offer actions with the shield, adrenaline, power packs for rays, fires and the net."""
     offer(s, t, code(RAISE_TAG, 0), offers)
     if holds(s, ADRENALINE):
         offer(s, t, use(ADRENALINE, 0), offers)
@@ -130,7 +130,7 @@ cdef void offer_leaps(const RelicsState* s, const Tables* t, int item, int ways,
 
 
 cdef void offer_doorways(const RelicsState* s, const Tables* t, Offers* offers) noexcept nogil:
-    """List the doorway sites on the own tile, and count those on others."""
+    """List the doorway sites on the seat's own tile, and count those on other tiles."""
     cdef int tile, row
     cdef u32 sites
     offers.tile = tile_at(s, t, s.pos[s.seat])

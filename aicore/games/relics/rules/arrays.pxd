@@ -5,7 +5,7 @@ from aicore.games.relics.rules.state cimport AT_TAG, DETAIL, ITEMS, TAG_SHIFT, R
 cdef enum:
     MAX_TOKENS = 2  # maximum number of tokens of an action
     TAGS = 26
-    MAX_ROUNDS = 12  # maximum of the option
+    MAX_ROUNDS = 12  # maximum of the option `rounds`
 
 
 ctypedef struct Tokens:

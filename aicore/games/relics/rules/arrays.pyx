@@ -41,7 +41,7 @@ WITHOUT_USE = (KEYCARD, DOORWAY, HEAT_RAY)
 
 
 cdef int fill_tokens(const Tables* t, Tokens* w) except -1:
-    """Number the tokens, in zeroed memory."""
+    """Number the tokens. `w` must be zeroed."""
     cdef int item
     w.rocket_reach = t.rocket_reach
     w.grapple_reach = t.grapple_reach
@@ -117,7 +117,7 @@ cdef int encode_other(const Tokens* w, const RelicsState* s, u32 action,
 cdef int place_tokens(const Tokens* w, const RelicsState* s, u16* tokens) noexcept nogil:
     """List the places for the platform in hand, four columns at a time.
 
-    Up to three tokens after the last one are overwritten.
+    It overwrites up to three tokens after the last one.
     """
     cdef int size = 0
     cdef int row, column
@@ -179,13 +179,13 @@ cdef tuple fields_of(const Tables* t):
 
 
 cdef inline int from_seat(const Tables* t, int seat, int other) noexcept nogil:
-    """Return by how many seats `other` comes after `seat`."""
+    """Return the number of seats by which `other` comes after `seat`."""
     return other - seat if other >= seat else other - seat + t.seats
 
 
 cdef void observe_rest(
         const Tables* t, const RelicsState* s, int seat, u8* out) noexcept nogil:
-    """Write what the table of fields lacks: planes, due guns and removals, fires, escapes."""
+    """Write the fields that the layout leaves out, such as planes, due guns and escapes."""
     cdef u32[ROWS] fire
     cdef int n = t.seats
     cdef int i

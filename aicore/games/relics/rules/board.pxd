@@ -85,7 +85,7 @@ cdef inline int fly(const RelicsState* s, int square, int stride) noexcept nogil
 
 
 cdef inline int step(const RelicsState* s, int square, int way) noexcept nogil:
-    """Return where a move leads, through a doorway if there is one; 0 if nowhere."""
+    """Return the square that a move leads to, maybe through a doorway; 0 if there is none."""
     cdef int ahead = square + step_of(way)
     if is_door(s, ahead):
         return s.door[1] if ahead == s.door[0] else s.door[0]

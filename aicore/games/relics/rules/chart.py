@@ -18,7 +18,7 @@ def xy(square: Square) -> str:
 
 
 def read(text: str) -> Square:
-    """Return the square that a well-formed action names."""
+    """Return the square that a text such as `3,4` names."""
     x, y = text.split(",")
     return int(x), int(y)
 
@@ -28,13 +28,13 @@ class Chart:
 
     Attributes:
         fields, data: the fields of the position, and the data of the game.
-        tile: covered square -> id of its gallery or platform.
+        tile: id of the gallery or platform on each covered square.
         floor, wall: the covered squares by kind.
-        guns: number of a working gun -> its square and direction.
-        lines: number of a working gun -> the squares that it covers.
-        large: gallery -> its large square.
-        doorways: no squares or two.
-        pieces: seat -> square, for seats inside.
+        guns: square and direction of each working gun, by its number.
+        lines: squares that each working gun covers, by its number.
+        large: large square of each gallery.
+        doorways: squares of the doorways, none or two.
+        pieces: square of each seat inside.
     """
 
     def __init__(self, position: State | View) -> None:
@@ -79,7 +79,7 @@ class Chart:
         return [seat for seat, at in self.pieces.items() if self.tile.get(at) == platform]
 
     def step(self, square: Square, way: str) -> Square | None:
-        """Return where a move leads, through a doorway if there is one; None if nowhere."""
+        """Return the square that a move leads to, maybe through a doorway; None if none."""
         end: Square | None = self.position.game.step(  # type: ignore[attr-defined]
             self.position, square, way
         )

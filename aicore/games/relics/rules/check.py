@@ -1,4 +1,4 @@
-"""Checks of the data file for all that the code relies on; errors name the wrong key."""
+"""Checks that the data file meets the code's assumptions; errors name the key that is wrong."""
 
 from __future__ import annotations
 
@@ -32,16 +32,16 @@ MAX_WEIGHT = 10_000
 CHARGED = ("grapple-gun", "foam-gun", "heat-ray", "freeze-ray")
 STOPPERS = ("shield", "heat-ray", "freeze-ray")
 RANGES = {  # ranges of figures; all others may be 1 to 20
-    "first_ap": (12, 20),  # twelve rounds
-    "rocket_reach": (1, 6),  # the space for actions
+    "first_ap": (12, 20),  # enough for twelve rounds
+    "rocket_reach": (1, 6),  # all that the space for actions allows
     "grapple_reach": (2, 5),
-    "weapon_copies": (2, 20),  # four seats
+    "weapon_copies": (2, 20),  # enough for four seats
     "heart_points": (0, 99),
 }
 
 
 def check(data: dict[str, Any]) -> None:
-    """Raise DataError if the data are not what the code relies on."""
+    """Check the data. Raises DataError if they break an assumption of the code."""
     own = info("relics").data
     for name, entry in own.items():
         if isinstance(entry, dict):

@@ -79,7 +79,7 @@ cdef int next_gallery(const RelicsState* s) noexcept nogil:
 
 
 cdef int outcome_range(const Tables* t, const RelicsState* s, u32* base) noexcept nogil:
-    """Set the first outcome of the due event; return how many there could be."""
+    """Set the lowest outcome code of the due event. Return the number of possible codes."""
     cdef int seat = 0
     if s.phase == GALLERIES_PHASE:
         base[0] = code(GALLERY_TAG, next_gallery(s) << 4)
@@ -104,7 +104,7 @@ cdef int outcome_range(const Tables* t, const RelicsState* s, u32* base) noexcep
 
 
 cdef int weight_of(const Tables* t, const RelicsState* s, int which) noexcept nogil:
-    """Return how many of the cards or tiles still to be drawn show an outcome."""
+    """Return the number of undrawn cards or tiles that show an outcome."""
     cdef int i, weight
     if s.phase == GALLERIES_PHASE:
         for i in range(GALLERIES):

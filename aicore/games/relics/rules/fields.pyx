@@ -104,13 +104,13 @@ def square(bint seats=False):
 
 
 cdef int most_charges(const Tables* t):
-    """Return the maximum number of charges that a thing can have."""
+    """Return the maximum number of charges that an item or weapon can have."""
     cdef int packs = 2 * t.pack * t.copies[<int> POWER_PACK]
     return min(max(t.charges[<int> HEAT_RAY] + t.charges[<int> FREEZE_RAY] + packs, 20), 0xFF)
 
 
 cdef int dump_rest(const Tables* t, const RelicsState* s, dict fields) except -1:
-    """Add fields: the contents of the board, the queue, escaped seats, and charges by name."""
+    """Add the contents of the board, the queue, the escaped seats, and charges by name."""
     cdef int i
     fields["queue"] = queue_of(t, s)
     fields["galleries"] = {
@@ -146,7 +146,7 @@ cdef dict charge_places(const RelicsState* s, int seat):
 
 
 cdef list queue_of(const Tables* t, const RelicsState* s):
-    """Return guns still to fire by number; in the Last Defense, seats still to remove by turn."""
+    """Return the guns still to fire or, in the Last Defense, the seats still to act."""
     cdef int i
     if s.phase != DEFENSE_PHASE:
         return [i + 1 for i in range(GUNS) if s.queue >> i & 1]

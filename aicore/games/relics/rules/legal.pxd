@@ -110,7 +110,7 @@ cdef inline int net_reason(const RelicsState* s, const Tables* t, int square) no
 
 
 cdef inline int move_reason(const RelicsState* s, const Tables* t, int way) noexcept nogil:
-    """Check that a move has a way, its AP, no net, and a square that is free or can be left."""
+    """Check that a move has a way, enough AP, no net, and an end that is free or can be left."""
     cdef int start = s.pos[s.seat]
     cdef int end = step(s, start, way)
     cdef int left = 2 * s.ap + s.credit - move_halves(s, t, start, 0)

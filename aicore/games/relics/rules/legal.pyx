@@ -118,7 +118,7 @@ cdef int leap_reason(const RelicsState* s, const Tables* t, int item, int end) n
 
 
 cdef int doorway_reason(const RelicsState* s, const Tables* t, int start, int end) noexcept nogil:
-    """Check that doorways are on two tiles, the own one first, on walls next to their floor."""
+    """Check that doorways are on two tiles, the seat's own first, on walls next to floor."""
     cdef int own = tile_at(s, t, s.pos[s.seat])
     cdef int other = tile_at(s, t, end)
     if own < 0 or own == CENTER:
@@ -131,7 +131,7 @@ cdef int doorway_reason(const RelicsState* s, const Tables* t, int start, int en
 
 
 cdef int hack_reason(const RelicsState* s, int platform, u32 stood) noexcept nogil:
-    """Check a rotation: of the own platform with all on it, or of an empty platform."""
+    """Check that a platform to rotate is empty, or carries the seat on turn."""
     cdef int own = platform_at(s, s.pos[s.seat])
     return platform_reason(s, platform, stood & ~(<u32> 1 << own) if own >= 0 else stood)
 

@@ -22,7 +22,7 @@ ITEM_IDS = ids_of(Item)
 WEAPONS = (None, *ids_of(Weapon)[1:])
 PHASES = ids_of(Phase, after="_PHASE")
 ENDS = (None, *ids_of(Ending, after="_END")[1:])
-WORDS = ("", *ids_of(Tag, after="_TAG"))  # of events
+WORDS = ("", *ids_of(Tag, after="_TAG"))  # words of events
 
 
 EDGE = 5  # number of squares along each edge of a gallery

@@ -30,7 +30,7 @@ from aicore.games.relics.rules.names import (
 
 
 cdef int restore_rest(const Tables* t, dict fields, RelicsState* s) except -1:
-    """Read the fields `dump_rest` added, and check that all is consistent. Raises StateError."""
+    """Read the fields that `dump_rest` adds, and check all fields. Raises StateError."""
     require((s.end != NO_END) == (s.phase == END_PHASE),
             "end: it must be a reason at the end and only then")
     require(1 <= s.round <= t.rounds, f"round: it must be from 1 to {t.rounds}")
@@ -77,11 +77,11 @@ cdef int restore_tiles(const Tables* t, dict fields, RelicsState* s) except -1:
         lanes = sorted([t.lanes[i] for i in range(min(len(platforms), LANES))])
         require(lanes == sorted([s.anchor[i] for i in range(PLATFORMS) if s.anchor[i]])
                 and not any([s.rotation[i] for i in range(PLATFORMS)]),
-                "platforms: in the setup, they lie lane by lane, not rotated")
+                "platforms: in the setup, they must lie lane by lane, not rotated")
     require((len(platforms) < LANES) == (s.phase in (GALLERIES_PHASE, PLATFORMS_PHASE))
             or s.removed != 0, "platforms: after the setup, there must be at least sixteen")
     require(s.phase != GALLERIES_PHASE or not platforms,
-            "platforms: there are none before the galleries")
+            "platforms: there must be none before the galleries")
     require(not working & ~s.guns, "guns: they must be on galleries that are laid")
     s.guns = working
     restore_doorways(t, fields, s)
@@ -133,7 +133,7 @@ cdef int restore_seats(const Tables* t, dict fields, RelicsState* s) except -1:
     dealt = fields["weapon"].index(None) if None in fields["weapon"] else t.seats
     require(len(weapons) == dealt and (dealt < t.seats) == (s.phase <= WEAPONS_PHASE)
             and (dealt == 0 or s.phase >= WEAPONS_PHASE),
-            "weapon: they are dealt seat by seat, after the platforms")
+            "weapon: they must be dealt seat by seat, after the platforms")
     for seat in range(t.seats):
         entered = s.phase > AIRLOCKS_PHASE or s.phase == AIRLOCKS_PHASE and seat > s.seat
         square = s.pos[seat]
@@ -200,15 +200,15 @@ cdef int restore_turn(const Tables* t, dict fields, RelicsState* s) except -1:
     s.queue = members(queue, range(t.seats) if defense else GUN_NUMBERS, "queue")
     require(queue == queue_of(t, s), "queue: it must be in order")
     require((s.phase in (DEFENSE_PHASE, GUNS_PHASE)) == (s.queue != 0),
-            "queue: it is for guns that fire and for the Last Defense")
+            "queue: it must be empty unless guns fire or seats remove platforms")
     require(s.drawn < 0 or s.artifacts[s.seat] >> s.drawn & 1,
             "drawn: it must be an artifact of the seat on turn")
     require((s.drawn >= 0) == (s.phase in (TRAP_PHASE, LOSE_PHASE)),
-            "drawn: it is set while its trap is settled, and only then")
+            "drawn: it must be set while its trap is settled, and only then")
     require((s.lifting >= 0) == (s.phase in (AT_PHASE, TURN_PHASE)),
-            "lifting: it is set until the platform is put down")
+            "lifting: it must be set until the platform is put down")
     require((s.spot != 0) == (s.phase == TURN_PHASE),
-            "spot: it is set before a rotation is chosen, and only then")
+            "spot: it must be set before a rotation is chosen, and only then")
     if s.phase in (GALLERIES_PHASE, PLATFORMS_PHASE, WEAPONS_PHASE, ITEM_PHASE, ARTIFACT_PHASE,
                    KEYCARD_PHASE, SPARE_PHASE):
         s.turn = CHANCE
@@ -223,7 +223,7 @@ cdef int restore_turn(const Tables* t, dict fields, RelicsState* s) except -1:
 
 
 cdef bint untouched(const Tables* t, const RelicsState* s) noexcept:
-    """Whether everything lies and is held as before the first turn."""
+    """Whether nothing has moved or been taken since the setup."""
     cdef RelicsState fresh
     cdef int seat, i
     cdef int held = s.final
@@ -246,11 +246,11 @@ cdef int check_phase(const Tables* t, RelicsState* s) except -1:
     cdef bint on_large = gallery >= 0 and here == large_square(t, gallery)
     if s.phase <= AIRLOCKS_PHASE:
         require(s.round == 1 and s.heart == NO_ONE and not s.out and not s.removed,
-                "round, heart, escaped, removed: they must be as when a game begins")
+                "round, heart, escaped, removed: they must be as at the start of a game")
         require(s.seat == 0 or s.phase == AIRLOCKS_PHASE, "seat: it must be 0 before the airlocks")
-        require(untouched(t, s), "a game begins: nothing may be taken, drawn, carried or shot yet")
+        require(untouched(t, s), "phase: in the setup, nothing may be taken, carried or shot")
         return 0
-    require(s.heart != NO_ONE or not s.final, "final: it is set only after the Heart was taken")
+    require(s.heart != NO_ONE or not s.final, "final: it may be set only after the Heart was taken")
     require(s.out < t.seats or s.phase == END_PHASE, "escaped: not all can be out before the end")
     if s.phase == END_PHASE:
         require((s.out == t.seats) == (s.end == ALL_OUT_END),
@@ -274,7 +274,7 @@ cdef int check_phase(const Tables* t, RelicsState* s) except -1:
                 require(any_room(s, i), "platforms: there must be room for a spare one")
     if s.phase in (AT_PHASE, TURN_PHASE) and s.anchor[s.lifting]:
         require(lift_reason(s, t, s.lifting, stood_on(s)) == ALLOWED,
-                "lifting: nobody stands on it, it can be paid for, and no Scepter holds it")
+                "lifting: it must be empty and affordable, and no Scepter may hold it")
     if s.phase == TURN_PHASE:
         require(has_room(s, s.lifting, s.spot), "spot: it needs four free squares")
     if s.phase == GUNS_PHASE:

@@ -149,7 +149,7 @@ cdef enum:
 
 
 ctypedef struct Tables:
-    u8[ROWS * ROW] gallery_at  # square -> gallery + 1, or 0
+    u8[ROWS * ROW] gallery_at  # by square: gallery + 1, or 0
     u16[GALLERIES] corner  # top left square
     u32[ROWS] gallery_rows  # squares of galleries
     u16[LANES] lanes  # top left squares
@@ -169,7 +169,7 @@ ctypedef struct Tables:
     int weapon_copies, weapon_charges
     int rounds, seats
     int doorways  # bound on the ways to use a doorway
-    u8[GALLERIES] far_home  # AP that always suffice for the way from there to an airlock
+    u8[GALLERIES] far_home  # AP that always suffice for the way from a gallery to an airlock
     # Judgment, all in AP, for each number of seats from 2 on. Of two rows, the first is for seats
     # that do not lead.
     double detour
@@ -194,7 +194,7 @@ ctypedef struct RelicsState:
     i8 drawn  # artifact drawn, or -1
     u8 fire_gallery  # gallery with fires; 0 if there are none
     u16 fired  # guns that have fired
-    u16 queue  # guns still to fire; in DEFENSE_PHASE, seats still to remove
+    u16 queue  # guns still to fire; in DEFENSE_PHASE, seats still to remove a platform
     u16 spot
     u16 guns  # working guns
     u16 artifact_on  # galleries with an artifact; bit CENTER is the Heart
@@ -214,14 +214,14 @@ ctypedef struct RelicsState:
     u16[2] door  # squares of both doorways, or 0 twice
     u16[MAX_SEATS] pos  # square; 0 before the airlock is chosen, and after an escape
     u16[MAX_SEATS] artifacts
-    u16[MAX_SEATS] carried
+    u16[MAX_SEATS] carried  # AP that the seat loses in its next turn
     u8[MAX_SEATS] escaped  # seats in order of escape; only the first `out` count
     u8[MAX_SEATS] weapon
     u8[MAX_SEATS] shield_up
     u8[MAX_SEATS] sickle  # gallery + 1, or 0
     u8[MAX_SEATS] net  # gallery + 1, or 0
-    u8[MAX_SEATS] shell
-    u8[MAX_SEATS] scepter
+    u8[MAX_SEATS] shell  # number of moves that still cost double
+    u8[MAX_SEATS] scepter  # number of other platforms to move before one of two squares
     u8[MAX_SEATS][CHARGES] charge
     u8[MAX_SEATS][ITEMS] items
     u8[5] padding

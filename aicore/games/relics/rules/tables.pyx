@@ -44,7 +44,7 @@ def square_of(x, y):
 
 
 def of_galleries(board):
-    """Return the tables of galleries by their names in `Tables`: squares, tokens, AP home."""
+    """Return the tables of galleries, named as in `Tables`: squares, tokens, and AP home."""
     at, rows = [0] * (ROWS * ROW), [0] * ROWS
     for gallery, (x, y) in enumerate(board["galleries"], 1):
         for row in range(y, y + EDGE):

@@ -1,4 +1,4 @@
-# Effects of turns: steps, guns and fires, platforms, artifacts and their traps, the end.
+# Effects of turns: steps, guns and fires, platforms, artifacts and their traps, and the end.
 from aicore.games.relics.rules.state cimport RelicsState, Tables
 
 

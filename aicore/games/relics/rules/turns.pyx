@@ -1,4 +1,4 @@
-"""Effects of the events of relics."""
+"""Effects of a turn in relics: steps, guns, platforms, artifacts and their traps."""
 
 from aicore.core._types cimport u32
 from aicore.core.game cimport CHANCE, END
@@ -29,7 +29,7 @@ cdef void await_chance(RelicsState* s, int phase) noexcept nogil:
 
 
 cdef inline bint shielded(RelicsState* s) noexcept nogil:
-    """Whether a raised shield takes a hit, which drops it."""
+    """Return whether the seat's shield is raised; if so, it takes the hit and drops."""
     cdef bint up = s.shield_up[s.seat]
     s.shield_up[s.seat] = 0
     return up
@@ -272,7 +272,7 @@ cdef void escape(const Tables* t, RelicsState* s) noexcept nogil:
 
 
 cdef void remove(const Tables* t, RelicsState* s, int platform) noexcept nogil:
-    """Remove a platform from the game, for a seat of the queue."""
+    """Remove a platform from the game, and the seat that chose it from the queue."""
     take_off(s, platform)
     s.removed |= <u32> 1 << platform
     s.queue &= ~(1 << s.turn)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from aicore.core.picture import PLATE, add, identify, offer, write
+from aicore.core.picture import PLATE, identify, offer
+from aicore.core.svg import add, write
 from aicore.core.tabletop import settle, table, two_plates, winning_line
 from aicore.games.tic_tac_toe.words.notation import CELLS
 from aicore.games.tic_tac_toe.words.story import LINES, MARKS
@@ -23,9 +24,9 @@ def draw(scene: Scene) -> Element:
     if scene.narrow:
         left, top, cell = 36, PLATE + 28, 100
     else:
-        left, top, cell = 140, 32, 140
-    picture = settle(table(scene, "Tic-tac-toe"), top + 3 * cell + 36 if scene.narrow else 500)
-    two_plates(picture, scene, 632, 188, 240, _sign)
+        left, top, cell = 64, 32, 160
+    picture = settle(table(scene, "Tic-tac-toe"), top + 3 * cell + 36 if scene.narrow else 560)
+    two_plates(picture, scene, 576, 216, 224, _sign)
     _board(picture, scene, left, top, cell)
     return picture
 

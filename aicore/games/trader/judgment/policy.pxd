@@ -5,20 +5,20 @@ from aicore.games.trader.rules.state cimport GOODS, PLANETS, Tables, TraderState
 
 
 ctypedef struct Aims:
-    # Aims and margins, with their names in data.toml.
+    # Aims and margins, named as in data.toml.
     int weapons
     int engines
-    int cautious  # event cards left in the month from which on buying keeps the payment back
+    int cautious  # number of event cards left in the month from which buying keeps the payment back
     int capital  # vectorium that an upgrade leaves for trade earlier in the month
-    int prudent  # event cards left from which on goods are sold for the payment, upgrades wait
+    int prudent  # cards left from which goods are sold for the payment, and upgrades wait
     int cushion  # vectorium to keep beyond the payment
     int least_engines  # level of engines to reach before buying weapons
-    double exit_worth
-    double least_profit
+    double exit_worth  # worth of each planet within reach of a destination, up to two
+    double least_profit  # lowest profit, in vectorium, for which to buy a good
     double risk  # expected loss to the police per load of illegals, in vectorium
-    double supply_share
+    double supply_share  # share of a planet's supply that counts for a jump there
     double least_odds  # lowest probability of success at which a counterattack is worth trying
-    double patience
+    double patience  # vectorium by which a later price must be higher to keep a good
 
 
 cdef class Policy:

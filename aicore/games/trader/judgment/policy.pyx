@@ -1,8 +1,8 @@
 """Policy of a quick merchant.
 
 It looks one jump ahead, with average prices, and near the end of the month it keeps back enough
-for the next payment. It buys illegals only where they are very cheap, and spends the rest on
-weapons and engines.
+for the next payment. It buys illegals only where they are very cheap, and spends what is left
+on weapons and engines.
 """
 
 from aicore.core._types cimport u32

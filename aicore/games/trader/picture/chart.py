@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from aicore.core.picture import add, fit, hint_color, number_hint, refuse, wrap, write
+from aicore.core.outlines import ENGINE, ROCKET, STAR
+from aicore.core.picture import fit, hint_color, identify, number_hint, refuse, width_of, wrap
+from aicore.core.svg import add, write
 from aicore.core.tabletop import (
     MARGIN,
     buttons,
@@ -17,9 +19,10 @@ from aicore.core.tabletop import (
     named,
     paragraph,
     slab,
+    stars,
 )
+from aicore.games.trader.picture.faces import badge, change
 from aicore.games.trader.rules.state import ENGINES
-from aicore.games.trader.words.labels import figures_of, initials
 from aicore.games.trader.words.wording import titled
 
 if TYPE_CHECKING:
@@ -32,17 +35,13 @@ if TYPE_CHECKING:
 
 Cell = tuple[int, int]
 
-HEIGHT = 101.0  # height of a cell
-MIDDLE = 30.0  # middle of a planet, from the top of its cell
-MAX_WIDTH = 164.0
-PLANET = 16.0  # radius of a planet
+CELL = (100.0, 104.0)  # size of a cell at scale 1
+MIDDLE = 27.0  # middle of a planet, from the top of its cell
+PLANET = 19.0  # radius of a planet
+MAX_SCALE = 1.3
 STARS = 60
 WORLDS = 6  # number of colors of planets
 LOOKS = ("band", "craters", "ring")
-ROCKET = (
-    "M12 1c4 4 5.5 8 5 14l4 4v3l-5-2h-8l-5 2v-3l4-4c-.5-6 1-10 5-14z"
-    "M12 7a2 2 0 1 0 0 4a2 2 0 1 0 0-4z"
-)
 VERBS = {"place": "place it at", "jump": "jump to", "flee": "flee to"}
 
 
@@ -50,7 +49,8 @@ class Chart:
     """Part of the map that fits, with the choices on it.
 
     Args:
-        room: maximum number of columns and of rows, and the total width.
+        room: maximum number of columns and of rows, and the total width and height. A map with
+            fewer rows and columns is drawn larger.
     """
 
     def __init__(
@@ -59,7 +59,7 @@ class Chart:
         scene: Scene,
         words: Words,
         fields: Position,
-        room: tuple[int, int, float],
+        room: tuple[int, int, float, float],
     ) -> None:
         self.picture = picture
         self.scene = scene
@@ -73,10 +73,13 @@ class Chart:
             if verb in VERBS and rest:
                 x, y = rest.split(",")
                 self.goals.setdefault((int(x), int(y)), []).append(place)
-        columns, rows, self.width = room
+        columns, rows, self.width, self.height = room
         self.columns = self._window(0, columns)
         self.rows = self._window(1, rows)
-        self.step = min(MAX_WIDTH, self.width / len(self.columns))
+        self.height = min(self.height, MAX_SCALE * CELL[1] * len(self.rows) + 12)
+        across, down = self.width / len(self.columns), (self.height - 12) / len(self.rows)
+        self.scale = min(MAX_SCALE, across / CELL[0], down / CELL[1])
+        self.step, self.rise = min(across, 1.25 * CELL[0] * self.scale), down
 
     def _window(self, axis: int, most: int) -> range:
         """Return the coordinates to show: all that matter if they fit; else those near the ship."""
@@ -89,13 +92,9 @@ class Chart:
 
     def draw(self, x: float, y: float) -> float:
         """Draw the map with its upper left corner at (x, y). Return the y of the space below."""
-        height = HEIGHT * len(self.rows) + 12
-        space = add(self.picture, "g")
-        slab(space, (x, y, self.width, height), "space", 12)
-        for star in range(STARS):
-            at = (star * 7919 % 997 / 997, star * 104729 % 991 / 991)
-            cx, cy = x + 4 + at[0] * (self.width - 8), y + 4 + at[1] * (height - 8)
-            add(space, "circle", "star faint", cx=cx, cy=cy, r=0.6 + star % 3 / 3)
+        box = (x, y, self.width, self.height)
+        slab(self.picture, box, "space", 12)
+        stars(self.picture, box, STARS)
         self.left = x + (self.width - self.step * len(self.columns)) / 2
         self.top = y + 6
         self._ways()
@@ -104,13 +103,20 @@ class Chart:
                 self._planet(cell)
             elif cell in self.goals:
                 self._free(cell)
-        y += height + 8
+        y += self.height + 8
         return self._outside(x, y)
 
     def _middle(self, cell: Cell) -> tuple[float, float]:
         """Return the middle of a planet in a cell."""
         column, row = cell[0] - self.columns[0], self.rows[-1] - cell[1]
-        return self.left + self.step * (column + 0.5), self.top + HEIGHT * row + MIDDLE
+        top = self.top + self.rise * row + (self.rise - CELL[1] * self.scale) / 2
+        return self.left + self.step * (column + 0.5), top + MIDDLE * self.scale
+
+    def _box(self, cell: Cell) -> Box:
+        """Return the box of a cell, without the gap to its neighbors."""
+        x, y = self._middle(cell)
+        top, height = y - MIDDLE * self.scale, CELL[1] * self.scale
+        return (x - self.step / 2 + 2, top, self.step - 4, height - 2)
 
     def _ways(self) -> None:
         """Draw lines from the ship to its destinations and to the planet it came from."""
@@ -143,23 +149,15 @@ class Chart:
         """Draw a planet with its figures, and the ship beside it if it is there."""
         name = self.found[cell]
         figures = self.words.planets[name]
-        x, y = self._middle(cell)
-        box = (x - self.step / 2 + 3, y - MIDDLE + 2, self.step - 6, HEIGHT - 4)
+        (x, y), box, size = self._middle(cell), self._box(cell), self.scale
         about = f"{titled(name)} at {cell[0]},{cell[1]}: {self.words.about(name)}"
         note = self._note(cell, figures["distance"])
         here = cell == self.ship
         group = named(self.picture, about + (f"; {note}" if note else "; the ship is here" * here))
-        number = list(self.words.planets).index(name)
-        globe(group, f"world{number % WORLDS}", LOOKS[number // WORLDS % 3], (x, y), PLANET)
-        room = self.step - 8
-        write(group, box[0] + 2, box[1] + 12, f"{cell[0]},{cell[1]}", "sky dim", font_size=11)
         if here:
-            add(group, "circle", "none aim", cx=x, cy=y, r=PLANET + 6)
-            icon(group, ROCKET, (x + PLANET + 2, y - PLANET - 9, 22, 22), "star")
-        elif note:
-            write(group, box[0] + box[2] - 2, box[1] + 12, note, "sky end", font_size=11)
-        if cell in self.goals:
-            add(group, "circle", "none aim broken", cx=x, cy=y, r=PLANET + 6)
+            add(group, "circle", "none aim", cx=x, cy=y, r=(PLANET + 5) * size)
+        elif cell in self.goals:
+            add(group, "circle", "none aim broken", cx=x, cy=y, r=(PLANET + 5) * size)
         elif note == "too far":
             engines = self.words.level(self.fields, ENGINES)
             refuse(
@@ -168,12 +166,10 @@ class Chart:
             )
         elif note == "just left":
             refuse(group, f"You just left {titled(name)}: go somewhere else first.")
-        size = 13 if self.step > 120 else 11
-        centered(group, x, y + 35, [fit(titled(name), room, size * 1.08)], size, "sky bold")
-        modifiers = figures_of(figures["goods"], initials(self.scene.position.game.info.data))
-        centered(group, x, y + 49, [modifiers], 11, "sky")
-        text = f"distance {figures['distance']}, law {figures['law']}"
-        centered(group, x, y + 62, [text], 11, "sky dim")
+        draw_planet(group, self.words, name, (x, y), size, self.step, note == "too far")
+        if here:
+            ship = identify(add(group, "g"), "ship")
+            icon(ship, ROCKET, (x - 13 * size, y - 14 * size, 26 * size, 0), "star ringed")
         self._offer(group, cell, box, titled(name))
         self._later(group, cell, box)
 
@@ -187,23 +183,21 @@ class Chart:
 
     def _free(self, cell: Cell) -> None:
         """Draw a free cell on which the planet just found can be placed."""
-        x, y = self._middle(cell)
-        box = (x - self.step / 2 + 3, y - MIDDLE + 2, self.step - 6, HEIGHT - 4)
+        (x, y), box, size = self._middle(cell), self._box(cell), self.scale
         group = add(self.picture, "g")
         slab(group, box, "space", 10)
-        add(group, "circle", "none aim broken", cx=x, cy=y, r=PLANET)
-        add(group, "path", "none aim", d=f"M{x - 7:.4g} {y:.4g}h14m-7-7v14")
-        centered(group, x, y + 34, ["Place here"], 12, "sky")
-        centered(group, x, y + 49, [f"{cell[0]},{cell[1]}"], 11, "sky dim")
+        add(group, "circle", "none aim broken", cx=x, cy=y + 8 * size, r=PLANET * size)
+        cross = f"M{x - 8 * size:.4g} {y + 8 * size:.4g}h{16 * size:.4g}m{-8 * size:.4g} "
+        add(group, "path", "none aim", d=f"{cross}{-8 * size:.4g}v{16 * size:.4g}")
+        centered(group, x, y + 50 * size, ["Place here"], 13, "sky")
         self._offer(group, cell, box, "")
 
     def _offer(self, group: Element, cell: Cell, box: Box, name: str) -> None:
         places = self.goals.get(cell, [])
         if places:
             verb = self.scene.legal[places[0]].split()[0]
-            where = f"{cell[0]},{cell[1]}"
-            label = f"{VERBS[verb]} {name or where}"
-            choose(group, self.scene, box, places, label, "none hint bright")
+            where = name or self.words.place(self.fields, f"{cell[0]},{cell[1]}")
+            choose(group, self.scene, box, places, f"{VERBS[verb]} {where}", "none hint bright")
 
     def _outside(self, x: float, y: float) -> float:
         """List planets beyond the map; offer cells there as buttons. Return the y below."""
@@ -214,12 +208,51 @@ class Chart:
             for place in self.goals[cell]
         ]
         y = buttons(self.picture, self.scene, x, y, self.width, wanted)
-        names = [
-            f"{titled(name)} {cell[0]},{cell[1]}"
-            for cell, name in self.found.items()
-            if not self._shown(cell)
-        ]
+        names = [titled(name) for cell, name in self.found.items() if not self._shown(cell)]
         if names:
-            lines = wrap(f"farther out: {'; '.join(names)}", self.width, 12)
+            lines = wrap(f"Farther out: {', '.join(names)}", self.width, 13)
             y = paragraph(self.picture, x, y, lines) + MARGIN / 2
         return y
+
+
+def draw_planet(
+    group: Element,
+    words: Words,
+    name: str,
+    middle: tuple[float, float],
+    size: float,
+    width: float,
+    far: bool,
+    ground: str = "sky",
+) -> None:
+    """Draw a planet with its name, the price changes of its goods, its distance and its law.
+
+    Args:
+        size: scale of the drawing.
+        width: width for the name.
+        far: whether the engines do not reach the planet.
+        ground: class of the texts, for the background.
+    """
+    x, y = middle
+    figures, number = words.planets[name], list(words.planets).index(name)
+    looks = LOOKS[number // WORLDS % 3]
+    globe(group, f"world{number % WORLDS}", looks, middle, PLANET * size)
+    type_ = 13 if size < 1.2 else 15
+    signs = (("distance", ENGINE, -48), ("law", STAR, 27))
+    for word, outline, dx in signs:
+        style = "fire" if far and word == "distance" else ground
+        icon(group, outline, (x + dx * size, y - 15 * size, 13 * size, 0), style)
+        text = str(figures[word])
+        write(group, x + (dx + 6.5) * size, y + 12 * size, text, f"{style} middle", font_size=type_)
+    below = y + (PLANET + 17) * size
+    title = titled(name)
+    large = type_ if width_of(title, type_ * 1.05) <= width - 4 else 13
+    centered(group, x, below, [fit(title, width - 4, large)], large, f"{ground} bold")
+    for place, figure in enumerate(figures["goods"]):
+        left, base = x + (-44 + 46 * (place % 2)) * size, below + (17 + 19 * (place // 2)) * size
+        badge(
+            group, place, left + 9 * size, base - 4.5 * size, 16 * size, "" if figure else "faint"
+        )
+        text = change(figure)
+        write(group, left + 21 * size, base, text, f"{ground} bold" if figure else ground,
+              font_size=type_)  # fmt: skip

@@ -1,11 +1,13 @@
-"""Drawings of Free Trader's event cards, and the icons of goods and modules."""
+"""Drawings of Free Trader's event cards, and the icons of goods, modules and figures."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from aicore.core.picture import add, fit, write
-from aicore.core.tabletop import card, centered, icon, slab
+from aicore.core.outlines import CRATE, ENGINE, GEAR, PISTOL, ROCKET, SHIELD, STAR, SWORD
+from aicore.core.picture import fit
+from aicore.core.svg import add, write
+from aicore.core.tabletop import card, icon, slab
 from aicore.games.trader.words.labels import title_of
 
 if TYPE_CHECKING:
@@ -16,7 +18,7 @@ if TYPE_CHECKING:
 
 KINDS = {
     "starport": ("seat2", "M3 21V9l5-4v3l4-3l4 3V5l5 4v12h-6v-5h-6v5zM6 11v3h3v-3zM15 11v3h3v-3z"),
-    "police": ("seat0", "M12 1l3 6.5l7 .8l-5.2 5l1.4 7.2L12 17l-6.2 3.5L7.2 13.3L2 8.3l7-.8z"),
+    "police": ("seat0", STAR),
     "pirate": (
         "seat1",
         "M12 2a8 8 0 0 1 8 8c0 3-1.5 5-3.5 6v4h-9v-4C5.5 15 4 13 4 10a8 8 0 0 1 8-8z"
@@ -31,68 +33,111 @@ KINDS = {
 
 MODULES = (
     "M2 10h13V7h3v3h4v4h-4v3h-3v-3H8v5H4v-5H2z",
-    "M12 1l9 3.5v7c0 5-3.5 9-9 11.5c-5.5-2.5-9-6.5-9-11.5v-7z",
-    "M8 1h8l3 9H5zM7 12h10c1 5-2 8-5 11c-3-3-6-6-5-11z",
-    "M12 1l10 5v12l-10 5l-10-5V6zM12 3.5L6 6.5l6 3l6-3zM4 8.5v8l7 3.5v-8z",
+    SHIELD,
+    ENGINE,
+    CRATE,
 )
 """Icons of the modules: weapons, defenses, engines, cargo."""
 
-BAND = 26
-ROWS = 6  # number of rows of text on an event card
-ROW = 16
-CARD = BAND + ROWS * ROW + 8
+GOODS = (
+    PISTOL,
+    GEAR,
+    "M22 2c1 10-3 16-10 16c-2 0-4-.5-5-1.5L3.5 21L2 19.5L5.5 15.5C4 8 10 2 22 2z"
+    "M16 7C12 8.5 9 11 7.5 14.5C11 12.5 14 10 16 7z",
+    "M1 8c3-2 6-2 8-1c2 1 4 1 6 0c2-1 5-1 8 1c0 5-2 9-6 9c-3 0-3.5-3-5-3s-2 3-5 3C3 17 1 13 1 8z"
+    "M4.5 9.5c2-1 4-.5 4.5 2c-2 1-4 .5-4.5-2zM19.5 9.5c-2-1-4-.5-4.5 2c2 1 4 .5 4.5-2z",
+)
+"""Icons of the goods: weapons, industrials, agriculturals, illegals."""
+
+TILED = 33.4
+TILE = (
+    "M1-4.7h22a5.7 5.7 0 0 1 5.7 5.7v22a5.7 5.7 0 0 1-5.7 5.7H1A5.7 5.7 0 0 1-4.7 23V1"
+    "A5.7 5.7 0 0 1 1-4.7z"
+)
+"""Outline of a tile around an icon, which is cut out of it, and the tile's width in units."""
+
+BAND = 28
+ROW = 21
+CARD = BAND + 4 * ROW + 12
 """Height of an event card."""
 
 
 def event(
-    parent: Element, row: list[Any], letters: Sequence[str], box: Box, used: str, new: bool
+    parent: Element, row: list[Any], goods: Sequence[str], box: Box, used: str, new: bool
 ) -> Element:
-    """Draw an event card.
+    """Draw an event card: its kind, prices to buy and to sell, and figures for everything else.
 
     Args:
-        letters: a letter for each of the four goods.
-        used: the first word of the line that counts now.
+        goods: names of the four goods.
+        used: the figure that counts now: buy, sell, attack, fine or flight.
         new: whether the card was just drawn.
     """
     name, kind, _, buy, sell, attack, defense, fine, jump = row
     x, y, width, _ = box
     style, sign = KINDS[kind]
-    lines = [
-        ("buy", _prices(buy, letters)),
-        ("sell", _prices(sell, letters)),
-        ("attack", str(attack)),
-        ("defense", str(defense)),
-        ("fine", f"x {fine}"),
-        ("flight", jump),
-    ]
-    about = f"event card {name}: {title_of(row)}; "
-    about += "; ".join(f"{word} {figures}" for word, figures in lines)
+    about = f"event card {name}: {title_of(row)}; buy {_listed(buy, goods)}; "
+    about += f"sell {_listed(sell, goods)}; attack {attack}; defense {defense}; "
+    about += f"fine x {fine}; flight {jump}"
     group = card(parent, box, about, "face last" if new else "face")
     side = BAND - 8
     head = f"M{x:.4g} {y + BAND:.4g}v-{side}a8 8 0 0 1 8-8h{width - 16:.4g}a8 8 0 0 1 8 8v{side}z"
     add(group, "path", style, d=head)
-    icon(group, sign, (x + 8, y + 4, 18, 18), "paper")
-    write(group, x + 32, y + 18, title_of(row), "paper bold")
-    write(group, x + width - 8, y + 18, name, "paper end", font_size=11)
-    for place, (word, figures) in enumerate(lines):
-        base = y + BAND + ROW * (place + 1)
-        now = word == used
-        if now:
-            slab(group, (x + 4, base - 13, width - 8, ROW), f"{style} wash", 4)
-        look = "bold" if now else "muted"
-        write(group, x + 10, base, word, look, font_size=12)
-        shown = fit(figures, width - 76, 12)
-        write(group, x + 68, base, shown, look, font_size=12)
+    icon(group, sign, (x + 8, y + 5, 18, 18), "paper")
+    write(group, x + 32, y + 19, fit(title_of(row).capitalize(), width - 36, 15), "paper bold")
+    step = (width - 42) / len(goods)
+    for place in range(len(goods)):
+        badge(group, place, x + 38 + step * (place + 0.5), y + BAND + 13, 19)
+    for place, (word, prices) in enumerate((("buy", buy), ("sell", sell))):
+        base = y + BAND + ROW * (place + 2) - 2
+        look = "bold" if word == used else "muted"
+        if word == used:
+            slab(group, (x + 3, base - 15, width - 6, ROW - 1), f"{style} wash", 4)
+        write(group, x + 8, base, word, look, font_size=13)
+        for at, price in enumerate(prices):
+            middle = x + 38 + step * (at + 0.5)
+            write(group, middle, base, str(price or "-"), f"{look} middle", font_size=13)
+    figures = (
+        ("attack", SWORD, str(attack)),
+        ("defense", SHIELD, str(defense)),
+        ("fine", STAR, f"x{fine}"),
+        ("flight", ROCKET, "✓" if jump == "safe" else "✗"),
+    )
+    left, base = x + 4, y + BAND + 4 * ROW
+    for (word, outline, figure), share in zip(figures, (0.23, 0.23, 0.3, 0.24), strict=True):
+        look, step = "ink" if word == used else "muted", share * (width - 8)
+        if word == used:
+            slab(group, (left, base - 15, step, ROW), f"{style} wash", 4)
+        icon(group, outline, (left + 2, base - 11, 13, 13), look)
+        write(group, left + 17, base, figure, "bold" if word == used else "muted", font_size=13)
+        left += step
     return group
 
 
-def _prices(prices: Sequence[int], letters: Sequence[str]) -> str:
-    """Return the price of each good as text; a dash if it is not for sale."""
-    pairs = zip(letters, prices, strict=True)
-    return " ".join(f"{letter}{price or '-'}" for letter, price in pairs)
+def _listed(prices: Sequence[int], goods: Sequence[str]) -> str:
+    """Return the price of each good in words."""
+    pairs = zip(goods, prices, strict=True)
+    return ", ".join(f"{good} {price or 'not at all'}" for good, price in pairs)
 
 
-def badge(parent: Element, letter: str, place: int, x: float, y: float, size: float) -> None:
-    """Draw the badge of a good, centered at (x, y): the good's letter on its color."""
-    slab(parent, (x - size / 2, y - size / 2, size, size), f"seat{place}", size / 4)
-    centered(parent, x, y + size * 0.24, [letter], max(11, size * 0.66), "paper bold")
+def badge(parent: Element, place: int, x: float, y: float, size: float, style: str = "") -> None:
+    """Draw the badge of a good, centered at (x, y): the good's icon on its color.
+
+    Args:
+        place: place of the good among the goods.
+        style: further classes, such as "faint".
+    """
+    scale = 24 / TILED * size  # width of the icon's 24 units
+    corner = (x - scale / 2, y - scale / 2, scale, scale)
+    icon(parent, TILE + GOODS[place], corner, f"seat{place} {style}".strip())
+
+
+def coin(parent: Element, x: float, y: float, size: float) -> None:
+    """Draw a coin of vectorium, centered at (x, y)."""
+    add(parent, "circle", "gem", cx=x, cy=y, r=size / 2)
+    cut = f"M{x - 0.22 * size:.4g} {y - 0.22 * size:.4g}l{0.22 * size:.4g} {0.46 * size:.4g}"
+    add(parent, "path", "none coin", d=f"{cut}l{0.22 * size:.4g} {-0.46 * size:.4g}")
+
+
+def change(figure: int) -> str:
+    """Return a planet's change of a price as text; a dash if the planet does not sell the good."""
+    return f"{figure:+d}" if figure else "-"

@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
-from aicore.core.picture import Scene, add, fit, identify, refuse, wrap, write
+from aicore.core.outlines import SHIELD, SWORD
+from aicore.core.picture import Scene, fit, identify, refuse, width_of
+from aicore.core.story import numbered
+from aicore.core.svg import add, write
 from aicore.core.tabletop import (
     GAP,
     MARGIN,
@@ -14,30 +17,40 @@ from aicore.core.tabletop import (
     centered,
     choose,
     gauge,
+    globe,
     headline,
     icon,
     in_rows,
     named,
-    paragraph,
     settle,
     slab,
 )
-from aicore.games.trader.picture.chart import Chart
-from aicore.games.trader.picture.faces import CARD, KINDS, MODULES, badge, event
-from aicore.games.trader.rules.state import CARGO
-from aicore.games.trader.words.labels import DRAWINGS, ENDS, PHASES, fight, initials
-from aicore.games.trader.words.wording import Words
+from aicore.games.trader.picture.chart import CELL, PLANET, Chart, draw_planet
+from aicore.games.trader.picture.faces import (
+    CARD,
+    KINDS,
+    MODULES,
+    badge,
+    change,
+    coin,
+    event,
+)
+from aicore.games.trader.rules.state import CARGO, DEFENSES, ENGINES, WEAPONS
+from aicore.games.trader.words.labels import DRAWINGS, ENDS, PHASES
+from aicore.games.trader.words.wording import Words, bonus, titled
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
 
     from aicore.core.tabletop import Box
 
-MAP = 600.0  # width of the map beside the cards and the market
+MAP = (500.0, 424.0)  # size of the map beside the cards and the market
+SMALL_MAP = 324.0  # height of the map on a phone
+PARTS = 560.0  # width of the row of modules
 USED = {"buy": "buy", "sell": "sell", "jump": "flight", "fine": "fine", "damage": "attack"}
 """Line that counts on the card that was drawn last, by phase."""
 
-DONE = {"buy": "Buy no more", "sell": "Sell no more", "upgrade": "No module"}
+DONE = {"buy": "Buy no more", "sell": "Sell no more", "upgrade": "Add nothing"}
 PLAIN = {"counterattack": "Strike back", "flee": "Flee into the unknown"}
 
 
@@ -50,24 +63,23 @@ class _Table(TableDrawing):
     def __init__(self, scene: Scene) -> None:
         super().__init__(scene, "Free Trader")
         self.words = Words(scene.position.game, scene.called)
-        self.letters = initials(self.data)
 
     def draw(self) -> Element:
         """Draw everything from top to bottom."""
         fields = self.fields
         end = fields["end"]
         text = ENDS[end] if end else DRAWINGS.get(fields["drawing"]) or PHASES[fields["phase"]]
-        note = f"month {fields['month']}, {fields['paid']} of 4 payments made"
+        note = f"Month {fields['month']}"
         y = float(headline(self.picture, self.scene, text, note))
         if self.narrow:
-            room = (3, 3, float(self.width))
+            room = (3, 3, float(self.width), SMALL_MAP)
             y = Chart(self.picture, self.scene, self.words, fields, room).draw(MARGIN, y)
             y = self._side(MARGIN, y, self.width)
         else:
-            room = (5, 4, MAP)
+            room = (5, 4, *MAP)
             below = Chart(self.picture, self.scene, self.words, fields, room).draw(MARGIN, y)
-            x = MARGIN + MAP + 2 * GAP
-            y = max(below, self._side(x, y, self.width - MAP - 2 * GAP))
+            x = MARGIN + MAP[0] + 2 * GAP
+            y = max(below, self._side(x, y, self.width - MAP[0] - 2 * GAP))
         y = self._ship(y)
         y = self._money(y)
         return settle(self.picture, y + MARGIN - GAP)
@@ -76,14 +88,7 @@ class _Table(TableDrawing):
         """Draw the planet just found, the cards in play, the fight, the market and the buttons."""
         y = self._discovered(x, y, width)
         y = self._cards(x, y, width)
-        if self.fields["enemy"]:
-            lines = wrap(fight(self.fields, self.data), width, 13)
-            y = paragraph(self.picture, x, y, lines, "", 13, 17, drop=14) + GAP
-        y = self._market(x, y, width)
-        done = [text for actor, text in self.scene.last if actor != "chance" and text != "done"]
-        if done:
-            self.just_done(x, y + 12, width, done[-1])
-            y += 16 + GAP
+        y = self._fight(x, y, width) if self.fields["enemy"] else self._market(x, y, width)
         places = self.scene.places
         wanted = [(sentence, places(text.__eq__)) for text, sentence in PLAIN.items()]
         wanted.append((DONE.get(self.fields["phase"], "Done"), places("done".__eq__)))
@@ -94,14 +99,52 @@ class _Table(TableDrawing):
         name = self.fields["placing"]
         if not name:
             return y
-        about = self.words.about(name)
-        lines = wrap(about, width - 24, 13)
-        group = named(self.picture, f"found: {name}, {about}")
-        height = 32 + 17 * len(lines)
+        group = named(self.picture, f"found: {titled(name)}, {self.words.about(name)}")
+        height = CELL[1] + 34
         slab(group, (x + 2, y + 2, width - 4, height), "face last")
-        write(group, x + 12, y + 22, f"found: {name.replace('-', ' ')}", "bold")
-        paragraph(group, x + 12, y + 28, lines, "", 13, 17)
+        centered(group, x + width / 2, y + 22, ["You found a planet"], 14, "bold")
+        far = self.words.planets[name]["distance"] > self.words.level(self.fields, ENGINES)
+        middle = (x + width / 2, y + 32 + PLANET)
+        draw_planet(group, self.words, name, middle, 1, width, far, "ink")
         return y + height + 2 * GAP
+
+    def _fight(self, x: float, y: float, width: float) -> float:
+        """Draw the sums that decide each side's hit, with the card that is drawn for it."""
+        fields, words = self.fields, self.words
+        foe = words.events[fields["enemy"]]
+        strength = foe[2] + bonus(fields)
+        weapons, defenses = (words.level(fields, module) for module in (WEAPONS, DEFENSES))
+        twice = "2 x " if foe[1] == "invader" else ""
+        sums = (
+            ("It hits you if", f"{strength} + {twice}", defenses),
+            ("You destroy it if", f"{weapons} + ", strength),
+        )
+        for verb, first, second in sums:
+            about = f"{verb} {first}the card's attack is more than {second} + the card's defense"
+            group = named(self.picture, about)
+            slab(group, (x, y, width, 50), "paper edge")
+            write(group, x + 12, y + 20, verb, "bold", font_size=13)
+            left = x + 12.0
+            for text, outline in ((first, SWORD), (f"beats {second} + ", SHIELD)):
+                write(group, left, y + 41, text, font_size=14)
+                left += width_of(text, 14) + 4
+                icon(group, outline, (left, y + 29, 15, 0), "ink")
+                left += 22
+            write(group, left, y + 41, "of a card", "muted", font_size=13)
+            y += 50 + GAP
+        return self._struck(x, y, width)
+
+    def _struck(self, x: float, y: float, width: float) -> float:
+        """Write the sums of the last attack, if it is what happened last."""
+        fields = self.fields
+        drawn = [text.split()[1] for _, text in self.scene.last if text.startswith("event ")]
+        if not drawn or fields["drawing"] or drawn[-1] == fields["enemy"]:
+            return y
+        hit = fields["phase"] == "damage"
+        theirs, ours = self.words.attack_sums(fields, fields["last_event"])
+        text = f"Last attack: {theirs} against {ours}, {'a hit' if hit else 'no hit'}"
+        write(self.picture, x, y + 14, text, "bold bad" if hit else "bold", font_size=13)
+        return y + 26
 
     def _in_play(self) -> list[list[Any]]:
         """Return the rows of the cards that are face up or set the prices."""
@@ -119,27 +162,25 @@ class _Table(TableDrawing):
             return y
         used = USED.get(self.fields["phase"], "")
         across = 2 if len(rows) > 1 else 1
-        letters = self.letters if across == 1 else [""] * len(self.letters)
         boxes, y = in_rows(len(rows), across, x, y, width, CARD)
         for row, box in zip(rows, boxes, strict=True):
-            line = used if row[0] == self.fields["last_event"] else ""
-            event(self.picture, row, letters, box, line, row[0] in new)
+            counts = used if row[0] == self.fields["last_event"] else ""
+            drawn = event(self.picture, row, self.words.goods, box, counts, row[0] in new)
+            identify(drawn, row[0])
         return y + GAP / 2
 
     def _market(self, x: float, y: float, width: float) -> float:
         """Draw the goods with the number aboard and the prices here."""
         fields, words = self.fields, self.words
         trading = fields["phase"] if fields["phase"] in ("buy", "sell") else ""
-        ways = {"buy": "costs", "sell": "brings"}
-        title = fit(f"Goods at {words.here(fields)}", width * 0.62 - 50, 14)
-        write(self.picture, x, y + 14, title, "muted bold", font_size=13)
-        write(self.picture, x + width * 0.62, y + 14, "aboard", "muted end", font_size=12)
-        if trading:
-            write(self.picture, x + width - 8, y + 14, ways[trading], "muted end", font_size=12)
+        ways = {"buy": "costs", "sell": "brings", "": "price"}
+        write(self.picture, x, y + 14, "Market", "muted bold", font_size=13)
+        write(self.picture, x + width * 0.7, y + 14, "aboard", "muted end", font_size=13)
+        write(self.picture, x + width - 8, y + 14, ways[trading], "muted end", font_size=13)
         y += 22
         for place, good in enumerate(words.goods):
-            self._good(place, good, trading, (x, y, width, 32.0))
-            y += 36
+            self._good(place, good, trading, (x, y, width, 36.0))
+            y += 40
         return y + GAP / 2
 
     def _good(self, place: int, good: str, trading: str, box: Box) -> None:
@@ -147,30 +188,30 @@ class _Table(TableDrawing):
         x, y, width, height = box
         aboard = fields["hold"][good]
         here = next(name for name, *at in fields["planets"] if at == fields["ship"])
-        change = words.planets[here]["goods"][place]
+        differs = words.planets[here]["goods"][place]
         price = ""
         if trading == "sell":
             price = f"{words.price(fields, good)} V"
         elif trading:
             listed = words.events[fields["last_event"]][3][place]
-            price = f"{words.cost(fields, good)} V" if listed and change else "not sold"
+            price = f"{words.cost(fields, good)} V" if listed and differs else "not sold"
         about = f"{good}: {aboard} aboard"
         if trading:
             about += f", {'costs' if trading == 'buy' else 'brings'} {price}"
         group = named(self.picture, about)
         slab(group, box, "face")
         load = add(group, "g")  # the next load slides into the hold when bought, back when sold
-        badge(load, self.letters[place], place, x + 18, y + height / 2, 20)
+        sold = differs if trading == "" else price != "not sold"
+        badge(load, place, x + 20, y + height / 2, 26, "" if sold else "faint")
         identify(load, f"{good} {aboard + 1}", row=True)
-        write(group, x + 36, y + 21, fit(good, width * 0.62 - 60, 14))
-        sentence = str(aboard) if aboard else "-"
-        style = "bold end" if aboard else "muted end"
-        write(group, x + width * 0.62 - 8, y + 21, sentence, style)
+        write(group, x + 40, y + 23, fit(good, width * 0.66 - 50, 14), font_size=14)
+        if aboard:
+            write(group, x + width * 0.7 - 8, y + 23, str(aboard), "bold end")
         if trading:
-            write(group, x + width - 12, y + 21, price, "bold end" if price else "muted end")
+            shown, style = price, "bold end" if sold else "muted end"
         else:
-            shown = f"{change:+d}" if change else "not sold"
-            write(group, x + width - 12, y + 21, shown, "muted end", font_size=12)
+            shown, style = change(differs) if differs else "not sold", "muted end"
+        write(group, x + width - 10, y + 23, shown, style, font_size=14 if sold else 13)
         label = f"{trading} {good} for {price}"
         self.offer(group, box, lambda text: text in (f"buy {good}", f"sell {good}"), label)
         if trading == "sell":
@@ -185,7 +226,7 @@ class _Table(TableDrawing):
     def _ship(self, y: float) -> float:
         """Draw the modules, and the holds with their contents."""
         names = self.words.modules
-        across, room = (2, self.width) if self.narrow else (len(names), MAP + 2 * GAP)
+        across, room = (2, self.width) if self.narrow else (len(names), PARTS)
         boxes, below = in_rows(len(names), across, MARGIN, y, room, 58.0)
         for place, (name, box) in enumerate(zip(names, boxes, strict=True)):
             self._module(place, name, box)
@@ -204,7 +245,6 @@ class _Table(TableDrawing):
         slab(group, box, "face")
         style = "ink" if level else "muted faint"
         icon(group, MODULES[place], (x + 9, y + 17, 24, 24), style)
-        write(group, x + width - 12, y + 36, str(level), "bold large end")
         places = scene.places(lambda text: text.split()[0] in ACTS and text.split()[1:] == [name])
         sentence = ""
         if places:
@@ -215,10 +255,11 @@ class _Table(TableDrawing):
         elif self.fields["phase"] == "upgrade":
             sentence = f"{words.prices[place]} V"
             refuse(group, f"{name} costs {sentence}, and you have {self.fields['vectorium']} V.")
-        shown = fit(name, width - 68, 13.5)
-        write(group, x + 40, y + (25 if sentence else 34), shown, "bold", font_size=13)
+        base = y + (25 if sentence else 34)
+        write(group, x + 38, base, fit(name, width - 64, 13.5), "bold", font_size=13)
+        write(group, x + width - 10, base + 1, str(level), "bold large end")
         if sentence:
-            write(group, x + 40, y + 43, sentence, "accent" if places else "muted", font_size=12)
+            write(group, x + 38, y + 45, sentence, "accent" if places else "muted", font_size=13)
 
     def _holds(self, x: float, y: float, width: float) -> None:
         """Draw a box for each hold in two rows; if there are too many, one for each good."""
@@ -228,14 +269,14 @@ class _Table(TableDrawing):
         if free:
             aboard[""] = free
         write(self.picture, x, y + 34, "Hold" if aboard else "No hold", "muted bold", font_size=13)
-        across = int((width - 44) // 30)
+        across = int((width - 40) // 30)
         boxes = [(good, 1, one) for good, size in aboard.items() for one in range(1, size + 1)]
         if len(boxes) > 2 * across:
             boxes = [(good, size, 1) for good, size in aboard.items()]
         top = y + (15 if len(boxes) <= across else 0)
         for place, (good, size, number) in enumerate(boxes):
             row, column = divmod(place, across)
-            self._hold(good, size, number, (x + 44 + 30 * column, top + 30 * row, 26.0, 26.0))
+            self._hold(good, size, number, (x + 40 + 30 * column, top + 30 * row, 26.0, 26.0))
 
     def _hold(self, good: str, size: int, one: int, box: Box) -> None:
         """Draw a hold, loaded or empty.
@@ -252,9 +293,9 @@ class _Table(TableDrawing):
         if good:
             place = words.goods.index(good)
             load = identify(add(group, "g"), f"{good} {one}", row=True)
-            badge(load, self.letters[place], place, x + width / 2, y + height / 2, 19)
+            badge(load, place, x + width / 2, y + height / 2, 22)
         if size > 1:
-            centered(group, x + width / 2, y + height + 13, [str(size)], 11, "bold")
+            centered(group, x + width / 2, y + height + 13, [str(size)], 13, "bold")
         part = [words.modules[CARGO], *([good] if good else [])]
         wanted = [f"{verb} {' '.join(part)}" for verb in ("damage", "sell-module")]
         self.offer(group, box, wanted.__contains__, f"give up {words.part(part)}")
@@ -264,8 +305,8 @@ class _Table(TableDrawing):
         fields, words, narrow = self.fields, self.words, self.narrow
         amount = fields["vectorium"]
         group = named(self.picture, f"vectorium: {amount} of {words.most}")
-        write(group, MARGIN, y + 18, "V", "bold", font_size=18)
-        room = self.width - 80 if narrow else 420
+        coin(group, MARGIN + 11, y + 13, 22)
+        room = self.width - 80 if narrow else 360
         due = 0 if fields["end"] else words.payments[min(fields["paid"], 3)]
         style = "good" if amount >= due else "seat4"
         gauge(group, (MARGIN + 28, y + 4, room, 18), amount, words.most, style)
@@ -274,7 +315,7 @@ class _Table(TableDrawing):
             y += 28
             text = f"{fields['debt']} V still owed to the police"
             write(self.picture, MARGIN, y + 14, text, "bad bold")
-        x, top = (MARGIN, y + 34) if narrow else (MARGIN + 530, y - 8)
+        x, top = (MARGIN, y + 34) if narrow else (MARGIN + 448, y - 8)
         self._payments(x, top)
         return self._to_come(y + (88 if narrow else 42))
 
@@ -293,31 +334,37 @@ class _Table(TableDrawing):
             else:
                 centered(group, cx, y + 27, [str(payment)], 15, "bold")
         left = len(fields["undrawn_events"]) - 2
-        text = "due after this turn" if fields["due"] else f"in {left} card{'s' * (left != 1)}"
+        text = "due after this turn" if fields["due"] else f"in {numbered(left, 'card')}"
         if not fields["end"]:
-            write(self.picture, x + 4 + 50 * 4, y + 20, "next one", "muted", font_size=12)
+            write(self.picture, x + 4 + 50 * 4, y + 19, "Next payment", "muted", font_size=13)
             style = "bad bold" if fields["due"] or left < 4 else "bold"
             write(self.picture, x + 4 + 50 * 4, y + 36, text, style, font_size=13)
 
     def _to_come(self, y: float) -> float:
-        """Draw the number of cards left in each deck."""
+        """Draw the number of cards left of each kind, and of planets."""
         fields = self.fields
         if fields["end"]:
             return y
         kinds = Counter(self.words.kind(name) for name in fields["undrawn_events"])
-        x = float(MARGIN)
+        x, base = float(MARGIN), y + 18
+        title = add(write(self.picture, x, base, "Still to come", "muted", font_size=13), "title")
+        title.text = "Two of these cards will not be drawn this month"
+        x += 96
+        step = 54 if self.narrow else 104
         for kind, (style, sign) in KINDS.items():
-            group = named(self.picture, f"{kind} cards left in the deck: {kinds[kind]}")
-            icon(group, sign, (x, y + 2, 18, 18), style)
+            about = f"{kind} cards left in the deck: {kinds[kind]}"
+            group = named(self.picture, about)
+            icon(group, sign, (x, y + 4, 18, 18), style)
             text = str(kinds[kind]) if self.narrow else f"{kinds[kind]} {kind}"
-            write(group, x + 24, y + 16, text, font_size=13)
-            x += 56 if self.narrow else 112
-        unknown = len(fields["pile"])
-        text = f"left in the deck; two won't be drawn; {unknown} planets to find"
+            write(group, x + 24, base, text, font_size=13)
+            x += step
+        number = len(fields["pile"])
+        text = f"{numbered(number, 'planet')} to find"
         if self.narrow:
-            return paragraph(self.picture, MARGIN, y + 26, wrap(text, self.width, 12)) + 4
-        write(self.picture, x, y + 16, text, "muted", font_size=13)
-        return y + 26
+            x, base = float(MARGIN), base + 22
+        globe(self.picture, "world0", "band", (x + 9, base - 5), 8)
+        write(self.picture, x + 24, base, text, font_size=13)
+        return base + 8
 
 
 ACTS = {"upgrade": "+1 for {} V", "damage": "lose one", "sell-module": "sell for {} V"}

@@ -13,6 +13,7 @@ from rich.text import Text
 
 from aicore.core.drawing import fitted
 from aicore.core.game import Position, State, View
+from aicore.core.story import numbered
 from aicore.games.trader.picture.odds import odds
 from aicore.games.trader.rules.state import CARGO, ENGINES, cost, sale
 from aicore.games.trader.words.labels import (
@@ -293,7 +294,7 @@ def payments(fields: Position, data: dict[str, Any], tight: bool) -> Text:
         text.append("due after this turn", "bold red")
     elif not fields["end"]:
         left = len(fields["undrawn_events"]) - 2
-        text.append(f"next after {left} event card{'s' * (left != 1)}")
+        text.append(f"next after {numbered(left, 'event card')}")
     return text
 
 
@@ -302,7 +303,7 @@ def to_come(fields: Position, data: dict[str, Any], tight: bool) -> Text:
     kinds = Counter(row[1] for row in data["cards"]["events"] if row[0] in fields["undrawn_events"])
     undrawn = ", ".join(f"{number} {kind}" for kind, number in kinds.items())
     unknown = len(fields["pile"])
-    planets = f"{unknown} planet{'s' * (unknown != 1)}"
+    planets = numbered(unknown, "planet")
     if tight:
         return Text(f"{undrawn}; {planets}", "dim")
     return Text(f"{undrawn}; two won't be drawn\n{planets} to find", "dim")

@@ -10,7 +10,7 @@ cdef enum:
     SQUARE = 2 * OFF + 1
     FAR_CELLS = 168  # number of cells one to seven steps from the nine
     KINDS = 13  # number of kinds of events
-    TOKENS = 8 + 4 + 4 + 31 + FAR_CELLS  # place, jump, flee; actions without cell; place far away
+    TOKENS = 8 + 4 + 4 + 31 + FAR_CELLS  # place, jump, flee; actions without a cell; place far away
 
 
 ctypedef struct Tokens:

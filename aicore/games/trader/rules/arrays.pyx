@@ -57,7 +57,7 @@ cdef int fill_tokens(Tokens* w) except -1:
                 if EAST * x + NORTH * y == step(i):
                     w.place[square(x, y)] = i
     if token != TOKENS:
-        raise ValueError(f"trader: {token} tokens, {TOKENS} declared")
+        raise ValueError(f"trader: there are {token} tokens, but TOKENS is {TOKENS}")
     return 0
 
 
@@ -96,9 +96,9 @@ cdef u32 action_of(const Tokens* w, const TraderState* s, int token) noexcept no
 cdef int most_actions(const Tables* t) except -1:
     """Return an upper bound on the actions in a game.
 
-    In each turn: a planet placed, goods bought for at most all the vectorium and sold again, `done`
-    after both, a jump, an upgrade. For each event card: damage, an answer to it, a planet placed to
-    flee to. No part of the ship is sold for a fine twice.
+    Each turn has at most a placed planet, goods bought for all the vectorium and sold again, `done`
+    after both, a jump and an upgrade. Each event card has at most damage, an answer to it, and a
+    planet placed to flee to. No part of the ship is sold twice.
     """
     cdef int parts = MAX_TURNS
     cdef int i
@@ -119,7 +119,7 @@ MAP = (
 cdef void observe_rest(
     const Tables* t, const TraderState* s, const Places* at, u8* out
 ) noexcept nogil:
-    """Write the fields that the layout lacks: prices, and the map around the ship."""
+    """Write the fields that the layout leaves out: prices, and the map around the ship."""
     cdef int i
     for i in range(GOODS):
         if s.phase == BUY:

@@ -1,4 +1,4 @@
-"""Fields of Free Trader's positions, and checks across them."""
+"""Fields of Free Trader's positions, and checks that they fit together."""
 
 from aicore.core.bits cimport count
 from aicore.core.game cimport CHANCE, END
@@ -64,7 +64,7 @@ cdef Layout layout_of(const Tables* t, dict names):
 
 
 cdef int dump_rest(dict fields, const TraderState* s, dict names) except -1:
-    """Add fields: the coordinates of the planets and the ship, and the face-up cards."""
+    """Add the coordinates of the planets and the ship, and the face-up cards."""
     planets, events = names["planets"], names["events"]
     fields["planets"] = [
         [name, *place(s, i)] for i, name in enumerate(planets) if s.cell[i] != 0]
@@ -85,7 +85,7 @@ cdef place(const TraderState* s, int planet):
 cdef int restore_rest(
         dict fields, TraderState* s, const Tables* t, dict names, bint at_once, bint reshuffle_all
 ) except -1:
-    """Read the fields `dump_rest` added, and check that all are consistent. Raises StateError."""
+    """Read the fields that `dump_rest` adds, and check all fields. Raises StateError."""
     phase, end = PHASES[s.phase], fields["end"]
     require((end is None) == (phase != "end"), "end: it must be a reason in phase end, else null")
     s.turn = END if s.phase == END_PHASE else CHANCE if s.phase in (EXPLORE, EVENT) else 0
@@ -144,7 +144,7 @@ cdef int restore_events(
     shown = fields["face_up"]
     s.face_up[0] = s.face_up[1] = NONE
     require(not members(shown, listed, "face_up") & s.undrawn and len(shown) <= 2,
-            "face_up, undrawn_events: a card is in one of them, and at most two are face up")
+            "face_up, undrawn_events: no card may be in both, and at most two may be face up")
     for i in range(len(shown)):
         s.face_up[i] = listed.index(shown[i])
     if s.phase == END_PHASE:
@@ -169,7 +169,8 @@ def face_up_cards(phase, drawing):
 
 cdef int check_payments(const TraderState* s, bint at_once, bint won) except -1:
     """Check the month and the debts."""
-    require(not (s.due and (at_once or won)), "due: it is true only before a payment with turn_end")
+    require(not (s.due and (at_once or won)),
+            "due: it may be true only before a payment with turn_end")
     require((s.paid == PAYMENTS) == won, "paid: it must be 4 when the game is won and only then")
     if won:
         require(s.month == PAYMENTS or (s.month == PAYMENTS + 1 and not at_once),
@@ -190,15 +191,15 @@ cdef int check_phase(const TraderState* s, const Tables* t, str phase) except -1
         require(drawing != FOR_NOTHING, "drawing: phase event needs a purpose")
     elif drawing == FOR_JUMP:
         require(phase in ("explore", "place") and alone and s.previous < 0,
-                "drawing: it is jump only in phase event, or with a single planet")
+                "drawing: it may be jump only in phase event, or with a single planet")
     else:
         require(drawing == FOR_NOTHING, f"drawing: it must be null in phase {phase}")
     require((s.target >= 0) == (phase == "event" and drawing == FOR_JUMP),
-            "target: it has coordinates only while an emergency jump is under way")
+            "target: it must be null unless an emergency jump is under way")
     require((s.enemy >= 0) == (phase in ("damage", "combat")
                                or drawing in (FOR_ATTACK, FOR_COUNTERATTACK)),
-            "enemy: it is an event card only in combat")
-    require((s.debt > 0) == (phase == "fine"), "debt: it is above 0 only in phase fine")
+            "enemy: it must be an event card in combat, else null")
+    require((s.debt > 0) == (phase == "fine"), "debt: it must be above 0 in phase fine, else 0")
     if phase == "explore":
         require(s.pile != 0, "pile: it cannot be empty in phase explore")
     elif phase in ("buy", "jump") or drawing == FOR_BUY:
@@ -206,7 +207,7 @@ cdef int check_phase(const TraderState* s, const Tables* t, str phase) except -1
         require(phase != "jump" or s.vectorium > 0, "vectorium: it cannot be 0 in phase jump")
     elif phase == "fine":
         require(s.vectorium == 0 and s.hold[ILLEGALS] == 0,
-                "phase fine: the V and the illegals must be gone")
+                "phase fine: vectorium must be 0, and no illegals may be aboard")
     elif drawing == FOR_FINE:
         require(s.hold[ILLEGALS] > 0, "drawing: a fine needs illegals aboard")
     if phase in ("fine", "damage"):

@@ -77,7 +77,7 @@ def event(entry, key, names):
 
 
 def word(value, key, taken):
-    """Check a word that must be new, and add it to the words taken. Raises DataError."""
+    """Return a checked word, which must be new, and add it to those taken. Raises DataError."""
     single = (isinstance(value, str) and 1 <= len(value) <= MAX_WORD and value.isprintable()
               and not set(value) & set(" ,"))
     takes(single, key, repr(value), "a single word")

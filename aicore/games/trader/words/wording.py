@@ -186,15 +186,21 @@ class Words:
         kind, value = self.events[event][1:3]
         return f"{article(kind)} of value {value}" if value else WAITING[kind]
 
-    def attack(self, after: Position, card: str) -> str:
-        """Return the sums of both sides in the enemy's attack, with the card drawn."""
+    def attack_sums(self, after: Position, card: str) -> tuple[int, int]:
+        """Return the enemy's sum and the ship's in the enemy's attack, with the card drawn."""
         row, foe = self.events[card], self.events[after["enemy"]]
-        times = 2 if foe[1] == "invader" else 1
+        theirs = foe[2] + bonus(after) + (2 if foe[1] == "invader" else 1) * row[5]
+        return theirs, self.level(after, DEFENSES) + row[6]
+
+    def attack(self, after: Position, card: str) -> str:
+        """Return the sums of both sides in the enemy's attack, in words."""
+        row, foe = self.events[card], self.events[after["enemy"]]
+        sums = self.attack_sums(after, card)
         ours = self.level(after, DEFENSES)
         theirs = foe[2] + bonus(after)
-        twice = "twice " if times > 1 else ""
+        twice = "twice " if foe[1] == "invader" else ""
         return (
-            f"{theirs + times * row[5]} against {ours + row[6]} (its {theirs} and {twice}the "
+            f"{sums[0]} against {sums[1]} (its {theirs} and {twice}the "
             f"card's {row[5]}; {self.modules[DEFENSES]} {ours} and the card's {row[6]})"
         )
 

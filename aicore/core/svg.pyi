@@ -1,0 +1,13 @@
+from xml.etree.ElementTree import Element
+
+def add(parent: Element, tag: str, style: str = "", **attributes: int | float | str) -> Element: ...
+def write(
+    parent: Element,
+    x: int | float,
+    y: int | float,
+    text: str,
+    style: str = "",
+    **attributes: int | float | str,
+) -> Element: ...
+def short(number: int | float) -> str: ...
+def serialized(element: Element) -> str: ...

@@ -1,0 +1,110 @@
+"""Command cards: in a hand with their effect, or small, as in a queue."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from aicore.core.outlines import ARROW, FIGHTER, MISSILE, SHIELD, SIGHT, WRENCH
+from aicore.core.picture import wrap
+from aicore.core.svg import add, write
+from aicore.core.tabletop import centered, icon, named, slab
+
+if TYPE_CHECKING:
+    from xml.etree.ElementTree import Element
+
+    from aicore.core.tabletop import Box
+
+HEIGHT = 104  # height of a card in a hand
+SMALL = 24.0, 30.0  # width and height of a small card
+STEP = 26.0  # distance between small cards
+LOOKS = {
+    "launch-move": ((FIGHTER, ARROW), "seat2"),
+    "move-launch": ((ARROW, FIGHTER), "seat5"),
+    "shields-guns": ((SHIELD,), "seat0"),
+    "short-range": ((SIGHT,), "seat1"),
+    "missile": ((MISSILE,), "seat3"),
+    "override": ((WRENCH,), "seat4"),
+}
+"""Icons and color of each card."""
+
+ABOUT = {
+    "launch-move": "two craft, then one step",
+    "move-launch": "one step, then two craft",
+    "shields-guns": "2 shields and a step, or shoot craft",
+    "short-range": "shoot a Carrier near you",
+    "missile": "shoot a Carrier far away",
+    "override": "repair, or use what is Down",
+}
+"""Effect of each card, in a few words."""
+
+
+def titled(card: str) -> str:
+    """Return a card's name as its title: "Launch, move"."""
+    first, _, second = card.partition("-")
+    joint = " " if first == "short" else ", "
+    return f"{first.title()}{joint}{second}" if second else first.title()
+
+
+def draw_card(group: Element, card: str, copies: int, box: Box, style: str, vain: str) -> None:
+    """Draw a card of the hand.
+
+    Args:
+        copies: number of such cards in the hand.
+        style: classes of the card's ground.
+        vain: the reason why the card would do nothing now; "" if it would do something.
+    """
+    x, y, width, height = box
+    outlines, color = LOOKS[card]
+    if copies > 1:
+        slab(group, (x + 4, y - 4, width, height), "face")
+    slab(group, box, style)
+    slab(group, (x, y, width, 40), f"{color} wash")
+    size = 28
+    left = x + width / 2 - (size + 34 * (len(outlines) - 1)) / 2
+    for place, outline in enumerate(outlines):
+        icon(group, outline, (left + 34 * place, y + 6, size, size), color)
+    if copies > 1:
+        write(group, x + width - 8, y + 18, f"x{copies}", "bold end", font_size=14)
+    centered(group, x + width / 2, y + 58, [titled(card)], 14 if width > 115 else 13, "bold")
+    lines = wrap(vain or ABOUT[card], width - 8, 13)[:2]
+    centered(group, x + width / 2, y + 77, lines, 13, "muted")
+
+
+def small_card(
+    parent: Element, card: str | None, x: float, y: float, about: str, new: bool
+) -> None:
+    """Draw a card of `SMALL` size, face down if it is not known.
+
+    Args:
+        about: name of the card for a tooltip.
+        new: whether the card was just played.
+    """
+    width, height = SMALL
+    group = named(parent, about)
+    slab(group, (x, y, width, height), "face last" if new else "face", 4)
+    if card is None:
+        slab(group, (x + 3, y + 3, width - 6, height - 6), "back", 3)
+        return
+    outlines, color = LOOKS[card]
+    slab(group, (x, y, width, height), f"{color} wash", 4)
+    if len(outlines) == 1:
+        icon(group, outlines[0], (x + 3.5, y + 6, 17, 0), color)
+        return
+    for place, outline in enumerate(outlines):
+        icon(group, outline, (x + 6, y + 2 + 13.5 * place, 12, 0), color)
+
+
+def small_cards(parent: Element, cards: list[str | None], x: float, y: float, whose: str) -> float:
+    """Draw cards in a row that ends at x, equal ones as one. Return the left end."""
+    kinds = dict.fromkeys(cards)
+    left = x - sum(STEP + 8 * (cards.count(card) > 1) for card in kinds)
+    x = left
+    for card in kinds:
+        number = cards.count(card)
+        name = titled(card) if card else "a card that you cannot see"
+        small_card(parent, card, x, y, f"{whose}: {number} x {name}", False)
+        if number > 1:
+            add(parent, "circle", "ink", cx=x + SMALL[0] - 1, cy=y + 2, r=8)
+            centered(parent, x + SMALL[0] - 1, y + 6.5, [str(number)], 13, "paper bold")
+        x += STEP + (8 if number > 1 else 0)
+    return left

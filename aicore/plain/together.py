@@ -1,0 +1,164 @@
+"""Simultaneous choices: seats choose one after the other, unseen, and reveal when all have chosen.
+
+The state keeps the choices in two fields. `chosen` holds them until they are revealed; a seat sees
+its own. `revealed` holds them while the others are revealed, one chance event for each seat.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+from aicore.core.kinds import Enum, FieldError, Kind
+from aicore.plain.forms import SEATS, PlainForm
+
+CHANCE = -1  # as aicore.CHANCE, which imports this package
+NONE = "none"
+MAX_CHOICES = 1 << 15
+SECRET = "secret"
+"""Value of `together` for choices that stay hidden: only the author's method sees them."""
+
+CHOOSER = "BY"
+"""Blank of a reveal for the seat that chose."""
+
+
+def reveal_of(form: PlainForm) -> PlainForm:
+    """Return the chance event that reveals a choice."""
+    ranges = {CHOOSER: SEATS, **form.ranges}
+    found = PlainForm(
+        f"reveal {CHOOSER} {form.pattern}", ranges, form.play, chance=True, source="reveal",
+        seen_by="nobody" if form.together == SECRET else "",
+    )  # fmt: skip
+    found.reveals = form
+    return found
+
+
+class Together:
+    """Simultaneous choices of a game.
+
+    Args:
+        author: the author's game object.
+        forms: the game's forms, with their events numbered.
+        seats: number of seats.
+    """
+
+    def __init__(self, author: Any, forms: Sequence[PlainForm], seats: int) -> None:
+        self.author, self.seats = author, seats
+        self.forms = [form for form in forms if form.together]
+        self.choices: list[tuple[PlainForm, int]] = [
+            (form, number)
+            for form in self.forms
+            for number in range(form.first, form.first + form.size)
+        ]
+        if len(self.choices) > MAX_CHOICES:
+            raise FieldError(
+                f"{len(self.choices)} choices at once are too many; at most {MAX_CHOICES} fit"
+            )
+        texts = [form.text(number) or "" for form, number in self.choices]
+        self.names = [NONE, *texts]
+        self.form_of: dict[str, PlainForm] = {}
+        self.key_of: dict[str, Any] = {}  # as methods read it
+        self.args_of: dict[str, tuple[Any, ...]] = {}
+        self.name_of: dict[tuple[str, tuple[Any, ...]], str] = {}
+        for (form, number), name in zip(self.choices, texts, strict=True):
+            self.form_of[name] = form
+            self.key_of[name] = form.key(number) if form.blanks else True
+            self.args_of[name] = form.args(number)
+            self.name_of[form.name, form.args(number)] = name
+        for form in forms:
+            if form.together:
+                form.run = self._choosing(form)
+            elif form.reveals is not None:
+                action = next(one for one in self.forms if one.play is form.reveals.play)
+                form.run = self._revealing()
+                form.lister = self._due(action)
+
+    @property
+    def fields(self) -> dict[str, Kind]:
+        """Fields of the state that hold the choices."""
+        secret = any(form.together == SECRET for form in self.forms)
+        return {
+            "chosen": Enum(*self.names, seats=True, hidden=True),
+            "revealed": Enum(*self.names, seats=True, hidden=secret, shown=False),
+        }
+
+    def legal(self, s: Any) -> Iterator[str]:
+        """Yield the choices of the seat to move."""
+        for form in self.forms:
+            if form.phase and s.phase not in form.phase:
+                continue
+            found = True if form.lister is None else form.lister(self.author, s)
+            if found is True:
+                yield from (name for name, one in self.form_of.items() if one is form)
+            else:
+                for key in found or ():
+                    values = key if isinstance(key, tuple) else (key,)
+                    if (form.name, values) in self.name_of:
+                        yield self.name_of[form.name, values]
+
+    def _choosing(self, form: PlainForm) -> Callable[..., None]:
+        def choose(author: Any, s: Any, *values: Any) -> None:
+            seat = s.turn
+            s.chosen[seat] = self.name_of[form.name, values]
+            for step in range(1, self.seats):
+                s.turn = (seat + step) % self.seats
+                if s.chosen[s.turn] == NONE and next(self.legal(s), None) is not None:
+                    return
+            s.turn = CHANCE
+
+        return choose
+
+    def _due(self, form: PlainForm) -> Callable[..., Any]:
+        def reveals(author: Any, s: Any) -> list[tuple[Any, ...]]:
+            if s.chosen.count(NONE) == self.seats:
+                return []
+            seat, name = next((seat, name) for seat, name in enumerate(s.chosen) if name != NONE)
+            return [(seat, *self.args_of[name])] if self.form_of[name] is form else []
+
+        return reveals
+
+    def _revealing(self) -> Callable[..., None]:
+        def reveal(author: Any, s: Any, seat: int, *values: Any) -> None:
+            s.revealed[seat], s.chosen[seat] = s.chosen[seat], NONE
+            if s.chosen.count(NONE) == self.seats:
+                found = s.revealed.tolist()
+                s.revealed.fill(NONE)
+                self._resolve(s, found)
+
+        return reveal
+
+    def finish(self, s: Any) -> bool:
+        """Reveal all choices at once, for playouts; return whether there were any."""
+        if s.chosen.count(NONE) == self.seats:
+            return False
+        found = s.chosen.tolist()
+        s.chosen.fill(NONE)
+        self._resolve(s, found)
+        return True
+
+    def _resolve(self, s: Any, found: list[str]) -> None:
+        """Call the author's methods with the choices of all seats."""
+        s.turn = next(seat for seat, name in enumerate(found) if name != NONE)
+        for form in self.forms:
+            choices = [
+                self.key_of[name] if self.form_of.get(name) is form else None for name in found
+            ]
+            if any(choice is not None for choice in choices):
+                assert form.play is not None
+                form.play(self.author, s, choices)
+
+    def redraw(self, s: Any, seat: int, random: Any) -> None:
+        """Redraw the choices that a seat does not see, among those legal for each other seat."""
+        turn = s.turn
+        for field in (s.chosen, s.revealed):
+            for other in range(self.seats):
+                name = field[other]
+                hidden = field is s.chosen or (
+                    name != NONE and self.form_of[name].together == SECRET
+                )
+                if other != seat and name != NONE and hidden:
+                    s.turn = other
+                    legal = list(self.legal(s))
+                    if legal:
+                        field[other] = random.choice(legal)
+        s.turn = turn

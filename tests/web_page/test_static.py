@@ -58,6 +58,21 @@ def test_a_game_is_kept_and_needs_no_network(alone: Callable[..., Any]) -> None:
     page.get_by_text("Connect Four").first.wait_for()
 
 
+def test_progress_is_kept_and_shown_without_a_server(alone: Callable[..., Any]) -> None:
+    page = alone()
+    sit(page, "connect_four", "me", "level 2")
+    settled(page)
+    page.click("summary:has-text('More')")
+    page.click("[data-do=resign]")
+    page.click("[data-do=resign-yes]")
+    page.wait_for_selector(".end:not([hidden])")
+    page.get_by_role("link", name="Your progress").click()
+    page.wait_for_selector("[data-game=connect_four] .strength")
+    assert page.url.endswith("?progress")
+    page.reload()
+    page.wait_for_selector(".levels:has-text('0 of 1 won')")
+
+
 BREAK = """async () => {
   const [name] = await caches.keys();
   const cache = await caches.open(name);

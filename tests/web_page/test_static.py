@@ -198,7 +198,9 @@ def test_games_puzzles_and_replays_in_a_page_of_ones_own(
         game, replay = [one.frame_locator("iframe") for one in (first, second)]
         replay.get_by_text("random 1 wins").first.wait_for()
         game.locator(".board .open").first.click()
-        game.locator("[data-do=confirm]:visible, .story li").first.wait_for()
+        game.locator(
+            "[data-do=confirm]:visible, main[data-ply]:not([data-ply='0'])"
+        ).first.wait_for()
         second.evaluate("one => one.setAttribute('record', 'none')")
         replay.get_by_text("none cannot be read").wait_for()
         first.evaluate("one => one.setAttribute('puzzle', '3')")

@@ -29,9 +29,8 @@ from aicore.web import catalog, page_files
 
 POLICY = (
     f"default-src 'none'; script-src 'self' 'wasm-unsafe-eval' {page_files.inline('script')}; "
-    f"style-src 'self' {page_files.inline('style')}; "
-    "img-src 'self' data:; font-src 'self'; connect-src 'self'; worker-src 'self'; "
-    "base-uri 'none'; "
+    f"style-src 'self' {page_files.inline('style')}; img-src 'self' data:; font-src 'self'; "
+    "connect-src 'self'; worker-src 'self'; base-uri 'none'; "
     "form-action 'none'"
 )
 LOADS = re.compile(r"""^(?:import|export) [^;]*?["']\./(\w+\.js)["'];""", re.M)

@@ -1,6 +1,8 @@
 # Small networks in C: dense layers with ReLU between them, bit-identical on every machine.
 from cython cimport final
 
+from aicore.core.wide cimport has_avx2  # and the attribute of functions that use it
+
 cdef extern from * nogil:
     """
     enum { AICORE_LANE = 32 };  /* number of outputs that are summed side by side */
@@ -24,6 +26,23 @@ cdef extern from * nogil:
         to[0] = a; to[1] = b; to[2] = c; to[3] = d;
         to[4] = e; to[5] = f; to[6] = g; to[7] = h;
     }
+    #if defined(AICORE_AVX2)
+    typedef float aicore_eight __attribute__((vector_size(32), aligned(4), may_alias));
+    AICORE_AVX2 static void aicore_dense_avx2(
+        const float* bias, const float* weight, int stride, const float* x, int size, float* y
+    ) {
+        const aicore_eight* w = (const aicore_eight*) bias;
+        aicore_eight* to = (aicore_eight*) y;
+        aicore_eight a = w[0], b = w[1], c = w[2], d = w[3];
+        for (const float* end = x + size; x < end; x++, weight += stride) {
+            if (*x == 0.0f) continue;
+            aicore_eight eight = {*x, *x, *x, *x, *x, *x, *x, *x};
+            w = (const aicore_eight*) weight;
+            a += eight * w[0]; b += eight * w[1]; c += eight * w[2]; d += eight * w[3];
+        }
+        to[0] = a; to[1] = b; to[2] = c; to[3] = d;
+    }
+    #endif
     #else
     static inline void aicore_dense(
         const float* bias, const float* weight, int stride, const float* x, int size, float* y
@@ -34,10 +53,15 @@ cdef extern from * nogil:
                 for (int j = 0; j < AICORE_LANE; j++) y[j] += x[i] * weight[j];
     }
     #endif
+    #if !defined(AICORE_AVX2)
+    #define aicore_dense_avx2 aicore_dense
+    #endif
     """
     enum:
         LANE "AICORE_LANE"
     void dense "aicore_dense"(
+        const float* bias, const float* weight, int stride, const float* x, int size, float* y)
+    void dense_avx2 "aicore_dense_avx2"(
         const float* bias, const float* weight, int stride, const float* x, int size, float* y)
 
 cdef enum:

@@ -11,6 +11,9 @@ from cython cimport final
 from libc.math cimport isfinite
 from libc.stdlib cimport calloc, free
 
+cdef bint WIDE = has_avx2()
+
+
 cdef inline float lone(const Layer* layer, const float* x) noexcept nogil:
     """Return the output of a layer with a single output."""
     cdef float total = layer.bias[0]
@@ -95,8 +98,9 @@ cdef class Net:
             else:
                 for i in range(one.stride // LANE):
                     first = i * LANE
-                    dense(one.bias + first, one.weight + first, one.stride, given, one.inputs,
-                          found + first)
+                    (dense_avx2 if WIDE else dense)(
+                        one.bias + first, one.weight + first, one.stride, given, one.inputs,
+                        found + first)
             if number + 1 < self.layers:
                 for i in range(one.outputs):
                     found[i] = found[i] if found[i] > 0.0 else <float> 0.0

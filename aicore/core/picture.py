@@ -241,6 +241,15 @@ def attempt(element: Element, action: str) -> None:
         element.set("data-try", action)
 
 
+def ask_first(element: Element) -> None:
+    """Let a click on this element alone show what it would play, before it is played.
+
+    Change nothing if the element cannot be chosen.
+    """
+    if "data-actions" in element.attrib:
+        element.set("data-ask", "")
+
+
 def line(element: Element, text: str, label: str) -> None:
     """Let a click on an element play a typed line, which may stand for several actions.
 

@@ -98,10 +98,6 @@ class TableDrawing:
         """
         choose(element, self.scene, box, self.scene.places(wanted), label)
 
-    def just_done(self, x: Number, y: Number, width: Number, text: str) -> None:
-        """Write the player's last action."""
-        write(self.picture, x, y, fit(f"last move: {text}", width, 13), "muted", font_size=13)
-
     def news(self, word: str) -> set[str]:
         """Return the second words of the last events that begin with `word`: the cards drawn."""
         return {text.split()[1] for _, text in self.scene.last if text.startswith(f"{word} ")}

@@ -123,8 +123,7 @@ cdef class NodeArena:
         return True
 
     cdef void fit(self, u32* nodes, u32* edges) noexcept nogil:
-        """Set the numbers of nodes and edges that fill the limit, with as many edges per node as now.
-        """
+        """Set the numbers of nodes and edges that fill the limit, in the ratio of now."""
         cdef size_t room = self.limit - self.limit // RESERVE if self.bounded else self.limit
         cdef size_t fixed = self.bytes(0, 0)
         cdef size_t now = self.bytes(self.nodes, self.edges)

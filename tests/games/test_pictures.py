@@ -27,6 +27,12 @@ CALLED = ("you", "mcts", "greedy", "somebody with a long name", "flat", "random"
 SHORT_LIST = 12  # actions that a page may list by name, when nothing on the table is left
 SMALLEST, PLAIN = 13, 14  # type: the smallest that is allowed, and what a text has by default
 ROOM = 824, 632  # pixels that the page gives a wide picture in a window of 1280 by 800
+CODES = {
+    "gratis3": r"(?i)\b(nav|ravs?)\b|\[",
+    "ransom": r"\.(sr|ba|k|ca)\b",
+    "relics": r"\b[gp]\d|\bgun\d|\d,\d|#",
+    "trader": r"\d,-?\d|\be\d\d\b",
+}
 NARROWEST = 0.4  # width of a letter, as a share of its size
 LISTS = [(name, seats) for name in DRAWN for seats in sorted(set(info(name).seats))]
 
@@ -189,6 +195,16 @@ def _says_why_not(picture: Element, scene: Scene) -> None:
             first, *rest = moves_meant(line, scene.position)
             assert first in scene.legal
             assert rest  # otherwise the action itself is offered
+
+
+@pytest.mark.parametrize(("name", "code"), CODES.items())
+def test_no_code_is_written_on_a_picture(name: str, code: str) -> None:
+    """Words of the notation that a newcomer cannot know are in tooltips alone."""
+    for seats in {*info(name).seats}:
+        for scene in scenes(name, seats, effort(2, 64)):
+            for text in picture_of(scene).iter("text"):
+                letters = "".join(text.itertext())
+                assert not re.search(code, letters), letters
 
 
 @pytest.mark.parametrize("name", DRAWN)

@@ -13,8 +13,8 @@ def sit(page: Any, game: str, *players: str, seed: str | None = "s") -> None:
     page.wait_for_function(READY)
     page.evaluate(
         """async (wish) => {
-          const script = new URL("static/page.js", location.href.split("?")[0]);
-          const { api, route } = await import(script);
+          const page = new URL("static/page.js", location.href.split("?")[0]);
+          const { api, route } = await import(page);
           const made = await api.create(wish);
           const { address, go } = route;
           go(address("table", made.table, made.owner));

@@ -96,6 +96,6 @@ def test_pictures_are_as_the_window_is(visit: Any) -> None:
     page = visit("/", WIDE)
     sit(page, "connect_four", ["me", "random"])
     width = "document.querySelector('.board svg').viewBox.baseVal.width"
-    assert page.evaluate(width) > 700
+    assert page.evaluate(width) > 800
     page.set_viewport_size({"width": 360, "height": 640})
     page.wait_for_function(f"() => {width} < 400")

@@ -721,3 +721,19 @@ def test_a_record_that_breaks_the_rules_is_refused_in_a_line(visit: Any, tmp_pat
     page.set_input_files("#file", file)
     page.wait_for_selector(".note")
     assert page.url.endswith("/")
+
+
+def test_a_card_is_looked_at_before_it_is_discarded(visit: Any) -> None:
+    page = visit(NOWHERE)
+    sit(page, "ransom", ["me"], seed="5")
+    settled(page)
+    ply = page.get_attribute("main", "data-ply")
+    card = page.locator(".board [data-ask].open").first
+    card.click()
+    page.wait_for_selector(".board[data-kind=preview]")
+    assert page.get_attribute("main", "data-ply") == ply
+    page.keyboard.press("Escape")
+    page.wait_for_selector(".board:not([data-kind=preview])")
+    card.click()
+    page.click("[data-do=confirm]")
+    page.wait_for_function(f"() => document.querySelector('main').dataset.ply !== '{ply}'")

@@ -81,7 +81,8 @@ export class Chooser {
     if (!state || this.sent) return;
     if (listed) this.choosing.chosen = this.choosing.of(action);
     const asked = this.ready === action && listed;
-    const looks = !listed && this.choosing.chosen.some((element) => this.board.elements[element].dataset.ask !== undefined);
+    const [only, ...more] = this.choosing.chosen;
+    const looks = !listed && !more.length && this.board.elements[only]?.dataset.ask !== undefined;
     if (!asked && (looks || question(state, state.legal[action]) || liked("confirm", "off") === "on")) this.ask(action);
     else this.playAction(action);
   }

@@ -63,6 +63,11 @@ class Card:
         return self.id.replace("-", " ")
 
     @property
+    def titled(self) -> str:
+        """Name as a title."""
+        return self.name.capitalize().replace(" ai", " AI")
+
+    @property
     def reach(self) -> str:
         """Level as a word."""
         return (CARGOES if self.kind in ("transport", "payload") else RANGES)[self.level]
@@ -111,12 +116,12 @@ def face(parent: Element, one: Card, box: Box, new: bool = False) -> Element:
         f"M{x:.4g} {y + BAND}v-{BAND - 8}a8 8 0 0 1 8-8h{width - 16:.4g}a8 8 0 0 1 8 8v{BAND - 8}z"
     )
     add(group, "path", style, d=head)
-    write(group, x + 8, y + 17, one.kind, "paper bold", font_size=13)
+    write(group, x + 8, y + 17, one.kind.capitalize(), "paper bold", font_size=13)
     y += BAND
     tall = 84.0 if height > 180 else 44.0
     slab(group, (x, y, width, tall), f"{style} wash", 0)
     _art(group, one, middle, y + tall / 2, tall / 84)
-    y = centered(group, middle, y + tall + 18, wrap(one.name, width - 6, 14), 13, "bold")
+    y = centered(group, middle, y + tall + 18, wrap(one.titled, width - 6, 14), 13, "bold")
     _pips(group, one, middle, y + 1)
     if one.offers or one.needs:
         text = f"needs {one.needs}" if one.needs else ", ".join(one.offers)

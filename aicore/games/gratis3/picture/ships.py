@@ -97,7 +97,7 @@ class Ships:
             add(group, "path", "none crossed", d=cross)
         title = NAMES[name].capitalize()
         if wordy:
-            look = "ink" if online else "bad bold"
+            look = "ink" if online else "bad"
             write(group, x + 28, middle + 5, title, look, font_size=13)
         stands = "Online" if online else "Down"
         add(group, "title").text = f"{self.scene.called.whose(seat)} {NAMES[name]}: {stands}"

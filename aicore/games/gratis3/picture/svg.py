@@ -102,29 +102,29 @@ def _headline(
     parent: Element, scene: Scene, fields: Position, x: float, y: float, width: float
 ) -> float:
     """Write the question, its buttons, and the last dice rolled. Return the y of the next part."""
-    sentence, note = _question(scene, fields), f"Turn {turn_number(fields)}"
+    sentence, thrown = _question(scene, fields), _thrown(scene)
     wanted = [(text, places) for text, places in _choices(scene) if places]
-    thrown = _thrown(scene, fields)
-    room = width - (0 if scene.narrow else len(thrown) * (DIE + 4) + 60)
-    size = 20 if width_of(sentence, 22) <= room - 60 else 15
-    for line in wrap(sentence, room, size * 1.05):
-        write(parent, x, y + 24, line, "bold", font_size=size)
-        right = x + 20 + width_of(line, size * 1.1)
-        y += 24
-    y += 12
-    if not scene.narrow:
-        write(parent, x + width, y - 12, note, "muted end", font_size=14)
-    if thrown:
-        at = (x, y) if scene.narrow else (x + width - 60 - len(thrown) * (DIE + 4), y - 32)
-        _dice(parent, at, thrown, f"{fields['turns']} {len(scene.last)} {scene.last[-1]}")
-        y += DIE + 8 if scene.narrow else 0
-    free = room - (right - x)
-    beside = sum(max(100, width_of(text, 14) + 28) + 8 for text, _ in wanted) <= free
-    if beside and not scene.narrow:
-        buttons(parent, scene, right, y - 37, free, wanted, least=100)
-        return y + 6
-    below = buttons(parent, scene, x, y, width, wanted, least=100)
-    return below if below > y else y + 2
+    when = f"{fields['turns']} {len(scene.last)} {scene.last[-1:]}"  # distinguishes the roll
+    if scene.narrow:
+        for line in wrap(sentence, width, 16):
+            write(parent, x, y + 22, line, "bold", font_size=15)
+            y += 22
+        y += 12
+        if thrown:
+            _dice(parent, (x, y), thrown, when)
+            y += DIE + 8
+        return buttons(parent, scene, x, y, width, wanted, least=100)
+    write(parent, x + width, y + 24, f"Turn {turn_number(fields)}", "muted end", font_size=14)
+    right = x + width - 60 - len(thrown) * (DIE + 4)
+    _dice(parent, (right, y + 4), thrown, when)
+    size = 20 if width_of(sentence, 22) <= right - x - 20 else 15
+    write(parent, x, y + 24, sentence, "bold", font_size=size)
+    left = x + 20 + width_of(sentence, size * 1.1)
+    needed = sum(max(100, width_of(text, 14) + 28) + 8 for text, _ in wanted)
+    if needed <= right - left:
+        buttons(parent, scene, left, y - 1, needed, wanted, least=100)
+        return y + 42
+    return buttons(parent, scene, x, y + 36, width, wanted, least=100)
 
 
 def _question(scene: Scene, fields: Position) -> str:
@@ -143,7 +143,7 @@ def _question(scene: Scene, fields: Position) -> str:
     return scene.called.sentence(f"{scene.name(turn)}: {asked}").removesuffix(".")
 
 
-def _thrown(scene: Scene, fields: Position) -> list[tuple[str, int]]:
+def _thrown(scene: Scene) -> list[tuple[str, int]]:
     """Return the dice rolled last: for each, its face as an icon's outline, and its hits."""
     rolls = [text for _, text in scene.last if text.startswith(("roll ", "systems "))]
     if not rolls:

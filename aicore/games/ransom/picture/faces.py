@@ -88,7 +88,7 @@ def ammo(parent: Element, name: str, box: Box, points: int, about: str, new: boo
         write(group, x + 10, y + 27, str(points), "bold", font_size=22)
         mark(group, seat, x + width - 19, y + 20, 20)
         symbol = kind.capitalize()
-        size = 46 if height > 120 else 36
+        size = 46.0 if height > 120 else 36.0
         centered(group, middle, y + height * 0.58, [symbol], size, f"seat{seat} bold")
         centered(group, middle, base, [ELEMENTS[kind].capitalize()], 14, "bold")
     else:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from aicore.core.outlines import SHIELD
-from aicore.core.picture import Scene, identify, mark, refuse, width_of, wrap
+from aicore.core.picture import Scene, ask_first, identify, mark, refuse, width_of, wrap
 from aicore.core.story import listed, numbered
 from aicore.core.svg import write
 from aicore.core.tabletop import (
@@ -61,7 +61,7 @@ class _Table(TableDrawing):
         """Draw everything from top to bottom."""
         fields = self.fields
         end = fields["end"]
-        text = ENDS[end] if end else PHASES[fields["phase"]]
+        text = ENDS[end] if end else self._possible() or PHASES[fields["phase"]]
         points = self.words.sum(fields["held"])
         note = f"Turn {fields['turns']}, {points} of {self.words.whole} points"
         y = self._ship(headline(self.picture, self.scene, text, note))
@@ -75,6 +75,11 @@ class _Table(TableDrawing):
             y = max(bottom, self._cell(right, y, self.width - HAND - 3 * GAP))
         y = self._to_come(y)
         return settle(self.picture, y + MARGIN - GAP)
+
+    def _possible(self) -> str:
+        """Return the ways in which the viewer can act now; "" if there are none."""
+        verbs = {action.split()[0] for action in self.scene.legal}
+        return listed([verb for verb in ("capture", "boost", "discard") if verb in verbs], "or")
 
     def _ship(self, y: float) -> float:
         """Draw fuel, shield, and a sign that shows whether boosts are possible."""
@@ -149,6 +154,7 @@ class _Table(TableDrawing):
             about = words.card(name)
             drawn = ammo(self.picture, name, box, words.worth(name), about, name in new)
             self.offer(identify(drawn, name, row=True), box, _with(name), about)
+            ask_first(drawn)
         needs = [self.scene.called.sentence(clause) for clause in words.needs(self.fields)]
         for text, style in ((self._danger(), "bold bad"), *((need, "bold") for need in needs)):
             lines = wrap(text, width, 14.5)
@@ -229,16 +235,14 @@ class _Table(TableDrawing):
         else:
             x += 104
         coming = len(fields["target_deck"]) + len(fields["under_deck"])
-        discarded = f"; {len(fields['ammo_discard'])} in the discard pile"
         merchants = sum(name in deck for name in self.data["merchants"]["ids"])
-        counts = [
-            (numbered(coming, "target"), "targets in the deck", coming),
-            (f"{len(deck)} ammo", f"cards in the ammo deck{discarded}", len(deck)),
-        ]
-        if merchants:
-            counts.append((numbered(merchants, "merchant"), "in the ammo deck", 1))
-        for text, about, _ in counts:
-            group = named(self.picture, about)
+        discarded = f"{len(fields['ammo_discard'])} in the discard pile"
+        for text, about in (
+            (numbered(coming, "target"), "in the targets' deck"),
+            (f"{len(deck)} ammo", f"in the ammo deck; {discarded}"),
+            (numbered(merchants, "merchant"), "among the ammo"),
+        ):
+            group = named(self.picture, f"{text} {about}")
             write(group, x, y + 18, text, "bold", font_size=13)
             x += width_of(text, 13) + 22
         y, x = y + 24, float(MARGIN)

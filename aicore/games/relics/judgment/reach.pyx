@@ -7,7 +7,7 @@ from aicore.core.bits cimport count
 from aicore.games.relics.rules.board cimport has, large_square, mark
 from aicore.games.relics.rules.legal cimport empty_platforms
 from aicore.games.relics.judgment.routes cimport (
-    FAR, Field, Route, distance, flood_from, flood_home, next_to, price_of, route_home, route_to,
+    FAR, Field, Route, distance, distance_of_goal, flood_from, flood_home, next_to, price_of, route_home, route_to,
     survey_land, way_home,
 )
 from aicore.games.relics.rules.state cimport (
@@ -224,6 +224,7 @@ cdef inline void look_around(const RelicsState* s, const Tables* t, int seat, in
     prepare(s, t, seat, held, sight)
     memset(goals, 0, sizeof(goals))
     sight.reach.levels = 0
+    sight.reach.hits = 0
     if not won(s, t, seat):
         mark_artifacts(s, t, goals)
         flood_from(s, &sight.land, sight.here, goals, False,
@@ -233,7 +234,8 @@ cdef inline void look_around(const RelicsState* s, const Tables* t, int seat, in
         if square == sight.here:
             sight.there[gallery] = 0
         else:
-            sight.there[gallery] = distance(&sight.reach, square) if has(goals, square) else FAR
+            sight.there[gallery] = (
+                distance_of_goal(&sight.reach, square) if has(goals, square) else FAR)
 
 
 cdef inline double time_of(const RelicsState* s, const Tables* t, int seat, int ap) noexcept nogil:

@@ -3,25 +3,27 @@
 # Entering floor counts as 1 AP, and empty space as 2, for the platform that must be laid there. A
 # wall of a platform, or a gap too narrow for one, counts as 3, since a platform must be moved out
 # of the way. A square that a gun covers counts as 1 more; a burning square as 3.
-from aicore.core._types cimport u16, u32
+from aicore.core._types cimport u16, u32, u64
+from aicore.core.bits cimport lowest
 from aicore.games.relics.rules.board cimport has
-from aicore.games.relics.rules.state cimport ROWS, RelicsState, Tables, airlock, step_of
+from aicore.games.relics.rules.state cimport ROW, ROWS, RelicsState, Tables, airlock, step_of
 
 cdef enum:
     FAR = 56  # AP; longer routes are not searched for
     DEAREST = 3  # maximum AP for one square
-    BAND = 36  # rows of a layer: at least ROWS, and a whole number of vectors
+    BAND = 40  # rows of a layer: at least ROWS, and a whole number of vectors; as in flood.pxd
     DETOUR = 6  # approximate AP that an artifact costs besides the way to it
 
 
 ctypedef struct Terrain:
-    u32[DEAREST + 1][ROWS] price  # by AP: the squares that cost so much to enter
+    u32[DEAREST + 1][BAND] price  # by AP: the squares that cost so much to enter
 
 
 ctypedef struct Field:
     # Distances of the squares of the board from where the flood began.
     int levels
-    u32[FAR][BAND] layer  # by AP: the squares so far away
+    u64 hits  # layers with goals, a bit each
+    u32[FAR + 1][BAND] layer  # by AP: the squares so far away; one more, for sight past the last
 
 
 ctypedef struct Route:
@@ -53,10 +55,23 @@ cdef inline int price_of(const Terrain* land, int square) noexcept nogil:
 
 cdef inline int distance(const Field* field, int square) noexcept nogil:
     """Return the AP from the start to a square of the board, including the AP for entering it."""
+    cdef int row = square >> 6
+    cdef u64 column = <u64> 1 << (square & 63)
     cdef int level
-    for level in range(1, field.levels):
-        if has(field.layer[level], square):
-            return level
+    if 0 < square < ROWS * ROW:
+        for level in range(1, field.levels):
+            if field.layer[level][row] & column:
+                return level
+    return FAR
+
+
+cdef inline int distance_of_goal(const Field* field, int square) noexcept nogil:
+    """Return the same for one of the goals of the flood; this takes less time."""
+    cdef u64 left = field.hits
+    while left:
+        if has(field.layer[lowest(left)], square):
+            return lowest(left)
+        left &= left - 1
     return FAR
 
 

@@ -4,23 +4,31 @@ from libc.string cimport memcpy, memset
 
 from aicore.core._types cimport u32
 from aicore.core.bits cimport lowest
+from aicore.core.wide cimport has_avx2
+from aicore.games.relics.judgment.flood cimport spread
 from aicore.games.relics.rules.board cimport INSIDE, cover, has, is_door, mark, stood_on
 from aicore.games.relics.rules.state cimport (
     ROW, ROWS, SIZE, RelicsState, Tables, airlock, is_airlock, step_of,
 )
 
+cdef bint WIDE = has_avx2()
+
 
 cdef inline void find_room(const u32* free, u32* room) noexcept nogil:
     """Find the squares that a platform could cover if it may cover only the free ones."""
+    cdef u32[ROWS] covered  # by row: the squares of platforms whose upper half lies there
     cdef u32 corners
     cdef int row
-    memset(room, 0, ROWS * sizeof(u32))
+    covered[0] = 0
+    covered[SIZE] = 0
     for row in range(1, SIZE):
         corners = free[row] & free[row + 1]
         corners &= corners >> 1
-        corners |= corners << 1
-        room[row] |= corners
-        room[row + 1] |= corners
+        covered[row] = corners | corners << 1
+    room[0] = 0
+    room[ROWS - 1] = 0
+    for row in range(1, SIZE + 1):
+        room[row] = covered[row] | covered[row - 1]
 
 
 cdef void survey_land(const RelicsState* s, const Tables* t, Terrain* land) noexcept nogil:
@@ -63,56 +71,17 @@ cdef inline void flood(const RelicsState* s, const Terrain* land, const u32* sta
     """Measure from the squares that the first step may enter, until goals are found.
 
     Find every goal, or only the goals close enough to the nearest one to be worth more. Find none
-    beyond `limit`. The arrays are separate and consist of whole vectors, so that
-    the compiler can use vector instructions.
+    beyond `limit`.
     """
-    cdef u32[BAND] seen, fresh, one, two, three  # one, two, three: squares next to the last layers
-    cdef int row, i
-    cdef u32 found, left
-    cdef int level = 0
-    cdef int idle = 0
-    cdef bint near = every  # whether the limit accounts for the nearest goal
-    limit = min(limit, FAR - 1)
-    memset(seen, 0, sizeof(seen))
-    memset(fresh, 0, sizeof(fresh))
-    memset(two, 0, sizeof(two))
-    memset(three, 0, sizeof(three))
-    memset(field.layer[0], 0, sizeof(field.layer[0]))
-    memset(one, 0, sizeof(one))
-    memcpy(one, start, ROWS * sizeof(u32))
-    while level < limit and idle < DEAREST:
-        level += 1
-        for row in range(1, ROWS):
-            fresh[row] = ((one[row] & land.price[1][row]) | (two[row] & land.price[2][row])
-                          | (three[row] & land.price[3][row])) & ~seen[row]
-        if s.door[0]:
-            for i in range(2):  # a piece that enters one stands on the other
-                if has(one, s.door[i]) and not has(seen, s.door[1 - i]):
-                    mark(fresh, s.door[1 - i])
-        memcpy(field.layer[level], fresh, sizeof(field.layer[0]))
-        found = 0
-        left = 0
-        for row in range(1, ROWS):
-            seen[row] |= fresh[row]
-            found |= fresh[row]
-            left |= goals[row] & ~seen[row]
-        if left == 0:
-            break
-        idle = 0 if found else idle + 1
-        if not near:
-            found = 0
-            for row in range(1, ROWS):
-                found |= goals[row] & fresh[row]
-            if found:
-                near = True
-                limit = min(limit, (level + DETOUR) * 17 // 10 - DETOUR)
-        memcpy(three, two, sizeof(three))
-        memcpy(two, one, sizeof(two))
-        for row in range(1, ROWS):
-            one[row] = ((fresh[row] << 1 | fresh[row] >> 1 | fresh[row - 1] | fresh[row + 1])
-                        & <u32> INSIDE)
-        one[0] = 0
-    field.levels = level + 1
+    cdef u32[BAND] first, wanted
+    memset(first, 0, sizeof(first))
+    memset(wanted, 0, sizeof(wanted))
+    memcpy(first, start, ROWS * sizeof(u32))
+    memcpy(wanted, goals, ROWS * sizeof(u32))
+    field.levels = spread(
+        WIDE, &land.price[0][0], first, wanted, s.door[0], s.door[1], every, min(limit, FAR - 1),
+        &field.layer[0][0], &field.hits,
+    )
 
 
 cdef inline void mark_start(int here, u32* start) noexcept nogil:

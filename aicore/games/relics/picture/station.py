@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from aicore.core.outlines import ASTRONAUT
+from aicore.core.outlines import ASTRONAUT, SICKLE
 from aicore.core.picture import attempt, identify, mark
 from aicore.core.svg import add, write
 from aicore.core.tabletop import icon, slab, stars
@@ -21,6 +21,12 @@ if TYPE_CHECKING:
     from aicore.core.picture import Scene
 
 STARS = 70
+NET = (
+    "M0 0h24v24H0zM3 3v4h4V3zM10 3v4h4V3zM17 3v4h4V3zM3 10v4h4v-4zM10 10v4h4v-4zM17 10v4h4v-4z"
+    "M3 17v4h4v-4zM10 17v4h4v-4zM17 17v4h4v-4z"
+)
+"""Outline of a net."""
+
 LEGIBLE = 16  # minimum width of a square that has room for a number, in units
 SIDES = {"N": "north", "E": "east", "S": "south", "W": "west"}
 
@@ -126,8 +132,20 @@ class Station:
         add(group, "path", "deck", d=patches(grid, squares & chart.floor))
         x, y = grid.middle(chart.large[gallery])
         add(group, "circle", "none ring", cx=x, cy=y, r=0.6 * grid.cell)
+        self.bans(group, gallery, (left, top))
         tile = self.fields["galleries"].get(gallery)
         add(group, "title").text = f"gallery {gallery}, {f'tile {tile}' if tile else 'the center'}"
+
+    def bans(self, group: Element, gallery: str, corner: Square) -> None:
+        """Mark a gallery where a seat is in a net or pays double, in the color of the seat."""
+        (x, y), cell = self.grid.corner(corner), self.grid.cell
+        x += 0.25 * cell
+        for key, outline in (("sickle", SICKLE), ("net", NET)):
+            for seat, place in enumerate(self.fields[key]):
+                if place == gallery:
+                    at = (x, y + 0.25 * cell, 1.5 * cell, 0)
+                    icon(group, outline, at, f"seat{seat} craft")
+                    x += 3 * cell
 
     def platform(self, platform: str) -> None:
         """Draw two by two squares with the number on a wall."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 from xml.etree.ElementTree import Element
@@ -34,6 +35,15 @@ SPOTS = (
 GAP = 8
 LEGEND = 24  # height of a row of the legend
 EXPLAINED = 3  # number of things whose effects are written beside them
+CODES = {
+    r"on g\d": "on the marked gallery",
+    r"gun(\d)": r"gun \1",
+    r"no #2": "no 2-AP platform",
+    r"p\d\d at \S+": "a platform",
+    r"p\d\d": "a platform",
+}
+"""Patterns of codes in texts for terminals, and the words that replace them."""
+
 ASKED = {
     "airlocks": "Choose the airlock where you go in",
     "at": "Put the platform down",
@@ -122,7 +132,7 @@ class Panel:
             write(left, right, self.y, shown, "bold end accent", font_size=20)
         self.y += 8
         for text, style in self.news():
-            for line in wrap(text, self.width, 15.5 if style == "bold" else 14):
+            for line in wrap(_plain(text), self.width, 15.5 if style == "bold" else 14):
                 self.y += LINE
                 write(self.group, self.x, self.y - 2, line, style)
         self.y += GAP
@@ -160,7 +170,8 @@ class Panel:
         relics = ["heart-of-sol"] * (fields["heart"] == seat) + fields["artifacts"][seat]
         things = [*([weapon] if weapon else []), *items]
         words = self.words(seat, things)
-        lines = [line for text in burdens(fields, seat) for line in wrap(text, self.width - 24, 14)]
+        weighs = [_plain(text) for text in burdens(fields, seat)]
+        lines = [line for text in weighs for line in wrap(text, self.width - 24, 14)]
         across = int((self.width - 20) // STEP)
         tiles = relics if words else relics + things
         rows = -(-len(tiles) // across)
@@ -226,7 +237,7 @@ class Panel:
         """Return a short text about a seat's place and the things that it carries."""
         carried = self.points[seat]
         if seat in self.fields["escaped"]:
-            return f"out, {points(carried) if carried else 'nothing'}"
+            return f"out with {carried}"
         if self.fields["end"]:
             return "lost inside"
         return points(carried) if carried else ""
@@ -260,8 +271,8 @@ class Panel:
 
     def worded(self, text: str, place: int) -> str:
         """Return a button's text: the action, its price, and the effect of its item if it fits."""
-        long = LONGER.get(text) or text.replace("hit gun", "take the hit from gun ")
-        words = _capital(long) + self.price(place)
+        long = LONGER.get(text) or text.replace("hit gun", "take the hit from gun")
+        words = _capital(_plain(long)) + self.price(place)
         verb, *rest = text.split()
         name = rest[0] if verb == "use" else ""
         about = brief(name, self.chart.data) if name in BRIEFS else ""
@@ -298,6 +309,13 @@ class Panel:
             write(self.group, self.x + 40, y + LEGEND / 2 + 5, about, "muted", font_size=13)
             y += LEGEND
         self.y = y + GAP
+
+
+def _plain(text: str) -> str:
+    """Return a text with words instead of codes."""
+    for code, words in CODES.items():
+        text = re.sub(code, words, text)
+    return text
 
 
 def _capital(text: str) -> str:

@@ -10,6 +10,7 @@ from aicore.core.outlines import (
     PISTOL,
     ROCKET,
     SHIELD,
+    SICKLE,
     SNOWFLAKE,
     SUN,
     WRENCH,
@@ -33,7 +34,7 @@ ARTIFACTS = {
         "M12 1a2 2 0 0 1 2 2v3l8-3c2 3-2 6.5-8 7c6 0 8.5 4 6.5 6.5L14 13v8l-2 3l-2-3v-8"
         "l-6.5 3.5C1.5 14 4 10 10 10C4 9.5 0 6 2 3l8 3V3a2 2 0 0 1 2-2z"
     ),
-    "lunar-sickle": "M15 1a11.5 11.5 0 1 0 8 17.5A9.5 9.5 0 1 1 15 1z",
+    "lunar-sickle": SICKLE,
     "cererian-flower": (
         "M12 0a4.5 4.5 0 0 1 4.3 6a4.5 4.5 0 0 1 1.8 8.7a4.5 4.5 0 1 1-6.1 5.5"
         "a4.5 4.5 0 1 1-6.1-5.5A4.5 4.5 0 0 1 7.7 6A4.5 4.5 0 0 1 12 0z"

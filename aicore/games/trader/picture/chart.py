@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 Cell = tuple[int, int]
 
 CELL = (100.0, 104.0)  # size of a cell at scale 1
-MIDDLE = 27.0  # middle of a planet, from the top of its cell
+MIDDLE = 25.0  # middle of a planet, from the top of its cell
 PLANET = 19.0  # radius of a planet
 MAX_SCALE = 1.3
 STARS = 60

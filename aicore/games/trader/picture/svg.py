@@ -88,6 +88,7 @@ class _Table(TableDrawing):
         """Draw the planet just found, the cards in play, the fight, the market and the buttons."""
         y = self._discovered(x, y, width)
         y = self._cards(x, y, width)
+        y = self._struck(x, y, width)
         y = self._fight(x, y, width) if self.fields["enemy"] else self._market(x, y, width)
         places = self.scene.places
         wanted = [(sentence, places(text.__eq__)) for text, sentence in PLAIN.items()]
@@ -132,19 +133,34 @@ class _Table(TableDrawing):
                 left += 22
             write(group, left, y + 41, "of a card", "muted", font_size=13)
             y += 50 + GAP
-        return self._struck(x, y, width)
+        return y
 
     def _struck(self, x: float, y: float, width: float) -> float:
-        """Write the sums of the last attack, if it is what happened last."""
-        fields = self.fields
-        drawn = [text.split()[1] for _, text in self.scene.last if text.startswith("event ")]
-        if not drawn or fields["drawing"] or drawn[-1] == fields["enemy"]:
+        """Draw the sums of the last attack, or that the enemy is gone, if it happened last."""
+        fields, last = self.fields, self.scene.last
+        sides: list[tuple[str, str]] = []
+        drawn = any(text.startswith("event ") for _, text in last)
+        if fields["enemy"] and drawn and fields["phase"] in ("damage", "combat"):
+            theirs, ours = self.words.attack_sums(fields, fields["last_event"])
+            _, sign = KINDS[self.words.kind(fields["enemy"])]
+            sides = [(sign, str(theirs)), (SHIELD, str(ours))]
+            hit = theirs > ours
+            about = f"the last attack: {theirs} against {ours}"
+            verdict, style = ("A hit!", "bad") if hit else ("It missed", "good")
+        elif any(text == "counterattack" for _, text in last) and not fields["enemy"]:
+            about = "you struck back"
+            verdict, style = "You destroyed it!", "good"
+        else:
             return y
-        hit = fields["phase"] == "damage"
-        theirs, ours = self.words.attack_sums(fields, fields["last_event"])
-        text = f"Last attack: {theirs} against {ours}, {'a hit' if hit else 'no hit'}"
-        write(self.picture, x, y + 14, text, "bold bad" if hit else "bold", font_size=13)
-        return y + 26
+        group = named(self.picture, f"{about}: {verdict}")
+        slab(group, (x, y, width, 42), "paper last")
+        left = x + 12
+        for outline, number in sides:
+            icon(group, outline, (left, y + 11, 20, 0), "ink")
+            write(group, left + 26, y + 29, number, "bold", font_size=20)
+            left += 68
+        write(group, left, y + 27, verdict, f"{style} bold", font_size=17)
+        return y + 42 + GAP
 
     def _in_play(self) -> list[list[Any]]:
         """Return the rows of the cards that are face up or set the prices."""
@@ -204,7 +220,7 @@ class _Table(TableDrawing):
         sold = differs if trading == "" else price != "not sold"
         badge(load, place, x + 20, y + height / 2, 26, "" if sold else "faint")
         identify(load, f"{good} {aboard + 1}", row=True)
-        write(group, x + 40, y + 23, fit(good, width * 0.66 - 50, 14), font_size=14)
+        write(group, x + 40, y + 23, fit(good.capitalize(), width * 0.66 - 50, 14), font_size=14)
         if aboard:
             write(group, x + width * 0.7 - 8, y + 23, str(aboard), "bold end")
         if trading:
@@ -256,8 +272,8 @@ class _Table(TableDrawing):
             sentence = f"{words.prices[place]} V"
             refuse(group, f"{name} costs {sentence}, and you have {self.fields['vectorium']} V.")
         base = y + (25 if sentence else 34)
-        write(group, x + 38, base, fit(name, width - 64, 13.5), "bold", font_size=13)
-        write(group, x + width - 10, base + 1, str(level), "bold large end")
+        write(group, x + 38, base, fit(name.capitalize(), width - 64, 13.5), "bold", font_size=13)
+        write(group, x + width - 10, base + 1, str(level), "bold end", font_size=18)
         if sentence:
             write(group, x + 38, y + 45, sentence, "accent" if places else "muted", font_size=13)
 

@@ -1,0 +1,51 @@
+"""Tests of gratis3's picture: dice, damage and shields."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+
+import aicore
+from aicore.core.outlines import BURST
+from aicore.core.picture import Scene, drawn
+from kit.positions import steps
+
+GAME = aicore.load("gratis3")
+
+
+def scenes() -> list[Scene]:
+    """Return the mover's scenes of two games, each with the events since the decision before."""
+    found = []
+    for seed in range(2):
+        last: list[tuple[int | str, str]] = []
+        for before, event, after in steps(GAME, seed, policy=0.8):
+            last = [] if before.turn >= 0 else last
+            last.append((before.turn if before.turn >= 0 else "chance", GAME.text(event)))
+            if after.turn >= 0:
+                found.append(Scene(after.view(after.turn), ("a", "b"), (), tuple(last)))
+    return found
+
+
+def test_damage_and_shields_are_seen_on_the_carriers() -> None:
+    """A flame for each system that is Down, and a glow for each Carrier with shields."""
+    seen: Counter[str] = Counter()
+    for scene in scenes()[::7]:
+        classes = Counter(one.get("class") for one in drawn(scene).iter())
+        down = sum(systems.count(False) for systems in scene.position["systems"])
+        shielded = sum(up > 0 for up in scene.position["shields"])
+        assert classes["flame"] == down
+        assert classes["none glow"] == shielded
+        seen.update({"down": down, "shielded": shielded})
+    assert min(seen.values()) > 0
+
+
+def test_the_last_roll_is_drawn_with_its_hits() -> None:
+    """A die hits once, twice or not at all; `roll 5: 2,1` is two single hits and one double."""
+    scene = scenes()[-1]
+    picture = drawn(replace(scene, last=(("chance", "roll 5: 2,1"),)))
+    dice = [one for one in picture.iter("g") if one.get("data-enters") == "roll"]
+    bursts = [sum(part.get("d") == BURST for part in die) for die in dice]
+    assert bursts == [2, 1, 1, 0, 0]
+    assert not [
+        one for one in drawn(replace(scene, last=())).iter("g") if one.get("data-enters") == "roll"
+    ]

@@ -115,10 +115,10 @@ def first_move(page: Any, address: str) -> dict[str, float]:
     step("board")
     page.locator(".board .open").first.click()
     confirm = page.locator("[data-do=confirm]:visible")
-    page.locator("[data-do=confirm]:visible, .story li").first.wait_for()
+    page.locator("[data-do=confirm]:visible, main[data-ply]:not([data-ply='0'])").first.wait_for()
     if confirm.count():
         confirm.click()
-    page.wait_for_selector(".story li")
+    page.wait_for_selector("main[data-ply]:not([data-ply='0'])")
     step("move")
     return steps
 

@@ -76,7 +76,7 @@ def test_a_page_is_loaded_once_and_reloaded_as_often_as_one_likes(tmp_path: Path
     with serving(tmp_path, Limits(requests=1e-6, rush=60.0)) as client:
         page = client.get("/").text
         wanted = set(re.findall(r'="(/static-\w+/[\w.]+)"', page))
-        known = {"page.js", "page.css", "figtree.woff2", "icon.svg"}
+        known = {"page.js", "page.css", "icon.svg"}
         assert {name.rpartition("/")[2] for name in wanted} == known
         for name in wanted:
             answer = client.get(name)

@@ -58,6 +58,21 @@ def test_a_game_is_kept_and_needs_no_network(alone: Callable[..., Any]) -> None:
     page.get_by_text("Connect Four").first.wait_for()
 
 
+def test_progress_is_kept_and_shown_without_a_server(alone: Callable[..., Any]) -> None:
+    page = alone()
+    sit(page, "connect_four", "me", "level 2")
+    settled(page)
+    page.click("summary:has-text('More')")
+    page.click("[data-do=resign]")
+    page.click("[data-do=resign-yes]")
+    page.wait_for_selector(".end:not([hidden])")
+    page.get_by_role("link", name="Your progress").click()
+    page.wait_for_selector("[data-game=connect_four] .strength")
+    assert page.url.endswith("?progress")
+    page.reload()
+    page.wait_for_selector(".levels:has-text('0 of 1 won')")
+
+
 BREAK = """async () => {
   const [name] = await caches.keys();
   const cache = await caches.open(name);
@@ -183,7 +198,9 @@ def test_games_puzzles_and_replays_in_a_page_of_ones_own(
         game, replay = [one.frame_locator("iframe") for one in (first, second)]
         replay.get_by_text("random 1 wins").first.wait_for()
         game.locator(".board .open").first.click()
-        game.locator("[data-do=confirm]:visible, .story li").first.wait_for()
+        game.locator(
+            "[data-do=confirm]:visible, main[data-ply]:not([data-ply='0'])"
+        ).first.wait_for()
         second.evaluate("one => one.setAttribute('record', 'none')")
         replay.get_by_text("none cannot be read").wait_for()
         first.evaluate("one => one.setAttribute('puzzle', '3')")

@@ -76,7 +76,7 @@ async function did(heard) {
     };
     lines.set(heard.line, host.open(send, closed));
   } else {
-    lines.get(heard.line)?.deliver(heard.text);
+    lines.get(heard.line)?.deliver(heard.text ?? undefined); // null would be no None in Python
     if (heard.text === null) lines.delete(heard.line);
   }
 }

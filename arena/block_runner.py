@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 import zlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from aicore.arena.adjudication import Adjudicator
@@ -28,7 +28,8 @@ class GameRow(NamedTuple):
 
     Args:
         block, game: the key: the block and the game's index in it.
-        seating: the player, or the team, at each seat.
+        seating: the player, or the team, at each seat. In a game of teams, this and all that
+            follows has one entry for each of its teams.
         seed: seed of the deal, as in records.
         scores: score of each seat, up to where the game stopped.
         returns: return of each seat; null after a forfeit.
@@ -129,24 +130,51 @@ class BlockRunner:
         scores = _json(outcome.scores)
         returns = None if outcome.returns is None else _json(outcome.returns)
         forfeit = outcome.forfeit
+        standing: list[Any] | None = None
+        if len(seating) == 1 and forfeit is None:
+            standing = outcome.state.standing()
+        by_side = [list(outcome.scores), outcome.returns, outcome.luck]
+        if self.game.cooperative and outcome.returns is not None:
+            standing = by_side[0] = outcome.returns[:1]
+        kept = [None if one is None else self._first(one) for one in by_side]
         return GameRow(
             block,
             game,
             _json(seating),
             seed,
-            scores,
-            returns,
-            None if outcome.luck is None else _json([round(luck, 9) for luck in outcome.luck]),
-            _json(outcome.state.standing()) if len(seating) == 1 and forfeit is None else None,
+            _json(kept[0]),
+            None if kept[1] is None else _json(kept[1]),
+            None if kept[2] is None else _json([round(luck, 9) for luck in kept[2]]),
+            None if standing is None else _json(standing),
             outcome.end if forfeit is None else None,
             outcome.plies,
-            _json(outcome.decisions),
-            None if forfeit is None else forfeit.seat,
+            _json(self._summed(outcome.decisions)),
+            None if forfeit is None else self._side(forfeit.seat),
             None if forfeit is None else forfeit.kind,
             None if forfeit is None else readable(forfeit.reason),
             zlib.compress(self._record(sitting, seed, outcome, scores, returns).encode(), 1),
-            _json([round(seconds, 9) for seconds in outcome.seconds]),
+            _json([round(seconds, 9) for seconds in self._summed(outcome.seconds)]),
         )
+
+    def _first(self, values: Sequence[Any]) -> list[Any]:
+        """Return the values of the first seat of each team; without teams, of each seat."""
+        partners = self.config.partners
+        if not partners or len(values) != len(partners):
+            return list(values)
+        return [values[partners.index(side)] for side in range(self.config.seats)]
+
+    def _summed(self, values: Sequence[Any]) -> list[Any]:
+        """Return the sums of each team; without teams, the values."""
+        if not self.config.partners or not values:
+            return list(values)
+        found = [0] * self.config.seats
+        for side, value in zip(self.config.partners, values, strict=True):
+            found[side] += value
+        return found
+
+    def _side(self, seat: int) -> int:
+        """Return the team of a seat; without teams, the seat."""
+        return self.config.partners[seat] if self.config.partners else seat
 
     def _record(
         self, sitting: Seating, seed: str, outcome: Outcome, scores: str, returns: str | None

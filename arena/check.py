@@ -79,6 +79,9 @@ def config(given: object) -> Config:
         )
     if given["seats"] % team or (team > 1 and given["seats"] < 2 * team):
         raise InvalidEntry(f"teams of {team} cannot share {given['seats']} seats")
+    partners = given.get("partners", ())
+    if partners and set(partners) != set(range(given["seats"])):
+        raise InvalidEntry(f"its partners do not form {given['seats']} teams")
     swiss = given["format"] == "swiss"
     if swiss != (given.get("rounds") is not None):
         raise InvalidEntry(f"its format {given['format']} does not fit its rounds")
@@ -259,12 +262,17 @@ _FITS: dict[str, Any] = {
     ),
     "clock": _clock,
     "sessions": _sessions,
+    "partners": lambda value: (
+        isinstance(value, list | tuple)
+        and len(value) <= MAX_SEATS
+        and all(is_whole(one, 0, MAX_SEATS - 1) for one in value)
+    ),
 }
 
 # fields that files of earlier versions do not have
 _LATER = {
     "stakes", "merged", "programs", "rounds", "team", "openings", "drawn", "adjudicate", "clock",
-    "sessions",
+    "sessions", "partners",
 }  # fmt: skip
 
 

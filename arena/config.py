@@ -26,6 +26,7 @@ LABELS = {
     "rules": "rules digest",
     "programs": "programs' digests",
     "team": "players in a team",
+    "partners": "teams of the seats",
     "drawn": "drawn moves",
 }
 """Names of settings for people, where they differ from the field."""
@@ -93,7 +94,8 @@ class Config:
 
     Args:
         aicore: the version that plays it.
-        game, seats, options: the rules; the options complete.
+        game, seats, options: the rules; the options complete. In a game of teams, `seats` is the
+            number of teams, because one player decides for all seats of a team.
         rules: a digest of the game's data (cards, maps, defaults).
         names: the players as the user named them.
         players: the players' complete specs, independent of later defaults.
@@ -115,6 +117,7 @@ class Config:
         drawn: number of random moves that begin a deal.
         adjudicate: rules by which games end early; see `aicore.arena.adjudication`.
         clock: seconds for a seat's whole game, and seconds that every decision adds.
+        partners: in a game of teams, the team of each seat; else empty.
         sessions: of a ladder, the players of each session and the number of games at its end.
     """
 
@@ -141,6 +144,7 @@ class Config:
     adjudicate: tuple[str, ...] = ()
     clock: tuple[float, float] | None = None
     sessions: tuple[tuple[tuple[int, ...], int], ...] = ()
+    partners: tuple[int, ...] = ()
 
     def to_dict(self) -> dict[str, Any]:
         """Return the configuration in plain types."""
@@ -161,6 +165,7 @@ class Config:
             values["sessions"] = tuple(
                 (tuple(active), games) for active, games in given.get("sessions", ())
             )
+            values["partners"] = tuple(given.get("partners", ()))
             clock = given.get("clock")
             values["clock"] = None if clock is None else (clock[0], clock[1])
             values["names"] = tuple(values["names"])
@@ -213,9 +218,16 @@ class Config:
         """Return the spec of a player, or those of a team."""
         return " + ".join(self.players[entrant * self.team : (entrant + 1) * self.team])
 
+    @property
+    def table(self) -> str:
+        """Number of those who compete at a table, in words."""
+        if self.seats == 1:
+            return "everyone on the same deals"
+        return f"{self.seats} {'teams' if self.partners else 'seats'}"
+
     def load(self) -> Game:
         """Load the rules. Raises UnknownGame, OptionError."""
-        return load_with(self.game, self.seats, self.options)
+        return load_with(self.game, len(self.partners) or self.seats, self.options)
 
 
 def _shown(value: Any) -> str:

@@ -89,7 +89,8 @@ def document(
 def _sections(figures: Summary) -> Iterator[str]:
     config = figures.config
     solo = config["seats"] == 1
-    table = "solo, everyone on the same deals" if solo else f"{config['seats']} seats"
+    what = "teams" if config.get("partners") else "seats"
+    table = "solo, everyone on the same deals" if solo else f"{config['seats']} {what}"
     seed = f", seed {config['seed']}" if "seed" in config else ""
     yield (
         f'<p class="soft">{escape(config["format"])}, {table}, {figures.games:,} games in '

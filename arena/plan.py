@@ -83,7 +83,7 @@ def configure(
         raise OptionError(f"format {format!r}: it must be one of {', '.join(FORMATS)}")
     if sprt is not None and len(specs) != 2:
         raise OptionError(f"a sequential test compares two players, not {len(specs)}")
-    if len(specs) < 2 * team and game.seats > 1:
+    if len(specs) < 2 * team and game.sides > 1:
         raise OptionError(f"a tournament needs at least two {'teams' if team > 1 else 'players'}")
     _require_format(game, format, len(specs), team, rounds)
     if openings or drawn:
@@ -101,7 +101,8 @@ def configure(
     config = Config(
         aicore=aicore.__version__,
         game=game.name,
-        seats=game.seats,
+        seats=game.sides,
+        partners=game.teams if game.sides < game.seats else (),
         options=dict(game.options),
         rules=rules_digest(game),
         names=tuple(distinct(teams(names, team))),
@@ -147,6 +148,10 @@ def _require_format(game: Game, format: str, players: int, team: int, rounds: in
     if rounds is not None and format != "swiss":
         raise OptionError("rounds are for --format swiss")
     if team > 1:
+        if game.sides < game.seats:
+            raise OptionError(
+                f"{game.info.title} has teams of its own, and one player sits at all seats of a team"
+            )
         if game.seats < 2 * team or game.seats % team:
             raise OptionError(f"teams of {team} cannot share the {game.seats} seats evenly")
         if players % team or players // team < game.seats // team:
@@ -155,9 +160,9 @@ def _require_format(game: Game, format: str, players: int, team: int, rounds: in
             )
         if format == "sprt":
             raise OptionError("a sequential test compares two players, not teams")
-    if format == "knockout" and game.seats != 2 * team:
+    if format == "knockout" and game.sides != 2 * team:
         raise OptionError("a knockout needs tables of two players or two teams")
-    if format in ADAPTIVE and (game.seats == 1 or players <= game.seats):
+    if format in ADAPTIVE and (game.sides == 1 or players <= game.sides):
         raise OptionError(f"{format} needs more players than one table has seats")
 
 
@@ -203,7 +208,7 @@ def _fitting(test: Sprt, game: Game, stakes: Stakes | None) -> Sprt:
         return test
     if test.model == "normalized":
         raise OptionError(f"elo normalized: tests of {game.name} compare {stakes.unit}, not Elo")
-    reach = stakes.reach(game.seats)
+    reach = stakes.reach(game.sides)
     if not (-reach < test.elo0 and test.elo1 < reach):
         raise OptionError(
             f"sprt {test.elo0:g},{test.elo1:g}: tests of {game.name} compare {stakes.unit} a game, "
@@ -232,7 +237,8 @@ class Block:
         seeds: seeds of the luck of its games, in order. They are the same for all games, except
             with external programs, which could remember an earlier game.
         seatings: seatings of its games, in order.
-        players: the player at each seat of each game: with teams, the member who sits there.
+        players: the player at each seat of each game: with teams, the member who sits there; in a
+            game of teams, the player of the seat's team.
         first: number of its first game. Players who joined later play only their own games of a
             deal that all play alone.
         opening: moves that begin every game.
@@ -351,6 +357,8 @@ class Plan:
     def _members(self, seating: Seating, game: int) -> Seating:
         """Return the players at the seats of a game: game k of a block of teams is rotation k."""
         team = self.config.team
+        if self.config.partners:
+            return tuple(seating[side] for side in self.config.partners)
         if team == 1:
             return seating
         places = ((seat + game) % len(seating) // self.places for seat in range(len(seating)))

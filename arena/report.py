@@ -306,7 +306,7 @@ def games(figures: Summary) -> Section:
             more = " or more, if matches are level" * (figures.config["format"] == "knockout")
         lines.append(f"planned: {figures.planned:,} games{more}")
     lines += [
-        f"seat {seat}: {form(found)} {what}"
+        f"{'team' if figures.config.get('partners') else 'seat'} {seat}: {form(found)} {what}"
         for seat, found in enumerate(figures.seats)
         if found.value is not None
     ]

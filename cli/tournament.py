@@ -414,13 +414,12 @@ def bounded_by_time(spec: str) -> bool:
 def _intention(config: Config) -> str:
     games = Plan(config).games
     amount = f"{games:,} games" if games is not None else "as many games as it takes"
-    seats = f", {config.seats} seats" if config.seats > 1 else ", everyone on the same deals"
     kind = config.format if config.rounds is None else f"{config.format}, {config.rounds} rounds"
     if config.sprt is not None:
         unit = f"{config.returned.unit} a game" if config.returned is not None else "Elo"
         kind = f"test of {config.sprt.elo0:g} against {config.sprt.elo1:g} {unit}"
     return (
-        f"{config.game.partition('#')[0]}{seats}: {kind}, {len(config.names)} "
+        f"{config.game.partition('#')[0]}, {config.table}: {kind}, {len(config.names)} "
         f"{'teams' if config.team > 1 else 'players'}, {amount}"
     )
 

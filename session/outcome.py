@@ -24,6 +24,9 @@ def outcome(state: State, names: Sequence[str]) -> str:
         text = score(game, scores)
         came = {game.low: "lost", game.high: "won"}.get(returns[0])
         return f"You {came}: {text}" if came else text[:1].upper() + text[1:]
+    if game.cooperative:
+        came = {game.low: "You all lost", game.high: "You all won"}.get(returns[0])
+        return came or f"Together you reached {100 * game.share(returns[0]):.0f} %"
     best = max(returns)
     winners = [seat for seat, value in enumerate(returns) if value == best]
     if best == game.low:
@@ -36,7 +39,8 @@ def outcome(state: State, names: Sequence[str]) -> str:
     if len(winners) > 1:
         if len(winners) == game.seats:
             return f"A draw{figures}"
-        return f"{_capital(listed([names[seat] for seat in winners]))} share the victory"
+        together = "win" if game.sides < game.seats else "share the victory"
+        return f"{_capital(listed([names[seat] for seat in winners]))} {together}"
     if you is not None and game.seats > 2 and winners != [you]:
         won = f", {scores[winners[0]]:g} to your {scores[you]:g}" if figures else ""
         return f"{names[winners[0]]} won{won}"

@@ -191,12 +191,26 @@ def _fairness(design: Design, courses: Sequence[PlayedGame]) -> Iterator[Finding
             f"The average score is {{}} {score_called(design)}.",
         )  # fmt: skip
         return
-    stakes = Stakes.of(design.load())
+    game = design.load()
+    if game.cooperative:
+        yield _finding(
+            "Result", "success", "%", [game.share(each.returns[0]) for each in courses],
+            "All win together in {} of the games."
+            if {each.returns[0] for each in courses} <= {game.low, game.high}
+            else "Together they reach {} of the best result.",
+        )  # fmt: skip
+        return
+    stakes = Stakes.of(game)
+    by_team = [
+        [math.fsum(share for share, team in zip(each.points, game.teams, strict=True) if team == k)
+         for k in range(game.sides)]
+        for each in courses
+    ]  # fmt: skip
     if stakes is not None:
         yield from _paid(seats, stakes, courses)
     else:
-        yield from _won(seats, courses)
-    shared = [float(max(each.points) < 1) for each in courses]
+        yield from _won("Team" if game.sides < seats else "Seat", by_team)
+    shared = [float(max(points) < 1) for points in by_team]
     yield _finding(
         "Fairness", "shared", "%", list(shared),
         "{} of the games end in a tie." if any(shared) else "No game ended in a tie.",
@@ -224,19 +238,25 @@ def _paid(seats: int, stakes: Stakes, courses: Sequence[PlayedGame]) -> Iterator
         )  # fmt: skip
 
 
-def _won(seats: int, courses: Sequence[PlayedGame]) -> Iterator[Finding]:
-    """Yield each seat's share of the wins."""
-    fair = 1 / seats
+def _won(who: str, points: Sequence[Sequence[float]]) -> Iterator[Finding]:
+    """Yield the share of the wins of each seat or team.
+
+    Args:
+        who: "Seat" or "Team".
+        points: the share of one point that each of them won, by game.
+    """
+    number = len(points[0])
+    fair = 1 / number
 
     def unfair(share: Bounded) -> Question:
         if share.mean > fair:
-            return Question("seats", "favored", share.above(fair + UNFAIR), seats)
-        return Question("seats", "at a disadvantage", share.below(fair - UNFAIR), seats)
+            return Question("seats", "favored", share.above(fair + UNFAIR), number)
+        return Question("seats", "at a disadvantage", share.below(fair - UNFAIR), number)
 
-    for seat in range(seats):
+    for seat in range(number):
         yield _finding(
-            "Fairness", f"seat {seat}", "%", [each.points[seat] for each in courses],
-            f"Seat {seat} wins {{}} of the games; a fair share is {100 * fair:.0f} %.",
+            "Fairness", f"{who.lower()} {seat}", "%", [game[seat] for game in points],
+            f"{who} {seat} wins {{}} of the games; a fair share is {100 * fair:.0f} %.",
             unfair,
         )  # fmt: skip
 
@@ -271,7 +291,7 @@ def score_called(design: Design) -> str:
 
 
 def _tension(design: Design, courses: Sequence[PlayedGame]) -> Iterator[Finding]:
-    if design.seats == 1:
+    if design.load().sides == 1:
         return
     yield _finding(
         "Tension", "settled", "%", [each.settled for each in courses],

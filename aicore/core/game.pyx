@@ -43,6 +43,7 @@ cdef class Game(Ruleset):
             for option in info.options.values()
         }
         self.info = info
+        self.teams = tuple(range(self.seats))
         self.low = 0.0
         self.high = 1.0
         self.chance_sources = ()
@@ -87,6 +88,16 @@ cdef class Game(Ruleset):
             raise MistakeError(
                 f"{self.name}: the game is not over after {events} events: does it always end? "
                 "If games can be this long, set longest in the class")
+
+    @property
+    def sides(self):
+        """Number of teams; seats without partners count as teams."""
+        return len(set(self.teams))
+
+    @property
+    def cooperative(self):
+        """Whether several seats win or lose together, against the game."""
+        return self.seats > 1 and self.sides == 1
 
     @property
     def stake(self):

@@ -7,20 +7,49 @@ observations and hidden information.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Callable, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, field
-from typing import Any
+from fractions import Fraction
+from typing import Any, TypedDict, Unpack
 
 from aicore.core.errors import AicoreError, short
 from aicore.core.schema import bounded_int
 
 MIN_VALUE, MAX_VALUE = -(2**30), 2**30
 MAX_SEATS = 8
+MAX_PARTS = 100_000
+"""Maximum number of values of a `Rational`."""
+
+Copies = int | Mapping[Any, int] | Callable[[int], Mapping[Any, int]]
+"""Number of cards of each kind: one number, a table, or a function of the number of seats."""
 
 
 class FieldError(AicoreError):
     """Wrong declaration of a field."""
+
+
+class Common(TypedDict, total=False):
+    """Options of all fields; `Kind` explains them."""
+
+    seats: bool
+    hidden: bool
+    remembers: bool
+    shown: bool
+    track: bool
+    icon: str
+    unit: str
+    decimals: int
+    colors: Mapping[str, str]
+    icons: Mapping[str, str]
+
+
+class Dealt(Common, total=False):
+    """Options of fields whose values may be cards of a deck."""
+
+    deck: str
+    copies: Copies
 
 
 @dataclass(kw_only=True)
@@ -34,40 +63,64 @@ class Kind:
         deck: name of the deck from which hidden values are redrawn, among the cards that a seat
             does not see; "" if there is none.
         copies: number of cards of each value in the deck; for values, not for counts.
+        remembers: whether seats remember hidden content that they have seen, while it stays there.
+        barred: for hidden counts: field that says which cards a seat cannot hold.
         track: whether to draw the field as a track from low to high.
         shown: whether drawings show the field; `to_dict` always contains it.
         start: number that the field holds before anything is written.
+        icon: sign that drawings show before the field's name, such as "\N{ANCHOR}".
+        unit: sign of an amount, such as "$".
+        decimals: number of decimals with which drawings show an amount.
+        colors: color of each word, such as "red" or "#c0392b".
+        icons: sign of each word.
 
     Attributes:
         low, high: least and greatest number.
         names: meanings of the numbers from `low` on; None if they are plain numbers.
+        values: what an author's methods read in place of `names`; None if the same.
         keys: names of the entries along the last axis of `shape`.
         meaning: meaning of the numbers: the `kind` of an `aicore.core.observation.Field`.
         axes: rows and columns of the board, if the numbers are its squares.
         cards: whether the numbers count cards.
-        grid: whether the field is a board.
+        amounts: number of cards of each value from `low` on, or of each of the `keys`.
+        grid: whether the field is a board of rows and columns.
+        die: whether the numbers are the faces of dice.
         bits: whether the field is a set, with a bit for each of `names`.
         codes: the numbers of `names` in the state, if they are not consecutive from `low` on.
+        private: whether other seats do not even see that something is there.
+        full: whether a pile holds all cards before anything is written.
     """
 
     seats: bool = False
     hidden: bool = False
     deck: str = ""
-    copies: int = 0
+    copies: Copies = 0
+    remembers: bool = False
+    barred: str = ""
     track: bool = False
     shown: bool = True
     start: int = 0
+    icon: str = ""
+    unit: str = ""
+    decimals: int = 0
+    colors: Mapping[str, str] = field(default_factory=dict)
+    icons: Mapping[str, str] = field(default_factory=dict)
     low: int = field(default=0, init=False)
     high: int = field(default=0, init=False)
     names: tuple[Any, ...] | None = field(default=None, init=False)
+    values: tuple[Any, ...] | None = field(default=None, init=False)
     keys: tuple[str, ...] | None = field(default=None, init=False)
     shape: tuple[int, ...] = field(default=(), init=False)
     meaning: str = field(default="amount", init=False)
     axes: tuple[int, ...] = field(default=(), init=False)
     cards: bool = field(default=False, init=False)
+    amounts: tuple[int, ...] = field(default=(), init=False)
     grid: bool = field(default=False, init=False)
+    die: bool = field(default=False, init=False)
     bits: bool = field(default=False, init=False)
     codes: tuple[int, ...] = field(default=(), init=False)
+    private: bool = field(default=False, init=False)
+    full: bool = field(default=False, init=False)
 
     @property
     def width(self) -> int:
@@ -81,8 +134,13 @@ class Kind:
         )
 
     def among(self, seats: int) -> Kind:
-        """Return this kind for a game with `seats` seats."""
-        return self
+        """Return this kind for a game with `seats` seats. Raises FieldError."""
+        if not self.deck or self.cards:
+            return self
+        found = copy(self)
+        values = found.names or tuple(range(found.low, found.high + 1))
+        found.amounts = _amounts(found.copies or 1, values, seats)
+        return found
 
     def check(self, name: str) -> None:
         """Raise FieldError if the declaration is wrong."""
@@ -90,6 +148,29 @@ class Kind:
             raise FieldError(f"{name}: a hidden field needs at least two possible values")
         if self.copies and not (self.deck and not self.cards):
             raise FieldError(f"{name}: copies= needs deck=, and does not work with Cards")
+        if self.remembers and not self.hidden:
+            raise FieldError(f"{name}: remembers= needs hidden=True; everybody sees other fields")
+        known = self.keys if self.cards else self.names
+        for option, table in (("colors", self.colors), ("icons", self.icons)):
+            for word in table:
+                if word not in (known or ()):
+                    raise FieldError(f"{name}: {option}= names {word!r}, which the field lacks")
+        for color in self.colors.values():
+            if not (isinstance(color, str) and (color in COLORS or HEX.fullmatch(color))):
+                raise FieldError(
+                    f"{name}: the color {short(repr(color))} must be one of {', '.join(COLORS)}, "
+                    'or a code such as "#c0392b"'
+                )
+
+
+COLORS = {
+    "red": "#c0392b", "orange": "#d35400", "yellow": "#d4ac0d", "green": "#27894f",
+    "blue": "#2471a3", "purple": "#7d3c98", "pink": "#c2528b", "brown": "#8a5a33",
+    "gray": "#7f8c8d", "black": "#2c3e50", "white": "#ecf0f1",
+}  # fmt: skip
+"""Colors by name, of which drawings on light and dark pages are legible."""
+
+HEX = re.compile("#[0-9a-fA-F]{6}")
 
 
 class Int(Kind):
@@ -99,19 +180,55 @@ class Int(Kind):
         start: value before anything is written; 0 if the range includes it, else `low`.
     """
 
-    def __init__(self, low: int, high: int, *, start: int | None = None, seats: bool = False,
-                 hidden: bool = False, deck: str = "", copies: int = 0, track: bool = False,
-                 shown: bool = True) -> None:  # fmt: skip
+    def __init__(
+        self, low: int, high: int, *, start: int | None = None, **common: Unpack[Dealt]
+    ) -> None:
         bounded_int(low, "Int, low", MIN_VALUE, MAX_VALUE, FieldError)
         bounded_int(high, "Int, high", low, MAX_VALUE, FieldError)
         start = (0 if low <= 0 <= high else low) if start is None else start
         bounded_int(start, "Int, start", low, high, FieldError)
-        super().__init__(
-            seats=seats, hidden=hidden, deck=deck, copies=copies or (1 if deck else 0),
-            track=track, shown=shown, start=start,
-        )  # fmt: skip
+        super().__init__(start=start, **common)
         self.low, self.high = low, high
-        self.meaning = "card" if deck else "amount"
+        self.meaning = "card" if self.deck else "amount"
+
+
+class Die(Int):
+    """Die with faces from 1 on; 0, the value before anything is written, is no face.
+
+    Args:
+        faces: number of faces.
+    """
+
+    def __init__(self, faces: int = 6, **common: Unpack[Common]) -> None:
+        bounded_int(faces, "Die, faces", 2, 1000, FieldError)
+        super().__init__(0, faces, **common)
+        self.die = True
+
+
+class Rational(Kind):
+    """Number in equal parts of one, such as thirds: a `fractions.Fraction` in methods.
+
+    Args:
+        low, high: least and greatest value.
+        parts: number of parts of one; 100 for cents.
+        start: value before anything is written; 0 if the range includes it, else `low`.
+    """
+
+    def __init__(
+        self, low: int, high: int, parts: int, *, start: int | Fraction | None = None,
+        **common: Unpack[Common],
+    ) -> None:  # fmt: skip
+        bounded_int(parts, "Rational, parts", 1, MAX_PARTS, FieldError)
+        bounded_int(low, "Rational, low", -MAX_PARTS, MAX_PARTS, FieldError)
+        bounded_int(high, "Rational, high", low, low + MAX_PARTS // parts, FieldError)
+        start = (0 if low <= 0 <= high else low) if start is None else start
+        super().__init__(**common)
+        self.low, self.high = low * parts, high * parts
+        self.values = tuple(Fraction(n, parts) for n in range(self.low, self.high + 1))
+        if start not in self.values:
+            raise FieldError(f"Rational, start: {short(repr(start))} is not one of its values")
+        self.start = self.low + self.values.index(Fraction(start))
+        self.names = tuple(map(str, self.values))
 
 
 class Flag(Kind):
@@ -121,9 +238,8 @@ class Flag(Kind):
         start: value before anything is written.
     """
 
-    def __init__(self, *, start: bool = False, seats: bool = False, hidden: bool = False,
-                 shown: bool = True) -> None:  # fmt: skip
-        super().__init__(seats=seats, hidden=hidden, shown=shown, start=int(start))
+    def __init__(self, *, start: bool = False, **common: Unpack[Common]) -> None:
+        super().__init__(start=int(start), **common)
         self.names, self.high, self.meaning = (False, True), 1, "flag"
 
 
@@ -136,15 +252,16 @@ class Seat(Kind):
         names: names of the seats from 0 on, such as the colors of a board's pieces.
     """
 
-    def __init__(self, *names: str, nobody: int | str | None = "", seats: bool = False,
-                 hidden: bool = False, shown: bool = True) -> None:  # fmt: skip
-        super().__init__(seats=seats, hidden=hidden, shown=shown)
+    def __init__(
+        self, *names: str, nobody: int | str | None = "", **common: Unpack[Common]
+    ) -> None:
+        super().__init__(**common)
         if len(names) > MAX_SEATS:
             raise FieldError(f"Seat: it has {len(names)} names; at most {MAX_SEATS} are allowed")
         if not (nobody in ("", -1, None) or isinstance(nobody, str)):
             what = short(repr(nobody))
             raise FieldError(f"Seat, nobody: it must be -1, None or a word, not {what}")
-        _names("Seat", [name for name in (*names, nobody) if isinstance(name, str) and name] or "s")
+        words("Seat", [name for name in (*names, nobody) if isinstance(name, str) and name] or "s")
         self.own = names
         self.nobody = nobody
         self.low = 0 if nobody == "" else -1
@@ -153,9 +270,9 @@ class Seat(Kind):
         self._name()
 
     def _name(self) -> None:
-        words: tuple[Any, ...] = self.own[: self.high + 1] or tuple(range(self.high + 1))
+        named: tuple[Any, ...] = self.own[: self.high + 1] or tuple(range(self.high + 1))
         if self.own or self.nobody not in ("", -1):
-            self.names = words if self.nobody == "" else (self.nobody, *words)
+            self.names = named if self.nobody == "" else (self.nobody, *named)
 
     def among(self, seats: int) -> Seat:
         """Return this kind for a game with `seats` seats. Raises FieldError."""
@@ -170,23 +287,18 @@ class Seat(Kind):
 class Enum(Kind):
     """One of several words; the first word is the value before anything is written."""
 
-    def __init__(self, *names: str, seats: bool = False, hidden: bool = False, deck: str = "",
-                 copies: int = 0, shown: bool = True) -> None:  # fmt: skip
-        super().__init__(seats=seats, hidden=hidden, deck=deck, shown=shown,
-                         copies=copies or (1 if deck else 0))  # fmt: skip
-        self.names = _names("Enum", names)
+    def __init__(self, *names: str, **common: Unpack[Dealt]) -> None:
+        super().__init__(**common)
+        self.names = words("Enum", names)
         self.high = len(names) - 1
-        self.meaning = "card" if deck else "category"
+        self.meaning = "card" if self.deck else "category"
 
 
 class Card(Enum):
     """One card, or none: the first name means none."""
 
-    def __init__(self, none: str, *cards: str, seats: bool = False, hidden: bool = False,
-                 deck: str = "", copies: int = 0, shown: bool = True) -> None:  # fmt: skip
-        super().__init__(
-            none, *cards, seats=seats, hidden=hidden, deck=deck, copies=copies, shown=shown
-        )
+    def __init__(self, none: str, *cards: str, **common: Unpack[Dealt]) -> None:
+        super().__init__(none, *cards, **common)
         self.meaning = "card"
 
 
@@ -231,26 +343,32 @@ class Array(Kind):
     Args:
         inner: kind of the entries.
         length: number of entries.
-        seats, hidden, shown: as in `Kind`, for the whole array.
+        common: as in `Kind`, for the whole array.
         keys: names of the entries; with names, the array is a table in dictionaries.
     """
 
     def __init__(
-        self, inner: Kind, length: int, *, seats: bool = False, hidden: bool = False,
-        shown: bool = True, keys: Sequence[str] | None = None,
+        self, inner: Kind, length: int, *, keys: Sequence[str] | None = None,
+        **common: Unpack[Common],
     ) -> None:  # fmt: skip
         bounded_int(length, "Array, length", 1, MAX_VALUE, FieldError)
+        what = type(self).__name__
         if not isinstance(inner, Kind) or inner.cards or inner.seats:
             raise FieldError(
-                "Array: it must hold fields such as Int(0, 9), not Cards or fields with seats=True"
+                f"{what}: it must hold fields such as Int(0, 9), not Cards or fields with "
+                f"seats=True; write {what}(..., seats=True) instead"
             )
-        super().__init__(
-            seats=seats or inner.seats, hidden=hidden or inner.hidden, deck=inner.deck,
-            copies=inner.copies, shown=shown and inner.shown, start=inner.start,
+        super().__init__(**common)
+        self.seats, self.hidden = self.seats or inner.seats, self.hidden or inner.hidden
+        self.remembers, self.shown = self.remembers or inner.remembers, self.shown and inner.shown
+        self.deck, self.copies, self.start = inner.deck, inner.copies, inner.start
+        self.low, self.high, self.names, self.values = (
+            inner.low, inner.high, inner.names, inner.values
         )  # fmt: skip
-        self.low, self.high, self.names = inner.low, inner.high, inner.names
         self.meaning, self.axes, self.codes = inner.meaning, inner.axes, inner.codes
-        self.bits, self.inner = inner.bits, inner
+        self.unit, self.decimals = self.unit or inner.unit, self.decimals or inner.decimals
+        self.colors, self.icons = self.colors or inner.colors, self.icons or inner.icons
+        self.bits, self.die, self.inner = inner.bits, inner.die, inner
         self.shape, self.keys = (length, *inner.shape), None if keys is None else tuple(keys)
 
     def among(self, seats: int) -> Kind:
@@ -258,16 +376,17 @@ class Array(Kind):
         found = copy(self)
         found.inner = self.inner.among(seats)
         found.high, found.names = found.inner.high, found.inner.names
+        found.amounts = found.inner.amounts
         return found
 
 
 class Grid(Array):
     """Board of squares in rows and columns; drawings show it as a board."""
 
-    def __init__(self, inner: Kind, rows: int, columns: int, *, hidden: bool = False) -> None:
+    def __init__(self, inner: Kind, rows: int, columns: int, **common: Unpack[Common]) -> None:
         bounded_int(rows, "Grid, rows", 1, MAX_VALUE, FieldError)
         bounded_int(columns, "Grid, columns", 1, MAX_VALUE, FieldError)
-        super().__init__(Array(inner, columns), rows, hidden=hidden)
+        super().__init__(Array(inner, columns), rows, **common)
         self.grid = True
 
 
@@ -279,23 +398,43 @@ class Cards(Kind):
 
     Args:
         kinds: names of the cards, or the number of kinds.
-        copies: number of cards of each kind.
+        copies: number of cards of each kind: one number, or a table.
+        full: whether the pile holds all cards before anything is written.
+        barred: name of a field that says which cards a seat cannot hold, such as
+            `Array(Flag(), 4, seats=True)`. An entry bars as many cards as there are for each entry.
     """
 
-    def __init__(self, kinds: Sequence[str] | int, *, copies: int = 1, seats: bool = False,
-                 hidden: bool = False, deck: str = "cards") -> None:  # fmt: skip
-        super().__init__(seats=seats, hidden=hidden, deck=deck)
+    def __init__(
+        self, kinds: Sequence[str] | int, *, copies: int | Mapping[str, int] = 1,
+        deck: str = "cards", full: bool = False, barred: str = "", **common: Unpack[Common],
+    ) -> None:  # fmt: skip
+        super().__init__(deck=deck, barred=barred, **common)
         if isinstance(kinds, int):
             self.shape = (bounded_int(kinds, "Cards, kinds", 1, MAX_VALUE, FieldError),)
         else:
-            self.keys = _names("Cards", tuple(kinds))
+            self.keys = words("Cards", tuple(kinds))
             self.shape = (len(self.keys),)
-        bounded_int(copies, "Cards, copies", 1, 255, FieldError)
-        self.high, self.cards = copies, True
-        self.meaning = "flag" if copies == 1 else "amount"
+        self.amounts = _amounts(copies, self.keys or tuple(range(self.shape[0])), 0)
+        self.high, self.cards, self.full = max(self.amounts), True, full
+        self.meaning = "flag" if self.high == 1 else "amount"
 
 
-def _names(what: str, names: Sequence[object]) -> tuple[str, ...]:
+def _amounts(copies: Copies, names: Sequence[Any], seats: int) -> tuple[int, ...]:
+    """Return the number of copies of each name. Raises FieldError."""
+    given = copies(seats) if callable(copies) else copies
+    if not isinstance(given, Mapping):
+        bounded_int(given, "copies", 1, 255, FieldError)
+        return (given,) * len(names)
+    for name in given:
+        if name not in names:
+            raise FieldError(f"copies: {short(repr(name))} is no card of the deck")
+    return tuple(
+        bounded_int(given.get(name, 0), f"copies of {name}", 0, 255, FieldError) for name in names
+    )
+
+
+def words(what: str, names: Sequence[object]) -> tuple[str, ...]:
+    """Return distinct names without spaces around them. Raises FieldError."""
     found = tuple(name for name in names if isinstance(name, str) and name.strip() == name != "")
     if len(found) < len(names) or len(set(found)) < len(names) or not found:
         raise FieldError(f"{what}: names must be distinct words without spaces around them")

@@ -36,7 +36,10 @@ ctypedef struct Place:
     bint hidden
     bint cards  # whether the numbers are counts of cards
     int deck  # hidden values of one deck are redrawn together; -1: independently
-    int copies  # cards of each value in that deck
+    u16* amounts  # cards of each value in that deck, from `cell.low` on
+    int known  # index of the field of what seats remember of this one; -1: none
+    int barred  # index of the field of the cards that owners cannot hold; -1: none
+    bint private  # whether other seats do not even see that something is there
     int shift  # added to a number in observations
     int width  # size in bytes of a number in observations
     int at  # index of its first byte in observations
@@ -111,4 +114,12 @@ cdef class Layout:
     cdef void _redraw_cards(self, char* state, int seat, int deck, RngState* rng) noexcept nogil
     cdef int _compile(self, Program* program, int seat) except -1
     cdef char* _room(self, size_t size) except NULL
+    cdef void _deal(
+        self, char* state, int seat, int deck, i64* pool, int size, RngState* rng
+    ) noexcept nogil
+    cdef i64 recalled(
+        self, const char* state, const Place* place, int seat, int entry
+    ) noexcept nogil
+    cdef bint bars(self, const char* state, const Place* place, int owner, i64 kind) noexcept nogil
+    cdef int _link(self) except -1
     cdef int _describe(self, Place* place, one, dict decks) except -1

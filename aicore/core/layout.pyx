@@ -8,7 +8,7 @@ from cpython.bytearray cimport PyByteArray_AsString
 from cpython.bytes cimport PyBytes_AsString
 from libc.stdint cimport INT64_MAX, INT64_MIN
 from libc.stdlib cimport calloc, free
-from libc.string cimport memcpy
+from libc.string cimport memcpy, memset
 
 from aicore.core._types cimport i64, u16, u32, u64, u8
 from aicore.core.bits cimport lowest
@@ -23,13 +23,23 @@ from dataclasses import replace
 from math import prod
 
 from aicore.core.errors import quoted
-from aicore.core.kinds import Part
+from aicore.core.kinds import FieldError, Part
 from aicore.core.observation import Field
 
 cdef enum:
     ROW_SIZE = 8  # minimum size in bytes of a run that is copied as a block
     FEW = 32  # hidden amounts with a smaller range are categories
     MAX_HELD = 255  # maximum number of hidden cards that an observation counts
+    MAX_HOLDERS = 64  # maximum number of hands and piles of one deck
+    MAX_DEALS = 200  # attempts to deal cards so that nobody holds a barred one
+
+
+ctypedef struct Holder:  # a hand or pile that a seat does not see
+    const Place* place
+    char* row
+    int owner
+    int held  # number of cards to deal
+    int room
 
 
 def part(
@@ -119,7 +129,7 @@ cdef class Layout:
                 place.route = route_of(place, one.kind)
                 fields.append(seen)
                 at += seen.size
-                if one.kind.cards and one.kind.hidden:
+                if one.kind.cards and one.kind.hidden and not one.kind.private:
                     held = Field(
                         f"{one.label}, how many", (max(place.owners, 1),), MAX_HELD)
                     place.held = self._at[held.name] = at
@@ -132,6 +142,7 @@ cdef class Layout:
         self.number = i
         self.decks = len(decks)
         self.parts = tuple(found)
+        self._link()
         self.fields = tuple(fields)
         placed = {one for one in entries if isinstance(one, str)}
         self.names = tuple([
@@ -158,8 +169,12 @@ cdef class Layout:
         place.start = kind.start
         place.hidden = kind.hidden
         place.cards = kind.cards
-        place.copies = kind.copies
-        place.held = -1
+        place.private = kind.private
+        place.held = place.known = place.barred = -1
+        if kind.amounts:
+            amounts = array("H", kind.amounts)
+            self._memory.append(amounts)
+            place.amounts = <u16*> <size_t> amounts.buffer_info()[0]
         place.deck = -1
         if kind.deck:
             place.deck = decks.setdefault((kind.deck, kind.cards), len(decks))
@@ -173,6 +188,24 @@ cdef class Layout:
             self._memory.append(codes)
             place.codes = <u16*> <size_t> codes.buffer_info()[0]
         self._words.append(words_of(one))
+        return 0
+
+    cdef int _link(self) except -1:
+        """Find the fields that other fields refer to. Raises FieldError."""
+        cdef int i
+        at = {one.name: i for i, one in enumerate(self.parts)}
+        for i, one in enumerate(self.parts):
+            if one.kind.remembers:
+                self.place[i].known = at[f"{one.name}_known"]
+            if one.kind.barred:
+                found = at.get(one.kind.barred, -1)
+                if found < 0 or not self.parts[found].kind.seats or self.place[i].count % (
+                        self.place[found].count):
+                    raise FieldError(
+                        f"{one.name}: barred={one.kind.barred!r} must name a field with seats=True "
+                        f"that has an entry for each of the {self.place[i].count} cards, or for "
+                        "each block of equally many")
+                self.place[i].barred = found
         return 0
 
     def __dealloc__(self):
@@ -227,7 +260,15 @@ cdef class Layout:
 
     cdef void rearrange(self, void* state, int seat, RngState* rng) noexcept nogil:
         """Replace the values hidden from a seat, at random or, without `rng`, by fixed values."""
-        cdef int i, deck
+        cdef int i, deck, owner
+        cdef Place* place
+        for i in range(self.number):
+            place = &self.place[i]
+            for owner in range(place.owners if place.private else 0):
+                if owner != seat:
+                    memset(
+                        <char*> state + place.offset + owner * place.step, 0,
+                        place.count * place.cell.width)
         for i in range(self.number):
             if self.place[i].hidden and self.place[i].deck < 0 and not self.place[i].cards:
                 self._redraw(<char*> state, seat, &self.place[i], rng)
@@ -240,15 +281,16 @@ cdef class Layout:
 
         A value equal to the start value is visible and stays. No other value becomes equal to it.
         """
-        cdef int owner, _
+        cdef int owner, k
         cdef char* where
         cdef i64 value
         for owner in range(max(place.owners, 1)):
             where = state + place.offset + owner * place.step
-            for _ in range(place.count):
+            for k in range(place.count):
                 if (
                     not sees(place, seat, owner if place.owners else -1)
                     and read(where, &place.cell) != place.start
+                    and not self.recalled(state, place, seat, owner * place.count + k)
                 ):
                     value = place.cell.low
                     if rng != NULL:
@@ -264,7 +306,7 @@ cdef class Layout:
         """Redraw hidden values of one deck from the cards that the seat does not see."""
         cdef i64[MAX_CARDS] pool
         cdef int size = 0
-        cdef int _, round, i, owner, place_in_pool
+        cdef int _, round, i, k, owner, place_in_pool
         cdef Place* place
         cdef Place* first = NULL
         cdef char* where
@@ -279,7 +321,7 @@ cdef class Layout:
         # The pool is the deck without the start value, in ascending order. The first round takes
         # out the cards that the seat sees; the second round deals the others.
         for value in range(first.cell.low, first.cell.high + 1):
-            for _ in range(first.copies):
+            for _ in range(first.amounts[value - first.cell.low]):
                 if value != first.start and size < MAX_CARDS:
                     pool[size] = value
                     size += 1
@@ -290,10 +332,11 @@ cdef class Layout:
                     continue
                 for owner in range(max(place.owners, 1)):
                     where = state + place.offset + owner * place.step
-                    for _ in range(place.count):
+                    for k in range(place.count):
                         value = read(where, &place.cell)
                         if value != place.start:
-                            if sees(place, seat, owner if place.owners else -1):
+                            if sees(place, seat, owner if place.owners else -1) or (
+                                    self.recalled(state, place, seat, owner * place.count + k)):
                                 if round == 0:
                                     size = without(pool, size, value)
                             elif round == 1 and size:
@@ -308,12 +351,12 @@ cdef class Layout:
         them again."""
         cdef i64[MAX_CARDS] pool
         cdef int size = 0
-        cdef int _, i, owner, k, held, chosen
+        cdef int _, i, owner
         cdef Place* place
         cdef char* where
-        cdef char* row
         cdef int kinds = 0
         cdef i64 kind
+        cdef i64 kept
         for i in range(self.number):
             place = &self.place[i]
             if place.deck == deck and place.cards and place.hidden:
@@ -328,29 +371,125 @@ cdef class Layout:
                     if sees(place, seat, owner if place.owners else -1):
                         continue
                     where = state + place.offset + owner * place.step + kind * place.cell.width
-                    for _ in range(read(where, &place.cell)):
+                    kept = self.recalled(state, place, seat, owner * place.count + kind)
+                    for _ in range(read(where, &place.cell) - kept):
                         if size < MAX_CARDS:
                             pool[size] = kind
                             size += 1
+        self._deal(state, seat, deck, pool, size, rng)
+
+    cdef i64 recalled(
+        self, const char* state, const Place* place, int seat, int entry
+    ) noexcept nogil:
+        """Return the number of cards, or of values, that a seat remembers at a hidden entry."""
+        cdef const Place* known
+        cdef const char* where
+        if place.known < 0 or seat < 0:
+            return 0
+        known = &self.place[place.known]
+        where = state + known.offset + seat * known.step + entry * known.cell.width
+        return read(where, &known.cell)
+
+    cdef bint bars(
+        self, const char* state, const Place* place, int owner, i64 kind
+    ) noexcept nogil:
+        """Whether an owner cannot hold a card."""
+        cdef const Place* barred
+        cdef i64 entry
+        if place.barred < 0:
+            return False
+        barred = &self.place[place.barred]
+        entry = kind * barred.count // place.count
+        return read(
+            state + barred.offset + owner * barred.step + entry * barred.cell.width, &barred.cell
+        ) != barred.start
+
+    cdef void _deal(
+        self, char* state, int seat, int deck, i64* pool, int size, RngState* rng
+    ) noexcept nogil:
+        """Deal a pool of cards to all places of a deck that a seat does not see.
+
+        The cards that few owners may hold come first. An owner with more room is likelier to get a
+        card. If no owner with room may hold a card, the deal begins again; in the end no card is
+        barred.
+        """
+        cdef Holder[MAX_HOLDERS] holder
+        cdef int[MAX_CARDS] takers, owners
+        cdef int holders = 0
+        cdef int i, k, n, owner, attempt, room, left, other
+        cdef bint barred = False
+        cdef Place* place
+        cdef char* row
+        cdef i64 held, kept, kind
         for i in range(self.number):
             place = &self.place[i]
             if place.deck != deck or not (place.cards and place.hidden):
                 continue
             for owner in range(max(place.owners, 1)):
-                if sees(place, seat, owner if place.owners else -1):
+                if holders == MAX_HOLDERS or sees(place, seat, owner if place.owners else -1):
                     continue
                 row = state + place.offset + owner * place.step
                 held = 0
                 for k in range(place.count):
-                    held += read(row + k * place.cell.width, &place.cell)
-                    write(row + k * place.cell.width, &place.cell, 0)
-                for _ in range(min(held, size)):
-                    chosen = <int> rng_below(rng, size) if rng != NULL else 0
-                    kind = pool[chosen]
-                    if kind < place.count:
-                        where = row + kind * place.cell.width
-                        write(where, &place.cell, within(place, read(where, &place.cell) + 1))
-                    size = without_place(pool, size, chosen)
+                    kept = self.recalled(state, place, seat, owner * place.count + k)
+                    held += read(row + k * place.cell.width, &place.cell) - kept
+                    write(row + k * place.cell.width, &place.cell, kept)
+                holder[holders] = Holder(place, row, owner, <int> held, <int> held)
+                barred = barred or place.barred >= 0
+                holders += 1
+        if not barred or rng == NULL:
+            for n in range(holders):
+                for k in range(min(holder[n].held, size)):
+                    i = <int> rng_below(rng, size) if rng != NULL else 0
+                    give(&holder[n], pool[i])
+                    size = without_place(pool, size, i)
+            return
+        for i in range(size - 1, 0, -1):
+            other = <int> rng_below(rng, i + 1)
+            pool[i], pool[other] = pool[other], pool[i]
+        for i in range(size):
+            takers[i] = 0
+            for n in range(holders):
+                takers[i] += not self.bars(state, holder[n].place, holder[n].owner, pool[i])
+        for attempt in range(MAX_DEALS):
+            for n in range(holders):
+                holder[n].room = holder[n].held
+            if attempt:
+                for i in range(size - 1, 0, -1):
+                    other = <int> rng_below(rng, i + 1)
+                    pool[i], pool[other] = pool[other], pool[i]
+                    takers[i], takers[other] = takers[other], takers[i]
+            for k in range(1, holders + 1):  # cards with k possible owners
+                for i in range(size):
+                    if takers[i] != k and (k < holders or takers[i]):
+                        continue
+                    room = 0
+                    for n in range(holders):
+                        if takers[i] == 0 or not self.bars(
+                                state, holder[n].place, holder[n].owner, pool[i]):
+                            room += holder[n].room
+                    if room == 0:
+                        break
+                    left = <int> rng_below(rng, room)
+                    for n in range(holders):
+                        if takers[i] == 0 or not self.bars(
+                                state, holder[n].place, holder[n].owner, pool[i]):
+                            if left < holder[n].room:
+                                holder[n].room -= 1
+                                owners[i] = n
+                                break
+                            left -= holder[n].room
+                else:
+                    continue
+                break
+            else:
+                for i in range(size):
+                    give(&holder[owners[i]], pool[i])
+                return
+        for n in range(holders):
+            for k in range(min(holder[n].held, size)):
+                size -= 1
+                give(&holder[n], pool[size])
 
     # Observations.
 
@@ -544,6 +683,8 @@ cdef object entry_of(
     cdef i64 value
     cdef list row
     if place.cards:
+        if hidden and place.private:
+            return []
         return cards_of(place, words.keys, where, hidden)
     if shape:
         step = place.cell.width * prod(shape[1:])
@@ -814,6 +955,14 @@ def _few(names):
     shown = ["null" if name is None else str(name).lower() if isinstance(name, bool) else
              str(list(name)) if isinstance(name, tuple) else str(name) for name in names[:20]]
     return ", ".join(shown) + (", ..." if len(names) > 20 else "")
+
+
+cdef inline void give(const Holder* holder, i64 kind) noexcept nogil:
+    """Add a card to a hand or pile."""
+    cdef const Place* place = holder.place
+    cdef char* where = holder.row + kind * place.cell.width
+    if kind < place.count:
+        write(where, &place.cell, within(place, read(where, &place.cell) + 1))
 
 
 cdef inline int without(i64* pool, int size, i64 value) noexcept nogil:

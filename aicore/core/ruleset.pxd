@@ -11,8 +11,8 @@ cdef enum:
     CHANCE = -1  # turn: a chance event is due
     END = -2  # turn: the game is over
     MAX_SEATS = 8
-    MAX_STATE_WORDS = 128  # words of 8 bytes
-    MAX_STATE_BYTES = 1024
+    MAX_STATE_WORDS = 512  # words of 8 bytes
+    MAX_STATE_BYTES = 4096
 
 
 ctypedef struct Head:
@@ -36,6 +36,7 @@ cdef class Ruleset:
     cdef readonly bint has_chance
     cdef readonly bint has_hidden  # whether some seat does not see everything
     cdef readonly bint constant_sum  # whether the returns of all seats add up to a constant
+    cdef readonly tuple teams  # number of each seat's team; by default each seat is its own
     cdef readonly bint prunes_legal  # whether `promising` leaves out legal actions
     cdef readonly tuple chance_sources  # names of the decks and dice
 

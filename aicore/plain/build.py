@@ -9,14 +9,15 @@ from collections.abc import Callable
 from typing import Any
 
 from aicore.core.errors import AicoreError, short
-from aicore.core.kinds import FieldError, Kind
+from aicore.core.kinds import Cards, FieldError, Kind
 from aicore.core.layout import Layout
 from aicore.core.schema import bounded_int
 from aicore.core.symmetry import WAYS
-from aicore.plain.declared import Declared
+from aicore.plain.declared import Declared, teams_of
 from aicore.plain.forms import PlainForm, PlainGrammar
 from aicore.plain.packing import History, Packing
 from aicore.plain.state import Struct
+from aicore.plain.together import Together, reveal_of
 
 MAX_SEATS = 8
 MAX_SOURCES = 4
@@ -56,7 +57,16 @@ class GameSpec:
         self.grammar = PlainGrammar(forms_of(kind), seats)
         length = bounded_int(kind.history, "history", 0, MAX_HISTORY, AicoreError)
         self.history = History(length, self.grammar) if length else None
-        self.packing = Packing(fields_of(kind), seats, room, self.history)
+        fields = {name: one.among(seats) for name, one in fields_of(kind).items()}
+        self.author.fields = fields
+        forms = self.grammar.forms
+        chosen = any(form.together for form in forms)
+        self.together = Together(self.author, forms, seats) if chosen else None
+        own = (self.together.fields if self.together else {}) | memories(fields, seats)
+        for name in own.keys() & fields.keys():
+            raise FieldError(f"{name}: the engine keeps a field of this name; choose another one")
+        self.packing = Packing(fields | own, seats, room, self.history)
+        self.remembers = any(one.remembers for one in fields.values())
         self.layout = self.packing.layout
         if not self.grammar.actions:
             raise AicoreError(f"{kind.__name__} has no actions: write methods under @action(...)")
@@ -68,7 +78,10 @@ class GameSpec:
         self.max_outcomes = _bound(kind, "most_outcomes") or min(events, MAX_LISTED)
         self.longest = _bound(kind, "longest")
         self.bounds = _bounds(kind)
-        self.constant_sum = seats > 1 if kind.constant_sum is None else bool(kind.constant_sum)
+        self.teams = teams_of(kind.teams, seats)
+        sizes = {self.teams.count(team) for team in self.teams}
+        constant = len(set(self.teams)) > 1 and len(sizes) == 1
+        self.constant_sum = constant if kind.constant_sum is None else bool(kind.constant_sum)
         self.perfect_recall = bool(kind.perfect_recall)
         self.words = _words(self.grammar)
         self.mirrors = _mirrors(kind, self.grammar, self.words)
@@ -98,13 +111,37 @@ def fields_of(kind: type[Declared]) -> dict[str, Kind]:
 
 
 def forms_of(kind: type[Declared]) -> list[PlainForm]:
-    """Return the forms of a class and its base classes, each once, in order."""
+    """Return the forms of a class and its base classes, each once, in order.
+
+    A form of simultaneous choices is followed by the event that reveals a choice.
+    """
     found: dict[int, PlainForm] = {}
     for base in reversed(kind.__mro__):
         for value in vars(base).values():
             if isinstance(value, PlainForm):
                 found[id(value)] = value
-    return list(found.values())
+    return [
+        one
+        for form in found.values()
+        for one in ((form, reveal_of(form)) if form.together else (form,))
+    ]
+
+
+def memories(fields: dict[str, Kind], seats: int) -> dict[str, Kind]:
+    """Return a field for each field that seats remember: the entries that each of them knows."""
+    found: dict[str, Kind] = {}
+    for name, kind in fields.items():
+        if kind.remembers:
+            owners = [f"{seat}:" for seat in range(seats)] if kind.seats else [""]
+            entries = kind.keys if kind.cards and kind.keys else range(math.prod(kind.shape))
+            keys = [f"{owner}{entry}" for owner in owners for entry in entries]
+            known = Cards(
+                keys, copies=kind.high if kind.cards else 1, deck="", seats=True, hidden=True,
+                shown=False,
+            )  # fmt: skip
+            known.private = True
+            found[f"{name}_known"] = known
+    return found
 
 
 def _bound(kind: type[Declared], name: str) -> int:

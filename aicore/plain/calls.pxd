@@ -31,6 +31,10 @@ cdef class PlainCalls(Game):
     cdef bytearray asked  # position whose outcomes were listed last
     cdef object asked_form  # form of these outcomes; None before the first listing
     cdef object suggest, estimate, promise, redraw  # optional methods of the author, or None
+    cdef object likely  # the author's `plausible`, or None
+    cdef object together  # aicore.plain.together.Together, or None
+    cdef bint remembers  # whether seats remember hidden content
+    cdef int sides  # number of teams
     cdef object failure  # first failure since the last report
     cdef int row  # number of consecutive chance events that changed nothing
     cdef int streak  # number of consecutive chance events
@@ -52,4 +56,12 @@ cdef class PlainCalls(Game):
     cdef object picked(self, list outcomes, RngState* rng)
     cdef object advised(self, Struct state, RngState* rng)
     cdef int number_of(self, text, str method) except -1
+    cdef int redrawn(self, Struct state, int seat, RngState* rng) except -1
+    cdef int redraw_once(self, Struct state, int seat, RngState* rng) except -1
+    cdef int notice(self, const char* before, Struct state, tuple facts) except -1
+    cdef int reached(
+        self, const char* before, const char* after, int field, int owner, int entry, word, int actor,
+        tuple facts
+    ) except -1
+    cdef object by_seat(self, found, str method)
     cdef int worths(self, found, str method, double* out) except -1

@@ -11,7 +11,7 @@ from libc.string cimport memcmp, memcpy, memmove
 
 from aicore.core._types cimport u32, u64
 from aicore.core.game cimport CHANCE, Game, Head, MAX_STATE_WORDS
-from aicore.core.cells cimport write
+from aicore.core.cells cimport read, write
 from aicore.core.layout cimport Layout, Place
 from aicore.core.rng cimport Rng, RngState, rng_below, rng_uniform
 from aicore.plain.state cimport Struct
@@ -26,6 +26,7 @@ cdef enum:
     MAX_STREAK = 1 << 20  # maximum number of consecutive chance events, even in full searches
     HISTORY = 3  # number of fields of the history, the last fields of a state
     ENOUGH = 1 << 20  # maximum size of each cache
+    MAX_DRAWS = 200  # maximum number of draws that `plausible` rejects
 
 cdef double TOLERANCE = 1e-9
 
@@ -50,8 +51,11 @@ cdef bytes blank_of(Layout layout):
         place = &layout.place[i]
         for owner in range(max(place.owners, 1)):
             where = PyByteArray_AsString(state) + place.offset + owner * place.step
+            full = layout.parts[i].kind.amounts if layout.parts[i].kind.full else None
             for k in range(place.count):
-                write(where + k * place.cell.width, &place.cell, place.start)
+                write(
+                    where + k * place.cell.width, &place.cell,
+                    place.start if full is None else full[k])
     return bytes(state)
 
 
@@ -87,6 +91,10 @@ cdef class PlainCalls(Game):
         )
         self.suggest, self.estimate = made.method("suggest"), made.method("estimate")
         self.promise, self.redraw = made.method("promising"), made.method("resample")
+        self.likely, self.together = made.method("plausible"), made.together
+        self.remembers = made.remembers
+        self.teams, self.sides = made.teams, len(set(made.teams))
+        author.engine_redraw = self.redraw_state
         self.prunes_legal = self.promise is not None
         self.scripted = True
         self.max_actions = max(1, made.max_actions)
@@ -258,6 +266,8 @@ cdef class PlainCalls(Game):
                 if len(even) + len(found) > self.max_outcomes:
                     raise Wrong("many chances", form, self.max_outcomes)
             due += len(even) + len(found) > before
+            if even and self.together is not None and form.reveals is not None:
+                return even
         if len(even) + len(found) > self.max_outcomes:
             raise Wrong("many chances", form, self.max_outcomes)
         if not found:
@@ -292,17 +302,22 @@ cdef class PlainCalls(Game):
         known = self.plays.get(event)
         if known is None:
             form = self.grammar.form_of(event)
-            known = form.play.__get__(self.author), form.args(event), form.chance
+            args = form.args(event)
+            known = form.run.__get__(self.author), args, form.chance, (form, args)
             if len(self.plays) > ENOUGH:
                 self.plays.clear()
             self.plays[event] = known
-        method, args, chance = known
+        method, args, chance, facts = known
         actor = (<Head*> state.data).turn
         if actor == CHANCE and not self.has_chance:
             raise Wrong("no chance", None, None)
         if not chance:
             self.streak = 0
+            if self.remembers:
+                memcpy(before, state.data, self.state_size)
             method(state, *args)
+            if self.remembers:
+                self.notice(<char*> before, state, facts)
             if self.history is not None:
                 self.record(state, actor, event)
             if (<Head*> state.data).turn == CHANCE and not self.has_chance:
@@ -310,6 +325,8 @@ cdef class PlainCalls(Game):
             return 0
         memcpy(before, state.data, self.state_size)
         method(state, *args)
+        if self.remembers:
+            self.notice(<char*> before, state, facts)
         self.row = 0 if memcmp(before, state.data, self.state_size) else self.row + 1
         if self.history is not None:
             self.record(state, CHANCE, event)
@@ -389,9 +406,167 @@ cdef class PlainCalls(Game):
             self.named[text] = found
         return found
 
+    # Hidden information.
+
+    def redraw_state(self, Struct state, seat, random):
+        """Redraw what a seat does not see, for the author's methods."""
+        cdef RngState rng = (<Rng?> random).state
+        self.redrawn(state, self.own_seat(seat), &rng)
+        (<Rng> random).state = rng
+
+    cdef int redraw_once(self, Struct state, int seat, RngState* rng) except -1:
+        """Redraw what a seat does not see by the declarations of the fields."""
+        cdef Rng random
+        self.layout.rearrange(state.data, seat, rng)
+        if self.together is not None:
+            random = Random()
+            random.state = rng[0]
+            self.together.redraw(state, seat, random)
+            rng[0] = random.state
+        return 0
+
+    cdef int redrawn(self, Struct state, int seat, RngState* rng) except -1:
+        """Redraw what a seat does not see; the author's `plausible` accepts or rejects the draw."""
+        cdef u64[MAX_STATE_WORDS] best
+        cdef double most = 0.0
+        cdef double weight
+        cdef int _
+        if self.likely is None:
+            return self.redraw_once(state, seat, rng)
+        for _ in range(MAX_DRAWS):
+            self.redraw_once(state, seat, rng)
+            found = self.likely(state, seat)
+            if not isinstance(found, (int, float)) or not 0 <= found <= 1:
+                raise Wrong("likelihood", "plausible", found)
+            weight = <double> found
+            if weight == 1.0 or weight > 0.0 and rng_uniform(rng) < weight:
+                return 0
+            if weight > most:
+                most = weight
+                memcpy(best, state.data, self.state_size)
+        if most > 0.0:
+            memcpy(state.data, best, self.state_size)
+        return 0
+
+    cdef int notice(self, const char* before, Struct state, tuple facts) except -1:
+        """Update what seats remember of hidden fields after an event."""
+        cdef const Place* place
+        cdef const Place* known
+        cdef const char* then
+        cdef const char* now
+        cdef char* where
+        cdef int i, owner, k, entry, seat, saw
+        cdef long long old, new, kept
+        cdef int actor = (<const Head*> before).turn
+        for i in range(self.layout.number):
+            place = &self.layout.place[i]
+            if place.known < 0:
+                continue
+            known = &self.layout.place[place.known]
+            kind = self.layout.parts[i].kind
+            for owner in range(max(place.owners, 1)):
+                then = before + place.offset + owner * place.step
+                now = state.data + place.offset + owner * place.step
+                if memcmp(then, now, place.count * place.cell.width) == 0:
+                    continue
+                for k in range(place.count):
+                    old = read(then + k * place.cell.width, &place.cell)
+                    new = read(now + k * place.cell.width, &place.cell)
+                    if old == new:
+                        continue
+                    entry = owner * place.count + k
+                    saw = 0
+                    if new > old if place.cards else new != place.start:
+                        word = (
+                            k if kind.keys is None else kind.keys[k]) if place.cards else (
+                            new if kind.names is None else kind.names[new - place.cell.low])
+                        saw = self.reached(
+                            before, state.data, i, owner, entry, word, actor, facts)
+                    for seat in range(self.seats):
+                        where = state.data + known.offset + seat * known.step + (
+                            entry * known.cell.width)
+                        kept = read(where, &known.cell)
+                        if place.cards:
+                            kept = min(new, kept + (max(0, new - old) if saw >> seat & 1 else 0))
+                        else:
+                            kept = saw >> seat & 1
+                        write(where, &known.cell, kept)
+        return 0
+
+    cdef int reached(
+        self, const char* before, const char* after, int field, int owner, int entry, word, int actor,
+        tuple facts
+    ) except -1:
+        """Return the seats, as bits, that saw how a card or value came to a hidden place.
+
+        Those are the seats that read its name in the event, and those that saw it at a place of the
+        same deck that it left.
+        """
+        cdef const Place* place = &self.layout.place[field]
+        cdef const Place* other
+        cdef int everybody = (1 << self.seats) - 1
+        cdef int found = 0
+        cdef int i, whose, k
+        cdef long long old, new
+        cdef const char* where
+        form, args = facts
+        if word in args:
+            if form.seen_by == "nobody":
+                pass
+            elif form.seen_by:
+                for blank, value in zip(form.blanks, args):
+                    if blank.name == form.seen_by:
+                        found |= 1 << <int> value
+            elif form.secret:
+                found |= 1 << actor
+            else:
+                return everybody
+        for i in range(self.layout.number):
+            other = &self.layout.place[i]
+            if other.deck != place.deck or place.deck < 0:
+                continue
+            for whose in range(max(other.owners, 1)):
+                if other.hidden and not other.owners or i == field and whose == owner:
+                    continue
+                for k in range(other.count):
+                    where = before + other.offset + whose * other.step + k * other.cell.width
+                    old = read(where, &other.cell)
+                    new = read(after + (where - before), &other.cell)
+                    if old == new or place.cards and new > old:
+                        continue
+                    kind = self.layout.parts[i].kind
+                    name = (k if kind.keys is None else kind.keys[k]) if other.cards else (
+                        old if kind.names is None else kind.names[old - other.cell.low])
+                    if name == word:
+                        found |= 1 << whose if other.hidden else everybody
+        return found
+
+    # Results.
+
+    cdef object by_seat(self, found, str method):
+        """Return an author's result as a list of each seat's; a team's members share theirs."""
+        cdef int seat
+        if self.sides == self.seats:
+            return found
+        if isinstance(found, (list, tuple)):
+            if len(found) == self.seats:
+                return found
+            if len(found) != self.sides:
+                raise Wrong("team returns", method, found)
+        elif self.sides == 1:
+            if not isinstance(found, (int, float)):
+                raise Wrong("team returns", method, found)
+            if isinstance(found, bool):
+                found = self.high if found else self.low
+            found = [found]
+        else:
+            return found
+        return [found[team] for team in self.teams]
+
     cdef int worths(self, found, str method, double* out) except -1:
         """Write each seat's return, the result `found` of a method, to `out`. Raises Wrong."""
         cdef int seat
+        found = self.by_seat(found, method)
         if not isinstance(found, (list, tuple)) or len(found) != self.seats:
             raise Wrong("returns", method, found)
         for seat in range(self.seats):

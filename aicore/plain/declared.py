@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
+from aicore.core.errors import AicoreError, short
 from aicore.core.kinds import Kind
+from aicore.core.schema import is_whole
 from aicore.plain.forms import PlainForm
 
 
@@ -37,6 +39,8 @@ class Declared:
     """Whether a seat's view contains everything that the seat ever learned and did."""
     symmetries: ClassVar[tuple[str, ...]] = ()
     """Mirrors of the boards that keep a position's value: "rows", "columns", "diagonal"."""
+    teams: ClassVar[int | tuple[tuple[int, ...], ...]] = 0
+    """Number of teams, whose members sit in turn; 1: all play together. Or the seats of each."""
     history: ClassVar[int] = 0
     """Number of latest public events that an observation includes, besides the fields."""
     words: ClassVar[dict[str, str]] = {}
@@ -44,7 +48,7 @@ class Declared:
     players: ClassVar[dict[str, dict[str, Any]]] = {}
     """Default parameters of players for this game, such as {"mcts": {"sims": 500}}."""
 
-    fields: ClassVar[dict[str, Kind]] = {}
+    fields: dict[str, Kind] = {}  # noqa: RUF012  an instance has its own
     forms: ClassVar[list[PlainForm]] = []
     own_names: ClassVar[frozenset[str]] = frozenset()
     """Names of the base class, which no field can have."""
@@ -52,6 +56,7 @@ class Declared:
     def __init__(self, seats: int, options: dict[str, int | str]) -> None:
         self.seats = seats
         self.options = options
+        self.engine_redraw: Any = None  # set by the engine
 
     def setup(self, s: Any) -> None:
         """Prepare the first position. Fields hold their start values, and seat 0 is to move."""
@@ -63,6 +68,60 @@ class Declared:
             "or a list of each seat's result"
         )
 
+    def team(self, seat: int) -> int:
+        """Return the number of a seat's team; without teams, the seat."""
+        return teams_of(self.teams, int(self.seats))[seat]
+
+    def redraw(self, s: Any, seat: int, random: Any) -> None:
+        """Redraw what a seat does not see by the declarations of the fields.
+
+        This is the default of `resample`; call it from your own.
+        """
+        self.engine_redraw(s, seat, random)
+
+    def show(self, s: Any, field: str, owner: int | None = None, *, to: int) -> None:
+        """Let seat `to` know what a hidden field with `remembers=True` holds now.
+
+        Args:
+            field: name of the field.
+            owner: seat whose entry is shown; None for a field without owners.
+        """
+        entries = getattr(s, field)
+        known = getattr(s, f"{field}_known")[to]
+        content = _flat(entries if owner is None else entries[owner])
+        first = len(content) * (owner or 0)
+        kind = self.fields[field]
+        start = kind.start if kind.names is None else (kind.values or kind.names)[
+            kind.start - kind.low]  # fmt: skip
+        for k, value in enumerate(content):
+            known[first + k] = value if kind.cards else int(value != start)
+
     def after(self, seat: int) -> int:
         """Return the next seat in turn."""
         return (seat + 1) % int(self.seats)
+
+
+def teams_of(given: Any, seats: int) -> tuple[int, ...]:
+    """Return the team of each seat. Raises AicoreError."""
+    if given == 0:
+        return tuple(range(seats))
+    if is_whole(given, 1, seats):
+        return tuple(seat % given for seat in range(seats))
+    try:
+        listed = {seat: number for number, team in enumerate(given) for seat in team}
+        found = [listed[seat] for seat in range(seats)]
+    except (TypeError, KeyError):
+        raise AicoreError(
+            f"teams = {short(repr(given))}: it must be a number of teams, 1 if all play together, "
+            f"or the seats of each team, as in ((0, 2), (1, 3)), with all seats from 0 to {seats - 1}"
+        ) from None
+    order = sorted(set(found))
+    return tuple(order.index(number) for number in found)
+
+
+def _flat(content: Any) -> list[Any]:
+    """Return the entries of a row, or of rows within rows, or one value, as a list."""
+    rows = content.tolist() if hasattr(content, "tolist") else [content]
+    while rows and isinstance(rows[0], list):
+        rows = [entry for row in rows for entry in row]
+    return list(rows)

@@ -39,6 +39,7 @@ class PlainForm(Form):
         chance: whether it is a chance event.
         secret: for an action: whether its last word is hidden from the other seats.
         otherwise: for an action: whether it is legal only if no other action is.
+        together: for an action: whether seats choose at the same time.
         seen_by: for an event: blank with the only seat that sees its last word, or "nobody".
         source: for an event: name of the die or deck.
         deck: for an event: blank for the card drawn from a deck whose cards all differ.
@@ -54,6 +55,7 @@ class PlainForm(Form):
         chance: bool = False,
         secret: bool = False,
         otherwise: bool = False,
+        together: bool = False,
         seen_by: str = "",
         source: str = "",
         deck: str = "",
@@ -64,8 +66,10 @@ class PlainForm(Form):
         self.ranges = dict(ranges)
         self.play = play
         self.lister: Callable[..., Any] | None = None
-        self.chance, self.secret, self.seen_by = chance, secret, seen_by
-        self.otherwise = otherwise
+        self.run = play  # carries the event out; see aicore.plain.together
+        self.chance, self.secret, self.seen_by = chance, secret or together, seen_by
+        self.otherwise, self.together = otherwise, together
+        self.reveals: PlainForm | None = None
         self.source, self.deck, self.passes = source, deck, passes
         self.name = getattr(play, "__name__", self.pattern)
         self.blanks: tuple[Blank, ...] = ()
@@ -88,9 +92,14 @@ class PlainForm(Form):
         for name in (*((seen_by,) if seen_by not in ("", "nobody") else ()), *filter(None, [deck])):
             if name not in names:
                 raise FormError(f"form {self.pattern!r} has no blank {short(name)}")
-        if (secret or seen_by) and (not names or self.parts[-1] != names[-1]):
+        if (self.secret or seen_by) and not BLANKS.fullmatch(self.parts[-1]):
             raise FormError(
                 f"form {self.pattern!r}: the hidden part must be its last word, a blank"
+            )
+        if together and any(map(BLANKS.fullmatch, self.parts[:-1])):
+            raise FormError(
+                f"form {self.pattern!r}: in choices at the same time, join the blanks with commas, "
+                "as in 'play CARD,TARGET', because the last word is hidden"
             )
 
     def legal(self, lister: Callable[..., Any]) -> Any:
@@ -188,7 +197,7 @@ class PlainGrammar(Grammar[PlainForm]):
     def __init__(self, forms: Sequence[PlainForm], seats: int) -> None:
         bound: list[PlainForm] = []
         first = 0
-        for form in sorted(forms, key=lambda one: one.chance):
+        for form in sorted(forms, key=lambda one: (one.chance, one.reveals is None)):
             bound.append(form.bound(seats, first))
             first += bound[-1].size
             if first > MAX_EVENTS:

@@ -14,8 +14,8 @@ from aicore.plain.info import info_of
 if TYPE_CHECKING:
     from aicore.core.registry import GameInfo
 
-OFFERED = ("setup", "result", "estimate", "suggest", "promising", "resample", "scores", "ending",
-           "aim", "picture", "tell")  # fmt: skip
+OFFERED = ("setup", "result", "estimate", "suggest", "promising", "resample", "plausible", "scores",
+           "ending", "aim", "picture", "tell")  # fmt: skip
 """Methods that the engine calls; setup and result are required."""
 
 
@@ -38,7 +38,12 @@ Game.own_names = frozenset(dir(Game))
 
 
 def action(
-    form: str, *, secret: bool = False, otherwise: bool = False, **ranges: Range
+    form: str,
+    *,
+    secret: bool = False,
+    otherwise: bool = False,
+    together: bool = False,
+    **ranges: Range,
 ) -> Callable[[Callable[..., Any]], PlainForm]:
     """Declare a method that carries out an action.
 
@@ -46,12 +51,16 @@ def action(
         form: text of the action, with blanks in capitals, such as "bid COUNT FACE".
         secret: whether the last word is hidden from the other seats.
         otherwise: whether the action is legal only if no other is, like "pass" in many games.
+        together: whether all seats choose at the same time. Then the method is called once, when
+            all have chosen, with the list of choices by seat: None for a seat that did not choose.
         ranges: allowed values of each blank: (low, high), a list of words, or "seats".
 
     The method gets the state and one argument for each blank. Another method under ``@NAME.legal``
     lists the legal values; without it, the action is always legal.
     """
-    return lambda play: PlainForm(form, ranges, play, secret=secret, otherwise=otherwise)
+    return lambda play: PlainForm(
+        form, ranges, play, secret=secret, otherwise=otherwise, together=together
+    )
 
 
 def event(

@@ -10,7 +10,7 @@ from aicore.core.observation import Field
 from aicore.plain.forms import PlainGrammar
 from aicore.plain.state import Slot
 
-MAX_BYTES = 1024
+MAX_BYTES = 4096
 """Maximum size of a state, as in `aicore.core.ruleset`."""
 
 
@@ -92,7 +92,11 @@ class Packing:
                     f"but at most {MAX_BYTES} fit. "
                     "Use smaller ranges or fewer entries"
                 )
-        held = sum(prod(part.shape) * part.kind.high for part in parts if part.kind.cards)
+        held = sum(
+            prod(part.shape) * part.kind.high
+            for part in parts
+            if part.kind.cards and not part.kind.private
+        )
         if held > MAX_CARDS:
             raise FieldError(
                 f"the Cards fields hold {held} cards in total; at most {MAX_CARDS} fit"
@@ -107,5 +111,6 @@ class Packing:
 
 def _slot(name: str, kind: Kind, offset: int, shape: tuple[int, ...], place: int) -> Slot:
     return Slot(
-        name, offset, kind.width, kind.low, kind.high, kind.names, shape, place, kind.keys
+        name, offset, kind.width, kind.low, kind.high, kind.values or kind.names, shape, place,
+        kind.keys,
     )  # fmt: skip

@@ -239,13 +239,15 @@ cdef class PlainRules(PlainCalls):
         try:
             held = self.take(state)
             result = self.author.result(held)
-            if result is None and self.seats > 1:
-                result = [self.low + (self.high - self.low) / self.seats] * self.seats
-            elif isinstance(result, int) and not isinstance(result, bool) and self.seats > 1:
-                if not 0 <= result < self.seats:
-                    raise Wrong("returns", "result", result)
-                winner = result
-                result = [self.high if seat == winner else self.low for seat in range(self.seats)]
+            if self.sides > 1:
+                if result is None:
+                    result = [self.low + (self.high - self.low) / self.sides] * self.sides
+                elif isinstance(result, int) and not isinstance(result, bool):
+                    if not 0 <= result < self.sides:
+                        raise Wrong("returns", "result", result)
+                    winner = result
+                    result = [self.high if side == winner else self.low
+                              for side in range(self.sides)]
             self.worths(result, "result", found)
             for seat in range(self.seats):
                 total += found[seat]

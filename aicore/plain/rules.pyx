@@ -31,7 +31,7 @@ cdef class PlainGame(PlainRules):
         self.layout.rearrange(state, seat, NULL)
 
     cdef void resample(self, void* state, int seat, RngState* rng) noexcept nogil:
-        if self.redraw is None:
+        if self.redraw is None and self.likely is None and self.together is None:
             self.layout.rearrange(state, seat, rng)
             return
         # The author sees only what the seat knows, so the draw cannot depend on the true state.
@@ -47,6 +47,10 @@ cdef class PlainGame(PlainRules):
         cdef Rng random
         try:
             held = self.take(state)
+            if self.redraw is None:
+                self.redrawn(held, seat, rng)
+                self.give(held, state)
+                return
             random = Random()
             random.state = rng[0]
             self.redraw(held, seat, random)
@@ -178,7 +182,7 @@ cdef class PlainGame(PlainRules):
             return Game.scores(self, state)
         held = self.take(state)
         try:
-            found = method(held)
+            found = self.by_seat(method(held), "scores")
             if not isinstance(found, (list, tuple)) or len(found) != self.seats or not all(
                     is_number(score, -MAX_SCORE, MAX_SCORE) for score in found):
                 raise Wrong("returns", "scores", found)

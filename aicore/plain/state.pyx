@@ -10,10 +10,15 @@ from cpython.bytearray cimport PyByteArray_AsString
 from aicore.core._types cimport i32
 from aicore.core.cells cimport read, write
 
+from fractions import Fraction
+
 from aicore.core.errors import quoted
 
 cdef extern from "Python.h":
     long long PyLong_AsLongLongAndOverflow(object value, int* overflow) except? -1
+
+cdef enum:
+    MAX_SHOWN = 60  # maximum number of names that an error lists
 
 cdef long long NOWHERE = 1 << 62  # a number that no field can hold
 
@@ -27,7 +32,7 @@ cdef inline long long whole(value) except? -1:
 
 cdef inline bint hashable(value):
     """Whether a value may be the name of a number."""
-    return value is None or isinstance(value, (str, int))
+    return value is None or isinstance(value, (str, int, Fraction))
 
 
 cdef class Slot:
@@ -76,9 +81,7 @@ cdef class Slot:
         if self.names is not None:
             found = self.numbers.get(value) if hashable(value) else None
             if found is None:
-                raise ValueError(
-                    f"{self.name} = {quoted(value)}: it must be one of "
-                    f"{', '.join([str(name) for name in self.names])}")
+                raise ValueError(f"{self.name} = {quoted(value)}: it must be {self.allowed()}")
             return found
         if isinstance(value, int):
             number = whole(value)
@@ -87,6 +90,15 @@ cdef class Slot:
         raise ValueError(
             f"{self.name} = {quoted(value)}: it must be a whole number from {self.cell.low} "
             f"to {self.cell.high}")
+
+    def allowed(self):
+        """Return the names of the values, in words."""
+        if isinstance(self.names[0], Fraction):
+            return (
+                f"a whole number or a Fraction from {self.names[0]} to {self.names[-1]} "
+                f"in steps of {self.names[1] - self.names[0]}")
+        shown = [str(name) for name in self.names[:MAX_SHOWN]]
+        return f"one of {', '.join(shown)}{', ...' if len(self.names) > MAX_SHOWN else ''}"
 
     cdef bint sought(self, value, long long* number) except -1:
         """Write the number to search for, given a value. Return whether there can be such a number.

@@ -48,7 +48,7 @@ PLANTED = {
     "memory outside the state": ("nim", "s.winner = s.turn", "s.winner = self.last = 1 - getattr(self, 'last', 0)",
                                  ["twice from one position leads to two different positions"]),
     "too many bytes": ("connect_four", "ROWS, COLUMNS = 6, 7", "ROWS, COLUMNS = 60, 70",
-                       ["connect_four.py", "bytes", "at most 1024 fit"]),
+                       ["connect_four.py", "bytes", "at most 4096 fit"]),
     "blank without a range": ("nim", "ROW=(1, 5)", "ROWE=(1, 5)", ["add the possible values of ROW"]),
     "seat that never moves": ("connect_four", "s.turn = END if min(s.height) == ROWS else 1 - seat",
                               "s.turn = END if min(s.height) == ROWS else seat",

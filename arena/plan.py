@@ -150,7 +150,7 @@ def _require_format(game: Game, format: str, players: int, team: int, rounds: in
     if team > 1:
         if game.sides < game.seats:
             raise OptionError(
-                f"{game.info.title} has teams of its own, and one player sits at all seats of a team"
+                f"{game.info.title} has teams of its own; one player sits at all seats of a team"
             )
         if game.seats < 2 * team or game.seats % team:
             raise OptionError(f"teams of {team} cannot share the {game.seats} seats evenly")

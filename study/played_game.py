@@ -194,6 +194,12 @@ class GameWatcher:
         noise = math.hypot(best.error, *(one.error / len(others) for one in others))
         return gap > max(MATTERS * (self.game.high - self.game.low), 2 * noise)
 
+    def _by_team(self, values: Sequence[Sequence[float]]) -> list[tuple[float, ...]]:
+        """Return the values of the first seat of each team, from those of all seats."""
+        teams = self.game.teams
+        first = [teams.index(k) for k in range(self.game.sides)]
+        return [tuple(one[seat] for seat in first) for one in values]
+
     def course(self, end: State, luck: tuple[float, ...]) -> PlayedGame:
         """Return the data of the game, given its end and the seats' luck."""
         self._note_had(end)
@@ -208,8 +214,8 @@ class GameWatcher:
             legal=fmean(self.legal or [0]),
             promising=fmean(self.promising or [0]),
             mattered=fmean(self.mattered) if self.mattered else None,
-            settled=settled(self.standings, shared),
-            leads=leads(self.standings),
+            settled=settled(self._by_team(self.standings), self._by_team([shared])[0]),
+            leads=leads(self._by_team(self.standings)),
             used=tuple(
                 {**used, **dict.fromkeys(have, 1)}
                 for used, have in zip(self.used, self.have, strict=True)

@@ -166,9 +166,9 @@ class Kind:
 COLORS = {
     "red": "#c0392b", "orange": "#d35400", "yellow": "#d4ac0d", "green": "#27894f",
     "blue": "#2471a3", "purple": "#7d3c98", "pink": "#c2528b", "brown": "#8a5a33",
-    "gray": "#7f8c8d", "black": "#2c3e50", "white": "#ecf0f1",
+    "gray": "#7f8c8d", "black": "",
 }  # fmt: skip
-"""Colors by name, of which drawings on light and dark pages are legible."""
+"""Colors by name, legible on light and on dark pages; black is the color of the text."""
 
 HEX = re.compile("#[0-9a-fA-F]{6}")
 

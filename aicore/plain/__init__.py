@@ -14,9 +14,12 @@
 """
 
 from aicore import CHANCE, END
-from aicore.core.kinds import Array, Card, Cards, Enum, Flag, Grid, Int, Seat
+from aicore.core.boards import Graph, Hexes
+from aicore.core.kinds import Array, Card, Cards, Die, Enum, Flag, Grid, Int, Rational, Seat
+from aicore.plain.dice import dice
 from aicore.plain.game import Game, action, event
 from aicore.plain.options import Option
+from aicore.plain.shapes import placed, shape, turns
 
 __all__ = [
     "CHANCE",
@@ -24,13 +27,21 @@ __all__ = [
     "Array",
     "Card",
     "Cards",
+    "Die",
     "Enum",
     "Flag",
     "Game",
+    "Graph",
     "Grid",
+    "Hexes",
     "Int",
     "Option",
+    "Rational",
     "Seat",
     "action",
+    "dice",
     "event",
+    "placed",
+    "shape",
+    "turns",
 ]

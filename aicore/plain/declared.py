@@ -113,7 +113,7 @@ def teams_of(given: Any, seats: int) -> tuple[int, ...]:
     except (TypeError, KeyError):
         raise AicoreError(
             f"teams = {short(repr(given))}: it must be a number of teams, 1 if all play together, "
-            f"or the seats of each team, as in ((0, 2), (1, 3)), with all seats from 0 to {seats - 1}"
+            f"or the seats of each team, as in ((0, 2), (1, 3)), with all of 0 to {seats - 1}"
         ) from None
     order = sorted(set(found))
     return tuple(order.index(number) for number in found)

@@ -118,12 +118,12 @@ SENTENCES: dict[str, Callable[[Any, Any], str]] = {
     ),
     "team returns": lambda about, value: (
         f"{about} returned {short(repr(value))}: in a game of teams it must return a list with a "
-        "finite number per team" + ("; one number, or True or False, if all play together"
-                                    if about == "result" else "")
+        "finite number per team"
+        + ("; one number, or True or False, if all play together" if about == "result" else "")
     ),
     "likelihood": lambda about, value: (
-        f"plausible returned {short(repr(value))}: it must return True, False or a number from 0 to "
-        "1: how likely the hidden fields are, given what the seat knows"
+        f"plausible returned {short(repr(value))}: it must return True, False or a number from 0 "
+        "to 1: how likely the hidden fields are, given what the seat knows"
     ),
     "bounds": lambda about, value: (
         f"{about} returned {short(repr(value))}, outside the class's returns = (low, high)"

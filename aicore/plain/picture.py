@@ -8,54 +8,116 @@ blanks may have more words, as in FROM_ROW. Actions that point at no square beco
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from aicore.core import plain_picture
 from aicore.core.kinds import Part
-from aicore.core.picture import LINE, NARROW, PLATE, add, fit, offer, plate, write
+from aicore.core.picture import NARROW, add, fit, offer, write
 from aicore.core.tabletop import GAP, MARGIN, buttons, headline, settle, table
-from aicore.plain.views import EMPTY, label, names_of, one_value, value_of
+from aicore.plain import board_picture
+from aicore.plain.mistakes import asked
+from aicore.plain.own_svg import own_svg
+from aicore.plain.table_picture import common, paint, seats
+from aicore.plain.views import EMPTY, color_of, is_board, label, names_of, one_value
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
 
-    from aicore.core.game import State, View
     from aicore.core.picture import Scene
     from aicore.plain.forms import PlainForm
 
 Square = tuple[int, int]
 SIDE = 280  # width of the column beside a wide board, in units
 LARGEST = 84.0  # maximum side of a square, in units
+MAX_HIGH = 520.0  # maximum height of an author's picture
 EDGE = 22  # room beside and below a board for the names of its rows and columns
 ALL = -1  # in place of a row or column number: stands for all of them
 
 
 def draw(scene: Scene) -> Element:
-    """Return the picture of boards, seats and buttons; without a board, the terminal's drawing."""
+    """Return the picture of boards, seats and buttons, or the author's own picture."""
     game: Any = scene.position.game
-    boards = [part for part in game.layout if part.kind.grid]
-    if not boards or hasattr(game.author, "picture"):
-        return plain_picture.draw(scene)
-    fields = scene.position
+    if hasattr(game.author, "picture"):
+        return _authors(scene)
+    boards = [part for part in game.layout if is_board(part.kind) and part.kind.shown]
     picture = table(scene, game.info.title)
     y = float(headline(picture, scene, _headline(scene), ""))
-    side = 0 if scene.narrow else SIDE + MARGIN
-    room = scene.width - 2 * MARGIN - side
+    beside = bool(boards) and not scene.narrow
+    room = scene.width - 2 * MARGIN - (SIDE + MARGIN if beside else 0)
     used: set[int] = set()
-    if scene.narrow:
-        y = _plates(picture, scene, fields, MARGIN, y, room)
-    else:
-        _plates(picture, scene, fields, scene.width - MARGIN - SIDE, y, SIDE)
     least = y
-    for board in boards:
-        y = _board(picture, scene, board, fields[board.name], (MARGIN, y, room), used)
-    if not scene.narrow:
-        own, common = _facts(game)
-        tall = PLATE + LINE * len(own) + GAP
-        y = max(y, least + game.seats * tall + LINE * len(common) + GAP)
+    if not beside:
+        columns = 1 if scene.narrow or game.seats == 1 else 2
+        y = seats(picture, scene, MARGIN, y, scene.width - 2 * MARGIN, columns, used)
+        y = common(picture, scene, MARGIN, y, scene.width - 2 * MARGIN, used)
+    else:
+        left = scene.width - MARGIN - SIDE
+        least = common(
+            picture, scene, left, seats(picture, scene, left, y, SIDE, 1, used), SIDE, used
+        )
+    for part in boards:
+        y = _one_or_more(picture, scene, part, (MARGIN, y, room), used)
+    y = max(y, least)
     rest = [(text, [place]) for place, text in enumerate(scene.legal) if place not in used]
     y = float(buttons(picture, scene, MARGIN, y, scene.width - 2 * MARGIN, rest))
     return settle(picture, y + MARGIN - GAP)
+
+
+def _authors(scene: Scene) -> Element:
+    """Return the author's picture: SVG with buttons below, or text."""
+    found = str(asked(scene.position.game, "picture", scene.position.to_dict()))
+    if not found.lstrip().startswith("<svg"):
+        return plain_picture.draw(scene)
+    drawn = own_svg(found)
+    picture = table(scene, scene.position.game.info.title)
+    y = float(headline(picture, scene, _headline(scene), ""))
+    _, _, wide, high = map(float, drawn.get("viewBox", "").split())
+    width = min(scene.width - 2 * MARGIN, wide * MAX_HIGH / high)
+    drawn.attrib |= {
+        "x": str(round((scene.width - width) / 2)), "y": str(round(y)),
+        "width": str(round(width)), "height": str(round(width * high / wide)),
+    }  # fmt: skip
+    picture.append(drawn)
+    y += width * high / wide + 2 * GAP
+    rest = [(text, [place]) for place, text in enumerate(scene.legal)]
+    y = float(buttons(picture, scene, MARGIN, y, scene.width - 2 * MARGIN, rest))
+    return settle(picture, y + MARGIN - GAP)
+
+
+def _one_or_more(
+    picture: Element, scene: Scene, part: Part, box: tuple[float, float, float], used: set[int]
+) -> float:
+    """Draw a board, or those of all seats side by side; return the y of the space below."""
+    content = scene.position[part.name]
+    if not part.kind.seats:
+        return _draw_board(picture, scene, part, content, box, used)
+    left, top, room = box
+    own = scene.seat if scene.seat is not None else max(scene.turn, 0)
+    columns = 1 if scene.narrow else min(2, len(content))
+    width = (room - GAP * (columns - 1)) / columns
+    bottom = top
+    for seat, board in enumerate(content):
+        if seat % columns == 0:
+            top = bottom
+        x = left + seat % columns * (width + GAP)
+        write(
+            picture, x, top + 14, f"{scene.name(seat)}: {label(part)}", "muted bold", font_size=13
+        )
+        mine = used if seat == own else None
+        bottom = max(bottom, _draw_board(picture, scene, part, board, (x, top + 22, width), mine))
+    return bottom
+
+
+def _draw_board(
+    picture: Element, scene: Scene, part: Part, content: Any, box: tuple[float, float, float],
+    used: set[int] | None,
+) -> float:  # fmt: skip
+    """Draw a board, which the viewer can click on unless `used` is None."""
+    if used is None:
+        scene, used = replace(scene, legal=(), last=()), set()
+    draw_part = _board if part.kind.grid else board_picture.board
+    return draw_part(picture, scene, part, content, box, used)
 
 
 def _headline(scene: Scene) -> str:
@@ -71,29 +133,6 @@ def _headline(scene: Scene) -> str:
     return called.does(position.turn, "be", "to move")
 
 
-def _facts(game: Any) -> tuple[list[Part], list[Part]]:
-    """Return the fields of each seat, and the common fields, without boards."""
-    shown = [part for part in game.layout if not part.kind.grid and part.kind.shown]
-    own = [part for part in shown if part.kind.seats]
-    return own, [part for part in shown if part not in own]
-
-
-def _plates(
-    picture: Element, scene: Scene, fields: State | View, x: float, y: float, width: float
-) -> float:
-    """Draw the seats with their fields, then common fields; return the y of the space below."""
-    own, common = _facts(scene.position.game)
-    for seat in range(scene.position.game.seats):
-        facts = [f"{label(part)}: {value_of(part, fields[part.name][seat])}" for part in own]
-        plate(picture, scene, seat, x, y, width, facts)
-        y += PLATE + LINE * len(facts) + GAP
-    for part in common:
-        text = f"{label(part)}: {value_of(part, fields[part.name])}"
-        write(picture, x, y + 13, fit(text, width, 13), "muted", font_size=13)
-        y += LINE
-    return y + GAP
-
-
 def _board(
     picture: Element, scene: Scene, part: Part, rows: list[list[Any]],
     box: tuple[float, float, float], used: set[int],
@@ -105,7 +144,7 @@ def _board(
         used: set that receives the indices in `scene.legal` of the actions chosen on the board.
     """
     left, top, room = box
-    high, wide = part.shape[:2]
+    high, wide = part.kind.shape[:2]
     down, across = names_of(scene.position.game, part)
     edge = EDGE if down else 0
     cell = min(LARGEST, (room - 2 * edge) / wide, 480 / high if room > NARROW else LARGEST)
@@ -157,7 +196,8 @@ def _square(
     else:
         style = "middle bold"
     base = y + cell / 2 + size * 0.35
-    write(picture, middle, base, fit(shown, cell, size), style, font_size=size)
+    text = fit(part.kind.icons.get(shown, shown), cell, size)
+    paint(write(picture, middle, base, text, style, font_size=size), color_of(part.kind, value))
 
 
 def _offer(
@@ -194,7 +234,9 @@ def _last(scene: Scene, part: Part, rows: list[list[Any]]) -> set[Square]:
             if r != ALL != c:
                 found.add((r, c))
             elif r == ALL:
-                taken = [row for row in range(part.shape[0]) if one_value(rows[row][c]) != EMPTY]
+                taken = [
+                    row for row in range(part.kind.shape[0]) if one_value(rows[row][c]) != EMPTY
+                ]
                 found |= {(taken[0], c)} if taken else set()
     return found
 
@@ -207,7 +249,7 @@ def _spots(scene: Scene, part: Part, text: str) -> list[Square]:
     except ValueError:  # a word that the viewer does not see
         return []
     form = grammar.form_of(number)
-    return list(pointed(form, form.args(number), part.shape[0], part.shape[1]))
+    return list(pointed(form, form.args(number), part.kind.shape[0], part.kind.shape[1]))
 
 
 def pointed(form: PlainForm, args: tuple[Any, ...], rows: int, columns: int) -> Iterator[Square]:

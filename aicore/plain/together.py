@@ -52,9 +52,7 @@ class Together:
             )
         texts = [form.text(number) or "" for form, number in self.choices]
         self.names = [NONE, *texts]
-        self.name_of = {
-            number: name for (_, number), name in zip(self.choices, texts, strict=True)
-        }
+        self.name_of = {number: name for (_, number), name in zip(self.choices, texts, strict=True)}
         self.number_of = {name: number for number, name in self.name_of.items()}
         self.form_of = {name: form for (form, _), name in zip(self.choices, texts, strict=True)}
         for form in forms:

@@ -2,70 +2,147 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
+from rich.columns import Columns
 from rich.console import Group, RenderableType
 from rich.constrain import Constrain
 from rich.table import Table
 from rich.text import Text
 
+from aicore.core.boards import Graph
 from aicore.core.drawing import seat_color
 from aicore.core.game import Game, State, View
-from aicore.core.kinds import Part
+from aicore.core.kinds import COLORS, Kind, Part
 from aicore.core.story import Names
 from aicore.plain.mistakes import asked
 
-MAX_WIDTH, MAX_LENGTH = 76, 60  # of the drawing and of a field's text, in columns
+MAX_WIDTH, MAX_LENGTH = 76, 200  # of the drawing in columns, and of a field's text
+MAX_NAME = 16  # columns of a seat's name
+WIDE = 16  # fields with longer texts have lines of their own below the table
 LONG = 12  # longer rows show only entries that differ from the start value, with their places
 EMPTY = "."
+NOTHING = "-"
 
 
 def draw(position: State | View, names: Names | None = None) -> RenderableType:
     """Return the author's picture, or a drawing derived from the fields."""
     game = position.game
     if hasattr(game.author, "picture"):  # type: ignore[attr-defined]
-        return Text(str(asked(game, "picture", position.to_dict())))
+        found = str(asked(game, "picture", position.to_dict()))
+        if not found.lstrip().startswith("<svg"):
+            return Text(found)
     layout = game.layout
     assert layout is not None
-    names = names or Names.numbered(game.seats)
-    shown: list[RenderableType] = []
-    boards = [part for part in layout if part.kind.grid]
-    own = [part for part in layout if part.kind.seats and part.kind.shown]
-    shown += [_board(game, part, position[part.name]) for part in boards]
-    shown.append(_seats(own, position, names, game.seats))
-    common = [
-        part for part in layout
-        if part.kind.shown and not part.kind.seats and part not in boards
-    ]  # fmt: skip
-    if common:
-        table = Table.grid(padding=(0, 2))
-        for part in common:
-            table.add_row(Text(label(part), "dim"), _text(part, position[part.name]))
-        shown.append(table)
+    called = [_short(name) for name in names or Names.numbered(game.seats)]
+    shown: list[RenderableType] = list(_boards(position, called))
+    rest = [part for part in layout if part.kind.shown and not is_board(part.kind)]
+    own = [part for part in rest if part.kind.seats]
+    shown.append(_seats(own, position, called))
+    common = Table.grid(padding=(0, 2))
+    for part in rest:
+        if part not in own:
+            common.add_row(Text(label(part), "dim"), _text(part.kind, position[part.name]))
+    if common.row_count:
+        shown.append(common)
     return Constrain(Group(*shown), MAX_WIDTH)
 
 
+def is_board(kind: Kind) -> bool:
+    """Whether a field is drawn as a board."""
+    return kind.grid or isinstance(kind, Graph)
+
+
 def label(part: Part) -> str:
-    """Return the name of a field for people."""
-    return part.name.replace("_", " ")
+    """Return the name of a field for people, after its icon."""
+    name = part.name.replace("_", " ")
+    return f"{part.kind.icon} {name}" if part.kind.icon else name
 
 
 def value_of(part: Part, value: Any) -> str:
     """Return the content of a field in one line."""
-    return _text(part, value).plain
+    return _text(part.kind, value).plain
 
 
-def _seats(parts: list[Part], fields: State | View, names: Names, seats: int) -> Table:
-    table = Table(box=None, padding=(0, 2, 0, 0), show_header=bool(parts), header_style="dim",
+def _short(name: str) -> str:
+    return name if len(name) <= MAX_NAME else name[: MAX_NAME - 1] + "…"
+
+
+def _seats(parts: list[Part], fields: State | View, names: list[str]) -> RenderableType:
+    """Return a table of short fields, and below it a table of long ones: hands and long rows."""
+    seats = range(len(names))
+    texts = {
+        part.name: [_text(part.kind, fields[part.name][seat]) for seat in seats] for part in parts
+    }
+    wide = [part for part in parts if max(len(text) for text in texts[part.name]) > WIDE]
+    narrow = [part for part in parts if part not in wide]
+    width = max(map(len, names)) + 4
+
+    def breadth(part: Part) -> int:
+        return 2 + max(*map(len, label(part).split()), *map(len, texts[part.name]))
+
+    while narrow and width + sum(map(breadth, narrow)) > MAX_WIDTH:
+        widest = max(narrow, key=breadth)
+        narrow.remove(widest)
+        wide.append(widest)
+    wide.sort(key=parts.index)
+    table = Table(box=None, padding=(0, 2, 0, 0), show_header=bool(narrow), header_style="dim",
                   pad_edge=False)  # fmt: skip
-    table.add_column("")
-    for part in parts:
-        table.add_column(label(part), overflow="fold")
-    for seat in range(seats):
+    table.add_column("", no_wrap=True)
+    for part in narrow:
+        table.add_column("\n".join(_headline(part, texts[part.name])), no_wrap=True)
+    for seat in seats:
         mark = ">" if fields["turn"] == seat else " "
-        row = [_text(part, fields[part.name][seat]) for part in parts]
+        row = [texts[part.name][seat] for part in narrow]
         table.add_row(Text(f"{mark} {names[seat]}", seat_color(seat)), *row)
-    return table
+    below = Table.grid(padding=(0, 2))
+    for part in wide:
+        for seat in seats:
+            first = Text(label(part) if seat == 0 else "", "dim")
+            below.add_row(first, Text(names[seat], seat_color(seat)), texts[part.name][seat])
+    return Group(table, below) if wide else table
+
+
+def _headline(part: Part, texts: list[Text]) -> list[str]:
+    """Return a column's heading in lines, broken only between words."""
+    width = max(map(len, texts))
+    lines: list[str] = []
+    for word in label(part).split():
+        if lines and len(lines[-1]) + 1 + len(word) <= width:
+            lines[-1] += f" {word}"
+        else:
+            lines.append(word)
+    return lines
+
+
+def _boards(position: State | View, names: list[str]) -> Iterator[RenderableType]:
+    """Yield the boards: those of each seat side by side, if they are narrow enough."""
+    game = position.game
+    for part in game.layout or ():
+        if not is_board(part.kind) or not part.kind.shown:
+            continue
+        content = position[part.name]
+        if not part.kind.seats:
+            yield _board(game, part, content, position)
+            continue
+        drawn = []
+        for seat, name in enumerate(names):
+            board = Table.grid()
+            board.add_row(Text(f"{name}: {label(part)}", seat_color(seat)))
+            board.add_row(_board(game, part, content[seat], position))
+            drawn.append(board)
+        yield Columns(drawn, padding=(0, 3))
+
+
+def _board(game: Game, part: Part, content: Any, position: State | View) -> RenderableType:
+    if part.kind.grid:
+        return _grid(game, part, content)
+    kind = part.kind
+    assert isinstance(kind, Graph)
+    pawns = pawns_on(position, kind)
+    shown = {name: _place(kind, name, content[name], pawns.get(name, [])) for name in kind.places}
+    return _hexes(kind, shown) if kind.hexes else _places(kind, shown)
 
 
 def names_of(game: Game, part: Part) -> tuple[list[str], list[str]]:
@@ -74,23 +151,79 @@ def names_of(game: Game, part: Part) -> tuple[list[str], list[str]]:
     for form in game.grammar.actions:  # type: ignore[attr-defined]
         for blank in form.blanks:
             for way, word in enumerate(("ROW", "COL")):
-                if word in blank.name and len(blank) == part.shape[way] and not found[way]:
+                long = part.kind.shape[way]
+                if word in blank.name and len(blank) == long and not found[way]:
                     found[way].extend(map(str, blank.values))
     return found
 
 
-def _board(game: Game, part: Part, rows: Any) -> Table:
+def pawns_on(position: State | View, board: Graph) -> dict[str, list[int]]:
+    """Return the seats that stand on each place: a field of each seat names the place."""
+    found: dict[str, list[int]] = {}
+    for part in position.game.layout or ():
+        kind = part.kind
+        if kind.seats and not kind.shape and kind.names and set(board.places) <= set(kind.names):
+            for seat, name in enumerate(position[part.name]):
+                if name in board.places:
+                    found.setdefault(name, []).append(seat)
+    return found
+
+
+def _grid(game: Game, part: Part, rows: Any) -> Table:
     """Return the drawing of a board, small enough for a terminal of 24 lines."""
     down, across = names_of(game, part)
     table = Table(box=None, show_header=False, padding=(0, 1), pad_edge=False)
     for number, row in enumerate(rows):
-        squares = ["/".join(map(one_value, each)) if isinstance(each, list) else one_value(each)
-                   for each in row]  # fmt: skip
         name = Text(down[number] if down else "", "dim")
-        table.add_row(name, *[Text(each, "dim" if each == EMPTY else "") for each in squares])
+        table.add_row(name, *[_square(part.kind, each) for each in row])
     if across:
         table.add_row("", *[Text(name, "dim") for name in across])
     return table
+
+
+def _square(kind: Kind, value: Any) -> Text:
+    shown = "/".join(map(one_value, value)) if isinstance(value, list) else one_value(value)
+    if shown == EMPTY:
+        return Text(shown, "dim")
+    return Text(kind.icons.get(shown, shown), color_of(kind, value))
+
+
+def _place(kind: Graph, name: str, value: Any, pawns: list[int]) -> Text:
+    """Return the content of a place; its name if nothing is there."""
+    found = _square(kind, value)
+    if found.plain == EMPTY:
+        found = Text("" if pawns else name, "dim")
+    for seat in pawns:
+        found.append(f"@{seat}", seat_color(seat))
+    return found
+
+
+def _hexes(kind: Graph, shown: dict[str, Text]) -> Text:
+    """Return hexagons in rows, each shifted by half a hexagon."""
+    cell = max(map(len, shown.values())) + 1
+    cell += cell % 2
+    least = min(x for x, _ in kind.spots.values())
+    lines: dict[float, Text] = {}
+    for name, (x, y) in kind.spots.items():
+        line = lines.setdefault(y, Text())
+        line.append(" " * (round((x - least) * cell) - len(line)))
+        line.append_text(shown[name])
+    return Text("\n").join(lines[y] for y in sorted(lines))
+
+
+def _places(kind: Graph, shown: dict[str, Text]) -> Table:
+    """Return a list of places with their content and neighbors."""
+    table = Table.grid(padding=(0, 2))
+    for name, text in shown.items():
+        content = Text("") if text.plain == name else text
+        table.add_row(name, content, Text("to " + ", ".join(kind.near[name]), "dim"))
+    return table
+
+
+def color_of(kind: Kind, word: Any) -> str:
+    """Return the color of a word as a code; "" if it has none."""
+    color = kind.colors.get(word, "") if isinstance(word, str) else ""
+    return COLORS.get(color, color)
 
 
 def one_value(value: Any) -> str:
@@ -100,31 +233,59 @@ def one_value(value: Any) -> str:
     return EMPTY if value in (0, "none", "empty") else str(value)
 
 
-def _text(part: Part, value: Any) -> Text:
-    if part.kind.track and isinstance(value, int):
-        low, high = part.kind.low, part.kind.high
+def _text(kind: Kind, value: Any) -> Text:
+    if kind.track and isinstance(value, int):
+        low, high = kind.low, kind.high
         cells = min(high - low, 20)
         done = round((value - low) / (high - low) * cells) if high > low else 0
         return Text("#" * done + "." * (cells - done) + f" {value}")
-    if part.kind.cards:
+    if kind.meaning == "card" and not kind.cards and value == _start(kind):
+        return Text(NOTHING)
+    if kind.cards:
         if value and value[0] is None:
             return Text(f"[{len(value)} hidden]" if len(value) > 1 else "[1 hidden]")
-        return Text(_cut(" ".join(map(str, value)) or "-"))
+        return _row(_inner(kind, card) for card in value)
+    if isinstance(value, dict):
+        kept = [
+            (name, each) for name, each in value.items() if each not in (0, False, _start(kind))
+        ]
+        return _row(Text.assemble(f"{name}:", _inner(kind, each)) for name, each in kept)
     if isinstance(value, list):
-        kind = part.kind
-        start = kind.start if kind.names is None else kind.names[kind.start - kind.low]
         if len(value) > LONG and not any(isinstance(each, list) for each in value):
-            kept = [f"{place}:{_inner(each)}" for place, each in enumerate(value) if each != start]
-            return Text(_cut("  ".join(kept) or "-"))
-        return Text(_cut(" ".join(_inner(each) for each in value)))
-    return Text("?" if value is None else str(value))
+            kept = [(k, each) for k, each in enumerate(value) if each != _start(kind)]
+            return _row(Text.assemble(f"{k}:", _inner(kind, each)) for k, each in kept)
+        return _row(_inner(kind, each) for each in value)
+    return _inner(kind, value)
 
 
-def _inner(value: Any) -> str:
+def _row(texts: Iterator[Text] | Any) -> Text:
+    """Return texts side by side; a dash if there are none."""
+    found = Text(" ").join(texts)
+    found.truncate(MAX_LENGTH, overflow="ellipsis")
+    return found if found else Text(NOTHING)
+
+
+def _start(kind: Kind) -> Any:
+    return kind.start if kind.names is None else kind.names[kind.start - kind.low]
+
+
+def _inner(kind: Kind, value: Any) -> Text:
     if isinstance(value, list):
-        return "(" + " ".join(map(_inner, value)) + ")"
-    return "?" if value is None else str(value)
+        return Text("(") + Text(" ").join(_inner(kind, each) for each in value) + Text(")")
+    if value is None:
+        return Text("?")
+    if kind.die and value == 0:
+        return Text(EMPTY)
+    return Text(amount(kind, value), color_of(kind, value))
 
 
-def _cut(text: str) -> str:
-    return text if len(text) <= MAX_LENGTH else text[: MAX_LENGTH - 3] + "..."
+def amount(kind: Kind, value: Any) -> str:
+    """Return the text for a value: with its icon or unit; a dash for a start value below 0."""
+    if not isinstance(value, int) or isinstance(value, bool) or kind.cards or kind.names:
+        return str(kind.icons.get(value, value)) if isinstance(value, str) else str(value)
+    if value == kind.start == kind.low < 0 and kind.meaning == "amount":
+        return NOTHING
+    number = f"{value / 10**kind.decimals:.{kind.decimals}f}" if kind.decimals else str(value)
+    if not kind.unit:
+        return number
+    return f"{kind.unit}{number}" if kind.unit in "$€£¥" else f"{number} {kind.unit}"

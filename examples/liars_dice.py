@@ -1,6 +1,6 @@
 """Liar's Dice: bid on all dice, of which you see your own."""
 
-from aicore.plain import CHANCE, END, Array, Game, Int, Option, Seat, action, event
+from aicore.plain import CHANCE, END, Array, Die, Game, Int, Option, Seat, action, event
 
 MAX_SEATS, MAX_DICE, SIX = 6, 5, 6
 
@@ -18,12 +18,12 @@ class LiarsDice(Game):
     longest = 1000
     words = {"wild": "A six counts as every face."}
 
-    cup = Array(Int(0, 6), MAX_DICE, seats=True, hidden=True)
+    cup = Array(Die(), MAX_DICE, seats=True, hidden=True)
     dice = Int(0, MAX_DICE, seats=True)
     count, face = Int(0, MAX_SEATS * MAX_DICE), Int(0, 6)
     bidder = Seat()
     starter = Seat(shown=False)
-    shown = Array(Int(0, 6), MAX_DICE, seats=True)
+    shown = Array(Die(), MAX_DICE, seats=True)
 
     def setup(self, s):
         s.dice.fill(self.options["dice"])

@@ -28,3 +28,13 @@ class Nim(Game):
 
     def result(self, s):
         return s.winner
+
+    def picture(self, fields):
+        """Draw the sticks for the page; a terminal shows their numbers."""
+        rows = fields["sticks"][: self.options["rows"]]
+        sticks = "".join(
+            f'<rect class="ink" x="{20 + 24 * k}" y="{12 + 60 * row}" width="8" height="44" rx="4"/>'
+            for row, number in enumerate(rows)
+            for k in range(number)
+        )
+        return f'<svg viewBox="0 0 200 {60 * len(rows) + 8}">{sticks}</svg>'

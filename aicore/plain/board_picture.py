@@ -50,7 +50,8 @@ def board(
             add(picture, "line", "rule", x1=x1, y1=y1, x2=x2, y2=y2)
     pawns = pawns_on(scene.position, kind)
     touched = {word for _, text in scene.last for word in _words(text)} & at.keys()
-    for name, (x, y) in at.items():
+    for name in sorted(at, key=lambda name: (name in touched, _advised(scene, name))):
+        x, y = at[name]  # outlined places come last, over their neighbors
         group = add(picture, "g")
         add(group, "title").text = name
         places = scene.places(lambda text, name=name: name in _words(text))  # type: ignore[misc]
@@ -72,6 +73,10 @@ def board(
             offer(group, places, more)
             used.update(places)
     return top + high * scale + 2 * radius + 2 * GAP + (0 if kind.hexes else 12)
+
+
+def _advised(scene: Scene, name: str) -> bool:
+    return any(name in _words(text) for text in scene.hint)
 
 
 def _words(text: str) -> list[str]:

@@ -39,7 +39,8 @@ class PlainForm(Form):
         chance: whether it is a chance event.
         secret: for an action: whether its last word is hidden from the other seats.
         otherwise: for an action: whether it is legal only if no other action is.
-        together: for an action: whether seats choose at the same time.
+        together: for an action: whether seats choose at the same time; "secret" if the choices are
+            not revealed.
         seen_by: for an event: blank with the only seat that sees its last word, or "nobody".
         source: for an event: name of the die or deck.
         deck: for an event: blank for the card drawn from a deck whose cards all differ.
@@ -55,7 +56,7 @@ class PlainForm(Form):
         chance: bool = False,
         secret: bool = False,
         otherwise: bool = False,
-        together: bool = False,
+        together: bool | str = False,
         seen_by: str = "",
         source: str = "",
         deck: str = "",
@@ -67,7 +68,7 @@ class PlainForm(Form):
         self.play = play
         self.lister: Callable[..., Any] | None = None
         self.run = play  # carries the event out; see aicore.plain.together
-        self.chance, self.secret, self.seen_by = chance, secret or together, seen_by
+        self.chance, self.secret, self.seen_by = chance, secret or bool(together), seen_by
         self.otherwise, self.together = otherwise, together
         self.reveals: PlainForm | None = None
         self.source, self.deck, self.passes = source, deck, passes
@@ -75,6 +76,10 @@ class PlainForm(Form):
         self.blanks: tuple[Blank, ...] = ()
         self.first = 0
         names = self.names
+        if together not in (True, False, "secret"):
+            raise FormError(
+                f'form {self.pattern!r}: together= must be True or "secret", not {short(together)}'
+            )
         if not self.parts or not all(map(WORD.fullmatch, self.parts)):
             raise FormError(
                 f"form {short(repr(text))}: write words and BLANKS, as in 'bid COUNT FACE'"

@@ -42,7 +42,7 @@ def action(
     *,
     secret: bool = False,
     otherwise: bool = False,
-    together: bool = False,
+    together: bool | str = False,
     **ranges: Range,
 ) -> Callable[[Callable[..., Any]], PlainForm]:
     """Declare a method that carries out an action.
@@ -53,6 +53,7 @@ def action(
         otherwise: whether the action is legal only if no other is, like "pass" in many games.
         together: whether all seats choose at the same time. Then the method is called once, when
             all have chosen, with the list of choices by seat: None for a seat that did not choose.
+            Everybody sees the choices then; with "secret" nobody does.
         ranges: allowed values of each blank: (low, high), a list of words, or "seats".
 
     The method gets the state and one argument for each blank. Another method under ``@NAME.legal``

@@ -65,6 +65,7 @@ def tell(game: Game, event: SeenEvent, names: Names) -> str:
 
 def tell_all(game: Game, events: Sequence[SeenEvent], names: Names) -> list[str]:
     """Return sentences for events; merge chance events that differ only in their last word."""
+    reveals = any(form.reveals is not None for form in game.grammar.forms)
     lines: list[str] = []
     together: list[str] = []  # last words
     begun = ""
@@ -72,6 +73,8 @@ def tell_all(game: Game, events: Sequence[SeenEvent], names: Names) -> list[str]
         begin, _, last = "", "", ""
         if event is not None and not isinstance(event.actor, int):
             begin, _, last = event.text.rpartition(" ")
+            if reveals and event.words[0] == "reveal":
+                begin, last = "reveal", _choice(event, names)
         if together and begin != begun:
             lines.append(_in_one(begun, together))
             together = []
@@ -83,8 +86,16 @@ def tell_all(game: Game, events: Sequence[SeenEvent], names: Names) -> list[str]
     return lines
 
 
+def _choice(event: SeenEvent, names: Names) -> str:
+    """Return a revealed choice with its seat's name; "" if it stays hidden."""
+    _, seat, *choice = event.words
+    return "" if "?" in choice[-1] else f"{names[int(seat)]}: {' '.join(choice)}"
+
+
 def _in_one(begin: str, last: list[str]) -> str:
     """Return chance events as one line: `deal 1: 13 hidden`."""
+    if begin == "reveal":
+        return f"Revealed: {'; '.join(last)}." if all(last) else "All have chosen, unseen."
     if len(last) > 1 and set(last) == {"?"}:
         return f"{begin}: {len(last)} hidden."
     return f"{begin} {last[0]}." if len(last) == 1 else f"{begin}: {' '.join(last)}."
@@ -94,4 +105,7 @@ def end(game: Game, ending: Ending, names: Names) -> str:
     """Return a sentence that says who won."""
     if game.seats == 1 and not ending.scores:
         raise AicoreError("a game for one player must have a score")
-    return plain_end(game, ending, names)
+    sentence = plain_end(game, ending, names)
+    if not hasattr(game.author, "ending"):  # type: ignore[attr-defined]
+        return sentence
+    return f"{ending.reason[:1].upper()}{ending.reason[1:]}. {sentence}"

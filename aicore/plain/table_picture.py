@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from aicore.core.kinds import Kind, Part
-from aicore.core.picture import LINE, PLATE, add, fit, offer, plate, width_of, write
+from aicore.core.picture import LINE, PLATE, fit, offer, plate, width_of, write
 from aicore.core.tabletop import GAP, back, centered, die, gauge, named, slab
 from aicore.plain.views import amount, color_of, is_board, label, value_of
 

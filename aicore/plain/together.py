@@ -15,6 +15,9 @@ from aicore.plain.forms import SEATS, PlainForm
 CHANCE = -1  # as aicore.CHANCE, which imports this package
 NONE = "none"
 MAX_CHOICES = 1 << 15
+SECRET = "secret"
+"""Value of `together` for choices that stay hidden: only the author's method sees them."""
+
 CHOOSER = "BY"
 """Blank of a reveal for the seat that chose."""
 
@@ -23,8 +26,9 @@ def reveal_of(form: PlainForm) -> PlainForm:
     """Return the chance event that reveals a choice."""
     ranges = {CHOOSER: SEATS, **form.ranges}
     found = PlainForm(
-        f"reveal {CHOOSER} {form.pattern}", ranges, form.play, chance=True, source="reveal"
-    )
+        f"reveal {CHOOSER} {form.pattern}", ranges, form.play, chance=True, source="reveal",
+        seen_by="nobody" if form.together == SECRET else "",
+    )  # fmt: skip
     found.reveals = form
     return found
 
@@ -66,9 +70,10 @@ class Together:
     @property
     def fields(self) -> dict[str, Kind]:
         """Fields of the state that hold the choices."""
+        secret = any(form.together == SECRET for form in self.forms)
         return {
             "chosen": Enum(*self.names, seats=True, hidden=True),
-            "revealed": Enum(*self.names, seats=True, shown=False),
+            "revealed": Enum(*self.names, seats=True, hidden=secret, shown=False),
         }
 
     def legal(self, s: Any) -> Iterator[str]:
@@ -127,10 +132,15 @@ class Together:
     def redraw(self, s: Any, seat: int, random: Any) -> None:
         """Redraw the choices that a seat does not see, among those legal for each other seat."""
         turn = s.turn
-        for other in range(self.seats):
-            if other != seat and s.chosen[other] != NONE:
-                s.turn = other
-                legal = list(self.legal(s))
-                if legal:
-                    s.chosen[other] = random.choice(legal)
+        for field in (s.chosen, s.revealed):
+            for other in range(self.seats):
+                name = field[other]
+                hidden = field is s.chosen or (
+                    name != NONE and self.form_of[name].together == SECRET
+                )
+                if other != seat and name != NONE and hidden:
+                    s.turn = other
+                    legal = list(self.legal(s))
+                    if legal:
+                        field[other] = random.choice(legal)
         s.turn = turn

@@ -249,6 +249,8 @@ def _text(kind: Kind, value: Any) -> Text:
         kept = [
             (name, each) for name, each in value.items() if each not in (0, False, _start(kind))
         ]
+        if kind.meaning == "flag":
+            return _row(Text(name) for name, _ in kept)
         return _row(Text.assemble(f"{name}:", _inner(kind, each)) for name, each in kept)
     if isinstance(value, list):
         if len(value) > LONG and not any(isinstance(each, list) for each in value):
@@ -281,8 +283,10 @@ def _inner(kind: Kind, value: Any) -> Text:
 
 def amount(kind: Kind, value: Any) -> str:
     """Return the text for a value: with its icon or unit; a dash for a start value below 0."""
-    if not isinstance(value, int) or isinstance(value, bool) or kind.cards or kind.names:
-        return str(kind.icons.get(value, value)) if isinstance(value, str) else str(value)
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if not isinstance(value, int) or kind.cards or kind.names:
+        return f"{kind.icons[value]} {value}" if value in kind.icons else str(value)
     if value == kind.start == kind.low < 0 and kind.meaning == "amount":
         return NOTHING
     number = f"{value / 10**kind.decimals:.{kind.decimals}f}" if kind.decimals else str(value)

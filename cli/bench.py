@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from typing import Any
 
 from rich.text import Text
@@ -10,7 +11,11 @@ from rich.text import Text
 from aicore.arena.speed import measure
 from aicore.cli.screen import make_console, table
 from aicore.cli.streams import say
+from aicore.core.errors import OptionError
 from aicore.core.registry import load, names
+from aicore.core.rng import Rng
+from aicore.plain.profiling import Profiler
+from aicore.players import player
 
 COLUMNS = {
     "plies_per_s": "plies/s",
@@ -39,6 +44,30 @@ def run(
         measured.append(figures)
     if not as_json:
         _show(measured)
+
+
+def profile(name: str | None, seconds: float) -> None:
+    """Run `aicore bench --profile`. Raises OptionError."""
+    game = load(name) if name else None
+    if game is None or not game.scripted or not hasattr(game, "author"):
+        raise OptionError("--profile: name the file of a game in plain Python, such as ./liars.py")
+    profiler = Profiler(game.file)
+    mcts, rng = player("mcts:time=0.2", game, seed=1), Rng(1)
+    began, state = time.monotonic(), game.start()
+    with profiler.watching():
+        while time.monotonic() - began < seconds:
+            if state.end is not None:
+                state = game.start()
+            elif state.turn < 0 or len(state.legal_actions()) == 1:
+                state.apply(state.sample(rng))
+            else:
+                state.apply(mcts.decide(state.view(state.turn)).action)
+    say(f"{game.info.title}: {profiler.share:.0%} of a search's time is spent in your methods")
+    listing = table("time", "line", "method", "code", right=["time", "line"])
+    for line in profiler.lines():
+        code = Text(line.text, overflow="ellipsis", no_wrap=True)
+        listing.add_row(f"{line.share:.1%}", str(line.number), line.method, code)
+    make_console().print(listing)
 
 
 def _show(measured: list[dict[str, Any]]) -> None:

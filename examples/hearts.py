@@ -1,6 +1,6 @@
 """Hearts for three or four: take no tricks with hearts in them, nor the queen of spades."""
 
-from aicore.plain import CHANCE, END, Array, Card, Cards, Enum, Game, Int, Seat, action, event
+from aicore.plain import CHANCE, END, Array, Card, Cards, Enum, Flag, Game, Int, Seat, action, event
 
 RANKS, SUITS = "23456789TJQKA", "cdsh"
 DECK = [rank + suit for suit in SUITS for rank in RANKS]
@@ -28,9 +28,8 @@ class Hearts(Game):
     players = {"mcts": {"sims": 300}}
     words = {"trick": "One card from everybody; the highest of the suit that was led takes it."}
 
-    hand = Cards(DECK, seats=True, hidden=True)
-    # "none": the seat could not follow this suit.
-    void = Array(Enum("-", "none"), len(SUITS), seats=True, shown=False)
+    hand = Cards(DECK, seats=True, hidden=True, barred="void")
+    void = Array(Flag(), len(SUITS), seats=True, shown=False)  # suits that a seat did not follow
     table = Card(NONE, *DECK, seats=True)
     points = Int(0, 26, seats=True)
     tricks = Int(0, 17)
@@ -67,7 +66,7 @@ class Hearts(Game):
         s.hand[seat][card] = 0
         s.table[seat] = card
         if led != NONE and card[1] != led[1]:
-            s.void[seat][SUITS.index(led[1])] = "none"
+            s.void[seat][SUITS.index(led[1])] = True
         if card[1] == "h":
             s.broken = "yes"
         s.turn = self.after(seat)
@@ -94,37 +93,6 @@ class Hearts(Game):
         s.table.fill(NONE)
         s.tricks += 1
         s.turn = END if s.tricks == self.size() else s.leader
-
-    def resample(self, s, seat, random):
-        """Deal the others' cards again; nobody gets a suit that they did not follow."""
-        others = [each for each in range(self.seats) if each != seat]
-        sizes = [sum(hand) for hand in s.hand]
-        pool = [card for each in others for card in s.hand[each].held()]
-        may = {
-            suit: [each for each in others if s.void[each][i] == "-"]
-            for i, suit in enumerate(SUITS)
-        }
-        for _ in range(200):
-            random.shuffle(pool)
-            pool.sort(key=lambda card: len(may[card[1]]))  # first the cards that few seats may hold
-            hands, room = {each: [] for each in others}, sizes.copy()
-            for card in pool:
-                takers = may[card[1]]
-                left = random.below(max(1, sum(room[each] for each in takers)))
-                for each in takers:
-                    if left < room[each]:
-                        break
-                    left -= room[each]
-                else:
-                    break  # no seat that may hold the card has room: try again
-                room[each] -= 1  # a seat with more room was more likely to be chosen
-                hands[each].append(card)
-            else:
-                for each in others:
-                    s.hand[each].fill(0)
-                    for card in hands[each]:
-                        s.hand[each][card] = 1
-                return
 
     def scores(self, s):
         return list(s.points)

@@ -33,7 +33,7 @@ class Nim(Game):
         """Draw the sticks for the page; a terminal shows their numbers."""
         rows = fields["sticks"][: self.options["rows"]]
         sticks = "".join(
-            f'<rect class="ink" x="{20 + 24 * k}" y="{12 + 60 * row}" width="8" height="44" rx="4"/>'
+            f'<rect class="ink" x="{20 + 24 * k}" y="{12 + 60 * row}" width="8" height="44"/>'
             for row, number in enumerate(rows)
             for k in range(number)
         )

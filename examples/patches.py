@@ -51,7 +51,7 @@ class Patches(Game):
     @lay.legal
     def spots(self, s):
         numbers = [number for line in s.quilt.tolist() for number in line]
-        own = {name: 0 for name in SHAPES}
+        own = dict.fromkeys(SHAPES, 0)
         for square, number in enumerate(numbers):
             if number:
                 own[list(SHAPES)[number - 1]] |= 1 << square

@@ -24,8 +24,10 @@ class Saboteurs(Game):
     constant_sum = False
     longest = 60
 
-    role = Enum("none", "loyal", "spy", seats=True, hidden=True, deck="roles", copies=roles,
-                icons={"spy": "☠", "loyal": "♔"}, colors={"spy": "red", "loyal": "blue"})  # fmt: skip
+    role = Enum(
+        "none", "loyal", "spy", seats=True, hidden=True, deck="roles", copies=roles,
+        icons={"spy": "☠", "loyal": "♔"}, colors={"spy": "red", "loyal": "blue"},
+    )  # fmt: skip
     member = Enum("no", "yes", seats=True)
     leader = Seat()
     mission = Int(1, 5)

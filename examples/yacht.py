@@ -11,6 +11,13 @@ KEPT = ["none"] + [
     for kept in combinations_with_replacement(range(1, 7), size)
 ]
 ROLLS = ["".join(map(str, roll)) for roll in dice(5)]
+AGAIN = {  # for the kept dice: the weight of each roll
+    kept: {
+        "".join(sorted(kept.replace("none", "") + "".join(map(str, roll)))): weight
+        for roll, weight in dice(5 - len(kept.replace("none", ""))).items()
+    }
+    for kept in KEPT
+}
 
 
 class Yacht(Game):
@@ -45,11 +52,7 @@ class Yacht(Game):
 
     @roll.chances
     def outcomes(self, s):
-        kept = [face for face in s.kept if face]
-        return {
-            "".join(map(str, sorted([*kept, *roll]))): weight
-            for roll, weight in dice(5 - len(kept)).items()
-        }
+        return AGAIN["".join(str(face) for face in s.kept if face) or "none"]
 
     @action("keep DICE", DICE=KEPT)
     def keep(self, s, faces):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 import math
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from aicore.core.errors import AicoreError, short
@@ -66,6 +66,7 @@ class GameSpec:
         for name in own.keys() & fields.keys():
             raise FieldError(f"{name}: the engine keeps a field of this name; choose another one")
         self.packing = Packing(fields | own, seats, room, self.history)
+        self.phases = phases_of(forms, fields)
         self.remembers = any(one.remembers for one in fields.values())
         self.layout = self.packing.layout
         if not self.grammar.actions:
@@ -125,6 +126,22 @@ def forms_of(kind: type[Declared]) -> list[PlainForm]:
         for form in found.values()
         for one in ((form, reveal_of(form)) if form.together else (form,))
     ]
+
+
+def phases_of(forms: Sequence[PlainForm], fields: dict[str, Kind]) -> dict[str, int]:
+    """Return the phases of each form by its name, as bits; 0 for all phases. Raises FieldError."""
+    found: dict[str, int] = {}
+    kind = fields.get("phase")
+    names = kind.names or () if kind is not None else ()
+    for form in forms:
+        for name in form.phase:
+            if kind is None or kind.shape or kind.seats or kind.hidden or name not in names[:64]:
+                raise FieldError(
+                    f'form {form.pattern!r}: phase={name!r} needs a field phase = Enum("{name}", '
+                    "...), with at most 64 words"
+                )
+        found[form.pattern] = sum(1 << names.index(name) for name in form.phase)
+    return found
 
 
 def memories(fields: dict[str, Kind], seats: int) -> dict[str, Kind]:

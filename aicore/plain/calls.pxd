@@ -1,5 +1,5 @@
 # Calls to the methods of a plain game's author: see calls.pyx.
-from aicore.core._types cimport u32
+from aicore.core._types cimport u32, u64
 from aicore.core.game cimport Game
 from aicore.core.rng cimport RngState
 from aicore.plain.state cimport Struct
@@ -33,6 +33,7 @@ cdef class PlainCalls(Game):
     cdef object suggest, estimate, promise, redraw  # optional methods of the author, or None
     cdef object likely  # the author's `plausible`, or None
     cdef object together  # aicore.plain.together.Together, or None
+    cdef int phase_at  # offset of the field `phase`; -1 if no form names a phase
     cdef bint remembers  # whether seats remember hidden content
     cdef int sides  # number of teams
     cdef object failure  # first failure since the last report
@@ -45,6 +46,7 @@ cdef class PlainCalls(Game):
     cdef Struct take(self, const void* state)
     cdef void give(self, Struct state, void* target) noexcept
     cdef void fail(self, error, Struct state, str doing, event) noexcept
+    cdef u64 phase_of(self, Struct state) noexcept
     cdef list listed(self, Struct state)
     cdef int collect(self, Struct state, tuple listers, list found) except -1
     cdef object any_of(self, Struct state, RngState* rng)
@@ -52,6 +54,7 @@ cdef class PlainCalls(Game):
     cdef int remember(self, const void* state, list outcomes) except -1
     cdef object unexpected(self)
     cdef int play(self, Struct state, event) except -1
+    cdef int count_chance(self, bint changed, event) except -1
     cdef int record(self, Struct state, int actor, event) except -1
     cdef object picked(self, list outcomes, RngState* rng)
     cdef object advised(self, Struct state, RngState* rng)

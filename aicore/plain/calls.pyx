@@ -9,7 +9,7 @@ from cpython.bytearray cimport PyByteArray_AsString
 from libc.math cimport isfinite
 from libc.string cimport memcmp, memcpy, memmove
 
-from aicore.core._types cimport u32, u64
+from aicore.core._types cimport u32, u64, u8
 from aicore.core.game cimport CHANCE, Game, Head, MAX_STATE_WORDS
 from aicore.core.cells cimport read, write
 from aicore.core.layout cimport Layout, Place
@@ -80,6 +80,7 @@ cdef class PlainCalls(Game):
                 (
                     None if form.lister is None else form.lister.__get__(author), form.codes, form,
                     bool(form.blanks), range(form.first, form.first + form.size),
+                    made.phases[form.pattern],
                 )
                 for form in forms
             ])
@@ -93,6 +94,7 @@ cdef class PlainCalls(Game):
         self.promise, self.redraw = made.method("promising"), made.method("resample")
         self.likely, self.together = made.method("plausible"), made.together
         self.remembers = made.remembers
+        self.phase_at = self.layout["phase"].offset if any(made.phases.values()) else -1
         self.teams, self.sides = made.teams, len(set(made.teams))
         author.engine_redraw = self.redraw_state
         self.prunes_legal = self.promise is not None
@@ -161,6 +163,12 @@ cdef class PlainCalls(Game):
 
     # Listing and playing, with the GIL held.
 
+    cdef u64 phase_of(self, Struct state) noexcept:
+        """Return the bit of the phase; 0 if no form names a phase."""
+        if self.phase_at < 0:
+            return 0
+        return <u64> 1 << (<u8*> state.data)[self.phase_at]
+
     cdef list listed(self, Struct state):
         """Return the legal actions. Raises Wrong and whatever the author's methods raise."""
         cdef list found = []
@@ -175,7 +183,11 @@ cdef class PlainCalls(Game):
         """Add the legal actions of some forms to `found`."""
         cdef dict codes
         cdef bint blanks
-        for lister, codes, form, blanks, whole in listers:
+        cdef u64 phases
+        cdef u64 now = self.phase_of(state)
+        for lister, codes, form, blanks, whole, phases in listers:
+            if phases and not phases & now:
+                continue
             keys = True if lister is None else lister(state)
             if keys is None or keys is False:
                 continue
@@ -200,7 +212,11 @@ cdef class PlainCalls(Game):
         cdef Py_ssize_t total = 0
         cdef Py_ssize_t size, chosen
         cdef bint blanks
-        for lister, codes, form, blanks, whole in self.listers:
+        cdef u64 phases
+        cdef u64 now = self.phase_of(state)
+        for lister, codes, form, blanks, whole, phases in self.listers:
+            if phases and not phases & now:
+                continue
             keys = True if lister is None else lister(state)
             if keys is None or keys is False:
                 continue
@@ -239,7 +255,11 @@ cdef class PlainCalls(Game):
         cdef bint blanks
         cdef bint counts = True
         cdef int due = 0
-        for lister, codes, form, blanks, whole in self.chances:
+        cdef u64 phases
+        cdef u64 now = self.phase_of(state)
+        for lister, codes, form, blanks, whole, phases in self.chances:
+            if phases and not phases & now:
+                continue
             keys = True if lister is None else lister(state)
             if keys is None or keys is False:
                 continue
@@ -327,9 +347,15 @@ cdef class PlainCalls(Game):
         method(state, *args)
         if self.remembers:
             self.notice(<char*> before, state, facts)
-        self.row = 0 if memcmp(before, state.data, self.state_size) else self.row + 1
+        changed = memcmp(before, state.data, self.state_size) != 0
         if self.history is not None:
             self.record(state, CHANCE, event)
+        self.count_chance(changed, event)
+        return 0
+
+    cdef int count_chance(self, bint changed, event) except -1:
+        """Count a chance event. Raises Wrong if they never end."""
+        self.row = 0 if changed else self.row + 1
         self.streak += 1
         if self.row > MAX_ROW or self.streak > MAX_STREAK:
             self.row = self.streak = 0

@@ -114,6 +114,7 @@ def check_file(
         except AicoreError as error:
             report.add(str(error))
             continue
+        game.caching = False  # every position is asked again
         usual = variant == Variant(about.default_seats)
         Checker(report, game, about, games if usual else fewer(games), seconds).run(usual)
     return report

@@ -41,6 +41,7 @@ class PlainForm(Form):
         otherwise: for an action: whether it is legal only if no other action is.
         together: for an action: whether seats choose at the same time; "secret" if the choices are
             not revealed.
+        phase: value of the field `phase` in which the event is possible, or several; () for all.
         seen_by: for an event: blank with the only seat that sees its last word, or "nobody".
         source: for an event: name of the die or deck.
         deck: for an event: blank for the card drawn from a deck whose cards all differ.
@@ -57,6 +58,7 @@ class PlainForm(Form):
         secret: bool = False,
         otherwise: bool = False,
         together: bool | str = False,
+        phase: str | tuple[str, ...] = (),
         seen_by: str = "",
         source: str = "",
         deck: str = "",
@@ -71,6 +73,7 @@ class PlainForm(Form):
         self.chance, self.secret, self.seen_by = chance, secret or bool(together), seen_by
         self.otherwise, self.together = otherwise, together
         self.reveals: PlainForm | None = None
+        self.phase = (phase,) if isinstance(phase, str) else tuple(phase)
         self.source, self.deck, self.passes = source, deck, passes
         self.name = getattr(play, "__name__", self.pattern)
         self.blanks: tuple[Blank, ...] = ()

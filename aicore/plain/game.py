@@ -43,6 +43,7 @@ def action(
     secret: bool = False,
     otherwise: bool = False,
     together: bool | str = False,
+    phase: str | tuple[str, ...] = (),
     **ranges: Range,
 ) -> Callable[[Callable[..., Any]], PlainForm]:
     """Declare a method that carries out an action.
@@ -54,13 +55,20 @@ def action(
         together: whether all seats choose at the same time. Then the method is called once, when
             all have chosen, with the list of choices by seat: None for a seat that did not choose.
             Everybody sees the choices then; with "secret" nobody does.
+        phase: value of the field `phase` in which the action is possible, or several values.
         ranges: allowed values of each blank: (low, high), a list of words, or "seats".
 
     The method gets the state and one argument for each blank. Another method under ``@NAME.legal``
     lists the legal values; without it, the action is always legal.
     """
     return lambda play: PlainForm(
-        form, ranges, play, secret=secret, otherwise=otherwise, together=together
+        form,
+        ranges,
+        play,
+        secret=secret,
+        otherwise=otherwise,
+        together=together,
+        phase=phase,
     )
 
 
@@ -71,12 +79,13 @@ def event(
     source: str = "",
     deck: str = "",
     passes: str = "",
+    phase: str | tuple[str, ...] = (),
     **ranges: Range,
 ) -> Callable[[Callable[..., Any]], PlainForm]:
     """Declare a method that carries out a chance event, when ``s.turn`` is `CHANCE`.
 
     Args:
-        form, ranges: as for actions.
+        form, ranges, phase: as for actions.
         seen_by: blank with the only seat that sees the last word, or "nobody".
         source: name of the die or deck; each die or deck has its own luck, which the seed fixes.
         deck: blank for the drawn card, if all cards of the deck differ.
@@ -87,5 +96,13 @@ def event(
     due, it returns nothing.
     """
     return lambda play: PlainForm(
-        form, ranges, play, chance=True, seen_by=seen_by, source=source, deck=deck, passes=passes
+        form,
+        ranges,
+        play,
+        chance=True,
+        seen_by=seen_by,
+        source=source,
+        deck=deck,
+        passes=passes,
+        phase=phase,
     )

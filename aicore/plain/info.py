@@ -25,11 +25,11 @@ from aicore.plain.options import options_of
 from aicore.plain.rules import PlainGame
 
 PLAYERS: dict[str, dict[str, Any]] = {
-    "mcts": {"sims": 1000},
+    "mcts": {"time": 1.0},
     "expectimax": {"depth": 2, "nodes": 20000},
-    "flat": {"sims": 1000},
+    "flat": {"time": 1.0},
 }
-"""Default parameters of players for plain games, which are slower than compiled games."""
+"""Default parameters of players for plain games, which differ a lot in speed: a second a move."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -2,9 +2,20 @@
 from aicore.core._types cimport u32
 from aicore.core.rng cimport Luck, RngState
 from aicore.plain.calls cimport PlainCalls
+from aicore.plain.state cimport Struct
 
 
 cdef class PlainRules(PlainCalls):
+    cdef public bint caching  # whether positions keep what the author's methods returned for them
+    cdef dict met  # answers of the author's methods: see `key_of`
+    cdef dict source_of  # by event: its die or deck
+    cdef int most_met  # maximum number of answers
+    cdef int asked_for, answered, rest  # counts of questions: see `key_of`
+
+    cdef object key_of(self, const void* state, u32 event)
+    cdef object answer(self, key)
+    cdef int keep(self, key, answer) except -1
+    cdef list possible_at(self, Struct held, const void* state)
     cdef void _begin(self, void* state) noexcept
     cdef int _actions(self, const void* state, u32* out) noexcept
     cdef u32 _sample_action(self, const void* state, RngState* rng, bint guided) noexcept
@@ -15,4 +26,4 @@ cdef class PlainRules(PlainCalls):
     cdef void _returns(self, const void* state, double* out) noexcept
     cdef void _evaluate(self, const void* state, double* out) noexcept
     cdef int _promising(self, const void* state, u32* out, float* weight) noexcept
-    cdef str _first_form(self, list outcomes)
+    cdef int _first_source(self, list outcomes) except -1

@@ -4,12 +4,12 @@ Each method acquires the GIL, copies the position into a Python state, calls the
 and copies the position back.
 """
 
-from cpython.bytes cimport PyBytes_AsString
+from cpython.bytes cimport PyBytes_AsString, PyBytes_FromStringAndSize
 from libc.math cimport isfinite
-from libc.string cimport memcpy
+from libc.string cimport memcmp, memcpy
 
-from aicore.core._types cimport u32
-from aicore.core.game cimport CHANCE, END, Head, MAX_SEATS
+from aicore.core._types cimport u32, u64
+from aicore.core.game cimport CHANCE, END, Head, MAX_SEATS, MAX_STATE_WORDS
 from aicore.core.rng cimport Luck, RngState
 from aicore.plain.calls cimport PlainCalls
 from aicore.plain.state cimport Struct
@@ -17,11 +17,73 @@ from aicore.plain.state cimport Struct
 from aicore.plain.mistakes import Wrong
 
 cdef enum:
+    MAX_MEMORY = 1 << 25  # bytes for what is known of positions
+    ENTRY = 200  # bytes of an answer, besides those of two states
+    ACTIONS = 0xFFFFFFFF
+    OUTCOMES = 0xFFFFFFFE
+    PERIOD = 256  # questions after which it is decided whether keeping answers is worthwhile
+    REST = 1 << 18  # questions during which nothing is kept, if it is not
+    ENOUGH = 1 << 20  # maximum size of a cache
     MAX_ROW = 10_000  # maximum number of consecutive chance events in a playout
 
 
 cdef class PlainRules(PlainCalls):
     """Rules of a plain game, implemented by calls to its author's methods."""
+
+    def __init__(self, info, seats, options):
+        super().__init__(info, seats, options)
+        self.caching = True
+        self.met, self.source_of = {}, {}
+        self.most_met = MAX_MEMORY // (2 * <int> self.state_size + ENTRY)
+
+    # A search passes through the same positions again and again. What the author's methods returned
+    # there is kept, so that a search calls them only where it leaves the known positions.
+
+    cdef object key_of(self, const void* state, u32 event):
+        """Return the key under which an answer for a position is kept; None while that is no use.
+
+        Args:
+            event: event whose effect is asked for; ACTIONS or OUTCOMES for lists.
+        """
+        cdef u64[MAX_STATE_WORDS + 1] found
+        if not self.caching:
+            return None
+        if self.rest:
+            self.rest -= 1
+            return None
+        self.asked_for += 1
+        if self.asked_for == PERIOD:
+            if self.answered < PERIOD // 4:  # few positions come again, as in deals of hidden hands
+                self.rest = REST
+                self.met.clear()
+            self.asked_for = self.answered = 0
+        memcpy(found, state, self.state_size)
+        memcpy(<char*> found + self.state_size, &event, sizeof(u32))
+        return PyBytes_FromStringAndSize(<char*> found, self.state_size + sizeof(u32))
+
+    cdef object answer(self, key):
+        """Return what is kept under a key; None if it is nothing."""
+        found = None if key is None else self.met.get(key)
+        if found is not None:
+            self.answered += 1
+        return found
+
+    cdef int keep(self, key, answer) except -1:
+        """Keep an answer under a key, unless the key is None."""
+        if key is not None:
+            if len(self.met) >= self.most_met:
+                self.met.clear()
+            self.met[key] = answer
+        return 0
+
+    cdef list possible_at(self, Struct held, const void* state):
+        """Return the due chance event's outcomes; see `possible`."""
+        key = self.key_of(state, OUTCOMES)
+        found = self.answer(key)
+        if found is None:
+            found = self.possible(held)
+            self.keep(key, found)
+        return found
 
     cdef void begin(self, void* state) noexcept nogil:
         with gil:
@@ -58,11 +120,17 @@ cdef class PlainRules(PlainCalls):
         cdef list found
         cdef int i
         try:
+            key = self.key_of(state, ACTIONS)
+            answer = self.answer(key)
+            if answer is not None:
+                memcpy(out, PyBytes_AsString(answer), len(answer))
+                return <int> (len(answer) // sizeof(u32))
             held = self.take(state)
             found = self.listed(held)
             for i in range(len(found)):
                 out[i] = found[i]
             self.give(held, NULL)
+            self.keep(key, PyBytes_FromStringAndSize(<const char*> out, len(found) * sizeof(u32)))
             return len(found)
         except BaseException as error:
             self.fail(error, held, "legal", None)
@@ -103,10 +171,23 @@ cdef class PlainRules(PlainCalls):
 
     cdef void _apply(self, void* state, u32 event) noexcept:
         cdef Struct held = None
+        cdef bint chance = (<Head*> state).turn == CHANCE
         try:
+            key = self.key_of(state, event)
+            after = self.answer(key)
+            if after is not None:
+                if chance:
+                    changed = memcmp(state, PyBytes_AsString(after), self.state_size) != 0
+                    self.count_chance(changed, event)
+                else:
+                    self.streak = 0
+                memcpy(state, PyBytes_AsString(after), self.state_size)
+                return
             held = self.take(state)
             self.play(held, event)
             self.give(held, state)
+            self.keep(
+                key, PyBytes_FromStringAndSize(<const char*> state, self.state_size))
         except BaseException as error:
             self.fail(error, held, "play", event)
             (<Head*> state).turn = END
@@ -128,7 +209,7 @@ cdef class PlainRules(PlainCalls):
         cdef int i, size
         try:
             held = self.take(state)
-            found = self.possible(held)
+            found = self.possible_at(held, state)
             size = len(found)
             if isinstance(found[0], tuple):
                 for i in range(size):
@@ -158,7 +239,7 @@ cdef class PlainRules(PlainCalls):
         cdef Struct held = None
         try:
             held = self.take(state)
-            event = self.picked(self.possible(held), rng)
+            event = self.picked(self.possible_at(held, state), rng)
             self.give(held, NULL)
             return event
         except BaseException as error:
@@ -195,7 +276,7 @@ cdef class PlainRules(PlainCalls):
                     doing = "chances"
                     found = self.possible(held)
                     if several:
-                        source = self.sources[self._first_form(found)][0]
+                        source = self._first_source(found)
                     event = self.picked(found, &luck.source[source])
                 elif guided:
                     doing = "suggest"
@@ -209,6 +290,8 @@ cdef class PlainRules(PlainCalls):
                 if row > MAX_ROW:
                     raise Wrong("chance for ever", self.grammar.form_of(event), None)
                 turn = (<Head*> held.data).turn
+                if turn == CHANCE and self.together is not None and self.together.finish(held):
+                    turn = (<Head*> held.data).turn
                 plies += 1
                 if plies > self.patience:
                     event = None
@@ -219,9 +302,16 @@ cdef class PlainRules(PlainCalls):
             (<Head*> state).turn = END
         return plies
 
-    cdef str _first_form(self, list outcomes):
+    cdef int _first_source(self, list outcomes) except -1:
+        """Return the die or deck of the first outcome."""
         first = outcomes[0]
-        return self.grammar.form_of(first[0] if isinstance(first, tuple) else first).name
+        event = first[0] if isinstance(first, tuple) else first
+        found = self.source_of.get(event)
+        if found is None:
+            found = self.sources[self.grammar.form_of(event).name][0]
+            if len(self.source_of) < ENOUGH:
+                self.source_of[event] = found
+        return found
 
     cdef void returns(self, const void* state, double* out) noexcept nogil:
         cdef int seat

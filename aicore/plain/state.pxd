@@ -7,6 +7,7 @@ cdef class Slot:
     cdef readonly str name
     cdef readonly int offset
     cdef Cell cell
+    cdef bint small  # whether the numbers are single bytes without a sign
     cdef tuple names  # names of the values; None if they are numbers
     cdef dict numbers  # number of each name
     cdef readonly int place  # index among the state's rows; -1 for one value

@@ -6,8 +6,9 @@ a value out of range as soon as a method writes it.
 """
 
 from cpython.bytearray cimport PyByteArray_AsString
+from libc.string cimport memchr, memset
 
-from aicore.core._types cimport i32
+from aicore.core._types cimport i32, u8
 from aicore.core.cells cimport read, write
 
 from fractions import Fraction
@@ -59,6 +60,7 @@ cdef class Slot:
         self.cell.width = width
         self.cell.low = low
         self.cell.high = high
+        self.small = width == 1 and low >= 0
         self.names = None if names is None else tuple(names)
         self.numbers = {}
         if names is not None:
@@ -70,7 +72,8 @@ cdef class Slot:
 
     cdef object value(self, const char* place):
         """Return the author's value for the number at `place`."""
-        cdef i32 number = <i32> read(place, &self.cell)
+        cdef i32 number = (
+            (<const u8*> place)[0] if self.small else <i32> read(place, &self.cell))
         if self.names is None:
             return number
         return self.names[number - self.cell.low]
@@ -95,7 +98,7 @@ cdef class Slot:
         """Return the names of the values, in words."""
         if isinstance(self.names[0], Fraction):
             return (
-                f"a whole number or a Fraction from {self.names[0]} to {self.names[-1]} "
+                f"a whole number or a Fraction from {self.names[0]} to {self.names[len(self.names) - 1]} "
                 f"in steps of {self.names[1] - self.names[0]}")
         shown = [str(name) for name in self.names[:MAX_SHOWN]]
         return f"one of {', '.join(shown)}{', ...' if len(self.names) > MAX_SHOWN else ''}"
@@ -164,9 +167,16 @@ cdef class Row:
     cdef list values(self):
         """Return all entries: numbers, words or rows."""
         cdef Py_ssize_t i
+        cdef Slot slot = self.slot
+        cdef const u8* bytes = <const u8*> self.data
+        cdef tuple names = slot.names
         if self.parts is not None:
             return self.parts
-        return [self.slot.value(self.data + i * self.step) for i in range(self.size)]
+        if not slot.small:
+            return [slot.value(self.data + i * self.step) for i in range(self.size)]
+        if names is None:
+            return [bytes[i] for i in range(self.size)]
+        return [names[bytes[i] - slot.cell.low] for i in range(self.size)]
 
     cdef int assign(self, given) except -1:
         """Write all entries. Raises ValueError."""
@@ -185,6 +195,10 @@ cdef class Row:
     def __getitem__(self, key):
         cdef long long index
         cdef Py_ssize_t place
+        if self.keys is not None and isinstance(key, str):
+            found = self.keys.get(key)
+            place = self.find(key) if found is None else <Py_ssize_t> found
+            return self.slot.value(self.data + place * self.step)
         if isinstance(key, int):
             index = whole(key)
             if index < 0:
@@ -210,6 +224,10 @@ cdef class Row:
 
     def __setitem__(self, key, value):
         cdef Py_ssize_t place
+        if self.parts is None and isinstance(key, (int, str)):
+            place = self.find(key)
+            write(self.data + place * self.step, &self.slot.cell, self.slot.number(value))
+            return
         if isinstance(key, slice):
             if key.start is None and key.stop is None and key.step is None:
                 self.assign(value)
@@ -248,6 +266,12 @@ cdef class Row:
     cdef Py_ssize_t find_number(self, long long number) noexcept:
         """Return the index of the first entry that equals a number; -1 if there is none."""
         cdef Py_ssize_t i
+        cdef const u8* found
+        if self.slot.small:
+            if not 0 <= number <= 255:
+                return -1
+            found = <const u8*> memchr(self.data, <int> number, self.size)
+            return -1 if found == NULL else found - <const u8*> self.data
         for i in range(self.size):
             if read(self.data + i * self.step, &self.slot.cell) == number:
                 return i
@@ -287,6 +311,10 @@ cdef class Row:
         cdef Py_ssize_t found = 0
         if self.parts is not None or not self.slot.sought(value, &number):
             return self.values().count(value)
+        if self.slot.small:
+            for i in range(self.size):
+                found += (<const u8*> self.data)[i] == number
+            return found
         for i in range(self.size):
             found += read(self.data + i * self.step, &self.slot.cell) == number
         return found
@@ -300,6 +328,9 @@ cdef class Row:
                 part.fill(value)
             return
         number = self.slot.number(value)
+        if self.slot.small:
+            memset(self.data, number, self.size)
+            return
         for i in range(self.size):
             write(self.data + i * self.step, &self.slot.cell, number)
 
@@ -308,11 +339,18 @@ cdef class Row:
         cdef list found = []
         cdef Py_ssize_t i
         cdef int _
+        cdef const u8* counts = <const u8*> self.data
+        cdef tuple kinds = self.slot.kinds
         if self.parts is not None or self.slot.names is not None:
             raise TypeError(f"{self.slot.name}.held() works only on a row of counts, such as Cards")
+        if self.slot.small and self.keys is not None:
+            for i in range(self.size):
+                for _ in range(counts[i]):
+                    found.append(kinds[i])
+            return found
         for i in range(self.size):
             for _ in range(read(self.data + i * self.step, &self.slot.cell)):
-                found.append(i if self.keys is None else self.slot.kinds[i])
+                found.append(i if self.keys is None else kinds[i])
         return found
 
 

@@ -56,15 +56,21 @@ class Together:
             )
         texts = [form.text(number) or "" for form, number in self.choices]
         self.names = [NONE, *texts]
-        self.name_of = {number: name for (_, number), name in zip(self.choices, texts, strict=True)}
-        self.number_of = {name: number for number, name in self.name_of.items()}
-        self.form_of = {name: form for (form, _), name in zip(self.choices, texts, strict=True)}
+        self.form_of: dict[str, PlainForm] = {}
+        self.key_of: dict[str, Any] = {}  # as methods read it
+        self.args_of: dict[str, tuple[Any, ...]] = {}
+        self.name_of: dict[tuple[str, tuple[Any, ...]], str] = {}
+        for (form, number), name in zip(self.choices, texts, strict=True):
+            self.form_of[name] = form
+            self.key_of[name] = form.key(number) if form.blanks else True
+            self.args_of[name] = form.args(number)
+            self.name_of[form.name, form.args(number)] = name
         for form in forms:
             if form.together:
                 form.run = self._choosing(form)
             elif form.reveals is not None:
                 action = next(one for one in self.forms if one.play is form.reveals.play)
-                form.run = self._revealing(action)
+                form.run = self._revealing()
                 form.lister = self._due(action)
 
     @property
@@ -79,17 +85,21 @@ class Together:
     def legal(self, s: Any) -> Iterator[str]:
         """Yield the choices of the seat to move."""
         for form in self.forms:
+            if form.phase and s.phase not in form.phase:
+                continue
             found = True if form.lister is None else form.lister(self.author, s)
             if found is True:
-                numbers: Any = range(form.first, form.first + form.size)
+                yield from (name for name, one in self.form_of.items() if one is form)
             else:
-                numbers = (form.number(key) for key in found or ())
-            yield from (self.name_of[number] for number in numbers if number is not None)
+                for key in found or ():
+                    values = key if isinstance(key, tuple) else (key,)
+                    if (form.name, values) in self.name_of:
+                        yield self.name_of[form.name, values]
 
     def _choosing(self, form: PlainForm) -> Callable[..., None]:
         def choose(author: Any, s: Any, *values: Any) -> None:
             seat = s.turn
-            s.chosen[seat] = self.name_of[form.number(values)]  # type: ignore[index]
+            s.chosen[seat] = self.name_of[form.name, values]
             for step in range(1, self.seats):
                 s.turn = (seat + step) % self.seats
                 if s.chosen[s.turn] == NONE and next(self.legal(s), None) is not None:
@@ -100,34 +110,42 @@ class Together:
 
     def _due(self, form: PlainForm) -> Callable[..., Any]:
         def reveals(author: Any, s: Any) -> list[tuple[Any, ...]]:
-            for seat in range(self.seats):
-                name = s.chosen[seat]
-                if name != NONE:
-                    if self.form_of[name] is not form:
-                        return []
-                    return [(seat, *form.args(self.number_of[name]))]
-            return []
+            if s.chosen.count(NONE) == self.seats:
+                return []
+            seat, name = next((seat, name) for seat, name in enumerate(s.chosen) if name != NONE)
+            return [(seat, *self.args_of[name])] if self.form_of[name] is form else []
 
         return reveals
 
-    def _revealing(self, form: PlainForm) -> Callable[..., None]:
+    def _revealing(self) -> Callable[..., None]:
         def reveal(author: Any, s: Any, seat: int, *values: Any) -> None:
             s.revealed[seat], s.chosen[seat] = s.chosen[seat], NONE
-            if s.chosen.count(NONE) < self.seats:
-                return
-            found = s.revealed.tolist()
-            s.revealed.fill(NONE)
-            s.turn = next(seat for seat, name in enumerate(found) if name != NONE)
-            for one in self.forms:
-                choices = [
-                    one.key(self.number_of[name]) if self.form_of.get(name) is one else None
-                    for name in found
-                ]
-                if any(choice is not None for choice in choices):
-                    assert one.play is not None
-                    one.play(author, s, choices)
+            if s.chosen.count(NONE) == self.seats:
+                found = s.revealed.tolist()
+                s.revealed.fill(NONE)
+                self._resolve(s, found)
 
         return reveal
+
+    def finish(self, s: Any) -> bool:
+        """Reveal all choices at once, for playouts; return whether there were any."""
+        if s.chosen.count(NONE) == self.seats:
+            return False
+        found = s.chosen.tolist()
+        s.chosen.fill(NONE)
+        self._resolve(s, found)
+        return True
+
+    def _resolve(self, s: Any, found: list[str]) -> None:
+        """Call the author's methods with the choices of all seats."""
+        s.turn = next(seat for seat, name in enumerate(found) if name != NONE)
+        for form in self.forms:
+            choices = [
+                self.key_of[name] if self.form_of.get(name) is form else None for name in found
+            ]
+            if any(choice is not None for choice in choices):
+                assert form.play is not None
+                form.play(self.author, s, choices)
 
     def redraw(self, s: Any, seat: int, random: Any) -> None:
         """Redraw the choices that a seat does not see, among those legal for each other seat."""

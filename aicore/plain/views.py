@@ -255,14 +255,14 @@ def _text(kind: Kind, value: Any) -> Text:
     if isinstance(value, list):
         if len(value) > LONG and not any(isinstance(each, list) for each in value):
             kept = [(k, each) for k, each in enumerate(value) if each != _start(kind)]
-            return _row(Text.assemble(f"{k}:", _inner(kind, each)) for k, each in kept)
+            return _row((Text.assemble(f"{k}:", _inner(kind, each)) for k, each in kept), "  ")
         return _row(_inner(kind, each) for each in value)
     return _inner(kind, value)
 
 
-def _row(texts: Iterator[Text] | Any) -> Text:
+def _row(texts: Iterator[Text], between: str = " ") -> Text:
     """Return texts side by side; a dash if there are none."""
-    found = Text(" ").join(texts)
+    found = Text(between).join(texts)
     found.truncate(MAX_LENGTH, overflow="ellipsis")
     return found if found else Text(NOTHING)
 

@@ -15,6 +15,7 @@ from aicore.cli.streams import say
     aicore bench
     aicore bench booster --seconds 5
     aicore bench booster --sims 20000 --threads 4 --json
+    aicore bench ./liars.py --profile
     aicore bench --signature
     """
 )
@@ -44,12 +45,18 @@ from aicore.cli.streams import say
     help="Time for each measurement.",
 )
 @click.option(
+    "--profile",
+    "profiled",
+    is_flag=True,
+    help="Instead, show the lines of a game in plain Python that a search waits for.",
+)
+@click.option(
     "--signature",
     "signed",
     is_flag=True,
     help="Instead, print a hash of each player's decisions in fixed positions.",
 )
-def bench(game: str | None, signed: bool, **given: Any) -> None:
+def bench(game: str | None, signed: bool, profiled: bool, **given: Any) -> None:
     """Measure the speed of a game's rules and searches.
 
     Shows the moves and random games per second, the time to copy a state, the mcts simulations and
@@ -64,6 +71,10 @@ def bench(game: str | None, signed: bool, **given: Any) -> None:
         for name in [game] if game else names():
             for spec, digits in signatures(name).items():
                 say(f"{name} {spec} {digits}")
+    elif profiled:
+        from aicore.cli.bench import profile  # late: --help needs none of it
+
+        profile(game, given["seconds"])
     else:
         from aicore.cli.bench import run  # late: --help needs none of it
 

@@ -100,7 +100,3 @@ class Saboteurs(Game):
 
     def ending(self, s):
         return "the missions succeeded" if s.succeeded == WINS else "the missions failed"
-
-    def estimate(self, s):
-        loyal = 0.5 + (s.succeeded - s.failed) / (2 * WINS)
-        return [loyal if role == "loyal" else 1 - loyal for role in s.role]

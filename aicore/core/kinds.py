@@ -352,12 +352,7 @@ class Array(Kind):
         **common: Unpack[Common],
     ) -> None:  # fmt: skip
         bounded_int(length, "Array, length", 1, MAX_VALUE, FieldError)
-        what = type(self).__name__
-        if not isinstance(inner, Kind) or inner.cards or inner.seats:
-            raise FieldError(
-                f"{what}: it must hold fields such as Int(0, 9), not Cards or fields with "
-                f"seats=True; write {what}(..., seats=True) instead"
-            )
+        require_inner(type(self).__name__, inner)
         super().__init__(**common)
         self.seats, self.hidden = self.seats or inner.seats, self.hidden or inner.hidden
         self.remembers, self.shown = self.remembers or inner.remembers, self.shown and inner.shown
@@ -386,8 +381,18 @@ class Grid(Array):
     def __init__(self, inner: Kind, rows: int, columns: int, **common: Unpack[Common]) -> None:
         bounded_int(rows, "Grid, rows", 1, MAX_VALUE, FieldError)
         bounded_int(columns, "Grid, columns", 1, MAX_VALUE, FieldError)
+        require_inner("Grid", inner)
         super().__init__(Array(inner, columns), rows, **common)
         self.grid = True
+
+
+def require_inner(what: str, inner: object) -> None:
+    """Raise FieldError if a field cannot be the content of an array or a board."""
+    if not isinstance(inner, Kind) or inner.cards or inner.seats:
+        raise FieldError(
+            f"{what}: it must hold fields such as Int(0, 9), not Cards or fields with seats=True; "
+            f"write {what}(..., seats=True) instead"
+        )
 
 
 class Cards(Kind):

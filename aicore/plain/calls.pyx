@@ -509,6 +509,8 @@ cdef class PlainCalls(Game):
                         saw = self.reached(
                             before, state.data, i, owner, entry, word, actor, facts)
                     for seat in range(self.seats):
+                        if place.owners and seat == owner:  # it sees its own
+                            continue
                         where = state.data + known.offset + seat * known.step + (
                             entry * known.cell.width)
                         kept = read(where, &known.cell)
@@ -536,7 +538,8 @@ cdef class PlainCalls(Game):
         cdef long long old, new
         cdef const char* where
         form, args = facts
-        if word in args:
+        # A number may be a seat; only the last one can be a value.
+        if word in (args if isinstance(word, str) else args[len(args) - 1:]):
             if form.seen_by == "nobody":
                 pass
             elif form.seen_by:

@@ -8,6 +8,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -20,9 +21,11 @@ from aicore.plain.checks import OFTEN, SELDOM, Finding, events
 from aicore.plain.game import OFFERED
 from aicore.plain.game import Game as Author
 from aicore.plain.info import PlainInfo
+from aicore.plain.judging import MakePlayer, misled, searched
 from aicore.plain.loading import load, register
-from aicore.plain.mistakes import written
+from aicore.plain.mistakes import method_at, written
 from aicore.plain.recall import forgotten
+from aicore.plain.remembering import contradictions
 
 EVERY = 7  # number of plies between positions that are checked closely
 MAX_ROW = 2000  # maximum number of consecutive chance events
@@ -31,8 +34,10 @@ ENOUGH = 12  # number of completed games needed for findings about all games
 DEALS = 300  # number of deals to compare with redrawn ones
 UNLIKELY = 5.0  # difference that counts as a mistake, in standard errors
 MAX_SECONDS = 10.0  # time limit per variant
+JUDGED = 4.0  # processor time for games by players that search, in seconds
+REMEMBERED = 2  # number of games in which redraws are compared with what seats saw
 
-VALUES = re.compile(r"'[^']*'|\"[^\"]*\"|[-+]?\d[\d.]*|\[[^]]*\]")
+VALUES = re.compile(r"'[^']*'|\"[^\"]*\"|[-+]?\d[\d.]*|\[[^]]*\]|\b(?:True|False|None)\b")
 """Texts and numbers, which are ignored when findings are grouped into kinds."""
 
 
@@ -66,6 +71,12 @@ class CheckReport:
             self.kinds.append(kind)
         self.times[kind] += 1
 
+    def remark(self, sentence: str) -> None:
+        """Add a remark, unless one differs from it only in numbers."""
+        kind = VALUES.sub("#", sentence)
+        if kind not in map(partial(VALUES.sub, "#"), self.remarks):
+            self.remarks.append(sentence)
+
     def lines(self) -> list[str]:
         """Return the lines of the report."""
         found = []
@@ -83,6 +94,7 @@ def check_file(
     progress: Callable[[str], None],
     seconds: float = MAX_SECONDS,
     all_variants: bool = True,
+    make_player: MakePlayer | None = None,
 ) -> CheckReport:
     """Check the game of a file.
 
@@ -92,6 +104,7 @@ def check_file(
         progress: function that is called with the variant that is checked next.
         seconds: time after which no further game of a variant starts.
         all_variants: whether to check other numbers of seats and other options, too.
+        make_player: function that makes players; None: only random games judge.
 
     Raises OSError if there is no such file.
     """
@@ -116,7 +129,8 @@ def check_file(
             continue
         game.caching = False  # every position is asked again
         usual = variant == Variant(about.default_seats)
-        Checker(report, game, about, games if usual else fewer(games), seconds).run(usual)
+        Checker(report, game, about, games if usual else fewer(games), variant, seconds,
+                make_player).run(usual)  # fmt: skip
     return report
 
 
@@ -129,7 +143,7 @@ class Variant:
 
     def __str__(self) -> str:
         given = (f"{key}={value}" for key, value in self.options.items())
-        return ", ".join([f"{self.seats} seats", *given])
+        return ", ".join([f"{self.seats} seat{'s' * (self.seats != 1)}", *given])
 
 
 def variants(about: GameInfo) -> Iterator[Variant]:
@@ -176,10 +190,12 @@ class Checker:
     """Checks of one number of seats and its options by random games."""
 
     def __init__(
-        self, report: CheckReport, game: Game, about: PlainInfo, games: int, limit: float
-    ) -> None:
+        self, report: CheckReport, game: Game, about: PlainInfo, games: int,
+        variant: Variant, limit: float, make_player: MakePlayer | None = None,
+    ) -> None:  # fmt: skip
         self.report, self.game, self.about, self.games = report, game, about, games
-        self.limit = limit
+        self.variant, self.limit, self.make_player = variant, limit, make_player
+        self.contradicted: set[str] = set()
         self.used: Counter[str] = Counter()
         self.moved: Counter[int] = Counter()
         self.results: set[tuple[float, ...]] = set()
@@ -196,13 +212,14 @@ class Checker:
                 self.report.add(_text(error))
                 if seed >= 3 and not self.ended:
                     return
-        if self.ended >= ENOUGH:
-            self._whole()
         try:
+            if self.ended >= ENOUGH:
+                self._whole()
             if usual and not self.report.findings:
                 self._facts()
                 self._mirrored()
                 self._recall()
+                self._misled()
             if self.game.has_hidden and self.ended:
                 self._odds()
         except MistakeError as error:
@@ -232,7 +249,10 @@ class Checker:
             if state.turn >= 0:
                 actions += 1
                 self.moved[state.turn] += 1
+            before = state.clone() if seed < REMEMBERED and self.game.has_hidden else None
             state.apply(event)
+            if before is not None and len(played) < CLOSELY // 3:
+                self._contradicted(before, event, state)
             played.append(event)
             self.game.bound(len(played))
             if actions > self.game.max_length:
@@ -274,19 +294,27 @@ class Checker:
                 "must keep everything in s"
             )
 
+    def _contradicted(self, before: State, event: int, after: State) -> None:
+        """Remark, once for each field, that a redraw contradicts what a seat saw."""
+        for found in contradictions(before, event, after):
+            if found.field not in self.contradicted:
+                self.contradicted.add(found.field)
+                form = self.game.grammar.form_of(event)
+                place = _at(self.about, form.play.__code__.co_firstlineno, form.name)
+                self.report.remark(f"{place}: {found.sentence}")
+
+    def _misled(self) -> None:
+        """Remark that the author's estimate misleads `greedy`."""
+        if self.make_player is not None and hasattr(self.about.kind, "estimate"):
+            found = misled(self.game, self.make_player, 200, JUDGED)
+            if found:
+                self.report.remark(f"{_at(self.about, *_code(self.about, 'estimate'))}: {found}")
+
     def _whole(self) -> None:
         """Report findings about all games together."""
-        seats = f"with {self.game.seats} seats" if self.game.seats > 1 else "with 1 seat"
+        seats = f"with {self.variant}"
         if len(self.results) == 1 and self.game.seats > 1:
-            result = next(iter(self.results))
-            sentence = (
-                f"{_at(self.about, *_code(self.about, 'result'))}: all {self.ended} random games "
-                f"{seats} end with {list(result)}"
-            )
-            if len(set(result)) == 1:  # perhaps a cooperative game that is hard to win
-                self.report.remarks.append(f"{sentence}, the same for every seat")
-            else:
-                self.report.add(f"{sentence}: does it use s?")
+            self._one_result(next(iter(self.results)), seats)
         for seat in range(self.game.seats):
             if not self.moved[seat]:
                 self.report.add(
@@ -297,10 +325,35 @@ class Checker:
             if not self.used[form.pattern]:
                 kind = "happened" if form.chance else "was played"
                 function = form.lister or form.play
-                self.report.remarks.append(
+                self.report.remark(
                     f"{_at(self.about, function.__code__.co_firstlineno, function.__name__)}: "
                     f"{form.pattern!r} never {kind} in {self.ended} random games {seats}"
                 )
+
+    def _one_result(self, result: tuple[float, ...], seats: str) -> None:
+        """Judge a game by search if all its random games end alike; a hard game is not wrong."""
+        place = _at(self.about, *_code(self.about, "result"))
+        sentence = f"{place}: all {self.ended} random games {seats} end with {list(result)}"
+        if self.make_player is None:
+            if len(set(result)) == 1:  # perhaps a cooperative game that is hard to win
+                self.report.remark(f"{sentence}, the same for every seat")
+            else:
+                self.report.add(f"{sentence}: does it use s?")
+            return
+        shares = tuple(self.game.shares(result))
+        others = searched(self.game, self.make_player, ENOUGH, JUDGED)
+        different = sum(one != shares for one in others)
+        if different:
+            self.report.remark(
+                f"{sentence}; {different} of {len(others)} games by mcts end differently, so the "
+                "game is hard but not wrong"
+            )
+        elif len(set(result)) == 1:
+            self.report.remark(
+                f"{sentence}, and so do {len(others)} games by mcts: can the players win at all?"
+            )
+        else:
+            self.report.add(f"{sentence}, and so do {len(others)} games by mcts: does it use s?")
 
     def _mirrored(self) -> None:
         """Check that declared symmetries hold."""
@@ -358,7 +411,7 @@ class Checker:
         ]  # fmt: skip
         if known:
             seat, field = known[0][:2]
-            self.report.remarks.append(
+            self.report.remark(
                 f"{self.about.label}: with {self.game.seats} seats, seat {seat} can work out "
                 f"everything hidden from it in {field}: hidden cards are redrawn only from hidden "
                 "fields. If some cards were never dealt, give them a field: pile = Cards(..., "
@@ -384,9 +437,13 @@ class Checker:
 
 
 def _text(error: MistakeError) -> str:
-    """Return the error's sentence with the whole state; players see only a part of the state."""
+    """Return the error's sentence with the part of the state that its method names."""
     sentence = str(error).partition("; state ")[0]
-    return sentence if error.state is None else f"{sentence}; state {written(error.state)}"
+    if error.state is None:
+        return sentence
+    words = set(re.findall(r"\w+", method_at(error.file or "", error.line or 0)))
+    shown = {name: value for name, value in error.state.items() if name in words | {"turn"}}
+    return f"{sentence}; state {written(shown if len(shown) > 1 else error.state)}"
 
 
 def _code(about: PlainInfo, name: str) -> tuple[int | None, str]:

@@ -265,6 +265,23 @@ def last_line(trace: TracebackType | None, file: str) -> tuple[str, int | None, 
     return None
 
 
+def method_at(file: str, number: int) -> str:
+    """Return the text of the method around a line of a file; "" if there is none."""
+    lines = linecache.getlines(file)
+    start = number - 1
+    while 0 <= start < len(lines) and not lines[start].lstrip().startswith("def "):
+        start += 1 if lines[start].lstrip().startswith("@") else -1
+    if not 0 <= start < len(lines):
+        return ""
+    depth = len(lines[start]) - len(lines[start].lstrip())
+    end = start + 1
+    while end < len(lines) and (
+        not lines[end].strip() or len(lines[end]) - len(lines[end].lstrip()) > depth
+    ):
+        end += 1
+    return "".join(lines[start:end])
+
+
 def asked(game: Any, name: str, *given: Any) -> Any:
     """Return the result of an author's method. Raises MistakeError."""
     try:

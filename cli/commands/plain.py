@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 
 import click
@@ -10,11 +11,15 @@ from aicore.cli.options import GAME, PATH, Whole, examples
 from aicore.cli.streams import say
 from aicore.core.errors import short
 
+POLL = 0.3
+"""Seconds between two looks at a file."""
+
 
 @examples(
     """
     aicore check ./liars.py
     aicore check ./liars.py --games 200
+    aicore check ./liars.py --watch
     aicore check pig --against ./pig.py
     """
 )
@@ -32,35 +37,52 @@ from aicore.core.errors import short
     metavar="N",
     help="Random games for each number of seats.",
 )
-def check(game: str, twin: Path | None, games: int) -> None:
+@click.option("--watch", is_flag=True, help="Check again whenever the file is saved.")
+def check(game: str, twin: Path | None, games: int, watch: bool) -> None:
     """Check GAME, a plain Python file, for mistakes.
 
     Plays random games with every number of seats and every option, and checks that they follow the
     rules for games. It prints what is wrong and in which line. The exit code is 1 if it finds
     anything.
 
+    Games that end alike in all random games are judged by a search. Remarks name what may be
+    intended, such as an estimate that misleads greedy.
+
     With --against, GAME may be any game. It is played in lockstep with FILE. Both must agree on
     the turn, the legal actions, the chances, the returns, the view of each seat, and state entries
     of the same name. It prints the first difference and the moves that lead there; the exit code
     is then 1.
     """
-    # late: --help needs none of it
-    from aicore.cli.screen import make_console
-    from aicore.plain.check import check_file
-    from aicore.plain.loading import is_path
-    from aicore.plain.twins import Differs, check_against
+    from aicore.plain.loading import is_path  # late: --help needs none of it
 
     if twin is None and not is_path(game):
         raise click.UsageError(
             f"{short(game)} is not a FILE.py; to compare it with one, add --against FILE"
         )
+    if watch and twin is not None:
+        raise click.UsageError("--watch works without --against")
+    wrong = _checked(game, twin, games)
+    while watch:
+        say(f"watching {short(game)}; Ctrl-C stops")
+        _wait_for_change(Path(game))
+        _checked(game, twin, games)
+    raise SystemExit(wrong)
+
+
+def _checked(game: str, twin: Path | None, games: int) -> bool:
+    """Check a game once and print the report. Return whether anything is wrong."""
+    from aicore.cli.screen import make_console  # late, as above
+    from aicore.plain.check import check_file
+    from aicore.plain.twins import Differs, check_against
+    from aicore.players import player
+
     with make_console().status("checking", spinner="line") as status:
 
         def show(text: str) -> None:
             status.update(f"checking: {text}")
 
         if twin is None:
-            report = check_file(Path(game), games, show)
+            report = check_file(Path(game), games, show, make_player=player)
             lines, wrong = report.lines(), bool(report.findings)
         else:
             try:
@@ -70,7 +92,18 @@ def check(game: str, twin: Path | None, games: int) -> None:
                 lines, wrong = str(found).splitlines(), True
     for line in lines:
         say(line)
-    raise SystemExit(wrong)
+    return wrong
+
+
+def _wait_for_change(path: Path) -> None:
+    """Wait until a file is saved; editors may replace it."""
+
+    def saved() -> int:
+        return path.stat().st_mtime_ns if path.exists() else 0
+
+    before = saved()
+    while saved() in (before, 0):
+        time.sleep(POLL)
 
 
 KINDS = ("dice", "cards", "grid")

@@ -1,0 +1,140 @@
+"""Tests of choices at the same time: nobody sees another choice before all have chosen."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+from plain.made import made
+
+import aicore
+from aicore.core.errors import AicoreError
+from aicore.core.story import Names, seen_event
+from aicore.plain.story import tell_all
+
+BIDS = """
+class Bids(Game):
+    seats = 2, 4
+    coins = Int(0, 9, start=4, seats=True)
+    out = Flag(seats=True)
+    paid = Int(0, 9, seats=True)
+    phase = Enum("bid", "over")
+    @action("bid N", N=(0, 9), together={together}, phase="bid")
+    def bid(self, s, bids):
+        for seat, n in enumerate(bids):
+            s.paid[seat] = 9 if n is None else n
+        s.phase, s.turn = "over", END
+    @bid.legal
+    def bids(self, s):
+        return [] if s.out[s.turn] else range(s.coins[s.turn] + 1)
+    def result(self, s):
+        return None
+"""
+
+
+def bids(folder, together="True", seats=3):
+    return made(folder, BIDS.format(together=together), seats=seats)
+
+
+def test_choices_stay_hidden_until_all_are_revealed(tmp_path):
+    state = bids(tmp_path).start()
+    state.apply("bid 3")
+    assert state.to_dict(0)["chosen"] == ["bid 3", "none", "none"]
+    assert state.to_dict(1)["chosen"] == [None, "none", "none"]
+    assert state.event_text("bid 2", 0) == "bid ?"
+    state.apply("bid 2")
+    assert state.to_dict()["paid"] == [0, 0, 0]
+    state.apply("bid 0")
+    read = []
+    while state.turn == aicore.CHANCE:
+        (event, chance), = state.outcome_actions()
+        assert chance == 1
+        read.append(state.event_text(event, 2))
+        state.apply(event)
+    assert read == ["reveal 0 bid 3", "reveal 1 bid 2", "reveal 2 bid 0"]
+    assert state.to_dict()["paid"] == [3, 2, 0]
+    assert state.turn == aicore.END
+
+
+def test_a_seat_without_a_choice_is_passed_over(tmp_path):
+    game = bids(tmp_path)
+    fields = game.start().to_dict()
+    fields["out"] = [False, True, False]
+    state = game.from_dict(fields)
+    state.apply("bid 1")
+    assert state.turn == 2
+    state.apply("bid 4")
+    state.settle(aicore.Rng(1))
+    assert state.to_dict()["paid"] == [1, 9, 4]
+
+
+def test_hidden_choices_are_redrawn_among_the_legal_ones(tmp_path):
+    game = bids(tmp_path)
+    fields = game.start().to_dict()
+    fields["coins"] = [1, 4, 4]
+    state = game.from_dict(fields)
+    state.apply("bid 1")
+    rng = aicore.Rng(5)
+    drawn = Counter(state.resample(1, rng).to_dict()["chosen"][0] for _ in range(400))
+    assert drawn.keys() == {"bid 0", "bid 1"}  # not more than the seat has
+    assert abs(drawn["bid 0"] - 200) < 50  # five standard errors
+    assert state.resample(0, rng).to_dict()["chosen"][0] == "bid 1"
+
+
+def test_secret_choices_are_never_revealed(tmp_path):
+    state = bids(tmp_path, '"secret"').start()
+    for n in (3, 2, 0):
+        state.apply(f"bid {n}")
+    assert state.event_text(state.outcome_actions()[0][0], 1) == "reveal 0 bid ?"
+    state.apply(state.outcome_actions()[0][0])
+    assert state.to_dict(1)["revealed"][0] is None
+    assert state.to_dict(0)["revealed"][0] == "bid 3"
+    drawn = {state.resample(1, aicore.Rng(k)).to_dict()["revealed"][0] for k in range(40)}
+    assert drawn == {f"bid {n}" for n in range(5)}
+    state.settle(aicore.Rng(1))
+    assert state.to_dict()["paid"] == [3, 2, 0]
+
+
+@pytest.mark.parametrize(("together", "story"), [
+    ("True", "Revealed: you: bid 3; b: bid 2; c: bid 0."),
+    ('"secret"', "All have chosen, unseen."),
+])  # fmt: skip
+def test_the_story_tells_the_reveal_in_one_line(tmp_path, together, story):
+    state = bids(tmp_path, together).start()
+    for n in (3, 2, 0):
+        state.apply(f"bid {n}")
+    events = []
+    while state.turn == aicore.CHANCE:
+        before, event = state.clone(), state.outcome_actions()[0][0]
+        state.apply(event)
+        events.append(seen_event(before, "chance", event, state, 3 if state.game.seats > 3 else 1))
+    assert tell_all(state.game, events, Names(["you", "b", "c"], 0)) == [story]
+
+
+def test_a_playout_reveals_and_resolves(tmp_path):
+    state = bids(tmp_path).start()
+    state.play_out(aicore.Rng(2))
+    assert state.turn == aicore.END
+    assert state.to_dict()["chosen"] == ["none"] * 3
+    assert max(state.to_dict()["paid"]) <= 4
+
+
+@pytest.mark.parametrize(("form", "message"), [
+    ('"bid N to M", N=(0, 1), M=(0, 1), together=True', "join the blanks with commas"),
+    ('"bid N", N=(0, 1), together="open"', 'must be True or "secret"'),
+    ('"bid N", N=(0, 1), phase="draft"', 'needs a field phase = Enum\\("draft"'),
+])  # fmt: skip
+def test_wrong_declarations_are_explained(tmp_path, form, message):
+    text = BIDS.format(together="True").replace('"bid N", N=(0, 9), together=True, phase="bid"',
+                                                form)  # fmt: skip
+    with pytest.raises(AicoreError, match=message):
+        made(tmp_path, text)
+
+
+def test_an_action_is_possible_only_in_its_phase(tmp_path):
+    game = bids(tmp_path)
+    fields = game.start().to_dict()
+    assert game.from_dict(fields).legal()
+    fields["phase"] = "over"
+    with pytest.raises(AicoreError, match="has no legal action"):
+        game.from_dict(fields).legal()

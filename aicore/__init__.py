@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from aicore.core.record import Record, read_records
     from aicore.core.registry import GameInfo, info, names
     from aicore.core.rng import Rng
+    from aicore.envs.registration import register
     from aicore.plain.loading import load
     from aicore.players import player
     from aicore.search.mcts.selfplay import selfplay
@@ -55,6 +56,7 @@ _HOME = {
     "names": "aicore.core.registry",
     "player": "aicore.players",
     "read_records": "aicore.core.record",
+    "register": "aicore.envs.registration",
     "selfplay": "aicore.search.mcts.selfplay",
 }
 
@@ -79,6 +81,7 @@ __all__ = [
     "names",
     "player",
     "read_records",
+    "register",
     "selfplay",
 ]
 

@@ -15,6 +15,7 @@ from aicore.core.errors import OptionError
 from aicore.core.registry import load, names
 from aicore.core.rng import Rng
 from aicore.plain.profiling import Profiler
+from aicore.plain.rules import PlainGame
 from aicore.players import player
 
 COLUMNS = {
@@ -49,7 +50,7 @@ def run(
 def profile(name: str | None, seconds: float) -> None:
     """Run `aicore bench --profile`. Raises OptionError."""
     game = load(name) if name else None
-    if game is None or not game.scripted or not hasattr(game, "author"):
+    if not isinstance(game, PlainGame):
         raise OptionError("--profile: name the file of a game in plain Python, such as ./liars.py")
     profiler = Profiler(game.file)
     mcts, rng = player("mcts:time=0.2", game, seed=1), Rng(1)

@@ -22,7 +22,7 @@ from aicore.study.findings import findings, format_mean, score_called, titled
 from aicore.study.games import Done, Games, deals_of, workers
 from aicore.study.luck import luck
 from aicore.study.page import page
-from aicore.study.played_game import Design, design_of
+from aicore.study.played_game import Design, PlayedGame, design_of
 from aicore.study.report import Report, variant
 from aicore.study.significance import marked
 from aicore.study.skill import rungs, skill
@@ -53,20 +53,19 @@ def run(
     """Run `aicore study`."""
     if cluster is not None and jobs is not None:
         raise click.UsageError("--jobs cannot be used with --cluster, which has its own workers")
-    designs = list(_designs(game, seats, options, by))
-    variants = list(_designs(game, seats, (*options, *against), by)) if against else []
+    designs, variants = _compared(game, seats, options, against, by)
     outputs = outputs_of({"--html": html, "--json": json_path})
     console = make_console()
     deals = deals_of(seed, games)
     steps = deals_of(seed, max(FEWEST_DEALS, games // LADDER))
-    reports = []
+    reports: list[Report] = []
+    played: dict[Design, list[PlayedGame]] = {}
     with workers(jobs, cluster) as everywhere:
         for number, design in enumerate(designs):
-            variant = variants[number] if variants else None
             reports.append(
                 _study(
-                    console, everywhere, design, variant, len(designs), deals, steps, pace,
-                    no_ladder, quiet,
+                    console, everywhere, design, variants[number], len(designs), deals, steps,
+                    pace, no_ladder, quiet, played,
                 )
             )  # fmt: skip
             if everywhere.stopped and not reports[-1].games:
@@ -79,6 +78,7 @@ def run(
         _say_stopped(reports, len(deals))
     if not quiet and json_path != "-":
         _sum_up(console, reports)
+        _beside(console, reports)
 
     writers: dict[str, Write] = {
         "--html": lambda file: file.write(page(reports)),
@@ -105,6 +105,34 @@ def _designs(
         yield design_of(name, number, dict(options), by)
 
 
+def _compared(
+    name: str, seats: Sequence[int], options: Sequence[tuple[str, str]],
+    against: Sequence[tuple[str, str]], by: str,
+) -> tuple[list[Design], list[Design | None]]:  # fmt: skip
+    """Return the designs to study, and for each the one to compare it with.
+
+    An option with several values, as in 4,5,6, gives a design for each; all are compared with the
+    first. Raises UnknownGame, OptionError, SpecError.
+    """
+    several = [key for key, value in options if "," in value]
+    if not several:
+        designs = list(_designs(name, seats, options, by))
+        if not against:
+            return designs, [None] * len(designs)
+        return designs, [*_designs(name, seats, (*options, *against), by)]
+    if len(several) > 1 or against:
+        raise click.UsageError("--option with several values: one option only, without --against")
+    ways = [
+        list(_designs(name, seats, [(k, value if k == several[0] else v) for k, v in options], by))
+        for value in dict(options)[several[0]].split(",")
+    ]
+    found = [(design, first) for first, *others in zip(*ways, strict=True)
+             for design in (first, *others)]  # fmt: skip
+    return [design for design, _ in found], [
+        None if design == first else first for design, first in found
+    ]
+
+
 def _study(
     console: Console,
     everywhere: Games,
@@ -116,12 +144,18 @@ def _study(
     pace: float,
     no_ladder: bool,
     quiet: bool,
+    played: dict[Design, list[PlayedGame]],
 ) -> Report:
+    """Study a design, and compare it with a variant.
+
+    Args:
+        played: the games of each design so far.
+    """
     climbs = 0 if no_ladder else len(steps) * (len(rungs(design)) - 1)
-    total = len(deals) * (2 if variant else 1) + climbs
+    total = len(deals) * (1 + (variant is not None and variant not in played)) + climbs
     label = f"{design.game}, {design.seats} seat{'s' * (design.seats > 1)}"
     with _progress(console, label, total, quiet) as done:
-        courses = everywhere.courses(design, deals, done)
+        courses = played[design] = everywhere.courses(design, deals, done)
         if not courses:
             return Report(design, 0, (), ())
         found = [*findings(design, courses, pace), *luck(courses)]
@@ -131,10 +165,11 @@ def _study(
         found = marked(found, studies)
         if variant is None:
             return Report(design, len(courses), tuple(found), tuple(courses))
-        played = everywhere.courses(variant, deals, done)
+        if variant not in played:
+            played[variant] = everywhere.courses(variant, deals, done)
     if everywhere.stopped:  # too few deals have been played by both for a comparison
         return Report(design, len(courses), tuple(found), tuple(courses))
-    others = findings(variant, played, pace)
+    others = findings(variant, played[variant], pace)
     return Report(
         design, len(courses), tuple(found), tuple(courses), variant,
         tuple(differences(found, others, studies)),
@@ -217,6 +252,35 @@ def _show_things(console: Console, report: Report) -> None:
     left = len(report.used) - len(rows)
     if left:
         console.print(f"  and {left} more; --html and --json list them all", style="dim")
+
+
+def _beside(console: Console, reports: Sequence[Report]) -> None:
+    """Print the figures in which variants differ by more than luck, side by side."""
+    others = [report for report in reports if report.against is not None]
+    firsts = [report for report in reports if any(one.against == report.design for one in others)]
+    for first in firsts:
+        mine = [report for report in others if report.against == first.design]
+        names = list(
+            dict.fromkeys(each.name for one in mine for each in one.differences if each.sure)
+        )
+        titles = [variant_values(report.design) for report in (first, *mine)]
+        console.print(
+            heading(f"variants with {first.design.seats} seats", note="on the same deals")
+        )
+        if not names:
+            console.print("  No figure differs by more than luck.")
+            continue
+        beside, named = table("", *titles, right=titles), titled(first.design)
+        for name in names:
+            figures = [{each.name: each.figure for each in report.findings}.get(name, "-")
+                       for report in (first, *mine)]  # fmt: skip
+            beside.add_row(Text(named(name), "cyan"), *figures)
+        console.print(beside)
+
+
+def variant_values(design: Design) -> str:
+    """Return the changed options of a design; "default" if there are none."""
+    return ", ".join(f"{key}={value}" for key, value in design.options) or "default"
 
 
 def _sum_up(console: Console, reports: Sequence[Report]) -> None:

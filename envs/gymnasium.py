@@ -33,12 +33,20 @@ def environment_id(name: str) -> str:
 def register() -> None:
     """Register all games with Gymnasium."""
     for name in registry.names():
-        gymnasium.register(
-            environment_id(name),
-            entry_point="aicore.envs.gymnasium:Seat",
-            vector_entry_point="aicore.envs.vector:Vector",
-            kwargs={"name": name},
-        )
+        register_as(name, name)
+
+
+def register_as(short: str, name: str) -> str:
+    """Register a game with Gymnasium by a short name, and return its id."""
+    found = environment_id(short)
+    gymnasium.envs.registration.registry.pop(found, None)  # of an earlier text of the file
+    gymnasium.register(
+        found,
+        entry_point="aicore.envs.gymnasium:Seat",
+        vector_entry_point="aicore.envs.vector:Vector",
+        kwargs={"name": name},
+    )
+    return found
 
 
 class Seat(gymnasium.Env[NDArray[np.uint8], np.int64]):

@@ -24,18 +24,24 @@ from aicore.envs import play
 PREFIX = "aicore_"
 
 
-def type_of(name: str) -> pyspiel.GameType:
-    """Return OpenSpiel's description of a game, needed before the game is loaded."""
+def type_of(name: str, short: str = "") -> pyspiel.GameType:
+    """Return OpenSpiel's description of a game, needed before the game is loaded.
+
+    Args:
+        short: name of the game in OpenSpiel, without the prefix; "" for the same name.
+    """
     about, game = registry.info(name), registry.load(name)
     fewest, most = about.seats
     stochastic, hidden = game.has_chance, game.has_hidden
     utility = pyspiel.GameType.Utility.GENERAL_SUM
-    if game.constant_sum:
+    if game.cooperative:
+        utility = pyspiel.GameType.Utility.IDENTICAL
+    elif game.constant_sum:
         zero = total(game) == 0.0
         utility = getattr(pyspiel.GameType.Utility, "ZERO_SUM" if zero else "CONSTANT_SUM")
     kinds = pyspiel.GameType.ChanceMode, pyspiel.GameType.Information
     return pyspiel.GameType(
-        short_name=PREFIX + name,
+        short_name=PREFIX + (short or name),
         long_name=about.title,
         dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
         chance_mode=kinds[0].EXPLICIT_STOCHASTIC if stochastic else kinds[0].DETERMINISTIC,
@@ -83,11 +89,14 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
     """Game of aicore with its parameters: the rule options, and `players`."""
 
     kind: pyspiel.GameType
+    called = ""  # name for `aicore.load`, if it differs from OpenSpiel's
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
         options = dict(params or {})
         seats = options.pop("players", None)
-        self.game = play.arrays_of(self.kind.short_name.removeprefix(PREFIX), seats, options)
+        self.game = play.arrays_of(
+            self.called or self.kind.short_name.removeprefix(PREFIX), seats, options
+        )
         self.even = total(self.game) / self.game.seats if self.game.constant_sum else self.game.low
         about = pyspiel.GameInfo(
             num_distinct_actions=self.game.num_tokens,
@@ -238,9 +247,15 @@ def register() -> None:
     """Register all games that have arrays with OpenSpiel."""
     for name in registry.names():
         if registry.load(name).num_tokens:
-            kind = type_of(name)
-            # each game has a class, because OpenSpiel releases its callables after Python has ended
-            pyspiel.register_game(kind, type(kind.short_name, (SpielGame,), {"kind": kind}))
+            register_as("", name)
+
+
+def register_as(short: str, name: str) -> str:
+    """Register a game with OpenSpiel by a short name, and return its name there."""
+    kind = type_of(name, short)
+    # each game has a class, because OpenSpiel releases its callables after Python has ended
+    pyspiel.register_game(kind, type(kind.short_name, (SpielGame,), {"kind": kind, "called": name}))
+    return str(kind.short_name)
 
 
 register()

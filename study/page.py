@@ -56,10 +56,10 @@ def _plot(name: str, report: Report, findings: Sequence[Finding]) -> str:
     """Return a plot for a section if a plot helps, else ""."""
     stakes = info(report.design.game).stakes
     if name == "Fairness":
-        seats = [(each.name, each) for each in findings if each.name.startswith("seat ")]
+        seats = [(each.name, each) for each in findings if each.name.startswith(("seat ", "team "))]
         if stakes:
             return _intervals(seats, 0.0, f"{stakes} a game above the mean of the table")
-        return _intervals(seats, 100 / report.design.seats, "% of the wins")
+        return _intervals(seats, 100 / max(1, len(seats)), "% of the wins")
     if name == "Length":
         rounds = rounds_called(report.design)
         lengths = spread([course.rounds for course in report.courses])

@@ -72,7 +72,8 @@ def board(
             more = f"{first} and {len(places) - 1} more" if len(places) > 1 else first
             offer(group, places, more)
             used.update(places)
-    return top + high * scale + 2 * radius + 2 * GAP + (0 if kind.hexes else 12)
+    bottom: float = top + high * scale + 2 * radius + 2 * GAP + (0 if kind.hexes else 12)
+    return bottom
 
 
 def _advised(scene: Scene, name: str) -> bool:

@@ -4,6 +4,7 @@ from aicore.core.game import Game
 from aicore.plain.forms import PlainGrammar
 
 class PlainCalls(Game):
+    caching: bool
     @property
     def author(self) -> Any: ...
     @property

@@ -26,6 +26,7 @@ from aicore.plain.loading import load, register
 from aicore.plain.mistakes import method_at, written
 from aicore.plain.recall import forgotten
 from aicore.plain.remembering import contradictions
+from aicore.plain.rules import PlainGame
 
 EVERY = 7  # number of plies between positions that are checked closely
 MAX_ROW = 2000  # maximum number of consecutive chance events
@@ -127,6 +128,7 @@ def check_file(
         except AicoreError as error:
             report.add(str(error))
             continue
+        assert isinstance(game, PlainGame)
         game.caching = False  # every position is asked again
         usual = variant == Variant(about.default_seats)
         Checker(report, game, about, games if usual else fewer(games), variant, seconds,

@@ -71,7 +71,8 @@ def check(game: str, twin: Path | None, games: int, watch: bool) -> None:
 
 def _checked(game: str, twin: Path | None, games: int) -> bool:
     """Check a game once and print the report. Return whether anything is wrong."""
-    from aicore.cli.screen import make_console  # late, as above
+    # late: --help needs none of it
+    from aicore.cli.screen import make_console
     from aicore.plain.check import check_file
     from aicore.plain.twins import Differs, check_against
     from aicore.players import player

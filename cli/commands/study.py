@@ -14,6 +14,7 @@ from aicore.cli.options import GAME, SPEC, KeyValue, Number, Whole, examples, ru
     aicore study booster
     aicore study relics --seats 2 --games 500 --html relics.html
     aicore study relics --option rounds=10 --by mcts:sims=300
+    aicore study ./liars.py --seats 3 --option dice=3,4,5
     aicore study gratis3 --seats 2 --against locations=7
     aicore study relics --against data=my_board.toml --json changes.json
     """
@@ -74,7 +75,8 @@ def study(**given: Any) -> int:
     a game lasts and stays open, how many choices there are and how many matter. It also shows how
     much skill counts, how games end, and which cards and moves are used and by whom they win. Each
     figure has its 95 % interval, and unusual ones are marked. The same deals give the same figures
-    with any number of workers. See docs/study.md.
+    with any number of workers. An option with several values, as in dice=3,4,5, compares these
+    variants on the same deals. See docs/study.md.
     """
     from aicore.cli.study import run  # late: --help needs none of it
 

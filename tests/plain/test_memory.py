@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
-from plain.made import made, settled, write
 
 import aicore
 from aicore.core.errors import AicoreError, MistakeError
 from aicore.plain.check import check_file
+from plain.made import made, settled, write
 
 PASSING = """
 DECK = [f"c{{n}}" for n in range(12)]
@@ -164,7 +164,8 @@ def test_the_default_redraw_is_called_from_an_own_one(tmp_path):
 
 
 def test_a_likelihood_must_be_one(tmp_path):
-    state = made(tmp_path, ROLES.format(more="def plausible(self, s, seat):\n        return 2")).start()
+    more = "def plausible(self, s, seat):\n        return 2"
+    state = made(tmp_path, ROLES.format(more=more)).start()
     with pytest.raises(MistakeError, match="plausible returned 2: it must return True, False"):
         state.resample(0, aicore.Rng(1))
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import zlib
 
 import pytest
-from plain.made import made
 
 from aicore.arena import plan
 from aicore.arena.block_runner import BlockRunner
@@ -17,6 +16,7 @@ from aicore.core.schema import parse
 from aicore.session.outcome import outcome
 from aicore.study.findings import findings
 from aicore.study.played_game import Design, play
+from plain.made import made
 
 TUG = """
 class Tug(Game):

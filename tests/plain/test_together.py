@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
-from plain.made import made
 
 import aicore
 from aicore.core.errors import AicoreError
 from aicore.core.story import Names, seen_event
 from aicore.plain.story import tell_all
+from plain.made import made
 
 BIDS = """
 class Bids(Game):
@@ -47,7 +47,7 @@ def test_choices_stay_hidden_until_all_are_revealed(tmp_path):
     state.apply("bid 0")
     read = []
     while state.turn == aicore.CHANCE:
-        (event, chance), = state.outcome_actions()
+        ((event, chance),) = state.outcome_actions()
         assert chance == 1
         read.append(state.event_text(event, 2))
         state.apply(event)

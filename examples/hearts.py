@@ -25,7 +25,6 @@ class Hearts(Game):
     stakes = "points"
     constant_sum = False
     longest = 52
-    players = {"mcts": {"sims": 300}}
     words = {"trick": "One card from everybody; the highest of the suit that was led takes it."}
 
     hand = Cards(DECK, seats=True, hidden=True, barred="void")

@@ -34,7 +34,20 @@ from aicore.core.policy_net import PolicyNet
 from aicore.core.record import Ply
 from aicore.envs import pettingzoo
 from aicore.envs.vector import Players
-from aicore.plain import Array, Card, Cards, Enum, Flag, Grid, Int, Option
+from aicore.plain import (
+    Array,
+    Card,
+    Cards,
+    Die,
+    Enum,
+    Flag,
+    Graph,
+    Grid,
+    Hexes,
+    Int,
+    Option,
+    Rational,
+)
 from aicore.players import PLAYERS, Bot
 from aicore.players.base import Player, Searching
 from aicore.search.cfr import Table
@@ -147,7 +160,11 @@ THINGS: dict[str, Callable[[], Any]] = {
     "Array": lambda: Array(Int(0, 3), 4),
     "Card": lambda: Card("none", "a", "b"),
     "Cards": lambda: Cards("abc", seats=True),
+    "Die": lambda: Die(8, seats=True),
     "Enum": lambda: Enum("a", "b"),
+    "Graph": lambda: Graph(Int(0, 3), {"a": (0, 0), "b": (1, 0)}, [("a", "b")]),
+    "Hexes": lambda: Hexes(Flag(), radius=1),
+    "Rational": lambda: Rational(0, 2, 3),
     "Grid": lambda: Grid(Int(0, 3), 2, 2),
     "Flag": lambda: Flag(start=True),
     "Int": lambda: Int(0, 3),

@@ -25,9 +25,9 @@ from aicore.plain.options import options_of
 from aicore.plain.rules import PlainGame
 
 PLAYERS: dict[str, dict[str, Any]] = {
-    "mcts": {"time": 1.0},
+    "mcts": {"time": 1.0, "sims": 0},
     "expectimax": {"depth": 2, "nodes": 20000},
-    "flat": {"time": 1.0},
+    "flat": {"time": 1.0, "sims": 0},
 }
 """Default parameters of players for plain games, which differ a lot in speed: a second a move."""
 
@@ -153,6 +153,12 @@ def unit_of(given: object) -> str:
     return given
 
 
+def _parameters(who: str, given: dict[str, Any]) -> dict[str, Any]:
+    """Return a player's default parameters; a bound of the author's replaces the usual ones."""
+    usual = PLAYERS.get(who, {})
+    return given if usual.keys() & given.keys() else {**usual, **given}
+
+
 def info_of(name: str, kind: type[Declared], file: str, folder: Any, digest: str = "") -> PlainInfo:
     """Return the description of an author's class. Raises AicoreError.
 
@@ -187,7 +193,7 @@ def info_of(name: str, kind: type[Declared], file: str, folder: Any, digest: str
     }  # fmt: skip
     if stakes:
         game["stakes"] = stakes
-    players = {who: {**PLAYERS.get(who, {}), **kind.players.get(who, {})}
+    players = {who: _parameters(who, kind.players.get(who, {}))
                for who in {**PLAYERS, **kind.players}}  # fmt: skip
     data: dict[str, Any] = {"game": game, "options": options_of(kind.options), "players": players}
     about = PlainInfo(name, folder, data, kind, file)

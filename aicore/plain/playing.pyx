@@ -290,9 +290,10 @@ cdef class PlainRules(PlainCalls):
                 if row > MAX_ROW:
                     raise Wrong("chance for ever", self.grammar.form_of(event), None)
                 turn = (<Head*> held.data).turn
-                if turn == CHANCE and self.together is not None and self.together.finish(held):
-                    turn = (<Head*> held.data).turn
                 plies += 1
+                if turn == CHANCE and self.together is not None:
+                    plies += <int> self.together.finish(held, limit - plies)
+                    turn = (<Head*> held.data).turn
                 if plies > self.patience:
                     event = None
                     raise Wrong("no end", None, plies)

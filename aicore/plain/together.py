@@ -127,14 +127,16 @@ class Together:
 
         return reveal
 
-    def finish(self, s: Any) -> bool:
-        """Reveal all choices at once, for playouts; return whether there were any."""
-        if s.chosen.count(NONE) == self.seats:
-            return False
-        found = s.chosen.tolist()
+    def finish(self, s: Any, most: int) -> int:
+        """Reveal up to `most` choices at once if these are all, for playouts; return how many."""
+        left = self.seats - s.chosen.count(NONE)
+        if not 0 < left <= most:
+            return 0
+        found = [one if two == NONE else two for one, two in zip(s.chosen, s.revealed, strict=True)]
         s.chosen.fill(NONE)
+        s.revealed.fill(NONE)
         self._resolve(s, found)
-        return True
+        return left
 
     def _resolve(self, s: Any, found: list[str]) -> None:
         """Call the author's methods with the choices of all seats."""

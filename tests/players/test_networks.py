@@ -61,12 +61,12 @@ def test_mcts_judges_by_the_network_beside_a_game(liars: aicore.Game) -> None:
 def test_parameters_come_from_the_user_the_network_the_game_in_this_order(
     tmp_path: Path,
 ) -> None:
-    """The game sets sims=1000; MctsPlayer's own default of puct is 0.8, of batch 1."""
+    """A plain game sets time=1; MctsPlayer's own default of puct is 0.8, of batch 1."""
     game = beside(tmp_path, "liars_dice", ODD, use=True, player=PLAYER)
     values = aicore.player("mcts:puct=2", game).values
-    assert (values["puct"], values["batch"], values["sims"]) == (2.0, 4, 1000)
+    assert (values["puct"], values["batch"], values["time"]) == (2.0, 4, 1.0)
     plain = aicore.player("mcts:net=none", game).values
-    assert (plain["puct"], plain["batch"], plain["sims"]) == (0.8, 1, 1000)
+    assert (plain["puct"], plain["batch"], plain["time"]) == (0.8, 1, 1.0)
     beside(tmp_path, "liars_dice", ODD, use=True, player={"time": 0.5})
     values = aicore.player("mcts", game).values  # one bound replaces the game's
     assert (values["time"], values["sims"]) == (0.5, 0)

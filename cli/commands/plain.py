@@ -61,12 +61,19 @@ def check(game: str, twin: Path | None, games: int, watch: bool) -> None:
         )
     if watch and twin is not None:
         raise click.UsageError("--watch works without --against")
-    wrong = _checked(game, twin, games)
-    while watch:
+    while True:
+        before = _saved(Path(game))
+        wrong = _checked(game, twin, games)
+        if not watch:
+            raise SystemExit(wrong)
         say(f"watching {short(game)}; Ctrl-C stops")
-        _wait_for_change(Path(game))
-        _checked(game, twin, games)
-    raise SystemExit(wrong)
+        while _saved(Path(game)) in (before, 0):
+            time.sleep(POLL)
+
+
+def _saved(path: Path) -> int:
+    """Return the time at which a file was saved; 0 while an editor replaces it."""
+    return path.stat().st_mtime_ns if path.exists() else 0
 
 
 def _checked(game: str, twin: Path | None, games: int) -> bool:
@@ -94,17 +101,6 @@ def _checked(game: str, twin: Path | None, games: int) -> bool:
     for line in lines:
         say(line)
     return wrong
-
-
-def _wait_for_change(path: Path) -> None:
-    """Wait until a file is saved; editors may replace it."""
-
-    def saved() -> int:
-        return path.stat().st_mtime_ns if path.exists() else 0
-
-    before = saved()
-    while saved() in (before, 0):
-        time.sleep(POLL)
 
 
 KINDS = ("dice", "cards", "grid")

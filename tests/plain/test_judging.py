@@ -18,11 +18,11 @@ class Lock(Game):
     teams = 1
     right = Int(0, 8)
     tries = Int(0, 8)
-    @action("dial N", N=(0, 9))
+    @action("dial N", N=(0, 3))
     def dial(self, s, n):
         s.right += n == 3
         s.tries += 1
-        s.turn = END if s.tries == 6 else self.after(s.turn)
+        s.turn = END if s.tries == 4 else self.after(s.turn)
     def result(self, s):
         return {result}
     def estimate(self, s):
@@ -30,7 +30,7 @@ class Lock(Game):
 """
 
 
-def report_on(folder, games=14, result="s.right == 6", estimate="s.right / 6", make_player=player):
+def report_on(folder, games=14, result="s.right == 4", estimate="s.right / 6", make_player=player):
     file = write(folder, LOCK.format(result=result, estimate=estimate))
     return check_file(file, games, lambda text: None, all_variants=False, make_player=make_player)
 
@@ -50,16 +50,16 @@ def test_a_game_that_nobody_can_win_is_doubted(tmp_path):
 
 
 def test_an_estimate_that_misleads_is_remarked(tmp_path):
-    report = report_on(tmp_path, 2, result="s.right >= 1", estimate="1 - s.right / 6")
+    report = report_on(tmp_path, 2, result="s.right >= 2", estimate="1 - s.right / 6")
     (remark,) = report.remarks
     assert "estimate: greedy, which plays by estimate, does worse than random players" in remark
-    assert not report_on(tmp_path, 2, result="s.right >= 1").remarks
+    assert not report_on(tmp_path, 2, result="s.right >= 2").remarks
 
 
 def test_each_mistake_is_told_once_with_the_fields_that_matter(tmp_path):
     report = report_on(tmp_path, 8, result="'yes' if s.right % 2 else [s.right] * 5")
     (finding,) = [one for one in report.findings if "result returned" in one][:1]
-    assert "own.py, line 18, result: result returned" in finding
+    assert "own.py, line 16, result: result returned" in finding
     state = finding.partition("; state ")[2]
     assert "right=" in state
     assert "turn=" in state

@@ -21,7 +21,7 @@ from aicore.core.kinds import Kind
 from aicore.core.registry import GameInfo, names
 from aicore.core.registry import info as known
 from aicore.plain import loading
-from aicore.plain.build import GameSpec, fields_of
+from aicore.plain.build import GameSpec, fields_of, forms_of
 from aicore.plain.forms import PlainForm
 from aicore.plain.game import Game
 from aicore.plain.info import PlainInfo
@@ -80,6 +80,10 @@ def write_port(name: str, text: str, bodies: str = "") -> tuple[list[Path], str]
     assert isinstance(about, PlainInfo)
     if about.kind.history:
         raise AicoreError("history = ... does not work in compiled games; remove it")
+    if any(form.together for form in forms_of(about.kind)):
+        raise AicoreError("together=True does not work in compiled games: use secret=True")
+    if any(one.remembers for one in fields_of(about.kind).values()):
+        raise AicoreError("remembers=True does not work in compiled games: write resample")
     files = {
         "setup.py": BUILD,
         f"test_{name}.py": PROOF.format(name=name, low=about.seats[0], high=about.seats[1] + 1),

@@ -404,6 +404,13 @@ def test_bench_signature():
     assert works("bench", "pig", "--signature") == "".join(pig)
 
 
+def test_bench_profile_shows_the_authors_slow_lines():
+    text = works("bench", ROOT / "examples" / "liars_dice.py", "--profile", "--seconds", "0.3")
+    assert re.search(r"Liar's Dice: \d+% of a search's time is spent in your methods", text)
+    assert re.search(r"\d+%\s+\d+\s+bids", text.replace(".", ""))
+    assert "name the file of a game in plain Python" in fails("bench", "pig", "--profile")
+
+
 def test_bench_errors():
     assert "'--sims'" in fails("bench", "pig", "--sims", 0)
     assert "'--threads'" in fails("bench", "pig", "--threads", 0)

@@ -573,3 +573,15 @@ def test_few_games_do_not_find_more_luck_than_there_is():
         whole, rest = [1.0] * 30, [float(rng.random() < 0.1) for _ in range(30)]
         wrong += LuckShare(whole, rest).above(0.9) < LIKELY / 6
     assert wrong <= 14
+
+
+def test_values_of_an_option_are_compared_on_the_same_deals():
+    text = works("study", "pig", "--seats", 2, "--option", "target=10,15,30", "--by", "random",
+                 "--games", 16, "--no-ladder", "--jobs", 1)  # fmt: skip
+    beside = text.partition("variants with 2 seats")[2].splitlines()
+    assert beside[1].split() == ["target=10", "target=15", "target=30"]
+    (rounds,) = [line for line in beside if line.startswith("rounds")]
+    ten, fifteen, thirty = map(float, re.findall(r"([\d.]+) ±", rounds))
+    assert ten < fifteen < thirty
+    assert "several values" in fails("study", "pig", "--option", "target=10,15", "--against",
+                                     "target=20")  # fmt: skip

@@ -31,13 +31,11 @@ class Firebreak(Game):
     teams = 1  # all play together
     longest = 200
     options = {"turns": Option(20, "turns until the rain comes", low=5, high=30)}
-    words = {"fan": "The fire at a place grows by one; from 3 it burns the place down."}
 
     fire = Graph(Int(0, ASH), PLACES, ROADS)
     cleared = Graph(Flag(), PLACES, ROADS, shown=False)
     ranger = Enum(*PLACES, seats=True)
-    role = Enum("none", *ROLES, seats=True,
-                icons={"scout": "⚑", "digger": "⛏", "pilot": "✈", "medic": "✚"})  # fmt: skip
+    role = Enum("none", *ROLES, seats=True, icons=dict(zip(ROLES, "⚑⛏✈✚", strict=True)))
     steps = Int(0, 4)
     turns = Int(0, 30)
     burnt = Int(0, ASH, track=True)
@@ -68,11 +66,10 @@ class Firebreak(Game):
             for near in self.fire.near[place]:
                 if s.fire[near] < 3 and not s.cleared[near]:
                     s.fire[near] += 1
-        mover = s.turns % self.seats
         if s.burnt == ASH or s.turns == self.options["turns"] or not self.burning(s):
             s.turn = END
         else:
-            self.begin_turn(s, mover)
+            self.begin_turn(s, s.turns % self.seats)
 
     @fan.chances
     def winds(self, s):
@@ -100,10 +97,10 @@ class Firebreak(Game):
     @walk.legal
     def roads(self, s):
         here, near = s.ranger[s.turn], self.fire.near
-        found = dict.fromkeys(near[here])
+        found = set(near[here])
         if s.role[s.turn] == "scout":
-            found |= dict.fromkeys(far for one in near[here] for far in near[one] if far != here)
-        return list(found)
+            found |= {far for one in near[here] for far in near[one]} - {here}
+        return sorted(found)
 
     @action("douse PLACE", PLACE=list(PLACES))
     def douse(self, s, place):
@@ -137,9 +134,8 @@ class Firebreak(Game):
         return min(1.0, max(0.0, 0.9 - s.burnt / ASH - heat + near))
 
     def ending(self, s):
-        if s.burnt == ASH:
-            return "the forest burnt down"
-        return "the rain came" if self.burning(s) else "the last fire is out"
+        saved = "the rain came" if self.burning(s) else "the last fire is out"
+        return saved if s.burnt < ASH else "the forest burnt down"
 
     def aim(self):
         return "Together, keep four places from burning down until the rain comes."

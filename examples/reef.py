@@ -3,6 +3,7 @@
 from aicore.plain import END, Game, Hexes, Int, Seat, action
 
 RADIUS = 3
+COLORS = ("blue", "orange")
 
 
 class Reef(Game):
@@ -19,8 +20,7 @@ class Reef(Game):
         "die": "Coral with four neighbors of other colors leaves the board.",
     }
 
-    reef = Hexes(Seat("red", "blue", nobody="empty", colors={"red": "red", "blue": "blue"}),
-                 radius=RADIUS)  # fmt: skip
+    reef = Hexes(Seat(*COLORS, nobody="empty"), radius=RADIUS)
     dead = Hexes(Int(0, 1), radius=RADIUS, shown=False)  # where coral died in the last turn
     turns = Int(0, 120)
     largest = Int(0, 37, seats=True, track=True)
@@ -28,7 +28,7 @@ class Reef(Game):
     @action("settle PLACE", PLACE=reef.places)
     def settle(self, s, place):
         """Let your coral grow on a free hexagon."""
-        s.reef[place] = ("red", "blue")[s.turn]
+        s.reef[place] = COLORS[s.turn]
         s.turns += 1
         s.dead.fill(0)
         colors = dict(zip(self.reef.places, s.reef, strict=True))
@@ -56,7 +56,7 @@ class Reef(Game):
         """Count the largest colony of each player."""
         colors = dict(zip(self.reef.places, s.reef, strict=True))
         s.largest.fill(0)
-        for seat, color in enumerate(("red", "blue")):
+        for seat, color in enumerate(COLORS):
             left = {name for name, each in colors.items() if each == color}
             while left:
                 colony, found = [left.pop()], 1
@@ -78,14 +78,14 @@ class Reef(Game):
         return "the reef is full" if s.turns < 120 else "the tide came in"
 
     def estimate(self, s):
-        red, blue = s.largest
-        return [(red + 1) / (red + blue + 2), (blue + 1) / (red + blue + 2)]
+        blue, orange = s.largest
+        return [(blue + 1) / (blue + orange + 2), (orange + 1) / (blue + orange + 2)]
 
     def promising(self, s):
         """Consider hexagons beside your own coral first."""
         if s.turns < 2:
             return None
-        mine = ("red", "blue")[s.turn]
+        mine = COLORS[s.turn]
         colors = dict(zip(self.reef.places, s.reef, strict=True))
         return {
             f"settle {name}": 1 + 3 * sum(colors[each] == mine for each in self.reef.near[name])

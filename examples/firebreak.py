@@ -84,7 +84,7 @@ class Firebreak(Game):
 
     def spend(self, s):
         s.steps -= 1
-        if not s.steps:
+        if s.steps == 0:
             s.turns += 1
             s.turn = CHANCE if self.burning(s) else END
 
@@ -147,5 +147,4 @@ class Firebreak(Game):
             return f"{rest[0]} burns down" if burnt else f"the wind fans the fire at {rest[0]}"
         if word == "role":
             return names.does(int(rest[0]), "be", f"the {rest[1]}")
-        what = f"to {rest[0]}" if word == "walk" else rest[0] if rest else "a place"
-        return names.does(event.actor, word, what)
+        return names.does(event.actor, word, " ".join(["to", *rest] if word == "walk" else rest))

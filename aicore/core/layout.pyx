@@ -23,7 +23,7 @@ from dataclasses import replace
 from math import prod
 
 from aicore.core.errors import quoted
-from aicore.core.kinds import FieldError, Part
+from aicore.core.kinds import Part
 from aicore.core.observation import Field
 
 cdef enum:
@@ -191,21 +191,14 @@ cdef class Layout:
         return 0
 
     cdef int _link(self) except -1:
-        """Find the fields that other fields refer to. Raises FieldError."""
+        """Find the fields that other fields refer to, if they are in the table."""
         cdef int i
         at = {one.name: i for i, one in enumerate(self.parts)}
         for i, one in enumerate(self.parts):
             if one.kind.remembers:
-                self.place[i].known = at[f"{one.name}_known"]
+                self.place[i].known = at.get(f"{one.name}_known", -1)
             if one.kind.barred:
-                found = at.get(one.kind.barred, -1)
-                if found < 0 or not self.parts[found].kind.seats or self.place[i].count % (
-                        self.place[found].count):
-                    raise FieldError(
-                        f"{one.name}: barred={one.kind.barred!r} must name a field with seats=True "
-                        f"that has an entry for each of the {self.place[i].count} cards, or for "
-                        "each block of equally many")
-                self.place[i].barred = found
+                self.place[i].barred = at.get(one.kind.barred, -1)
         return 0
 
     def __dealloc__(self):

@@ -351,8 +351,9 @@ class Checker:
                 "game is hard but not wrong"
             )
         elif len(set(result)) == 1:
+            can = "lose" if min(shares) == 1.0 else "win"
             self.report.remark(
-                f"{sentence}, and so do {len(others)} games by mcts: can the players win at all?"
+                f"{sentence}, and so do {len(others)} games by mcts: can the players {can} at all?"
             )
         else:
             self.report.add(f"{sentence}, and so do {len(others)} games by mcts: does it use s?")

@@ -101,11 +101,24 @@ class Packing:
             raise FieldError(
                 f"the Cards fields hold {held} cards in total; at most {MAX_CARDS} fit"
             )
+        for part in parts:
+            if part.kind.barred:
+                _require_barred(part, next((p for p in parts if p.name == part.kind.barred), None))
         self.size = -(-offset // 8) * 8
         self.slots = tuple(slots)
         own = Field("own seat", (1,), seats - 1, "category")
         self.layout = Layout(
             self.size, seats, ["turn", own, Field("to move", (1,), seats, "seat"), *parts]
+        )
+
+
+def _require_barred(part: Part, barred: Part | None) -> None:
+    """Raise FieldError if a field does not say which cards the owners of another cannot hold."""
+    cards = prod(part.kind.shape)
+    if barred is None or not barred.kind.seats or cards % prod(barred.kind.shape):
+        raise FieldError(
+            f"{part.name}: barred={part.kind.barred!r} must name a field with seats=True that has "
+            f"an entry for each of the {cards} cards, or for each block of equally many"
         )
 
 

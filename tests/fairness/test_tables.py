@@ -14,7 +14,7 @@ from kit.effort import effort
 from kit.positions import walk
 from plain.conftest import EXAMPLES
 
-EXAMPLE_GAMES = ("liars_dice", "hearts")
+EXAMPLE_GAMES = ("liars_dice", "hearts", "saboteurs", "whist")
 # Kuhn and Leduc poker have no table: a seat's view there depends on whether cards are shown.
 GAMES = [
     name for name in aicore.names() if aicore.load(name).has_hidden and aicore.load(name).layout

@@ -84,7 +84,7 @@ class PlainInfo(GameInfo):
         """Story of the game in words."""
         tells = hasattr(self.kind, "tell")
         return Story(
-            aim=story.aim, glossary=story.glossary, tell=story.tell if tells else story.plain_tell,
+            aim=story.aim, glossary=story.glossary, tell=story.tell,
             end=story.end, tell_all=None if tells else story.tell_all,
         )  # fmt: skip
 

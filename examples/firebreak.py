@@ -35,7 +35,7 @@ class Firebreak(Game):
     fire = Graph(Int(0, ASH), PLACES, ROADS)
     cleared = Graph(Flag(), PLACES, ROADS, shown=False)
     ranger = Enum(*PLACES, seats=True)
-    role = Enum("none", *ROLES, seats=True, icons=dict(zip(ROLES, "⚑⛏✈✚", strict=True)))
+    role = Enum("none", *ROLES, seats=True, icons=dict(zip(ROLES, "⚑⚒✈✚", strict=True)))
     steps = Int(0, 4)
     turns = Int(0, 30)
     burnt = Int(0, ASH, track=True)

@@ -17,8 +17,24 @@ MAX_WORTH = 20  # maximum number of things in the plot of their worth
 
 def page(reports: Sequence[Report]) -> str:
     """Return the whole page, as HTML."""
-    body = "\n".join(part for report in reports for part in _report(report))
+    body = "\n".join([*_first(reports), *(part for one in reports for part in _report(one))])
     return document(f"Study: {reports[0].design.game}", body)
+
+
+def _first(reports: Sequence[Report]) -> Iterator[str]:
+    """Yield what is out of line in all studies, the surest first: a list of what to change."""
+    marked = sorted(
+        ((report, each) for report in reports for each in report.marked),
+        key=lambda pair: pair[1].question.chance if pair[1].question else 1.0,
+    )
+    if marked:
+        rows = [
+            [escape(each.mark), escape(each.sentence), escape(report.title)]
+            for report, each in marked
+        ]
+        yield "<h2>What to change first</h2>"
+        yield '<p class="soft">Out of line, the surest first.</p>'
+        yield table(["", "", "study"], rows, left=3)
 
 
 def _report(report: Report) -> Iterator[str]:

@@ -66,8 +66,8 @@ def board(
         _spot(group, kind, x, y, radius, f"paper {style}")
         _content(group, scene, part, name, content[name], (x, y, radius))
         for k, seat in enumerate(pawns.get(name, ())):
-            add(group, "circle", f"seat{seat % 6}", cx=x - radius * 0.5 + k * 14,
-                cy=y - radius * 0.55, r=7)  # fmt: skip
+            add(group, "circle", f"seat{seat % 6}", cx=x - radius * 0.5 + k * 15,
+                cy=y - radius * 0.8, r=7)  # fmt: skip
         if places:
             first = scene.legal[places[0]]
             more = f"{first} and {len(places) - 1} more" if len(places) > 1 else first

@@ -84,7 +84,7 @@ class PlainInfo(GameInfo):
         """Story of the game in words."""
         tells = hasattr(self.kind, "tell")
         return Story(
-            aim=story.aim, glossary=story.glossary, tell=story.tell if tells else story.plain_tell,
+            aim=story.aim, glossary=story.glossary, tell=story.tell,
             end=story.end, tell_all=None if tells else story.tell_all,
         )  # fmt: skip
 
@@ -138,6 +138,8 @@ def values_of(kind: Kind) -> str:
     """Return the possible values of a field as text."""
     if kind.names is None:
         return f"{kind.low} to {kind.high}"
+    if kind.values is not None:
+        return f"{kind.names[0]} to {kind.names[-1]} in steps of {kind.values[1] - kind.values[0]}"
     return ", ".join(
         str(name).lower() if isinstance(name, bool) else str(name) for name in kind.names
     )

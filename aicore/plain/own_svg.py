@@ -12,6 +12,9 @@ SHAPES = {"svg", "g", "rect", "circle", "ellipse", "line", "polyline", "polygon"
           "tspan", "title", "defs", "linearGradient", "radialGradient", "stop"}  # fmt: skip
 PLAIN = re.compile(r"(?!on)[a-zA-Z-]+")
 LOADS = re.compile(r"javascript:|@import|url\((?!#)", re.IGNORECASE)
+LARGEST = 1e5
+"""Limit of the width and height of a picture, in its units."""
+
 SPACE = "{http://www.w3.org/2000/svg}"
 
 
@@ -39,7 +42,7 @@ def own_svg(text: str) -> Element:
     except ValueError:
         wide = high = 0.0
         left = top = 0.0
-    if not (wide > 0 and high > 0):
+    if not (0 < wide < LARGEST and 0 < high < LARGEST):
         raise AicoreError('picture: the SVG needs viewBox="0 0 WIDTH HEIGHT"')
     root.set("viewBox", f"{left:g} {top:g} {wide:g} {high:g}")
     return root

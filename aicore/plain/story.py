@@ -14,7 +14,7 @@ from aicore.core.story import Ending, Names, SeenEvent
 from aicore.plain.build import first_sentence
 from aicore.plain.mistakes import asked
 
-__all__ = ["aim", "end", "glossary", "plain_tell", "tell", "tell_all"]
+__all__ = ["aim", "end", "glossary", "tell", "tell_all"]
 
 BRIEF = 240
 """Maximum number of characters in an aim."""
@@ -53,19 +53,23 @@ def glossary(game: Game) -> dict[str, str]:
 
 def tell(game: Game, event: SeenEvent, names: Names) -> str:
     """Return the author's sentence for an event, or its notation if there is none."""
-    if not hasattr(game.author, "tell"):  # type: ignore[attr-defined]
-        return plain_tell(game, event, names)
-    sentence = asked(game, "tell", event, names)
-    return (
-        names.sentence(sentence)
-        if isinstance(sentence, str) and sentence
-        else plain_tell(game, event, names)
-    )
+    if hasattr(game.author, "tell"):  # type: ignore[attr-defined]
+        sentence = asked(game, "tell", event, names)
+        if isinstance(sentence, str) and sentence:
+            return names.sentence(sentence)
+    if event.words[0] == "reveal" and reveals(game):
+        return _in_one("reveal", [_choice(event, names)])
+    return plain_tell(game, event, names)
+
+
+def reveals(game: Game) -> bool:
+    """Whether the game has choices at the same time."""
+    return any(form.reveals is not None for form in game.grammar.forms)
 
 
 def tell_all(game: Game, events: Sequence[SeenEvent], names: Names) -> list[str]:
     """Return sentences for events; merge chance events that differ only in their last word."""
-    reveals = any(form.reveals is not None for form in game.grammar.forms)
+    at_once = reveals(game)
     lines: list[str] = []
     together: list[str] = []  # last words
     begun = ""
@@ -73,7 +77,7 @@ def tell_all(game: Game, events: Sequence[SeenEvent], names: Names) -> list[str]
         begin, _, last = "", "", ""
         if event is not None and not isinstance(event.actor, int):
             begin, _, last = event.text.rpartition(" ")
-            if reveals and event.words[0] == "reveal":
+            if at_once and event.words[0] == "reveal":
                 begin, last = "reveal", _choice(event, names)
         if together and begin != begun:
             lines.append(_in_one(begun, together))

@@ -129,7 +129,7 @@ class Together:
 
     def finish(self, s: Any, most: int) -> int:
         """Reveal up to `most` choices at once if these are all, for playouts; return how many."""
-        left: int = self.seats - s.chosen.count(NONE)
+        left = self.seats - int(s.chosen.count(NONE))
         if not 0 < left <= most:
             return 0
         found = [one if two == NONE else two for one, two in zip(s.chosen, s.revealed, strict=True)]

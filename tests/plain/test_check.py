@@ -53,6 +53,18 @@ PLANTED = {
     "seat that never moves": ("connect_four", "s.turn = END if min(s.height) == ROWS else 1 - seat",
                               "s.turn = END if min(s.height) == ROWS else seat",
                               ["seat 1 never got the turn"]),
+    "more teams than seats": ("whist", "    teams = 2  #", "    teams = 5  #",
+                              ["whist.py: teams = 5: it must be a number of teams"]),
+    "no result for all together": ("firebreak", "return s.burnt < ASH", "return None",
+                                   ["result returned None", "True or False, if all play together"]),
+    "choices neither open nor secret": ("saboteurs", 'together="secret"', 'together="hidden"',
+                                        ["'vote HOW'", 'together= must be True or "secret"']),
+    "barred by no field": ("hearts", 'barred="void"', 'barred="voids"',
+                           ["hand: barred='voids' must name a field with seats=True"]),
+    "roles without their numbers": ("saboteurs", ' copies=roles,', "",
+                                    ["role, hidden from seat", "of the deals, but in", "when redrawn"]),
+    "card of no hand": ("goofspiel", "return s.hand[s.turn].held()", "return [9]",
+                        ["bids: it lists 9", "CARD is one of 1, 2, 3"]),
 }  # fmt: skip
 
 

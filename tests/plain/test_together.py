@@ -108,7 +108,10 @@ def test_the_story_tells_the_reveal_in_one_line(tmp_path, together, story):
         before, event = state.clone(), state.outcome_actions()[0][0]
         state.apply(event)
         events.append(seen_event(before, "chance", event, state, 3 if state.game.seats > 3 else 1))
-    assert tell_all(state.game, events, Names(["you", "b", "c"], 0)) == [story]
+    names = Names(["you", "b", "c"], 0)
+    assert tell_all(state.game, events, names) == [story]
+    if together == "True":
+        assert state.game.info.story.tell(state.game, events[1], names) == "Revealed: b: bid 2."
 
 
 def test_a_playout_reveals_and_resolves(tmp_path):

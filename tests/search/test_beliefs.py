@@ -64,9 +64,9 @@ def test_what_it_says_is_what_numpy_says() -> None:
 def test_games_without_secrets_have_none() -> None:
     net = drawn(aicore.load("connect_four"), (32,))
     assert not net.beliefs
-    with pytest.raises(AicoreError, match="hides nothing"):
+    with pytest.raises(AicoreError, match="no hidden information"):
         Beliefs(net)
-    with pytest.raises(AicoreError, match="hides nothing"):
+    with pytest.raises(AicoreError, match="no hidden information"):
         net.beliefs_of(bytes(net.size))
 
 

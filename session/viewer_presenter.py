@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import Any
 
 from aicore.coach.advice import Advice, chosen_first, why_not_others
@@ -318,6 +319,7 @@ class ViewerPresenter:
         return {"type": "review", **found, "summary": summary, "result": self.result()}
 
 
+@lru_cache(4096)
 def _kind(action: str) -> str:
     """Return an action without its numbers; many differ only in these when things are placed."""
     return NUMBER.sub("", action)

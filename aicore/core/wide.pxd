@@ -1,5 +1,5 @@
-# Functions that are compiled twice, for every processor and for those with AVX2, which are chosen at
-# run time. Both must give equal bits: no fused operations, and sums in one order.
+# Functions that are compiled twice: for every processor, and for those with AVX2, chosen at run
+# time. Both must give equal bits: no fused operations, and sums in one order.
 cdef extern from * nogil:
     """
     #if (defined(__x86_64__) || defined(__i386__)) && (defined(__GNUC__) || defined(__clang__))

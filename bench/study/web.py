@@ -6,6 +6,7 @@ it, so other programs on the machine count, too. The memory is the memory of the
 before and while all tables are open.
 
     python -m bench.study.web --tables 200 --seconds 30
+    python -m bench.study.web --tables 1000 --spec greedy   # little thinking: the server alone
 
 With `--hostile`, hostile visitors do all they can to stop the server (bench/study/hostile.py), and
 one visitor plays Connect Four meanwhile. The output has the longest callbacks of the server's loop.
@@ -33,6 +34,7 @@ import websockets
 
 from bench.study import hostile
 
+OWN = 200  # tables of a visitor, who may have 250 sockets
 GAMES = ("connect_four", "booster", "ransom", "gratis3", "relics", "trader", "pig")
 
 
@@ -59,9 +61,13 @@ class Person:
         self.waits: list[float] = []
         self.moves = asyncio.Event()
 
-    async def play(self, address: str, made: dict[str, Any], joined: asyncio.Event) -> None:
-        """Join a table, and play until cancelled."""
-        async with websockets.connect(f"ws://{address}/socket", max_size=None) as socket:
+    async def play(
+        self, address: str, visitor: str, made: dict[str, Any], joined: asyncio.Event
+    ) -> None:
+        """Join a table from a visitor's address, and play until cancelled."""
+        async with websockets.connect(
+            f"ws://{address}/socket", max_size=None, local_addr=(visitor, 0)
+        ) as socket:
             join = {"type": "join", "table": made["table"], "token": made["owner"]}
             await socket.send(json.dumps(join))
             state = await self._state(socket, -1)
@@ -90,20 +96,23 @@ class Person:
 async def measure(address: str, process: int, given: argparse.Namespace) -> None:
     """Open the tables, let people play, and print their waiting times."""
     rng = random.Random(given.seed)
-    async with httpx2.AsyncClient(base_url=f"http://{address}") as client:
-        (await client.get("/api/games")).raise_for_status()  # this loads every game
-        made = []
-        for number in range(given.tables):
-            game = given.game or GAMES[number % len(GAMES)]
-            seats = 1 if game in ("ransom", "trader") else 2
-            wish = {"game": game, "seats": seats, "players": ["me", given.spec][:seats]}
-            made.append((await client.post("/api/tables", json=wish)).json())
+    made = []
+    visitors = [f"127.0.0.{2 + number // OWN}" for number in range(given.tables)]
+    for visitor in dict.fromkeys(visitors):
+        transport = httpx2.AsyncHTTPTransport(local_address=visitor)
+        async with httpx2.AsyncClient(base_url=f"http://{address}", transport=transport) as client:
+            (await client.get("/api/games")).raise_for_status()  # this loads every game
+            for _ in range(visitors.count(visitor)):
+                game = given.game or GAMES[len(made) % len(GAMES)]
+                seats = 1 if game in ("ransom", "trader") else 2
+                wish = {"game": game, "seats": seats, "players": ["me", given.spec][:seats]}
+                made.append((await client.post("/api/tables", json=wish)).json())
     before = resident(process)
     people = [Person(random.Random(rng.random()), given.pause) for _ in made]
     joined = [asyncio.Event() for _ in made]
     running = [
-        asyncio.ensure_future(person.play(address, table, event))
-        for person, table, event in zip(people, made, joined, strict=True)
+        asyncio.ensure_future(person.play(address, visitor, table, event))
+        for person, visitor, table, event in zip(people, visitors, made, joined, strict=True)
     ]
     await asyncio.gather(*(event.wait() for event in joined))
     await asyncio.sleep(2.0)

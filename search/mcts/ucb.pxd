@@ -153,13 +153,14 @@ cdef inline u32 ucb_select(
         for i in range(tried):
             if hopeless(bounds, i):
                 continue
+            visits = edge[i].visits
             if edge[i].pending == 0:
-                score = edge[i].value * (1.0 / edge[i].visits)
-            elif edge[i].pending < edge[i].visits:
-                score = edge[i].value / (edge[i].visits - edge[i].pending)
+                score = edge[i].value * inverse(rule, visits)
+            elif edge[i].pending < visits:
+                score = edge[i].value / (visits - edge[i].pending)
             else:
                 score = arena.mean(index) - rule.fpu
-            score += bonus(rule, scale, edge[i].visits)
+            score += bonus(rule, scale, visits)
             best = i if score > best_score else best
             best_score = max(score, best_score)
     else:

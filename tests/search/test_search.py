@@ -242,6 +242,13 @@ def test_an_earlier_search_does_not_change_a_later_one() -> None:
         assert without_time(player.decide(one.view(one.turn))) == without_time(first)
 
 
+def test_a_tree_uses_its_memory_up_to_the_limit() -> None:
+    game = aicore.load("connect_four")
+    search = Mcts(game, sims=100_000, memory=2)
+    search.search(game.start().view(0), aicore.Rng(1))
+    assert 0.85 < search.trees[0].used / (2 << 20) <= 1  # an eighth is kept for bounds
+
+
 def test_memory_cap_ends_growth_and_not_the_search() -> None:
     game = aicore.load("connect_four")
     small = Mcts(game, sims=100_000, memory=1).search(game.start().view(0), aicore.Rng(1))

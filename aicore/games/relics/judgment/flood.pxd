@@ -30,7 +30,7 @@ cdef extern from * nogil:
         const uint32_t* price, const uint32_t* start, const uint32_t* goals, int door, int other,
         int every, int limit, uint32_t* layer, uint64_t* hits
     ) {
-        /* squares next to the last three layers: in each round, the oldest gives way to the newest */
+        /* squares next to the last three layers; the newest takes the place of the oldest */
         uint32_t room[3][AICORE_BAND], seen[AICORE_BAND];
         uint32_t *one = room[0], *two = room[1], *three = room[2];
         const uint32_t* price_of_2 = price + 2 * AICORE_BAND;
@@ -117,7 +117,8 @@ cdef extern from * nogil:
     #define aicore_spread(wide, ...) aicore_spread_anywhere(__VA_ARGS__)
     #endif
     """
-    # Returns the number of layers; `hits` receives those with goals, a bit each. `wide` chooses AVX2; `every` and `limit` are as for `flood`.
+    # Returns the number of layers; `hits` receives those with goals, a bit each. `wide` chooses
+    # AVX2; `every` and `limit` are as for `flood`.
     int spread "aicore_spread"(
         bint wide, const u32* price, const u32* start, const u32* goals, int door, int other,
         bint every, int limit, u32* layer, u64* hits

@@ -7,8 +7,8 @@ from aicore.core.bits cimport count
 from aicore.games.relics.rules.board cimport has, large_square, mark
 from aicore.games.relics.rules.legal cimport empty_platforms
 from aicore.games.relics.judgment.routes cimport (
-    FAR, Field, Route, distance, distance_of_goal, flood_from, flood_home, next_to, price_of, route_home, route_to,
-    survey_land, way_home,
+    FAR, Field, Route, distance, distance_of_goal, flood_from, flood_home, next_to, price_of,
+    route_home, route_to, survey_land, way_home,
 )
 from aicore.games.relics.rules.state cimport (
     AIRLOCKS_PHASE, ARTIFACTS, CENTER, DEFENSE_PHASE, END_PHASE, GALLERIES, ITEMS, KEYCARD, NO_ONE,

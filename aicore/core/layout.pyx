@@ -412,7 +412,7 @@ cdef class Layout:
         cdef bint barred = False
         cdef Place* place
         cdef char* row
-        cdef i64 held, kept, kind
+        cdef i64 held, kept
         for i in range(self.number):
             place = &self.place[i]
             if place.deck != deck or not (place.cards and place.hidden):
@@ -431,7 +431,7 @@ cdef class Layout:
                 holders += 1
         if not barred or rng == NULL:
             for n in range(holders):
-                for k in range(min(holder[n].held, size)):
+                for _ in range(min(holder[n].held, size)):
                     i = <int> rng_below(rng, size) if rng != NULL else 0
                     give(&holder[n], pool[i])
                     size = without_place(pool, size, i)
@@ -479,7 +479,7 @@ cdef class Layout:
                     give(&holder[owners[i]], pool[i])
                 return
         for n in range(holders):
-            for k in range(min(holder[n].held, size)):
+            for _ in range(min(holder[n].held, size)):
                 size -= 1
                 give(&holder[n], pool[size])
 

@@ -522,8 +522,8 @@ cdef class PlainCalls(Game):
         return 0
 
     cdef int reached(
-        self, const char* before, const char* after, int field, int owner, int entry, word, int actor,
-        tuple facts
+        self, const char* before, const char* after, int field, int owner, int entry, word,
+        int actor, tuple facts
     ) except -1:
         """Return the seats, as bits, that saw how a card or value came to a hidden place.
 
@@ -574,7 +574,6 @@ cdef class PlainCalls(Game):
 
     cdef object by_seat(self, found, str method):
         """Return an author's result as a list of each seat's; a team's members share theirs."""
-        cdef int seat
         if self.sides == self.seats:
             return found
         if isinstance(found, (list, tuple)):

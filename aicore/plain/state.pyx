@@ -97,8 +97,9 @@ cdef class Slot:
     def allowed(self):
         """Return the names of the values, in words."""
         if isinstance(self.names[0], Fraction):
+            last = self.names[len(self.names) - 1]
             return (
-                f"a whole number or a Fraction from {self.names[0]} to {self.names[len(self.names) - 1]} "
+                f"a whole number or a Fraction from {self.names[0]} to {last} "
                 f"in steps of {self.names[1] - self.names[0]}")
         shown = [str(name) for name in self.names[:MAX_SHOWN]]
         return f"one of {', '.join(shown)}{', ...' if len(self.names) > MAX_SHOWN else ''}"

@@ -286,7 +286,8 @@ def amount(kind: Kind, value: Any) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     if not isinstance(value, int) or kind.cards or kind.names:
-        return f"{kind.icons[value]} {value}" if value in kind.icons else str(value)
+        word = str(value)
+        return f"{kind.icons[word]} {word}" if word in kind.icons else word
     if value == kind.start == kind.low < 0 and kind.meaning == "amount":
         return NOTHING
     number = f"{value / 10**kind.decimals:.{kind.decimals}f}" if kind.decimals else str(value)

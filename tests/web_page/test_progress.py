@@ -163,4 +163,4 @@ def test_a_solo_game_is_compared_with_computers_on_the_same_deal(visit: Any) -> 
     card = page.inner_text("[data-game=ransom]")
     assert "120 best score" in card
     assert "the best computer got 110 on the same deal" in card
-    assert "You beat all computers on 1 of 1 deal" in card
+    assert "No computer did better on 1 of 1 deal" in card

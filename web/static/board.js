@@ -131,11 +131,12 @@ export class Board {
   mark(choosing) {
     const open = new Set(choosing.open);
     const begun = choosing.chosen.length > 0;
+    const [sure, possible] = [new Set(choosing.sure), new Set(choosing.possible)];
     this.elements.forEach((one, place) => {
-      const chosen = choosing.chosen.includes(place);
+      const chosen = choosing.chosen.includes(place) || sure.has(place);
       one.classList.toggle("chosen", chosen);
       one.classList.toggle("open", open.has(place));
-      one.classList.toggle("shut", begun && !chosen && !open.has(place));
+      one.classList.toggle("shut", begun && !chosen && !possible.has(place));
       one.setAttribute("aria-pressed", String(chosen));
       one.setAttribute("tabindex", chosen || open.has(place) ? "0" : "-1");
     });

@@ -43,6 +43,18 @@ export class Choosing {
     });
   }
 
+  /** @returns {number[]} the elements that every action that is left uses, whatever else is chosen */
+  get sure() {
+    const left = this.left;
+    return this.chosen.length ? this.parts.flatMap((actions, element) => (left.every((action) => actions.has(action)) ? [element] : [])) : [];
+  }
+
+  /** @returns {number[]} the elements that some action that is left uses */
+  get possible() {
+    const left = this.left;
+    return this.parts.flatMap((actions, element) => (left.some((action) => actions.has(action)) ? [element] : []));
+  }
+
   /**
    * Choose an element; one that was chosen is put back; one that goes with none of what is left
    * begins again.

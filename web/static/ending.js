@@ -81,7 +81,10 @@ export class Ending {
   /** @param {Review} review */
   turnedIn(review) {
     const most = [...review.turns].sort((one, other) => Math.abs(other.after - other.before) - Math.abs(one.after - one.before))[0];
-    if (most) this.table.look(most.ply);
+    const before = review.turns.filter((turn) => turn.ply < (most?.ply ?? 0)).at(-1)?.ply ?? 0;
+    const mistake = review.marks.find((mark) => most && mark.ply > before && mark.ply <= most.ply);
+    if (mistake) this.table.look(mistake.ply - 1); // where something else could be chosen
+    else if (most) this.table.look(most.ply);
     else announce("This game had no turning point.");
   }
 

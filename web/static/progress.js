@@ -11,8 +11,8 @@ import { load, save } from "./keep.js";
  * @typedef {{table: string, day: string, beaten: number | null, level: number | null, score: number | null, best: number | null}} Result
  * @typedef {{number: number, day: string, theme: string, first: boolean}} Solved `first`: at the first try
  * @typedef {{title: string, results: Result[], puzzles: Solved[]}} GameProgress
- * @typedef {{format: string, games: Record<string, GameProgress>, run: number, longest: number, days: string[]}} Progress
- *   `run`: puzzles solved at the first try in a row; `days`: those whose daily puzzle was solved
+ * @typedef {{format: string, games: Record<string, GameProgress>, run: number, longest: number, days: string[], missed: string[]}} Progress
+ *   `run`: puzzles solved at the first try in a row; `missed`: puzzles that were answered wrong, or shown; `days`: those whose daily puzzle was solved
  */
 
 const NAME = "progress";
@@ -22,7 +22,7 @@ const MAX_FILE = 4 << 20; // bytes
 const DAY = 86_400_000;
 
 /** @returns {Progress} */
-const empty = () => ({ format: FORMAT, games: {}, run: 0, longest: 0, days: [] });
+const empty = () => ({ format: FORMAT, games: {}, run: 0, longest: 0, days: [], missed: [] });
 
 /** @returns {Progress} */
 export function progress() {
@@ -93,9 +93,12 @@ export function answered({ game, title, puzzle }, right, first) {
   if (!puzzle) return all.run;
   const { puzzles } = gameOf(all, game, title);
   const known = puzzles.some((one) => one.number === puzzle.number);
-  if (!known && first) all.run = right ? all.run + 1 : 0;
+  const name = `${game} ${puzzle.number}`;
+  const fresh = first && !all.missed.includes(name);
+  if (!right && !known) all.missed = [...new Set([...all.missed, name])];
+  if (!known && fresh) all.run = right ? all.run + 1 : 0;
   all.longest = Math.max(all.longest, all.run);
-  if (right && !known) puzzles.push({ number: puzzle.number, day: dayOf(new Date()), theme: puzzle.theme, first });
+  if (right && !known) puzzles.push({ number: puzzle.number, day: dayOf(new Date()), theme: puzzle.theme, first: fresh });
   store(all);
   return all.run;
 }
@@ -205,6 +208,7 @@ export function merge(text) {
     mine.puzzles = joined(mine.puzzles, puzzles, (one) => one.number);
   }
   all.days = [...new Set([...all.days, ...other.days])].sort();
+  all.missed = [...new Set([...all.missed, ...other.missed])];
   all.longest = Math.max(all.longest, other.longest);
   store(all);
 }
@@ -242,7 +246,7 @@ function checked(found) {
       puzzles: list(game.puzzles).map((/** @type {any} */ one) => ({ number: number(one.number, 1), day: day(one.day), theme: text(one.theme), first: one.first === true })),
     },
   ]);
-  return { format: FORMAT, games: Object.fromEntries(games), run: number(found.run, 0), longest: number(found.longest, 0), days: list(found.days).map(day) };
+  return { format: FORMAT, games: Object.fromEntries(games), run: number(found.run, 0), longest: number(found.longest, 0), days: list(found.days).map(day), missed: list(found.missed ?? []).map(text) };
 }
 
 /** @param {number[]} numbers @returns {number} */

@@ -46,7 +46,7 @@ function summary(all) {
 }
 
 /** @param {Result} result @returns {boolean} whether it beat everybody, in a solo game all computers on the same deal */
-const won = ({ beaten, score, best }) => beaten === 1 || (beaten === null && score !== null && best !== null && score > best);
+const won = ({ beaten, score, best }) => beaten === 1 || (beaten === null && score !== null && best !== null && score >= best);
 
 /**
  * @param {GameProgress} one
@@ -133,7 +133,7 @@ function solo(results) {
     { class: "solo" },
     h("p", { class: "rating" }, h("strong", {}, String(top.score)), h("span", { class: "muted" }, " best score")),
     same ? h("p", { class: "muted" }, same) : null,
-    dealt.length ? h("p", {}, `You beat all computers on ${dealt.filter(won).length} of ${dealt.length} ${dealt.length === 1 ? "deal" : "deals"}.`) : null,
+    dealt.length ? h("p", {}, `No computer did better on ${dealt.filter(won).length} of ${dealt.length} ${dealt.length === 1 ? "deal" : "deals"}.`) : null,
   );
 }
 

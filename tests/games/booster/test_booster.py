@@ -516,3 +516,34 @@ def test_the_picture_names_the_last_turn_when_time_is_up() -> None:
     assert state.end == "max_turns"
     picture = to_svg(Scene(state, ("a", "b")))
     assert "Turn 3, to 10 points" in picture
+
+
+def test_a_hand_without_a_mission_is_explained() -> None:
+    game = aicore.load("booster")
+    cards = game.info.data["cards"]
+    kind = {card["id"]: name for name, all_ in cards.items() for card in all_}
+    level = {card["id"]: card["level"] for all_ in cards.values() for card in all_}
+    seen = set()
+    for seed in range(60):
+        state, chance = game.start(), aicore.Chance(seed)
+        chance.settle(state)
+        for _ in range(40):
+            if state.turn < 0:
+                break
+            view, rng = state.view(state.turn), aicore.Rng(seed)
+            if view.legal() == ["pass"]:
+                why = to_svg(Scene(view, legal=("pass",))).partition("No mission: ")[2]
+                why = why.partition("<")[0]
+                hand = view["hands"][state.turn]
+                of = {name: [level[card] for card in hand if kind[card] == name] for name in cards}
+                missing = [name for name, levels in of.items() if not levels]
+                assert len(missing) > 2 or all(name in why for name in missing)
+                if "reaches" in why:
+                    assert min(max(of["crew"]), max(of["propulsion"])) < min(of["destination"])
+                if "carries" in why:
+                    assert max(of["transport"]) < min(of["payload"])
+                seen.add(why.split()[-1] if not missing else "missing")
+            legal = state.legal_actions()
+            state.apply(legal[rng.below(len(legal))])
+            chance.settle(state)
+    assert {"missing", "far", "together"} <= seen

@@ -246,7 +246,7 @@ def test_a_map_and_the_option_must_agree(tmp_path: Path) -> None:
     [
         ("map = 3", "map: found 3, expected a table"),
         ("[map]\nlines = ['X S S']", "map.lines: 'X S S': a line needs two ends"),
-        ("[map]\nlines = ['X K']", "map.lines: 'K' in 'X K': one of X"),
+        ("[map]\nlines = ['X K']", "map.lines: 'K' in 'X K': it must be one of X"),
         ("[map]\nlines = ['X S']", "map.lines: 0 lines meet in"),
         ("[ship]\nfighters = 5", "ship.fighters: it must be a whole number from 0 to 4, not 5"),
         (

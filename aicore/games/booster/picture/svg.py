@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from aicore.core.picture import ENDED, Scene, fit, identify, mark, width_of
-from aicore.core.story import listed, numbered
+from aicore.core.story import counted, listed, numbered
 from aicore.core.svg import add, write
 from aicore.core.tabletop import (
     GAP,
@@ -95,7 +95,7 @@ class _Table(TableDrawing):
         elif scene.over:
             text = ENDED
         elif scene.legal == ("pass",):
-            text = "No mission in this hand"
+            text = self._why_none()
         elif scene.legal:
             text = ASKED[fields["phase"]]
         else:
@@ -108,6 +108,23 @@ class _Table(TableDrawing):
             deck = f"deck {number}: " if number > 1 else "deck "
             note += f"; {deck}{len(fields['deck'])}, discarded {len(fields['discard'])}"
         return headline(self.picture, scene, text, note)
+
+    def _why_none(self) -> str:
+        """Return why the viewer's hand has no mission, in words."""
+        hand = [self.cards[name] for name in self.fields["hands"][self.fields["seat"]]]
+        missing = [kind for kind in TYPES if all(one.kind != kind for one in hand)]
+        if len(missing) > 2:
+            return f"No mission: {counted(len(missing), 'type')} are missing"
+        if missing:
+            return f"No mission: you hold no {listed(missing, 'or')}"
+        best = {kind: max(one.level for one in hand if one.kind == kind) for kind in TYPES}
+        least = {kind: min(one.level for one in hand if one.kind == kind) for kind in TYPES}
+        for kind in ("crew", "propulsion"):
+            if best[kind] < least["destination"]:
+                return f"No mission: no {kind} of yours reaches that far"
+        if best["transport"] < least["payload"]:
+            return "No mission: no transport of yours carries that much"
+        return "No mission: these cards do not go together"
 
     def _seats(self, y: float) -> float:
         """Draw a plate for each seat, in two columns if there are many, and the piles."""

@@ -159,8 +159,8 @@ class Lanes:
         add(group, "circle", style, cx=x, cy=y, r=1.02 * self.size)
         add(group, "title").text = f"Space {name}"
         places = self.chosen.get(("space", name), [])
-        if places and all(name != place for place, *_ in self.fields["ravs"]):
-            write(group, x, y + 4.5, name, "small star middle")
+        if all(name != place for place, *_ in self.fields["ravs"]):
+            write(group, x, y + 4.5, name, f"small star{'' if places else ' dim'} middle")
         label = self.scene.legal[places[0]] if len(places) == 1 else f"to {name}"
         offer(group, places, label)
 

@@ -127,7 +127,12 @@ class _Table(TableDrawing):
         stars(self.picture, sky, STARS)
         if not targets:
             centered(
-                self.picture, MARGIN + self.width / 2, y + 70, ["No target in reach"], 15, "star"
+                self.picture,
+                MARGIN + self.width / 2,
+                y + 70,
+                ["All captured" if fields["end"] == "cleared" else "No target in reach"],
+                15,
+                "star",
             )
         boxes, _ = in_rows(len(targets), across, MARGIN, y + 13, self.width, height)
         y += sky[3] + GAP

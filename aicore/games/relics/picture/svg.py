@@ -293,7 +293,6 @@ class Panel:
         """
         fields = self.fields
         left = {
-            "artifact": len(fields["undrawn_artifacts"]),
             "item": len(fields["undrawn_items"]),
             "spare platform": len(fields["spare"]),
         }

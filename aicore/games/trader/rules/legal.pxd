@@ -10,7 +10,7 @@ from aicore.games.trader.rules.state cimport (
 
 cdef enum:
     # Members of the set that `legal_options` returns. Planets, places, goods, parts and modules
-        # are numbered from 0; other options have the numbers below.
+    # are numbered from 0; other options have the numbers below.
     STOP = 8  # ends buying, selling, or upgrading
     STRIKE_BACK = 0  # in combat
     FLEE_BLINDLY = 1

@@ -1,7 +1,9 @@
 from typing import Any
 
 from aicore.core.game import Game
+from aicore.core.rng import Rng
 from aicore.plain.forms import PlainGrammar
+from aicore.plain.state import Struct
 
 class PlainCalls(Game):
     caching: bool
@@ -11,3 +13,4 @@ class PlainCalls(Game):
     def file(self) -> str: ...
     @property
     def grammar(self) -> PlainGrammar: ...
+    def redraw_state(self, state: Struct, seat: int, random: Rng) -> None: ...

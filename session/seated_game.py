@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 
 PERSON = "human"
 COMPUTER = "Computer"
-NAMELESS = "friend"  # to others at the table
-STRANGER = "player"  # to whoever gets the game as a file
+NAMELESS = "friend"  # a nameless person's name for others at the table
+STRANGER = "player"  # a nameless person's name for readers of the game's file
 HOPELESS = 0.01
 """A computer's share of what can be won, by its own search, below which it sees no way to win."""
 PATIENCE = 3

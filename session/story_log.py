@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from aicore.arena.log import GameLog
-from aicore.core.game import Game, State
+from aicore.core.game import Game, State, View
 from aicore.core.record import CHANCE_ACTOR, Event
 from aicore.core.story import Names, SeenEvent, seen, tell_all
 
@@ -91,7 +91,7 @@ class StoryLog:
             before, self._seen = self._seen, seen(after, self.seat)
             heard = SeenEvent(actor, read, before, self._seen)
             if begins:
-                self._tell()
+                self._tell(before)
                 self.entries.append({"ply": 0, "actor": actor, "sentences": [], "steps": []})
                 self._open = []
             if actor == self.seat:
@@ -100,12 +100,11 @@ class StoryLog:
             self.heard.append((actor, heard.text))
             entry = self.entries[-1]
             entry["ply"] = len(self.heard)
-            entry["scores"] = list(self._seen.scores())
             if actor != CHANCE_ACTOR:
                 entry["steps"].append(len(self.heard))
             yield
         if told < len(self.heard):
-            self._tell()
+            self._tell(self._seen)
 
     def until(self, events: Sequence[Event], ply: int) -> Past:
         """Return the position and the story after the first `ply` of the followed events."""
@@ -126,8 +125,10 @@ class StoryLog:
             self.game.seats == 1 or actor != self.entries[-1]["actor"]
         )
 
-    def _tell(self) -> None:
+    def _tell(self, after: State | View) -> None:
+        """Complete the last turn, which led to a position."""
         if self.entries:
+            self.entries[-1]["scores"] = list(after.scores())
             self.entries[-1]["sentences"] = tell_all(self.game, self._open, self.names)
 
     def news(self) -> tuple[Event, ...]:

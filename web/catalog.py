@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+from operator import itemgetter
 from typing import Any
 
 from aicore.coach.lesson import has_lesson
@@ -36,12 +37,14 @@ def lobby(engines: bool) -> Steps[bytes]:
     Args:
         engines: whether external programs may play.
     """
-    games, players = [], []
+    found: list[tuple[int, str, dict[str, Any]]] = []
+    players = []
     for name in offered():
         with contextlib.suppress(MistakeError):  # a game whose code fails must not hide the others
             load_again(name, info(name).default_seats, {})
             yield
-            games.append(_game(info(name)))
+            about = info(name)
+            found.append((about.rank, about.title, _game(about)))
             yield
     for name in PLAYERS:
         if name != "human" and (engines or not _runs(name)):
@@ -49,7 +52,7 @@ def lobby(engines: bool) -> Steps[bytes]:
             yield
     return _json(
         {
-            "games": games,
+            "games": [game for _, _, game in sorted(found, key=itemgetter(0, 1))],
             "players": players,
             "engines": engines,
             "levels": list(LEVEL_NAMES),

@@ -40,7 +40,7 @@ ACTIONS = ListOf(ACTION, 40, 1)
 LINE = Text(500, line=True)
 PLAYERS = ListOf(Text(300, line=True), 20, 1)
 EMOTES = ("hello", "good luck", "nice", "wow", "hmm", "oops", "thanks", "good game")
-"""What people may say to each other: a fixed list, so that nobody has to moderate."""
+"""Things that people can say to each other: a fixed list, so that nobody has to moderate."""
 CLOCK = Row((OneOf(("turn", "game")), Whole(1, 86_400), Whole(0, 3_600)))
 OPTIONS = TableOf(
     Either(Text(200, line=True, blank=True), Whole(-(2**53), 2**53)), 40, Text(40, line=True)

@@ -13,6 +13,9 @@ ACCENTS = ("slate", "amber", "teal", "blue", "plum", "rose", "green")
 """Names of colors of games on the page, the default first. The style sheet defines the colors."""
 
 
+LAST = 1000  # rank of games that have none
+
+
 @dataclass(frozen=True, eq=False)
 class GameData:
     """Content of a game's data file.
@@ -53,6 +56,11 @@ class GameData:
     def minutes(self) -> int:
         """Typical length of a game against computers, in minutes; 0 if unknown."""
         return int(self.data["game"].get("minutes", 0))
+
+    @property
+    def rank(self) -> int:
+        """Place among the games in the lobby, from 1; games without one come last."""
+        return int(self.data["game"].get("rank", LAST))
 
     @property
     def cover(self) -> str:

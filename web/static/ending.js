@@ -1,6 +1,6 @@
 /** The end of a game: how it came out, how the score went, and what one may do now. */
 
-import { announce, copy, h, s } from "./dom.js";
+import { announce, copy, h, note, s } from "./dom.js";
 import { icon } from "./icons.js";
 import { mark } from "./marks.js";
 import { below } from "./route.js";
@@ -85,7 +85,7 @@ export class Ending {
     const mistake = review.marks.find((mark) => most && mark.ply > before && mark.ply <= most.ply);
     if (mistake) this.table.look(mistake.ply - 1); // where something else could be chosen
     else if (most) this.table.look(most.ply);
-    else announce("This game had no turning point.");
+    else note("This game had no turning point.", true);
   }
 
   /** What others get in the same deal. @param {Others} heard */

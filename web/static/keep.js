@@ -1,4 +1,4 @@
-/** What this browser keeps: the tokens of its tables, and how its person likes things. */
+/** Storage of this browser: the tokens of its tables, and its person's settings. */
 
 import { decoded, EMBEDDED } from "./route.js";
 

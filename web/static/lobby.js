@@ -38,7 +38,7 @@ export async function lobby(main) {
   const asked = mine();
   const all = await api.games();
   const [own, others] = [all.games.filter((game) => game.kind === "game"), all.games.filter((game) => game.kind !== "game")];
-  games.replaceChildren(h("h2", { id: "games-title", class: "unseen" }, "Games"), h("ul", { class: "games" }, ...ordered(own).map((game) => card(game, all))));
+  games.replaceChildren(h("h2", { id: "games-title", class: "unseen" }, "Games"), h("ul", { class: "games" }, ...own.map((game) => card(game, all))));
   if (others.length) {
     classics.hidden = false;
     classics.replaceChildren(h("h2", { id: "classics-title" }, "Classics"), h("ul", { class: "classics" }, ...others.map((game) => card(game, all))));
@@ -48,14 +48,6 @@ export async function lobby(main) {
   today.replaceChildren(h("h2", { id: "today-title" }, "Today"), h("div", { class: "today" }, ...doors));
   showMine(going, await asked, all);
 }
-
-/** The games that have a cover of their own first, then by title. @param {LobbyGame[]} games */
-const ordered = (games) => [...games].sort((a, b) => place(a) - place(b) || a.title.localeCompare(b.title));
-
-const SHELF = ["relics", "gratis3", "booster", "trader", "ransom"]; // as they lie on the shelf, for most players first
-
-/** @param {LobbyGame} game @returns {number} */
-const place = (game) => (SHELF.includes(game.name) ? SHELF.indexOf(game.name) : SHELF.length);
 
 /** @param {LobbyGame} game @returns {string} */
 function players(game) {
@@ -124,8 +116,7 @@ function cover(game) {
 function daily(games, all) {
   if (!games.length) return [];
   const now = new Date();
-  const shelf = ordered(games);
-  const game = shelf[Math.floor(Date.UTC(now.getFullYear(), now.getMonth(), now.getDate()) / 86_400_000) % shelf.length];
+  const game = games[Math.floor(Date.UTC(now.getFullYear(), now.getMonth(), now.getDate()) / 86_400_000) % games.length];
   const deal = () => play({ ...usual(game, all), seed: `daily ${dayOf(now)}` }).catch((error) => note(error.message));
   const puzzle = puzzles.daily(now, all.games);
   const asks = puzzle && all.games.find((one) => one.name === puzzle.game);

@@ -1,4 +1,4 @@
-/** What this browser's person achieved: games, puzzles, ratings. It stays in the browser; nothing of it is sent. */
+/** Achievements of this browser's person: games, puzzles, ratings. It stays in the browser; nothing of it is sent. */
 
 import { load, save } from "./keep.js";
 

@@ -7,7 +7,7 @@ import { mark } from "./marks.js";
 import { suggested } from "./progress.js";
 import { ALONE, address, go } from "./route.js";
 
-/** What people's time may be limited to. @type {[string, NewTable["clock"]][]} */
+/** Limits of people's time. @type {[string, NewTable["clock"]][]} */
 const CLOCKS = [
   ["no limit", null],
   ["30 seconds a turn", ["turn", 30, 0]],

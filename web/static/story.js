@@ -121,7 +121,7 @@ export class Story {
     this.started = true;
   }
 
-  /** What scrolls around the list: its panel. @returns {Element} */
+  /** The panel, which scrolls around the list. @returns {Element} */
   get scroller() {
     return this.list.closest(".panel") ?? this.list;
   }

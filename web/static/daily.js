@@ -12,6 +12,9 @@ import { enter } from "./route.js";
 const NAME = "daily";
 const PRIME = 7919; // more than any game has puzzles: by steps of it all of them have their day
 
+/** @param {Date} date @returns {number} days since 1970, where its person is */
+export const dayNumber = (date) => Math.floor(Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()) / 86_400_000);
+
 /**
  * The puzzle of a day: the games take turns, and none of their puzzles comes again before all others came.
  *
@@ -22,7 +25,7 @@ const PRIME = 7919; // more than any game has puzzles: by steps of it all of the
 export function daily(date, games) {
   const order = games.filter((game) => game.puzzles).sort((one, other) => (one.name < other.name ? -1 : 1));
   if (!order.length) return null;
-  const days = Math.floor(Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()) / 86_400_000);
+  const days = dayNumber(date);
   const { name, puzzles } = order[days % order.length];
   return { day: dayOf(date), game: name, number: ((Math.floor(days / order.length) * PRIME) % puzzles) + 1 };
 }

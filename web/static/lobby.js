@@ -11,6 +11,7 @@ import { address, enter, go, leaving } from "./route.js";
 import { play, setUp, usual } from "./setup.js";
 
 const MAX_ASKED = 100; // tables, as the server takes them
+const LISTED = 6; // games that go on; older ones are folded
 
 /** @import {Games, LobbyGame, MyTable} from "./messages.js" */
 
@@ -70,7 +71,7 @@ function card(game, all) {
   const shown = cover(game);
   const level = usual(game, all).players.map((player) => /^level (\d)$/.exec(player)?.[1]).find(Boolean);
   const door = (/** @type {string} */ label, /** @type {string} */ spoken, /** @type {string} */ sign, /** @type {() => unknown} */ act) =>
-    h("button", { type: "button", class: "quiet small", "aria-label": spoken, title: label ? null : "Set up …", onclick: act }, icon(sign), label);
+    h("button", { type: "button", class: "quiet small", "aria-label": spoken, title: label ? null : spoken, onclick: act }, icon(sign), label);
   return h(
     "li",
     { class: "card", "data-game": game.name, "data-accent": game.accent },
@@ -116,7 +117,7 @@ function cover(game) {
 function daily(games, all) {
   if (!games.length) return [];
   const now = new Date();
-  const game = games[Math.floor(Date.UTC(now.getFullYear(), now.getMonth(), now.getDate()) / 86_400_000) % games.length];
+  const game = games[puzzles.dayNumber(now) % games.length];
   const deal = () => play({ ...usual(game, all), seed: `daily ${dayOf(now)}` }).catch((error) => note(error.message));
   const puzzle = puzzles.daily(now, all.games);
   const asks = puzzle && all.games.find((one) => one.name === puzzle.game);
@@ -165,7 +166,8 @@ function showMine(box, found, all) {
   box.hidden = false;
   box.replaceChildren(
     h("h2", { id: "mine-title" }, going.length ? "Continue" : "My games"),
-    going.length ? h("ul", { class: "going" }, ...going.slice(0, 6).map(row)) : "",
+    going.length ? h("ul", { class: "going" }, ...going.slice(0, LISTED).map(row)) : "",
+    going.length > LISTED ? h("details", {}, h("summary", {}, `Older (${going.length - LISTED})`), h("ul", { class: "going" }, ...going.slice(LISTED).map(row))) : "",
     over.length ? h("details", { open: !going.length && over.length < 3 }, h("summary", {}, `Finished (${over.length})`), h("ul", { class: "going" }, ...over.map(row))) : "",
   );
 }

@@ -129,7 +129,7 @@ class SeatedGame:
         names = self.names(listener, nameless)
         who = "You" if self.closed_by == listener else names[self.closed_by]
         did = "resigned" if self.closed == "resigned" else "ran out of time"
-        if self.game.seats != 2:
+        if self.game.seats != 2 or self.game.cooperative:
             return f"{who} {did}."
         other = 1 - self.closed_by
         return f"{who} {did}: {names[other]} {'win' if other == listener else 'wins'}."
@@ -164,6 +164,8 @@ class SeatedGame:
         """Seat of the computer that offers to resign to its only rival, a person; None: none."""
         if self.over or self.still or self.people != 1 or self.game.seats != 2:
             return None
+        if self.game.has_hidden or self.game.cooperative:
+            return None  # an offer would tell something about its hand; partners win together
         return next(
             (
                 seat

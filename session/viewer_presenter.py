@@ -217,7 +217,10 @@ class ViewerPresenter:
             return {"shares": shares, "scores": list(table.state.scores())}
         if table.closed_by is None:
             return None
-        shares = [float(seat != table.closed_by) for seat in range(self.game.seats)]
+        together = self.game.cooperative
+        shares = [
+            float(not together and seat != table.closed_by) for seat in range(self.game.seats)
+        ]
         return {"shares": shares, "scores": []}
 
     def preview(self, actions: Sequence[str]) -> Message:

@@ -25,7 +25,7 @@ def accept(hub: Hub, table: Table, seat: int) -> None:
     _require(table, seat)
     if table.resigning is None:
         raise WebError("no computer offers to resign")
-    table.facts.closed, table.facts.by = "resigned", table.resigning
+    table.give_up(table.resigning, "resigned")
     _settle(hub, table)
 
 

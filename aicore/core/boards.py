@@ -38,6 +38,8 @@ class Graph(Array):
             for end in (one, two):
                 if end not in near:
                     raise FieldError(f"Graph: a road leads to {end!r}, which is no place")
+            if one == two:
+                raise FieldError(f"Graph: a road leads from {one!r} to itself")
             if two not in near[one]:
                 near[one].append(two)
                 near[two].append(one)
@@ -70,6 +72,8 @@ class Hexes(Graph):
         self, inner: Kind, rows: int = 0, columns: int = 0, *, radius: int = 0,
         **common: Unpack[Common],
     ) -> None:  # fmt: skip
+        if radius and (rows or columns):
+            raise FieldError("Hexes: give rows and columns, or a radius")
         if radius:
             bounded_int(radius, "Hexes, radius", 1, 12, FieldError)
             rows = columns = 2 * radius + 1

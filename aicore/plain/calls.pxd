@@ -63,8 +63,8 @@ cdef class PlainCalls(Game):
     cdef int redraw_once(self, Struct state, int seat, RngState* rng) except -1
     cdef int notice(self, const char* before, Struct state, tuple facts) except -1
     cdef int reached(
-        self, const char* before, const char* after, int field, int owner, int entry, word,
-        int actor, tuple facts
-    ) except -1
+        self, const char* before, const char* after, int field, int owner, word, int actor,
+        tuple facts, bint leaves
+    ) except? -1
     cdef object by_seat(self, found, str method)
     cdef int worths(self, found, str method, double* out) except -1

@@ -481,7 +481,7 @@ cdef class PlainCalls(Game):
         cdef const char* then
         cdef const char* now
         cdef char* where
-        cdef int i, owner, k, entry, seat, saw
+        cdef int i, owner, k, entry, seat, saw, unseen
         cdef long long old, new, kept
         cdef int actor = (<const Head*> before).turn
         for i in range(self.layout.number):
@@ -495,6 +495,20 @@ cdef class PlainCalls(Game):
                 now = state.data + place.offset + owner * place.step
                 if memcmp(then, now, place.count * place.cell.width) == 0:
                     continue
+                # Whoever does not see which card leaves may not notice whether it was a known one.
+                unseen = 0
+                for k in range(place.count if place.cards else 0):
+                    if read(now + k * place.cell.width, &place.cell) < read(
+                            then + k * place.cell.width, &place.cell):
+                        word = k if kind.keys is None else kind.keys[k]
+                        unseen |= ~self.reached(
+                            before, state.data, i, owner, word, actor, facts, True)
+                for k in range(place.count):
+                    for seat in range(self.seats):
+                        if unseen >> seat & 1 and not (place.owners and seat == owner):
+                            write(
+                                state.data + known.offset + seat * known.step + (
+                                    owner * place.count + k) * known.cell.width, &known.cell, 0)
                 for k in range(place.count):
                     old = read(then + k * place.cell.width, &place.cell)
                     new = read(now + k * place.cell.width, &place.cell)
@@ -507,7 +521,7 @@ cdef class PlainCalls(Game):
                             k if kind.keys is None else kind.keys[k]) if place.cards else (
                             new if kind.names is None else kind.names[new - place.cell.low])
                         saw = self.reached(
-                            before, state.data, i, owner, entry, word, actor, facts)
+                            before, state.data, i, owner, word, actor, facts, False)
                     for seat in range(self.seats):
                         if place.owners and seat == owner:  # it sees its own
                             continue
@@ -515,20 +529,23 @@ cdef class PlainCalls(Game):
                             entry * known.cell.width)
                         kept = read(where, &known.cell)
                         if place.cards:
-                            kept = min(new, kept + (max(0, new - old) if saw >> seat & 1 else 0))
+                            if new < old:
+                                kept = max(0, kept - (old - new))
+                            elif saw >> seat & 1:
+                                kept += new - old
                         else:
                             kept = saw >> seat & 1
                         write(where, &known.cell, kept)
         return 0
 
     cdef int reached(
-        self, const char* before, const char* after, int field, int owner, int entry, word,
-        int actor, tuple facts
-    ) except -1:
-        """Return the seats, as bits, that saw how a card or value came to a hidden place.
+        self, const char* before, const char* after, int field, int owner, word, int actor,
+        tuple facts, bint leaves
+    ) except? -1:
+        """Return the seats, as bits, that saw which card or value came to, or left, a hidden place.
 
-        Those are the seats that read its name in the event, and those that saw it at a place of the
-        same deck that it left.
+        Those are the seats that read its name in the event, and those that see the place of the
+        same deck that it left or came to.
         """
         cdef const Place* place = &self.layout.place[field]
         cdef const Place* other
@@ -561,11 +578,13 @@ cdef class PlainCalls(Game):
                     where = before + other.offset + whose * other.step + k * other.cell.width
                     old = read(where, &other.cell)
                     new = read(after + (where - before), &other.cell)
-                    if old == new or place.cards and new > old:
+                    if old == new or other.cards and (new < old if leaves else new > old):
                         continue
                     kind = self.layout.parts[i].kind
+                    if not leaves:
+                        new = old
                     name = (k if kind.keys is None else kind.keys[k]) if other.cards else (
-                        old if kind.names is None else kind.names[old - other.cell.low])
+                        new if kind.names is None else kind.names[new - other.cell.low])
                     if name == word:
                         found |= 1 << whose if other.hidden else everybody
         return found
@@ -574,7 +593,7 @@ cdef class PlainCalls(Game):
 
     cdef object by_seat(self, found, str method):
         """Return an author's result as a list of each seat's; a team's members share theirs."""
-        if self.sides == self.seats:
+        if self.sides == self.seats > 1:
             return found
         if isinstance(found, (list, tuple)):
             if len(found) == self.seats:

@@ -10,8 +10,8 @@ from aicore.core.errors import AicoreError
 
 SHAPES = {"svg", "g", "rect", "circle", "ellipse", "line", "polyline", "polygon", "path", "text",
           "tspan", "title", "defs", "linearGradient", "radialGradient", "stop"}  # fmt: skip
-PLAIN = re.compile(r"(?!on)[a-zA-Z-]+")
-LOADS = re.compile(r"javascript:|@import|url\((?!#)", re.IGNORECASE)
+PLAIN = re.compile(r"(?!on|style$|href$|src$)[a-z-]+", re.IGNORECASE)
+LOADS = re.compile(r"javascript:|@import|\\|image(-set)?\(|url\((?!#)", re.IGNORECASE)
 LARGEST = 1e5
 """Limit of the width and height of a picture, in its units."""
 

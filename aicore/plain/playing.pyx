@@ -291,7 +291,10 @@ cdef class PlainRules(PlainCalls):
                     raise Wrong("chance for ever", self.grammar.form_of(event), None)
                 turn = (<Head*> held.data).turn
                 plies += 1
-                if turn == CHANCE and self.together is not None:
+                if (
+                    turn == CHANCE and self.together is not None
+                    and self.history is None and not self.remembers  # they follow each event
+                ):
                     plies += <int> self.together.finish(held, limit - plies)
                     turn = (<Head*> held.data).turn
                 if plies > self.patience:

@@ -461,7 +461,7 @@ cdef inline void descend_fixed(
             child = arena.add(0, (<Head*> state).turn)
             if child == 0:
                 break
-            edge.child = child
+            arena.edge[chosen].child = child  # adding may have moved the edges
         node = &arena.node[child]
         prefetch(&arena.edge[node.first_edge])
         if node.proven:
@@ -472,6 +472,7 @@ cdef inline void descend_fixed(
             arena.weighed or not self.expand(child)  # the judge lists its actions
         ):
             break
+        node = &arena.node[child]  # expanding may have moved the nodes
         if node.narrow and self.soft and node.visits >= self.deep_reach:
             self.unprune(child)
         chosen = ucb_select(&self.ucb, arena, child, False)

@@ -229,6 +229,10 @@ def test_a_picture_in_svg_has_buttons_below(tmp_path):
     '<svg viewBox="0 0 9 9"><script/></svg>', '<svg viewBox="0 0 9 9"><g onclick="x()"/></svg>',
     '<svg viewBox="0 0 9 9"><g fill="url(http://x)"/></svg>', "<svg><g/></svg>", "<svg",
     '<svg viewBox="0 0 9 9"><image href="http://x"/></svg>',
+    '<svg viewBox="0 0 9 9"><g ONclick="x()"/></svg>',
+    '<svg viewBox="0 0 9 9"><g style="x:y"/></svg>',
+    '<svg viewBox="0 0 9 9"><linearGradient href="//x#g"/></svg>',
+    r'<svg viewBox="0 0 9 9"><g fill="\\75rl(//x)"/></svg>',
     '<svg viewBox="0 0 9 9"><!-- --></svg>', '<svg viewBox="0 0 inf 9"><g/></svg>',
 ])  # fmt: skip
 def test_a_picture_can_neither_run_nor_load_anything(tmp_path, svg):

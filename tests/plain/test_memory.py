@@ -208,3 +208,15 @@ def test_a_field_of_barred_cards_must_fit(tmp_path):
     for void in ("Array(Flag(), 5, seats=True)", "Array(Flag(), 4)"):
         with pytest.raises(AicoreError, match="barred='void' must name a field with seats=True"):
             made(tmp_path, BARRED.format(void=void))
+
+
+def test_a_card_that_leaves_unseen_tells_nobody_whether_it_was_known(tmp_path):
+    state = settled(passing(tmp_path))
+    card = state.to_dict()["hand"][0][0]
+    state.apply(f"pass {card}")
+    views = set()
+    for given in state.view(1).legal():  # in secret: the card that seat 0 gave, or another one
+        after = state.clone()
+        after.apply(given)
+        views.add(bytes(after.view(0)))
+    assert len(views) == 1

@@ -108,7 +108,7 @@ function moodOf({ end, seat }) {
   const [mine, best] = [shares[seat], Math.max(...shares)];
   if (shares.length === 1) return mine === 1 ? "won" : mine === 0 ? "lost" : "ended";
   if (mine < best || best === 0) return "lost";
-  return Math.min(...shares) === best ? "even" : "won";
+  return Math.min(...shares) === best && best < 1 ? "even" : "won"; // all win where they play together
 }
 
 /**

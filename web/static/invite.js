@@ -4,6 +4,7 @@ import { code } from "./api.js";
 import { copy, h, note, picture } from "./dom.js";
 import { mark } from "./marks.js";
 import { nameField } from "./names.js";
+import { leaving } from "./route.js";
 
 /** @import {State} from "./messages.js" */
 
@@ -22,7 +23,7 @@ export class Invitation {
     this.dialog.append(
       h("h2", { id: "invite-title" }, "Invite a friend"),
       this.list,
-      nameField(),
+      nameField(leaving()),
       h("form", { method: "dialog", class: "row" }, h("button", {}, "Close")),
     );
     this.dialog.addEventListener("click", (event) => event.target === this.dialog && this.dialog.close());

@@ -37,7 +37,10 @@ export async function lobby(main) {
   );
   dropping();
   const asked = mine();
-  const all = await api.games();
+  const all = await api.games().catch(async (error) => {
+    showMine(going, await asked, null); // games that go on can be opened all the same
+    throw error;
+  });
   const [own, others] = [all.games.filter((game) => game.kind === "game"), all.games.filter((game) => game.kind !== "game")];
   games.replaceChildren(h("h2", { id: "games-title", class: "unseen" }, "Games"), h("ul", { class: "games" }, ...own.map((game) => card(game, all))));
   if (others.length) {
@@ -140,12 +143,12 @@ async function mine() {
 /**
  * @param {HTMLElement} box
  * @param {MyTable[]} found
- * @param {Games} all
+ * @param {Games | null} all null: they are not known
  */
 function showMine(box, found, all) {
   const [going, over] = [found.filter((one) => !one.over), found.filter((one) => one.over)];
   const row = (/** @type {MyTable} */ one) => {
-    const game = all.games.find((other) => other.name === one.game);
+    const game = all?.games.find((other) => other.name === one.game);
     /** @type {HTMLElement} */
     const line = h(
       "li",

@@ -2,16 +2,18 @@
 
 import { h } from "./dom.js";
 import { like, liked } from "./keep.js";
+import { leaving } from "./route.js";
 
 const CHANGED = "aicore-name";
 const MAX_NAME = 30;
 
-/** @returns {HTMLElement} a field with the name */
-export function nameField() {
+/** @param {AbortSignal} [signal] until when it follows changes; for ever without
+ * @returns {HTMLElement} a field with the name */
+export function nameField(signal) {
   const id = `name-${Math.random().toString(36).slice(2)}`;
   /** @type {HTMLInputElement} */
   const input = h("input", { id, type: "text", maxlength: MAX_NAME, value: liked("name", ""), autocomplete: "nickname", placeholder: "friend", onchange: () => rename(input.value) });
-  addEventListener(CHANGED, () => (input.value = liked("name", "")));
+  addEventListener(CHANGED, () => (input.value = liked("name", "")), { signal });
   return h("p", { class: "field" }, h("label", { for: id }, "My name"), input);
 }
 
@@ -27,7 +29,7 @@ export const named = (then, signal) => addEventListener(CHANGED, then, { signal 
 /** Ask for a name. */
 export function askName() {
   /** @type {HTMLDialogElement} */
-  const dialog = h("dialog", { "aria-label": "My name" }, nameField(), h("form", { method: "dialog", class: "row" }, h("button", { class: "main" }, "Done")));
+  const dialog = h("dialog", { "aria-label": "My name" }, nameField(leaving()), h("form", { method: "dialog", class: "row" }, h("button", { class: "main" }, "Done")));
   dialog.addEventListener("close", () => dialog.remove());
   document.body.append(dialog);
   dialog.showModal();

@@ -19,7 +19,6 @@ const NAME = "progress";
 const FORMAT = "aicore-progress/1";
 const MAX_RESULTS = 3000; // of a game
 const MAX_FILE = 4 << 20; // bytes
-const DAY = 86_400_000;
 
 /** @returns {Progress} */
 const empty = () => ({ format: FORMAT, games: {}, run: 0, longest: 0, days: [], missed: [] });
@@ -130,7 +129,7 @@ export function unsolved(game, count, from) {
 /** Days in a row whose daily puzzle was solved, up to today or yesterday. @param {string[]} days @param {Date} [now] @returns {number} */
 export function streak(days, now = new Date()) {
   const done = new Set(days);
-  const before = (/** @type {number} */ count) => dayOf(new Date(now.getTime() - count * DAY));
+  const before = (/** @type {number} */ count) => dayOf(new Date(now.getFullYear(), now.getMonth(), now.getDate() - count));
   let at = done.has(before(0)) ? 0 : 1;
   const from = at;
   while (done.has(before(at))) at += 1;

@@ -16,7 +16,7 @@ from aicore.core.picture import (
     width_of,
     wrap,
 )
-from aicore.core.story import counted
+from aicore.core.story import counted, numbered
 from aicore.core.svg import add, write
 from aicore.core.tabletop import buttons, icon, in_rows, named, settle, slab, table
 from aicore.games.gratis3.picture.cards import ABOUT, HEIGHT, draw_card
@@ -39,11 +39,11 @@ ASKED = {
     "command": "play a card",
     "launch": "launch craft: choose their Spaces",
     "shields-guns": "raise shields, or shoot at craft?",
-    "hits": "spend {hits} hits on craft",
+    "hits": "spend {hits} on craft",
     "fire": "shoot at which Carrier?",
     "missile": "which missile, and at whom?",
     "override": "override what?",
-    "evade": "evade the {dice} dice?",
+    "evade": "evade the {dice}?",
     "knock": "which system goes Down?",
     "rav-moves": "fly your craft",
     "rav-attacks": "attack with your craft?",
@@ -137,7 +137,9 @@ def _question(scene: Scene, fields: Position) -> str:
     if turn < 0:
         return scene.called.sentence(scene.called.does(fields["seat"], "be", "to move"))[:-1]
     phase = str(fields["phase"])
-    asked = ASKED.get(phase, phase).format(**now).replace(" 1 hits", " 1 hit")
+    asked = ASKED.get(phase, phase).format(
+        hits=numbered(now["hits"], "hit"), dice=numbered(now["dice"], "die", "dice")
+    )
     if scene.name(turn) == "you":
         return asked[0].upper() + asked[1:]
     return scene.called.sentence(f"{scene.name(turn)}: {asked}").removesuffix(".")
@@ -168,7 +170,7 @@ def _dice(
     """
     (x, y), hits = corner, sum(number for _, number in thrown)
     group = add(parent, "g")
-    text = f"{len(thrown)} dice: {counted(hits, 'hit')}"
+    text = f"{numbered(len(thrown), 'die', 'dice')}: {counted(hits, 'hit')}"
     damage = any(outline not in ("", BURST) for outline, _ in thrown)
     add(group, "title").text = "damage dice" if damage else text
     for number, (outline, worth) in enumerate(thrown):

@@ -1,7 +1,7 @@
 """Time and size of pictures: drawing their elements, and writing them as text.
 
 The script draws positions of games of greedy players as a page shows them, to the seat on turn and
-to a seat that waits. It prints medians per picture, and the time of Python's own ElementTree beside ours.
+to a seat that waits. It prints medians per picture, and the time of Python's own ElementTree.
 
     python -m bench.study.pictures
     python -m bench.study.pictures relics --games 5

@@ -86,9 +86,9 @@ class Policy(Player):
         Raises SpecError if a number from the network is not finite.
         """
         game = self.game
-        values, logits = self.net(view.observation())
+        values, logits = self.net(view.net_input())
         legal = view.legal_actions()
-        each = [sum(logits[token] for token in view.encode(action, full=True)) for action in legal]
+        each = [sum(logits[token] for token in tokens) for tokens in view.net_tokens()]
         if not all(map(isfinite, (*values, *each))):
             raise SpecError(f"net={self.values['net']}: the network returned inf or nan")
         highest = max(each)

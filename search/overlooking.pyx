@@ -79,6 +79,7 @@ cdef class OverlookingGame(Game):
         self.num_tokens, self.max_tokens = inner.num_tokens, inner.max_tokens
         self.max_length, self.fields = inner.max_length, inner.fields
         self.observation_size = inner.observation_size
+        self.declare_facts(inner.facts, inner.facts_only, inner.advises)
         self.perfect_recall = inner.perfect_recall
         self.change = <double*> malloc(self.max_actions * sizeof(double))
         self.safe = <u32*> malloc(self.max_actions * sizeof(u32))
@@ -385,6 +386,9 @@ cdef class OverlookingGame(Game):
 
     cdef void observe(self, const void* state, int seat, u8* out) noexcept nogil:
         self.inner.observe(state, seat, out)
+
+    cdef void tell_facts(self, const void* view, int seat, float* out) noexcept nogil:
+        self.inner.tell_facts(view, seat, out)
 
     cdef int chance_source(self, const void* state, int* number) noexcept nogil:
         return self.inner.chance_source(state, number)

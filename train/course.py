@@ -117,10 +117,10 @@ def course_of(game: Game) -> Course:
         )
     own = defaults_of(game.info, "mcts")
     judged = own.get("playouts") == "guided" and own.get("cutoff", -1) >= 0
-    mix = 0.5 if judged and not game.scripted else 0.0
+    mix = 0.5 if judged and not game.scripted and not game.facts else 0.0
     plan = Plan(gumbel=False, sims=48, fast=12, mix=mix) if luck else Plan(mix=mix)
     taught = 2 if luck else Course.taught
     room = LONG if game.has_hidden else Course.room
     if game.scripted:
         return Course((128, 64, 64), plan, taught=1, first=4, positions=1000, room=room)
-    return Course(plan=plan, taught=taught, reuse=3.0, room=room, mix=mix)
+    return Course(plan=plan, taught=taught, reuse=1.5 if game.facts else 3.0, room=room, mix=mix)

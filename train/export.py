@@ -1,8 +1,8 @@
 """Export of networks as ONNX models for other programs, with the extra `onnx`.
 
-A model takes the movers' observations, (n, observation_size) uint8. It returns `values`, (n,
-values), the expected returns with the mover's first; `logits`, (n, num_tokens); and `leads`, (n,
-values), as shares (see `aicore.core.policy_net`). It returns no beliefs. `mcts:net=NAME.onnx` can
+A model takes what the movers see, (n, net_input_size) uint8: see `View.net_input`. It returns
+`values`, (n, values), the expected returns with the mover's first; `logits`, (n, net_tokens); and
+`leads`, (n, values), as shares (see `aicore.core.policy_net`). It returns no beliefs. `mcts:net=NAME.onnx` can
 use a model, too.
 """
 
@@ -16,7 +16,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from aicore.core.errors import AicoreError
-from aicore.core.policy_net import Lines, PolicyNet, Way, inputs_of, lines_of, rows_of
+from aicore.core.policy_net import (
+    FACT_UNIT,
+    Lines,
+    PolicyNet,
+    Way,
+    fields_of,
+    inputs_of,
+    lines_of,
+    rows_of,
+)
 
 INT64, FLOAT, UINT8 = 7, 1, 2
 """Data types of `onnx.TensorProto.DataType`."""
@@ -31,11 +40,14 @@ def write_onnx(path: str | Path, net: PolicyNet) -> None:
     numbers = _numbers(graph, seen, net)
     amounts, rows = [], []  # (name, its rows of the table); names of row indices (n, k)
     row = place = 0
-    for field, (way, each) in zip(game.fields, inputs_of(game), strict=True):
+    for field, (way, each) in zip(fields_of(game), inputs_of(game), strict=True):
         part = graph.add("Gather", numbers, np.arange(place, place + field.entries), axis=1)
         first = row + each * np.arange(field.entries)
-        if way == Way.SCALED:
-            scale = np.float32(1 / field.high)
+        if way in (Way.SCALED, Way.SIGNED):
+            scale = np.float32(1 / (FACT_UNIT if way == Way.SIGNED else field.high))
+            if way == Way.SIGNED:
+                below = graph.add("Greater", part, np.int64(1 << 15))
+                part = graph.add("Where", below, graph.add("Sub", part, np.int64(1 << 16)), part)
             floats = graph.add("Cast", part, to=FLOAT)
             amounts.append((graph.add("Mul", floats, scale), first))
         elif way == Way.LOOKED_UP:
@@ -55,7 +67,7 @@ def _numbers(graph: _Graph, seen: str, net: PolicyNet) -> str:
     first: list[int] = []
     widths: list[int] = []
     start = 0
-    for field in net.game.fields:
+    for field in fields_of(net.game):
         first += range(start, start + field.size, field.width)
         widths += [field.width] * field.entries
         start += field.size
@@ -177,7 +189,7 @@ class _Graph:
 
     def write(self, path: str | Path, outputs: list[tuple[str, int]]) -> None:
         """Write the model. Raises OSError."""
-        helper, size = self._onnx.helper, self.net.game.observation_size
+        helper, size = self._onnx.helper, self.net.size
         made = helper.make_graph(
             self._nodes,
             f"network of {self.net.game.name}",

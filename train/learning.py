@@ -86,20 +86,24 @@ class Learner:
         gained, square = self._lucky
         return float(min(max(gained / square, 0.0), 1.0)) if square > 0 else 0.0
 
-    def add(self, positions: Positions, trace: float | None = None) -> None:
+    def add(
+        self, positions: Positions, trace: float | None = None, reuse: float | None = None
+    ) -> None:
         """Add games to learn from.
 
         Args:
             positions: the positions of the games.
             trace: weight of later results in the value targets; None for the final weight.
+            reuse: number of times to learn from a position; None for the course's number.
         """
         if not self._gauged and len(positions):
             self.weights.gauge(positions.seen, self._new)
             self._gauged = True
         trace = self.course.trace if trace is None else trace
-        self.replay.add(positions, trace, self.luck)
+        useful = self.replay.add(positions, trace, self.luck)
         self._lucky = RECENT * self._lucky + luck_sums(positions)
-        self._due += len(positions) * self.course.reuse / self.course.batch
+        reuse = self.course.reuse if reuse is None else reuse
+        self._due += useful * reuse / self.course.batch
 
     def learn(self, progress: float = 0.0) -> PolicyNet:
         """Take the learning steps that are due. Return the network for the C code.

@@ -14,10 +14,13 @@ from torch import Tensor, nn
 from aicore.core.features import Features
 from aicore.core.game import Game
 from aicore.core.policy_net import (
+    FACT_SPREAD,
+    FACT_UNIT,
     Lines,
     PolicyNet,
     Way,
     believes,
+    fields_of,
     inputs_of,
     lines_of,
     outcomes_of,
@@ -33,21 +36,23 @@ class Encoder:
     Attributes:
         rows: number of rows.
         scaled: rows of the amounts and flags, in order.
-        highs: the maximum of each of these amounts and flags.
+        highs: the maximum of each of these amounts and flags; 1 / FACT_SPREAD for facts.
     """
 
     def __init__(self, game: Game) -> None:
-        self._features = Features(game)
+        self._features = None if game.facts_only else Features(game)
+        self._facts = game.facts
+        self._observation = game.net_input_size - 2 * game.facts
         scaled: list[int] = []
         first: list[int] = []
-        highs: list[int] = []
+        highs: list[float] = []
         squares: list[tuple[int, int, int, int]] = []  # place, first number, rows, columns
         row = place = 0
-        for field, (way, rows) in zip(game.fields, inputs_of(game), strict=True):
+        for field, (way, rows) in zip(fields_of(game), inputs_of(game), strict=True):
             for _ in range(field.entries):
-                if way == Way.SCALED:
+                if way in (Way.SCALED, Way.SIGNED):
                     scaled.append(row)
-                    highs.append(field.high)
+                    highs.append(1 / FACT_SPREAD if way == Way.SIGNED else field.high)
                 else:
                     if way == Way.SQUARE:
                         squares.append((place, field.first, *field.axes))  # type: ignore[arg-type]
@@ -66,7 +71,7 @@ class Encoder:
 
     def __call__(self, observations: NDArray[np.uint8]) -> tuple[Tensor, Tensor]:
         """Return amounts, (n, scaled), 0 to 1, and rows to add, (n, k); row `rows` adds nothing."""
-        scaled, found = self._features(observations)
+        scaled, found = self._numbers(observations)
         taken = found + self._first
         more = np.full((len(found), len(self._squares)), self.rows, np.int64)
         for i, (place, first, down, columns) in enumerate(self._squares):
@@ -81,6 +86,18 @@ class Encoder:
             *(self._lines(observations, *board) for board in self._boards),
         ]
         return torch.from_numpy(scaled), torch.from_numpy(np.concatenate(looked_up, 1))
+
+    def _numbers(
+        self, observations: NDArray[np.uint8]
+    ) -> tuple[NDArray[np.float32], NDArray[np.int64]]:
+        """Return all amounts, flags and facts, (n, scaled), and the categorical numbers, (n, k)."""
+        n = len(observations)
+        facts = np.ascontiguousarray(observations[:, self._observation :]).view("<i2")
+        shares = (facts / FACT_UNIT).astype(np.float32).reshape(n, self._facts)
+        if self._features is None:
+            return shares, np.zeros((n, 0), np.int64)
+        scaled, found = self._features(observations[:, : self._observation])
+        return np.concatenate([scaled, shares], 1), found
 
     def _lines(
         self, observations: NDArray[np.uint8], lines: Lines, row: int, cells: NDArray[np.int64]
@@ -133,7 +150,7 @@ class Model(nn.Module):
         self.value = nn.Linear(widths[-1], self.outcomes)
         self.lead = nn.Linear(widths[-1], self.outcomes)
         self.belief = nn.Linear(widths[-1], 1) if believes(game) else None
-        self.token = nn.Linear(widths[-1], game.num_tokens)
+        self.token = nn.Linear(widths[-1], game.net_tokens)
         for head in self._heads():
             nn.init.zeros_(head.weight)
             nn.init.zeros_(head.bias)

@@ -10,6 +10,7 @@ from aicore.core.policy_net import believes
 from aicore.search.mcts.selfplay import Positions
 from aicore.train.weights import Examples
 
+JUDGED = 30  # approximate maximum number of positions of a game whose values are learned
 BYTES = 400 << 20  # maximum bytes of observations to keep
 
 
@@ -25,19 +26,20 @@ class ReplayBuffer:
     """
 
     def __init__(self, game: Game, room: int) -> None:
-        each = game.observation_size * (3 if believes(game) else 1)
+        each = game.net_input_size * (3 if believes(game) else 1)
         self.room = max(1, min(room, BYTES // each))
         self.parts: list[Examples] = []
         self._images = 1 + len(game.symmetries)
-        self._size = 0
+        self._size = self._held = 0
         self._ahead: list[NDArray[np.float64]] = []
         self._leads: list[NDArray[np.float32]] = []
         self._first = np.zeros(1, np.int64)
+        self._places: list[NDArray[np.int64]] = []
 
     def __len__(self) -> int:
         return self._size
 
-    def add(self, positions: Positions, trace: float, luck: float = 1.0) -> None:
+    def add(self, positions: Positions, trace: float, luck: float = 1.0) -> int:
         """Add positions, and drop the oldest ones if there are too many.
 
         Args:
@@ -46,16 +48,22 @@ class ReplayBuffer:
             luck: share of the luck to subtract; see `luck_sums`.
         """
         leads = np.empty(positions.outcomes.shape, np.float32)
-        self.parts.append(Examples(positions, returns_of(positions, trace, luck), leads))
+        judged = judged_of(positions)
+        places = np.flatnonzero(judged | (positions.taught & (positions.actions > 0)))
+        self.parts.append(Examples(positions, returns_of(positions, trace, luck), leads, judged))
+        self._places.append(places)
         self._ahead.append(ahead_of(positions))
         self._leads.append(leads)
-        self._size += len(positions)
-        while len(self.parts) > 1 and self._size - self.parts[0].size >= self.room:
-            self._size -= self.parts[0].size
-            del self.parts[0], self._ahead[0], self._leads[0]
-        self._first = np.cumsum([0, *(part.size for part in self.parts)], dtype=np.int64)
+        self._size += len(places)
+        self._held += len(positions)
+        while len(self.parts) > 1 and self._held - self.parts[0].size >= self.room:
+            self._size -= len(self._places[0])
+            self._held -= self.parts[0].size
+            del self.parts[0], self._places[0], self._ahead[0], self._leads[0]
+        self._first = np.cumsum([0, *map(len, self._places)], dtype=np.int64)
         for lead, found in zip(self._leads, leads_of(self._ahead), strict=True):
             lead[:] = found
+        return len(places)
 
     def draw(
         self, rng: np.random.Generator, batches: int, size: int, recent: int = 0
@@ -74,7 +82,19 @@ class ReplayBuffer:
         chosen = rng.integers(first, max(self._size, 1), (batches, size))
         part = np.searchsorted(self._first, chosen, "right") - 1
         image = rng.integers(0, self._images, (batches, size))
-        return np.stack([part, chosen - self._first[part], image], 2)
+        place = np.concatenate(self._places)[chosen] if self._places else chosen
+        return np.stack([part, place, image], 2)
+
+
+def judged_of(found: Positions) -> NDArray[np.uint8]:
+    """Return whether values are learned at a position, (n,): at about JUDGED positions of a game.
+
+    The positions of a game share one result. If a network sees them too often, it learns the
+    results of the games by heart (Silver and others 2016, "Mastering the game of Go with deep
+    neural networks and tree search").
+    """
+    step = max(1, round(len(found) / max(len(found.outcomes), 1) / JUDGED))
+    return (np.arange(len(found)) % step == 0).astype(np.uint8)
 
 
 def returns_of(found: Positions, trace: float, luck: float = 1.0) -> NDArray[np.float32]:

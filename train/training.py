@@ -18,6 +18,8 @@ from aicore.train.course import Course
 from aicore.train.learning import Learner
 from aicore.train.selfplay_pool import SelfPlayPool
 
+SCRIPT = "script"
+SCRIPTED = 0.4  # number of times that a network learns from a position of a script's games
 FEWEST_GAMES = 4  # minimum number of games in a generation
 
 
@@ -93,7 +95,7 @@ class Training:
             positions = promise()
         trace = round(course.trace_at(progress), 4)
         luck = self.learner.luck
-        self.learner.add(positions, trace)
+        self.learner.add(positions, trace, SCRIPTED if player == SCRIPT else None)
         self.games += self._next
         self.positions += len(positions)
         self._next = max(

@@ -19,6 +19,7 @@ cdef class Examples:
     cdef const float[::1] shares
     cdef const float[:, ::1] values
     cdef const int[::1] games
+    cdef const u8[::1] judged
     cdef float[:, ::1] leads
 
 
@@ -27,6 +28,7 @@ ctypedef struct Example:  # position in a batch
     const float* shares  # NULL if the position teaches no policy
     int actions
     int image
+    bint judged  # whether values and leads are learned
     float[MAX_SEATS] value
     float[MAX_SEATS] lead
 

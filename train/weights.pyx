@@ -20,14 +20,14 @@ from aicore.core._types cimport i64, u8
 from aicore.core.maths cimport exp, log
 from aicore.core.net cimport LANE, dense
 from aicore.core.policy_net cimport (
-    MAX_HIDDEN, SCALED, Input, add, number, product, rectify,
+    MAX_HIDDEN, SIGNED, Input, add, product, rectify, amount as amount_at,
 )
 
 from array import array
 
 from aicore.core.errors import AicoreError
 from aicore.core.policy_net import PolicyNet as Net
-from aicore.core.policy_net import count_of
+from aicore.core.policy_net import FACT_SPREAD as LEAST_SPREAD, count_of
 
 cdef extern from * nogil:
     """
@@ -63,6 +63,7 @@ cdef extern from * nogil:
         float* weight, float* gradient, float* mean, float* square, size_t size,
         float scale, float rate, float decay, float first, float second)
 
+cdef double FACT_SPREAD = LEAST_SPREAD
 cdef double DECAY = 1e-4  # decay of the weights in a step, divided by the learning rate
 cdef double STEEPEST = 2.0  # maximum norm of a gradient
 
@@ -76,14 +77,16 @@ cdef class Examples:
         values: each seat's share of the returns, (n, seats) float32.
         leads: each seat's lead at the end, as a share, (games, seats) float32; the caller may
             change it.
+        judged: whether values and leads are learned at a position, (n,) uint8.
     """
 
-    def __cinit__(self, positions not None, values not None, leads not None):
+    def __cinit__(self, positions not None, values not None, leads not None, judged not None):
         self.size = len(positions)
         self.seen, self.met = positions.seen, positions.met
         self.actions, self.taught = positions.actions, positions.taught
         self.tokens, self.shares = positions.rows, positions.shares
         self.games, self.values, self.leads = positions.games, values, leads
+        self.judged = judged
         first = array("q", [0]) * max(self.size, 1)
         total = 0
         for i, count in enumerate(positions.actions.tolist()):
@@ -155,7 +158,7 @@ cdef class Weights:
         self.count = count_of(game, self.widths)
         self.depth, self.last = len(self.widths) - 1, self.shape.last
         self.outcomes, self.tokens = self.shape.outcomes, self.shape.tokens
-        self.max_tokens = game.max_tokens
+        self.max_tokens = game.net_max_tokens
         for i in range(self.depth + 1):
             self.width[i] = self.widths[i]
             self.bias_at[i] = at
@@ -254,7 +257,7 @@ cdef class Weights:
             self.move_amounts(-1.0, self.weight)
         for i in range(self.shape.inputs):
             one = &self.shape.input[i]
-            if one.way != SCALED or one.scale == 1.0:  # flags keep their scale
+            if one.way > SIGNED or one.scale == 1.0:  # flags keep their scale
                 continue
             for k in range(one.count):
                 total = squared = 0.0
@@ -264,7 +267,7 @@ cdef class Weights:
                     squared += value * value
                 row = one.row + k
                 spread = sqrt(max(squared / n - (total / n) ** 2, 0.0))
-                scale = <float> (1.0 / max(spread, <double> one.scale))
+                scale = <float> (1.0 / max(spread, FACT_SPREAD if one.way == SIGNED else one.scale))
                 if not new:
                     at = self.weight + self.weight_at[0] + <size_t> row * width
                     for j in range(width):
@@ -368,6 +371,7 @@ cdef class Weights:
             one.tokens = &part.tokens[part.first[place], 0] if one.actions else NULL
             one.shares = &part.shares[part.first[place]] if (
                 one.actions and part.taught[place]) else NULL
+            one.judged = part.judged[place]
             for j in range(self.outcomes):
                 seat = (part.seats[place] + j) % seats
                 one.value[j] = part.values[place, seat]
@@ -418,11 +422,17 @@ cdef class Weights:
         cdef float* steep = self.gradient + at
         cdef const float* last
         cdef double loss = 0.0
-        cdef double each = 1.0 / (rows * self.outcomes)
+        cdef double each
         cdef double ahead, target, small
         cdef float found
         cdef int i, j
+        cdef int judged = 0
         for i in range(rows):
+            judged += self.example[i].judged
+        each = 1.0 / max(judged * self.outcomes, 1)
+        for i in range(rows):
+            if not self.example[i].judged:
+                continue
             last = self.given[self.depth] + <size_t> i * self.last
             for j in range(self.outcomes):
                 target = self.example[i].lead[j] if leads else self.example[i].value[j]
@@ -576,7 +586,7 @@ cdef class Weights:
 
 cdef inline float amount(const u8* seen, const Input* one, int place) noexcept nogil:
     """Return an amount in an observation, as a share of its maximum."""
-    return number(seen + one.at + place * one.width, one.width) * one.scale
+    return amount_at(seen + one.at + place * one.width, one) * one.scale
 
 
 cdef void turn(const float* table, int rows, int columns, float* out) noexcept nogil:

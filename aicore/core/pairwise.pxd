@@ -23,6 +23,9 @@ cdef class PairwiseValue:
     cdef void chances(
         self, const void* rules, const void* state, int seats, int first, double* out
     ) noexcept nogil
+    cdef void compare(
+        self, const void* rules, const void* view, int seats, int seat, float* out
+    ) noexcept nogil
     cdef list rows(self, const void* rules, const void* state, int seats, int first)
     cdef void survey(
         self, const void* rules, const void* state, int seats, float* own, float* shared

@@ -69,6 +69,18 @@ cdef class PairwiseValue:
             for seat in range(seats):
                 out[seat] /= total
 
+    cdef void compare(
+        self, const void* rules, const void* view, int seats, int seat, float* out
+    ) noexcept nogil:
+        """Write the network's inputs that compare a seat with each other one, in turn order."""
+        cdef float[MAX_SEATS * MAX_OWN] own
+        cdef float[MAX_WIDTH] shared
+        cdef int i
+        self.survey(rules, view, seats, own, shared)
+        for i in range(1, seats):
+            self.pair_up(rules, view, own, shared, seat, (seat + i) % seats, out)
+            out += self.net.inputs
+
     cdef list rows(self, const void* rules, const void* state, int seats, int first):
         """Return pairs of seats, each with its network inputs, to fit the network."""
         cdef float[MAX_SEATS * MAX_OWN] own

@@ -1,7 +1,8 @@
 # Networks that evaluate positions and actions: see policy_net.pyx.
 from cython cimport final
 
-from aicore.core._types cimport i64, u8
+from aicore.core._types cimport i16, i64, u8
+from aicore.core.ruleset cimport FACT
 
 cdef extern from * nogil:
     """
@@ -31,6 +32,7 @@ cdef enum:
 cpdef enum Way:
     """Way in which a number enters the first layer."""
     SCALED  # add the row of weights, times the number
+    SIGNED  # the same for a fact, which may be below 0
     LOOKED_UP  # add the row of weights for the number's value
     SQUARE  # add the rows of weights for the square's row and for its column
 
@@ -121,6 +123,11 @@ cdef inline i64 number(const u8* where, int width) noexcept nogil:
     if width > 2:
         found |= <i64> where[2] << 16 | <i64> where[3] << 24
     return found
+
+
+cdef inline i64 amount(const u8* where, const Input* one) noexcept nogil:
+    """Return an amount of an observation, or a fact in units of 1 / FACT_UNIT."""
+    return <i16> number(where, FACT) if one.way == SIGNED else number(where, one.width)
 
 
 cdef inline void rectify(float* x, int size) noexcept nogil:

@@ -3,7 +3,10 @@ from enum import IntEnum
 from typing import Any, NamedTuple, Self, final
 
 from aicore.core.game import Game
+from aicore.core.observation import Field
 
+FACT_SPREAD: float
+FACT_UNIT: int
 LANE: int
 LONGEST: int
 MAX_LINES: int
@@ -12,8 +15,9 @@ SHORTEST: int
 
 class Way(IntEnum):
     SCALED = 0
-    LOOKED_UP = 1
-    SQUARE = 2
+    SIGNED = 1
+    LOOKED_UP = 2
+    SQUARE = 3
 
 class Lines(NamedTuple):
     planes: tuple[tuple[int, int], ...]
@@ -24,6 +28,7 @@ class Lines(NamedTuple):
     @property
     def rows(self) -> int: ...
 
+def fields_of(game: Game) -> tuple[Field, ...]: ...
 def inputs_of(game: Game) -> list[tuple[Way, int]]: ...
 def lines_of(game: Game) -> list[Lines]: ...
 def straight(down: int, across: int, length: int) -> Iterator[tuple[int, ...]]: ...

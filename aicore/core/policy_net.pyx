@@ -23,12 +23,14 @@ from libc.string cimport memcpy, memset
 from aicore.core._types cimport i64, u8
 from aicore.core.maths cimport exp
 from aicore.core.net cimport LANE as LANES, dense
+from aicore.core cimport ruleset
 
 from array import array
 from math import prod
 from typing import NamedTuple
 
 from aicore.core.errors import AicoreError
+from aicore.core.observation import Field
 
 cdef extern from * nogil:
     """
@@ -62,16 +64,26 @@ cdef extern from * nogil:
 
 
 LANE = LANES  # the width of a layer is a multiple of this number
+FACT_SPREAD = 0.2  # minimum spread of a fact: rare facts keep their scale
+FACT_UNIT = <int> ruleset.FACT_UNIT  # a fact is stored in this fraction of 1
 MAX_WIDTH = MAX_HIDDEN  # maximum width of a layer
 LONGEST, SHORTEST = 4, 3  # maximum and minimum number of cells in a line
 MAX_LINES = 1 << 14  # maximum number of rows of weights for the lines of a board
 
 
+def fields_of(game):
+    """Return the fields of a network's input: those of an observation, and the facts."""
+    facts = (Field("facts", (game.facts,), 0xFFFF, "fact"),) if game.facts else ()
+    return facts if game.facts_only else game.fields + facts
+
+
 def inputs_of(game):
     """Return for each field of a game: its `Way`, and the rows of weights for each number."""
     found = []
-    for field in game.fields:
-        if not field.embedded:
+    for field in fields_of(game):
+        if field.kind == "fact":
+            found.append((SIGNED, 1))
+        elif not field.embedded:
             found.append((SCALED, 1))
         elif field.kind == "square" and len(field.axes) == 2:
             found.append((SQUARE, 1 + sum(field.axes)))
@@ -113,7 +125,7 @@ def lines_of(game):
     """
     boards = {}
     place = 0
-    for field in game.fields:
+    for field in () if game.facts_only else game.fields:
         if len(field.axes) == 2 and field.shape[len(field.shape) - 2:] == field.axes and (
                 field.embedded or field.kind == "flag") and field.width == 1:
             down, across = field.axes
@@ -174,20 +186,21 @@ cdef class PolicyNet:
         if not game.num_tokens:
             raise AicoreError(f"{game.name} has no arrays, so a network cannot read it")
         self.card = card
-        self.size = game.observation_size
-        self.tokens = game.num_tokens
+        self.size = game.net_input_size
+        self.tokens = game.net_tokens
         self.outcomes = outcomes_of(game)
         self.beliefs = believes(game)
         self.width = widths[0]
         self.last = widths[len(widths) - 1]
         self.depth = len(widths) - 1
-        self.inputs = len(game.fields)
+        fields = fields_of(game)
+        self.inputs = len(fields)
         self.input = <Input*> calloc(self.inputs + 1, sizeof(Input))
         if self.input == NULL:
             raise MemoryError
         i = 0
         place = 0
-        for field, (way, rows) in zip(game.fields, inputs_of(game)):
+        for field, (way, rows) in zip(fields, inputs_of(game)):
             one = &self.input[i]
             one.way = way
             one.at = place
@@ -195,7 +208,7 @@ cdef class PolicyNet:
             one.width = field.width
             one.row = self.rows
             one.rows = rows
-            one.scale = 1.0 / field.high
+            one.scale = 1.0 / (ruleset.FACT_UNIT if way == SIGNED else field.high)
             one.first = field.first
             if way == SQUARE:
                 one.down, one.columns = field.axes
@@ -364,7 +377,7 @@ cdef class PolicyNet:
         cdef const u8* where
         cdef int _, i, row
         cdef i64 value
-        cdef float amount
+        cdef float share
         taken.size = 0
         taken.table, taken.numbers = table, first
         taken.width, taken.back = self.width, back
@@ -372,18 +385,18 @@ cdef class PolicyNet:
             one = &self.input[i]
             where = seen + one.at
             row = one.row
-            if one.way == SCALED and units == NULL:
+            if one.way <= SIGNED and units == NULL:
                 for _ in range(one.count):
-                    value = number(where, one.width)
+                    value = amount(where, one)
                     if value:
                         take(&taken, row, value * one.scale)
                     where += one.width
                     row += 1
-            elif one.way == SCALED:
+            elif one.way <= SIGNED:
                 for _ in range(one.count):
-                    amount = (number(where, one.width) * one.scale - usual[row]) * units[row]
-                    if amount != 0.0:
-                        take(&taken, row, amount)
+                    share = (amount(where, one) * one.scale - usual[row]) * units[row]
+                    if share != 0.0:
+                        take(&taken, row, share)
                     where += one.width
                     row += 1
             elif one.way == LOOKED_UP:
@@ -493,7 +506,7 @@ cdef void take_lines(Taken* taken, const Board* board, const u8* seen) noexcept 
 def weighs_amounts(game):
     """Whether observations have amounts. Weights of amounts that hardly vary can get large."""
     return any([
-        way == SCALED and field.high > 1 for field, (way, _) in zip(game.fields, inputs_of(game))])
+        way == SCALED and field.high > 1 for field, (way, _) in zip(fields_of(game), inputs_of(game))])
 
 
 def outcomes_of(game):
@@ -504,7 +517,7 @@ def outcomes_of(game):
 def rows_of(game):
     """Return the number of rows of weights in the first layer of a network."""
     rows = sum([
-        each * field.entries for field, (_, each) in zip(game.fields, inputs_of(game))])
+        each * field.entries for field, (_, each) in zip(fields_of(game), inputs_of(game))])
     return rows + sum([lines.rows for lines in lines_of(game)])
 
 
@@ -515,7 +528,7 @@ def believes(game):
 
 def count_of(game, widths):
     """Return the number of a network's weights."""
-    heads = 2 * outcomes_of(game) + believes(game) + game.num_tokens
+    heads = 2 * outcomes_of(game) + believes(game) + game.net_tokens
     total = widths[0] * (1 + rows_of(game))
     for before, width in zip(widths, widths[1:]):
         total += width * (1 + before)

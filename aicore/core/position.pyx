@@ -1,11 +1,12 @@
 """Positions of a game in Python: complete, or with the knowledge of one seat."""
 
+from cpython.bytearray cimport PyByteArray_AsString
 from cpython.exc cimport PyErr_CheckSignals
 from cpython.number cimport PyNumber_Index
 from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memcmp, memcpy
 
-from aicore.core._types cimport c_assert, u64
+from aicore.core._types cimport c_assert, u8, u64
 from aicore.core.validate cimport bounded_int
 from aicore.core.rng cimport Luck, MAX_SOURCES, Rng, RngState, luck_seed, rng_next, rng_seed
 from aicore.core.ruleset cimport CHANCE, END, Head, MAX_SEATS, MAX_STATE_WORDS, raise_mistakes
@@ -582,6 +583,21 @@ cdef class View(Position):
         Raises IllegalAction, AicoreError.
         """
         return tokens.observation(self.game, self.data, self.seat, prefix, out)
+
+    def net_input(self):
+        """Return what the game's networks see, in `game.net_input_size` bytes.
+
+        These are the observation, the game's facts, or both: see `game.facts`.
+        """
+        tokens.arrays(self.game)
+        found = bytearray(self.game.net_input_size)
+        self.game.net_input(self.data, self.seat, <u8*> PyByteArray_AsString(found))
+        raise_mistakes(self.game)
+        return bytes(found)
+
+    def net_tokens(self):
+        """Return the tokens of each legal action for networks, in the order of `legal_actions`."""
+        return tokens.net_tokens(self.game, self.data)
 
     def resample(self, Rng rng not None, bint likely=False):
         """Return a full state, drawn from the states that the seat cannot distinguish.

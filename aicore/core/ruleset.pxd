@@ -13,15 +13,34 @@ cdef enum:
     MAX_SEATS = 8
     MAX_STATE_WORDS = 512  # words of 8 bytes
     MAX_STATE_BYTES = 4096
+    MAX_FACTS = 1024
+    MAX_ADVISED = 64
+    FACT = 2  # size of a fact in a network's input, in bytes
+    FACT_UNIT = 2048  # a fact is stored in this fraction of 1
 
 
 ctypedef struct Head:
     i8 turn  # seat to move, CHANCE or END; first field of every state
 
 
+# What the game's guidance says of the actions in a position.
+ctypedef struct Advice:
+    u32 action  # the policy's action
+    u32 first  # the most promising action
+    int size  # number of promising actions
+    u32[MAX_ADVISED] promising
+
+
 cdef inline int turn_of(const void* state) noexcept nogil:
     """Return the seat to move, CHANCE or END."""
     return (<const Head*> state).turn
+
+
+cdef enum:  # tokens for networks, after the game's own ones
+    ADVISED  # the policy's action
+    FIRST  # the most promising action
+    PROMISING
+    ADVICE  # number of these tokens
 
 
 cdef class Ruleset:
@@ -47,6 +66,13 @@ cdef class Ruleset:
     cdef readonly int max_length  # maximum number of actions of a game; batches cut games off there
     cdef readonly tuple fields  # of Field: an observation's parts, in order
     cdef readonly int observation_size  # size of an observation in bytes
+    # Networks of the game.
+    cdef readonly int facts  # number of facts that networks see
+    cdef readonly bint facts_only  # whether networks see the facts instead of an observation
+    cdef readonly bint advises  # whether the tokens for networks tell what the game's policy advises
+    cdef readonly int net_input_size  # size of a network's input in bytes
+    cdef readonly int net_tokens  # number of tokens for networks
+    cdef readonly int net_max_tokens  # maximum number of these tokens of an action
     cdef readonly Layout layout  # table of the state's fields, or None
     cdef readonly bint perfect_recall  # whether an observation holds all that its seat ever learned
 
@@ -58,6 +84,7 @@ cdef class Ruleset:
     cdef int check_built(self) except -1
     cdef int own_seat(self, seat) except -1
     cdef int declare_observation(self, tuple fields) except -1
+    cdef int declare_facts(self, int count, bint only, bint advises) except -1
     cdef int lay_out(self, tuple fields) except -1  # former name of declare_observation
     cdef int report(self) except -1
 
@@ -89,6 +116,7 @@ cdef class Ruleset:
     cdef int encode(self, const void* state, u32 action, u16* tokens) noexcept nogil
     cdef int lone_tokens(self, const void* state, u16* out) noexcept nogil
     cdef void observe(self, const void* state, int seat, u8* out) noexcept nogil
+    cdef void tell_facts(self, const void* view, int seat, float* out) noexcept nogil
 
     # Chance that gives all players of one seed the same deal.
     cdef int chance_source(self, const void* state, int* number) noexcept nogil
@@ -102,6 +130,11 @@ cdef class Ruleset:
     cdef int restore(self, dict fields, void* state) except -1
 
     # Methods that this class defines for all games.
+    cdef void net_input(self, const void* state, int seat, u8* out) noexcept nogil
+    cdef void advise_net(
+        self, const void* state, u32* actions, float* weights, Advice* out) noexcept nogil
+    cdef int net_encode(
+        self, const void* state, u32 action, const Advice* advice, u16* tokens) noexcept nogil
     cdef int play_out(self, void* state, Luck* luck, int limit, bint guided) noexcept nogil
     cdef void draw(self, void* state, Luck* luck) noexcept nogil
     cdef void settle(self, void* state, Luck* luck) noexcept nogil

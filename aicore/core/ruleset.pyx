@@ -1,9 +1,10 @@
 """C interface between games and searches: argument checks and default C methods."""
 
 from cpython.number cimport PyNumber_AsSsize_t
-from libc.string cimport memcpy
+from libc.string cimport memcpy, memset
 
 from aicore.core.bits cimport fold_bytes, mix
+from aicore.core.maths cimport log
 
 import warnings
 
@@ -54,6 +55,25 @@ cdef class Ruleset:
             field._replace(shape=tuple(map(int, field.shape)), high=int(field.high))
             for field in fields])
         self.observation_size = sum([field.size for field in fields])
+        return self.declare_facts(0, False, False)
+
+    cdef int declare_facts(self, int count, bint only, bint advises) except -1:
+        """Declare what the game's networks see.
+
+        Args:
+            count: number of facts that `tell_facts` writes, at most MAX_FACTS.
+            only: whether networks see these facts instead of an observation. A long observation
+                lets a network recognize each game, and so learn its result by heart.
+            advises: whether networks also see the game's guidance: which actions `policy` and
+                `promising` advise, and the seats' chances by `evaluate`, which are further facts.
+        """
+        count += self.seats if advises else 0
+        if count > MAX_FACTS:
+            raise TypeError(f"{type(self).__name__}: at most {MAX_FACTS} facts")
+        self.facts, self.facts_only, self.advises = count, only, advises
+        self.net_input_size = (0 if only else self.observation_size) + FACT * count
+        self.net_tokens = self.num_tokens + (ADVICE if advises else 0)
+        self.net_max_tokens = self.max_tokens + (ADVICE if advises else 0)
         return 0
 
     @property
@@ -214,6 +234,97 @@ cdef class Ruleset:
         knowledge, and no number is above its field's `high`. The state may be any state, even one
         with a due chance event or after the end.
         """
+
+    cdef void tell_facts(self, const void* view, int seat, float* out) noexcept nogil:
+        """Write the facts that help to judge a seat's view, such as distances and totals.
+
+        `out` has room for `facts` numbers, which are 0 before the call. They should be about 0 to 1;
+        networks see them clipped to -16 to 16.
+
+        Args:
+            view: a state as `seat` knows it: see `conceal`.
+        """
+
+    cdef void net_input(self, const void* state, int seat, u8* out) noexcept nogil:
+        """Write what a network sees of a state: the observation of `seat`, and then the facts.
+
+        `out` has room for `net_input_size` zeroed bytes. A fact is a signed number of 16 bits, the
+        lowest byte first, in units of 1 / FACT_UNIT.
+        """
+        cdef u64[MAX_STATE_WORDS] view
+        cdef float[MAX_FACTS] fact
+        cdef double[MAX_SEATS] chance
+        cdef double share
+        cdef int number, i
+        if not self.facts_only:
+            self.observe(state, seat, out)
+            out += self.observation_size
+        if self.facts == 0:
+            return
+        memcpy(view, state, self.state_size)
+        self.conceal(view, seat)
+        memset(fact, 0, self.facts * sizeof(float))
+        self.tell_facts(view, seat, fact)
+        if self.advises and (<const Head*> state).turn != END:
+            self.evaluate(view, chance)
+            for i in range(self.seats):
+                share = (chance[(seat + i) % self.seats] - self.low) / (self.high - self.low)
+                share = min(max(share, 0.0005), 0.9995)
+                fact[self.facts - self.seats + i] = <float> (log(share / (1.0 - share)) / 4)
+        for i in range(self.facts):
+            number = <int> (min(max(fact[i], -15.999), 15.999) * FACT_UNIT)
+            out[FACT * i] = number & 0xFF
+            out[FACT * i + 1] = number >> 8 & 0xFF
+
+    cdef void advise_net(
+        self, const void* state, u32* actions, float* weights, Advice* out
+    ) noexcept nogil:
+        """Write what the game's guidance says of the legal actions.
+
+        Args:
+            state: a state in which a seat is to move.
+            actions, weights: scratch memory for max_actions entries.
+        """
+        cdef RngState rng
+        cdef int i, size
+        cdef int best = 0
+        if not self.advises:
+            return
+        memset(&rng, 1, sizeof(RngState))  # the same advice for the same state
+        out.action = self.policy(state, &rng)
+        size = self.promising(state, actions, weights)
+        for i in range(size):
+            if weights[i] > weights[best]:
+                best = i
+        out.first = actions[best] if size else 0
+        out.size = min(size, <int> MAX_ADVISED)
+        memcpy(out.promising, actions, out.size * sizeof(u32))
+
+    cdef int net_encode(
+        self, const void* state, u32 action, const Advice* advice, u16* tokens
+    ) noexcept nogil:
+        """Write the tokens of an action for a network, and return their number.
+
+        Args:
+            advice: from `advise_net`.
+            tokens: room for net_max_tokens tokens.
+        """
+        cdef int length = self.encode(state, action, tokens)
+        cdef int i
+        if not self.advises:
+            return length
+        if action == advice.action:
+            tokens[length] = self.num_tokens + ADVISED
+            length += 1
+        if advice.size and action == advice.first:
+            tokens[length] = self.num_tokens + FIRST
+            length += 1
+        for i in range(advice.size):
+            if action == advice.promising[i]:
+                tokens[length] = self.num_tokens + PROMISING
+                length += 1
+                break
+        return length
 
     cdef int chance_source(self, const void* state, int* number) noexcept nogil:
         """Return the deck or die of the due chance event: an index into chance_sources.

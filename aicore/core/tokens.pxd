@@ -1,6 +1,6 @@
 # Actions as tokens, and a seat's knowledge as bytes: see tokens.pyx.
 from aicore.core._types cimport u16, u32, u8
-from aicore.core.ruleset cimport raise_mistakes, Ruleset
+from aicore.core.ruleset cimport Advice, raise_mistakes, Ruleset
 
 cdef int narrow(
     Ruleset game, const void* state, u32* actions, int size, u16* rows,
@@ -13,4 +13,6 @@ cdef object legal_mask(Ruleset game, const void* state, prefix, out)
 cdef object decode(Ruleset game, const void* state, prefix)
 cdef tuple encode(Ruleset game, const void* state, u32 action)
 cdef tuple say(Ruleset game, const void* state, u32 action)
+cdef int arrays(Ruleset game) except -1
+cdef list net_tokens(Ruleset game, const void* state)
 cdef object observation(Ruleset game, const void* state, int seat, prefix, out)

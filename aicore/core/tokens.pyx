@@ -266,6 +266,37 @@ cdef object observation(Ruleset game, const void* state, int seat, prefix, out):
     return out
 
 
+cdef list net_tokens(Ruleset game, const void* state):
+    """Return the tokens of each legal action for networks, in the order of `actions`."""
+    cdef Advice advice
+    cdef u32* legal
+    cdef u32* listed
+    cdef float* weights
+    cdef u16* tokens
+    cdef int i, j, length, size
+    arrays(game)
+    legal = <u32*> calloc(game.max_actions, sizeof(u32))
+    listed = <u32*> calloc(game.max_actions, sizeof(u32))
+    weights = <float*> calloc(game.max_actions, sizeof(float))
+    tokens = <u16*> calloc(game.net_max_tokens, sizeof(u16))
+    found = []
+    try:
+        if not (legal and listed and weights and tokens):
+            raise MemoryError
+        size = game.actions(state, legal)
+        game.advise_net(state, listed, weights, &advice)
+        for i in range(size):
+            length = game.net_encode(state, legal[i], &advice, tokens)
+            found.append(tuple([tokens[j] for j in range(length)]))
+    finally:
+        free(legal)
+        free(listed)
+        free(weights)
+        free(tokens)
+    raise_mistakes(game)
+    return found
+
+
 cdef object room(out, int size, str name, Py_buffer* buffer):
     """Return `out`, or new bytes if it is None, and fill in their `buffer`.
 

@@ -40,7 +40,7 @@ cdef class Beliefs:
         if not net.beliefs:
             raise AicoreError(f"{self.game.name} has no hidden information")
         self.world = <char*> calloc(MAX_WORLDS, self.game.state_size)
-        self.seen = <u8*> calloc(1, self.game.observation_size)
+        self.seen = <u8*> calloc(1, self.game.net_input_size)
         if self.world == NULL or self.seen == NULL:
             raise MemoryError
 
@@ -112,8 +112,8 @@ cdef class Beliefs:
         cdef int other
         for other in range(game.seats):
             if other != self.seat:
-                memset(self.seen, 0, game.observation_size)
-                game.observe(state, other, self.seen)
+                memset(self.seen, 0, game.net_input_size)
+                game.net_input(state, other, self.seen)
                 self.net.see(self.seen, last)
                 worth += self.net.belief(last)
         return worth

@@ -25,7 +25,9 @@ cdef class LeafEvaluation:
     cdef Leaves batch
     cdef bytearray data  # observations, a row for each leaf to judge
     cdef u8* seen  # memory of `data`
-    cdef u16* tokens  # scratch memory for max_tokens tokens
+    cdef u16* tokens  # scratch memory for the tokens of an action
+    cdef u32* advised  # scratch memory for max_actions actions, and for their weights
+    cdef float* advised_weight
     cdef int size  # size of an observation in bytes
     cdef int rows  # number of leaves to judge; -1: nothing is in progress
     cdef Numbers values, logits
@@ -38,6 +40,7 @@ cdef class LeafEvaluation:
     cdef bint warned  # whether a warning about clipped values was given
 
     cdef object view_root(self, const void* view, int seat)
+    cdef void look(self, Game game, const void* state, int seat) noexcept nogil
     cdef void collect(self, Game game) noexcept nogil
     cdef void answer(self, int row) noexcept nogil
     cdef void see_root(self, const void* view, int seat) noexcept nogil

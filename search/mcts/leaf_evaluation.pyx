@@ -23,6 +23,7 @@ from aicore.core._types cimport u8, u16, u32
 from aicore.core.game cimport CHANCE, END, Game, Head, MAX_SEATS
 from aicore.core.maths cimport exp, log, power
 from aicore.core.rng cimport RngState, rng_uniform
+from aicore.core.ruleset cimport Advice
 from aicore.core.variates cimport normal
 from aicore.search.mcts.backup cimport Leaf
 from aicore.search.mcts.batch cimport Leaves
@@ -83,15 +84,17 @@ cdef class LeafEvaluation:
         self.sim = sim
         self.batch = batch
         self.rows = -1
-        self.size = game.observation_size
+        self.size = game.observation_size if net is None else net.size
         batch.take_room()
         self.data = bytearray(batch.room * self.size)
         self.seen = <u8*> PyByteArray_AsString(self.data)
-        self.tokens = <u16*> calloc(game.max_tokens, sizeof(u16))
-        if self.tokens == NULL:
+        self.tokens = <u16*> calloc(game.net_max_tokens, sizeof(u16))
+        self.advised = <u32*> calloc(game.max_actions, sizeof(u32))
+        self.advised_weight = <float*> calloc(game.max_actions, sizeof(float))
+        if not (self.tokens and self.advised and self.advised_weight):
             raise MemoryError
         if net is not None:
-            if net.tokens != game.num_tokens or net.size != self.size:
+            if net.tokens != game.net_tokens or net.size != self.size:
                 raise AicoreError(f"the network was not made for this {game.info.name}")
             self.last = <float*> calloc(batch.room * net.last, sizeof(float))
             self.value = <float*> calloc(batch.room * net.outcomes, sizeof(float))
@@ -101,6 +104,8 @@ cdef class LeafEvaluation:
 
     def __dealloc__(self):
         free(self.tokens)
+        free(self.advised)
+        free(self.advised_weight)
         free(self.last)
         free(self.value)
         free(self.lead)
@@ -114,7 +119,7 @@ cdef class LeafEvaluation:
     cdef void see_root(self, const void* view, int seat) noexcept nogil:
         """Evaluate the root seat's observation, as row 0, by the network."""
         memset(self.seen, 0, self.size)
-        self.sim.game.observe(view, seat, self.seen)
+        self.sim.game.net_input(view, seat, self.seen)
         self.answer(0)
         self.root_value = self.value[0]
 
@@ -125,6 +130,14 @@ cdef class LeafEvaluation:
         self.net.values(last, self.value + row * self.net.outcomes)
         if self.sim.margin > 0:
             self.net.leads(last, self.lead + row * self.net.outcomes)
+
+    cdef void look(self, Game game, const void* state, int seat) noexcept nogil:
+        """Write what the judge sees of a state as a seat, as the next row."""
+        cdef u8* row = self.seen + self.rows * self.size
+        if self.net is None:
+            game.observe(state, seat, row)
+        else:
+            game.net_input(state, seat, row)
 
     cdef void collect(self, Game game) noexcept nogil:
         """Write the movers' observations of the leaves that a judge must evaluate."""
@@ -140,8 +153,7 @@ cdef class LeafEvaluation:
                 leaf.asked = False
                 leaf.path.proven = True
             if leaf.asked:
-                game.observe(
-                    <void*> leaf.state, self.viewer(leaf), self.seen + self.rows * self.size)
+                self.look(game, <void*> leaf.state, self.viewer(leaf))
                 if self.net is not None:
                     self.answer(self.rows)
                 self.rows += 1
@@ -330,16 +342,22 @@ cdef class LeafEvaluation:
         cdef double logit
         cdef int size = game.actions(<void*> sim.state, sim.actions)
         cdef int i, j, length
+        cdef Advice advice
+        if self.net is not None:
+            game.advise_net(<void*> sim.state, self.advised, self.advised_weight, &advice)
         for i in range(size):
             if look and sim.wins_at_once(<void*> sim.state, sim.actions[i]):
                 weight[i] = <float> MAX_LOGIT
                 continue
             logit = 0.0
-            length = game.encode(<void*> sim.state, sim.actions[i], self.tokens)
-            for j in range(length):
-                if self.net is not None:
+            if self.net is not None:
+                length = game.net_encode(
+                    <void*> sim.state, sim.actions[i], &advice, self.tokens)
+                for j in range(length):
                     logit += self.net.logit(self.last + row * self.net.last, self.tokens[j])
-                else:
+            else:
+                length = game.encode(<void*> sim.state, sim.actions[i], self.tokens)
+                for j in range(length):
                     logit += number(&self.logits, row, self.tokens[j])
             if logit < INFINITY:
                 weight[i] = <float> max(min(logit, MAX_LOGIT), -MAX_LOGIT)

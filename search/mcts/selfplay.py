@@ -207,8 +207,8 @@ def _play(
     columns = table.take()
     seats = game.seats
     return Positions(
-        seen=np.frombuffer(columns["seen"], np.uint8).reshape(-1, game.observation_size),
-        met=np.frombuffer(columns["met"], np.uint8).reshape(-1, 2, game.observation_size),
+        seen=np.frombuffer(columns["seen"], np.uint8).reshape(-1, game.net_input_size),
+        met=np.frombuffer(columns["met"], np.uint8).reshape(-1, 2, game.net_input_size),
         seats=np.frombuffer(columns["seats"], np.uint8),
         games=np.frombuffer(columns["games"], np.int32),
         taught=np.frombuffer(columns["taught"], np.uint8),
@@ -216,7 +216,7 @@ def _play(
         actions=np.frombuffer(columns["actions"], np.int32),
         roots=np.frombuffer(columns["roots"], np.float32).reshape(-1, seats),
         luck=np.frombuffer(columns["luck"], np.float32).reshape(-1, seats),
-        rows=np.frombuffer(columns["rows"], np.int16).reshape(-1, game.max_tokens),
+        rows=np.frombuffer(columns["rows"], np.int16).reshape(-1, game.net_max_tokens),
         shares=np.frombuffer(columns["shares"], np.float32),
         outcomes=np.frombuffer(columns["outcomes"], np.float32).reshape(-1, seats),
         scores=np.frombuffer(columns["scores"], np.float32).reshape(-1, seats),

@@ -56,7 +56,9 @@ cdef class SelfPlayGames:
     cdef int* left  # indices of the actions still in the search
     # Other scratch memory.
     cdef u16* tokens  # tokens of an action
-    cdef u8* sight  # an observation
+    cdef u32* advised  # scratch memory for max_actions actions, and for their weights
+    cdef float* advised_weight
+    cdef u8* sight  # what the network sees
     cdef u32* event  # outcomes of a chance event
     cdef double* chance  # their probabilities
     cdef Column[COLUMNS] column

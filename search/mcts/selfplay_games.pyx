@@ -28,7 +28,7 @@ from aicore.core.game cimport CHANCE, END, Game, Head, MAX_SEATS
 from aicore.core.maths cimport exp, log
 from aicore.core.policy_net cimport MAX_HIDDEN
 from aicore.core.rng cimport rng_below, rng_next, rng_seed, rng_uniform
-from aicore.core.ruleset cimport raise_mistakes
+from aicore.core.ruleset cimport Advice, raise_mistakes
 from aicore.search.mcts.nodes cimport Bounds, Node
 from aicore.search.mcts.ucb cimport drawn_place
 
@@ -81,12 +81,15 @@ cdef class SelfPlayGames:
         self.merit = <double*> calloc(game.max_actions, sizeof(double))
         self.worth = <double*> calloc(game.max_actions, sizeof(double))
         self.left = <int*> calloc(game.max_actions, sizeof(int))
-        self.tokens = <u16*> calloc(game.max_tokens, sizeof(u16))
-        self.sight = <u8*> calloc(game.observation_size, 1)
+        self.tokens = <u16*> calloc(game.net_max_tokens, sizeof(u16))
+        self.advised = <u32*> calloc(game.max_actions, sizeof(u32))
+        self.advised_weight = <float*> calloc(game.max_actions, sizeof(float))
+        self.sight = <u8*> calloc(game.net_input_size, 1)
         self.event = <u32*> calloc(game.max_outcomes + 1, sizeof(u32))
         self.chance = <double*> calloc(game.max_outcomes + 1, sizeof(double))
         if not (self.legal and self.share and self.logit and self.merit and self.worth
-                and self.left and self.tokens and self.sight and self.event and self.chance):
+                and self.left and self.tokens and self.advised and self.advised_weight
+                and self.sight and self.event and self.chance):
             raise MemoryError
 
     def __dealloc__(self):
@@ -98,6 +101,8 @@ cdef class SelfPlayGames:
         free(self.worth)
         free(self.left)
         free(self.tokens)
+        free(self.advised)
+        free(self.advised_weight)
         free(self.sight)
         free(self.event)
         free(self.chance)
@@ -162,8 +167,8 @@ cdef class SelfPlayGames:
         cdef float* shares
         cdef char* at
         cdef u32 action
-        rng_seed(&luck, mix(fold(self.seed, 2 * number)))
-        rng_seed(&self.rng, mix(fold(self.seed, 2 * number + 1)))
+        rng_seed(&luck, mix(fold(mix(self.seed), 2 * number)))
+        rng_seed(&self.rng, mix(fold(mix(self.seed), 2 * number + 1)))
         if self.warm and rng_uniform(&self.rng) < self.stray:
             opening = 1 + rng_below(&self.rng, self.warm)
         memset(state, 0, game.state_size)
@@ -432,11 +437,12 @@ cdef class SelfPlayGames:
         cdef u32 first = 0
         cdef u32 action
         cdef int i, j, other, length
+        cdef Advice advice
         cdef double weight, total
         cdef float most = 0.0
         cdef float* value
         cdef float* share = <float*> self.add(SHARES, count * sizeof(float))
-        cdef i16* tokens = <i16*> self.add(ROWS, <size_t> count * game.max_tokens * sizeof(i16))
+        cdef i16* tokens = <i16*> self.add(ROWS, <size_t> count * game.net_max_tokens * sizeof(i16))
         if tree is not None:
             first = tree.arena.node[tree.root].first_edge
             size = tree.arena.node[tree.root].edges
@@ -456,6 +462,7 @@ cdef class SelfPlayGames:
                     total += self.share[i] * self.mean(tree, i, other)
             if weight > 0:
                 value[other] = <float> (total / weight)
+        game.advise_net(self.view, self.advised, self.advised_weight, &advice)
         j = 0
         for i in range(count):
             if i < size:
@@ -467,9 +474,9 @@ cdef class SelfPlayGames:
                 action = self.legal[j]
                 j += 1
                 share[i] = 0.0
-            length = game.encode(self.view, action, self.tokens)
-            for other in range(game.max_tokens):
-                tokens[i * game.max_tokens + other] = (
+            length = game.net_encode(self.view, action, &advice, self.tokens)
+            for other in range(game.net_max_tokens):
+                tokens[i * game.net_max_tokens + other] = (
                     self.tokens[other] if other < length else -1)
 
     cdef void note_waiting(
@@ -488,7 +495,7 @@ cdef class SelfPlayGames:
 
         Return NULL if there is no memory.
         """
-        cdef u8* seen = <u8*> self.add(SEEN, game.observation_size)
+        cdef u8* seen = <u8*> self.add(SEEN, game.net_input_size)
         cdef u8* mover = <u8*> self.add(SEATS, 1)
         cdef int* place = <int*> self.add(GAMES, sizeof(int))
         cdef u8* taught = <u8*> self.add(TAUGHT, 1)
@@ -499,8 +506,8 @@ cdef class SelfPlayGames:
         cdef int other
         if self.failed:
             return NULL
-        memset(seen, 0, game.observation_size)
-        game.observe(self.view, seat, seen)
+        memset(seen, 0, game.net_input_size)
+        game.net_input(self.view, seat, seen)
         mover[0] = seat
         place[0] = <int> number
         taught[0] = teaches
@@ -519,15 +526,15 @@ cdef class SelfPlayGames:
         cdef u8* met
         if not self.secrets:
             return
-        met = <u8*> self.add(MET, 2 * game.observation_size)
+        met = <u8*> self.add(MET, 2 * game.net_input_size)
         if met == NULL:
             return
-        memset(met, 0, 2 * game.observation_size)
+        memset(met, 0, 2 * game.net_input_size)
         who = (seat + 1 + rng_below(&self.rng, game.seats - 1)) % game.seats
-        game.observe(state, who, met)
+        game.net_input(state, who, met)
         memcpy(other, self.view, game.state_size)
         game.resample(other, seat, &self.rng)
-        game.observe(other, who, met + game.observation_size)
+        game.net_input(other, who, met + game.net_input_size)
 
     cdef void weigh_luck(
         self, Game game, const void* before, const void* after, int mover
@@ -575,8 +582,8 @@ cdef class SelfPlayGames:
             return
         if turn == CHANCE:
             turn = mover
-        memset(self.sight, 0, game.observation_size)
-        game.observe(state, turn, self.sight)
+        memset(self.sight, 0, game.net_input_size)
+        game.net_input(state, turn, self.sight)
         self.net.see(self.sight, last)
         self.net.values(last, value)
         for seat in range(self.net.outcomes):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import fields
 from pathlib import Path
 from typing import Any
@@ -9,12 +10,15 @@ from typing import Any
 import numpy as np
 
 import aicore
+from aicore import State
 from aicore.core.features import Features
 from aicore.core.net_file import place_of, write_net
 from aicore.core.policy_net import (
+    FACT_UNIT,
     PolicyNet,
     Way,
     count_of,
+    fields_of,
     inputs_of,
     lines_of,
     rows_of,
@@ -31,6 +35,22 @@ def drawn(game: aicore.Game, widths: tuple[int, ...], seed: int = 1) -> PolicyNe
     return PolicyNet(game, widths, numbers.astype("<f4").tobytes())
 
 
+def seen_in(states: Iterable[State]) -> np.ndarray:
+    """Return what networks see of positions in which a seat is to move, (n, net_input_size)."""
+    return np.stack([
+        np.frombuffer(state.view(state.turn).net_input(), np.uint8)
+        for state in states if state.turn >= 0
+    ])  # fmt: skip
+
+
+def numbers_in(game: aicore.Game, seen: np.ndarray) -> np.ndarray:
+    """Return the numbers of all fields and all facts in what a network sees."""
+    size = game.net_input_size - 2 * game.facts
+    facts = np.ascontiguousarray(seen[:, size:]).view("<i2").astype(np.int64)
+    facts = facts.reshape(len(seen), game.facts)
+    return facts if game.facts_only else np.hstack([Features(game).numbers(seen[:, :size]), facts])
+
+
 def by_numpy(net: PolicyNet, seen: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Return values, leads and logits in double precision, as policy_net.pyx describes."""
     game = net.game
@@ -45,13 +65,15 @@ def by_numpy(net: PolicyNet, seen: np.ndarray) -> tuple[np.ndarray, np.ndarray, 
     first = net.widths[0]
     bias, table = take(first), take(rows_of(game), first)
     found = np.tile(bias, (len(seen), 1))
-    values = Features(game).numbers(seen)
+    values = numbers_in(game, seen)
     row = place = 0
-    for field, (way, rows) in zip(game.fields, inputs_of(game), strict=True):
+    for field, (way, rows) in zip(fields_of(game), inputs_of(game), strict=True):
         for _ in range(field.entries):
             number = values[:, place]
             if way == Way.SCALED:
                 found += number[:, None] / field.high * table[row]
+            elif way == Way.SIGNED:
+                found += number[:, None] / FACT_UNIT * table[row]
             elif way == Way.LOOKED_UP:
                 found += table[row + number]
             else:
@@ -99,7 +121,7 @@ def stubborn(game: aicore.Game, action: str) -> PolicyNet:
     aicore.Chance(1).settle(state)
     size = count_of(game, (32,))
     numbers = np.zeros(size, "<f4")
-    biases = numbers[-33 * game.num_tokens :][: game.num_tokens]
+    biases = numbers[-33 * game.net_tokens :][: game.net_tokens]
     biases[list(state.encode(action, full=True))] = 12.0
     return PolicyNet(game, (32,), numbers.tobytes())
 

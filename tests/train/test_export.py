@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import aicore
-from kit.nets import by_numpy, drawn
+from kit.nets import by_numpy, drawn, seen_in
 from kit.positions import walk
 
 pytest.importorskip("onnx", reason="needs the extra `onnx`")
@@ -22,10 +22,7 @@ def test_the_model_says_what_the_network_says(name: str, tmp_path: Path) -> None
 
     game = aicore.load(name)
     net = drawn(game, (64, 32))
-    seen = np.stack([
-        np.frombuffer(state.observation(state.turn), np.uint8)
-        for state in walk(game, 3) if state.turn >= 0
-    ])  # fmt: skip
+    seen = seen_in(walk(game, 3))
     write_onnx(tmp_path / "some.onnx", net)
     session = runtime.InferenceSession(str(tmp_path / "some.onnx"))
     values, logits, leads = session.run(["values", "logits", "leads"], {"seen": seen})

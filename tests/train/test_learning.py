@@ -165,7 +165,7 @@ def test_no_more_luck_is_taken_than_outcomes_owe_to_it(knowing: PolicyNet) -> No
     game = knowing.game
     taken = []
     for net in (knowing, drawn_net(game, (32, 32))):
-        found = selfplay(game, net, 60, plan=Plan(sims=8, fast=8, warm=0, cap=200), seed=2)
+        found = selfplay(game, net, 200, plan=Plan(sims=8, fast=8, warm=0, cap=200), seed=2)
         gained, square = luck_sums(found)
         taken.append(gained / square)
         assert taken[-1] == pytest.approx(luck_taken(found), abs=1e-4)

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import aicore
-from kit.nets import drawn
+from kit.nets import drawn, seen_in
 from kit.positions import walk
 
 NAMES = [name for name in aicore.names() if aicore.load(name).num_tokens]
@@ -22,14 +22,6 @@ def torch() -> Any:
     return pytest.importorskip("torch", reason="needs the extra `torch`")
 
 
-def observations(game: aicore.Game) -> np.ndarray:
-    """Return the movers' observations in random games."""
-    return np.stack([
-        np.frombuffer(state.observation(state.turn), np.uint8)
-        for state in walk(game, 3) if state.turn >= 0
-    ])  # fmt: skip
-
-
 @pytest.mark.parametrize("name", NAMES)
 def test_both_say_the_same(name: str, torch: Any) -> None:
     from aicore.train.model import Model
@@ -39,7 +31,7 @@ def test_both_say_the_same(name: str, torch: Any) -> None:
     model = Model(game, (64, 32))
     for head in (model.value, model.lead, model.token):
         torch.nn.init.normal_(head.weight, 0, 0.3)
-    seen = observations(game)
+    seen = seen_in(walk(game, 3))
     model.gauge(seen, new=True)
     with torch.no_grad():
         ahead, margin, logits = model(*model.encoder(seen))
@@ -66,7 +58,7 @@ def test_gauged_amounts_have_mean_0_and_spread_1() -> None:
     from aicore.train.model import Model
 
     game = aicore.load("trader")
-    seen = observations(game)
+    seen = seen_in(walk(game, 3))
     model = Model(game, (32,))
     model.gauge(seen, new=True)
     scaled, _ = model.encoder(seen)
@@ -85,7 +77,7 @@ def test_gauging_a_network_that_knows_something_changes_no_answer() -> None:
     from aicore.train.model import Model
 
     game = aicore.load("pig")
-    seen = observations(game)
+    seen = seen_in(walk(game, 3))
     net = drawn(game, (32, 32))
     model = Model.of(net)
     model.gauge(seen, new=False)

@@ -27,7 +27,7 @@ def test_a_game_brings_what_can_be_learned_from(name: str, player: str) -> None:
     found = selfplay(game, who, 2, plan=QUICK, seed=1)
     size = len(found)
     assert size > 0
-    assert found.seen.shape == (size, game.observation_size)
+    assert found.seen.shape == (size, game.net_input_size)
     assert found.roots.shape == (size, game.seats)
     assert len(found.outcomes) == len(found.ended) == len(found.lengths) == 2
     assert set(found.games) <= {0, 1}
@@ -35,7 +35,7 @@ def test_a_game_brings_what_can_be_learned_from(name: str, player: str) -> None:
     assert (found.actions > 0).all() or game.has_chance
     assert not found.taught[found.actions == 0].any()
     assert found.actions.sum() == len(found.rows) == len(found.shares)
-    assert ((found.rows >= -1) & (found.rows < game.num_tokens)).all()
+    assert ((found.rows >= -1) & (found.rows < game.net_tokens)).all()
     assert (found.rows[:, 0] >= 0).all()
     first = np.cumsum(found.actions) - found.actions
     decided = found.actions > 0

@@ -10,7 +10,7 @@ import pytest
 import aicore
 from aicore.core.errors import AicoreError
 from aicore.search.mcts.selfplay import Plan, Positions, selfplay
-from aicore.train.replay_buffer import ReplayBuffer, ahead_of, leads_of, returns_of
+from aicore.train.replay_buffer import ReplayBuffer, ahead_of, judged_of, leads_of, returns_of
 from aicore.train.weights import Weights
 from kit.nets import drawn
 
@@ -34,9 +34,10 @@ def losses_by_torch(model: Any, game: aicore.Game, found: Positions, places: Any
     turn = (found.seats[places].astype(int)[:, None] + np.arange(model.outcomes)) % game.seats
     ahead, margin, logits = model(*model.encoder(found.seen[places]))
     entropy = functional.binary_cross_entropy_with_logits
+    judged = judged_of(found)[places] > 0
     losses = [
-        entropy(ahead, torch.tensor(np.take_along_axis(worth[places], turn, 1))),
-        entropy(margin, torch.tensor(np.take_along_axis(lead[places], turn, 1))),
+        entropy(each[judged], torch.tensor(np.take_along_axis(part[places], turn, 1)[judged]))
+        for each, part in ((ahead, worth), (margin, lead))
     ]
     first = np.cumsum(found.actions) - found.actions
     policies = []

@@ -13,7 +13,7 @@ from libc.stdlib cimport calloc, free
 
 from aicore.core._types cimport u32, u64, u8
 from aicore.core.bits cimport count
-from aicore.core.game cimport CHANCE, Game, State
+from aicore.core.game cimport CHANCE, END, Game, Head, State
 from aicore.core.lead cimport lead_shares
 from aicore.core.rng cimport RngState, rng_below
 from aicore.games.gratis3.rules.arrays cimport (
@@ -114,6 +114,7 @@ cdef class Gratis(Game):
         self.number_actions()
         self.max_length = most_actions(&self.rules, ship)
         self.declare_observation(self.layout.fields)
+        self.declare_facts((seats - 1) * self.value_net.net.inputs, False, True)
 
     cdef int number_actions(self) except -1:
         fill_tokens(&self.rules, &self.tokens)
@@ -390,6 +391,10 @@ cdef class Gratis(Game):
     cdef void observe(self, const void* state, int seat, u8* out) noexcept nogil:
         observe_rest(&self.rules, <const GratisState*> state, seat, out)
         self.layout.observe(state, seat, out)
+
+    cdef void tell_facts(self, const void* view, int seat, float* out) noexcept nogil:
+        if (<const Head*> view).turn != END:
+            self.value_net.compare(&self.rules, view, self.seats, seat, out)
 
     # Chance.
 

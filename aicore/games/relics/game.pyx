@@ -10,7 +10,7 @@ README.md defines the rules.
 """
 
 from aicore.core._types cimport u16, u32, u8
-from aicore.core.game cimport END, Game, Position, State
+from aicore.core.game cimport END, Game, Head, Position, State
 from aicore.core.lead cimport lead_shares
 from aicore.core.rng cimport Luck, RngState
 from aicore.games.relics.rules.arrays cimport (
@@ -73,6 +73,7 @@ cdef class Relics(Game):
         self.max_length = most_actions(&self.tables)
         self.layout = layout_of(&self.tables)
         self.declare_observation(self.layout.fields)
+        self.declare_facts((seats - 1) * self.value_net.net.inputs, True, True)
 
     # Rules.
 
@@ -173,6 +174,10 @@ cdef class Relics(Game):
     cdef void observe(self, const void* state, int seat, u8* out) noexcept nogil:
         self.layout.observe(state, seat, out)
         observe_rest(&self.tables, <const RelicsState*> state, seat, out)
+
+    cdef void tell_facts(self, const void* view, int seat, float* out) noexcept nogil:
+        if (<const Head*> view).turn != END:
+            self.value_net.compare(&self.tables, view, self.seats, seat, out)
 
     # Chance.
 

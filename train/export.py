@@ -2,8 +2,8 @@
 
 A model takes what the movers see, (n, net_input_size) uint8: see `View.net_input`. It returns
 `values`, (n, values), the expected returns with the mover's first; `logits`, (n, net_tokens); and
-`leads`, (n, values), as shares (see `aicore.core.policy_net`). It returns no beliefs. `mcts:net=NAME.onnx` can
-use a model, too.
+`leads`, (n, values), as shares (see `aicore.core.policy_net`). It returns no beliefs.
+`mcts:net=NAME.onnx` can use a model, too.
 """
 
 from __future__ import annotations

@@ -1,10 +1,11 @@
 """Networks from ONNX files as evaluators of `mcts`: `mcts:net=FILE.onnx`.
 
 The model has one input, the mover's observation. It is either bytes, (n, observation_size), or
-floats from 0 to 1 from `aicore.Features.dense`, (n, size). The first output is the mover's expected
-return, (n,) or (n, 1), or all seats' returns, (n, seats). The optional second output is a logit for
-each token, (n, num_tokens). ONNX Runtime (extra `onnx`) computes on one thread, so equal files give
-equal decisions on equal machines.
+floats from 0 to 1 from `aicore.Features.dense`, (n, size). In games with facts, it may also be what
+networks in C see, (n, net_input_size) bytes; then logits are (n, net_tokens). The first output is
+the mover's expected return, (n,) or (n, 1), or all seats' returns, (n, seats). The optional second
+output is a logit for each token, (n, num_tokens). ONNX Runtime (extra `onnx`) computes on one
+thread, so equal files give equal decisions on equal machines.
 """
 
 from __future__ import annotations
@@ -37,6 +38,9 @@ class Network:
     Raises SpecError if the file cannot be read or has changed, or if the model's inputs or outputs
     do not fit the game.
     """
+
+    sees_facts = False
+    """Whether the model sees what networks in C see: see `aicore.search.mcts.evaluator`."""
 
     def __init__(self, path: str, game: Game) -> None:
         self.path, digest = split_digest(path)
@@ -94,6 +98,9 @@ class Network:
         self._input, self._bytes = one.name, one.type == "tensor(uint8)"
         self._features = Features(self.game)
         size = self.game.observation_size if self._bytes else self._features.size
+        with_facts = self.game.net_input_size
+        if self._bytes and self.game.facts and list(one.shape)[1:] == [with_facts]:
+            self.sees_facts, size = True, with_facts
         if not self._bytes and one.type != "tensor(float)":
             raise self._wrong(f"its input is {one.type}, not uint8 or float")
         if one.shape and len(one.shape) != 2:
@@ -122,12 +129,14 @@ class Network:
 
     def _try(self) -> None:
         """Evaluate a few positions. Raises SpecError."""
-        game, size = self.game, self.game.observation_size
-        row = bytes(game.start().view(0).observation())
-        values, *rest = self._run(memoryview(row * TRIED).cast("B", [TRIED, size]))
+        game = self.game
+        view = game.start().view(0)
+        row = view.net_input() if self.sees_facts else bytes(view.observation())
+        values, *rest = self._run(memoryview(row * TRIED).cast("B", [TRIED, len(row)]))
         self._check_shape("values", values, self._values_shapes(TRIED))
         for logits in rest:
-            self._check_shape("logits", logits, [(TRIED, game.num_tokens)])
+            tokens = game.net_tokens if self.sees_facts else game.num_tokens
+            self._check_shape("logits", logits, [(TRIED, tokens)])
 
     def _values_shapes(self, n: int) -> list[tuple[int, ...]]:
         """Return the allowed shapes of the values of n positions."""

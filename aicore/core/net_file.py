@@ -29,7 +29,9 @@ from aicore.core.schema import NotJson, parse_object
 from aicore.core.sources import file_of
 
 if TYPE_CHECKING:
-    from aicore.core.game import Game
+    from collections.abc import Iterator
+
+    from aicore.core.game import Game, State
     from aicore.core.game_data import GameData
 
 FIRST = b"aicore network 1\n"
@@ -57,21 +59,43 @@ def rules_of(game: Game) -> str:
     text = game.info.data["game"].get("digest")
     if text:
         return str(text)
-    game = load_again(game.name, game.seats, {})
     found = hashlib.sha256()
-    for seed in range(GAMES):
+    for came, state in _random_games(load_again(game.name, game.seats, {})):
+        legal = sorted(state.legal_actions()) if state.turn >= 0 else []
+        found.update(f"{came} {state.turn} {legal}\n".encode())
+        if not legal:
+            found.update(f"{state.returns()}\n".encode())
+    return found.hexdigest()[:10]
+
+
+@lru_cache(maxsize=64)
+def facts_of(game: Game) -> str:
+    """Return a digest of the facts and the guidance that networks see, in random games; "" if none.
+
+    It detects networks that were trained with other facts, or with another policy or evaluation.
+    """
+    if not game.facts:
+        return ""
+    found = hashlib.sha256()
+    for _, state in _random_games(load_again(game.name, game.seats, {}), 2):
+        if state.turn >= 0:
+            view = state.view(state.turn)
+            found.update(view.net_input() + repr(view.net_tokens()).encode())
+    return found.hexdigest()[:10]
+
+
+def _random_games(game: Game, games: int = GAMES) -> Iterator[tuple[list[str], State]]:
+    """Yield the positions of some random games between two decisions, with the chance events."""
+    for seed in range(games):
         state, chance, rng, events = game.start(), Chance(seed), Rng(seed), 0
         while True:
-            came = chance.settle(state)
+            yield chance.settle(state), state
             legal = sorted(state.legal_actions()) if state.turn >= 0 else []
-            found.update(f"{came} {state.turn} {legal}\n".encode())
             if not legal:
                 break
             state.apply(legal[rng.below(len(legal))])
             events += 1
             game.bound(events)
-        found.update(f"{state.returns()}\n".encode())
-    return found.hexdigest()[:10]
 
 
 def card_of(
@@ -92,6 +116,7 @@ def card_of(
         "options": game.options,
         "rules": rules_of(game),
         "observation": game.observation_version,
+        **({"facts": facts_of(game)} if game.facts else {}),
         "widths": list(widths),
         **({"bytes": 2} if half else {}),
         "about": about,
@@ -204,3 +229,6 @@ def _check(card: dict[str, Any], game: Game) -> None:
             "it was trained on a different observation encoding "
             f"({short(str(card.get('observation')))}, the game has {game.observation_version})"
         )
+    if card.get("facts", "") != facts_of(game):
+        was = short(str(card.get("facts")))
+        raise AicoreError(f"it was trained on different facts (#{was}, now #{facts_of(game)})")

@@ -12,6 +12,10 @@ seats after it in turn order, as in observations. With logits, the tree selects 
 weights the priors. All numbers must be finite, but a logit may be -inf: the search then never plays
 the action. If all legal actions have -inf, all are equally likely.
 
+An evaluator with a true attribute `sees_facts` gets what the game's networks see instead of
+observations, (n, game.net_input_size), and returns (n, game.net_tokens) logits: see
+`View.net_input`.
+
 Observations are valid until the evaluator returns; copy them to keep them. NumPy reads them without
 a copy: `numpy.asarray(observations)`. If an evaluator gives equal answers to equal observations,
 the search makes equal decisions. Only one thread at a time calls an evaluator.
@@ -81,7 +85,8 @@ def prepare(trees: Sequence[tuple[Tree, float]], evaluator: Evaluator) -> None:
     """
     if not trees:
         return
-    rows = [tree.root_observation() for tree, _ in trees]
+    facts = getattr(evaluator, "sees_facts", False)
+    rows = [tree.root_observation(facts) for tree, _ in trees]
     _, logits = asked(evaluator, _joined(rows))
     if logits is None:
         return

@@ -28,7 +28,8 @@ cdef class LeafEvaluation:
     cdef u16* tokens  # scratch memory for the tokens of an action
     cdef u32* advised  # scratch memory for max_actions actions, and for their weights
     cdef float* advised_weight
-    cdef int size  # size of an observation in bytes
+    cdef bint facts  # whether rows are inputs of networks in C, and logits are for their tokens
+    cdef int size  # size of a row in bytes
     cdef int rows  # number of leaves to judge; -1: nothing is in progress
     cdef Numbers values, logits
     cdef PolicyNet net  # network that judges; None: an evaluator in Python judges
@@ -40,7 +41,7 @@ cdef class LeafEvaluation:
     cdef bint warned  # whether a warning about clipped values was given
 
     cdef object view_root(self, const void* view, int seat)
-    cdef void look(self, Game game, const void* state, int seat) noexcept nogil
+    cdef void look(self, Game game, const void* state, int seat, int row) noexcept nogil
     cdef void collect(self, Game game) noexcept nogil
     cdef void answer(self, int row) noexcept nogil
     cdef void see_root(self, const void* view, int seat) noexcept nogil

@@ -72,19 +72,22 @@ cdef class LeafEvaluation:
         sim: simulation of the tree.
         batch: leaves of the tree.
         net: network that judges; None for an evaluator in Python.
+        facts: whether an evaluator sees what a network in C sees, instead of an observation.
 
     Raises AicoreError if the game has no arrays or the network does not fit, and MemoryError.
     """
 
-    def __cinit__(self, Simulation sim not None, Leaves batch not None, PolicyNet net=None):
+    def __cinit__(self, Simulation sim not None, Leaves batch not None, PolicyNet net=None,
+                  bint facts=False):
         cdef Game game = sim.game
         self.net = net
+        self.facts = facts or net is not None
         if not game.num_tokens:
             raise AicoreError(f"{game.info.name} has no arrays, so an evaluator cannot read it")
         self.sim = sim
         self.batch = batch
         self.rows = -1
-        self.size = game.observation_size if net is None else net.size
+        self.size = game.net_input_size if self.facts else game.observation_size
         batch.take_room()
         self.data = bytearray(batch.room * self.size)
         self.seen = <u8*> PyByteArray_AsString(self.data)
@@ -113,13 +116,13 @@ cdef class LeafEvaluation:
     cdef object view_root(self, const void* view, int seat):
         """Return the observation of the root's seat: (1, size), unsigned bytes."""
         memset(self.seen, 0, self.size)
-        self.sim.game.observe(view, seat, self.seen)
+        self.look(self.sim.game, view, seat, 0)
         return memoryview(self.data)[:self.size].cast("B", [1, self.size])
 
     cdef void see_root(self, const void* view, int seat) noexcept nogil:
         """Evaluate the root seat's observation, as row 0, by the network."""
         memset(self.seen, 0, self.size)
-        self.sim.game.net_input(view, seat, self.seen)
+        self.look(self.sim.game, view, seat, 0)
         self.answer(0)
         self.root_value = self.value[0]
 
@@ -131,13 +134,13 @@ cdef class LeafEvaluation:
         if self.sim.margin > 0:
             self.net.leads(last, self.lead + row * self.net.outcomes)
 
-    cdef void look(self, Game game, const void* state, int seat) noexcept nogil:
-        """Write what the judge sees of a state as a seat, as the next row."""
-        cdef u8* row = self.seen + self.rows * self.size
-        if self.net is None:
-            game.observe(state, seat, row)
+    cdef void look(self, Game game, const void* state, int seat, int row) noexcept nogil:
+        """Write what the judge sees of a state as a seat, as a row."""
+        cdef u8* seen = self.seen + row * self.size
+        if self.facts:
+            game.net_input(state, seat, seen)
         else:
-            game.net_input(state, seat, row)
+            game.observe(state, seat, seen)
 
     cdef void collect(self, Game game) noexcept nogil:
         """Write the movers' observations of the leaves that a judge must evaluate."""
@@ -153,7 +156,7 @@ cdef class LeafEvaluation:
                 leaf.asked = False
                 leaf.path.proven = True
             if leaf.asked:
-                self.look(game, <void*> leaf.state, self.viewer(leaf))
+                self.look(game, <void*> leaf.state, self.viewer(leaf), self.rows)
                 if self.net is not None:
                     self.answer(self.rows)
                 self.rows += 1
@@ -221,9 +224,10 @@ cdef class LeafEvaluation:
     cdef int read_logits(self, logits, int rows) except -1:
         """Take over logits. Raises AicoreError."""
         cdef Game game = self.sim.game
-        shape = f"({rows}, {game.num_tokens})"
+        cdef int columns = game.net_tokens if self.facts else game.num_tokens
+        shape = f"({rows}, {columns})"
         hold(&self.logits, logits, "logits", rows, shape)
-        if self.logits.columns != game.num_tokens:
+        if self.logits.columns != columns:
             raise AicoreError(f"the evaluator's logits must be {shape} floats")
         self.strange = False
         return 0
@@ -343,21 +347,22 @@ cdef class LeafEvaluation:
         cdef int size = game.actions(<void*> sim.state, sim.actions)
         cdef int i, j, length
         cdef Advice advice
-        if self.net is not None:
+        if self.facts:
             game.advise_net(<void*> sim.state, self.advised, self.advised_weight, &advice)
         for i in range(size):
             if look and sim.wins_at_once(<void*> sim.state, sim.actions[i]):
                 weight[i] = <float> MAX_LOGIT
                 continue
             logit = 0.0
-            if self.net is not None:
+            if self.facts:
                 length = game.net_encode(
                     <void*> sim.state, sim.actions[i], &advice, self.tokens)
-                for j in range(length):
-                    logit += self.net.logit(self.last + row * self.net.last, self.tokens[j])
             else:
                 length = game.encode(<void*> sim.state, sim.actions[i], self.tokens)
-                for j in range(length):
+            for j in range(length):
+                if self.net is not None:
+                    logit += self.net.logit(self.last + row * self.net.last, self.tokens[j])
+                else:
                     logit += number(&self.logits, row, self.tokens[j])
             if logit < INFINITY:
                 weight[i] = <float> max(min(logit, MAX_LOGIT), -MAX_LOGIT)

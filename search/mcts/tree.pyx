@@ -153,8 +153,10 @@ cdef class Tree:
                 if not now() < end:
                     return True
 
-    def root_observation(self):
+    def root_observation(self, bint facts=False):
         """Return the root seat's observation for a judge: (1, observation_size) unsigned bytes.
+
+        With `facts`, return instead what the game's networks see, (1, net_input_size).
 
         From now on, an outside judge answers: `collect_leaves` and `apply_values` replace `run`.
         Raises AicoreError if the game has no arrays.
@@ -162,7 +164,7 @@ cdef class Tree:
         with self.busy:
             self.check_root()
             if self.evaluation is None:
-                self.evaluation = LeafEvaluation(self.sim, self.batch)
+                self.evaluation = LeafEvaluation(self.sim, self.batch, None, facts)
             return self.evaluation.view_root(self.view, self.seat)
 
     def set_priors(self, logits, noise=0.0):

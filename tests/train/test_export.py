@@ -33,13 +33,15 @@ def test_the_model_says_what_the_network_says(name: str, tmp_path: Path) -> None
     np.testing.assert_allclose(leads, ahead, atol=1e-4)
 
 
-def test_a_search_takes_it(tmp_path: Path) -> None:
+@pytest.mark.parametrize("name", ["connect_four", "relics"])
+def test_a_search_takes_it(name: str, tmp_path: Path) -> None:
     from aicore.train.export import write_onnx
 
-    game = aicore.load("connect_four")
+    game = aicore.load(name)
     net = drawn(game, (32,))
     write_onnx(tmp_path / "some.onnx", net)
-    view = game.start().view(0)
+    state = [state for state in walk(game, 3) if state.turn >= 0][2].clone()
+    view = state.view(state.turn)
     spec = "mcts:sims=200,prior=0,prune=off"
     ours = aicore.player(f"{spec},c=1.1,net={tmp_path / 'some.onnx'}", game, 1).decide(view)
     theirs = aicore.player(f"{spec},puct=1.1", game, 1, evaluator=net).decide(view)

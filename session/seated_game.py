@@ -105,7 +105,8 @@ class SeatedGame:
         self._hopeless = [0] * log.game.seats  # decisions in a row without hope, by seat
         self._ahead: tuple[State, tuple[str, ...], Forecast] | None = None  # the last foresight
         self._stories: dict[int | None, StoryLog] = {}
-        self._free: dict[tuple[int, int], bool] = {}
+        self._free: dict[tuple[int, int, int], bool] = {}
+        self._begun: list[int] = []  # plies at which requests of people began, for undo
 
     @property
     def state(self) -> State:
@@ -327,17 +328,25 @@ class SeatedGame:
         own = self.decided(seat)
         if not own:
             return None
-        if self.people == 1 or (own[-1] == self.ply - 1 and self._revealed_nothing(seat)):
-            return own[-1]
-        return None
+        start = max((ply for ply in self._begun if ply <= own[-1]), default=own[-1])
+        if self.people == 1:
+            return start
+        if own[-1] < self.ply - 1:
+            return None
+        return next((ply for ply in (start, own[-1]) if self._revealed_nothing(seat, ply)), None)
 
-    def _revealed_nothing(self, seat: int) -> bool:
-        """Whether the last event showed its actor nothing unforeseen."""
-        place, last = (self.ply, self.undone), self.log.last
-        assert last is not None
+    def begin(self) -> None:
+        """Note that a person's request begins, whose actions are undone together."""
+        self._begun.append(self.ply)
+
+    def _revealed_nothing(self, seat: int, since: int) -> bool:
+        """Whether the events from a ply on are a seat's, and showed it nothing unforeseen."""
+        place, first = (self.ply, self.undone, since), self.log.recent(since)
+        if first is None or any(actor != seat for actor, _ in self.log.events[since:]):
+            return False
         if place not in self._free:
-            self._free.clear()
-            ahead = self.foresee([last.text], last.before)
+            self._free = {key: free for key, free in self._free.items() if key[:2] == place[:2]}
+            ahead = self.foresee([text for _, text in self.log.events[since:]], first.before)
             same = bytes(ahead.state.view(seat)) == bytes(self.state.view(seat))
             self._free[place] = ahead.sure and same
         return self._free[place]
@@ -355,6 +364,7 @@ class SeatedGame:
         yield Cut(length)
         self.log.take_over(log)
         self.undone += 1
+        self._begun = [ply for ply in self._begun if ply < length]
         self._hopeless = [0] * self.game.seats
 
     def seat_another(self, seat: int, spec: str) -> None:

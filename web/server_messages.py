@@ -86,10 +86,11 @@ class PuzzlePosition:
 @dataclass(frozen=True)
 class End:
     """Result by seat: `shares` of what can be won, 0 to 1, and `scores`; no scores after a
-    resignation."""
+    resignation. Seats of one of the `teams` win or lose together."""
 
     shares: list[float] = of(SHARES)
     scores: list[float] = of(ListOf(NUMBER, 100))
+    teams: list[int] = of(COUNTS)
 
 
 @dataclass(frozen=True)

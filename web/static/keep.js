@@ -2,7 +2,7 @@
 
 import { decoded, EMBEDDED } from "./route.js";
 
-/** @typedef {{table: string, token: string, title: string, over?: boolean, invites?: [number, string][], called?: string}} Kept */
+/** @typedef {{table: string, token: string, title: string, over?: boolean, invites?: [number, string][], called?: string, help?: string}} Kept `help`: what its person used, so that the game is not rated */
 /** @typedef {"theme" | "pace" | "sound" | "confirm" | "notify" | "name" | "level" | "chances" | "emotes" | `aim.${string}`} Setting */
 
 const TABLES = "tables";

@@ -36,10 +36,11 @@ export interface PuzzlePosition {
   of: number;
 }
 
-/** Result by seat: `shares` of what can be won, 0 to 1, and `scores`; no scores after a resignation. */
+/** Result by seat: `shares` of what can be won, 0 to 1, and `scores`; no scores after a resignation. Seats of one of the `teams` win or lose together. */
 export interface End {
   shares: number[];
   scores: number[];
+  teams: number[];
 }
 
 /** Action that was considered; `values` by seat, 0 to 1. */

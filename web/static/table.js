@@ -17,7 +17,7 @@ import { named } from "./names.js";
 import { Pace } from "./pace.js";
 import { percent } from "./marks.js";
 import { Players } from "./players.js";
-import { compared, finished } from "./progress.js";
+import { compared, finished, unrated } from "./progress.js";
 import { PuzzleBox } from "./puzzle.js";
 import { Share } from "./share.js";
 import { LessonBox } from "./lesson.js";
@@ -163,7 +163,10 @@ export class Table {
       return this.tools.waiting("chances", false);
     }
     if (heard.type === "at") return this.pace.came(heard) ? undefined : this.looking.show(heard);
-    if (heard.type === "explored") return this.trial.came(heard);
+    if (heard.type === "explored") {
+      this.helped("moves tried out");
+      return this.trial.came(heard);
+    }
     if (heard.type === "why") {
       this.story.because(heard);
       return this.chooser.board.come();
@@ -238,7 +241,7 @@ export class Table {
     const turned = first || over !== (this.state?.result !== null);
     this.state = state;
     const game = !state.puzzle && !state.lesson;
-    if (this.token && turned) finished(state);
+    if (this.token && turned) finished(state, this.used);
     if (this.token && turned && game) keep({ table: this.id, token: this.token, title: state.title, over });
     if (first) {
       const title = this.place?.lastElementChild;
@@ -310,7 +313,7 @@ export class Table {
     this.main.dataset.ply = String(state.ply);
     if (this.turn) this.turn.textContent = state.outcome ?? headline(state, mine);
     this.turn?.classList.toggle("yours", mine);
-    this.facts?.replaceChildren(...state.facts.map((fact) => h("span", { class: "fact" }, fact)));
+    this.showFacts(state);
     this.quiet();
     if (state.result !== null && before?.result === null) this.tools.open("log");
     if (!state.lesson) this.end.show(state); // a lesson has an end of its own
@@ -328,6 +331,29 @@ export class Table {
     if (liked("chances", "off") !== "on") this.players.chances(null, []);
     else if (state.can.includes("chances") && (!before || before.ply !== state.ply)) this.send({ type: "chances" });
     return undefined;
+  }
+
+  /** @returns {string | undefined} help that this person used in the game */
+  get used() {
+    return tables().find((one) => one.token === this.token)?.help;
+  }
+
+  /** @returns {string} why the game is not rated; "": it is, or no rating is at stake */
+  get unrated() {
+    return this.state ? unrated(this.state, this.used) : "";
+  }
+
+  /** Note that help was used: the game is not rated. @param {string} help */
+  helped(help) {
+    const { state, token } = this;
+    if (!state || !token || state.puzzle || state.lesson || state.result !== null || this.used) return;
+    keep({ table: this.id, token, title: state.title, help });
+    this.showFacts(state);
+  }
+
+  /** @param {State} state */
+  showFacts({ facts }) {
+    this.facts?.replaceChildren(...[...facts, this.unrated].filter(Boolean).map((fact) => h("span", { class: "fact" }, fact)));
   }
 
   /** The game went on while an earlier position is looked at. @param {State} state */
@@ -366,6 +392,7 @@ export class Table {
   /** @param {Hint} heard */
   hint(heard) {
     this.tools.waiting("hint", false);
+    this.helped("hint used");
     if (this.past !== null && !this.trial.on) this.look(null);
     this.chooser.hint(heard);
     this.tools.candidates(heard);

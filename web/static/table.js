@@ -308,6 +308,7 @@ export class Table {
     this.story.mark(null);
     this.graph.mark(null);
     this.chooser.show(state);
+    this.players.beside(this.chooser.board.box, this.names());
     const mine = state.seat !== null && state.turn === state.seat && state.result === null;
     this.main.dataset.state = state.result !== null ? "over" : mine ? "mine" : "waits";
     this.main.dataset.ply = String(state.ply);

@@ -27,6 +27,7 @@ from aicore.core.registry import load_with
 from aicore.core.story import Names
 from aicore.players import Player
 from aicore.players.defaults import script_of
+from aicore.session.seat_labels import player_title
 
 HINT = "mcts:time=1"
 JUDGED = 2000  # simulations that judge a position
@@ -106,7 +107,7 @@ def others(
         match = Match(game, [aicore.player(spec, game)], seed)
         while not match.over:
             match.step(progress=progress)
-        found.append((spec.partition(":")[0], match.state.scores()[0]))
+        found.append((player_title(spec, None), match.state.scores()[0]))
     return sorted(found, key=lambda one: one[1])
 
 

@@ -17,7 +17,7 @@ from aicore.players import player
 from aicore.players.spec import split
 from aicore.session.confirming import Question, question
 from aicore.session.foresight import Forecast, foresee
-from aicore.session.seat_labels import known_level, seat_names, strength
+from aicore.session.seat_labels import known_level, numbered, player_title, strength
 from aicore.session.story_log import EVERY, StoryLog
 
 if TYPE_CHECKING:
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from aicore.coach.puzzles.puzzle import Puzzle
 
 PERSON = "human"
-COMPUTER = "Computer"
 NAMELESS = "friend"  # a nameless person's name for others at the table
 STRANGER = "player"  # a nameless person's name for readers of the game's file
 HOPELESS = 0.01
@@ -185,7 +184,7 @@ class SeatedGame:
         """Suffixes that distinguish computers of the same name."""
         about = self.game.info
         return [
-            "" if spec == PERSON else strength(spec, about).removeprefix(", ")
+            "" if spec == PERSON else strength(spec, about, plainly=True).removeprefix(", ")
             for spec in self.players
         ]
 
@@ -196,11 +195,8 @@ class SeatedGame:
 
     @cached_property
     def _computers(self) -> list[str]:
-        """Names of the computers; a computer with a level is called "Computer"."""
-        return [
-            spec if level is None else COMPUTER
-            for spec, level in zip(self.players, self.levels, strict=True)
-        ]
+        """Names of the computers."""
+        return [player_title(spec, self.game.info) for spec in self.players]
 
     def open_to_all(self) -> bool:
         """Whether nothing can leak to a spectator without a seat."""
@@ -214,7 +210,7 @@ class SeatedGame:
         ]
         if listener is not None:
             called[listener] = "you"
-        return Names(seat_names(counted_out(called, nameless)), listener)
+        return Names(numbered(counted_out(called, nameless)), listener)
 
     def story(self, seat: int | None) -> StoryLog:
         """Return the story so far, as a seat knows it."""
@@ -320,7 +316,10 @@ class SeatedGame:
         return [ply for ply, (actor, _) in enumerate(self.log.events) if actor == seat]
 
     def back_to(self, seat: int) -> int | None:
-        """Return the number of events left after a seat's undo; None if it may not undo."""
+        """Return the number of events left after a seat's undo; None if it may not undo.
+
+        An undo takes back all that the seat's last request played, such as a walk.
+        """
         if self.still or self.closed or not self.sits(seat):
             return None
         if self.over and (self.people > 1 or self.game.has_hidden):
@@ -379,7 +378,7 @@ class SeatedGame:
         self.seat_another(seat, player(other, self.game).spec)
         # the error may name hidden cards
         why = "" if self.game.has_hidden else f" ({one_line(error, 80)})"
-        return f"{name} cannot continue{why}: {other} takes over"
+        return f"{name} cannot continue{why}: {player_title(other, self.game.info)} takes over"
 
     def record(self, length: int | None = None) -> Record:
         """Return a record of the game so far, or of its first `length` events."""

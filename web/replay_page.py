@@ -70,7 +70,7 @@ def render_replay(
     game = record.load()
     if seat is not None:
         game.start().view(seat)  # raises for a seat that the game does not have
-    names = called or seat_names(record.players)
+    names = called or seat_names(record.players, game.info)
     frames = list(_frames(replay(record, unfinished=True), names, seat, ended))
     pieces = Pieces()
     remarks = None if review is None else Remarks(review, names)
@@ -92,7 +92,7 @@ def render_replay(
     if remarks is not None:
         content["review"] = remarks.summary()
     players = ", ".join(
-        f"{name}{strength(spec, game.info)}"
+        f"{name}{strength(spec, game.info, plainly=True)}"
         for name, spec in zip(names, record.players, strict=True)
     )
     facts = [players]

@@ -373,6 +373,7 @@ class LobbyPlayer:
     """Computer player; `only`: the games that it plays."""
 
     name: str = of(TEXT)
+    title: str = of(TEXT)
     about: str = of(TEXT)
     only: list[str] = of(TEXTS, ())
 

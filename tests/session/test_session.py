@@ -22,6 +22,7 @@ from aicore.session import jobs
 from aicore.session.effects import Signal
 from aicore.session.inline import advance, respond
 from aicore.session.requests import request
+from aicore.session.seat_labels import player_title
 from aicore.session.seated_game import Cut, SeatedGame
 from aicore.session.session import Session
 from aicore.session.story_log import StoryLog
@@ -228,7 +229,8 @@ def test_another_computer_plays_on_for_one_that_cannot():
     table.play(0, "a")
     for failed, other in (("greedy", "random"), ("player.py", "mcts"), ("mcts", "greedy")):
         table.players[1] = failed
-        assert table.stand_in(1, "it broke").endswith(f" (it broke): {other} takes over")
+        who = player_title(other, table.game.info)
+        assert table.stand_in(1, "it broke").endswith(f" (it broke): {who} takes over")
         assert table.players[1].partition(":")[0] == other
 
 

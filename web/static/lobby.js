@@ -92,7 +92,7 @@ function card(game, all, kept) {
         { class: "meta" },
         h("span", {}, icon("players"), players(game)),
         game.minutes ? h("span", {}, icon("minutes"), `${game.minutes} min`) : null,
-        level ? h("span", { class: "versus" }, h("span", { class: "avatar", "aria-hidden": "true" }, robot(Number(level))), `level ${level}`) : null,
+        rival ? opponent(rival, all) : null,
       ),
       h(
         "div",
@@ -104,6 +104,13 @@ function card(game, all, kept) {
       ),
     ),
   );
+}
+
+/** The face and the name of the opponent that "Play" offers. @param {string} rival @param {Games} all */
+function opponent(rival, all) {
+  const level = Number(/^level (\d)$/.exec(rival)?.[1] ?? 0);
+  const name = level ? all.levels[level - 1] : all.players.find((one) => one.name === rival)?.title;
+  return h("span", { class: "versus", title: level ? `level ${level} of ${all.levels.length}` : null }, h("span", { class: "avatar", "aria-hidden": "true" }, robot(level)), name ?? rival);
 }
 
 /** A game's picture in the lobby; all of it is filled. @param {LobbyGame} game @returns {SVGElement} */

@@ -306,6 +306,7 @@ export interface LobbyGame {
 /** Computer player; `only`: the games that it plays. */
 export interface LobbyPlayer {
   name: string;
+  title: string;
   about: string;
   only?: string[];
 }

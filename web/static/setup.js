@@ -159,7 +159,7 @@ function seat(place, usually, game, all) {
   /** @type {[string, string][]} */
   const kinds = [["me", "me"], ["friend", ALONE ? "a friend, by link (needs a server: aicore web)" : "a friend, by link"]];
   for (let level = 1; level <= game.levels; level++) kinds.push([`level ${level}`, `computer, level ${level}: ${all.levels[level - 1]}${level === all.first ? " (a good start)" : ""}`]);
-  for (const one of all.players) if (one.name !== "human" && one.name !== "engine" && (!one.only || one.only.includes(game.name))) kinds.push([one.name, `computer: ${one.name}`]);
+  for (const one of all.players) if (one.name !== "human" && one.name !== "engine" && (!one.only || one.only.includes(game.name))) kinds.push([one.name, `computer: ${one.title} (${one.about})`]);
   kinds.push(["spec", all.engines ? "custom (spec or engine) …" : "custom (spec) …"]);
   /** @type {HTMLSelectElement} */
   const select = h(

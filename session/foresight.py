@@ -12,7 +12,7 @@ from aicore import END
 from aicore.core.errors import IllegalAction, short
 from aicore.core.game import State, View
 from aicore.core.rng import Rng
-from aicore.core.story import SeenEvent
+from aicore.core.story import Names, SeenEvent
 
 WORLDS = 4  # worlds sampled if the game hides something
 ENDS = 40  # worlds sampled if the game ends: in a few, the same cards may be shown by chance
@@ -76,6 +76,11 @@ class Foresight:
                 ahead.sure = worlds[0].turn >= 0
                 break
         return ahead
+
+    def told(self, action: str, names: Names) -> str:
+        """Return an action as a sentence of the game; its text if it reveals something."""
+        heard, game = self.look([action]).heard, self._view.game
+        return game.info.story.tell(game, heard[0], names) if heard else action
 
     def _alike(self, actions: Sequence[str]) -> bool:
         """Whether the end of the game after the actions looks the same in many worlds."""

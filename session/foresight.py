@@ -9,8 +9,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from aicore import END
+from aicore.coach.fitting import Choice
+from aicore.coach.review import Review
 from aicore.core.errors import IllegalAction, short
 from aicore.core.game import State, View
+from aicore.core.record import replay
 from aicore.core.rng import Rng
 from aicore.core.story import Names, SeenEvent
 
@@ -94,6 +97,16 @@ class Foresight:
                     break
             seen.add(bytes(world.view(self.seat)))
         return len(seen) == 1
+
+
+def tell_better(found: Review, names: Names) -> list[tuple[Choice, str]]:
+    """Return a review's marked decisions, each with its better action in a sentence."""
+    marked = {choice.ply: choice for choice in found.choices if choice.marked}
+    return [
+        (choice, Foresight(ply.state.view(choice.seat)).told(choice.best, names))
+        for ply in replay(found.record, unfinished=True)
+        if (choice := marked.get(ply.number)) is not None
+    ]
 
 
 def foresee(view: View, actions: Sequence[str]) -> Forecast:

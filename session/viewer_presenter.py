@@ -311,7 +311,7 @@ class ViewerPresenter:
         self,
         points: Sequence[Point],
         turns: Sequence[Highlight],
-        marks: Sequence[Choice],
+        marks: Sequence[tuple[Choice, str]],
         summary: list[str],
     ) -> Message:
         """Return a message with a game's course, largest changes, marked decisions and summary."""

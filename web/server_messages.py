@@ -244,12 +244,13 @@ class Turn:
 @dataclass(frozen=True)
 class Mark:
     """Decision that gave `loss` away: the number of events including it, a word for it, and the
-    better action."""
+    better action, also `told` in a sentence."""
 
     ply: int = of(COUNT)
     word: str = of(TEXT)
     loss: float = of(SHARE)
     better: str = of(TEXT)
+    told: str = of(TEXT)
 
 
 @dataclass(frozen=True)

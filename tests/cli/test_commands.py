@@ -93,9 +93,9 @@ def test_a_hint_never_says_of_its_table_what_is_not_there():
         )
     ]  # fmt: skip
     assert why_not_others(game, table, 0) == [
-        "d may look better, but the search tried it less.",
-        "b and c lead by less than the search's error, so the search keeps to the game's own "
-        "first choice.",
+        "One other move may look better, but the search tried it less.",
+        "Two other moves lead by less than the search's error, so the search keeps to the game's "
+        "own first choice.",
     ]
     assert why_not_others(game, table[:1], 0) == []
 

@@ -749,3 +749,23 @@ def test_each_player_is_named_once(visit: Any, game: str) -> None:
       (one) => one.textContent === name && one.getBoundingClientRect().width > 1).length"""
     assert page.evaluate(shown, name) == 1
     assert page.locator(".players .avatar").count() == 2
+
+
+def test_moves_are_told_in_words_and_their_notation_is_for_those_who_ask(visit: Any) -> None:
+    page = visit()
+    sit(page, "gratis3", ["me", "level 3"], seed="7")
+    settled(page)
+    page.click("[data-do=hint]")
+    page.wait_for_selector(".hint-bar .main")
+    code = page.locator(".panel.game code, .choice-bar code").filter(visible=True)
+    assert code.count() == 0
+    assert "shields-guns" not in page.inner_text("main")
+    page.focus("#line")  # whoever types sees how
+    assert page.locator(".moves code").filter(visible=True).count() > 0
+    page.reload()
+    settled(page)
+    assert code.count() == 0
+    page.click("button:has-text('Settings')")
+    page.select_option("#setting-notation", "on")
+    page.click("dialog button:has-text('Done')")
+    assert page.locator(".moves code").filter(visible=True).count() > 0

@@ -68,12 +68,13 @@ export interface Turn {
   sentences: string[];
 }
 
-/** Decision that gave `loss` away: the number of events including it, a word for it, and the better action. */
+/** Decision that gave `loss` away: the number of events including it, a word for it, and the better action, also `told` in a sentence. */
 export interface Mark {
   ply: number;
   word: string;
   loss: number;
   better: string;
+  told: string;
 }
 
 /** Table as this viewer knows it, complete each time. `edition` changes with each undo; `running` is the seat whose clock runs. `limit` is the `clock` of the table, and `left` has the seconds that each seat has left; null without a limit. */

@@ -1,6 +1,6 @@
 /** The moves in a list, and a line to type them. */
 
-import { h } from "./dom.js";
+import { h, inWords } from "./dom.js";
 
 /** @import {State} from "./messages.js" */
 
@@ -33,6 +33,7 @@ export class Moves {
       "aria-label": "Type a move",
       "aria-controls": "moves",
       oninput: () => this.fill(),
+      onfocus: () => this.box.classList.add("typing"),
       onkeydown: (/** @type {KeyboardEvent} */ event) => this.pressed(event),
     });
     this.list = h("ul", { id: "moves", class: "moves", "aria-label": "moves" });
@@ -87,7 +88,6 @@ export class Moves {
     if (!state) return;
     const row = (/** @type {number} */ action, /** @type {number} */ place) => {
       const text = state.legal[action];
-      const description = state.descriptions[action];
       return h(
         "li",
         {},
@@ -104,8 +104,7 @@ export class Moves {
             onfocus: () => this.wish.light(action),
             onblur: () => this.wish.light(null),
           },
-          description && description !== text ? h("span", { class: "description" }, description) : null,
-          h("code", {}, text),
+          ...inWords(state.descriptions[action], text),
           state.costs[action] ? h("span", { class: "cost" }, state.costs[action]) : null,
         ),
       );

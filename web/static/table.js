@@ -378,8 +378,8 @@ export class Table {
     const { turn, hurry, state } = this;
     if (!turn || !hurry || !state || state.result !== null || this.pace.busy || this.past !== null) return;
     const name = state.players[heard.seat]?.name ?? "The computer";
-    const choice = heard.choice ? `, leaning toward ${heard.choice}` : "";
-    const value = heard.choice && typeof heard.value === "number" ? ` (${percent(heard.value)})` : "";
+    const choice = heard.choice && liked("notation", "off") === "on" ? `, leaning toward ${heard.choice}` : "";
+    const value = choice && typeof heard.value === "number" ? ` (${percent(heard.value)})` : "";
     turn.textContent = `${name} is thinking … ${heard.seconds.toFixed(heard.seconds < 10 ? 1 : 0)} s${choice}${value}`;
     hurry.hidden = !state.can.includes("hurry");
   }

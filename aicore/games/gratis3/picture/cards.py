@@ -8,6 +8,7 @@ from aicore.core.outlines import ARROW, FIGHTER, MISSILE, SHIELD, SIGHT, WRENCH
 from aicore.core.picture import wrap
 from aicore.core.svg import add, write
 from aicore.core.tabletop import centered, icon, named, slab
+from aicore.games.gratis3.words.phrases import titled
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
@@ -36,13 +37,6 @@ ABOUT = {
     "override": "repair, or use what is Down",
 }
 """Effect of each card, in a few words."""
-
-
-def titled(card: str) -> str:
-    """Return a card's name as its title: "Launch, move"."""
-    first, _, second = card.partition("-")
-    joint = " " if first == "short" else ", "
-    return f"{first.title()}{joint}{second}" if second else first.title()
 
 
 def draw_card(group: Element, card: str, copies: int, box: Box, style: str, vain: str) -> None:

@@ -42,7 +42,7 @@ MAX_SCALE = 1.3
 STARS = 60
 WORLDS = 6  # number of colors of planets
 LOOKS = ("band", "craters", "ring")
-VERBS = {"place": "place it at", "jump": "jump to", "flee": "flee to"}
+VERBS = {"place": "place it", "jump": "jump to", "flee": "flee to"}
 
 
 class Chart:

@@ -186,6 +186,7 @@ def preview(session: Session, actions: list[str], ply: int) -> Effects:
         found = session.presenter.preview(actions)
     except IllegalAction as error:
         reason = why_not(actions[0], session.table.state.view(seat)) or str(error)
+        reason = reason.replace(f"`{actions[0]}`", "this")  # it was clicked, not typed
         raise Refused(sentence(reason[:1].upper() + reason[1:])) from None
     yield found
 

@@ -79,7 +79,7 @@ export class Players {
 
   /** Leave the names to the board where it has all of them. @param {Element} board @param {string[]} names */
   beside(board, names) {
-    const drawn = new Set([...board.querySelectorAll("text")].map((text) => text.textContent?.trim()));
+    const drawn = new Set([...board.querySelectorAll("text")].map((text) => text.firstChild?.textContent?.trim()));
     this.box.classList.toggle("faces", names.every((name) => drawn.has(name)));
   }
 

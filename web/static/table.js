@@ -27,6 +27,7 @@ import { pace } from "./settings.js";
 import { Link } from "./socket.js";
 import { sound } from "./sound.js";
 import { Story } from "./story.js";
+import { terms } from "./terms.js";
 import { Tools } from "./tools.js";
 
 /** @import {ServerMessage, State, At, Hint, Thinking} from "./messages.js" */
@@ -215,11 +216,13 @@ export class Table {
   missed({ why, attempt, name }) {
     const { state } = this;
     if (!state || state.result !== null) return;
-    if (this.past !== null) note("You are viewing an earlier position. Press » to return to the game.", true);
+    const [what, ...about] = name.split("\n");
+    if (this.past === null && about.length && !why && !attempt) note(about.join(" "), true);
+    else if (this.past !== null) note("You are viewing an earlier position. Press » to return to the game.", true);
     else if (state.turn !== state.seat || state.seat === null) note(state.waits ? `Waiting for ${state.waits} to move.` : "There is nothing to choose right now.", true);
     else if (why) note(why, true);
     else if (attempt && !state.legal.includes(attempt)) this.send({ type: "preview", actions: [attempt], ply: state.ply, edition: state.edition });
-    else note(name ? `${name}: you can't choose this now.` : "Nothing to do there. Choose something outlined.", true);
+    else note(what ? `${what}: you can't choose this now.` : "Nothing to do there. Choose something outlined.", true);
   }
 
   /** What was sent was not played: all is as before. */
@@ -248,6 +251,7 @@ export class Table {
       if (title) title.textContent = ` › ${state.title}`;
       this.main.dataset.accent = state.accent;
       this.main.dataset.game = state.game;
+      terms(state.game).then((words) => this.chooser.board.explain(words), () => {}); // the game goes on without
       if (this.token && !game) forget(this.token); // no game of anybody's
       if (game) this.introduce(state);
     }

@@ -12,8 +12,6 @@ from aicore.core.game import Position, State, View
 from aicore.games.relics.rules.chart import AIRLOCK_AT, Chart, Square, read, xy
 from aicore.games.relics.rules.legal import IllegalReason
 from aicore.games.relics.rules.names import QUARTER_AT, SIZE
-from aicore.games.relics.words.glossary import LONG
-from aicore.games.relics.words.wording import called
 
 CHANCE = ("gallery", "platform", "weapon", "artifact", "item", "spare")
 DUE = {  # the action that is due in a phase
@@ -104,32 +102,32 @@ class _Reasons:
     def too_dear(self, *_: str) -> str:
         where = " on the Sickle's gallery" if self.price > self.usual else ""
         kind = f", a #{self.usual // 2}," if self.text.startswith("lift") else ""
-        return f"{self.left} and this{kind}{where} costs {_ap(self.price)}"
+        return f"{self.left} and `{self.text}`{kind}{where} costs {_ap(self.price)}"
 
     # Moves and leaps
 
     def no_way(self, way: str) -> str:
         ahead = self.chart.ahead(self.here, way)
         if ahead in self.chart.wall:
-            return f"a wall stands in the way to the {LONG[way]}"
+            return f"wall at {xy(ahead)} ({self.chart.tile[ahead]})"
         if not _on_board(ahead):
-            return "the board ends there"
-        return f"there is only empty space to the {LONG[way]}"
+            return f"the board ends at {xy(self.here)}"
+        return f"empty space at {xy(ahead)}"
 
     def too_slow(self, _: str) -> str:
         slow = " (slowed)" if self.price > self.usual else ""
-        return f"{self.left} and a step costs {_ap(self.price)}{slow}"
+        return f"{self.left} and `{self.text}` costs {_ap(self.price)}{slow}"
 
     def crowded(self, way: str) -> str:
         end = self.chart.step(self.here, way) or self.here
         return (
-            f"@{self.chart.others_at(end)[0]} is there: you cannot stop on a shared "
+            f"@{self.chart.others_at(end)[0]} is on {xy(end)}: you cannot stop on a shared "
             "square, and you have no AP to move on"
         )
 
     def netted(self, *_: str) -> str:
         net = self.fields["net"][self.fields["seat"]]
-        return f"the net holds you on {called(net)}: get out with `net pay`, or shoot it"
+        return f"the net holds you on {net}: get out with `net pay`, or shoot it"
 
     def not_straight(self, item: str, square: str) -> str:
         figures, rocket = self.chart.data["figures"], item == "rocketpack"
@@ -188,7 +186,7 @@ class _Reasons:
     # Artifacts, items and weapons
 
     def nothing_there(self, *_: str) -> str:
-        return f"{called(self.chart.tile[self.here])} has no artifact left"
+        return f"{self.chart.tile[self.here]} has no artifact left"
 
     def lacking(self, *words: str) -> str:
         return f"you have no {self.needed(words)}"

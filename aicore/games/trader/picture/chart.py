@@ -150,7 +150,7 @@ class Chart:
         name = self.found[cell]
         figures = self.words.planets[name]
         (x, y), box, size = self._middle(cell), self._box(cell), self.scale
-        about = f"{titled(name)} at {cell[0]},{cell[1]}: {self.words.about(name)}"
+        about = f"{titled(name)}: {self.words.about(name)}"
         note = self._note(cell, figures["distance"])
         here = cell == self.ship
         group = named(self.picture, about + (f"; {note}" if note else "; the ship is here" * here))

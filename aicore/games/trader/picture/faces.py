@@ -80,10 +80,10 @@ def event(
         used: the figure that counts now: buy, sell, attack, fine or flight.
         new: whether the card was just drawn.
     """
-    name, kind, _, buy, sell, attack, defense, fine, jump = row
+    _, kind, _, buy, sell, attack, defense, fine, jump = row
     x, y, width, _ = box
     style, sign = KINDS[kind]
-    about = f"event card {name}: {title_of(row)}; buy {_listed(buy, goods)}; "
+    about = f"event card: {title_of(row)}; buy {_listed(buy, goods)}; "
     about += f"sell {_listed(sell, goods)}; attack {attack}; defense {defense}; "
     about += f"fine x {fine}; flight {jump}"
     group = card(parent, box, about, "face last" if new else "face")

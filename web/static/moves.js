@@ -5,6 +5,7 @@ import { h, inWords } from "./dom.js";
 /** @import {State} from "./messages.js" */
 
 const LISTED = 60;
+const STOPS = new Set(["end", "pass", "done", "launched", "hits-done", "attacks-done"]); // they end a turn or a part of it
 
 export class Moves {
   /**
@@ -55,8 +56,8 @@ export class Moves {
     this.state = state;
     const known = new Set(first);
     const rest = state.legal.map((_, action) => action).filter((action) => !known.has(action));
-    const late = (/** @type {number} */ action) => (state.legal[action] in state.danger ? 2 : Number(state.legal[action] === "end"));
-    /** @type {number[]} all actions, the turn's end behind the others and then what may cost the game */
+    const late = (/** @type {number} */ action) => (state.legal[action] in state.danger ? 2 : Number(STOPS.has(state.legal[action])));
+    /** @type {number[]} all actions, a pass or the turn's end behind the others and then what may cost the game */
     this.all = [...known, ...rest].sort((a, b) => late(a) - late(b));
     this.left = null;
     if (moved) this.input.value = "";

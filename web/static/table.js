@@ -203,7 +203,7 @@ export class Table {
       this.tools.waiting(null, false);
       this.share.busy(null, false);
       this.settle();
-      note(heard.message);
+      note(this.state?.lesson ? heard.message.replace(/ Type: .*$/, "") : heard.message);
     }
     return undefined;
   }

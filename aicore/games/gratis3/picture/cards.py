@@ -39,13 +39,13 @@ ABOUT = {
 """Effect of each card, in a few words."""
 
 
-def draw_card(group: Element, card: str, copies: int, box: Box, style: str, vain: str) -> None:
+def draw_card(group: Element, card: str, copies: int, box: Box, style: str, about: str) -> None:
     """Draw a card of the hand.
 
     Args:
         copies: number of such cards in the hand.
         style: classes of the card's ground.
-        vain: the reason why the card would do nothing now; "" if it would do something.
+        about: the effect of the card, or the reason why it would do nothing now.
     """
     x, y, width, height = box
     outlines, color = LOOKS[card]
@@ -60,7 +60,7 @@ def draw_card(group: Element, card: str, copies: int, box: Box, style: str, vain
     if copies > 1:
         write(group, x + width - 8, y + 18, f"x{copies}", "bold end", font_size=14)
     centered(group, x + width / 2, y + 58, [titled(card)], 14 if width > 115 else 13, "bold")
-    lines = wrap(vain or ABOUT[card], width - 8, 13)[:2]
+    lines = wrap(about, width - 8, 13)[:2]
     centered(group, x + width / 2, y + 77, lines, 13, "muted")
 
 

@@ -28,7 +28,8 @@ class Teller(Orders):
     def _fly(self) -> Iterator[Phrase]:
         _, start, _, to, _, tail = self.words
         kind = self._kind(self.before, start)
-        yield Phrase("fly", self.seat, "fly", way(kind, start, to), f", its tail to {tail}")
+        bend = "" if tail == start else f" by way of {tail}"
+        yield Phrase("fly", self.seat, "fly", way(kind, start, to), bend)
 
     def _return(self) -> Iterator[Phrase]:
         if len(self.words) > 1:

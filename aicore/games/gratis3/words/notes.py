@@ -29,7 +29,9 @@ ALONE = {
 
 
 def idle(fields: Position, card: str) -> str:
-    """Return the reason why a shooting card would do nothing; "" if there is none."""
+    """Return the reason why a card would do nothing; "" if there is none."""
+    if card == "override" and all(fields["systems"][fields["seat"]]):
+        return "nothing is Down"
     if card not in ("short-range", "missile"):
         return ""
     if not fields["systems"][fields["seat"]][WEAPONS]:

@@ -10,6 +10,7 @@ from aicore.cli.narrator import wrapped_lines
 from aicore.cli.screen import draw, heading
 from aicore.cli.thinking import thinking
 from aicore.core.story import Names, ending, score
+from aicore.session.seat_labels import player_title
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -24,15 +25,16 @@ def duel(console: Console, match: Match, rival: Player) -> None:
     console.print(heading("The same deal"))
     other = Match(match.game, [rival], match.deal)
     other.ready()
-    with thinking(console, f"{rival.name} is thinking") as progress:
+    name = player_title(rival.spec, rival.game.info)
+    with thinking(console, f"{name} is thinking") as progress:
         while not other.over:
             other.step(progress=progress)
     console.print(draw(other.state))
-    game, names = match.game, Names([rival.name])
+    game, names = match.game, Names([name])
     text = game.info.story.end(game, ending(other.state, None), names)
     for line in wrapped_lines([text], names, console.width):
         console.print(line)
-    verdict = duel_verdict(match.state, other.state, rival.name)
+    verdict = duel_verdict(match.state, other.state, name)
     text = verdict + margin(match.state, other.state)
     for line in wrapped_lines([text], ["you", *names], console.width):
         line.stylize("bold")

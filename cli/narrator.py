@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from aicore.arena.log import Step
     from aicore.core.game import Game, State
     from aicore.core.record import Actor, Ply
+    from aicore.core.registry import GameInfo
 
 
 class Narrator:
@@ -27,6 +28,7 @@ class Narrator:
     Events are collected and described together, so that a seat's whole turn is a few sentences.
 
     Args:
+        about: the game.
         specs: the players' specs, seat by seat.
         viewer: the seat whose knowledge limits the story; None: no limit.
         person: the seat that is called "you".
@@ -35,11 +37,13 @@ class Narrator:
     def __init__(
         self,
         console: Console,
+        about: GameInfo,
         specs: Sequence[str],
         viewer: int | None = None,
         person: int | None = None,
     ) -> None:
         self.console = console
+        self.about = about
         self.viewer = viewer
         self.person = person
         self.seated(specs)
@@ -50,7 +54,7 @@ class Narrator:
     def seated(self, specs: Sequence[str]) -> None:
         """Set the players of the seats from now on."""
         self.specs = tuple(specs)
-        self.names = Names(seat_names(specs, self.person), self.person)
+        self.names = Names(seat_names(specs, self.about, self.person), self.person)
 
     def title(self, game: Game, seed: int | str | None) -> None:
         """Print the game, the seats and the seed; None hides the seed from people who play."""

@@ -32,6 +32,7 @@ from aicore.core.registry import info
 from aicore.players import player
 from aicore.players.defaults import levels_of
 from aicore.players.spec import AUTO
+from aicore.session.seat_labels import player_title
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -159,7 +160,8 @@ def _play(plan: SeatPlan) -> SeatPlan | None:
     session = TerminalSession(console, match, plan.seat, plan.resume, saved, rival)
     session.narrator.title(plan.rules, plan.seed)
     if plan.rival is not None:
-        console.print(f"  {plan.rival.name} plays the same deal after you", style="dim")
+        name = player_title(plan.rival.spec, plan.rules.info)
+        console.print(f"  {name} plays the same deal after you", style="dim")
     if plan.saved is not None:
         match.restore(plan.saved.events)
         console.print(f"  resumed after {len(plan.saved.events)} moves", style="dim")

@@ -26,7 +26,7 @@ def show_record(record: Record, seat: int | None, scroll: bool, person: int | No
     game = record.load()
     if seat is not None and not 0 <= seat < game.seats:
         raise OptionError(f"--seat {seat}: this game has seats 0 to {game.seats - 1}")
-    narrator = Narrator(console, record.players, viewer=seat, person=person)
+    narrator = Narrator(console, game.info, record.players, viewer=seat, person=person)
     # the seed reveals future luck, and with it the other seats' hidden information
     seed = None if seat is not None and not record.finished else record.seed
     if can_redraw(console) and not scroll:
@@ -79,7 +79,7 @@ def _scroll_record(plies: Iterator[Ply], narrator: Narrator, seat: int | None) -
 def show_match(match: Match, delay: float, scroll: bool) -> None:
     """Show a match while it is played."""
     console = make_console()
-    narrator = Narrator(console, [player.spec for player in match.players])
+    narrator = Narrator(console, match.game.info, [player.spec for player in match.players])
     if can_redraw(console) and not scroll:
         _redraw_match(match, narrator, delay)
         narrator.title(match.game, match.deal.seed)

@@ -29,6 +29,7 @@ from aicore.core.errors import OptionError
 from aicore.core.record import Record, replay
 
 if TYPE_CHECKING:
+    from aicore.core.game import Game
     from aicore.core.story import Names
 
 HEIGHT = 8
@@ -92,7 +93,9 @@ def run_saved(name: str) -> None:
         )
     console = make_console()
     found = look_over(kept.record)
-    narrator = Narrator(console, kept.record.players, viewer=kept.seat, person=kept.seat)
+    narrator = Narrator(
+        console, found.game.info, kept.record.players, viewer=kept.seat, person=kept.seat
+    )
     narrator.title(found.game, None)
     show_review(console, found, kept.seat, narrator.names)
     console.print()
@@ -148,15 +151,15 @@ def _progress(error: bool, what: str = "reviewing the game") -> Iterator[Advance
         yield advance
 
 
-def _narrator(console: Console, record: Record) -> tuple[Narrator, int | None]:
+def _narrator(console: Console, game: Game, record: Record) -> tuple[Narrator, int | None]:
     """Return the narrator of a game, and the seat of its only person."""
     person = record.players.index("human") if record.players.count("human") == 1 else None
-    return Narrator(console, record.players, person=person), person
+    return Narrator(console, game.info, record.players, person=person), person
 
 
 def _print(record: Record, found: Review, seat: int | None, everything: bool) -> None:
     console = make_console()
-    narrator, person = _narrator(console, record)
+    narrator, person = _narrator(console, found.game, record)
     narrator.title(found.game, record.seed)
     if everything:
         _list(console, found, narrator.names)
@@ -173,7 +176,7 @@ def _why(record: Record, found: Review, move: int) -> None:
         some = f"; better moves were found at {', '.join(worse)}" if worse else ""
         raise click.UsageError(f"move {move} is not a decision in this game{some}")
     console = make_console()
-    names = _narrator(console, record)[0].names
+    names = _narrator(console, found.game, record)[0].names
     if choice.best == choice.played:
         console.print(f"  Move {move}, {choice.played}: the review found no better move.")
         return

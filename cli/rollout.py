@@ -185,7 +185,7 @@ def _print(
 ) -> None:
     """Print the candidates, best first, and a sentence on their meaning."""
     console = make_console()
-    name = seat_names(record.players)[found.seat]
+    name = seat_names(record.players, game.info)[found.seat]
     count = len(found.candidates)
     console.print()
     console.print(heading(f"{game.info.title}, move {number + 1}", note=f"{name} to move"))

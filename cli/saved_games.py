@@ -74,14 +74,13 @@ class SavedGame:
     def opponents(self) -> str:
         """Names of the other players, in a few words."""
         # late: it loads all players, which an empty folder does not need
-        from aicore.players.spec import split
-        from aicore.session.seat_labels import strength
+        from aicore.session.seat_labels import player_title, strength
 
         about = info(self.record.game) if self.record.game in offered() else None
         rival = self.record.rival
         specs = [spec for spec in self.record.players if spec != "human"]
         others = [
-            split(spec)[0] + (strength(spec, about) if about is not None else "")
+            player_title(spec, about) + (strength(spec, about) if about is not None else "")
             for spec in (specs if rival is None else [*specs, rival])
         ]
         return ("" if rival is None else "duel with ") + ("; ".join(others) or "alone")

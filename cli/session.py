@@ -77,7 +77,9 @@ class TerminalSession:
         self.session = Session(self.table, seat)
         self.prompt = Prompt(console)
         self.autosave = Autosave(match, lambda text: self.say(text, "red"), save, saved, rival)
-        self.narrator = Narrator(console, self.table.players, viewer=seat, person=seat)
+        self.narrator = Narrator(
+            console, match.game.info, self.table.players, viewer=seat, person=seat
+        )
         self.thoughts: dict[int, Thought] = {}
         self.news: list[str] = []
         self._played: dict[int, Series] = {}  # series of moves, by the plies of their steps

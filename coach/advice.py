@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import aicore
-from aicore.core.story import Names, listed, seen_event, tell_all
+from aicore.core.story import Names, counted, seen_event, tell_all
 
 if TYPE_CHECKING:
     from aicore.core.decision import Candidate, Decision
@@ -86,16 +86,17 @@ def why_not_others(game: Game, shown: Sequence[Candidate], seat: int) -> list[st
     """Return sentences that explain the choice of the first candidate if others look better."""
     first, *others = shown
     better = [each for each in others if each.values[seat] > first.values[seat] + SAME * game.stake]
-    few = [each.action for each in better if each.visits < first.visits]
-    close = [each.action for each in better if each.visits >= first.visits]
+    few = sum(each.visits < first.visits for each in better)
+    close = len(better) - few
     lines = []
     if few:
-        them = "them" if len(few) > 1 else "it"
-        lines.append(f"{listed(few)} may look better, but the search tried {them} less.")
+        them = "them" if few > 1 else "it"
+        some = counted(few, "other move").capitalize()
+        lines.append(f"{some} may look better, but the search tried {them} less.")
     if close:
-        lead = "lead" if len(close) > 1 else "leads"
+        some = counted(close, "other move").capitalize()
         lines.append(
-            f"{listed(close)} {lead} by less than the search's error, so the search keeps to the "
-            "game's own first choice."
+            f"{some} {'lead' if close > 1 else 'leads'} by less than the search's error, so the "
+            "search keeps to the game's own first choice."
         )
     return lines

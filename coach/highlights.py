@@ -104,14 +104,17 @@ def highlights(found: Review, names: Names, viewer: int | None = None) -> list[H
 
 
 def in_numbers(
-    points: Sequence[Point], turns: Sequence[Highlight], marks: Sequence[Choice], seat: int
+    points: Sequence[Point],
+    turns: Sequence[Highlight],
+    marks: Sequence[tuple[Choice, str]],
+    seat: int,
 ) -> dict[str, Any]:
     """Return a review as the page's message; see docs/web-protocol.md.
 
     Args:
         points: the course of the game.
         turns: the turning points.
-        marks: the decisions that earned a word.
+        marks: the decisions that earned a word, each with the better action in a sentence.
         seat: the seat whose chances the turning points report.
     """
     return {
@@ -139,8 +142,9 @@ def in_numbers(
                 "word": mark.word,
                 "loss": round(mark.loss, 4),
                 "better": mark.best,
+                "told": told,
             }
-            for mark in marks
+            for mark, told in marks
         ],
     }
 

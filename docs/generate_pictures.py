@@ -75,7 +75,7 @@ def pictures() -> dict[Path, str]:
         state = next(islice(replay(record), ply, None)).state
         seat = state.turn
         last = tuple(record.events[ply - news : ply])
-        names = tuple(seat_names(record.players, seat))
+        names = tuple(seat_names(record.players, state.game.info, seat))
         found[FOLDER / f"{name}.svg"] = to_svg(Scene(state.view(seat), names, (), last)) + "\n"
     return found
 

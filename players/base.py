@@ -36,6 +36,8 @@ class Player(ABC):
 
     NAME: ClassVar[str]
     """Name in specs."""
+    TITLE: ClassVar[str] = ""
+    """Name at a table and in menus; "": the name in specs."""
     SUMMARY: ClassVar[str]
     """Description in a few words."""
     PARAMETERS: ClassVar[tuple[Parameter, ...]] = ()

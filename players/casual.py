@@ -54,6 +54,7 @@ class Casual(Player):
     """
 
     NAME = "casual"
+    TITLE = "Casual"
     SUMMARY = "errs like a person: overlooks moves, and picks among similar ones"
     PARAMETERS = CASUAL
 

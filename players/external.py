@@ -35,6 +35,7 @@ class Engine(Player):
     """
 
     NAME = "engine"
+    TITLE = "Engine"
     SUMMARY = "another program: engine:PATH ARGUMENTS (docs/engine-protocol.md)"
     PARAMETERS = (Parameter("command", "", "the program and its arguments", program=True),)
 

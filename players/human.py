@@ -19,6 +19,7 @@ class Human(Player):
     """Person who plays through the function `ask`, which the program that runs the game sets."""
 
     NAME = "human"
+    TITLE = "Player"
     SUMMARY = "a person at the keyboard, in `aicore play`"
 
     def __init__(self, game: Game, values: Mapping[str, Value], seed: int = 0) -> None:

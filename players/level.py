@@ -19,6 +19,7 @@ class Level(Player):
     """Player at a level of the game's ladder. It has the spec of the player that stands there."""
 
     NAME = LEVEL
+    TITLE = "Level"
     SUMMARY = "an opponent from level:1, a beginner, to level:9, full strength"
     PARAMETERS = (Parameter(LEVEL, 9, "its rank on the game's ladder", low=1, high=9),)
 

@@ -39,6 +39,7 @@ class Policy(Player):
     """
 
     NAME = "policy"
+    TITLE = "Instinct"
     SUMMARY = "a network's policy, without search; only for games with a network"
     PARAMETERS = (NET, CHOOSE)
 

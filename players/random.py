@@ -12,6 +12,7 @@ class Random(Player):
     """Player that takes every legal action with equal probability."""
 
     NAME = "random"
+    TITLE = "Random"
     SUMMARY = "any legal action, all equally likely"
 
     def think(self, view: View, rng: Rng, progress: Progress | None) -> Decision:

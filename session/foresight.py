@@ -9,10 +9,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from aicore import END
+from aicore.coach.fitting import Choice
+from aicore.coach.review import Review
 from aicore.core.errors import IllegalAction, short
 from aicore.core.game import State, View
+from aicore.core.record import replay
 from aicore.core.rng import Rng
-from aicore.core.story import SeenEvent
+from aicore.core.story import Names, SeenEvent
 
 WORLDS = 4  # worlds sampled if the game hides something
 ENDS = 40  # worlds sampled if the game ends: in a few, the same cards may be shown by chance
@@ -77,6 +80,11 @@ class Foresight:
                 break
         return ahead
 
+    def told(self, action: str, names: Names) -> str:
+        """Return an action as a sentence of the game; its text if it reveals something."""
+        heard, game = self.look([action]).heard, self._view.game
+        return game.info.story.tell(game, heard[0], names) if heard else action
+
     def _alike(self, actions: Sequence[str]) -> bool:
         """Whether the end of the game after the actions looks the same in many worlds."""
         rng = Rng(self._view.key())
@@ -89,6 +97,16 @@ class Foresight:
                     break
             seen.add(bytes(world.view(self.seat)))
         return len(seen) == 1
+
+
+def tell_better(found: Review, names: Names) -> list[tuple[Choice, str]]:
+    """Return a review's marked decisions, each with its better action in a sentence."""
+    marked = {choice.ply: choice for choice in found.choices if choice.marked}
+    return [
+        (choice, Foresight(ply.state.view(choice.seat)).told(choice.best, names))
+        for ply in replay(found.record, unfinished=True)
+        if (choice := marked.get(ply.number)) is not None
+    ]
 
 
 def foresee(view: View, actions: Sequence[str]) -> Forecast:

@@ -27,6 +27,8 @@ from aicore.core.registry import load_with
 from aicore.core.story import Names
 from aicore.players import Player
 from aicore.players.defaults import script_of
+from aicore.session.foresight import tell_better
+from aicore.session.seat_labels import player_title
 
 HINT = "mcts:time=1"
 JUDGED = 2000  # simulations that judge a position
@@ -63,7 +65,7 @@ def chances(progress: Progress | None, view: View) -> tuple[list[float], float |
 
 def review(
     progress: Progress | None, record: Record, viewer: int | None, names: Names
-) -> tuple[list[Point], list[Highlight], list[Choice], list[str]]:
+) -> tuple[list[Point], list[Highlight], list[tuple[Choice, str]], list[str]]:
     """Return the course of a game, its largest changes, its marked decisions, and a summary.
 
     People may have ended the game early.
@@ -78,7 +80,7 @@ def review(
         found = look_over(record, effort, advance=advance, unfinished=True)
     except StopSearch:
         raise ValueError("a review takes too long here; use `aicore review`") from None
-    marks = [choice for choice in found.choices if choice.marked]
+    marks = tell_better(found, names)
     turns = highlights(found, names, viewer)
     return course(found, names, viewer), turns, marks, summary(found, turns, viewer or 0, names)
 
@@ -106,7 +108,7 @@ def others(
         match = Match(game, [aicore.player(spec, game)], seed)
         while not match.over:
             match.step(progress=progress)
-        found.append((spec.partition(":")[0], match.state.scores()[0]))
+        found.append((player_title(spec, None), match.state.scores()[0]))
     return sorted(found, key=lambda one: one[1])
 
 

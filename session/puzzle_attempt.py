@@ -13,6 +13,7 @@ from aicore.arena.log import GameLog
 from aicore.coach.puzzles.puzzle import NoPuzzle, Other, Puzzle
 from aicore.core.game import Game, View
 from aicore.core.story import tell_all
+from aicore.session.foresight import Foresight
 from aicore.session.move_input import moves_meant
 from aicore.session.seated_game import PERSON, SeatedGame
 
@@ -98,26 +99,29 @@ class PuzzleAttempt:
     def _praise(self) -> list[str]:
         puzzle, second = self.puzzle, self.puzzle.others[0]
         value, rest = puzzle.value, puzzle.value - second.behind
-        gain = f"wins {_percent(value)}"
+        gain = f"This wins {_percent(value)}"
         if self.game.seats == 1:
-            gain = f"earns {_percent(value)} of what can be won"
-        text = f"{puzzle.best} {gain}; {second.action}, the next best, {_percent(rest)}."
-        return [text, *self._changes(second.action)]
+            gain = f"This earns {_percent(value)} of what can be won"
+        lines = (
+            one.sentence(self.game, "this", "the next best")
+            for one in self.puzzle.why.get(second.action, ())
+        )
+        told = self._told(puzzle.best)
+        return [f"{told} {gain}; the next best move, {_percent(rest)}.", *filter(None, lines)]
 
     def _blame(self, action: str, other: Other | None) -> list[str]:
+        """Return a line about what is wrong with an action, which tells nothing of the best."""
+        told = self._told(action)
         if other is None:
-            return [f"{action} is not the best: even quick playouts ruled it out."]
-        return [
-            f"{action} gives away {_percent(other.behind)} ±{100 * 1.96 * other.error:.0f}.",
-            *self._changes(action),
-        ]
+            return [f"{told} Even quick playouts ruled this out."]
+        cost = f"{_percent(other.behind)} ±{100 * 1.96 * other.error:.0f}"
+        after = (one.afterwards(self.game) for one in self.puzzle.why.get(action, ()))
+        because = next(filter(None, after), "")
+        return [f"{told} This gives away {cost} of what can be won{because and f': {because}'}."]
 
-    def _changes(self, action: str) -> list[str]:
-        lines = (
-            one.sentence(self.game, self.puzzle.best, action)
-            for one in self.puzzle.why.get(action, ())
-        )
-        return [sentence for sentence in lines if sentence]
+    def _told(self, action: str) -> str:
+        text = Foresight(self.view).told(action, self.table.names(self.seat))
+        return text if text[-1] in ".!?" else f"{text}."
 
 
 def _percent(share: float) -> str:

@@ -6,7 +6,7 @@
 | `act {actions, ply}` | play actions from the position after `ply` events |
 | `type {line, ply}` | play what a person typed: a move, or several |
 | `preview {actions, ply}` | show the effects of actions; answered by `preview` |
-| `undo` | back to the viewer's last decision |
+| `undo` | take back what the viewer's last request played |
 | `hint`, `chances`, `review` | answered by the message of the same name, once it is computed |
 | `solution` | show a puzzle's solution; answered by `answer` |
 | `at {ply}` | the game after `ply` events; null: its current position |
@@ -84,6 +84,7 @@ def act(session: Session, actions: list[str], ply: int) -> Effects:
         session.warn(actions[0])
         yield session.presenter.preview(actions[:1])
         return
+    table.begin()
     for action in actions:
         yield from table.playing(seat, action)
 
@@ -95,6 +96,7 @@ def type_line(session: Session, line: str, ply: int) -> Effects:
         yield _verdict(PuzzleAttempt(table.puzzle, table).typed(line))
         return
     moves = _follow_lesson(session, moves_meant(line, table.state.view(seat)))
+    table.begin()
     yield from play_series(session, Series(line, moves, ply))
 
 
@@ -184,12 +186,13 @@ def preview(session: Session, actions: list[str], ply: int) -> Effects:
         found = session.presenter.preview(actions)
     except IllegalAction as error:
         reason = why_not(actions[0], session.table.state.view(seat)) or str(error)
+        reason = reason.replace(f"`{actions[0]}`", "this")  # it was clicked, not typed
         raise Refused(sentence(reason[:1].upper() + reason[1:])) from None
     yield found
 
 
 def undo(session: Session) -> Effects:
-    """Take the last decision back."""
+    """Take back what the viewer's last request played."""
     length = session.table.back_to(session.seated())
     if length is None:
         raise Refused("this cannot be undone")

@@ -10,7 +10,7 @@ from aicore.core.errors import SpecError
 from aicore.core.parameter import fill_defaults
 from aicore.core.sources import called
 from aicore.players import player_class
-from aicore.players.defaults import defaults_of, levels_of
+from aicore.players.defaults import LEVEL_NAMES, defaults_of, levels_of
 from aicore.players.networks import OWN, is_own
 from aicore.players.spec import LEVEL, split
 
@@ -22,9 +22,15 @@ BUDGETS = {"sims": "{} simulations per move", "time": "{} s per move"}
 """Words for the budgets of a search, by parameter."""
 
 
-def seat_names(specs: Sequence[str], viewer: int | None = None) -> list[str]:
-    """Return short names of the seats: "you", or the player's name, numbered if it repeats."""
-    names = list(map(_called, specs))
+def seat_names(
+    specs: Sequence[str], about: GameInfo | None, viewer: int | None = None
+) -> list[str]:
+    """Return short names of the seats: "you", or the player's title, numbered if it repeats."""
+    return numbered([player_title(spec, about) for spec in specs], viewer)
+
+
+def numbered(names: Sequence[str], viewer: int | None = None) -> list[str]:
+    """Return names that differ: repeated ones have the seat's number. The viewer is "you"."""
     return [
         "you" if seat == viewer else f"{name} {seat}" if names.count(name) > 1 else name
         for seat, name in enumerate(names)
@@ -32,19 +38,35 @@ def seat_names(specs: Sequence[str], viewer: int | None = None) -> list[str]:
 
 
 @lru_cache(1024)
-def _called(spec: str) -> str:
-    """Return a player's name; for a player in a file, the name of its class, else of its file."""
-    file, _, kind = called(split(spec)[0]).partition(":")
-    return kind or file
+def player_title(spec: str, about: GameInfo | None) -> str:
+    """Return a player's name for people: of its level ("Expert"), else of its kind ("Strategist").
+
+    A player in a file has the name of its class, else of its file.
+    """
+    level = None if about is None else known_level(spec, about)
+    if level is not None:
+        return LEVEL_NAMES[level - 1]
+    try:
+        kind = split(spec)[0]
+        found = player_class(kind)
+    except SpecError:
+        return spec.partition(":")[0]
+    if found.NAME == "script" != kind:
+        return kind.capitalize()  # a game's name for its script
+    file, _, own = called(kind).partition(":")
+    return found.TITLE or own or file
 
 
-def strength(spec: str, about: GameInfo) -> str:
+def strength(spec: str, about: GameInfo, plainly: bool = False) -> str:
     """Return a suffix that distinguishes players of one name: ", level 3", or the parameters given.
 
     It is empty if the spec has keys that only an earlier version knew.
+
+    Args:
+        plainly: whether to leave out parameters that only a spec can set.
     """
     try:
-        return _strength(spec, about)
+        return _strength(spec, about, plainly)
     except SpecError:
         return ""
 
@@ -78,7 +100,7 @@ def _values(about: GameInfo, name: str, keys: Mapping[str, str]) -> dict[str, Va
     return dict(fill_defaults(f"player {name}", parameters, keys, defaults_of(about, name)))
 
 
-def _strength(spec: str, about: GameInfo) -> str:
+def _strength(spec: str, about: GameInfo, plainly: bool) -> str:
     name, given = split(spec)
     level = level_of(spec, about)
     if level is not None:
@@ -92,5 +114,6 @@ def _strength(spec: str, about: GameInfo) -> str:
         BUDGETS.get(key, key + "={}").format(value)
         for key, value in values.items()
         if value != usual[key] and (value or key not in unbounded)
+        if key in BUDGETS or not plainly
     ]
     return "".join(f", {each}" for each in changed)

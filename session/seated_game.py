@@ -17,7 +17,7 @@ from aicore.players import player
 from aicore.players.spec import split
 from aicore.session.confirming import Question, question
 from aicore.session.foresight import Forecast, foresee
-from aicore.session.seat_labels import known_level, seat_names, strength
+from aicore.session.seat_labels import known_level, numbered, player_title, strength
 from aicore.session.story_log import EVERY, StoryLog
 
 if TYPE_CHECKING:
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from aicore.coach.puzzles.puzzle import Puzzle
 
 PERSON = "human"
-COMPUTER = "Computer"
 NAMELESS = "friend"  # a nameless person's name for others at the table
 STRANGER = "player"  # a nameless person's name for readers of the game's file
 HOPELESS = 0.01
@@ -105,7 +104,8 @@ class SeatedGame:
         self._hopeless = [0] * log.game.seats  # decisions in a row without hope, by seat
         self._ahead: tuple[State, tuple[str, ...], Forecast] | None = None  # the last foresight
         self._stories: dict[int | None, StoryLog] = {}
-        self._free: dict[tuple[int, int], bool] = {}
+        self._free: dict[tuple[int, int, int], bool] = {}
+        self._begun: list[int] = []  # plies at which requests of people began, for undo
 
     @property
     def state(self) -> State:
@@ -184,7 +184,7 @@ class SeatedGame:
         """Suffixes that distinguish computers of the same name."""
         about = self.game.info
         return [
-            "" if spec == PERSON else strength(spec, about).removeprefix(", ")
+            "" if spec == PERSON else strength(spec, about, plainly=True).removeprefix(", ")
             for spec in self.players
         ]
 
@@ -195,11 +195,8 @@ class SeatedGame:
 
     @cached_property
     def _computers(self) -> list[str]:
-        """Names of the computers; a computer with a level is called "Computer"."""
-        return [
-            spec if level is None else COMPUTER
-            for spec, level in zip(self.players, self.levels, strict=True)
-        ]
+        """Names of the computers."""
+        return [player_title(spec, self.game.info) for spec in self.players]
 
     def open_to_all(self) -> bool:
         """Whether nothing can leak to a spectator without a seat."""
@@ -213,7 +210,7 @@ class SeatedGame:
         ]
         if listener is not None:
             called[listener] = "you"
-        return Names(seat_names(counted_out(called, nameless)), listener)
+        return Names(numbered(counted_out(called, nameless)), listener)
 
     def story(self, seat: int | None) -> StoryLog:
         """Return the story so far, as a seat knows it."""
@@ -319,7 +316,10 @@ class SeatedGame:
         return [ply for ply, (actor, _) in enumerate(self.log.events) if actor == seat]
 
     def back_to(self, seat: int) -> int | None:
-        """Return the number of events left after a seat's undo; None if it may not undo."""
+        """Return the number of events left after a seat's undo; None if it may not undo.
+
+        An undo takes back all that the seat's last request played, such as a walk.
+        """
         if self.still or self.closed or not self.sits(seat):
             return None
         if self.over and (self.people > 1 or self.game.has_hidden):
@@ -327,17 +327,25 @@ class SeatedGame:
         own = self.decided(seat)
         if not own:
             return None
-        if self.people == 1 or (own[-1] == self.ply - 1 and self._revealed_nothing(seat)):
-            return own[-1]
-        return None
+        start = max((ply for ply in self._begun if ply <= own[-1]), default=own[-1])
+        if self.people == 1:
+            return start
+        if own[-1] < self.ply - 1:
+            return None
+        return next((ply for ply in (start, own[-1]) if self._revealed_nothing(seat, ply)), None)
 
-    def _revealed_nothing(self, seat: int) -> bool:
-        """Whether the last event showed its actor nothing unforeseen."""
-        place, last = (self.ply, self.undone), self.log.last
-        assert last is not None
+    def begin(self) -> None:
+        """Note that a person's request begins, whose actions are undone together."""
+        self._begun.append(self.ply)
+
+    def _revealed_nothing(self, seat: int, since: int) -> bool:
+        """Whether the events from a ply on are a seat's, and showed it nothing unforeseen."""
+        place, first = (self.ply, self.undone, since), self.log.recent(since)
+        if first is None or any(actor != seat for actor, _ in self.log.events[since:]):
+            return False
         if place not in self._free:
-            self._free.clear()
-            ahead = self.foresee([last.text], last.before)
+            self._free = {key: free for key, free in self._free.items() if key[:2] == place[:2]}
+            ahead = self.foresee([text for _, text in self.log.events[since:]], first.before)
             same = bytes(ahead.state.view(seat)) == bytes(self.state.view(seat))
             self._free[place] = ahead.sure and same
         return self._free[place]
@@ -355,6 +363,7 @@ class SeatedGame:
         yield Cut(length)
         self.log.take_over(log)
         self.undone += 1
+        self._begun = [ply for ply in self._begun if ply < length]
         self._hopeless = [0] * self.game.seats
 
     def seat_another(self, seat: int, spec: str) -> None:
@@ -369,7 +378,7 @@ class SeatedGame:
         self.seat_another(seat, player(other, self.game).spec)
         # the error may name hidden cards
         why = "" if self.game.has_hidden else f" ({one_line(error, 80)})"
-        return f"{name} cannot continue{why}: {other} takes over"
+        return f"{name} cannot continue{why}: {player_title(other, self.game.info)} takes over"
 
     def record(self, length: int | None = None) -> Record:
         """Return a record of the game so far, or of its first `length` events."""

@@ -210,18 +210,15 @@ class ViewerPresenter:
         )
 
     def end(self) -> Message | None:
-        """Return each seat's share of what can be won, and its score; None without a result."""
-        table = self.table
+        """Return each seat's share of what can be won, score and team; None without a result."""
+        table, teams = self.table, list(self.game.teams)
         if table.log.over:
             shares = self.shares(table.state.returns())
-            return {"shares": shares, "scores": list(table.state.scores())}
+            return {"shares": shares, "scores": list(table.state.scores()), "teams": teams}
         if table.closed_by is None:
             return None
-        together = self.game.cooperative
-        shares = [
-            float(not together and seat != table.closed_by) for seat in range(self.game.seats)
-        ]
-        return {"shares": shares, "scores": []}
+        shares = [float(team != teams[table.closed_by]) for team in teams]
+        return {"shares": shares, "scores": [], "teams": teams}
 
     def preview(self, actions: Sequence[str]) -> Message:
         """Return the effects of the viewer's actions, until something would be revealed."""
@@ -314,7 +311,7 @@ class ViewerPresenter:
         self,
         points: Sequence[Point],
         turns: Sequence[Highlight],
-        marks: Sequence[Choice],
+        marks: Sequence[tuple[Choice, str]],
         summary: list[str],
     ) -> Message:
         """Return a message with a game's course, largest changes, marked decisions and summary."""

@@ -43,7 +43,7 @@ def sentences(name: str, games: int) -> Iterator[tuple[str, str]]:
         )
         match.finish()
         record, person = match.record(), number % game.seats
-        called = Names(seat_names(specs, person), person)
+        called = Names(seat_names(specs, game.info, person), person)
         plies = list(replay(record))
         heard = [one for one in (ply.heard(person) for ply in plies[:-1]) if one is not None]
         for line in tell_all(game, heard, called):

@@ -91,7 +91,7 @@ def _player(name: str) -> dict[str, Any]:
     kind = player_class(name)
     fitting = [game for game in offered() if kind.fits(info(game))]
     only = {} if fitting == list(offered()) else {"only": fitting}
-    return {"name": name, "about": kind.SUMMARY, **only}
+    return {"name": name, "title": kind.TITLE or name, "about": kind.SUMMARY, **only}
 
 
 def _game(about: GameInfo) -> dict[str, Any]:

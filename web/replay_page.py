@@ -24,6 +24,7 @@ from aicore.core.picture import Scene, stylesheet
 from aicore.core.record import Event, Ply, Record, replay
 from aicore.core.story import CHANCE_ACTOR, Names, SeenEvent, ending, tell_all
 from aicore.core.svg import serialized
+from aicore.session.foresight import tell_better
 from aicore.session.seat_labels import seat_names, strength
 from aicore.web.page_files import bundled
 
@@ -70,7 +71,7 @@ def render_replay(
     game = record.load()
     if seat is not None:
         game.start().view(seat)  # raises for a seat that the game does not have
-    names = called or seat_names(record.players)
+    names = called or seat_names(record.players, game.info)
     frames = list(_frames(replay(record, unfinished=True), names, seat, ended))
     pieces = Pieces()
     remarks = None if review is None else Remarks(review, names)
@@ -92,7 +93,7 @@ def render_replay(
     if remarks is not None:
         content["review"] = remarks.summary()
     players = ", ".join(
-        f"{name}{strength(spec, game.info)}"
+        f"{name}{strength(spec, game.info, plainly=True)}"
         for name, spec in zip(names, record.players, strict=True)
     )
     facts = [players]
@@ -205,8 +206,8 @@ class Remarks:
 
     def summary(self) -> dict[str, Any]:
         """Return the turning points, the marked decisions, the accounts and a summary."""
-        marks = [choice for choice in self.found.choices if choice.marked]
         names = Names(self.names)
+        marks = tell_better(self.found, names)
         turns = highlights(self.found, names)
         turned = in_numbers([], turns, marks, 0)
         one = accounts(self.found, self.names)

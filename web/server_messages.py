@@ -86,10 +86,11 @@ class PuzzlePosition:
 @dataclass(frozen=True)
 class End:
     """Result by seat: `shares` of what can be won, 0 to 1, and `scores`; no scores after a
-    resignation."""
+    resignation. Seats of one of the `teams` win or lose together."""
 
     shares: list[float] = of(SHARES)
     scores: list[float] = of(ListOf(NUMBER, 100))
+    teams: list[int] = of(COUNTS)
 
 
 @dataclass(frozen=True)
@@ -243,12 +244,13 @@ class Turn:
 @dataclass(frozen=True)
 class Mark:
     """Decision that gave `loss` away: the number of events including it, a word for it, and the
-    better action."""
+    better action, also `told` in a sentence."""
 
     ply: int = of(COUNT)
     word: str = of(TEXT)
     loss: float = of(SHARE)
     better: str = of(TEXT)
+    told: str = of(TEXT)
 
 
 @dataclass(frozen=True)
@@ -372,6 +374,7 @@ class LobbyPlayer:
     """Computer player; `only`: the games that it plays."""
 
     name: str = of(TEXT)
+    title: str = of(TEXT)
     about: str = of(TEXT)
     only: list[str] = of(TEXTS, ())
 

@@ -60,6 +60,17 @@ class Change:
         word, own, before, after, games = found
         return cls(str(word), bool(own), int(before), int(after), int(games))
 
+    def afterwards(self, game: Game) -> str:
+        """Return a clause about the futures after the other action; "" if the game has none."""
+        text = phrases(game).get(self.word)
+        if text is None:
+            return ""
+        often = "more" if self.after > self.before else "less"
+        return (
+            f"{text[not self.own]} in {self.after or 'none'} of {self.games} games, "
+            f"{often} often than after the best move"
+        )
+
     def sentence(self, game: Game, best: str, other: str) -> str:
         """Return a sentence about the change; "" if the game has none."""
         text = phrases(game).get(self.word)

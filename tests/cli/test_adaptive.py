@@ -11,6 +11,7 @@ from aicore.cli.adaptive import auto_level
 from aicore.cli.saves import saves_folder
 from aicore.cli.seating import SeatPlan
 from aicore.core.deal import Deal
+from aicore.players.defaults import LEVEL_NAMES
 from kit.playing import run
 
 
@@ -53,7 +54,7 @@ def test_it_is_said_which_level_plays(chosen):
     level = auto_level("connect_four")
     output = run("connect_four", *chosen, "--seed", 1).output
     assert f"your opponent plays at level {level}" in output
-    assert f"casual, level {level}" in output
+    assert f"{LEVEL_NAMES[level - 1]}, level {level}" in output
 
 
 @pytest.mark.parametrize("game", ["trader", "pig"])

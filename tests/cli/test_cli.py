@@ -257,7 +257,7 @@ def test_watch_shows_the_game():
     text = works("watch", "tic_tac_toe", "random", "random", "--seed", 3)
     assert "Tic-tac-toe" in text
     assert "seed 3" in text
-    assert "random 0  " in text
+    assert "Random 0  " in text
     assert "The end" in text
     assert "\x1b" not in text
     assert not any(line != line.rstrip() for line in text.splitlines())

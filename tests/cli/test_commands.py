@@ -93,9 +93,9 @@ def test_a_hint_never_says_of_its_table_what_is_not_there():
         )
     ]  # fmt: skip
     assert why_not_others(game, table, 0) == [
-        "d may look better, but the search tried it less.",
-        "b and c lead by less than the search's error, so the search keeps to the game's own "
-        "first choice.",
+        "One other move may look better, but the search tried it less.",
+        "Two other moves lead by less than the search's error, so the search keeps to the game's "
+        "own first choice.",
     ]
     assert why_not_others(game, table[:1], 0) == []
 
@@ -177,7 +177,7 @@ def test_why_shows_the_candidates_of_open_games():
     args = ["tic_tac_toe", "--vs", "mcts:sims=200", "--seat", 0, "--seed", 1]
     text = play(*args, lines=["why", "b2", "why", "undo", "why"])
     assert text.count("no opponent has made a move") == 2  # forgotten after an undo
-    assert re.search(r"mcts chose [abc][123], 200 simulations, depth \d", text)
+    assert re.search(r"Strategist chose [abc][123], 200 simulations, depth \d", text)
     assert re.search(r"\d+ %  +\d+  +(at most )?\d+ % ±", text)
     assert "It did not search." in play(*TTT, lines=["b2", "why"])
 
@@ -186,7 +186,7 @@ def test_why_keeps_secrets():
     args = ["leduc_poker", "--vs", "mcts:sims=200", "--seat", 1, "--seed", 1]
     text = play(*args, lines=["why"])
     sentence = text.split("> why")[1]
-    assert "mcts chose " in sentence
+    assert "Strategist chose " in sentence
     assert "its reasoning stays hidden" in sentence
     assert "simulations" not in sentence
     assert "visits" not in sentence
@@ -206,8 +206,8 @@ def test_knowing_more_is_found_by_drawing():
 def test_private_events_are_masked():
     text = play("kuhn_poker", "--vs", "random", "--seat", 1, "--seed", 1)
     assert re.search(r"You get the (jack|queen|king)\.\n", text)
-    assert "random gets a card.\n" in text
-    assert not re.search(r"random gets the", text)
+    assert "Random gets a card.\n" in text
+    assert not re.search(r"Random gets the", text)
 
 
 def test_numbers_have_no_minus_before_zero():

@@ -9,6 +9,7 @@ from aicore.arena.match import Match
 from aicore.cli.duel import duel_verdict, margin
 from aicore.core.record import replay
 from aicore.core.story import Names, ending, score
+from aicore.session.seat_labels import player_title
 from kit.playing import fails, play
 
 SOLO = [name for name in aicore.names() if aicore.info(name).seats == (1, 1)]
@@ -29,7 +30,9 @@ def test_solo_games_are_played_alone_or_as_duels(name, tmp_path):
     game = aicore.load(name)
     rival = Match(game, [aicore.player("random", game)], 1).finish()
     *_, last = replay(rival)
-    end = game.info.story.end(game, ending(last.state, None), Names(["random"]))
+    end = game.info.story.end(
+        game, ending(last.state, None), Names([player_title("random", game.info)])
+    )
     other = text.split("The same deal")[1]
     assert end in other
     assert score(game, rival.scores) in re.search(r"(?:win|wins) the duel: .*|A tie: .*", other)[0]
@@ -75,5 +78,5 @@ def test_a_duel_says_by_what_it_was_won():
 def test_a_duel_calls_the_rival_as_the_command_did():
     lines = ["1"] * 400
     assert (
-        "merchant" in play("trader", "--seed", 3, "--vs", "merchant", lines=lines).splitlines()[-1]
+        "Merchant" in play("trader", "--seed", 3, "--vs", "merchant", lines=lines).splitlines()[-1]
     )

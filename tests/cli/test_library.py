@@ -167,8 +167,8 @@ def test_a_duel_is_listed_and_gone_on_with_as_a_duel():
     saves_folder().mkdir(parents=True, exist_ok=True)
     file = saves_folder() / "ransom-20260101-120000-d0e1.jsonl"
     replace(match.record(), rival="greedy").write(file)
-    assert "duel with greedy" in run().output
-    assert "greedy plays the same deal after you" in run("resume", "d0e1").output
+    assert "duel with Opportunist" in run().output
+    assert "Opportunist plays the same deal after you" in run("resume", "d0e1").output
 
 
 def finished(seed):
@@ -190,7 +190,7 @@ def test_statistics_count_each_finished_game_once():
     keep("unfinished", ["b2"])
     row = next(line for line in run("stats").output.splitlines() if "tic_tac_toe" in line)
     won, drawn, lost = (results.count(value) for value in (1.0, 0.5, 0.0))
-    assert row.split() == ["tic_tac_toe", "random", "8", str(won), str(drawn), str(lost)]
+    assert row.split() == ["tic_tac_toe", "Random", "8", str(won), str(drawn), str(lost)]
     assert {won, drawn, lost} != {8, 0}, "the games were meant to end in several ways"
 
 

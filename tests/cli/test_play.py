@@ -14,11 +14,11 @@ def test_a_whole_game_is_shown_and_recorded(tmp_path):
     path = tmp_path / "games.jsonl"
     text = play(*TTT, "--record", path, lines=all_cells("b2"))
     assert "seat 0  x you" in text
-    assert "seat 1  o random" in text
+    assert "seat 1  o Random" in text
     assert "seed 1" in text
     assert "  You mark b2" in text
-    assert re.search(r"  random marks [abc][123]", text)
-    assert re.search(r"(You win|random wins) with .* in a row|a draw", text)
+    assert re.search(r"  Random marks [abc][123]", text)
+    assert re.search(r"(You win|Random wins) with .* in a row|a draw", text)
     assert f"recorded in {path}" in " ".join(text.split())
     (record,) = read_records(path)
     assert record.finished
@@ -54,9 +54,12 @@ def test_the_seat_is_drawn_from_the_seed_and_shown():
 
 def test_seats_and_opponents():
     three = play("pig", "--vs", "random", "--vs", "greedy", "--seat", 1)
-    assert re.search(r"seat 0  random\n  seat 1  you\n  seat 2  greedy", three)
+    assert re.search(r"seat 0  Random\n  seat 1  you\n  seat 2  Opportunist", three)
     four = play("pig", "--vs", "random", "--seats", 4, "--seat", 0)
-    assert re.search(r"you\n  seat 1  random 1\n  seat 2  random 2\n  seat 3  random 3", four)
+    assert re.search(
+        r"you\n  seat 1  Random 1\n  seat 2  Random 2\n  seat 3  Random 3",
+        four,
+    )
 
 
 def test_bounds_go_to_the_players_that_have_them(tmp_path):

@@ -48,8 +48,11 @@ def test_a_wrong_move_says_what_it_gives_away_and_may_be_tried_again(made):
     assert shown.output.count(f"Theme: {puzzle.theme}.") == 2
     assert shown.output.count("hint gives the theme") == 2  # at the beginning, and after `?`
     assert "cannot play" not in shown.output
-    assert f"There is a better move. {puzzle.others[0].action} gives away" in shown.output
-    assert f"Right. {puzzle.best} wins" in shown.output
+    text = " ".join(shown.output.split())
+    wrong, right = f"drop a stone into {puzzle.others[0].action}", f"into {puzzle.best}"
+    assert f"There is a better move. You {wrong}" in text
+    assert ". This gives away " in text
+    assert f"Right. You drop a stone {right}" in text
     assert "Enter for the next" in shown.output
 
 

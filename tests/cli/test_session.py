@@ -128,7 +128,7 @@ def test_a_line_of_several_moves_is_taken_back_as_one():
 
 def test_what_happened_last_is_shown_again():
     table = Table("gratis3", *FLIGHT, "U1 S1 tail P1", "D1 D1 tail D2", "last").play()
-    lines = [line for line in table.text.splitlines() if re.match("  captain plays", line)]
+    lines = [line for line in table.text.splitlines() if re.match("  Captain plays", line)]
     assert len(lines) == 2
     assert lines[0] == lines[1]
 

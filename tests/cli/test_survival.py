@@ -37,7 +37,7 @@ def test_the_game_goes_on_with_another_opponent(way):
     result = run("play", "pig", "--vs", f"{BAD} {way}", "--seat", 0, "--seed", 2,
                  lines=["roll", "hold", "nobody", "human", "random", "roll", "quit"])  # fmt: skip
     assert result.exit_code == 0, result.output
-    assert "engine cannot continue: " in result.stdout
+    assert "Engine cannot continue: " in result.stdout
     assert 'There is no player "nobody"' in result.stdout
     assert "only one person can play" in result.stdout
     record = saved_game(result)
@@ -58,7 +58,7 @@ def test_a_program_that_never_runs_is_replaced_before_the_game(tmp_path):
 def test_a_dead_program_can_be_tried_again():
     result = run("play", "pig", "--vs", f"{BAD} crash", "--seat", 0, "--seed", 2,
                  lines=["roll", "hold", "again", "again", "quit"])  # fmt: skip
-    assert result.stdout.count("engine cannot continue: ") >= 2
+    assert result.stdout.count("Engine cannot continue: ") >= 2
     assert saved_game(result).players[1].startswith("engine:")
 
 

@@ -129,7 +129,7 @@ def test_an_unfinished_game_is_offered_where_nothing_else_is_asked_for(start):
     child.sendline("quit")  # nothing was played, so nothing is saved
     assert finish(child)[1] == 0
     child = start()
-    child.expect("tic_tac_toe against random, last played")
+    child.expect("tic_tac_toe against Random, last played")
     child.sendline("n")
     child.expect("game > ")
     child.sendline("q")
@@ -159,11 +159,11 @@ def test_a_recorded_game_is_kept_with_its_end_too(start, tmp_path):
 
 def test_ctrl_c_while_the_opponent_thinks(start):
     child = start("play", "connect_four", "--vs", "mcts:time=30", "--seat", 1, "--seed", 2)
-    child.expect("mcts is thinking")
+    child.expect("Strategist is thinking")
     child.sendintr()
     child.expect(PROMPT)  # it moved at once
     child.sendline("a")
-    child.expect("mcts is thinking")
+    child.expect("Strategist is thinking")
     leave(child)
     rest, code = finish(child)
     assert code == 130
@@ -243,7 +243,7 @@ def test_ctrl_d_saves_and_leaves(start):
 
 def test_no_spinner_tells_a_secret(start):
     child = start("play", "leduc_poker", "--vs", "mcts:time=1", "--seat", 1, "--seed", 2)
-    child.expect("mcts is thinking")
+    child.expect("Strategist is thinking")
     child.expect(PROMPT)
     thinking = plain(child.before).split("mcts bets")[0].split("mcts checks")[0]
     assert "%" not in thinking
@@ -252,7 +252,7 @@ def test_no_spinner_tells_a_secret(start):
 
 def test_the_spinner_shows_the_choice_of_open_games(start):
     child = start("play", "connect_four", "--vs", "mcts:time=1", "--seat", 1, "--seed", 2)
-    child.expect(r"mcts is thinking  \d+ s  [a-g]  \d+ %")
+    child.expect(r"Strategist is thinking  \d+ s  [a-g]  \d+ %")
     child.expect(PROMPT)
 
 

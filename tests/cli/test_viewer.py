@@ -29,7 +29,7 @@ def test_a_watched_game_goes_on_from_its_first_decision_to_its_end(name):
     game = aicore.load(name)
     players = [aicore.player("random", game, seed=seat) for seat in range(game.seats)]
     match = Match(game, players, Deal("watched"))
-    course = course_of(match, Narrator(make_console(), ["random"] * game.seats))
+    course = course_of(match, Narrator(make_console(), game.info, ["random"] * game.seats))
     last = course.reach(sys.maxsize)
     plies = [frame.ply for frame in course.frames]
     assert plies == sorted(set(plies))
@@ -41,7 +41,7 @@ def test_keys_step_jump_and_leave(start, game_file):
     file, plies = game_file
     child = start("replay", file)
     child.expect("move 0 ")
-    child.expect(r"chances[^\n]*random 0[^\n]*\d %[^\n]*random 1[^\n]*\d %")
+    child.expect(r"chances[^\n]*Random 0[^\n]*\d %[^\n]*Random 1[^\n]*\d %")
     child.expect("space: play/pause .* q: quit")  # the keys in one row
     child.send("\x1b[C")
     child.expect("move 1 ")

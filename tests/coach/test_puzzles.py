@@ -121,7 +121,10 @@ def test_sentences_name_words_that_the_game_knows(name):
     for text in phrases(game).values():
         assert len(text) == 2
     for word in phrases(game):
-        sentence = Change(word, False, 7, 0, 9).sentence(game, "this", "that")
+        change = Change(word, False, 7, 0, 9)
+        later = "in none of 9 games, less often than after the best move"
+        assert change.afterwards(game).endswith(later)
+        sentence = change.sentence(game, "this", "that")
         assert sentence.endswith("in 7 of 9 games; after that in none.")
     assert set(game.info.data["puzzles"]["themes"]) <= words
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -46,6 +47,21 @@ def test_every_event_and_every_end_has_a_sentence_to_everybody(name: str, seats:
         _reads_well(story.end(game, ending(after, viewer), called))
     if name in NAMED:
         assert after.end in story.ENDS
+
+
+@pytest.mark.parametrize("name", NAMED)
+def test_sentences_have_no_codes_that_only_the_notation_has(name: str) -> None:
+    """The board shows no p07, gun3, shields-guns or 0,14; `S2` and `b2` stand on theirs."""
+    game = aicore.load(name)
+    called = Names(NAMES[: game.seats], 0)
+    code = re.compile(r"-?\d+,-?\d+|[a-z]+\d+|[a-z0-9]+(?:[-.][a-z0-9]+)+")
+    for seed in range(3):
+        for before, actor, event, after in steps_of(game, seed):
+            sentence = game.info.story.tell(
+                game, seen_event(before, actor, event, after, 0), called
+            )
+            for one in code.findall(event.partition(" ")[2]):
+                assert not re.search(rf"(?<!\w){re.escape(one)}(?!\w)", sentence), (event, sentence)
 
 
 def _reads_well(sentence: str) -> None:

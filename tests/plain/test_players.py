@@ -90,7 +90,8 @@ def test_a_function_is_a_player(bots):
     player = aicore.player(spec, game, seed=3)
     assert player.spec == spec
     assert spec.startswith("rnd.py#")
-    assert seat_names([spec, "random", "random"]) == ["rnd", "random 1", "random 2"]
+    names = seat_names([spec, "random", "random"], None)
+    assert names == ["rnd", "Random 1", "Random 2"]
     assert list(named([spec, "random", spec])) == ["rnd", "random", "rnd #2"]
     assert player_class(spec).SUMMARY == "Takes a random one."
     actions = [player.decide(game.start().view(0)).action for _ in range(9)]

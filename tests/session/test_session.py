@@ -22,6 +22,7 @@ from aicore.session import jobs
 from aicore.session.effects import Signal
 from aicore.session.inline import advance, respond
 from aicore.session.requests import request
+from aicore.session.seat_labels import player_title
 from aicore.session.seated_game import Cut, SeatedGame
 from aicore.session.session import Session
 from aicore.session.story_log import StoryLog
@@ -145,6 +146,32 @@ def test_what_cannot_be_is_an_error_and_changes_nothing():
     assert me.state == before
 
 
+def test_one_undo_takes_back_all_that_one_request_played():
+    me = viewer("trader", "human")
+    me.say("act", actions=["place 1,0"], ply=me.state["ply"])
+    before = me.state["ply"]
+    me.say("type", line="buy industrials; done", ply=before)
+    assert len([ply for ply in me.session.table.decided(0) if ply >= before]) == 2
+    me.say("undo")
+    assert me.state["ply"] == before
+    me.say("undo")
+    assert me.state["ply"] < before
+
+
+def test_among_people_one_undo_takes_back_moves_that_revealed_nothing():
+    me = viewer("relics", "human", "human")
+    table = me.session.table
+    table.play(1, "airlock N")
+    me.say("act", actions=["airlock S"], ply=table.ply)
+    lift = next(text for text in table.state.legal() if text.startswith("lift "))
+    lay = table.foresee([lift]).state.legal()[0]
+    before = table.ply
+    me.say("act", actions=[lift, lay], ply=before)
+    assert me.state["pending"][-2:] == [lift, lay]
+    me.say("undo")
+    assert me.state["ply"] == before
+
+
 def test_an_undo_stops_the_search_before_its_position_goes():
     game = aicore.load("connect_four")
     session = Session(SeatedGame(GameLog(game, 1), ["human", "random"]), 0)
@@ -202,7 +229,8 @@ def test_another_computer_plays_on_for_one_that_cannot():
     table.play(0, "a")
     for failed, other in (("greedy", "random"), ("player.py", "mcts"), ("mcts", "greedy")):
         table.players[1] = failed
-        assert table.stand_in(1, "it broke").endswith(f" (it broke): {other} takes over")
+        who = player_title(other, table.game.info)
+        assert table.stand_in(1, "it broke").endswith(f" (it broke): {who} takes over")
         assert table.players[1].partition(":")[0] == other
 
 

@@ -56,10 +56,10 @@ def test_a_computer_without_hope_offers_to_resign_and_who_accepts_wins(
             person.say("accept")
             while person.seen["result"] is None:
                 person.hear("state")
-            assert person.seen["result"] == "mcts resigned: you win."
+            assert person.seen["result"] == "Strategist resigned: you win."
             assert "accept" not in person.seen["can"]
     with serving(tmp_path) as client, sitting(client, made) as person:
-        assert person.seen["result"] == "mcts resigned: you win."
+        assert person.seen["result"] == "Strategist resigned: you win."
 
 
 def test_a_computer_with_hope_does_not_resign(client: TestClient) -> None:
@@ -79,7 +79,7 @@ def test_a_resigned_game_stays_so_after_a_restart(tmp_path: Path) -> None:
             while person.seen["result"] is None:
                 person.hear("state")
     with serving(tmp_path) as client, sitting(client, made) as person:
-        assert person.seen["result"] == "You resigned: random wins."
+        assert person.seen["result"] == "You resigned: Random wins."
 
 
 def test_a_game_that_somebody_gave_up_is_reviewed(tmp_path: Path) -> None:
@@ -96,7 +96,7 @@ def test_a_game_that_somebody_gave_up_is_reviewed(tmp_path: Path) -> None:
             person.say("review")
             heard = person.hear("review")
             assert heard["points"][-1]["ply"] == person.seen["ply"] == 4
-            assert heard["result"] == "You resigned: random wins."
+            assert heard["result"] == "You resigned: Random wins."
             person.say("why", ply=3, better=legal[-1])
             assert person.hear("why")["better"] == legal[-1]
 
@@ -114,7 +114,7 @@ def test_who_leaves_a_game_of_more_is_played_for(client: TestClient) -> None:
         assert "turn" in two.refused("act", actions=["pass"], ply=two.seen["ply"])
         while one.seen["players"][1]["kind"] == "person":
             one.hear("state")
-        assert one.seen["players"][1]["name"] == "Computer"
+        assert one.seen["players"][1]["name"] == "Master"
 
 
 def test_a_game_is_called_off_when_all_agree(client: TestClient) -> None:

@@ -406,7 +406,7 @@ def test_turns_of_others_are_stepped_through_and_may_be_skipped(visit: Any) -> N
     page.press("#line", "Enter")
     page.click("[data-do=confirm]")  # much is unspent
     page.wait_for_selector("[data-do=skip]:not([hidden])")
-    assert page.inner_text(".turn") == "random moves"
+    assert page.inner_text(".turn") == "Random moves"
     page.keyboard.press("Escape")
     assert not page.locator("[data-do=skip]").is_visible()
     settled(page)
@@ -737,3 +737,35 @@ def test_a_card_is_looked_at_before_it_is_discarded(visit: Any) -> None:
     card.click()
     page.click("[data-do=confirm]")
     page.wait_for_function(f"() => document.querySelector('main').dataset.ply !== '{ply}'")
+
+
+@pytest.mark.parametrize("game", ["relics", "gratis3", "booster", "backgammon", "connect_four"])
+def test_each_player_is_named_once(visit: Any, game: str) -> None:
+    page = visit()
+    sit(page, game, ["me", "level 3" if game != "backgammon" else "greedy"], seed="7")
+    settled(page)
+    name = "Apprentice" if game != "backgammon" else "Opportunist"
+    shown = """(name) => [...document.querySelectorAll('.board text, .players .name')].filter(
+      (one) => one.textContent === name && one.getBoundingClientRect().width > 1).length"""
+    assert page.evaluate(shown, name) == 1
+    assert page.locator(".players .avatar").count() == 2
+
+
+def test_moves_are_told_in_words_and_their_notation_is_for_those_who_ask(visit: Any) -> None:
+    page = visit()
+    sit(page, "gratis3", ["me", "level 3"], seed="7")
+    settled(page)
+    page.click("[data-do=hint]")
+    page.wait_for_selector(".hint-bar .main")
+    code = page.locator(".panel.game code, .choice-bar code").filter(visible=True)
+    assert code.count() == 0
+    assert "shields-guns" not in page.inner_text("main")
+    page.focus("#line")  # whoever types sees how
+    assert page.locator(".moves code").filter(visible=True).count() > 0
+    page.reload()
+    settled(page)
+    assert code.count() == 0
+    page.click("button:has-text('Settings')")
+    page.select_option("#setting-notation", "on")
+    page.click("dialog button:has-text('Done')")
+    assert page.locator(".moves code").filter(visible=True).count() > 0

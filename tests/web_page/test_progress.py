@@ -7,8 +7,10 @@ import json
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from aicore.coach.puzzles.puzzle import load_puzzles
-from web_page.person import TELEPHONE, settled, sit
+from web_page.person import TELEPHONE, click_choice, settled, sit
 from web_page.test_looks import fits, serious
 
 # a person of level 6 wins as the logistic curve says (140 Elo a level) against the suggested level
@@ -47,10 +49,29 @@ STREAKS = """async () => {
 SOLO = """async () => {
   const {compared, finished} = await import('/static/progress.js');
   const players = [{name: 'you', kind: 'person'}];
-  const end = {shares: [0.4], scores: [120]};
+  const end = {shares: [0.4], scores: [120], teams: [0]};
   finished({table: 't', game: 'ransom', title: 'Space Ransom', seat: 0, players, end});
   compared('t', [['random', 3], ['mcts', 110]]);
   compared('other', [['random', 300]]);
+}"""
+
+# four seats, two teams: the person's partner has level 9, and both opponents have level 2
+TEAMS = """async ([game, shares, teams, seats]) => {
+  const {finished} = await import('/static/progress.js');
+  const rival = (level) => ({name: 'robot', kind: 'computer', level});
+  const players = [{name: 'you', kind: 'person'}, rival(2), rival(9), rival(2)].slice(0, seats);
+  const end = {shares, scores: shares, teams};
+  finished({table: game, game, title: game, seat: 0, players, end, edition: 0});
+}"""
+
+ENDS = """async (states) => {
+  const {Ending} = await import('/static/ending.js');
+  return states.map((state) => {
+    const end = new Ending({send() {}});
+    const players = state.end.shares.map(() => ({name: 'x'}));
+    end.show({result: 'over', seat: 0, players, story: [], can: [], seed: '', ...state});
+    return end.box.querySelector('.mood').textContent;
+  });
 }"""
 
 
@@ -164,3 +185,72 @@ def test_a_solo_game_is_compared_with_computers_on_the_same_deal(visit: Any) -> 
     assert "120 best score" in card
     assert "the best computer got 110 on the same deal" in card
     assert "No computer did better on 1 of 1 deal" in card
+
+
+def test_partners_are_no_opponents_and_games_of_all_together_are_won_or_not(visit: Any) -> None:
+    page = visit()
+    for name, *game in (
+        ("whist", [1, 0, 1, 0], [0, 1, 0, 1], 4),
+        ("fire", [1, 1, 1], [0, 0, 0], 3),
+        ("reef", [0.4, 0.4, 0.4], [0, 0, 0], 3),
+    ):
+        page.evaluate(TEAMS, [name, *game])
+    games = kept(page)["games"]
+    (whist,), (fire,), (reef,) = (games[name]["results"] for name in ("whist", "fire", "reef"))
+    assert (whist["beaten"], whist["level"]) == (1, 2)
+    assert (fire["beaten"], fire["level"]) == (1, None)
+    assert (reef["beaten"], reef["level"], reef["score"]) == (None, None, 0.4)
+
+
+def test_the_end_of_a_game_of_all_together_is_no_draw(visit: Any) -> None:
+    moods = visit().evaluate(
+        ENDS,
+        [
+            {"end": {"shares": [0.4, 0.4], "scores": [4, 4], "teams": [0, 0]}},
+            {"end": {"shares": [1, 1], "scores": [1, 1], "teams": [0, 0]}},
+            {"end": {"shares": [0, 0], "scores": [0, 0], "teams": [0, 0]}},
+            {"end": {"shares": [0.5, 0.5], "scores": [4, 4], "teams": [0, 1]}},
+            {"end": {"shares": [1, 0, 1, 0], "scores": [1, 0, 1, 0], "teams": [0, 1, 0, 1]}},
+        ],
+    )
+    assert moods == ["Game over.", "You win!", "Not this time.", "A draw.", "You win!"]
+
+
+@pytest.mark.parametrize(("tool", "reason"), [("hint", "hint used"), ("undo", "undo used")])
+def test_a_game_with_help_is_not_rated_and_says_so(visit: Any, tool: str, reason: str) -> None:
+    page = visit()
+    sit(page, "connect_four", ["me", "level 1"], seed="5")
+    settled(page)
+    assert "not rated" not in page.inner_text("main")
+    if tool == "undo":
+        click_choice(page, 0.5)
+        settled(page)
+        page.wait_for_selector("[data-do=undo]:enabled")
+    page.click(f"[data-do={tool}]")
+    page.wait_for_selector(f".facts:has-text('not rated: {reason}')")
+    page.reload()
+    page.wait_for_selector(f".facts:has-text('not rated: {reason}')")
+    page.click("summary:has-text('More')")
+    page.click("[data-do=resign]")
+    page.click("[data-do=resign-yes]")
+    page.wait_for_selector(f".end:has-text('Not rated: {reason}.')")
+    (result,) = kept(page)["games"]["connect_four"]["results"]
+    assert (result["beaten"], result["helped"]) == (0, True)
+    page.goto("/progress")
+    page.wait_for_selector("[data-game=connect_four] .levels")
+    assert not page.query_selector(".strength")
+
+
+def test_the_home_page_reads_the_progress_once(visit: Any) -> None:
+    page = visit()
+    page.add_init_script(
+        """const read = Storage.prototype.getItem;
+        Storage.prototype.getItem = function (key) {
+          if (key === 'aicore.progress') globalThis.reads = (globalThis.reads ?? 0) + 1;
+          return read.call(this, key);
+        };"""
+    )
+    page.goto("/")
+    page.wait_for_selector(".classics .card")
+    page.wait_for_selector("[data-do=daily-deal]")
+    assert page.evaluate("globalThis.reads") == 1

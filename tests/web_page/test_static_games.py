@@ -182,7 +182,7 @@ def test_a_recorded_game_goes_both_ways(alone: Callable[..., Any], tmp_path: Pat
     page.set_input_files("#file", record)
     page.wait_for_selector(".board svg")
     page.locator("section.end").wait_for()
-    assert "random 1 wins" in page.inner_text("section.end")
+    assert "Random 1 wins" in page.inner_text("section.end")
     files = {}
     page.click(".after summary")
     for what in ("record", "picture", "replay"):
@@ -193,7 +193,7 @@ def test_a_recorded_game_goes_both_ways(alone: Callable[..., Any], tmp_path: Pat
     saved, given = (Record.from_line(file.read_text("utf-8")) for file in (files["record"], record))
     assert (saved.events, saved.scores) == (given.events, given.scores)
     assert files["picture"].read_bytes().startswith(b"\x89PNG")
-    assert "random 1 wins" in files["replay"].read_text("utf-8")
+    assert "Random 1 wins" in files["replay"].read_text("utf-8")
 
 
 def test_a_small_study_is_read_as_tables(alone: Callable[..., Any]) -> None:

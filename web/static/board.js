@@ -3,8 +3,10 @@
 import { announce, h, picture, still } from "./dom.js";
 import { draw, meant } from "./finger.js";
 import { may, places, slide } from "./motion.js";
+import { explain } from "./terms.js";
 
 /** @import {Choosing} from "./choosing.js" */
+/** @import {Terms} from "./terms.js" */
 
 const LEAST = 11.1; // pixels of a letter's size
 const MOST = 16; // units, which the boxes around words can still hold
@@ -28,6 +30,10 @@ export class Board {
     /** @type {SVGElement | undefined} */
     this.live = undefined;
     this.shown = "";
+    /** @type {Terms} */
+    this.words = new Map();
+    /** @type {WeakSet<SVGElement>} pictures whose words are explained */
+    this.told = new WeakSet();
     /** @type {[string, boolean] | undefined} the label of what had the focus, and whether by keys */
     this.before = undefined;
     this.touched = false;
@@ -101,12 +107,27 @@ export class Board {
     if (old !== svg) {
       const before = moves && old instanceof SVGElement && old.clientWidth ? places(old) : undefined;
       this.box.replaceChildren(svg);
+      this.tell(svg);
       this.legible();
       if (before) slide(before, svg);
     }
     if (!focused) return;
     const same = this.elements.find((one) => one.getAttribute("aria-label") === focused);
     (same ?? (byKeys ? this.elements[0] : undefined) ?? this.box).focus({ preventScroll: true });
+  }
+
+  /** The words that a board has explanations of. @param {Terms} words */
+  explain(words) {
+    this.words = words;
+    const svg = this.box.firstElementChild;
+    if (svg instanceof SVGElement) this.tell(svg);
+  }
+
+  /** @param {SVGElement} svg */
+  tell(svg) {
+    if (!this.words.size || this.told.has(svg)) return;
+    this.told.add(svg);
+    explain(svg, this.words);
   }
 
   /** Text stays at 11 pixels where a picture is drawn smaller than it was made. */
@@ -265,7 +286,7 @@ export class Board {
 function reasons(target) {
   const inside = target instanceof Element ? target : null;
   const marked = /** @type {SVGElement | null | undefined} */ (inside?.closest("[data-why], [data-try]"));
-  const named = inside?.closest("g:has(> title)")?.querySelector(":scope > title");
+  const named = inside?.closest(":is(g, text):has(> title)")?.querySelector(":scope > title");
   return { why: marked?.dataset.why ?? "", attempt: marked?.dataset.try ?? "", name: named?.textContent ?? "" };
 }
 

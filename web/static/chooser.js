@@ -2,7 +2,7 @@
 
 import { Board } from "./board.js";
 import { Choosing } from "./choosing.js";
-import { announce, h } from "./dom.js";
+import { announce, h, inWords } from "./dom.js";
 import { liked } from "./keep.js";
 import { Moves } from "./moves.js";
 
@@ -167,7 +167,7 @@ export class Chooser {
     this.sent = true;
     this.ready = undefined;
     this.board.mark(this.choosing);
-    this.fill("wait", h("p", { class: "muted" }, `${state.legal[action]} …`));
+    this.fill("wait", h("p", { class: "muted" }, ...inWords(state.descriptions[action], state.legal[action]), " …"));
     this.send({ type: "act", actions: [state.legal[action]], ply: state.ply, edition: state.edition });
   }
 
@@ -207,7 +207,7 @@ export class Chooser {
     const parts = this.board.show(advice?.picture ?? this.state.picture, this.state.lesson?.lit);
     this.choosing = new Choosing(parts, this.state.legal.length);
     this.refresh();
-    if (advice) announce(`Hint: ${[...advice.typed, ...advice.sentences].join(" ")}`);
+    if (advice) announce(`Hint: ${(advice.sentences.length ? advice.sentences : advice.typed).join(" ")}`);
   }
 
   /** Show where the choosing stands. @param {boolean} [ask] preview what is settled */
@@ -226,7 +226,8 @@ export class Chooser {
     if (left.length === 1 && !choosing.of(0).length) return this.fill("", h("p", {}, "Your only move: ", h("strong", {}, state.descriptions[0] || state.legal[0])), this.single());
     if (state.pending.length && state.can.includes("undo")) {
       const undo = () => this.send({ type: "undo" });
-      const last = h("p", { class: "just" }, h("span", { class: "muted" }, "Just played: "), h("code", {}, state.pending.at(-1) ?? ""));
+      const told = state.story.at(-1)?.sentences.at(-1);
+      const last = h("p", { class: "just" }, ...inWords(told, state.pending.at(-1) ?? ""));
       return this.fill("", last, h("button", { type: "button", class: "small", title: "Esc", onclick: undo }, "Undo"));
     }
     return this.fill("");
@@ -276,7 +277,7 @@ export class Chooser {
     const sentences = advice.sentences.join(" ");
     this.fill(
       "hint-bar",
-      h("p", {}, h("span", { class: "tag" }, "Hint"), sentences ? `${sentences} ` : "", h("span", { class: "typed" }, ...pieces(advice.typed))),
+      h("p", {}, h("span", { class: "tag" }, "Hint"), sentences ? `${sentences} ` : "", h("span", { class: sentences ? "typed notation" : "typed" }, ...pieces(advice.typed))),
       h(
         "div",
         { class: "row" },

@@ -2,7 +2,7 @@
 
 import * as api from "./api.js";
 import { load, save } from "./keep.js";
-import { dayOf, progress, solvedDaily } from "./progress.js";
+import { dayOf, solvedDaily } from "./progress.js";
 import { enter } from "./route.js";
 
 /** @import {LobbyGame} from "./messages.js" */
@@ -29,9 +29,6 @@ export function daily(date, games) {
   const { name, puzzles } = order[days % order.length];
   return { day: dayOf(date), game: name, number: ((Math.floor(days / order.length) * PRIME) % puzzles) + 1 };
 }
-
-/** @param {Date} [date] @returns {boolean} whether this browser's person solved the puzzle of the day */
-export const doneToday = (date = new Date()) => progress().days.includes(dayOf(date));
 
 /** Go to the puzzle of the day. @param {Daily} found */
 export function play(found) {

@@ -89,6 +89,15 @@ export function still(text) {
 export const sentence = (text) => `${/^[a-z]{2,} /.test(text) ? text.charAt(0).toUpperCase() : text.charAt(0)}${text.slice(1)}${/[.!?…]$/.test(text) ? "" : "."}`;
 
 /**
+ * A move in words, and in the game's notation for those who ask for it.
+ *
+ * @param {string | undefined} told
+ * @param {string} move
+ * @returns {HTMLElement[]}
+ */
+export const inWords = (told, move) => (told && told !== move ? [h("span", { class: "description" }, told), h("code", { class: "notation" }, move)] : [h("code", {}, move)]);
+
+/**
  * Say something to those who listen to the page.
  *
  * @param {string} text

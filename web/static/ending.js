@@ -1,6 +1,6 @@
 /** The end of a game: how it came out, how the score went, and what one may do now. */
 
-import { announce, copy, h, note, s } from "./dom.js";
+import { announce, copy, h, note, s, sentence } from "./dom.js";
 import { icon } from "./icons.js";
 import { mark } from "./marks.js";
 import { below } from "./route.js";
@@ -35,7 +35,7 @@ export class Ending {
     const course = scores(state);
     box.dataset.mood = mood;
     box.replaceChildren(
-      h("div", { class: "verdict-line" }, h("span", { class: "medal" }, icon(SIGNS[mood])), h("div", {}, h("p", { class: "mood" }, exclaim(state, mood)), h("p", { class: "result" }, state.result))),
+      h("div", { class: "verdict-line" }, h("span", { class: "medal" }, icon(SIGNS[mood])), h("div", {}, h("p", { class: "mood" }, exclaim(state, mood)), h("p", { class: "result" }, state.result), table.unrated ? h("p", { class: "muted" }, sentence(table.unrated)) : null)),
       ...(course ? [course] : []),
       ...(can("others") ? [this.others] : []),
       h(
@@ -97,18 +97,19 @@ export class Ending {
 }
 
 /**
- * How it came out for who looks: a solo game may be neither won nor lost.
+ * How it came out for who looks: a game alone or of all together may be neither won nor lost.
  *
  * @param {State} state
  * @returns {keyof typeof SIGNS}
  */
 function moodOf({ end, seat }) {
   if (!end || seat === null) return "ended";
-  const { shares } = end;
-  const [mine, best] = [shares[seat], Math.max(...shares)];
-  if (shares.length === 1) return mine === 1 ? "won" : mine === 0 ? "lost" : "ended";
-  if (mine < best || best === 0) return "lost";
-  return Math.min(...shares) === best && best < 1 ? "even" : "won"; // all win where they play together
+  const { shares, teams } = end;
+  const mine = shares[seat];
+  const others = shares.filter((_, place) => teams[place] !== teams[seat]);
+  if (!others.length) return mine === 1 ? "won" : mine === 0 ? "lost" : "ended"; // alone, or all together
+  if (mine < Math.max(...others) || mine === 0) return "lost";
+  return Math.min(...others) === mine ? "even" : "won";
 }
 
 /**

@@ -2,8 +2,8 @@
 
 import { decoded, EMBEDDED } from "./route.js";
 
-/** @typedef {{table: string, token: string, title: string, over?: boolean, invites?: [number, string][], called?: string}} Kept */
-/** @typedef {"theme" | "pace" | "sound" | "confirm" | "notify" | "name" | "level" | "chances" | "emotes" | `aim.${string}`} Setting */
+/** @typedef {{table: string, token: string, title: string, over?: boolean, invites?: [number, string][], called?: string, help?: string}} Kept `help`: what its person used, so that the game is not rated */
+/** @typedef {"theme" | "pace" | "sound" | "confirm" | "notation" | "notify" | "name" | "level" | "chances" | "emotes" | `aim.${string}`} Setting */
 
 const TABLES = "tables";
 const MAX_TABLES = 60; // beyond it the oldest of those that are over give way

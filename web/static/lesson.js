@@ -33,13 +33,27 @@ export class LessonBox {
     this.step = lesson.step;
     const done = lesson.step === lesson.steps;
     if (done && this.box.childElementCount) celebrate(this.box);
+    const task = inPieces(lesson.do, state.legal[lesson.lit[0]]);
     const progress = h("progress", { max: lesson.steps, value: lesson.step, "aria-label": "Steps done" });
     this.box.replaceChildren(
       h("div", { class: "row" }, h("h2", {}, done ? "You know how to start" : `Step ${lesson.step + 1} of ${lesson.steps}`), progress),
       lesson.comment ? h("p", { class: "good" }, lesson.comment) : "",
-      h("p", { class: "do" }, lesson.do),
+      h("p", { class: "do" }, ...task),
       done ? h("p", { class: "row" }, h("button", { type: "button", class: "main", "data-do": "real-game", onclick: () => this.play(state.game) }, "Play a real game")) : "",
     );
     announce([lesson.comment, lesson.do].filter(Boolean).join(" "));
   }
+}
+
+/**
+ * A task; what one would type for it stands there only for those who ask, as the board shows what to choose.
+ *
+ * @param {string} task such as "Pick up a platform: lift p18"
+ * @param {string | undefined} move
+ * @returns {(HTMLElement | string)[]}
+ */
+function inPieces(task, move) {
+  if (!move || !task.endsWith(`: ${move}`)) return [task];
+  const words = task.slice(0, -move.length - 2);
+  return [/[.!?]$/.test(words) ? words : `${words}.`, h("span", { class: "notation" }, " ", h("code", {}, move))];
 }

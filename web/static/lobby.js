@@ -6,7 +6,7 @@ import { h, note, still } from "./dom.js";
 import * as puzzles from "./daily.js";
 import { icon } from "./icons.js";
 import { ended, forget, keep, tables } from "./keep.js";
-import { dayOf, unsolved } from "./progress.js";
+import { dayOf, progress, unsolved } from "./progress.js";
 import { address, enter, go, leaving } from "./route.js";
 import { play, setUp, usual } from "./setup.js";
 
@@ -14,6 +14,7 @@ const MAX_ASKED = 100; // tables, as the server takes them
 const LISTED = 6; // games that go on; older ones are folded
 
 /** @import {Games, LobbyGame, MyTable} from "./messages.js" */
+/** @import {Progress} from "./progress.js" */
 
 /** @param {HTMLElement} main */
 export async function lobby(main) {
@@ -41,13 +42,14 @@ export async function lobby(main) {
     showMine(going, await asked, null); // games that go on can be opened all the same
     throw error;
   });
+  const kept = progress();
   const [own, others] = [all.games.filter((game) => game.kind === "game"), all.games.filter((game) => game.kind !== "game")];
-  games.replaceChildren(h("h2", { id: "games-title", class: "unseen" }, "Games"), h("ul", { class: "games" }, ...own.map((game) => card(game, all))));
+  games.replaceChildren(h("h2", { id: "games-title", class: "unseen" }, "Games"), h("ul", { class: "games" }, ...own.map((game) => card(game, all, kept))));
   if (others.length) {
     classics.hidden = false;
-    classics.replaceChildren(h("h2", { id: "classics-title" }, "Classics"), h("ul", { class: "classics" }, ...others.map((game) => card(game, all))));
+    classics.replaceChildren(h("h2", { id: "classics-title" }, "Classics"), h("ul", { class: "classics" }, ...others.map((game) => card(game, all, kept))));
   }
-  const doors = daily(own, all);
+  const doors = daily(own, all, kept);
   today.hidden = !doors.length;
   today.replaceChildren(h("h2", { id: "today-title" }, "Today"), h("div", { class: "today" }, ...doors));
   showMine(going, await asked, all);
@@ -62,9 +64,10 @@ function players(game) {
 /**
  * @param {LobbyGame} game
  * @param {Games} all
+ * @param {Progress} kept
  * @returns {HTMLElement}
  */
-function card(game, all) {
+function card(game, all, kept) {
   const start = async (/** @type {{currentTarget: HTMLButtonElement}} */ event) => {
     const button = event.currentTarget;
     button.disabled = true;
@@ -72,7 +75,7 @@ function card(game, all) {
     button.disabled = false;
   };
   const shown = cover(game);
-  const level = usual(game, all).players.map((player) => /^level (\d)$/.exec(player)?.[1]).find(Boolean);
+  const [, rival] = usual(game, all, kept).players;
   const door = (/** @type {string} */ label, /** @type {string} */ spoken, /** @type {string} */ sign, /** @type {() => unknown} */ act) =>
     h("button", { type: "button", class: "quiet small", "aria-label": spoken, title: label ? null : spoken, onclick: act }, icon(sign), label);
   return h(
@@ -89,7 +92,7 @@ function card(game, all) {
         { class: "meta" },
         h("span", {}, icon("players"), players(game)),
         game.minutes ? h("span", {}, icon("minutes"), `${game.minutes} min`) : null,
-        level ? h("span", { class: "versus" }, h("span", { class: "avatar", "aria-hidden": "true" }, robot(Number(level))), `level ${level}`) : null,
+        rival ? opponent(rival, all) : null,
       ),
       h(
         "div",
@@ -101,6 +104,13 @@ function card(game, all) {
       ),
     ),
   );
+}
+
+/** The face and the name of the opponent that "Play" offers. @param {string} rival @param {Games} all */
+function opponent(rival, all) {
+  const level = Number(/^level (\d)$/.exec(rival)?.[1] ?? 0);
+  const name = level ? all.levels[level - 1] : all.players.find((one) => one.name === rival)?.title;
+  return h("span", { class: "versus", title: level ? `level ${level} of ${all.levels.length}` : null }, h("span", { class: "avatar", "aria-hidden": "true" }, robot(level)), name ?? rival);
 }
 
 /** A game's picture in the lobby; all of it is filled. @param {LobbyGame} game @returns {SVGElement} */
@@ -115,9 +125,10 @@ function cover(game) {
  *
  * @param {LobbyGame[]} games
  * @param {Games} all
+ * @param {Progress} kept
  * @returns {(HTMLElement | "")[]}
  */
-function daily(games, all) {
+function daily(games, all, kept) {
   if (!games.length) return [];
   const now = new Date();
   const game = games[puzzles.dayNumber(now) % games.length];
@@ -125,7 +136,7 @@ function daily(games, all) {
   const puzzle = puzzles.daily(now, all.games);
   const asks = puzzle && all.games.find((one) => one.name === puzzle.game);
   return [
-    puzzle && asks ? h("button", { type: "button", class: "daily", "data-accent": asks.accent, "data-do": "daily-puzzle", onclick: () => puzzles.play(puzzle) }, icon("puzzle"), h("span", {}, h("strong", {}, `Daily puzzle: ${asks.title}`), h("small", {}, puzzles.doneToday(now) ? "Solved. Come back tomorrow!" : "One move is clearly the best. Find it."))) : "",
+    puzzle && asks ? h("button", { type: "button", class: "daily", "data-accent": asks.accent, "data-do": "daily-puzzle", onclick: () => puzzles.play(puzzle) }, icon("puzzle"), h("span", {}, h("strong", {}, `Daily puzzle: ${asks.title}`), h("small", {}, kept.days.includes(puzzle.day) ? "Solved. Come back tomorrow!" : "One move is clearly the best. Find it."))) : "",
     h("button", { type: "button", class: "daily", "data-accent": game.accent, "data-do": "daily-deal", onclick: deal }, icon("today"), h("span", {}, h("strong", {}, `Daily deal: ${game.title}`), h("small", {}, "Everybody gets the same one today."))),
   ];
 }

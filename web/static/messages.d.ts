@@ -36,10 +36,11 @@ export interface PuzzlePosition {
   of: number;
 }
 
-/** Result by seat: `shares` of what can be won, 0 to 1, and `scores`; no scores after a resignation. */
+/** Result by seat: `shares` of what can be won, 0 to 1, and `scores`; no scores after a resignation. Seats of one of the `teams` win or lose together. */
 export interface End {
   shares: number[];
   scores: number[];
+  teams: number[];
 }
 
 /** Action that was considered; `values` by seat, 0 to 1. */
@@ -67,12 +68,13 @@ export interface Turn {
   sentences: string[];
 }
 
-/** Decision that gave `loss` away: the number of events including it, a word for it, and the better action. */
+/** Decision that gave `loss` away: the number of events including it, a word for it, and the better action, also `told` in a sentence. */
 export interface Mark {
   ply: number;
   word: string;
   loss: number;
   better: string;
+  told: string;
 }
 
 /** Table as this viewer knows it, complete each time. `edition` changes with each undo; `running` is the seat whose clock runs. `limit` is the `clock` of the table, and `left` has the seconds that each seat has left; null without a limit. */
@@ -305,6 +307,7 @@ export interface LobbyGame {
 /** Computer player; `only`: the games that it plays. */
 export interface LobbyPlayer {
   name: string;
+  title: string;
   about: string;
   only?: string[];
 }

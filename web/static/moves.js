@@ -1,10 +1,11 @@
 /** The moves in a list, and a line to type them. */
 
-import { h } from "./dom.js";
+import { h, inWords } from "./dom.js";
 
 /** @import {State} from "./messages.js" */
 
 const LISTED = 60;
+const STOPS = new Set(["end", "pass", "done", "launched", "hits-done", "attacks-done"]); // they end a turn or a part of it
 
 export class Moves {
   /**
@@ -33,6 +34,7 @@ export class Moves {
       "aria-label": "Type a move",
       "aria-controls": "moves",
       oninput: () => this.fill(),
+      onfocus: () => this.box.classList.add("typing"),
       onkeydown: (/** @type {KeyboardEvent} */ event) => this.pressed(event),
     });
     this.list = h("ul", { id: "moves", class: "moves", "aria-label": "moves" });
@@ -54,8 +56,8 @@ export class Moves {
     this.state = state;
     const known = new Set(first);
     const rest = state.legal.map((_, action) => action).filter((action) => !known.has(action));
-    const late = (/** @type {number} */ action) => (state.legal[action] in state.danger ? 2 : Number(state.legal[action] === "end"));
-    /** @type {number[]} all actions, the turn's end behind the others and then what may cost the game */
+    const late = (/** @type {number} */ action) => (state.legal[action] in state.danger ? 2 : Number(STOPS.has(state.legal[action])));
+    /** @type {number[]} all actions, a pass or the turn's end behind the others and then what may cost the game */
     this.all = [...known, ...rest].sort((a, b) => late(a) - late(b));
     this.left = null;
     if (moved) this.input.value = "";
@@ -87,7 +89,6 @@ export class Moves {
     if (!state) return;
     const row = (/** @type {number} */ action, /** @type {number} */ place) => {
       const text = state.legal[action];
-      const description = state.descriptions[action];
       return h(
         "li",
         {},
@@ -104,8 +105,7 @@ export class Moves {
             onfocus: () => this.wish.light(action),
             onblur: () => this.wish.light(null),
           },
-          description && description !== text ? h("span", { class: "description" }, description) : null,
-          h("code", {}, text),
+          ...inWords(state.descriptions[action], text),
           state.costs[action] ? h("span", { class: "cost" }, state.costs[action]) : null,
         ),
       );

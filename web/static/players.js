@@ -55,16 +55,17 @@ export class Players {
       const away = player.kind === "person" && seat !== state.seat && !player.here;
       return h(
         "li",
-        { class: turn ? "player turn" : "player", "aria-current": turn && "true" },
+        { class: turn ? "player turn" : "player", "aria-current": turn && "true", title: [player.name, player.about].filter(Boolean).join(", ") },
+        mark(seat),
         avatar(player, seat),
         h(
           "span",
           { class: "who" },
-          h("span", { class: "name" }, mark(seat), player.name),
+          h("span", { class: "name" }, player.name),
           h(
             "span",
             { class: "muted" },
-            player.about ? h("span", {}, h("span", { class: "unseen" }, ", "), player.about) : null,
+            player.about ? h("span", { class: "strength" }, h("span", { class: "unseen" }, ", "), player.about) : null,
             away ? h("span", { class: "away" }, "away") : player.kind === "person" && seat !== state.seat ? h("span", { class: "there", role: "img", "aria-label": "connected", title: "connected" }) : null,
             clock,
           ),
@@ -74,6 +75,12 @@ export class Players {
       );
     });
     this.box.replaceChildren(...rows);
+  }
+
+  /** Leave the names to the board where it has all of them. @param {Element} board @param {string[]} names */
+  beside(board, names) {
+    const drawn = new Set([...board.querySelectorAll("text")].map((text) => text.firstChild?.textContent?.trim()));
+    this.box.classList.toggle("faces", names.every((name) => drawn.has(name)));
   }
 
   tick() {

@@ -2,13 +2,14 @@
 
 import { load, save } from "./keep.js";
 
-/** @import {State} from "./messages.js" */
+/** @import {Player, State} from "./messages.js" */
 
 /**
- * A finished game: `beaten` is the share of the opponents that were beaten, 1 with none left; `level` is the mean
- * level of the opponents if all of them have one; `best` is a computer's best score on the same deal.
+ * A finished game: `beaten` is the share of the opponents that were beaten, 1 with none left, and for a game that all
+ * win or lose together whether it was won; `level` is the mean level of the opponents if all of them have one; `best`
+ * is a computer's best score on the same deal; `helped`: a hint or an undo was used, and the game is not rated.
  *
- * @typedef {{table: string, day: string, beaten: number | null, level: number | null, score: number | null, best: number | null}} Result
+ * @typedef {{table: string, day: string, beaten: number | null, level: number | null, score: number | null, best: number | null, helped: boolean}} Result
  * @typedef {{number: number, day: string, theme: string, first: boolean}} Solved `first`: at the first try
  * @typedef {{title: string, results: Result[], puzzles: Solved[]}} GameProgress
  * @typedef {{format: string, games: Record<string, GameProgress>, run: number, longest: number, days: string[], missed: string[]}} Progress
@@ -48,23 +49,47 @@ function gameOf(all, game, title) {
   return all.games[game];
 }
 
-/** Keep the result of a game that is over, once. @param {State} state */
-export function finished(state) {
+/** @param {State} state @returns {Player[]} the players against whose levels the game is rated: all but partners */
+const rivals = ({ players, seat, end }) => players.filter((_, place) => place !== seat && !(end && seat !== null && end.teams[place] === end.teams[seat]));
+
+/**
+ * Why a game against levels is not rated, in a few words; "": it is, or no rating is at stake.
+ *
+ * @param {State} state
+ * @param {string | undefined} help that its person used
+ */
+export function unrated(state, help) {
+  const others = rivals(state);
+  const at = state.seat !== null && !state.puzzle && !state.lesson && others.length > 0 && others.every(({ level }) => typeof level === "number");
+  const used = help ?? (state.edition ? "undo used" : "");
+  return at && used ? `not rated: ${used}` : "";
+}
+
+/**
+ * Keep the result of a game that is over, once.
+ *
+ * @param {State} state
+ * @param {string | undefined} help that its person used
+ */
+export function finished(state, help) {
   const { end, seat, players, table } = state;
   if (!end || seat === null || players[seat]?.kind !== "person" || state.puzzle || state.lesson) return;
   const all = progress();
   const { results } = gameOf(all, state.game, state.title);
   if (results.some((one) => one.table === table)) return;
-  const others = players.flatMap((player, place) => (place === seat ? [] : [{ level: player.level ?? null, share: end.shares[place] }]));
-  const points = others.map(({ share }) => (end.shares[seat] > share ? 1 : end.shares[seat] === share ? 0.5 : 0));
-  const levels = others.flatMap(({ level }) => (level === null ? [] : [level]));
+  const mine = end.shares[seat];
+  const others = rivals(state);
+  const points = others.map((player) => end.shares[players.indexOf(player)]).map((share) => (mine > share ? 1 : mine === share ? 0.5 : 0));
+  const levels = others.flatMap(({ level }) => (typeof level === "number" ? [level] : []));
+  const together = players.length > 1 && (mine === 0 || mine === 1) ? mine : null;
   results.push({
     table,
     day: dayOf(new Date()),
-    beaten: others.length ? mean(points) : null,
+    beaten: others.length ? mean(points) : together,
     level: others.length && levels.length === others.length ? mean(levels) : null,
     score: end.scores[seat] ?? null,
     best: null,
+    helped: unrated(state, help) !== "",
   });
   results.splice(0, results.length - MAX_RESULTS);
   store(all);
@@ -152,8 +177,8 @@ const POINTS = 140;
  */
 export function rating(results) {
   let [level, variance, games] = [START, UNSURE ** 2, 0];
-  for (const { beaten, level: other } of results) {
-    if (beaten === null || other === null) continue;
+  for (const { beaten, level: other, helped } of results) {
+    if (beaten === null || other === null || helped) continue;
     const expected = 1 / (1 + Math.exp(SLOPE * (other - level)));
     const before = Math.min(UNSURE ** 2, variance + (games ? DRIFT ** 2 : 0));
     variance = 1 / (1 / before + SLOPE ** 2 * expected * (1 - expected));
@@ -174,10 +199,11 @@ export const interval = (error) => Math.round(1.96 * POINTS * error);
  *
  * @param {string} game
  * @param {number} levels that the game has
+ * @param {Progress} [all]
  * @returns {number | null}
  */
-export function suggested(game, levels) {
-  const found = rating(progress().games[game]?.results ?? []);
+export function suggested(game, levels, all = progress()) {
+  const found = rating(all.games[game]?.results ?? []);
   return found && levels ? Math.min(Math.max(Math.round(found.level), 1), levels) : null;
 }
 
@@ -240,7 +266,7 @@ function checked(found) {
     {
       title: text(game.title),
       results: list(game.results).map((/** @type {any} */ one) => ({
-        table: text(one.table), day: day(one.day), beaten: maybe(one.beaten, 0, 1), level: maybe(one.level, 1, 9), score: maybe(one.score), best: maybe(one.best),
+        table: text(one.table), day: day(one.day), beaten: maybe(one.beaten, 0, 1), level: maybe(one.level, 1, 9), score: maybe(one.score), best: maybe(one.best), helped: one.helped === true,
       })),
       puzzles: list(game.puzzles).map((/** @type {any} */ one) => ({ number: number(one.number, 1), day: day(one.day), theme: text(one.theme), first: one.first === true })),
     },

@@ -26,7 +26,7 @@ export async function progressPage(main) {
   const found = await api.games();
   const latest = (/** @type {GameProgress} */ one) => [...one.results, ...one.puzzles].map(({ day }) => day).sort().at(-1) ?? "";
   const order = Object.entries(all.games).sort(([, one], [, other]) => latest(other).localeCompare(latest(one)));
-  cards.replaceChildren(...order.map(([name, one]) => card(one, found.games.find((game) => game.name === name), found)));
+  cards.replaceChildren(...order.map(([name, one]) => card(one, found.games.find((game) => game.name === name), found, all)));
 }
 
 /** @param {ReturnType<typeof progress>} all @returns {HTMLElement} */
@@ -52,11 +52,12 @@ const won = ({ beaten, score, best }) => beaten === 1 || (beaten === null && sco
  * @param {GameProgress} one
  * @param {LobbyGame | undefined} game undefined: it is not offered here
  * @param {Games} all
+ * @param {ReturnType<typeof progress>} kept
  * @returns {HTMLElement}
  */
-function card(one, game, all) {
+function card(one, game, all, kept) {
   const found = rating(one.results);
-  const next = game ? suggested(game.name, game.levels) : null;
+  const next = game ? suggested(game.name, game.levels, kept) : null;
   const go = () => game && play(usual(game, all)).catch((error) => note(error.message));
   const puzzle = () => game && enter(api.puzzle(game.name, unsolved(game.name, game.puzzles, 1)));
   return h(

@@ -7,8 +7,9 @@ import { like, liked } from "./keep.js";
 import { nameField } from "./names.js";
 import { below, PROGRESS } from "./route.js";
 
-/** Put the kept theme on the page; "system" follows the system. */
+/** Put the kept theme on the page; "system" follows the system. Moves have their notation if it is asked for. */
 export function theme() {
+  document.documentElement.dataset.notation = liked("notation", "off");
   const wanted = liked("theme", "system");
   if (wanted === "system") delete document.documentElement.dataset.theme;
   else document.documentElement.dataset.theme = wanted;
@@ -55,13 +56,14 @@ export function pace() {
 }
 
 /**
- * @typedef {"theme" | "pace" | "sound" | "confirm"} Name
+ * @typedef {"theme" | "pace" | "sound" | "confirm" | "notation"} Name
  * @type {[Name, string, string, [string, string][]][]}
  */
 const CHOICES = [
   ["theme", "Theme", "system", [["system", "match system"], ["light", "light"], ["dark", "dark"]]],
   ["pace", "Opponents' moves", "", [["", "match system motion setting"], ["off", "all at once"], ["fast", "step by step, fast"], ["calm", "step by step, normal"], ["slow", "step by step, slow"]]],
   ["confirm", "My moves", "off", [["off", "play right away"], ["on", "preview, then confirm"]]],
+  ["notation", "Moves as one types them", "off", [["off", "hide"], ["on", "show"]]],
   ["sound", "Sound", "off", [["off", "off"], ["on", "on"]]],
 ];
 

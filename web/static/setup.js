@@ -18,6 +18,7 @@ const CLOCKS = [
 ];
 
 /** @import {Games, LobbyGame, Option, NewTable} from "./messages.js" */
+/** @import {Progress} from "./progress.js" */
 
 
 /**
@@ -25,10 +26,11 @@ const CLOCKS = [
  *
  * @param {LobbyGame} game
  * @param {Games} all
+ * @param {Progress} [kept]
  * @returns {string}
  */
-function opponent(game, all) {
-  const level = suggested(game.name, game.levels) ?? Math.min(Number(liked("level", String(all.first))) || 1, game.levels);
+function opponent(game, all, kept) {
+  const level = suggested(game.name, game.levels, kept) ?? Math.min(Number(liked("level", String(all.first))) || 1, game.levels);
   return game.levels ? `level ${level}` : (all.players.find((one) => one.name === "mcts") ?? all.players[0])?.name ?? "random";
 }
 
@@ -37,11 +39,12 @@ function opponent(game, all) {
  *
  * @param {LobbyGame} game
  * @param {Games} all
+ * @param {Progress} [kept] what this person achieved
  * @returns {NewTable}
  */
-export function usual(game, all) {
+export function usual(game, all, kept) {
   const seats = Math.max(game.seats[0], Math.min(2, game.seats[1]));
-  const players = Array.from({ length: seats }, (_, seat) => (seat ? opponent(game, all) : "me"));
+  const players = Array.from({ length: seats }, (_, seat) => (seat ? opponent(game, all, kept) : "me"));
   return { game: game.name, seats, options: {}, seed: null, players };
 }
 
@@ -156,7 +159,7 @@ function seat(place, usually, game, all) {
   /** @type {[string, string][]} */
   const kinds = [["me", "me"], ["friend", ALONE ? "a friend, by link (needs a server: aicore web)" : "a friend, by link"]];
   for (let level = 1; level <= game.levels; level++) kinds.push([`level ${level}`, `computer, level ${level}: ${all.levels[level - 1]}${level === all.first ? " (a good start)" : ""}`]);
-  for (const one of all.players) if (one.name !== "human" && one.name !== "engine" && (!one.only || one.only.includes(game.name))) kinds.push([one.name, `computer: ${one.name}`]);
+  for (const one of all.players) if (one.name !== "human" && one.name !== "engine" && (!one.only || one.only.includes(game.name))) kinds.push([one.name, `computer: ${one.title} (${one.about})`]);
   kinds.push(["spec", all.engines ? "custom (spec or engine) …" : "custom (spec) …"]);
   /** @type {HTMLSelectElement} */
   const select = h(

@@ -1,6 +1,6 @@
 /** What happened, in sentences, oldest first; each leads to the position after it. */
 
-import { announce, h } from "./dom.js";
+import { announce, h, inWords } from "./dom.js";
 import { mark, percent } from "./marks.js";
 
 /** @import {Mark, State, Why} from "./messages.js" */
@@ -51,7 +51,7 @@ export class Story {
         h(
           "div",
           { class: "verdict" },
-          h("p", {}, h("span", { class: `word ${worst.word}` }, word), `: it cost ${percent(worst.loss)} in win chance. Better: `, h("code", {}, worst.better), " ", ...(this.wish ? this.doors(this.wish, worst) : [])),
+          h("p", {}, h("span", { class: `word ${worst.word}` }, word), `: it cost ${percent(worst.loss)} in win chance. Better: `, ...inWords(worst.told, worst.better), " ", ...(this.wish ? this.doors(this.wish, worst) : [])),
           ...(this.reasons.get(worst.ply)?.sentences ?? []).map((sentence) => h("p", { class: "because" }, sentence)),
         ),
       );

@@ -17,7 +17,7 @@ import { named } from "./names.js";
 import { Pace } from "./pace.js";
 import { percent } from "./marks.js";
 import { Players } from "./players.js";
-import { compared, finished } from "./progress.js";
+import { compared, finished, unrated } from "./progress.js";
 import { PuzzleBox } from "./puzzle.js";
 import { Share } from "./share.js";
 import { LessonBox } from "./lesson.js";
@@ -27,6 +27,7 @@ import { pace } from "./settings.js";
 import { Link } from "./socket.js";
 import { sound } from "./sound.js";
 import { Story } from "./story.js";
+import { terms } from "./terms.js";
 import { Tools } from "./tools.js";
 
 /** @import {ServerMessage, State, At, Hint, Thinking} from "./messages.js" */
@@ -163,7 +164,10 @@ export class Table {
       return this.tools.waiting("chances", false);
     }
     if (heard.type === "at") return this.pace.came(heard) ? undefined : this.looking.show(heard);
-    if (heard.type === "explored") return this.trial.came(heard);
+    if (heard.type === "explored") {
+      this.helped("moves tried out");
+      return this.trial.came(heard);
+    }
     if (heard.type === "why") {
       this.story.because(heard);
       return this.chooser.board.come();
@@ -199,7 +203,7 @@ export class Table {
       this.tools.waiting(null, false);
       this.share.busy(null, false);
       this.settle();
-      note(heard.message);
+      note(this.state?.lesson ? heard.message.replace(/ Type: .*$/, "") : heard.message);
     }
     return undefined;
   }
@@ -212,11 +216,13 @@ export class Table {
   missed({ why, attempt, name }) {
     const { state } = this;
     if (!state || state.result !== null) return;
-    if (this.past !== null) note("You are viewing an earlier position. Press » to return to the game.", true);
+    const [what, ...about] = name.split("\n");
+    if (this.past === null && about.length && !why && !attempt) note(about.join(" "), true);
+    else if (this.past !== null) note("You are viewing an earlier position. Press » to return to the game.", true);
     else if (state.turn !== state.seat || state.seat === null) note(state.waits ? `Waiting for ${state.waits} to move.` : "There is nothing to choose right now.", true);
     else if (why) note(why, true);
     else if (attempt && !state.legal.includes(attempt)) this.send({ type: "preview", actions: [attempt], ply: state.ply, edition: state.edition });
-    else note(name ? `${name}: you can't choose this now.` : "Nothing to do there. Choose something outlined.", true);
+    else note(what ? `${what}: you can't choose this now.` : "Nothing to do there. Choose something outlined.", true);
   }
 
   /** What was sent was not played: all is as before. */
@@ -238,13 +244,14 @@ export class Table {
     const turned = first || over !== (this.state?.result !== null);
     this.state = state;
     const game = !state.puzzle && !state.lesson;
-    if (this.token && turned) finished(state);
+    if (this.token && turned) finished(state, this.used);
     if (this.token && turned && game) keep({ table: this.id, token: this.token, title: state.title, over });
     if (first) {
       const title = this.place?.lastElementChild;
       if (title) title.textContent = ` › ${state.title}`;
       this.main.dataset.accent = state.accent;
       this.main.dataset.game = state.game;
+      terms(state.game).then((words) => this.chooser.board.explain(words), () => {}); // the game goes on without
       if (this.token && !game) forget(this.token); // no game of anybody's
       if (game) this.introduce(state);
     }
@@ -305,12 +312,13 @@ export class Table {
     this.story.mark(null);
     this.graph.mark(null);
     this.chooser.show(state);
+    this.players.beside(this.chooser.board.box, this.names());
     const mine = state.seat !== null && state.turn === state.seat && state.result === null;
     this.main.dataset.state = state.result !== null ? "over" : mine ? "mine" : "waits";
     this.main.dataset.ply = String(state.ply);
     if (this.turn) this.turn.textContent = state.outcome ?? headline(state, mine);
     this.turn?.classList.toggle("yours", mine);
-    this.facts?.replaceChildren(...state.facts.map((fact) => h("span", { class: "fact" }, fact)));
+    this.showFacts(state);
     this.quiet();
     if (state.result !== null && before?.result === null) this.tools.open("log");
     if (!state.lesson) this.end.show(state); // a lesson has an end of its own
@@ -328,6 +336,29 @@ export class Table {
     if (liked("chances", "off") !== "on") this.players.chances(null, []);
     else if (state.can.includes("chances") && (!before || before.ply !== state.ply)) this.send({ type: "chances" });
     return undefined;
+  }
+
+  /** @returns {string | undefined} help that this person used in the game */
+  get used() {
+    return tables().find((one) => one.token === this.token)?.help;
+  }
+
+  /** @returns {string} why the game is not rated; "": it is, or no rating is at stake */
+  get unrated() {
+    return this.state ? unrated(this.state, this.used) : "";
+  }
+
+  /** Note that help was used: the game is not rated. @param {string} help */
+  helped(help) {
+    const { state, token } = this;
+    if (!state || !token || state.puzzle || state.lesson || state.result !== null || this.used) return;
+    keep({ table: this.id, token, title: state.title, help });
+    this.showFacts(state);
+  }
+
+  /** @param {State} state */
+  showFacts({ facts }) {
+    this.facts?.replaceChildren(...[...facts, this.unrated].filter(Boolean).map((fact) => h("span", { class: "fact" }, fact)));
   }
 
   /** The game went on while an earlier position is looked at. @param {State} state */
@@ -351,8 +382,8 @@ export class Table {
     const { turn, hurry, state } = this;
     if (!turn || !hurry || !state || state.result !== null || this.pace.busy || this.past !== null) return;
     const name = state.players[heard.seat]?.name ?? "The computer";
-    const choice = heard.choice ? `, leaning toward ${heard.choice}` : "";
-    const value = heard.choice && typeof heard.value === "number" ? ` (${percent(heard.value)})` : "";
+    const choice = heard.choice && liked("notation", "off") === "on" ? `, leaning toward ${heard.choice}` : "";
+    const value = choice && typeof heard.value === "number" ? ` (${percent(heard.value)})` : "";
     turn.textContent = `${name} is thinking … ${heard.seconds.toFixed(heard.seconds < 10 ? 1 : 0)} s${choice}${value}`;
     hurry.hidden = !state.can.includes("hurry");
   }
@@ -366,6 +397,7 @@ export class Table {
   /** @param {Hint} heard */
   hint(heard) {
     this.tools.waiting("hint", false);
+    this.helped("hint used");
     if (this.past !== null && !this.trial.on) this.look(null);
     this.chooser.hint(heard);
     this.tools.candidates(heard);

@@ -1,6 +1,6 @@
 /** What helps at a table: hint, undo, chances, and the panels beside the board. */
 
-import { h } from "./dom.js";
+import { h, inWords } from "./dom.js";
 import { icon } from "./icons.js";
 import { liked } from "./keep.js";
 import { percent, ties } from "./marks.js";
@@ -105,7 +105,8 @@ export class Tools {
    * @param {Hint} hint
    */
   candidates(hint) {
-    const seat = this.table.chooser.state?.seat ?? 0;
+    const now = this.table.chooser.state;
+    const seat = now?.seat ?? 0;
     if (!this.advice || !hint.candidates?.length) return;
     this.advised = hint.ply;
     const worth = (/** @type {number[] | null | undefined} */ values) => (values ? percent(values[seat] ?? values[0]) : "");
@@ -116,7 +117,7 @@ export class Tools {
       return h(
         "tr",
         {},
-        h("td", {}, h("code", {}, one.action)),
+        h("td", {}, ...inWords(now?.descriptions[now.legal.indexOf(one.action)], one.action)),
         h("td", {}, worth(one.values)),
         h("td", { class: "bad" }, loss),
       );

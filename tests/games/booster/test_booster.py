@@ -502,7 +502,7 @@ def test_a_turn_is_shown_with_names_of_several_words() -> None:
     state = position(game, [JUNK + LUNA_MELD, others(5, JUNK + LUNA_MELD)])
     lines = [hear(state, event, 1) for event in ("pass", "eject booster-1,booster-2")]
     sentences = tell_all(game, lines, Names(["ada of hall 2", "you"], 1))
-    assert sentences == ["ada of hall 2 passes and ejects booster-1 and booster-2."]
+    assert sentences == ["ada of hall 2 passes and ejects Booster 1 and Booster 2."]
 
 
 def test_the_picture_names_the_last_turn_when_time_is_up() -> None:

@@ -1,51 +1,37 @@
-"""Tests of gratis3's picture: dice, damage and shields."""
+"""Tests of Gratis-3's picture: cards that would do nothing say so, and flights say their way."""
 
 from __future__ import annotations
 
-from collections import Counter
-from dataclasses import replace
-
 import aicore
-from aicore.core.outlines import BURST
 from aicore.core.picture import Scene, drawn
-from kit.positions import steps
+from aicore.core.story import Names, seen_event
+from games.gratis3.positions import play, position
 
 GAME = aicore.load("gratis3")
 
 
-def scenes() -> list[Scene]:
-    """Return the mover's scenes of two games, each with the events since the decision before."""
-    found = []
-    for seed in range(2):
-        last: list[tuple[int | str, str]] = []
-        for before, event, after in steps(GAME, seed, policy=0.8):
-            last = [] if before.turn >= 0 else last
-            last.append((before.turn if before.turn >= 0 else "chance", GAME.text(event)))
-            if after.turn >= 0:
-                found.append(Scene(after.view(after.turn), ("a", "b"), (), tuple(last)))
-    return found
+def texts(state: aicore.State) -> str:
+    scene = Scene(state.view(0), ("you", "other"), tuple(state.legal()))
+    return " ".join(one.text or "" for one in drawn(scene).iter("text"))
 
 
-def test_damage_and_shields_are_seen_on_the_carriers() -> None:
-    """A flame for each system that is Down, and a glow for each Carrier with shields."""
-    seen: Counter[str] = Counter()
-    for scene in scenes()[::7]:
-        classes = Counter(one.get("class") for one in drawn(scene).iter())
-        down = sum(systems.count(False) for systems in scene.position["systems"])
-        shielded = sum(up > 0 for up in scene.position["shields"])
-        assert classes["flame"] == down
-        assert classes["none glow"] == shielded
-        seen.update({"down": down, "shielded": shielded})
-    assert min(seen.values()) > 0
+def test_a_card_says_when_it_would_do_nothing() -> None:
+    assert "nothing is Down" in texts(position(3, 4))
+    assert "nothing is Down" not in texts(position(3, 4, down={0: "nav"}))
+    free = {0: ["missile", "missile", "override"]}  # so that "Launch & move" is in hand
+    assert "(no launch" in texts(position(0, 4, queues=free))
+    assert "(no launch" not in texts(position(1, 4, queues=free))
 
 
-def test_the_last_roll_is_drawn_with_its_hits() -> None:
-    """A die hits once, twice or not at all; `roll 5: 2,1` is two single hits and one double."""
-    scene = scenes()[-1]
-    picture = drawn(replace(scene, last=(("chance", "roll 5: 2,1"),)))
-    dice = [one for one in picture.iter("g") if one.get("data-enters") == "roll"]
-    bursts = [sum(part.get("d") == BURST for part in die) for die in dice]
-    assert bursts == [2, 1, 1, 0, 0]
-    assert not [
-        one for one in drawn(replace(scene, last=())).iter("g") if one.get("data-enters") == "roll"
-    ]
+def test_a_flight_that_bends_names_its_way() -> None:
+    state = position(3, 4, ravs=[("U1", 0, "fighter", None)])
+    state = play(state, "play shields-guns", "shields")
+    told = {}
+    for action in state.legal():
+        after = state.clone()
+        after.apply(action)
+        event = seen_event(state, 0, action, after, 0)
+        told[action] = GAME.info.story.tell(GAME, event, Names(("you", "other"), 0))
+    assert told["rav U1 to S1 tail U1"].startswith("You fly a Fighter from U1 to S1.")
+    assert told["rav U1 to P2 tail U2"].startswith("You fly a Fighter from U1 to P2 by way of U2")
+    assert len({text.partition(".")[0] for text in told.values()}) == len(told)

@@ -15,6 +15,7 @@ from aicore.core.game import State
 from aicore.core.picture import Scene, to_svg
 from aicore.core.story import NUMBERS, Ending, Names, SeenEvent, ending, seen_event
 from aicore.games.gratis3.words import story
+from aicore.games.gratis3.words.phrases import titled
 from games.conftest import Say
 from games.gratis3.positions import DATA, attacking, guns_position, play, position
 from kit import playthroughs
@@ -118,8 +119,10 @@ def test_every_event_is_shown_with_all_it_names(number: int) -> None:
             else:
                 assert text.startswith("You " if name == "you" else f"{name} "), text
         for word in re.split("[ ,]", each.text)[1:]:
-            if word in game.board.names or word in cards:  # type: ignore[attr-defined]
-                assert re.search(rf"\b{word}\b", text, re.I), (each.text, text)
+            if word in game.board.names:  # type: ignore[attr-defined]
+                assert re.search(rf"\b{word}\b", text), (each.text, text)
+            if word in cards:
+                assert titled(word) in text, (each.text, text)
         if each.words[0] == "roll":
             dice = int(each.words[1][:-1])
             assert f"{NUMBERS[dice].capitalize()} di" in text, text
@@ -169,8 +172,9 @@ def test_paragraphs_lose_nothing_important(number: int) -> None:
     turns = [each for each in paragraphs[1:] if not each.startswith("Only ")]
     ended = last.position["turns"]
     assert ended <= len(turns) <= ended + 1  # a turn may be cut off by the last chip
-    played = [each.words[1] for each in events if each.words[0] == "play"]
-    assert [card for text in turns for card in re.findall(r"\bplays? ([a-z-]+)", text)] == played
+    played = [titled(each.words[1]) for each in events if each.words[0] == "play"]
+    cards = "|".join(map(titled, DATA["cards"]["ids"]))
+    assert [card for text in turns for card in re.findall(rf"\bplays? ({cards})", text)] == played
     fights = sum(each.words[0] == "attack" for each in events)
     assert len(re.findall(r"\battacks? \S+ (?:Carrier|Fighter|Bomber)", whole)) == fights
     rolls = sum(each.words[0] == "roll" for each in events)
@@ -222,13 +226,13 @@ def test_a_turn_as_a_paragraph(say: Say) -> None:
         "attack 1 with U3",
     )
     parts = (
-        "weapons", "move-launch", "Location 3", "Fighter onto S2", "S2 to U3", "U2 to S3",
+        "weapons", "Move & launch", "Location 3", "Fighter onto S2", "S2 to U3", "U2 to S3",
         "greedy's Fighter on U4 with the Bomber on S3", "three dice hit twice", "1 point for you",
         "greedy's Carrier with the Fighter on U3", "one die",
     )  # fmt: skip
     assert re.search(".*".join(parts), say(paragraph))  # in this order
     evaded = say(sentences(state, "evade missile", you=1)[0])
-    assert re.search("You evade.*missile.*no dice", evaded)
+    assert re.search("You evade.*Missile.*no dice", evaded)
 
 
 MISSILES = {0: ["missile", "missile", "short-range"]}
@@ -238,30 +242,30 @@ BOTH = [("U3", 0, "bomber", None), ("S3", 0, "fighter", None)]
 BACK = " Missile returns to your hand."
 SENTENCES = [
     (position(3, 4, down={0: "weapons"}), "play missile",
-     f"You play missile to no effect (the weapons system is Down).{BACK}"),
+     f"You play Missile to no effect (the weapons system is Down).{BACK}"),
     (position(3, 3), "play missile",
-     f"You play missile to no effect (no Carrier is in range).{BACK}"),
+     f"You play Missile to no effect (no Carrier is in range).{BACK}"),
     (position(3, 3), "play short-range",
-     "You play short-range and fire at greedy's Carrier, five dice."),
-    (position(3, 4, 4), "play short-range", "You play short-range."),
+     "You play Short range and fire at greedy's Carrier, five dice."),
+    (position(3, 4, 4), "play short-range", "You play Short range."),
     (position(3, 4, down={1: ALL}, shields=(2, 0)), "play short-range",
-     f"You play short-range to no effect (nothing is left to hit).{BACK}"),
+     f"You play Short range to no effect (nothing is left to hit).{BACK}"),
     (position(3, 4), "play override",
-     "You play override to no effect (no system is Down)."),
+     "You play Override to no effect (no system is Down)."),
     (position(9, 4, down={0: "nav"}), "play override",
-     "You play override and bring the engine system Online."),
+     "You play Override and bring the engine system Online."),
     (position(0, 4, queues=MISSILES), "play launch-move",
-     "You play launch-move, launch nothing (not at the Gate) and move to Location 1."
+     "You play Launch & move, launch nothing (not at the Gate) and move to Location 1."
      f"{BACK}"),
     (position(0, 4, down={0: "nav"}), "play move-launch",
-     "You play move-launch, stay at the Gate (the engine system is Down) and launch nothing "
+     "You play Move & launch, stay at the Gate (the engine system is Down) and launch nothing "
      f"(not at the Gate).{BACK}"),
     (position(8, 9, down={0: "ravs"}), "play move-launch",
-     "You play move-launch, reach the planet at Location 9 (1 point, 1 in all) and launch nothing "
-     f"(the hangar system is Down).{BACK} All Carriers are at the planet: the game ends after your "
-     "next turn. greedy draws a black chip at the planet (1 point, 3 in all)."),
+     "You play Move & launch, reach the planet at Location 9 (1 point, 1 in all) and launch "
+     f"nothing (the hangar system is Down).{BACK} All Carriers are at the planet: the game ends "
+     "after your next turn. greedy draws a black chip at the planet (1 point, 3 in all)."),
     (position(8, 8, stockpile=1), "play move-launch",
-     "You play move-launch and reach the planet at Location 9 (1 point, 1 in all). That was the "
+     "You play Move & launch and reach the planet at Location 9 (1 point, 1 in all). That was the "
      "last black chip."),
     (play(position(3, 4, shields=(4, 2), down={0: "nav"}), "play shields-guns"), "shields",
      "You raise no shield (4 is the maximum) and stay on Location 3 (the engine system is Down)."

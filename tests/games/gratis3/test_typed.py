@@ -91,8 +91,8 @@ def test_what_comes_back_is_shown_beside_the_return() -> None:
     while "return override" not in state.legal():
         state.apply(state.legal()[0])
     noted = notes(state.view(0))
-    assert noted["return"] == "missile back in hand, override stays"
-    assert noted["return override"] == "back in hand, missile stays"
+    assert noted["return"] == "Missile back in hand, Override stays"
+    assert noted["return override"] == "back in hand, Missile stays"
 
 
 def test_launches_and_attacks_are_named_by_their_space() -> None:

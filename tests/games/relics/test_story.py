@@ -22,13 +22,14 @@ from aicore.games.relics.words import story
 from aicore.games.relics.words.glossary import ITEM_NAMES, artifact_name
 from aicore.games.relics.words.phrases import ended
 from aicore.games.relics.words.shorthand import expand
-from aicore.games.relics.words.wording import worth
+from aicore.games.relics.words.wording import called, platform, worth
 from games.relics.scenario import Scenario, Stage, scenarios
 from kit.positions import hear
 
 NAMES = ("mcts", "greedy", "courier", "random")
 RULES = (aicore.info("relics").folder / "RULES.md").read_text(encoding="utf-8")
 CODES = re.compile(r"None|True|False|[][{}_?]|\w-ray|\w-hack|\w-gun|-pack|-of-|\bchance\b")
+IDS = re.compile(r"\bp\d\d\b|\bg\d\b|\bgun\d|\d,\d")
 COST = re.compile(r"(\d+ 1/2|1/2|\d+) AP(?:, [\d/ ]+ left)?\)")
 PAID = ("move", "turn", "take", "patch", "net", "use")
 GAME = aicore.load("relics")
@@ -148,6 +149,7 @@ def test_sentences_have_no_codes_and_name_who_and_what() -> None:
         for each in lines:
             sentence = tell(each)
             well_made(sentence)
+            assert not IDS.search(sentence), sentence
             assert all(name in sentence for name in named(each)), (each.text, sentence)
             if each.words[0] not in ("gallery", "platform", "weapon"):
                 seat = each.actor if each.actor != "chance" else each.before["seat"]
@@ -172,22 +174,22 @@ def named(each: SeenEvent) -> list[str]:
             return [ITEM_NAMES[rest[0]].removeprefix("a ")]
         case "respond" | "overload":
             return [rest[0].replace("-", " ")]
-        case "lift" | "spare" | "remove" | "hit" | "shoot" | "airlock":
+        case "lift" | "spare" | "remove":
+            return [platform(GAME.info.data, rest[0])]
+        case "hit" | "shoot":
+            return [rest[0].replace("gun", "gun ")]
+        case "airlock":
             return [rest[0]]
-        case "at":
-            return [each.before["lifting"], rest[0]]
-        case "turn":
-            return [each.before["lifting"]]
-        case "gallery" | "platform":
-            return rest
+        case "at" | "turn":
+            return [platform(GAME.info.data, each.before["lifting"])]
+        case "gallery":
+            return [called(rest[0])[1:]]
         case "suffer":
             return [artifact_name(each.before["drawn"])]
-        case "use" if rest[0] in ("security-hack", "grapple-gun", "rocketpack", "doorway"):
-            where = rest[1:]
-            large = {f"{x + 2},{y + 2}" for x, y in GAME.info.data["board"]["galleries"]}
-            return [name for name in where if name not in large]
+        case "use" if rest[0] == "security-hack":
+            return [rest[1].replace("gun", "gun ")]
         case "use" if rest[0] == "platform-hack-2":
-            return rest[1:2]
+            return [platform(GAME.info.data, rest[1])]
     return []
 
 
@@ -266,11 +268,11 @@ def test_traps_tell_their_figures() -> None:
         ("ap 9", "martian-spearhead", "its trap makes two holes"),
         ("ap 9; shield up", "martian-spearhead", "takes one hit and drops, the other makes a hole"),
         ("ap 9; shield up", "lunar-sickle", "the shield stops its trap and drops"),
-        ("ap 9", "lunar-sickle", "doubles every cost on g2"),
-        ("ap 9", "uranium-gem", "a net over g2"),
+        ("ap 9", "lunar-sickle", "doubles every cost on the north gallery"),
+        ("ap 9", "uranium-gem", "a net over the north gallery"),
         ("ap 9", "neptunian-shell", "the next 4 moves cost double"),
         ("ap 9", "jovian-scepter", "locks #2 platforms until two others have been moved"),
-        ("ap 9", "mercurial-salamander", "sets g2 on fire"),
+        ("ap 9", "mercurial-salamander", "sets the north gallery on fire"),
         ("ap 9; has tape", "venusian-dragonfly", "will eat an item"),
         ("ap 9", "venusian-dragonfly", "acid makes a hole in the suit"),
     ):
@@ -299,11 +301,12 @@ def test_what_a_patch_owes_is_double_on_the_sickles_gallery() -> None:
 def test_a_turn_is_shown_in_short() -> None:
     text = scene("ap 12", "lift p07; at 15,1; turn 0; lift p07; at 15,0; turn 1; move s; end")
     assert tell_all(text[:7], you=0) == [
-        "You lay p07 at 15,1 (floor west, 2 AP), lay p07 at 15,0 (floor north, 2 AP) and walk "
-        "south to 15,0 on p07 (1 AP, 7 left)."
+        "You lay a two-square platform 2 squares south of you (floor west, 2 AP), lay a two-square "
+        "platform just south of you (floor north, 2 AP) and walk south onto a platform "
+        "(1 AP, 7 left)."
     ]
     assert tell_all(text)[-1].endswith(
-        "walks to 15,0 on p07 (1 AP) and ends the turn with 7 AP unspent."
+        "walks south onto a platform (1 AP) and ends the turn with 7 AP unspent."
     )
 
 
@@ -328,10 +331,11 @@ def test_whole_games_lose_nothing() -> None:
             assert len(re.findall(verb, whole)) == ends + short
         for each in lines:
             if each.words[0] == "remove":
-                assert f"removes {each.words[1]}" in whole
+                assert f"removes a {platform(GAME.info.data, each.words[1])}" in whole
         for number in range(2, lines[-1].after["round"] + 1):
             assert whole.count(f"Round {number} of 12") == 1
         assert not CODES.search(whole)
+        assert not IDS.search(whole)
         assert len(tell_all(lines)) < len(lines) / 2
 
 
@@ -369,7 +373,7 @@ def test_a_lost_doorway_is_shown_to_whoever_takes_it() -> None:
 def test_the_last_defense_is_shown() -> None:
     text = scene("has the Heart; at 15,15; platforms p01 p02", "end; end; remove p01; remove p02")
     whole = tell_all(text)
-    assert "The Last Defense: mcts removes p01 and greedy removes p02." in whole
+    assert re.search("The Last Defense: mcts removes a .* and greedy removes a ", " ".join(whole))
     assert "No platform is left to remove: everybody inside has one last turn." in whole
     assert "The Last Defense: everybody inside removes a platform." in tell_all(text[:2])
 

@@ -110,7 +110,7 @@ def test_walks_are_offered_exactly_where_a_line_can_be_played(given: str, lines:
                 after.apply(step)
             left = (2 * one["ap"] + one["credit"] for one in (state, after))
             paid = next(left) - next(left)
-            played[f"go {xy(square)}"] = f"walk to {xy(square)}: {paid / 2:g} AP"
+            played[f"go {xy(square)}"] = f"walk here: {paid / 2:g} AP"
     assert offered == played
     assert len(offered) == lines
 

@@ -35,3 +35,33 @@ def test_the_last_blow_of_a_fight_is_shown() -> None:
             assert shown == {text for text, is_so in expected.items() if is_so}, events
             seen.update(shown)
     assert set(seen) == VERDICTS
+
+
+def written(view: aicore.View) -> list[str]:
+    """Return the texts of the picture in which one chooses."""
+    picture = drawn(Scene(view, ("you",), tuple(view.legal())))
+    return [one.text or "" for one in picture.iter("text")]
+
+
+def test_a_card_that_sets_prices_is_not_taken_for_a_visitor() -> None:
+    for seed in range(6):
+        for before, _, _ in steps(GAME, seed, policy=0.8):
+            if before.turn < 0 or before["phase"] not in ("buy", "sell"):
+                continue
+            shown = written(before.view(0))
+            assert f"Prices to {before['phase']}" in shown
+            assert not [text for text in shown if text.startswith(("Pirate", "Invader", "Police"))]
+
+
+def test_whoever_may_flee_has_a_button_that_says_so() -> None:
+    seen: Counter[str] = Counter()
+    for seed in range(40):
+        for before, _, _ in steps(GAME, seed, policy=0.2):
+            if before.turn < 0:
+                continue
+            verbs = {text.split()[0] for text in before.legal()}
+            verb = "Flee" if before["enemy"] else "Emergency jump"
+            found = [text for text in written(before.view(0)) if text.startswith(verb)]
+            assert len(found) == ("flee" in verbs), before.legal()
+            seen.update(found)
+    assert {"Flee (1 V)", "Emergency jump (1 V)"} <= set(seen)

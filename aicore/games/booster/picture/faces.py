@@ -12,7 +12,7 @@ from aicore.core.svg import add, write
 from aicore.core.tabletop import card, centered, globe, icon, named, slab
 from aicore.games.booster.picture.art import ART, WORLDS
 from aicore.games.booster.rules.names import TYPES
-from aicore.games.booster.words.story import CARGOES, RANGES
+from aicore.games.booster.words.story import CARGOES, RANGES, titled
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
@@ -65,7 +65,7 @@ class Card:
     @property
     def titled(self) -> str:
         """Name as a title."""
-        return self.name.capitalize().replace(" ai", " AI")
+        return titled(self.id)
 
     @property
     def reach(self) -> str:

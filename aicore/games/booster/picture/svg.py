@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 
 BROAD = 300  # width from which the cards in a plate have their names
 PILES = 128  # width of the deck and the discard pile
-ASKED = {"mission": "Fly a mission or pass", "eject": "Eject one or two cards"}
+ASKED = {"mission": "Fly a mission: choose its cards", "eject": "Eject (discard) one or two cards"}
 DOING = {
     "deal": ("be", "dealt a card"),
     "draw": ("draw", "a card"),
@@ -252,8 +252,15 @@ class _Table(TableDrawing):
         )
 
     def _actions(self, y: float) -> float:
-        """Draw the button for flying no mission."""
-        wanted = [("Fly no mission", self.scene.places("pass".__eq__))]
+        """Draw buttons for the missions of each worth, and for flying none."""
+        places: dict[int, list[int]] = {}
+        for place, text in enumerate(self.scene.legal):
+            if text.startswith("meld "):
+                *_, destination, _, payload = text.partition(" ")[2].split(",")
+                points = self.cards[destination].level + self.cards[payload].level
+                places.setdefault(points, []).append(place)
+        wanted = [(f"Fly for {points} points", places[points]) for points in sorted(places)[::-1]]
+        wanted.append(("Fly no mission", self.scene.places("pass".__eq__)))
         return buttons(self.picture, self.scene, MARGIN, y, self.width, wanted)
 
     def _unseen(self) -> set[str]:
@@ -268,7 +275,7 @@ class _Table(TableDrawing):
         A tooltip names them, and those that were discarded.
         """
         unseen, thrown = self._unseen(), set(self.fields["discard"])
-        title = "Still to come, or in other hands"
+        title = "Still to come, or in other hands: cards of each type, and of each number of dots"
         write(self.picture, MARGIN, y + 16, title, "muted", font_size=13)
         boxes, below = in_rows(len(TYPES), len(TYPES), MARGIN, y + 24, self.width, 30)
         for kind, (x, top, _, _) in zip(TYPES, boxes, strict=True):

@@ -37,18 +37,19 @@ def tell(game: Game, event: SeenEvent, names: Names) -> str:
         return names.sentence(names.does(seat, "pass"))
     cards = rest.split(",")
     if word == "eject":
-        return names.sentence(names.does(seat, "eject", listed(cards)))
+        return names.sentence(names.does(seat, "eject", _cards(cards)))
     before, after = event.before["scores"][seat], event.after["scores"][seat]
+    crew_and_more = _cards([*cards[:2], *cards[3:]])
     return names.sentence(
-        f"{names.does(seat, 'fly', f'to {cards[2]}')} with {listed([*cards[:2], *cards[3:]])}: "
+        f"{names.does(seat, 'fly', f'to {titled(cards[2])}')} with {crew_and_more}: "
         f"{counted(after - before, 'point')}, now {after} of {game.options['target']}"
     )
 
 
 def confirm(game: Game, event: SeenEvent) -> str:
-    """Return a sentence about the cards that an action spends; "" for a single card."""
-    cards = len(event.text.partition(" ")[2].split(","))
-    return f"That spends {counted(cards, 'card')} at once." if cards > 1 else ""
+    """Return a sentence about the cards that a mission spends; "" for other actions."""
+    cards = event.words[1].split(",") if event.words[0] == "meld" else ()
+    return f"That spends {counted(len(cards), 'card')} at once." if cards else ""
 
 
 def tell_all(game: Game, heard: Sequence[SeenEvent], names: Names) -> list[str]:
@@ -61,7 +62,7 @@ def tell_all(game: Game, heard: Sequence[SeenEvent], names: Names) -> list[str]:
         elif word == "draw":
             lines += _drawn(events, names)
         elif word == "eject" and lines and lines[-1].endswith(("pass.", "passes.")):
-            cards = listed(events[0].words[1].split(","))
+            cards = _cards(events[0].words[1].split(","))
             lines[-1] = f"{lines[-1][:-1]} and {names.verb(int(events[0].actor), 'eject')} {cards}."
         else:
             lines += [tell(game, event, names) for event in events]
@@ -120,8 +121,17 @@ def _about(card: dict[str, Any], kind: str) -> str:
     return f"{about}."
 
 
+def titled(card: str) -> str:
+    """Return a card's name as on the card: "Space elevator"."""
+    return card.replace("-", " ").capitalize().replace(" ai", " AI")
+
+
+def _cards(cards: Sequence[str]) -> str:
+    return listed(list(map(titled, cards)))
+
+
 def _card(card: str) -> str:
-    return "a card" if card == "?" else card
+    return "a card" if card == "?" else titled(card)
 
 
 def _shuffled(event: SeenEvent) -> str:
@@ -137,7 +147,7 @@ def _dealt(events: Sequence[SeenEvent], names: Names) -> list[str]:
         if "?" in cards:
             hidden[seat] += len(cards)
         else:
-            lines.append(names.sentence(names.does(seat, "be", f"dealt {listed(cards)}")))
+            lines.append(names.sentence(names.does(seat, "be", f"dealt {_cards(cards)}")))
     if hidden:
         each = " each" if len(hidden) > 1 else ""
         clause = f"{names.all(list(hidden))} {'get' if each else 'gets'}"
@@ -151,7 +161,7 @@ def _drawn(events: Sequence[SeenEvent], names: Names) -> list[str]:
     for drawer, draws_of_one in groupby(events, key=lambda event: int(event.before["seat"])):
         draws = list(draws_of_one)
         cards = [draw.words[1] for draw in draws if draw.words[1] != "?"]
-        drawn = listed(cards) or counted(len(draws), "card")
+        drawn = _cards(cards) or counted(len(draws), "card")
         shuffled = next((word for draw in draws if (word := _shuffled(draw))), "")
         lines.append(names.sentence(f"{shuffled}{names.does(drawer, 'draw', drawn)}"))
     return lines

@@ -8,6 +8,7 @@ from aicore.core.outlines import ARROW, FIGHTER, MISSILE, SHIELD, SIGHT, WRENCH
 from aicore.core.picture import wrap
 from aicore.core.svg import add, write
 from aicore.core.tabletop import centered, icon, named, slab
+from aicore.games.gratis3.words.phrases import titled
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
@@ -38,20 +39,13 @@ ABOUT = {
 """Effect of each card, in a few words."""
 
 
-def titled(card: str) -> str:
-    """Return a card's name as its title: "Launch, move"."""
-    first, _, second = card.partition("-")
-    joint = " " if first == "short" else ", "
-    return f"{first.title()}{joint}{second}" if second else first.title()
-
-
-def draw_card(group: Element, card: str, copies: int, box: Box, style: str, vain: str) -> None:
+def draw_card(group: Element, card: str, copies: int, box: Box, style: str, about: str) -> None:
     """Draw a card of the hand.
 
     Args:
         copies: number of such cards in the hand.
         style: classes of the card's ground.
-        vain: the reason why the card would do nothing now; "" if it would do something.
+        about: the effect of the card, or the reason why it would do nothing now.
     """
     x, y, width, height = box
     outlines, color = LOOKS[card]
@@ -66,7 +60,7 @@ def draw_card(group: Element, card: str, copies: int, box: Box, style: str, vain
     if copies > 1:
         write(group, x + width - 8, y + 18, f"x{copies}", "bold end", font_size=14)
     centered(group, x + width / 2, y + 58, [titled(card)], 14 if width > 115 else 13, "bold")
-    lines = wrap(vain or ABOUT[card], width - 8, 13)[:2]
+    lines = wrap(about, width - 8, 13)[:2]
     centered(group, x + width / 2, y + 77, lines, 13, "muted")
 
 

@@ -10,9 +10,9 @@ from aicore.core.picture import PLATE, offer, plate, refuse
 from aicore.core.story import counted, numbered
 from aicore.core.svg import add, write
 from aicore.core.tabletop import icon, named
-from aicore.games.gratis3.picture.cards import STEP, small_card, small_cards, titled
+from aicore.games.gratis3.picture.cards import STEP, small_card, small_cards
 from aicore.games.gratis3.rules.board import SYSTEMS
-from aicore.games.gratis3.words.phrases import NAMES, score
+from aicore.games.gratis3.words.phrases import NAMES, score, titled
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element

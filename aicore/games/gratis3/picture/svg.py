@@ -37,7 +37,7 @@ GAP = 8
 ASKED = {
     "repair": "repair a system?",
     "command": "play a card",
-    "launch": "launch craft: choose their Spaces",
+    "launch": "launch up to two craft: choose a kind and a Space",
     "shields-guns": "raise shields, or shoot at craft?",
     "hits": "spend {hits} on craft",
     "fire": "shoot at which Carrier?",
@@ -45,7 +45,7 @@ ASKED = {
     "override": "override what?",
     "evade": "evade the {dice}?",
     "knock": "which system goes Down?",
-    "rav-moves": "fly your craft",
+    "rav-moves": "fly each craft: choose it, then where to",
     "rav-attacks": "attack with your craft?",
     "return": "which card comes back?",
 }
@@ -237,11 +237,13 @@ def _hand(
         vain = idle(fields, card) if plays else ""
         if vain:
             group.set("class", "vain")
-        draw_card(group, card, hand.count(card), box, style, vain)
+        gate = card == "launch-move" and not fields["locations"][scene.seat]
+        about = vain or ("one step (no launch at the Gate)" if gate else ABOUT[card])
+        draw_card(group, card, hand.count(card), box, style, about)
         number_hints(group, box[0] + box[2] - 6, box[1] + 6, parts)
         if places:
             copies = f" x{hand.count(card)}" if hand.count(card) > 1 else ""
-            offer(group, places, f"{scene.legal[places[0]]}{copies}: {vain or ABOUT[card]}")
+            offer(group, places, f"{scene.legal[places[0]]}{copies}: {about}")
         if scene.legal:
             attempt(group, f"play {card}")
     return below + GAP - 8 if kinds else y

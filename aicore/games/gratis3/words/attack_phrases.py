@@ -8,7 +8,7 @@ from dataclasses import replace
 from aicore.core.story import counted, listed
 from aicore.games.gratis3.rules.board import SYSTEMS
 from aicore.games.gratis3.words.odds import defense
-from aicore.games.gratis3.words.phrases import NAMES, Event, Phrase, result, together
+from aicore.games.gratis3.words.phrases import NAMES, Event, Phrase, result, titled, together
 
 
 class Shots(Event):
@@ -60,7 +60,7 @@ class Shots(Event):
 
     def _evade(self) -> Iterator[Phrase]:
         target, left = self.before["pending"]["target"], self.after["pending"]["dice"]
-        card = "a hidden card" if self.words[1] == "?" else f"{self.words[1]} face down"
+        card = "a hidden card" if self.words[1] == "?" else f"{titled(self.words[1])} face down"
         if left:
             more = f" ({counted(left, 'die', 'dice')} left)"
             yield Phrase(self._strike(left), target, "evade", f"with {card}", more)

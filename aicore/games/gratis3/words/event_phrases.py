@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from aicore.games.gratis3.words.phrases import Phrase, score, way
+from aicore.games.gratis3.words.phrases import Phrase, score, titled, way
 from aicore.games.gratis3.words.repair_phrases import Orders
 
 
@@ -28,22 +28,23 @@ class Teller(Orders):
     def _fly(self) -> Iterator[Phrase]:
         _, start, _, to, _, tail = self.words
         kind = self._kind(self.before, start)
-        yield Phrase("fly", self.seat, "fly", way(kind, start, to), f", its tail to {tail}")
+        bend = "" if tail == start else f" by way of {tail}"
+        yield Phrase("fly", self.seat, "fly", way(kind, start, to), bend)
 
     def _return(self) -> Iterator[Phrase]:
         if len(self.words) > 1:
             yield Phrase(
-                "return", None, "", f"override returns to {self.names.whose(self.seat)} hand"
+                "return", None, "", f"Override returns to {self.names.whose(self.seat)} hand"
             )
         else:
             yield self._taken_back()
 
     def _taken_back(self) -> Phrase:
         """Return the phrase for the return of the queue's leftmost card."""
-        card = self.before["queue"][self.seat][0]
+        card = titled(self.before["queue"][self.seat][0])
         if self.before["pending"]["can_be"][self.seat][0]:
             below = self.before["evasion"][self.seat][0]
-            card += f" and {below or 'the hidden card on it'} return"
+            card += f" and {titled(below) if below else 'the hidden card on it'} return"
         else:
             card += " returns"
         return Phrase("return", None, "", f"{card} to {self.names.whose(self.seat)} hand")

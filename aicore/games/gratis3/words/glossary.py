@@ -34,7 +34,7 @@ def glossary(game: Game) -> dict[str, str]:
     for number, (system, lost) in enumerate(losses.items(), 1):
         called = "" if NAMES[system] == system else f", the {NAMES[system]}"
         text = f"System {number} on the damage dice{called}"
-        words[system] = f"{text}. While it is Down, your {lost}."
+        words[system] = words[NAMES[system]] = f"{text}. While it is Down, your {lost}."
     words |= phrasebook.texts(game, "pieces", **figures)
     words |= {space.lower(): _space(board, space) for space in board.names}
     return words

@@ -5,7 +5,7 @@ from __future__ import annotations
 from aicore.core.game import Game, Position
 from aicore.games.gratis3.rules import state
 from aicore.games.gratis3.words.odds import in_range
-from aicore.games.gratis3.words.phrases import WEAPONS
+from aicore.games.gratis3.words.phrases import WEAPONS, titled
 
 CARDS = {  # short, because two actions share a row
     "launch-move": "launch, move",
@@ -29,7 +29,9 @@ ALONE = {
 
 
 def idle(fields: Position, card: str) -> str:
-    """Return the reason why a shooting card would do nothing; "" if there is none."""
+    """Return the reason why a card would do nothing; "" if there is none."""
+    if card == "override" and all(fields["systems"][fields["seat"]]):
+        return "nothing is Down"
     if card not in ("short-range", "missile"):
         return ""
     if not fields["systems"][fields["seat"]][WEAPONS]:
@@ -56,6 +58,6 @@ def _returned(fields: Position, card: str) -> str:
     """Return a note about the cards that return to the hand and those that stay in the queue."""
     seat = fields["seat"]
     first, below = fields["queue"][seat][0], fields["evasion"][seat][0]
-    both = f"{first} and {below}" if below else first
+    both = f"{titled(first)} and {titled(below)}" if below else titled(first)
     stay = "stay" if below else "stays"
-    return f"back in hand, {both} {stay}" if card else f"{both} back in hand, override stays"
+    return f"back in hand, {both} {stay}" if card else f"{both} back in hand, Override stays"

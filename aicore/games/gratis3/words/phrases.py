@@ -22,6 +22,13 @@ RAV = re.compile("(.*)(Fighter|Bomber) (on|onto|from) (.*)")
 SYSTEM = re.compile(f"(.*) ({'|'.join(NAMES.values())}) system")
 
 
+def titled(card: str) -> str:
+    """Return a card's name as on the card: "Launch & move"."""
+    first, _, second = card.partition("-")
+    joint = " " if first == "short" else " & "
+    return f"{first.title()}{joint}{second}" if second else first.title()
+
+
 def turn_number(fields: Position) -> int:
     """Return the number, from 1, of the current round of turns, or of the last one at the end."""
     past = fields["pending"]["end"] in ("planet", "turns")  # the last turn is over

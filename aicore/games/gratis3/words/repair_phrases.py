@@ -7,7 +7,16 @@ from dataclasses import replace
 
 from aicore.core.story import counted, listed
 from aicore.games.gratis3.words.attack_phrases import Shots
-from aicore.games.gratis3.words.phrases import DEFENSE, FULL, NAMES, RAVS, WEAPONS, Phrase, score
+from aicore.games.gratis3.words.phrases import (
+    DEFENSE,
+    FULL,
+    NAMES,
+    RAVS,
+    WEAPONS,
+    Phrase,
+    score,
+    titled,
+)
 
 
 class Orders(Shots):
@@ -15,7 +24,8 @@ class Orders(Shots):
 
     def _queue(self) -> Iterator[Phrase]:
         whose = self.names.whose(int(self.words[1]))
-        yield Phrase("deal", None, "", f"{whose} queue is {listed(self.words[2].split(','))}")
+        cards = listed(list(map(titled, self.words[2].split(","))))
+        yield Phrase("deal", None, "", f"{whose} queue is {cards}")
 
     def _no_repair(self) -> Iterator[Phrase]:
         yield self._act("repair", "nothing")
@@ -31,7 +41,7 @@ class Orders(Shots):
         elif card == "override":
             yield from self._play_override()
         else:
-            yield self._act("play", card)
+            yield self._act("play", titled(card))
         if card == "launch-move" and phase != "launch":
             yield self._unlaunched()
             yield from self._move()
@@ -43,7 +53,7 @@ class Orders(Shots):
     def _aim(self, card: str, phase: str) -> Iterator[Phrase]:
         """Yield the phrases of a command that shoots: at once if only one target is in range."""
         if phase in ("fire", "missile") or self.after["pending"]["weapon"] == "guns":
-            yield self._act("play", card)
+            yield self._act("play", titled(card))
             if self.after["pending"]["weapon"] == "guns":
                 yield from self._shot("fire", "at", self.after["pending"]["target"])
             return
@@ -51,14 +61,14 @@ class Orders(Shots):
         if self.before["systems"][self.seat][WEAPONS]:
             bare = card == "short-range" and self._in_range()
             why = "nothing is left to hit" if bare else "no Carrier is in range"
-        yield self._act("play", f"{card} to no effect ({why})")
+        yield self._act("play", f"{titled(card)} to no effect ({why})")
 
     def _play_override(self) -> Iterator[Phrase]:
         """Yield the phrases of the card `override`; a lone choice is carried out at once."""
         if all(self.before["systems"][self.seat]):
-            yield self._act("play", "override to no effect (no system is Down)")
+            yield self._act("play", "Override to no effect (no system is Down)")
             return
-        yield self._act("play", "override")
+        yield self._act("play", "Override")
         for system in self._changed(self.seat, online=True):
             yield self._act("bring", f"the {system} system Online")
 

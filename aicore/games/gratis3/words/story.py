@@ -13,7 +13,7 @@ from aicore.core.story import Ending, Names, SeenEvent, counted, listed
 from aicore.games.gratis3.words.event_phrases import Teller
 from aicore.games.gratis3.words.glossary import glossary as glossary
 from aicore.games.gratis3.words.notes import note as note
-from aicore.games.gratis3.words.phrases import Phrase, score, together, turn_number
+from aicore.games.gratis3.words.phrases import Phrase, score, titled, together, turn_number
 
 ROLLED = re.compile("(die|dice) (miss|hit)")
 LOW = 6  # number of black chips from which on the story tells how many are left
@@ -126,7 +126,7 @@ def _dealt(dealt: Sequence[SeenEvent], names: Names) -> str:
     for event in dealt:
         _, seat, cards = event.words
         whose = "yours" if int(seat) == names.you else names.whose(int(seat))
-        queues.append(f"{listed(cards.split(','))} in {whose}")
+        queues.append(f"{listed(list(map(titled, cards.split(','))))} in {whose}")
     return names.sentence(f"three cards are cooling down in each queue: {'; '.join(queues)}")
 
 

@@ -40,6 +40,7 @@ def _cards(game: Game, words: Words) -> dict[str, str]:
     for kind in data["ammo"]["ids"]:
         about = f"worth {words.points[kind]}"
         found[kind] = f"{ELEMENTS[kind].capitalize()}, ammo {about}; one in each faction."
+        found[ELEMENTS[kind]] = found[kind]
         for faction, name in words.factions.items():
             found[f"{kind}.{faction}"] = f"Ammo of the {name}, {about}."
     for merchant in data["merchants"]["ids"]:

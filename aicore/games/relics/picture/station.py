@@ -11,8 +11,10 @@ from aicore.core.picture import attempt, identify, mark
 from aicore.core.svg import add, write
 from aicore.core.tabletop import icon, slab, stars
 from aicore.games.relics.picture.signs import crate, flame, gem, heart, turret
-from aicore.games.relics.rules.chart import AIRLOCK_AT, Chart, Square, xy
+from aicore.games.relics.rules.chart import AIRLOCK_AT, Chart, Square
 from aicore.games.relics.rules.names import CENTER, EDGE, QUARTER_AT, SIZE, STEPS
+from aicore.games.relics.words import wording
+from aicore.games.relics.words.wording import called
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
@@ -133,8 +135,7 @@ class Station:
         x, y = grid.middle(chart.large[gallery])
         add(group, "circle", "none ring", cx=x, cy=y, r=0.6 * grid.cell)
         self.bans(group, gallery, (left, top))
-        tile = self.fields["galleries"].get(gallery)
-        add(group, "title").text = f"gallery {gallery}, {f'tile {tile}' if tile else 'the center'}"
+        add(group, "title").text = called(gallery)
 
     def bans(self, group: Element, gallery: str, corner: Square) -> None:
         """Mark a gallery where a seat is in a net or pays double, in the color of the seat."""
@@ -152,8 +153,8 @@ class Station:
         left, top, turns = self.fields["platforms"][platform]
         group = draw_platform(self.parent, self.chart, self.grid, platform, (left, top), turns)
         floor = self.chart.quarters(platform, turns)
-        lies = f"platform {platform} at {left},{top}, floor {' '.join(floor)}"
-        add(group, "title").text = f"{lies}: {len(floor)} AP to move"
+        kind = wording.platform(self.chart.data, platform)
+        add(group, "title").text = f"{kind}: {len(floor)} AP to move"
         self.attempt(group, f"lift {platform}")
         identify(group, platform, face=turns)
         self.tiles[platform] = group
@@ -163,12 +164,12 @@ class Station:
         cell = self.grid.cell
         for x, y in self.fields["fires"]:
             at, base = self.grid.middle((x, y))
-            add(flame(self.parent, at, base, cell), "title").text = f"fire on {x},{y}"
+            add(flame(self.parent, at, base, cell), "title").text = "fire"
         for square in self.chart.doorways:
             x, y = self.grid.corner(square)
             box = {"x": x + 0.1 * cell, "y": y + 0.1 * cell, "rx": 0.4 * cell}
             door = add(self.parent, "rect", "door", width=0.8 * cell, height=0.8 * cell, **box)
-            add(door, "title").text = f"doorway on {xy(square)}"
+            add(door, "title").text = "doorway"
 
     def beams(self) -> None:
         """Draw the lines of fire of the guns; paler if the gun has fired this turn."""
@@ -193,7 +194,7 @@ class Station:
         if self.grid.legible:
             write(group, x, y + 4.5, str(number), "small bold middle star")
         due = ", about to fire" if self.about_to_fire(number) else ""
-        add(group, "title").text = f"gun{number}{due}"
+        add(group, "title").text = f"gun {number}{due}"
         if due:
             add(group, "circle", "none alarm", cx=x, cy=y, r=0.75 * cell)
 
@@ -211,13 +212,13 @@ class Station:
             return
         if gallery in self.fields["artifact_on"]:
             artifact = gem(self.parent, x, y - 0.1 * cell, 0.95 * cell)
-            add(artifact, "title").text = f"an artifact in {gallery}"
+            add(artifact, "title").text = f"an artifact in {called(gallery)}"
             self.attempt(artifact, "take")
             identify(artifact, f"artifact {gallery}")
         for token in range(self.fields["tokens"].get(gallery, 0)):
             at = x + (0.46 - 0.92 * token) * cell
             box = crate(self.parent, at, y + 0.5 * cell, 0.5 * cell)
-            add(box, "title").text = f"an item in {gallery}"
+            add(box, "title").text = f"an item in {called(gallery)}"
 
     def pieces(self) -> None:
         """Draw the pieces on the board; those on one square stand side by side."""
@@ -235,7 +236,7 @@ class Station:
                 at = (x + shift - size / 2, y - 0.55 * size, size, size)
                 icon(group, ASTRONAUT, at, f"seat{seat} craft")
                 mark(group, seat, x + shift, y + 0.26 * size, 0.34 * size)
-                add(group, "title").text = f"{self.scene.name(seat)} on {xy(square)}"
+                add(group, "title").text = self.scene.name(seat)
 
 
 def draw_platform(

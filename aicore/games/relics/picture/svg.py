@@ -271,7 +271,7 @@ class Panel:
 
     def worded(self, text: str, place: int) -> str:
         """Return a button's text: the action, its price, and the effect of its item if it fits."""
-        long = LONGER.get(text) or text.replace("hit gun", "take the hit from gun")
+        long = LONGER.get(text) or text.replace("hit gun", "take the hit from gun ")
         words = _capital(_plain(long)) + self.price(place)
         verb, *rest = text.split()
         name = rest[0] if verb == "use" else ""

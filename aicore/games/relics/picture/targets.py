@@ -83,7 +83,7 @@ def _offer_walks(parent: Element, station: Station) -> None:
             x, y = station.grid.middle(square)
             dot = add(parent, "circle", "spot walk", cx=x, cy=y, r=round(0.2 * cell, 1))
             goal = f"exit {AIRLOCK_AT[square]}" if square in AIRLOCK_AT else xy(square)
-            line(dot, f"go {goal}", f"walk to {xy(square)}: {halves / 2:g} AP")
+            line(dot, f"go {goal}", f"walk here: {halves / 2:g} AP")
 
 
 def _label(station: Station, what: str, places: list[int]) -> str:

@@ -8,13 +8,15 @@ from typing import Any
 
 from aicore.core.game import Game, Position
 from aicore.core.story import Names, SeenEvent, counted, listed
-from aicore.games.relics.rules.names import CENTER, WAYS
 from aicore.games.relics.words.glossary import ITEM_NAMES, artifact_name
 from aicore.games.relics.words.wording import (
     ap_text,
     bare,
     half_ap,
+    near,
+    offset,
     place,
+    platform,
     points,
     shape,
     some_holes,
@@ -22,12 +24,10 @@ from aicore.games.relics.words.wording import (
     worth,
 )
 
-LONG: dict[str, str] = dict(zip(WAYS, ("north", "east", "south", "west"), strict=True))
-
 
 @dataclass(frozen=True)
 class Phrase:
-    """Action of a seat: "walk", "to 15,0 (1 AP)", and its result."""
+    """Action of a seat: "walk", "north onto a platform (1 AP)", and its result."""
 
     seat: int
     verb: str
@@ -52,6 +52,11 @@ def ended(event: SeenEvent) -> bool:
             "turn"
         ] == "end"
     return event.words[0] in ("end", "escape")
+
+
+def _gun(name: str) -> str:
+    """Return a gun by the number on the board: "gun 3"."""
+    return f"gun {name.removeprefix('gun')}"
 
 
 class _Teller:
@@ -98,19 +103,33 @@ class _Teller:
         """Return a description of the square of the seat's piece."""
         return place(self.game, fields, fields["pos"][self.seat])
 
+    def way(self) -> str:
+        """Return the way that the seat's piece went: "3 squares north to the center gallery"."""
+        start, end = self.before["pos"][self.seat], self.after["pos"][self.seat]
+        reached = self.at(self.after)
+        same = reached == self.at(self.before)
+        onto = "" if same else f" {'onto' if reached == 'a platform' else 'to'} {reached}"
+        return f"{offset(start, end)}{onto}"
+
+    def by(self, fields: Position, spot: Sequence[int], size: int = 2) -> str:
+        """Return where something lies from the seat's piece."""
+        return near(fields, spot, self.seat, self.names, size)
+
     # Walking and fire
 
     def walk(self) -> tuple[str, str, str]:
-        way = f"{LONG[self.words[0]]} " if len(self.group) == 1 and self.left else ""
+        way = self.way()
+        if len(self.group) == 1:
+            way = way.replace("1 square ", "", 1)
         if self.before["pos"][self.seat] == self.after["pos"][self.seat]:
-            way = "around and back "
-        return "walk", f"{way}to {self.at(self.after)}{self.ap()}", self.harm()
+            way = "around and back"
+        return "walk", f"{way}{self.ap()}", self.harm()
 
     def harm(self, named: str = "") -> str:
         """Return the effects of guns (except `named`) and flames, and what is about to happen."""
         before, after = self.before, self.after
         lines = []
-        fired = [f"gun{gun}" for gun in after["fired"] if gun not in before["fired"]]
+        fired = [f"gun {gun}" for gun in after["fired"] if gun not in before["fired"]]
         burned = len(before["fires"]) > len(after["fires"])
         shielded = before["shield_up"][self.seat] and not after["shield_up"][self.seat]
         if fired and fired != [named]:
@@ -123,7 +142,7 @@ class _Teller:
         if holes:
             lines.append(some_holes(holes))
         if after["phase"] == "guns" and self.left:
-            lines.append(f"gun{after['queue'][0]} is about to fire")
+            lines.append(f"gun {after['queue'][0]} is about to fire")
         elif after["phase"] == "item" and self.left:
             lines.append("an item lies there")
         return ", ".join(lines)
@@ -134,33 +153,37 @@ class _Teller:
         name = self.before["lifting"] or self.after["lifting"]
         if name is None:  # complete: the event that lifts or draws the platform names it
             name = next(each.words[1] for each in self.group if each.words[0] in ("lift", "spare"))
+        kind = platform(self.data, name)
         if self.after["phase"] == "at":
             if self.group[-1].words[0] == "spare":
-                return "draw", f"the spare platform {name}", ""
-            return "lift", name, ""
+                return "draw", f"a spare {kind}", ""
+            return "lift", self.named(name), ""
         if self.after["phase"] == "turn":
-            x, y = self.after["spot"]
-            return "hold", f"{name} over {x},{y}", ""
+            return "hold", f"the {kind} {self.by(self.before, self.after['spot'])}", ""
         x, y, turns = self.after["platforms"][name]
         lain = self.before["platforms"].get(name)
-        where = f"at {x},{y}"
-        verb = "lay"
+        verb, what = "lay", f"a {'spare ' if lain is None else ''}{kind}"
+        where = self.by(self.before, (x, y))
         if lain and lain[:2] == [x, y]:
-            verb, where = "turn", "in place"
-        spare = "the spare " if lain is None else ""
+            verb, what = "turn", f"the {kind}"
         result = ""
         freed = self.before["scepter"][self.seat] - self.after["scepter"][self.seat]
         if freed:
             more = self.after["scepter"][self.seat]
             asked = f"the Scepter asks for {more} more platform{'s' * (more > 1)}"
             result = asked if more else "the Scepter unlocks the #2 platforms"
-        return verb, f"{spare}{name} {where}{self.ap(shape(self.data, name, turns))}", result
+        return verb, f"{what} {where}{self.ap(shape(self.data, name, turns))}", result
+
+    def named(self, name: str) -> str:
+        """Return a platform on the board by its kind and place."""
+        spot = self.before["platforms"][name][:2]
+        return f"the {platform(self.data, name)} {self.by(self.before, spot)}"
 
     # Artifacts
 
     def take(self) -> tuple[str, str, str]:
         here = self.at(self.before).removeprefix("the middle of ")
-        if here == CENTER and self.word == "take":
+        if self.after["heart"] == self.seat != self.before["heart"]:
             heart = self.figures["heart_points"]
             whose = self.names.whose(self.seat)
             result = f"the Last Defense begins with {whose} next turn{self.in_hand(heart)}"
@@ -233,21 +256,25 @@ class _Teller:
             case "adrenaline", _:
                 return "use", named, "moves cost half this turn, and no gun fires at them"
             case "security-hack", _:
-                return "switch", f"{how[0]} off for good with {named}", ""
+                return "switch", f"{_gun(how[0])} off for good with {named}", ""
             case "grapple-gun", _:
-                return "swing", f"to {self.at(after)} by grapple gun{charges}", self.harm()
+                return "swing", f"{self.way()} by grapple gun{charges}", self.harm()
             case "rocketpack", _:
-                return "fly", f"to {self.at(after)} by rocketpack{self.ap()}", self.harm()
+                return "fly", f"{self.way()} by rocketpack{self.ap()}", self.harm()
             case "doorway", _:
-                return "open", f"a doorway between {how[0]} and {how[1]}", ""
+                ends = [
+                    f"the wall {self.by(self.before, tuple(map(int, at.split(','))), 1)}"
+                    for at in how
+                ]
+                return "open", f"a doorway between {listed(ends)}", ""
             case "platform-hack-2", _:
                 lies = shape(self.data, how[0], int(how[1]))
-                text = f"{how[0]} with {named} ({lies})"
+                text = f"{self.named(how[0])} with {named} ({lies})"
                 return "turn", text, self.carried_along()
         if len(self.group) > 2:
             return self.lay()
-        drawn = f"draws {self.group[1].words[1]}" if len(self.group) > 1 else "brings a platform"
-        return "use", named, f"it {drawn}"
+        kind = platform(self.data, self.group[1].words[1]) if len(self.group) > 1 else "platform"
+        return "use", named, f"it brings a {kind}"
 
     def still_open(self) -> str:
         """Return a clause with the number of holes left; "" if there are none."""
@@ -257,12 +284,8 @@ class _Teller:
     def carried_along(self) -> str:
         """Return the pieces that turned with a platform, in words."""
         old, new = self.before["pos"], self.after["pos"]
-        moved = [
-            f"{self.names[seat]} to {new[seat][0]},{new[seat][1]}"
-            for seat in range(self.game.seats)
-            if old[seat] != new[seat]
-        ]
-        return f"it carries {listed(moved)}" if moved else ""
+        moved = [self.names[seat] for seat in range(self.game.seats) if old[seat] != new[seat]]
+        return f"it carries {listed(moved)} along" if moved else ""
 
     # All other actions
 
@@ -279,10 +302,10 @@ class _Teller:
             case "lose", [name]:
                 return "lose", f"the {bare(name)} to the acid", ""
             case "shoot", [gun, _, weapon]:
-                text = f"{gun} with the {bare(weapon)}{self.charges(weapon)}"
+                text = f"{_gun(gun)} with the {bare(weapon)}{self.charges(weapon)}"
                 return "destroy", text, self.harm()
             case "hit", [gun]:
-                return "let", f"{gun} fire", self.harm(gun)
+                return "let", f"{_gun(gun)} fire", self.harm(_gun(gun))
             case "raise", _:
                 return "raise", f"the shield{self.charges('shield')}", ""
             case "overload", [ray]:
@@ -304,6 +327,6 @@ class _Teller:
                 carried = points(worth(before, seat))
                 return "escape", f"with {carried}", ""
             case "remove", [name]:
-                return "remove", f"{name} for the Last Defense", ""
+                return "remove", f"{self.named(name)} for the Last Defense", ""
         halves = half_ap(before)
         return "end", f"the turn{f' with {ap_text(halves)} AP unspent' if halves else ''}", ""

@@ -10,7 +10,7 @@ from aicore.core.story import Ending, Names, SeenEvent, counted, listed
 from aicore.games.relics.words.glossary import glossary
 from aicore.games.relics.words.notes import note
 from aicore.games.relics.words.phrases import Phrase, ended, phrase
-from aicore.games.relics.words.wording import points, worth
+from aicore.games.relics.words.wording import called, near, platform, points, worth
 
 __all__ = ["ENDS", "aim", "end", "glossary", "note", "tell", "tell_all"]
 
@@ -68,7 +68,7 @@ def tell_all(game: Game, events: Sequence[SeenEvent], names: Names) -> list[str]
             lines += map(names.sentence, _all_set_up(game, group, names))
         elif word == "remove":
             close()
-            removed = [names.does(int(each.actor), "remove", each.words[1]) for each in group]
+            removed = [_removed(game, each, names) for each in group]
             lines.append(names.sentence(f"the Last Defense: {listed(removed)}"))
         else:
             last = number + 1 == len(groups) or groups[number + 1][0].words[0] in SET_UP
@@ -192,6 +192,14 @@ def _quiet(event: SeenEvent) -> bool:
     )
 
 
+def _removed(game: Game, event: SeenEvent, names: Names) -> str:
+    """Return a clause about a platform that the Last Defense takes."""
+    seat = int(event.actor)
+    kind = platform(game.info.data, event.words[1])
+    spot = event.before["platforms"][event.words[1]][:2]
+    return names.does(seat, "remove", f"a {kind} {near(event.before, spot, seat, names)}")
+
+
 # Before the first turn
 
 
@@ -200,11 +208,11 @@ def _set_up(event: SeenEvent, names: Names) -> str:
     word, *rest = event.words
     before, after = event.before, event.after
     if word == "gallery":
-        guns = [f"gun{gun}" for gun in after["guns"] if gun not in before["guns"]]
+        guns = [f"gun {gun}" for gun in after["guns"] if gun not in before["guns"]]
         armed = f", with {listed(guns)}" if guns else ""
-        return f"gallery {rest[0]} is tile {rest[1]}{armed}"
+        return f"{called(rest[0])} is built{armed}"
     if word == "platform":
-        return f"platform {rest[1]} lies at {rest[0]}"
+        return "a platform drifts into place"
     if word == "weapon":
         weapon = after["weapon"][int(rest[0])]
         return names.does(int(rest[0]), "get", f"a {weapon.title()}")

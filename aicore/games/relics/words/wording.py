@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from aicore.core.game import Game, Position
-from aicore.core.story import counted, listed
+from aicore.core.story import Names, counted, listed
 from aicore.games.relics.rules.chart import AIRLOCK_AT
 from aicore.games.relics.rules.names import EDGE, GALLERY_IDS, PLATFORM_IDS, QUARTERS
 
@@ -21,6 +21,15 @@ SIDES = {
     ("SW",): "southwest",
 }
 
+GALLERIES = dict(zip(
+    GALLERY_IDS,
+    ("northwest", "north", "northeast", "west", "center", "east", "southwest", "south",
+     "southeast"),
+    strict=True,
+))  # fmt: skip
+"""Side of the station on which each gallery lies."""
+FAR = 6  # squares, from where on only the direction is told
+
 
 def points(number: int) -> str:
     """Return "no points", "1 point", "14 points"."""
@@ -34,27 +43,65 @@ def worth(position: Position, seat: int) -> int:
 
 
 def place(game: Game, fields: Position, square: Sequence[int]) -> str:
-    """Return a square and its tile in words: "the middle of g2", "15,1 on p07", "airlock N"."""
+    """Return a square's place: "the middle of the north gallery", "a platform", "airlock N"."""
     x, y = square
     airlock = AIRLOCK_AT.get((x, y))
     if airlock:
         return f"airlock {airlock}"
     if list(square) in fields["doorways"]:
-        return f"the doorway at {x},{y}"
+        return "a doorway"
     gallery = gallery_at(game, square)
     if gallery is None:
-        on = next(
-            (
-                f" on {name}"
-                for name, (left, top, _) in fields["platforms"].items()
-                if left <= x <= left + 1 and top <= y <= top + 1
-            ),
-            "",
-        )
-        return f"{x},{y}{on}"
+        return "a platform"
     left, top = game.info.data["board"]["galleries"][GALLERY_IDS.index(gallery)]
     middle = (x - left, y - top) == (EDGE // 2, EDGE // 2)
-    return f"the middle of {gallery}" if middle else f"{x},{y} on {gallery}"
+    return f"the middle of {called(gallery)}" if middle else called(gallery)
+
+
+def called(gallery: str) -> str:
+    """Return a gallery in words: "the north gallery"."""
+    return f"the {GALLERIES[gallery]} gallery"
+
+
+def platform(data: dict[str, Any], name: str) -> str:
+    """Return a platform by its squares of floor: "two-square platform"."""
+    floors = len(data["platforms"]["floors"][PLATFORM_IDS.index(name)].split())
+    return f"{('one', 'two', 'three')[floors - 1]}-square platform"
+
+
+def offset(start: Sequence[int], end: Sequence[int]) -> str:
+    """Return the way between two squares: "3 squares north", "1 square south and 2 east"."""
+    (x, y), (to_x, to_y) = start, end
+    steps = [
+        (abs(to_y - y), "north" if to_y < y else "south"),
+        (abs(to_x - x), "west" if to_x < x else "east"),
+    ]
+    first, *more = [(size, way) for size, way in steps if size] or [(0, "away")]
+    squares = f"{first[0]} square{'s' * (first[0] != 1)} {first[1]}"
+    return " and ".join([squares, *(f"{size} {way}" for size, way in more)])
+
+
+def near(fields: Position, spot: Sequence[int], seat: int, names: Names, size: int = 2) -> str:
+    """Return where something lies from a seat's piece: "just north of you".
+
+    Args:
+        spot: the top left square of the thing.
+        size: the number of its squares in a row.
+    """
+    here = fields["pos"][seat]
+    closest = [
+        min(max(at, corner), corner + size - 1) for at, corner in zip(here, spot, strict=True)
+    ]
+    whom = "you" if seat == names.you else "their piece"
+    if closest == list(here):
+        return f"where {'you' if seat == names.you else 'they'} stand"
+    east, south = (at - own for at, own in zip(closest, here, strict=True))
+    if max(abs(east), abs(south)) > FAR:
+        side = ("north" if south < 0 else "south") if 2 * abs(south) >= abs(east) else ""
+        side += ("west" if east < 0 else "east") if 2 * abs(east) >= abs(south) else ""
+        return f"far {side} of {whom}"
+    away = offset(here, closest)
+    return f"{away.replace('1 square ', 'just ') if ' and ' not in away else away} of {whom}"
 
 
 def gallery_at(game: Game, square: Sequence[int]) -> str | None:
@@ -108,7 +155,8 @@ def sprung(
     Args:
         eaten: the item that the acid ate, if that is known.
     """
-    where = gallery_at(game, after["pos"][seat])
+    gallery = gallery_at(game, after["pos"][seat])
+    where = "" if gallery is None else called(gallery)
     holes = some_holes(after["holes"] - before["holes"])
     carried = after["carried"][seat] - before["carried"][seat]
     shielded = before["shield_up"][seat] and not after["shield_up"][seat]

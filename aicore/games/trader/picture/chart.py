@@ -42,7 +42,7 @@ MAX_SCALE = 1.3
 STARS = 60
 WORLDS = 6  # number of colors of planets
 LOOKS = ("band", "craters", "ring")
-VERBS = {"place": "place it at", "jump": "jump to", "flee": "flee to"}
+VERBS = {"place": "place it", "jump": "jump to", "flee": "flee to"}
 
 
 class Chart:
@@ -150,7 +150,7 @@ class Chart:
         name = self.found[cell]
         figures = self.words.planets[name]
         (x, y), box, size = self._middle(cell), self._box(cell), self.scale
-        about = f"{titled(name)} at {cell[0]},{cell[1]}: {self.words.about(name)}"
+        about = f"{titled(name)}: {self.words.about(name)}"
         note = self._note(cell, figures["distance"])
         here = cell == self.ship
         group = named(self.picture, about + (f"; {note}" if note else "; the ship is here" * here))

@@ -60,6 +60,14 @@ BAND = 28
 ROW = 21
 CARD = BAND + 4 * ROW + 12
 """Height of an event card."""
+HEADINGS = {
+    "buy": "Prices to buy",
+    "sell": "Prices to sell",
+    "attack": "Its attack",
+    "fine": "Your fine",
+    "flight": "Your flight",
+}
+"""Titles of the card that was drawn for one of its figures, by the figure."""
 
 
 def event(
@@ -72,10 +80,10 @@ def event(
         used: the figure that counts now: buy, sell, attack, fine or flight.
         new: whether the card was just drawn.
     """
-    name, kind, _, buy, sell, attack, defense, fine, jump = row
+    _, kind, _, buy, sell, attack, defense, fine, jump = row
     x, y, width, _ = box
     style, sign = KINDS[kind]
-    about = f"event card {name}: {title_of(row)}; buy {_listed(buy, goods)}; "
+    about = f"event card: {title_of(row)}; buy {_listed(buy, goods)}; "
     about += f"sell {_listed(sell, goods)}; attack {attack}; defense {defense}; "
     about += f"fine x {fine}; flight {jump}"
     group = card(parent, box, about, "face last" if new else "face")
@@ -83,7 +91,8 @@ def event(
     head = f"M{x:.4g} {y + BAND:.4g}v-{side}a8 8 0 0 1 8-8h{width - 16:.4g}a8 8 0 0 1 8 8v{side}z"
     add(group, "path", style, d=head)
     icon(group, sign, (x + 8, y + 5, 18, 18), "paper")
-    write(group, x + 32, y + 19, fit(title_of(row).capitalize(), width - 36, 15), "paper bold")
+    heading = HEADINGS.get(used) or title_of(row).capitalize()
+    write(group, x + 32, y + 19, fit(heading, width - 36, 15), "paper bold")
     step = (width - 42) / len(goods)
     for place in range(len(goods)):
         badge(group, place, x + 38 + step * (place + 0.5), y + BAND + 13, 19)

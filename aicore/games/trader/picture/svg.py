@@ -51,7 +51,6 @@ USED = {"buy": "buy", "sell": "sell", "jump": "flight", "fine": "fine", "damage"
 """Line that counts on the card that was drawn last, by phase."""
 
 DONE = {"buy": "Buy no more", "sell": "Sell no more", "upgrade": "Add nothing"}
-PLAIN = {"counterattack": "Strike back", "flee": "Flee into the unknown"}
 
 
 def draw(scene: Scene) -> Element:
@@ -91,9 +90,17 @@ class _Table(TableDrawing):
         y = self._struck(x, y, width)
         y = self._fight(x, y, width) if self.fields["enemy"] else self._market(x, y, width)
         places = self.scene.places
-        wanted = [(sentence, places(text.__eq__)) for text, sentence in PLAIN.items()]
-        wanted.append((DONE.get(self.fields["phase"], "Done"), places("done".__eq__)))
+        wanted = [
+            ("Strike back", places("counterattack".__eq__)),
+            (self._escape(), places(lambda text: text.split()[0] == "flee")),
+            (DONE.get(self.fields["phase"], "Done"), places("done".__eq__)),
+        ]
         return buttons(self.picture, self.scene, x, y, width, wanted)
+
+    def _escape(self) -> str:
+        """Return the label of the button for an emergency jump."""
+        verb = "Flee" if self.fields["enemy"] else "Emergency jump"
+        return f"{verb} into the unknown" if "flee" in self.scene.legal else f"{verb} (1 V)"
 
     def _discovered(self, x: float, y: float, width: float) -> float:
         """Draw the planet to be placed."""
@@ -180,7 +187,8 @@ class _Table(TableDrawing):
         across = 2 if len(rows) > 1 else 1
         boxes, y = in_rows(len(rows), across, x, y, width, CARD)
         for row, box in zip(rows, boxes, strict=True):
-            counts = used if row[0] == self.fields["last_event"] else ""
+            drawn_for = row[0] == self.fields["last_event"] != self.fields["enemy"]
+            counts = used if drawn_for else ""
             drawn = event(self.picture, row, self.words.goods, box, counts, row[0] in new)
             identify(drawn, row[0])
         return y + GAP / 2

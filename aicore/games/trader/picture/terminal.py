@@ -182,22 +182,27 @@ def cards(fields: Position, data: dict[str, Any], tight: bool) -> RenderableType
     names = list(fields["face_up"])
     if fields["enemy"] and fields["enemy"] not in names:
         names.insert(0, fields["enemy"])
-    if not names and fields["phase"] in ("sell", "buy") and fields["last_event"]:
+    prices = not names and fields["phase"] in ("sell", "buy")
+    if prices and fields["last_event"]:
         names = [fields["last_event"]]
     grid = Table.grid(padding=(0, 1))
     letters = initials(data) if len(names) == 1 else [""] * 4
-    faces = [card(row, letters, tight) for name in names if (row := event(data, name))]
+    faces = [card(row, letters, tight, prices) for name in names if (row := event(data, name))]
     if faces:
         grid.add_row(*faces)
         return grid
     return Text("" if tight else "no event card in play", "dim")
 
 
-def card(row: list[Any], letters: list[str], tight: bool) -> RenderableType:
-    """Return a drawing of an event card, with or without (`tight`) a frame."""
+def card(row: list[Any], letters: list[str], tight: bool, prices: bool) -> RenderableType:
+    """Return a drawing of an event card, with or without (`tight`) a frame.
+
+    Args:
+        prices: whether the card just sets the prices.
+    """
     _, kind, _, buy, sell, attack, defense, fine, jump = row
     text = Text()
-    text.append(f"{title_of(row)}\n", f"bold {STYLES[kind]}")
+    text.append(f"{'prices' if prices else title_of(row)}\n", f"bold {STYLES[kind]}")
     for verb, prices in (("buy ", buy), ("sell", sell)):
         listed = (f"{letter}{price}" for letter, price in zip(letters, prices, strict=True))
         text.append(f"{verb} {' '.join(listed)}\n")

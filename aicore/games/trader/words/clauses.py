@@ -40,7 +40,7 @@ def action(words: Words, event: SeenEvent) -> str:
         case "place":
             planet = before["placing"]
             where = f"{words.place(before, name)}{words.far(before, planet)}"
-            return words.you("place", f"{titled(planet)} at {where}")
+            return words.you("place", f"{titled(planet)} {where}")
         case "buy":
             price = before["vectorium"] - after["vectorium"]
             free = counted(words.level(after, CARGO) - sum(after["hold"].values()), "free hold")
@@ -50,7 +50,7 @@ def action(words: Words, event: SeenEvent) -> str:
             sold = f"{words.loads({name: 1})} for {gain(words, [event])}"
             return words.you("sell", f"{sold}: {after['vectorium']} V now")
         case "jump":
-            return words.you("jump", f"to {words.at(before, name)} for 1 V: {vectorium(after)}")
+            return words.you("jump", f"to {words.on(before, name)} for 1 V: {vectorium(after)}")
         case "flee":
             clause = words.you(*flight(words, before, name))
             return f"{clause} for 1 V: {vectorium(after)}"
@@ -140,7 +140,7 @@ def warp(words: Words, after: Position, event: str) -> str:
 
 def flight(words: Words, before: Position, cell: str) -> tuple[str, str]:
     """Return an emergency jump, as a verb and the rest."""
-    goal = words.at(before, cell) if cell else "the unknown"
+    goal = words.on(before, cell) if cell else "the unknown"
     if before["enemy"]:
         return "flee", f"from the {words.kind(before['enemy'])} to {goal}"
     return "make", f"an emergency jump to {goal}"

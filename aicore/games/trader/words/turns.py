@@ -98,9 +98,7 @@ class Paragraph:
         else:
             before = run[-1].before
             where = self.words.place(before, run[-1].words[1])
-            if not last:
-                where = run[-1].words[1]
-            self._do("place", f"{titled(before['placing'])} at {where}")
+            self._do("place", f"{titled(before['placing'])} {where}")
 
     def _market(self, run: Sequence[SeenEvent], last: bool) -> None:
         words, after = self.words, run[-1].after
@@ -122,7 +120,7 @@ class Paragraph:
             self.close(f": {vectorium(after)}, {counted(free, 'free hold')}")
 
     def _jump(self, run: Sequence[SeenEvent], last: bool) -> None:
-        self._do("jump", f"to {self.words.at(run[0].before, run[0].words[1])}")
+        self._do("jump", f"to {self.words.on(run[0].before, run[0].words[1])}")
         if last:
             self.close(f": {vectorium(run[0].after)}")
 

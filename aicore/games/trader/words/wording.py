@@ -49,10 +49,6 @@ class Words:
 
     # Planets.
 
-    def at(self, fields: Position, cell: str) -> str:
-        """Return the planet on a cell: "Forge (1,0)"."""
-        return f"{self.on(fields, cell)} ({cell})"
-
     def on(self, fields: Position, cell: str) -> str:
         """Return the planet on a cell: "Forge"."""
         return titled(self.name(fields, cell))
@@ -79,9 +75,13 @@ class Words:
         return f"{goods}; {self.modules[ENGINES]} {planet['distance']}, law {planet['law']}"
 
     def place(self, fields: Position, cell: str) -> str:
-        """Return the place of a cell: "1,0, east of the ship"."""
+        """Return the place of a cell: "east of the ship", "2 east and 1 north of the ship"."""
         side = self.side(fields, cell)
-        return f"{cell}, {side} of the ship" if side else cell
+        if not side:
+            east, north = (int(a) - b for a, b in zip(cell.split(","), fields["ship"], strict=True))
+            ways = ((east, "east", "west"), (north, "north", "south"))
+            side = listed([f"{abs(by)} {on if by > 0 else back}" for by, on, back in ways if by])
+        return f"{side} of the ship"
 
     def side(self, fields: Position, cell: str) -> str:
         """Return the side of the ship on which a cell is, such as "north"; "" if not adjacent."""

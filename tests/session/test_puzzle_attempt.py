@@ -1,0 +1,31 @@
+"""Tests of answers to puzzles: they are sentences, and wrong ones tell nothing of the solution."""
+
+from __future__ import annotations
+
+import pytest
+
+from aicore.coach.puzzles.puzzle import load_puzzles
+from aicore.session.puzzle_attempt import PuzzleAttempt
+
+
+@pytest.mark.parametrize("name", ["relics", "gratis3", "trader", "connect_four"])
+def test_a_wrong_answer_gets_one_line_that_does_not_spoil_the_solution(name):
+    for puzzle in load_puzzles(name)[:6]:
+        solving = PuzzleAttempt(puzzle)
+        solution = solving.solution().sentences[0].partition(" This ")[0]
+        for other in puzzle.others[:3]:
+            answer = solving.answer(other.action)
+            assert not answer.right
+            (line,) = answer.sentences
+            assert "gives away" in line
+            assert solution not in line
+            assert f"After {puzzle.best}" not in line
+
+
+@pytest.mark.parametrize("name", ["relics", "gratis3", "trader", "connect_four"])
+def test_the_solution_is_told_in_words(name):
+    for puzzle in load_puzzles(name)[:6]:
+        first, *more = PuzzleAttempt(puzzle).solution().sentences
+        assert first.startswith("You ")
+        assert "the next best move" in first
+        assert all(line.startswith("After this ") for line in more)

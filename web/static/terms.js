@@ -1,0 +1,67 @@
+/** Explanations of the words on a board, from the game's glossary, for whoever points at them or clicks there in vain. */
+
+import { manual } from "./api.js";
+
+const MOST = 2; // explanations of one thing
+
+/** @typedef {Map<string, string>} Terms by the word, in lower case */
+
+/**
+ * What a glossary says of things. What it says of typing is for those who type.
+ *
+ * @param {Record<string, string>} glossary
+ * @returns {Terms}
+ */
+export function termsIn(glossary) {
+  const said = (/** @type {string} */ text) => text.split(/(?<=[.!?]) /).filter((line) => !line.includes("`")).join(" ");
+  const things = Object.entries(glossary).filter(([word, text]) => /^[a-z][a-z ]+$/.test(word) && !/^(In )?`/.test(text));
+  return new Map(things.flatMap(([word, text]) => (said(text) ? [[word, said(text)]] : [])));
+}
+
+/** @type {Map<string, Promise<Terms>>} */
+const known = new Map();
+
+/** The terms of a game, fetched once. @param {string} game @returns {Promise<Terms>} */
+export function terms(game) {
+  const found = known.get(game) ?? manual(game).then(({ glossary }) => termsIn(glossary));
+  known.set(game, found);
+  found.catch(() => known.delete(game));
+  return found;
+}
+
+/**
+ * Lines that explain the terms in a text, in its order; a longer term hides those in it.
+ *
+ * @param {string} text
+ * @param {Terms} words
+ * @returns {string[]}
+ */
+export function explained(text, words) {
+  /** @type {[number, number, string][]} */
+  const found = [];
+  for (const word of [...words.keys()].sort((one, other) => other.length - one.length)) {
+    const short = word.length < 3; // "AP", not any two letters
+    const at = text.search(new RegExp(`(?<![\\w-])${short ? word.toUpperCase() : word}s?(?![\\w-])`, short ? "" : "i"));
+    const end = at + word.length;
+    if (at >= 0 && !found.some(([from, to]) => at < to && from < end)) found.push([at, end, word]);
+  }
+  const first = found.sort(([one], [other]) => one - other).slice(0, MOST);
+  return first.map(([, , word]) => `${word[0].toUpperCase()}${word.slice(1)}: ${words.get(word)}`);
+}
+
+/** Add the explanations to a picture. @param {Element} svg @param {Terms} words */
+export function explain(svg, words) {
+  for (const title of svg.querySelectorAll("title")) {
+    const lines = explained(title.textContent ?? "", words);
+    if (lines.length) title.textContent = [title.textContent, ...lines].join("\n");
+  }
+  for (const text of svg.querySelectorAll("text")) {
+    const shown = text.textContent ?? "";
+    const why = text.getAttribute("data-why"); // the board's own explanation
+    const lines = why ? [why] : text.closest("g:has(> title)") ? [] : explained(shown, words);
+    if (!lines.length) continue;
+    const title = document.createElementNS("http://www.w3.org/2000/svg", "title");
+    title.textContent = [shown, ...lines].join("\n");
+    text.append(title);
+  }
+}

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from dataclasses import replace
+
+import pytest
 
 import aicore
 from aicore.core.outlines import BURST
 from aicore.core.picture import Scene, drawn
+from aicore.core.story import counted
+from aicore.games.gratis3.words.phrases import turn_number
 from kit.positions import steps
 
 GAME = aicore.load("gratis3")
@@ -37,6 +42,19 @@ def test_damage_and_shields_are_seen_on_the_carriers() -> None:
         assert classes["none glow"] == shielded
         seen.update({"down": down, "shielded": shielded})
     assert min(seen.values()) > 0
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+@pytest.mark.parametrize("narrow", [False, True])
+def test_every_picture_has_the_turn_and_each_seats_trophies(seats: int, narrow: bool) -> None:
+    game = aicore.load("gratis3", seats=seats)
+    *_, (_, _, after) = steps(game, 1, policy=0.8)
+    picture = drawn(Scene(after.view(0), ("a", "b", "c", "d")[:seats], narrow=narrow))
+    shown = "\n".join(picture.itertext())
+    assert re.search(rf"^Turn {turn_number(after)}$", shown, re.MULTILINE)
+    for seat in after["trophies"]:
+        assert f"\n{counted(seat['black'], 'black chip')} won" in shown
+        assert f"\n{counted(seat['colored'], 'system')} of others knocked out" in shown
 
 
 def test_the_last_roll_is_drawn_with_its_hits() -> None:

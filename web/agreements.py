@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 from aicore.core.deal import fresh_seed
 from aicore.web.audience import TableViewer
@@ -11,25 +11,26 @@ from aicore.web.errors import WebError
 from aicore.web.hub import Hub
 from aicore.web.store import Key, TableFacts
 from aicore.web.tables import Table
+from aicore.web.visitors import Budget
 
 
-def resign(hub: Hub, table: Table, seat: int) -> None:
+def resign(hub: Hub, table: Table, seat: int, budget: Budget) -> None:
     """Resign for a seat: the game ends, or a computer plays on for it. Raises WebError."""
     _require(table, seat)
     table.give_up(seat, "resigned")
-    _settle(hub, table)
+    hub.driver.agree(table, budget)
 
 
-def accept(hub: Hub, table: Table, seat: int) -> None:
+def accept(hub: Hub, table: Table, seat: int, budget: Budget) -> None:
     """Accept a computer's offer to resign: the seat wins. Raises WebError."""
     _require(table, seat)
     if table.resigning is None:
         raise WebError("no computer offers to resign")
     table.give_up(table.resigning, "resigned")
-    _settle(hub, table)
+    hub.driver.agree(table, budget)
 
 
-def offer(hub: Hub, table: Table, seat: int, what: str, yes: bool) -> None:
+def offer(hub: Hub, table: Table, seat: int, what: str, yes: bool, budget: Budget) -> None:
     """Agree to an offer, or decline and end it. Raises WebError.
 
     The table stores a refusal only if another seat had agreed.
@@ -37,7 +38,7 @@ def offer(hub: Hub, table: Table, seat: int, what: str, yes: bool) -> None:
     _require(table, seat)
     if table.people < 2:
         raise WebError("there is nobody else at this table")
-    if what == "takeback" and yes and not table.decided(_asker(table, seat)):
+    if what == "takeback" and yes and not table.decided(table.asker(seat)):
         raise WebError("you have made no decision to undo")
     agreed, refused = table.facts.agreed, table.facts.refused
     others = [other for other in agreed.get(what, ()) if other != seat]
@@ -45,46 +46,12 @@ def offer(hub: Hub, table: Table, seat: int, what: str, yes: bool) -> None:
     refused.pop(what, None)
     if not yes and others:
         refused[what] = seat
-    _settle(hub, table)
-
-
-def _asker(table: Table, seat: int) -> int:
-    """Return the seat that asked to undo; `seat` if nobody did."""
-    return next(iter(table.facts.agreed.get("takeback", ())), seat)
-
-
-def taking_back(hub: Hub, table: Table) -> Iterator[None]:
-    """Undo the last decision of the seat that asked, if all agree, in steps.
-
-    Raises AicoreError if somebody moved in the meantime.
-    """
-    if not table.agreed("takeback"):
-        return
-    decided = table.decided(_asker(table, -1))
-    hub.driver.rethink(table)
-    for cut in table.rewinding(decided[-1]):
-        if cut is not None:
-            hub.driver.rethink(table)
-            table.cut(cut.length)
-        yield
-    hub.audience.changed(table)
-    hub.driver.drive(table)
+    hub.driver.agree(table, budget)
 
 
 def _require(table: Table, seat: int) -> None:
     if not table.plays(seat):
         raise WebError("you are not a player at this table")
-
-
-def _settle(hub: Hub, table: Table) -> None:
-    """Call the game off if all agree; store the agreements, and advance the table."""
-    if not table.facts.closed and table.agreed("abort"):
-        table.facts.closed = "called off"
-    table.apply_facts()
-    table.store.change(table.id, table.facts)
-    hub.driver.rethink(table)
-    hub.audience.changed(table)
-    hub.driver.drive(table)
 
 
 def rematch(hub: Hub, table: Table, viewer: TableViewer, seat: int, swap: bool) -> None:

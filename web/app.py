@@ -314,8 +314,6 @@ class PageFiles:
         where = f"/static-{self.version}/"
         games = '<link rel="preload" href="/api/games" as="fetch" crossorigin>\n    '
         self.page, self.home = (page_files.html(where, one).encode() for one in ("", games))
-        for content in (self.page, self.home, *self._files.values()):
-            page_files.packed(content)  # before anybody waits for it
 
     def find(self, name: str) -> tuple[bytes, str]:
         """Return a file and its type, looked up by name and never by path. Raises NotFound."""

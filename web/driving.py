@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Iterator
 from typing import Any
 
 from aicore.core.errors import AicoreError, one_line
@@ -97,10 +97,47 @@ class Driver:
             table.deadline = None
             if table.running == seat and not table.left[seat]:
                 table.give_up(seat, "timed out")
-                self.audience.changed(table)
-            self.drive(table)
+                self.agree(table, self.payer(table))
+            else:
+                self.drive(table)
 
         table.deadline = asyncio.get_running_loop().call_later(left, over)
+
+    def agree(self, table: Table, budget: Budget) -> None:
+        """Store who agrees to what, carry out what all people agree to, and advance the table.
+
+        Call this after each offer, and after a person left: the others may all have agreed.
+
+        Args:
+            budget: the visitor who pays for an undo.
+        """
+        if not table.facts.closed and table.agreed("abort"):
+            table.facts.closed = "called off"
+        table.apply_facts()
+        table.store.change(table.id, table.facts)
+        self.rethink(table)
+        self.audience.changed(table)
+        self.drive(table)
+        if not table.over and table.agreed("takeback"):
+            self._spawn(self.scheduler.run_steps(budget, self._taking_back(table)))
+
+    def _taking_back(self, table: Table) -> Iterator[None]:
+        """Undo the last decision of the seat that asked, in steps.
+
+        Raises AicoreError if somebody moved in the meantime.
+        """
+        if not table.agreed("takeback"):
+            return
+        decided = table.decided(table.asker(-1))
+        self.rethink(table)
+        for cut in table.rewinding(decided[-1]):
+            if cut is None:
+                yield
+            else:  # no pause: what is stored counts at once
+                self.rethink(table)
+                table.cut(cut.length)
+        self.audience.changed(table)
+        self.drive(table)
 
     def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
         """Run work in the background."""

@@ -172,24 +172,18 @@ def rematch(viewer: Requester, swap: bool) -> None:
 
 def resign(viewer: Requester) -> None:
     """Resign; if others play on, a computer takes the seat."""
-    agreements.resign(viewer.hub, viewer.table, viewer.session.seated())
+    agreements.resign(viewer.hub, viewer.table, viewer.session.seated(), viewer.budget)
 
 
 def accept(viewer: Requester) -> None:
     """Accept a computer's offer to resign."""
-    agreements.accept(viewer.hub, viewer.table, viewer.session.seated())
+    agreements.accept(viewer.hub, viewer.table, viewer.session.seated(), viewer.budget)
 
 
 def offer(viewer: Requester, what: str, yes: bool) -> None:
     """Agree to an offer that all players must accept, or decline it."""
-    hub, table = viewer.hub, viewer.table
-    agreements.offer(hub, table, viewer.session.seated(), what, yes)
-
-    async def work() -> None:
-        await hub.scheduler.run_steps(viewer.budget, agreements.taking_back(hub, table))
-
-    if what == "takeback" and yes:
-        viewer.spawn(work())
+    seat = viewer.session.seated()
+    agreements.offer(viewer.hub, viewer.table, seat, what, yes, viewer.budget)
 
 
 def sit(viewer: Requester, name: str) -> None:

@@ -96,6 +96,10 @@ class Table(SeatedGame):
         seats = [seat for seat in range(self.facts.seats) if self.sits(seat)]
         return bool(seats) and set(seats) <= set(self.facts.agreed.get(what, ()))
 
+    def asker(self, seat: int) -> int:
+        """Return the seat that asked to undo; `seat` if nobody did."""
+        return next(iter(self.facts.agreed.get("takeback", ())), seat)
+
     def reading(self) -> Iterator[int]:
         """Load the stored events, one at a time. Raises RecordError, IllegalAction."""
         events: list[Event] = []
@@ -191,7 +195,9 @@ class Table(SeatedGame):
         return found
 
     def give_up(self, seat: int, how: str) -> None:
-        """Let a seat lose, or a computer play on for it where others play on; store the change.
+        """Let a seat lose, or a computer play on for it where others play on.
+
+        `Driver.agree` stores the change, because the people left may now agree about an offer.
 
         Args:
             how: "resigned" or "timed out".
@@ -200,11 +206,11 @@ class Table(SeatedGame):
             self.facts.closed, self.facts.by = how, seat
         else:
             self.seat_another(seat, player(STAND_INS[0], self.game).spec)
+            if self.asker(-1) == seat:
+                del self.facts.agreed["takeback"]
             for seats in self.facts.agreed.values():
                 if seat in seats:
                     seats.remove(seat)
-        self.apply_facts()
-        self.store.change(self.id, self.facts)
 
     def cut(self, length: int) -> None:
         """Store the removal of all events but the first `length`."""

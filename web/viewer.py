@@ -183,7 +183,8 @@ class Viewer:
         try:
             for effect in REQUESTS[kind](self.session, **fields):
                 touched = self._take(effect) or touched
-                yield
+                if not isinstance(effect, Step | Cut):  # what is stored counts at once
+                    yield
         finally:
             if touched:
                 self.hub.audience.changed(self.table)

@@ -70,7 +70,8 @@ class Kind:
         start: number that the field holds before anything is written.
         icon: sign that drawings show before the field's name, such as "\N{ANCHOR}".
         unit: sign of an amount, such as "$".
-        decimals: number of decimals with which drawings show an amount.
+        decimals: number of decimals with which drawings show an amount; of an `Int`, the last of
+            its digits.
         colors: color of each word, such as "red" or "#c0392b".
         icons: sign of each word.
 

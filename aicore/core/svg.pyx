@@ -98,6 +98,7 @@ cdef class _Writer:
         free(self.text)
 
     cdef str whole(self, element):
+        """Return an element with all that it contains as text."""
         self.element(element)
         return PyUnicode_DecodeUTF8(self.text, self.size, NULL)
 

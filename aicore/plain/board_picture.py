@@ -11,7 +11,7 @@ from aicore.core.picture import fit, offer
 from aicore.core.svg import add, write
 from aicore.core.tabletop import GAP
 from aicore.plain.table_picture import paint
-from aicore.plain.views import EMPTY, color_of, one_value, pawns_on
+from aicore.plain.views import EMPTY, color_of, one_value, pawns_on, seat_of
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
@@ -110,16 +110,15 @@ def _content(
     x, y, radius = box
     kind = part.kind
     assert isinstance(kind, Graph)
-    shown = one_value(value)
+    shown = one_value(kind, value)
     below = y + radius + 13 if not kind.hexes else y + radius * 0.68
     size = 12.0 if not kind.hexes else max(8.0, radius * 0.3)
     write(parent, x, below, name.replace("_", " "), "middle muted", font_size=size)
     if shown == EMPTY:
         return
-    names = kind.names or ()
     color = color_of(kind, value)
-    seat = names.index(value) - 1 if value in names else -1
-    if kind.meaning == "seat" and seat >= 0 and len(names) > 1:
+    seat = seat_of(kind, value)
+    if seat is not None:
         stone = add(parent, "circle", "" if color else f"seat{seat % 6}", cx=x, cy=y - radius * 0.1,
                     r=radius * 0.5)  # fmt: skip
         paint(stone, color)

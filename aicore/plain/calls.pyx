@@ -12,7 +12,8 @@ from libc.string cimport memcmp, memcpy, memmove
 from aicore.core._types cimport u32, u64, u8
 from aicore.core.game cimport CHANCE, Game, Head, MAX_STATE_WORDS
 from aicore.core.cells cimport read, write
-from aicore.core.layout cimport Layout, Place
+from aicore.core.layout cimport Layout
+from aicore.core.layout_place cimport Place
 from aicore.core.rng cimport Rng, RngState, rng_below, rng_uniform
 from aicore.plain.state cimport Struct
 
@@ -441,14 +442,22 @@ cdef class PlainCalls(Game):
         (<Rng> random).state = rng
 
     cdef int redraw_once(self, Struct state, int seat, RngState* rng) except -1:
-        """Redraw what a seat does not see by the declarations of the fields."""
+        """Redraw what a seat does not see by the declarations of the fields.
+
+        In a draw where a seat that chose had no legal choice, draw again, up to `MAX_DRAWS` times.
+        """
         cdef Rng random
-        self.layout.rearrange(state.data, seat, rng)
-        if self.together is not None:
+        cdef int _
+        for _ in range(MAX_DRAWS):
+            self.layout.rearrange(state.data, seat, rng)
+            if self.together is None:
+                return 0
             random = Random()
             random.state = rng[0]
-            self.together.redraw(state, seat, random)
+            possible = self.together.redraw(state, seat, random)
             rng[0] = random.state
+            if possible:
+                return 0
         return 0
 
     cdef int redrawn(self, Struct state, int seat, RngState* rng) except -1:

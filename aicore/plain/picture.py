@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from aicore.core import plain_picture
-from aicore.core.kinds import Part
+from aicore.core.kinds import Kind, Part
 from aicore.core.picture import NARROW, fit, offer
 from aicore.core.svg import add, write
 from aicore.core.tabletop import GAP, MARGIN, buttons, headline, settle, table
@@ -20,7 +20,15 @@ from aicore.plain import board_picture
 from aicore.plain.mistakes import asked
 from aicore.plain.own_svg import own_svg
 from aicore.plain.table_picture import common, paint, seats
-from aicore.plain.views import EMPTY, color_of, is_board, label, names_of, one_value
+from aicore.plain.views import (
+    EMPTY,
+    color_of,
+    is_board,
+    label,
+    names_of,
+    seat_of,
+    square_text,
+)
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
@@ -184,14 +192,13 @@ def _square(
     if last:
         inner = cell - 8
         add(picture, "rect", "none last", x=x + 4, y=y + 4, width=inner, height=inner, rx=4)
-    shown = "/".join(map(one_value, value)) if isinstance(value, list) else one_value(value)
+    shown = square_text(part.kind, value)
     if shown == EMPTY:
         return
-    names = part.kind.names or ()
     middle = x + cell / 2
     size = max(13.0, min(cell * 0.5, 1.4 * cell / max(1, len(shown))))
-    if len(names) == scene.position.game.info.seats[1] + 1 and value in names[1:]:
-        seat = names.index(value) - 1
+    seat = _owner(scene, part.kind, value)
+    if seat is not None:
         add(picture, "circle", f"seat{seat % 6}", cx=middle, cy=y + cell / 2, r=0.38 * cell)
         size, style = min(size, cell * 0.42), "middle paper bold"
     else:
@@ -199,6 +206,14 @@ def _square(
     base = y + cell / 2 + size * 0.35
     text = fit(part.kind.icons.get(shown, shown), cell, size)
     paint(write(picture, middle, base, text, style, font_size=size), color_of(part.kind, value))
+
+
+def _owner(scene: Scene, kind: Kind, value: Any) -> int | None:
+    """Return the seat whose stone a value is, if any; an `Enum` may also name the seats in turn."""
+    names = kind.names or ()
+    if len(names) == scene.position.game.info.seats[1] + 1 and value in names[1:]:
+        return names.index(value) - 1
+    return seat_of(kind, value)
 
 
 def _offer(
@@ -236,7 +251,9 @@ def _last(scene: Scene, part: Part, rows: list[list[Any]]) -> set[Square]:
                 found.add((r, c))
             elif r == ALL:
                 taken = [
-                    row for row in range(part.kind.shape[0]) if one_value(rows[row][c]) != EMPTY
+                    row
+                    for row in range(part.kind.shape[0])
+                    if square_text(part.kind, rows[row][c]) != EMPTY
                 ]
                 found |= {(taken[0], c)} if taken else set()
     return found

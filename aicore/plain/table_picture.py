@@ -10,7 +10,15 @@ from aicore.core.kinds import Kind, Part
 from aicore.core.picture import LINE, PLATE, fit, offer, plate, width_of
 from aicore.core.svg import write
 from aicore.core.tabletop import GAP, back, centered, die, gauge, named, slab
-from aicore.plain.views import amount, color_of, is_board, label, value_of
+from aicore.plain.views import (
+    amount,
+    color_of,
+    is_board,
+    label,
+    number_of,
+    steps_of,
+    value_of,
+)
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
@@ -188,9 +196,9 @@ def row(
     tokens = [] if kind.track and not kind.shape else _tokens(kind, value)
     many = f" ({len(value)})" if kind.cards and value and value[0] is not None else ""
     write(picture, x, y + 12, f"{name}{many}", "muted", font_size=12)
-    if kind.track and isinstance(value, int):
+    if kind.track and number_of(kind, value) is not None:
         write(picture, x + width, y + 12, amount(kind, value), "end bold", font_size=12)
-        gauge(picture, (x, y + LINE, width, 10), value - kind.low, kind.high - kind.low, "accent")
+        gauge(picture, (x, y + LINE, width, 10), *steps_of(kind, value), "accent")
     for token, (left, line) in zip(tokens, _places(tokens, width), strict=True):
         at = (x + left, y + LINE + 2 + line * (CARD + 5), token.width, float(CARD))
         _draw(picture, scene, token, at, used)

@@ -149,9 +149,12 @@ class Together:
                 assert form.play is not None
                 form.play(self.author, s, choices)
 
-    def redraw(self, s: Any, seat: int, random: Any) -> None:
-        """Redraw the choices that a seat does not see, among those legal for each other seat."""
-        turn = s.turn
+    def redraw(self, s: Any, seat: int, random: Any) -> bool:
+        """Redraw the choices that a seat does not see, among those legal for each other seat.
+
+        Return False if a seat that chose has no legal choice, so `s` is impossible.
+        """
+        turn, possible = s.turn, True
         for field in (s.chosen, s.revealed):
             for other in range(self.seats):
                 name = field[other]
@@ -163,4 +166,6 @@ class Together:
                     legal = list(self.legal(s))
                     if legal:
                         field[other] = random.choice(legal)
+                    possible = possible and bool(legal)
         s.turn = turn
+        return possible

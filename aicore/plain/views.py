@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
 from typing import Any
 
 from rich.columns import Columns
@@ -182,7 +183,7 @@ def _grid(game: Game, part: Part, rows: Any) -> Table:
 
 
 def _square(kind: Kind, value: Any) -> Text:
-    shown = "/".join(map(one_value, value)) if isinstance(value, list) else one_value(value)
+    shown = square_text(kind, value)
     if shown == EMPTY:
         return Text(shown, "dim")
     return Text(kind.icons.get(shown, shown), color_of(kind, value))
@@ -226,19 +227,51 @@ def color_of(kind: Kind, word: Any) -> str:
     return COLORS.get(color, color)
 
 
-def one_value(value: Any) -> str:
+def seat_of(kind: Kind, value: Any) -> int | None:
+    """Return the seat that a value of a `Seat` stands for; None for nobody and in other kinds."""
+    if kind.meaning != "seat":
+        return None
+    if kind.names is not None:
+        value = kind.names.index(value) + kind.low if value in kind.names else None
+    return value if isinstance(value, int) and value >= 0 else None
+
+
+def one_value(kind: Kind, value: Any) -> str:
     """Return the text for the content of a square; EMPTY if nothing is there."""
-    if value is None:
+    if value is None and None not in (kind.names or ()):
         return "?"
-    return EMPTY if value in (0, "none", "empty") else str(value)
+    if kind.meaning == "seat":
+        return EMPTY if seat_of(kind, value) is None else str(value)
+    nothing = value in (0, "none", "empty") or number_of(kind, value) == 0
+    return EMPTY if nothing else str(value)
+
+
+def square_text(kind: Kind, value: Any) -> str:
+    """Return the text for a square, which may hold several values."""
+    if isinstance(value, list):
+        return "/".join(one_value(kind, each) for each in value)
+    return one_value(kind, value)
+
+
+def number_of(kind: Kind, value: Any) -> int | Fraction | None:
+    """Return the number that a value stands for; None for a word and for hidden values."""
+    if kind.values is not None:
+        return None if value is None else Fraction(value)
+    return value if isinstance(value, int) and not kind.names else None
+
+
+def steps_of(kind: Kind, value: Any) -> tuple[int, int]:
+    """Return the number of steps of a track up to a value, and their number in all."""
+    done = value - kind.low if kind.names is None else kind.names.index(value)
+    return done, kind.high - kind.low
 
 
 def _text(kind: Kind, value: Any) -> Text:
-    if kind.track and isinstance(value, int):
-        low, high = kind.low, kind.high
-        cells = min(high - low, 20)
-        done = round((value - low) / (high - low) * cells) if high > low else 0
-        return Text("#" * done + "." * (cells - done) + f" {value}")
+    if kind.track and number_of(kind, value) is not None:
+        done, steps = steps_of(kind, value)
+        cells = min(steps, 20)
+        full = round(done / steps * cells) if steps else 0
+        return Text("#" * full + "." * (cells - full) + f" {amount(kind, value)}")
     if kind.meaning == "card" and not kind.cards and value == _start(kind):
         return Text(NOTHING)
     if kind.cards:
@@ -285,12 +318,17 @@ def amount(kind: Kind, value: Any) -> str:
     """Return the text for a value: with its icon or unit; a dash for a start value below 0."""
     if isinstance(value, bool):
         return "yes" if value else "no"
-    if not isinstance(value, int) or kind.cards or kind.names:
+    found = None if kind.cards else number_of(kind, value)
+    if found is None:
         word = str(value)
         return f"{kind.icons[word]} {word}" if word in kind.icons else word
-    if value == kind.start == kind.low < 0 and kind.meaning == "amount":
+    if found == kind.start == kind.low < 0 and kind.meaning == "amount":
         return NOTHING
-    number = f"{value / 10**kind.decimals:.{kind.decimals}f}" if kind.decimals else str(value)
+    if kind.decimals:
+        smallest = 1 if kind.values is not None else 10**kind.decimals
+        number = f"{float(found / smallest):.{kind.decimals}f}"
+    else:
+        number = str(found)
     if not kind.unit:
         return number
     return f"{kind.unit}{number}" if kind.unit in "$€£¥" else f"{number} {kind.unit}"

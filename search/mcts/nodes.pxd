@@ -54,7 +54,6 @@ cdef class NodeArena:
     cdef bint bounded  # whether bounds can be proven
     cdef bint shared  # whether other trees get the results of this tree
     cdef bint weighed  # whether edges have priors; all edges then count as tried
-    cdef readonly bint full  # whether the limit was reached
 
     cdef u32 add(self, u64 key, int seat) noexcept nogil
     cdef bint weigh(self) noexcept nogil
@@ -63,11 +62,17 @@ cdef class NodeArena:
     cdef bint extend(self, u32 index, const u32* actions, int size) noexcept nogil
     cdef u32 find(self, u64 key) noexcept nogil
     cdef void enter(self, u32 index) noexcept nogil
+    cdef size_t node_size(self) noexcept nogil
+    cdef size_t edge_size(self) noexcept nogil
+    cdef size_t bytes(self, u32 nodes, u32 edges, u32 bounds, u32 knowns) noexcept nogil
+    cdef size_t allocated(self) noexcept nogil
+    cdef size_t used(self) noexcept nogil
+    cdef size_t left(self) noexcept nogil
+    cdef u32 longer(self, u32 room, u32 needed, size_t size, size_t left) noexcept nogil
     cdef bint make_room(self, u32 nodes, u32 edges) noexcept nogil
-    cdef void fit(self, u32* nodes, u32* edges) noexcept nogil
+    cdef bint lengthen(self, void** entries, u32* room, u32 needed, size_t size) noexcept nogil
     cdef bint rehash(self, u32 room) noexcept nogil
     cdef void clear(self) noexcept nogil
-    cdef size_t bytes(self, u32 nodes, u32 edges) noexcept nogil
     cdef Bounds* bound(self, u32 index) noexcept nogil
     cdef Bounds edge_bounds(self, u32 index, u32 place) noexcept nogil
     cdef Known* known_of(self, u32 index) noexcept nogil

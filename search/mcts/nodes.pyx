@@ -1,6 +1,9 @@
-"""Node arena, which grows by doubling, and at last up to a limit in bytes.
+"""Node arena: the lists of a tree, which grow up to a limit in bytes.
 
-At the limit it adds no more nodes, and the search continues without new nodes.
+The lists are nodes, edges, proven bounds, results of other trees, and the table of keys; `bytes` is
+their size, which never exceeds the limit. A full list doubles while half of the limit is left. Then
+it takes its share of half of what is left, so the lists fill up together. A part of the limit is
+only for bounds, which come late. At the limit, the search continues without new nodes.
 """
 
 from cython cimport final
@@ -14,10 +17,9 @@ cdef enum:
     MAX_NODES = 1 << 29  # low enough that no index overflows
     MAX_EDGES = 1 << 30  # low enough that no index overflows
     FIRST_NODES = 1024
-    FIRST_EDGES = 4096
-    FIRST_TABLE = 4096
-    FIRST_BOUNDS = 1024
-    RESERVE = 8  # share of the limit that stays for bounds, as a divisor
+    FIRST_EDGES = 2048
+    FIRST_TABLE = 2 * FIRST_NODES
+    RESERVE = 16  # share of the limit that only bounds may use, as a divisor
 
 cdef i64 MAX_BYTES = <i64> 1 << 40
 
@@ -50,7 +52,7 @@ cdef class NodeArena:
         self.edges = 1
         self.knowns = 1
         self.bounds_used = 0
-        if not self.make_room(FIRST_NODES, FIRST_EDGES) or not self.rehash(FIRST_TABLE):
+        if not self.rehash(FIRST_TABLE) or not self.make_room(FIRST_NODES, FIRST_EDGES):
             raise MemoryError("the memory limit is too small for the first nodes")
 
     def __dealloc__(self):
@@ -69,15 +71,63 @@ cdef class NodeArena:
         self.edges = 1
         self.knowns = 1
         self.bounds_used = 0
-        self.full = False
         memset(self.table, 0, (<size_t> self.table_mask + 1) * sizeof(u32))
+
+    cdef size_t node_size(self) noexcept nogil:
+        """Return the size of a node in bytes, in all lists with an entry for each node."""
+        return sizeof(Node) + sizeof(u32) * self.bounded + sizeof(u32) * self.shared
+
+    cdef size_t edge_size(self) noexcept nogil:
+        """Return the size of an edge in bytes, with its prior if edges have priors."""
+        return sizeof(Edge) + sizeof(float) * self.weighed
+
+    cdef size_t bytes(self, u32 nodes, u32 edges, u32 bounds, u32 knowns) noexcept nogil:
+        """Return the size in bytes of lists with so many entries, and of the table of keys."""
+        return (
+            nodes * self.node_size() + edges * self.edge_size() + bounds * sizeof(Bounds)
+            + knowns * sizeof(Known) + (<size_t> self.table_mask + 1) * sizeof(u32)
+        )
+
+    cdef size_t allocated(self) noexcept nogil:
+        """Return the number of bytes that the lists take up, used or not."""
+        return self.bytes(self.node_room, self.edge_room, self.bounds_room, self.known_room)
+
+    cdef size_t used(self) noexcept nogil:
+        """Return the number of bytes of the entries in use, and of the table of keys."""
+        return self.bytes(
+            self.nodes, self.edges, self.bounds_used, self.knowns if self.shared else 0)
+
+    cdef size_t left(self) noexcept nogil:
+        """Return the number of bytes left for nodes, edges and the table of keys."""
+        cdef size_t taken = self.allocated()
+        cdef size_t bounds = self.bounds_room * sizeof(Bounds)
+        if self.bounded:
+            taken += max(self.limit // RESERVE, bounds) - bounds
+        return self.limit - taken if taken < self.limit else 0
+
+    cdef u32 longer(self, u32 room, u32 needed, size_t size, size_t left) noexcept nogil:
+        """Return the new length of a full list, or 0 if what it needs does not fit.
+
+        Args:
+            room: its current length.
+            needed: its minimum length.
+            size: size of an entry in bytes.
+            left: number of bytes by which the list may grow.
+        """
+        cdef size_t own = room * size
+        cdef size_t more = own
+        cdef size_t all_lists = self.allocated()
+        if all_lists + more > self.limit // 2:
+            more = <size_t> (0.5 * left * own / all_lists)
+        more = max(more, (needed - room) * size)
+        return room + <u32> (more // size) if more <= left else 0
 
     cdef bint weigh(self) noexcept nogil:
         """Keep a prior for each edge from now on. Return False if there is no room for priors."""
         if not self.weighed:
-            if self.bytes(self.node_room, self.edge_room) + self.edge_room * sizeof(float) > (
-                self.limit
-            ) or not resize(<void**> &self.edge_prior, self.edge_room * sizeof(float)):
+            if self.allocated() + self.edge_room * sizeof(float) > self.limit or not resize(
+                <void**> &self.edge_prior, self.edge_room * sizeof(float)
+            ):
                 return False
             self.weighed = True
         return True
@@ -85,83 +135,53 @@ cdef class NodeArena:
     cdef bint make_room(self, u32 nodes, u32 edges) noexcept nogil:
         """Make room for `nodes` nodes and `edges` edges in all. Return False if this is impossible.
         """
-        cdef u32 node_room = self.node_room
-        cdef u32 edge_room = self.edge_room
-        while node_room < nodes:
-            node_room = 2 * node_room if node_room else nodes
-        while edge_room < edges:
-            edge_room = 2 * edge_room if edge_room else edges
-        if self.bytes(node_room, edge_room) > self.limit:
-            self.fit(&node_room, &edge_room)
-        if (
-            node_room < nodes or edge_room < edges or
-            self.bytes(node_room, edge_room) > self.limit
-            or node_room > MAX_NODES or edge_room > MAX_EDGES
-            or node_room > self.node_room and not (
-                resize(<void**> &self.node, node_room * sizeof(Node))
-                and (
-                    not self.bounded
-                    or resize(<void**> &self.node_bounds, node_room * sizeof(u32))
-                )
-                and (
-                    not self.shared
-                    or resize(<void**> &self.node_known, node_room * sizeof(u32))
-                )
-            )
-            or edge_room > self.edge_room and not (
-                resize(<void**> &self.edge, edge_room * sizeof(Edge))
-                and (
-                    not self.weighed
-                    or resize(<void**> &self.edge_prior, edge_room * sizeof(float))
-                )
-            )
-        ):
-            self.full = True
-            return False
-        self.node_room = node_room
-        self.edge_room = edge_room
+        cdef u32 room
+        if nodes > self.node_room:
+            room = min(
+                self.longer(self.node_room, nodes, self.node_size(), self.left()), <u32> MAX_NODES)
+            if room < nodes or not (
+                resize(<void**> &self.node, room * sizeof(Node))
+                and (not self.bounded or resize(<void**> &self.node_bounds, room * sizeof(u32)))
+                and (not self.shared or resize(<void**> &self.node_known, room * sizeof(u32)))
+            ):
+                return False
+            self.node_room = room
+        if edges > self.edge_room:
+            room = min(
+                self.longer(self.edge_room, edges, self.edge_size(), self.left()), <u32> MAX_EDGES)
+            if room < edges or not (
+                resize(<void**> &self.edge, room * sizeof(Edge))
+                and (not self.weighed or resize(<void**> &self.edge_prior, room * sizeof(float)))
+            ):
+                return False
+            self.edge_room = room
+        c_assert(self.allocated() <= self.limit)
         return True
 
-    cdef void fit(self, u32* nodes, u32* edges) noexcept nogil:
-        """Set the numbers of nodes and edges that fill the limit, in the ratio of now."""
-        cdef size_t room = self.limit - self.limit // RESERVE if self.bounded else self.limit
-        cdef size_t fixed = self.bytes(0, 0)
-        cdef size_t now = self.bytes(self.nodes, self.edges)
-        cdef double growth
-        if now <= fixed or room <= now:
-            return
-        growth = <double> (room - fixed) / (now - fixed)
-        nodes[0] = max(self.node_room, <u32> min(growth * self.nodes, MAX_NODES))
-        edges[0] = max(self.edge_room, <u32> min(growth * self.edges, MAX_EDGES))
-
-    cdef size_t bytes(self, u32 nodes, u32 edges) noexcept nogil:
-        """Return the size in bytes of `nodes` nodes and `edges` edges, with all their tables."""
-        cdef size_t bounds = sizeof(u32) if self.bounded else 0
-        cdef size_t prior = sizeof(float) if self.weighed else 0
-        cdef size_t known = sizeof(u32) if self.shared else 0
-        return (
-            nodes * (sizeof(Node) + bounds + known) + edges * (sizeof(Edge) + prior)
-            + self.known_room * sizeof(Known) + self.bounds_room * sizeof(Bounds)
-        )
+    cdef bint lengthen(self, void** entries, u32* room, u32 needed, size_t size) noexcept nogil:
+        """Make room in the list of bounds or of results. Return False if this is impossible."""
+        cdef u32 longer = self.longer(room[0], needed, size, self.limit - self.allocated())
+        if longer == 0 or not resize(entries, longer * size):
+            return False
+        room[0] = longer
+        c_assert(self.allocated() <= self.limit)
+        return True
 
     cdef Bounds* bound(self, u32 index) noexcept nogil:
         """Return the block of a node's bounds, a new one if needed; NULL if there is no room."""
         cdef Node* node = &self.node[index]
-        cdef u32 room = self.bounds_room
+        cdef u32 needed = self.bounds_used + node.edges + 1
         cdef u32 i
         if node.bounded:
             return &self.bounds[self.node_bounds[index]]
-        if self.bounds_used + node.edges + 1 > room:
-            room = 2 * room + node.edges + FIRST_BOUNDS
-            if self.bytes(self.node_room, self.edge_room) + (
-                (room - self.bounds_room) * sizeof(Bounds)
-            ) > self.limit or not resize(<void**> &self.bounds, room * sizeof(Bounds)):
-                return NULL
-            self.bounds_room = room
-        for i in range(self.bounds_used, self.bounds_used + node.edges + 1):
+        if needed > self.bounds_room and not self.lengthen(
+            <void**> &self.bounds, &self.bounds_room, needed, sizeof(Bounds)
+        ):
+            return NULL
+        for i in range(self.bounds_used, needed):
             self.bounds[i] = Bounds(0.0, 1.0)
         self.node_bounds[index] = self.bounds_used
-        self.bounds_used += node.edges + 1
+        self.bounds_used = needed
         node.bounded = True
         return &self.bounds[self.node_bounds[index]]
 
@@ -177,22 +197,19 @@ cdef class NodeArena:
         cdef u32 edges = self.node[index].edges
         cdef u32 old = self.node_known[index]
         cdef u32 size = self.known[old].visits if old else 0
-        cdef u32 room = self.known_room
+        cdef u32 needed = self.knowns + edges + 1
         if old and size == edges:
             return &self.known[old + 1]
-        if self.knowns + edges + 1 > room:
-            room = 2 * room + edges + 2
-            if self.bytes(self.node_room, self.edge_room) + (
-                (room - self.known_room) * sizeof(Known)
-            ) > self.limit or not resize(<void**> &self.known, room * sizeof(Known)):
-                return NULL
-            self.known_room = room
+        if needed > self.known_room and not self.lengthen(
+            <void**> &self.known, &self.known_room, needed, sizeof(Known)
+        ):
+            return NULL
         memset(&self.known[self.knowns], 0, (edges + 1) * sizeof(Known))
         self.known[self.knowns].visits = edges
         if size:
             memcpy(&self.known[self.knowns + 1], &self.known[old + 1], size * sizeof(Known))
         self.node_known[index] = self.knowns
-        self.knowns += edges + 1
+        self.knowns = needed
         return &self.known[self.node_known[index] + 1]
 
     cdef double mean(self, u32 index) noexcept nogil:
@@ -289,18 +306,20 @@ cdef class NodeArena:
         if self.nodes > self.table_mask // 2:
             self.rehash(2 * (self.table_mask + 1))
             if self.nodes >= self.table_mask:
-                return  # without memory for a larger table, `find` only misses new nodes
+                return  # without room for a larger table, `find` only misses new nodes
         place = <u32> self.node[index].key & self.table_mask
         while self.table[place]:
             place = (place + 1) & self.table_mask
         self.table[place] = index
 
     cdef bint rehash(self, u32 room) noexcept nogil:
-        """Make a table of `room` places, a power of 2. Return False if there is no memory."""
+        """Make a table of `room` places, a power of 2. Return False if there is no room."""
         cdef u32* table
         cdef u32 old_places = self.table_mask + 1 if self.table != NULL else 0
         cdef u32* old = self.table
         cdef u32 i, place
+        if (room - old_places) * sizeof(u32) > self.left():
+            return False
         table = <u32*> calloc(room, sizeof(u32))
         if table == NULL:
             return False

@@ -40,14 +40,17 @@ ctypedef i64 (*Lack)(void* tree, i64 sims) noexcept nogil
 
 
 cdef void grow(Tree tree, i64 sims, double until, int helpers) noexcept nogil:
+    """Run simulations of one tree, in one thread."""
     tree.grow(sims, until, helpers)
 
 
 cdef void write(Tree tree, u32 least) noexcept nogil:
+    """Write a sheet for other trees for each node with at least `least` new visits."""
     tree.outbox.fill(tree.arena, tree.root, tree.sim.fixed, least)
 
 
 cdef void read(Tree tree, Tree other) noexcept nogil:
+    """Add the results of another tree."""
     tree.outbox.read(tree.arena, tree.root, other.outbox)
 
 

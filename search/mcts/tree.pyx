@@ -383,6 +383,7 @@ cdef class Tree:
             self.batch.dismiss()
 
     cdef void _run(self, i64 sims, double until) noexcept nogil:
+        """Run simulations one at a time, up to `sims` in all or until the clock reads `until`."""
         cdef int pause = 0
         while self.done < sims and not self.finished():
             if self.blind and self.training <= self.done:
@@ -642,6 +643,7 @@ cdef class Tree:
             raise AicoreError(f"{event} is not an action of the root")
 
     cdef list _continuation(self, u32 event):
+        """Return an action of the root and its most visited continuation, as texts."""
         cdef Game game = self.game
         cdef u32 index = self.root
         cdef u32 i, best
@@ -701,4 +703,9 @@ cdef class Tree:
     @property
     def used(self):
         """Number of bytes that the tree uses."""
-        return self.arena.bytes(self.arena.nodes, self.arena.edges)
+        return self.arena.used()
+
+    @property
+    def allocated(self):
+        """Number of bytes that the tree takes up, used or not, and never more than its `memory`."""
+        return self.arena.allocated()

@@ -115,6 +115,7 @@ cdef inline u32 puct_select(Ucb* rule, NodeArena arena, u32 index) noexcept nogi
 
 
 cdef inline double inverse(const Ucb* rule, u32 visits) noexcept nogil:
+    """Return 1 / visits, from a table for few visits."""
     return rule.inverse[visits] if visits < FEW else 1.0 / visits
 
 

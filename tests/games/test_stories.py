@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -169,3 +171,18 @@ def test_the_same_story_follows_from_the_same_knowledge(name: str) -> None:
     first = whole()
     [seen_event(*step, 0) for step in steps_of(game, 4)]
     assert whole() == first
+
+
+@pytest.mark.parametrize(
+    "path", sorted(Path(__file__).parent.glob("*/sentences.txt")), ids=lambda path: path.parent.name
+)
+def test_every_section_of_a_file_of_sentences_belongs_to_a_test(path: Path) -> None:
+    """When a test is renamed or deleted, `--write-sentences` leaves its section behind."""
+    kept = re.findall(r"^# (\w+)", path.read_text(encoding="utf-8"), re.MULTILINE)
+    made = {
+        node.name
+        for file in path.parent.glob("test_*.py")
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
+        if isinstance(node, ast.FunctionDef) and "say" in [one.arg for one in node.args.args]
+    }
+    assert set(kept) == made

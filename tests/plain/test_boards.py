@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
 
 import pytest
@@ -88,6 +89,73 @@ def test_a_board_of_each_seat_is_hidden_from_the_others(tmp_path):
     state = walk(tmp_path)
     assert state.to_dict(0)["fleet"][0] == [[0, 0, 0], [0, 0, 2]]
     assert state.to_dict(1)["fleet"][0] == [[0, 0, 0], [0, 0, None]]
+
+
+OWNERS = """
+class Owners(Game):
+    seats = 2
+    town = Graph({kind}, {{"rome": (0, 0), "oslo": (1, 0), "bonn": (1, 1)}}, [("rome", "oslo")])
+    land = Grid({kind}, 1, 3)
+    def setup(self, s):
+        one, two = {values}
+        s.town["oslo"] = s.land[0][1] = one
+        s.town["bonn"] = s.land[0][2] = two
+        s.town["rome"] = s.land[0][0] = {nobody}
+    @action("pass")
+    def rest(self, s):
+        s.turn = END
+    def result(self, s):
+        return None
+"""
+
+
+@pytest.mark.parametrize(("kind", "values", "nobody"), [
+    ("Seat()", (0, 1), None),
+    ("Seat(nobody=-1)", (0, 1), "-1"),
+    ("Seat(nobody=None)", (0, 1), "None"),
+    ('Seat(nobody="wild")', (0, 1), '"wild"'),
+    ('Seat("red", "blue")', ("red", "blue"), None),
+    ('Seat("red", "blue", nobody="empty")', ("red", "blue"), '"empty"'),
+])  # fmt: skip
+def test_every_seat_has_a_stone_on_its_places_and_nobody_has_none(tmp_path, kind, values, nobody):
+    last = repr(values[1]) if nobody is None else nobody
+    state = made(tmp_path, OWNERS.format(kind=kind, values=values, nobody=last)).start()
+    drawn = state.game.info.picture.draw(Scene(state.view(0)))
+    stones = [str(one.get("class")) for one in drawn.iter("circle") if one.get("r") != "7"]
+    both = 1 + (nobody is None)
+    assert (stones.count("seat0"), stones.count("seat1")) == (2, 2 * both)  # town and land
+    lines = [" ".join(line.split()) for line in plain(state.view(0), 78).splitlines()]
+    assert f"oslo {values[0]} to rome" in lines
+    assert f"bonn {values[1]} to" in lines
+    assert ("rome to oslo" in lines) == (nobody is not None)
+
+
+PURSES = """
+class Purses(Game):
+    seats = 2
+    cash = Rational(0, 4, 4, seats=True, unit="$", decimals=2)
+    way = Rational(-1, 1, 3, seats=True, track=True, unit="km")
+    def setup(self, s):
+        s.cash[1] = Fraction(5, 4)
+        s.way[1] = Fraction(1, 3)
+    @action("pass")
+    def rest(self, s):
+        s.turn = END
+    def result(self, s):
+        return None
+"""
+
+
+def test_fractions_are_shown_with_their_unit_and_as_tracks(tmp_path):
+    state = made(tmp_path, PURSES).start()
+    shown = plain(state.view(0), 78)
+    for text in ("$0.00", "$1.25", "###... 0 km", "####.. 1/3 km"):
+        assert text in shown
+    drawn = to_svg(Scene(state.view(0)))
+    for text in ("$1.25", "1/3 km"):
+        assert text in drawn
+    cells = re.findall(r'<rect class="(accent|face)"[^>]* height="10"', drawn)
+    assert cells == ["accent"] * 3 + ["face"] * 3 + ["accent"] * 4 + ["face"] * 2
 
 
 def test_fractions_are_exact_and_survive_json(tmp_path):

@@ -81,6 +81,36 @@ def test_hidden_choices_are_redrawn_among_the_legal_ones(tmp_path):
     assert state.resample(0, rng).to_dict()["chosen"][0] == "bid 1"
 
 
+HANDS = """
+class Hands(Game):
+    seats = 2
+    hand = Int(-1, 5, start=-1, seats=True, hidden=True)
+    paid = Int(0, 9, seats=True)
+    def setup(self, s):
+        s.hand = [2, 3]
+    @action("bid N", N=(0, 9), together=True)
+    def bid(self, s, bids):
+        s.paid, s.turn = bids, END
+    @bid.legal
+    def bids(self, s):
+        return range(s.hand[s.turn])
+    def result(self, s):
+        return None
+"""
+
+
+def test_a_seat_that_chose_is_dealt_a_hand_with_a_choice(tmp_path):
+    """Without this, a hand of 0, which allows no bid, would keep any bid up to 9."""
+    state = made(tmp_path, HANDS).start()
+    state.apply("bid 1")
+    drawn = Counter()
+    for seed in range(300):
+        fields = state.resample(1, aicore.Rng(seed)).to_dict()
+        drawn[fields["hand"][0]] += 1
+        assert int(fields["chosen"][0].removeprefix("bid ")) < fields["hand"][0]
+    assert drawn.keys() == set(range(1, 6))
+
+
 def test_secret_choices_are_never_revealed(tmp_path):
     state = bids(tmp_path, '"secret"').start()
     for n in (3, 2, 0):

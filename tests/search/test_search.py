@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import math
 import pickle
 import subprocess
 import sys
@@ -19,6 +20,7 @@ from aicore.search.expectimax import Expectimax
 from aicore.search.flat import Flat
 from aicore.search.mcts import Mcts
 from aicore.search.mcts.searcher import Root
+from aicore.search.mcts.tree import Tree
 from kit.effort import effort
 from kit.positions import decisions
 from kit.positions import walk as walk_of
@@ -242,11 +244,33 @@ def test_an_earlier_search_does_not_change_a_later_one() -> None:
         assert without_time(player.decide(one.view(one.turn))) == without_time(first)
 
 
-def test_a_tree_uses_its_memory_up_to_the_limit() -> None:
-    game = aicore.load("connect_four")
-    search = Mcts(game, sims=100_000, memory=2)
-    search.search(game.start().view(0), aicore.Rng(1))
-    assert 0.85 < search.trees[0].used / (2 << 20) <= 1  # an eighth is kept for bounds
+@pytest.mark.parametrize("kib", [200, 413, 1000])
+@pytest.mark.parametrize("name", ["connect_four", "booster", "gratis3"])
+def test_a_tree_fills_its_memory_and_never_exceeds_it(name: str, kib: int) -> None:
+    """Nodes stop at 90 % or more of the limit; the rest is for bounds if the game has any."""
+    limit, sims, before, after = kib << 10, 0, -1, 0
+    tree = Tree(aicore.load(name), limit)
+    state = walk(tree.game, 1, plies=4)
+    tree.set_root(state.view(state.turn), aicore.Rng(1))
+    while after != before and sims < 100_000:
+        sims += 1000
+        tree.run(sims, math.inf)
+        before, after = after, tree.nodes + tree.edges
+        assert tree.used <= tree.allocated <= limit
+    assert tree.used >= 0.9 * limit
+    tree.run(sims + 5000, math.inf)
+    assert tree.done == sims + 5000
+    assert tree.used <= tree.allocated <= limit
+
+
+def test_bounds_use_what_nodes_leave() -> None:
+    """Near its end, a game that is too long to solve proves far more than there is room for."""
+    limit = 500 << 10
+    tree = Tree(aicore.load("connect_four"), limit)
+    state = walk(tree.game, 1, plies=18)
+    tree.set_root(state.view(state.turn), aicore.Rng(1))
+    tree.run(1 << 18, math.inf)
+    assert 0.99 * limit < tree.used <= tree.allocated <= limit
 
 
 def test_memory_cap_ends_growth_and_not_the_search() -> None:

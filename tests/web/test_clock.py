@@ -4,9 +4,14 @@ from __future__ import annotations
 
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from aicore.web import fair_scheduler
+from aicore.web.fair_scheduler import FairScheduler
+from aicore.web.tables import Table
+from aicore.web.visitors import Budget
 from kit.web import Person, serving, sitting, table
 
 
@@ -114,6 +119,47 @@ def test_nobody_is_billed_for_undone_thoughts(tmp_path: Path, hours: Hours) -> N
             while one.seen["ply"]:
                 one.hear("state")
             assert one.seen["clock"] == [0, 0]
+
+
+def test_an_undo_counts_as_soon_as_it_is_stored(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Others may read the clock between any two pieces of the loop's work."""
+    tables: list[Table] = []
+    torn: list[str] = []  # tables with times of other events than they have
+    begin, piece = Table.__init__, FairScheduler._piece
+
+    def noted(self: Table, *given: Any) -> None:
+        begin(self, *given)
+        tables.append(self)
+
+    def checked(self: FairScheduler, budget: Budget) -> None:
+        piece(self, budget)
+        torn.extend(one.id for one in tables if len(one.seconds) != one.ply)
+
+    monkeypatch.setattr(fair_scheduler, "PIECE", 0.0)
+    monkeypatch.setattr(FairScheduler, "_piece", checked)
+    monkeypatch.setattr(Table, "__init__", noted)
+    with serving(tmp_path) as client:
+        made = table(client, "pig", "me", "friend", seed="1")
+        with sitting(client, made) as one, sitting(client, made, made["tokens"][1]) as two:
+            one.say("act", actions=["roll"], ply=0)
+            while two.seen["ply"] < 2:
+                two.hear("state")
+            for person in (one, two):
+                person.say("offer", what="takeback", yes=True)
+            while one.seen["edition"] < 1:
+                one.hear("state")
+        alone = table(client, "connect_four", "me", "random")
+        with sitting(client, alone) as one:
+            one.say("act", actions=["a"], ply=0)
+            while one.seen["ply"] < 2:
+                one.hear("state")
+            one.say("undo")
+            while one.seen["edition"] < 1:
+                one.hear("state")
+        assert len(tables) == 2
+        assert not torn
 
 
 def ended(person: Person) -> str:

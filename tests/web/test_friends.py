@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -54,6 +56,53 @@ def test_a_move_ends_the_question_whether_to_undo(client: TestClient) -> None:
         until(one, agreed={"takeback": [1]})
         one.say("offer", what="takeback", yes=True)
         until(two, ply=1)
+
+
+@pytest.fixture
+def three(client: TestClient) -> Iterator[list[Person]]:
+    """Three friends after the first decision of the first."""
+    made = table(client, "booster", "me", "friend", "friend", seed="2")
+    with ExitStack() as stack:
+        people = [stack.enter_context(sitting(client, made, token)) for token in made["tokens"]]
+        state = people[0].turn()
+        people[0].say("act", actions=[state["legal"][0]], ply=state["ply"])
+        for person in people:
+            while person.seen["ply"] <= state["ply"]:
+                person.hear("state")
+        yield people
+
+
+def test_who_leaves_may_complete_an_agreement_to_undo(three: list[Person]) -> None:
+    one, two, leaver = three
+    one.say("offer", what="takeback", yes=True)
+    until(two, agreed={"takeback": [0]}, edition=0)
+    two.say("offer", what="takeback", yes=True)
+    until(leaver, agreed={"takeback": [0, 1]}, edition=0)
+    leaver.say("resign")
+    until(one, edition=1)
+    assert not one.seen["agreed"].get("takeback")
+
+
+def test_the_question_whether_to_undo_leaves_with_who_asked(three: list[Person]) -> None:
+    leaver, two, other = three
+    leaver.say("offer", what="takeback", yes=True)
+    until(two, agreed={"takeback": [0]})
+    two.say("offer", what="takeback", yes=True)
+    until(other, agreed={"takeback": [0, 1]})
+    leaver.say("resign")
+    until(other, agreed={}, edition=0)
+
+
+def test_who_runs_out_of_time_may_complete_an_agreement_to_stop(tmp_path: Path) -> None:
+    with serving(tmp_path) as client, ExitStack() as stack:
+        made = table(client, "booster", "me", "friend", "friend", seed="2", clock=["turn", 2, 0])
+        people = [stack.enter_context(sitting(client, made, token)) for token in made["tokens"]]
+        late = people[0].turn()["turn"]
+        for person in people[:late] + people[late + 1 :]:
+            person.say("offer", what="abort", yes=True)
+        while people[late - 1].seen["result"] is None:
+            people[late - 1].hear("state")
+        assert people[late - 1].seen["result"] == "The players abandoned the game."
 
 
 def test_an_emote_reaches_everybody_and_says_nothing_else(tmp_path: Path) -> None:

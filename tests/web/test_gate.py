@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import gzip
 import hashlib
 import json
 import re
@@ -17,6 +18,7 @@ from starlette.websockets import WebSocketDisconnect
 import aicore
 from aicore.players import Player, player
 from aicore.session import jobs
+from aicore.web import page_files
 from aicore.web.app import POLICY
 from aicore.web.bounds import Bucket, HostNames, Limits
 from aicore.web.errors import WebError
@@ -98,6 +100,25 @@ def test_files_are_compressed_where_a_browser_reads_that(client: TestClient, pat
     assert small.headers["content-encoding"] == "gzip"
     assert small.content == plain.content
     assert int(small.headers["content-length"]) < 0.6 * len(plain.content)
+
+
+def test_files_are_compressed_once_and_only_when_asked_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    packed: list[int] = []
+    compress = gzip.compress
+
+    def counted(content: bytes, *given: int, **named: int) -> bytes:
+        packed.append(len(content))
+        return compress(content, *given, **named)
+
+    page_files.packed.cache_clear()
+    monkeypatch.setattr(gzip, "compress", counted)
+    with serving(tmp_path) as client:
+        assert packed == []
+        for _ in range(2):
+            page = client.get("/static/page.js", headers={"accept-encoding": "gzip"})
+            assert packed == [len(page.content)]
 
 
 def test_what_is_private_is_not_compressed(client: TestClient) -> None:

@@ -169,26 +169,17 @@ cdef class LeducPoker(Game):
         return FOLD if rank == 0 else CALL
 
     cdef void conceal(self, void* state, int seat) noexcept nogil:
-        cdef LeducState* s = <LeducState*> state
-        if hidden_from(s, seat):
-            s.cards[1 - seat] = 0
-            s.cards[1 - seat] = select(undealt(s), 0) + 1
+        replace_hidden(<LeducState*> state, seat, NULL)
 
     cdef u64 key(self, const void* state, int seat) noexcept nogil:
         """Return the usual hash of the knowledge of `seat`; the constant size makes it faster."""
         cdef LeducState s = (<const LeducState*> state)[0]
-        if seat >= 0 and hidden_from(&s, seat):
-            s.cards[1 - seat] = 0
-            s.cards[1 - seat] = select(undealt(&s), 0) + 1
+        if seat >= 0:
+            replace_hidden(&s, seat, NULL)
         return mix(fold_bytes(seat + 2, &s, sizeof(LeducState)))
 
     cdef void resample(self, void* state, int seat, RngState* rng) noexcept nogil:
-        cdef LeducState* s = <LeducState*> state
-        cdef u64 unseen
-        if hidden_from(s, seat):
-            s.cards[1 - seat] = 0
-            unseen = undealt(s)
-            s.cards[1 - seat] = select(unseen, rng_below(rng, count(unseen))) + 1
+        replace_hidden(<LeducState*> state, seat, rng)
 
     cdef void observe(self, const void* state, int seat, u8* out) noexcept nogil:
         cdef const LeducState* s = <const LeducState*> state
@@ -281,6 +272,15 @@ cdef inline int duel(const LeducState* s, int public) noexcept nogil:
 cdef inline bint hidden_from(const LeducState* s, int seat) noexcept nogil:
     """Whether there is a card that `seat` does not see."""
     return s.cards[1 - seat] != 0 and not (s.turn == END and s.chips[0] == s.chips[1])
+
+
+cdef inline void replace_hidden(LeducState* s, int seat, RngState* rng) noexcept nogil:
+    """Replace the card that `seat` does not see: by any, or by the first one if `rng` is NULL."""
+    cdef u64 unseen
+    if hidden_from(s, seat):
+        s.cards[1 - seat] = 0
+        unseen = undealt(s)
+        s.cards[1 - seat] = select(unseen, rng_below(rng, count(unseen)) if rng != NULL else 0) + 1
 
 
 GAME = LeducPoker

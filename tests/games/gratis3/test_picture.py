@@ -1,13 +1,73 @@
-"""Tests of Gratis-3's picture: cards that would do nothing say so, and flights say their way."""
+"""Tests of gratis3's picture: dice, damage and shields."""
 
 from __future__ import annotations
 
+import re
+from collections import Counter
+from dataclasses import replace
+
+import pytest
+
 import aicore
+from aicore.core.outlines import BURST
 from aicore.core.picture import Scene, drawn
-from aicore.core.story import Names, seen_event
+from aicore.core.story import Names, counted, seen_event
+from aicore.games.gratis3.words.phrases import turn_number
 from games.gratis3.positions import play, position
+from kit.positions import steps
 
 GAME = aicore.load("gratis3")
+
+
+def scenes() -> list[Scene]:
+    """Return the mover's scenes of two games, each with the events since the decision before."""
+    found = []
+    for seed in range(2):
+        last: list[tuple[int | str, str]] = []
+        for before, event, after in steps(GAME, seed, policy=0.8):
+            last = [] if before.turn >= 0 else last
+            last.append((before.turn if before.turn >= 0 else "chance", GAME.text(event)))
+            if after.turn >= 0:
+                found.append(Scene(after.view(after.turn), ("a", "b"), (), tuple(last)))
+    return found
+
+
+def test_damage_and_shields_are_seen_on_the_carriers() -> None:
+    """A flame for each system that is Down, and a glow for each Carrier with shields."""
+    seen: Counter[str] = Counter()
+    for scene in scenes()[::7]:
+        classes = Counter(one.get("class") for one in drawn(scene).iter())
+        down = sum(systems.count(False) for systems in scene.position["systems"])
+        shielded = sum(up > 0 for up in scene.position["shields"])
+        assert classes["flame"] == down
+        assert classes["none glow"] == shielded
+        seen.update({"down": down, "shielded": shielded})
+    assert min(seen.values()) > 0
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+@pytest.mark.parametrize("narrow", [False, True])
+def test_every_picture_has_the_turn_and_each_seats_trophies(seats: int, narrow: bool) -> None:
+    game = aicore.load("gratis3", seats=seats)
+    *_, (_, _, after) = steps(game, 1, policy=0.8)
+    picture = drawn(Scene(after.view(0), ("a", "b", "c", "d")[:seats], narrow=narrow))
+    shown = "\n".join(picture.itertext())
+    assert re.search(rf"^Turn {turn_number(after)}$", shown, re.MULTILINE)
+    for seat in after["trophies"]:
+        assert f"\n{counted(seat['black'], 'black chip')} won" in shown
+        assert f"\n{counted(seat['colored'], 'system')} of others knocked out" in shown
+
+
+def test_the_last_roll_is_drawn_with_its_hits() -> None:
+    """A die hits once, twice or not at all; `roll 5: 2,1` is two single hits and one double."""
+    scene = scenes()[-1]
+    picture = drawn(replace(scene, last=(("chance", "roll 5: 2,1"),)))
+    dice = [one for one in picture.iter("g") if one.get("data-enters") == "roll"]
+    bursts = [sum(part.get("d") == BURST for part in die) for die in dice]
+    assert bursts == [2, 1, 1, 0, 0]
+    assert not [
+        one for one in drawn(replace(scene, last=())).iter("g") if one.get("data-enters") == "roll"
+    ]
 
 
 def texts(state: aicore.State) -> str:

@@ -25,6 +25,8 @@ TILE = 34  # height of a system
 PAD = 12
 ROW = 40  # height of a row of small cards
 BROAD = 350  # width from which a panel has room for words
+CRAMPED = 250  # width below which trophies have a row of their own
+LINE = 26  # height of a row of numbers
 SIGNS = (ENGINE, FIGHTER, SHIELD, SIGHT)
 """Icons of the systems."""
 
@@ -57,7 +59,8 @@ class Ships:
         broad = width >= BROAD
         other = seat != self.scene.seat
         rows = 1 + (other and not broad)
-        below = TILE + 8 + 26 + ROW * rows
+        stores = LINE * (1 + (width < CRAMPED))
+        below = TILE + 8 + stores + ROW * rows
         won = score(self.fields, seat)
         note = numbered(won, "point")
         plate(self.parent, self.scene, seat, x, y, width, (), note, room=below)
@@ -68,8 +71,8 @@ class Ships:
         for number, system in enumerate(SYSTEMS):
             self.system(seat, number, system, left + step * number, base, step - 4)
         base += TILE + 8
-        self.stores(seat, left, base, broad)
-        base += 26
+        self.stores(seat, left, base, width)
+        base += stores
         self.queue(seat, left, base)
         if other:
             self.hand(seat, x + width - PAD, base if broad else base + ROW)
@@ -125,8 +128,8 @@ class Ships:
             style = "none edge" if number >= up else "ink" if number < black else f"seat{seat}"
             icon(group, SHIELD, (x + 22 * number, y, 18, 18), style)
 
-    def stores(self, seat: int, x: float, y: float, broad: bool) -> None:
-        """Draw the craft that are ready and the chips for repairs; trophies if there is room.
+    def stores(self, seat: int, x: float, y: float, width: float) -> None:
+        """Draw the craft that are ready, the chips for repairs, and the trophies.
 
         A panel without room for words has its shields here.
         """
@@ -143,12 +146,17 @@ class Ships:
             (MEDAL, colored, WON.format(counted(colored, "system"))),
             (CHIP, black, BLACK.format(counted(black, "black chip"))),
         ]
-        for outline, number, about in stores[1:] if broad else stores[:4]:
-            group = named(self.parent, about)
-            icon(group, outline, (x, y + 1, 18, 18), "muted")
-            write(group, x + 20, y + 15, str(number), font_size=14)
-            refuse(group, about)
-            x += 46 if broad else 41
+        shown = stores[1:] if width >= BROAD else stores
+        for line in [shown] if width >= CRAMPED else [shown[:4], shown[4:]]:
+            rest = width - 2 * PAD - sum(20 + 9 * len(str(number)) for _, number, _ in line)
+            at = x
+            for outline, number, about in line:
+                group = named(self.parent, about)
+                icon(group, outline, (at, y + 1, 18, 18), "muted")
+                write(group, at + 20, y + 15, str(number), font_size=14)
+                refuse(group, about)
+                at += 20 + 9 * len(str(number)) + min(16, rest / len(line))
+            y += LINE
 
     def queue(self, seat: int, x: float, y: float) -> None:
         """Draw the cards that cool down, the one that comes back next first."""

@@ -105,8 +105,9 @@ def _headline(
     sentence, thrown = _question(scene, fields), _thrown(scene)
     wanted = [(text, places) for text, places in _choices(scene) if places]
     when = f"{fields['turns']} {len(scene.last)} {scene.last[-1:]}"  # distinguishes the roll
+    write(parent, x + width, y + 24, f"Turn {turn_number(fields)}", "muted end", font_size=14)
     if scene.narrow:
-        for line in wrap(sentence, width, 16):
+        for line in wrap(sentence, width - 60, 16):
             write(parent, x, y + 22, line, "bold", font_size=15)
             y += 22
         y += 12
@@ -114,7 +115,6 @@ def _headline(
             _dice(parent, (x, y), thrown, when)
             y += DIE + 8
         return buttons(parent, scene, x, y, width, wanted, least=100)
-    write(parent, x + width, y + 24, f"Turn {turn_number(fields)}", "muted end", font_size=14)
     right = x + width - 60 - len(thrown) * (DIE + 4)
     _dice(parent, (right, y + 4), thrown, when)
     size = 20 if width_of(sentence, 22) <= right - x - 20 else 15

@@ -82,6 +82,7 @@ cdef extern from * nogil:
             three = two;
             two = one;
             one = spare;
+            fresh[AICORE_BAND] = 0; /* as the row before: no square enters from outside */
             AICORE_APART
             for (int row = 0; row < AICORE_BAND; row++) {
                 one[row] = (fresh[row] << 1 | fresh[row] >> 1 | fresh[row - 1] | fresh[row + 1])
@@ -118,7 +119,8 @@ cdef extern from * nogil:
     #endif
     """
     # Returns the number of layers; `hits` receives those with goals, a bit each. `wide` chooses
-    # AVX2; `every` and `limit` are as for `flood`.
+    # AVX2; `every` and `limit` are as for `flood`. `layer` has room for `limit` + 2 layers: the
+    # layer past the last one receives a row without squares. The first row has no price.
     int spread "aicore_spread"(
         bint wide, const u32* price, const u32* start, const u32* goals, int door, int other,
         bint every, int limit, u32* layer, u64* hits

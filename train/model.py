@@ -159,7 +159,7 @@ class Model(nn.Module):
         """Measure the scale of amounts, so that small amounts count as much as others.
 
         Args:
-            observations: some observations, (n, observation_size) uint8.
+            observations: what networks see in some positions, (n, net_input_size) uint8.
             new: whether the network is untrained; else its output stays the same.
         """
         scaled, _ = self.encoder(observations)

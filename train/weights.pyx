@@ -239,7 +239,7 @@ cdef class Weights:
         """Measure the scale of amounts, so that small amounts count as much as others.
 
         Args:
-            observations: some observations, (n, observation_size) uint8.
+            observations: what networks see in some positions, (n, net_input_size) uint8.
             new: whether the network is untrained; then its first layer is also scaled by the size
                 of its input. Else its output stays the same.
         """

@@ -81,9 +81,10 @@ class Positions:
     """Decisions of games, positions before chance events, and results of games, as arrays.
 
     Args:
-        seen: (n, observation_size) uint8, the movers' observations.
-        met: (n, 2, observation_size) uint8, another seat's observation, and what it would be if
-            everything hidden from the mover were dealt again; (0, 2, observation_size) in games
+        seen: (n, net_input_size) uint8, what networks see as the movers: their observations, facts,
+            or both (`View.net_input`).
+        met: (n, 2, net_input_size) uint8, what they see as another seat, and what they would see if
+            everything hidden from the mover were dealt again; (0, 2, net_input_size) in games
             without hidden information.
         seats: (n,) uint8, the movers.
         games: (n,) int32, each position's game: its index in `outcomes` to `lengths`.
@@ -98,8 +99,8 @@ class Positions:
             the network's estimate; 0 without a network. An outcome minus this luck has the same
             mean and varies less (White and Bowling 2009, "Learning a value analysis tool for agent
             evaluation").
-        rows: (m, max_tokens) int16, tokens of the actions of all decisions, one action after the
-            other; -1 after an action's last token.
+        rows: (m, net_max_tokens) int16, tokens of the actions of all decisions, one action after
+            the other; -1 after an action's last token.
         shares: (m,) float32, the policy targets; the shares of a decision add up to 1.
         outcomes: (games, seats) float32, each seat's share of the returns, from 0 to 1.
         scores: (games, seats) float32, each seat's score.

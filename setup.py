@@ -11,14 +11,16 @@ without the lock, too, for coverage.
 ``AICORE_OPTIMIZE=0`` compiles with -O0: to check that it builds and runs, not its speed.
 """
 
+import functools
 import gc
 import os
 import platform
 import sysconfig
+from hashlib import sha256
 from importlib.machinery import EXTENSION_SUFFIXES
 from pathlib import Path
 
-from Cython.Build import cythonize
+from Cython.Build import Cache, cythonize
 from setuptools import Extension, find_packages, setup
 from setuptools.command.build_ext import build_ext
 from setuptools.command.sdist import sdist
@@ -89,6 +91,16 @@ def compiler_flags(compiler: str) -> list[str]:
     return flags
 
 
+@functools.cache
+def file_hash(file: str) -> str:
+    """Return the hash of a file for Cython's cache, by names that stay from build to build.
+
+    pip unpacks Cython, with the headers that most modules import, into a new folder each time.
+    """
+    name = os.path.normpath(file).removeprefix(str(Path(Cache.__file__).parents[1]))
+    return sha256(f"{len(name)}:{name}".encode() + Path(file).read_bytes()).hexdigest()
+
+
 class Build(build_ext):
     """Translation to C and compilation, on all processors, with the compiler's own flags."""
 
@@ -115,6 +127,7 @@ class Build(build_ext):
     def _translate(self) -> None:
         """Replace each source by the C that Cython writes; the longest comes first."""
         gc.set_threshold(200_000, 20, 100)  # Cython's trees are large: a quarter of its time
+        Cache.file_hash = file_hash
         translated = cythonize(
             self.extensions,
             compiler_directives=DIRECTIVES,

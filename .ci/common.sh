@@ -23,10 +23,10 @@ fetch() { env -u TMPDIR apt-get update && env -u TMPDIR apt-get install -y --no-
 
 # The caches are keyed by content and stay from run to run in the user's cache folder, of a limited
 # size. Where there is no ccache, gcc compiles each file anew.
+cache=${XDG_CACHE_HOME:-$HOME/.cache}/aicore
 keep_compiled() {
-    local cache=${XDG_CACHE_HOME:-$HOME/.cache}/aicore
-    mkdir -p "$cache/cython"
-    export CYTHON_CACHE_DIR=$cache/cython
+    mkdir -p "$cache/cython" "$cache/passed"
+    export CYTHON_CACHE_DIR=$cache/cython MYPY_CACHE_DIR=$cache/mypy
     command -v ccache >/dev/null || debian ccache
     if command -v ccache >/dev/null; then
         export CC="ccache gcc" CCACHE_DIR=$cache/ccache CCACHE_MAXSIZE=2G
@@ -37,6 +37,16 @@ keep_compiled() {
 copy() {  # of what git knows of, so that builds never see each other's files
     mkdir -p "$1"
     git -C "$root" ls-files -co --exclude-standard -z | tar -C "$root" -c --null -T - | tar -x -C "$1"
+}
+
+unless_passed() {  # a command, unless it passed with the same key, a text of all that it depends on
+    local stamp
+    stamp=$cache/passed/$(sha256sum <<<"$1" | cut -d ' ' -f 1)
+    shift
+    if [ -e "$stamp" ]; then echo "passed before, with the same sources and tools"; return; fi
+    "$@" || return
+    find "$cache/passed" -type f -mtime +30 -delete
+    touch "$stamp"
 }
 
 command_of() {  # one of the README's two set-up commands

@@ -98,6 +98,7 @@ def test_what_a_bot_or_a_game_prints_is_no_part_of_an_answer(loud):
         assert "game begins" not in shown.stdout
 
 
+@pytest.mark.slow
 def test_what_a_worker_prints_is_no_part_of_an_answer_either(loud):
     query = json.dumps({"id": 1, "game": "connect_four"})
     found = shell(

@@ -1,7 +1,7 @@
 """Tests of fitted figures: they add up, and belong to those who could have known better."""
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from aicore.coach.fitting import HINDSIGHT, fit
@@ -40,6 +40,7 @@ def games(draw):
     return items, ply
 
 
+@settings(deadline=None)  # the machine may be busy
 @given(games(), share)
 def test_all_figures_and_the_jumps_between_them_lead_to_the_result(game, result):
     items, end = game

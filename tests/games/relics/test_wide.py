@@ -117,6 +117,7 @@ def test_floods_measure_as_in_plain_python(flood: ctypes.CDLL, path: str, seed: 
     assert levels > max(near, default=0)
 
 
+@pytest.mark.slow
 def test_decisions_are_the_same_without_avx2(flood: ctypes.CDLL) -> None:
     if not flood.has_avx2():
         pytest.skip("this processor lacks AVX2: both runs would take the portable path")

@@ -194,15 +194,15 @@ def cards(fields: Position, data: dict[str, Any], tight: bool) -> RenderableType
     return Text("" if tight else "no event card in play", "dim")
 
 
-def card(row: list[Any], letters: list[str], tight: bool, prices: bool) -> RenderableType:
+def card(row: list[Any], letters: list[str], tight: bool, market: bool) -> RenderableType:
     """Return a drawing of an event card, with or without (`tight`) a frame.
 
     Args:
-        prices: whether the card just sets the prices.
+        market: whether the card just sets the prices.
     """
     _, kind, _, buy, sell, attack, defense, fine, jump = row
     text = Text()
-    text.append(f"{'prices' if prices else title_of(row)}\n", f"bold {STYLES[kind]}")
+    text.append(f"{'prices' if market else title_of(row)}\n", f"bold {STYLES[kind]}")
     for verb, prices in (("buy ", buy), ("sell", sell)):
         listed = (f"{letter}{price}" for letter, price in zip(letters, prices, strict=True))
         text.append(f"{verb} {' '.join(listed)}\n")

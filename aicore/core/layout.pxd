@@ -1,6 +1,7 @@
 # Fields of a state, declared once: see layout.pyx.
-from aicore.core._types cimport i64, u16, u64, u8
-from aicore.core.cells cimport Cell
+from aicore.core._types cimport u64, u8
+from aicore.core.layout_observe cimport Program
+from aicore.core.layout_place cimport Place
 from aicore.core.rng cimport RngState
 
 cdef extern from *:
@@ -10,83 +11,6 @@ cdef extern from *:
     """
     # Place of a struct's member: offset in the upper 32 bits, size in the lower 32 bits.
     u64 member "aicore_member"(...) noexcept
-
-cpdef enum:
-    MAX_CARDS = 2048  # maximum number of cards in all rows of counts
-
-cdef enum Route:  # from the state to an observation
-    UNSEEN  # not in observations
-    COPY  # unchanged bytes
-    NUMBER  # counted from `cell.low`, plus `shift`
-    SEAT  # counted from the observer's seat, plus `shift`
-    MARKS  # a byte for each member of a set
-    LOOKUP  # entry of `codes`, plus `shift`
-
-
-# Field of a state: a row of numbers for each owner.
-ctypedef struct Place:
-    Cell cell
-    Route route
-    int offset  # of the first byte in the state
-    int owners  # number of seats that each own a row; 0 if the field has no owner
-    int count  # numbers per owner, or in total
-    int step  # bytes from an owner's numbers to the next owner's
-    int bits  # possible members of a set
-    i64 start  # a hidden value equal to this one is visible
-    bint hidden  # whether only the owner sees the numbers
-    bint cards  # whether the numbers are counts of cards
-    int deck  # index of the deck whose hidden values are redrawn together; -1: no deck
-    u16* amounts  # cards of each value in that deck, from `cell.low` on
-    int known  # index of the field of what seats remember of this one; -1: none
-    int barred  # index of the field of the cards that owners cannot hold; -1: none
-    bint private  # whether other seats do not even see that something is there
-    int shift  # added to a number in observations
-    int width  # size in bytes of a number in observations
-    int at  # index of the field's first byte in observations
-    int held  # index of the number of cards in observations; -1: not there
-    u16* codes  # index of the name of each number from `cell.low` on
-
-
-# Copies from a state to an observation. `Move` copies bytes, `Marks` a set, `Other` the rest.
-# `source` is the first byte in the state, `target` the first byte in the observation.
-ctypedef struct Move:
-    u16 source
-    u16 target
-    u16 size  # number of bytes
-    u8 add  # number to add to each byte
-
-
-ctypedef struct Marks:
-    u16 source
-    u16 target
-    u8 width  # bytes in the state
-    u8 bits  # possible members; bytes in the observation
-
-
-ctypedef struct Other:
-    const Place* place
-    int source
-    int target
-    bint seen  # whether the observer sees the numbers
-    bint held  # whether to write the number of cards instead of the cards
-
-
-# All copies that write one observer's observation.
-ctypedef struct Program:
-    Move* move  # of single bytes
-    Move* block  # of longer runs of bytes, unchanged
-    Marks* mark
-    Other* other
-    int moves, blocks, marks, others  # lengths of these lists
-
-
-cdef class Words:
-    cdef str name
-    cdef tuple names  # of the values; None if the values are numbers
-    cdef dict numbers  # number of each name
-    cdef tuple keys  # of the entries
-    cdef tuple shape  # of an owner's entries
-    cdef bint dumped  # whether the layout writes and reads the field in dictionaries
 
 
 cdef class Layout:
@@ -111,17 +35,5 @@ cdef class Layout:
     cdef void rearrange(self, void* state, int seat, RngState* rng) noexcept nogil
     cdef dict dump(self, const void* state, int seat)
     cdef int restore(self, dict fields, void* state) except -1
-    cdef void _redraw(self, char* state, int seat, Place* place, RngState* rng) noexcept nogil
-    cdef void _redraw_values(self, char* state, int seat, int deck, RngState* rng) noexcept nogil
-    cdef void _redraw_cards(self, char* state, int seat, int deck, RngState* rng) noexcept nogil
-    cdef int _compile(self, Program* program, int seat) except -1
-    cdef char* _room(self, size_t size) except NULL
-    cdef void _deal(
-        self, char* state, int seat, int deck, i64* pool, int size, RngState* rng
-    ) noexcept nogil
-    cdef i64 recalled(
-        self, const char* state, const Place* place, int seat, int entry
-    ) noexcept nogil
-    cdef bint bars(self, const char* state, const Place* place, int owner, i64 kind) noexcept nogil
     cdef int _link(self) except -1
     cdef int _describe(self, Place* place, one, dict decks) except -1

@@ -4,8 +4,6 @@ from typing import Self
 from aicore.core.kinds import Kind, Part
 from aicore.core.observation import Field
 
-MAX_CARDS: int
-
 def part(
     name: str,
     where: int,
@@ -16,10 +14,6 @@ def part(
     step: int = 0,
     width: int = 0,
 ) -> Part: ...
-def field_of(part: Part, seats: int) -> Field: ...
-def shift_of(kind: Kind) -> int: ...
-
-class Words: ...
 
 class Layout:
     def __new__(cls, size: int, seats: int, entries: Iterable[Part | Field | str]) -> Self: ...

@@ -5,7 +5,8 @@ from __future__ import annotations
 from math import prod
 
 from aicore.core.kinds import Array, Choice, FieldError, Int, Kind, Part, Seat
-from aicore.core.layout import MAX_CARDS, Layout
+from aicore.core.layout import Layout
+from aicore.core.layout_hidden import MAX_CARDS
 from aicore.core.observation import Field
 from aicore.plain.forms import PlainGrammar
 from aicore.plain.state import Slot

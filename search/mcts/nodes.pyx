@@ -18,7 +18,7 @@ cdef enum:
     MAX_EDGES = 1 << 30  # low enough that no index overflows
     FIRST_NODES = 1024
     FIRST_EDGES = 2048
-    FIRST_TABLE = 2 * FIRST_NODES
+    FIRST_TABLE = 4096
     RESERVE = 16  # share of the limit that only bounds may use, as a divisor
 
 cdef i64 MAX_BYTES = <i64> 1 << 40

@@ -169,17 +169,22 @@ cdef class LeducPoker(Game):
         return FOLD if rank == 0 else CALL
 
     cdef void conceal(self, void* state, int seat) noexcept nogil:
-        replace_hidden(<LeducState*> state, seat, NULL)
+        fix_hidden(<LeducState*> state, seat)
 
     cdef u64 key(self, const void* state, int seat) noexcept nogil:
         """Return the usual hash of the knowledge of `seat`; the constant size makes it faster."""
         cdef LeducState s = (<const LeducState*> state)[0]
         if seat >= 0:
-            replace_hidden(&s, seat, NULL)
+            fix_hidden(&s, seat)
         return mix(fold_bytes(seat + 2, &s, sizeof(LeducState)))
 
     cdef void resample(self, void* state, int seat, RngState* rng) noexcept nogil:
-        replace_hidden(<LeducState*> state, seat, rng)
+        cdef LeducState* s = <LeducState*> state
+        cdef u64 unseen
+        if hidden_from(s, seat):
+            s.cards[1 - seat] = 0
+            unseen = undealt(s)
+            s.cards[1 - seat] = select(unseen, rng_below(rng, count(unseen))) + 1
 
     cdef void observe(self, const void* state, int seat, u8* out) noexcept nogil:
         cdef const LeducState* s = <const LeducState*> state
@@ -274,13 +279,11 @@ cdef inline bint hidden_from(const LeducState* s, int seat) noexcept nogil:
     return s.cards[1 - seat] != 0 and not (s.turn == END and s.chips[0] == s.chips[1])
 
 
-cdef inline void replace_hidden(LeducState* s, int seat, RngState* rng) noexcept nogil:
-    """Replace the card that `seat` does not see: by any, or by the first one if `rng` is NULL."""
-    cdef u64 unseen
+cdef inline void fix_hidden(LeducState* s, int seat) noexcept nogil:
+    """Replace the card that `seat` does not see by the first one that it may be."""
     if hidden_from(s, seat):
         s.cards[1 - seat] = 0
-        unseen = undealt(s)
-        s.cards[1 - seat] = select(unseen, rng_below(rng, count(unseen)) if rng != NULL else 0) + 1
+        s.cards[1 - seat] = select(undealt(s), 0) + 1
 
 
 GAME = LeducPoker

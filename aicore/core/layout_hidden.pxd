@@ -1,0 +1,11 @@
+# Hidden information of a layout: its values and cards are redrawn for a seat.
+from aicore.core.layout_place cimport Place
+from aicore.core.rng cimport RngState
+
+cpdef enum:
+    MAX_CARDS = 2048  # maximum number of cards in all rows of counts
+
+
+cdef void redraw_hidden(
+    const Place* places, int number, int decks, void* state, int seat, RngState* rng
+) noexcept nogil

@@ -1,0 +1,295 @@
+"""Hidden information of a layout: what a seat does not see is drawn again.
+
+All that the seat sees or remembers stays. Other values are drawn uniformly, and the other cards of
+each deck are collected and dealt again.
+"""
+
+from libc.string cimport memset
+
+from aicore.core._types cimport i64, u32
+from aicore.core.cells cimport read, write
+from aicore.core.layout_place cimport Place, sees, within
+from aicore.core.rng cimport RngState, rng_below
+
+cdef enum:
+    MAX_HOLDERS = 64  # maximum number of hands and piles of one deck
+    MAX_DEALS = 200  # attempts to deal cards so that nobody holds a barred one
+
+
+ctypedef struct Holder:  # a hand or pile that a seat does not see
+    const Place* place
+    char* row
+    int owner
+    int held  # number of cards to deal
+    int room
+
+
+cdef void redraw_hidden(
+    const Place* places, int number, int decks, void* state, int seat, RngState* rng
+) noexcept nogil:
+    """Replace the values hidden from a seat: at random, or by fixed values if `rng` is NULL."""
+    cdef int i, deck, owner
+    cdef const Place* place
+    for i in range(number):
+        place = &places[i]
+        for owner in range(place.owners if place.private else 0):
+            if owner != seat:
+                memset(
+                    <char*> state + place.offset + owner * place.step, 0,
+                    place.count * place.cell.width)
+    for i in range(number):
+        if places[i].hidden and places[i].deck < 0 and not places[i].cards:
+            redraw(places, <char*> state, seat, &places[i], rng)
+    for deck in range(decks):
+        redraw_values(places, number, <char*> state, seat, deck, rng)
+        redraw_cards(places, number, <char*> state, seat, deck, rng)
+
+
+cdef inline void redraw(
+    const Place* places, char* state, int seat, const Place* place, RngState* rng
+) noexcept nogil:
+    """Redraw hidden values that belong to no deck, each uniformly.
+
+    A value equal to the start value is visible and stays. No other value becomes equal to it.
+    """
+    cdef int owner, k
+    cdef char* where
+    cdef i64 value
+    for owner in range(max(place.owners, 1)):
+        where = state + place.offset + owner * place.step
+        for k in range(place.count):
+            if (
+                not sees(place, seat, owner if place.owners else -1)
+                and read(where, &place.cell) != place.start
+                and not recalled(places, state, place, seat, owner * place.count + k)
+            ):
+                value = place.cell.low
+                if rng != NULL:
+                    value += rng_below(rng, <u32> (place.cell.high - place.cell.low))
+                if value >= place.start:
+                    value += 1
+                write(where, &place.cell, value)
+            where += place.cell.width
+
+
+cdef inline void redraw_values(
+    const Place* places, int number, char* state, int seat, int deck, RngState* rng
+) noexcept nogil:
+    """Redraw hidden values of one deck from the cards that the seat does not see."""
+    cdef i64[MAX_CARDS] pool
+    cdef int size = 0
+    cdef int _, round, i, k, owner, place_in_pool
+    cdef const Place* place
+    cdef const Place* first = NULL
+    cdef char* where
+    cdef i64 value
+    for i in range(number):
+        place = &places[i]
+        if place.deck == deck and not place.cards and place.hidden:
+            first = place
+            break
+    if first == NULL:
+        return
+    # The pool is the deck without the start value, in ascending order. The first round takes
+    # out the cards that the seat sees; the second round deals the others.
+    for value in range(first.cell.low, first.cell.high + 1):
+        for _ in range(first.amounts[value - first.cell.low]):
+            if value != first.start and size < MAX_CARDS:
+                pool[size] = value
+                size += 1
+    for round in range(2):
+        for i in range(number):
+            place = &places[i]
+            if place.deck != deck or place.cards:
+                continue
+            for owner in range(max(place.owners, 1)):
+                where = state + place.offset + owner * place.step
+                for k in range(place.count):
+                    value = read(where, &place.cell)
+                    if value != place.start:
+                        if sees(place, seat, owner if place.owners else -1) or (
+                                recalled(places, state, place, seat, owner * place.count + k)):
+                            if round == 0:
+                                size = without(pool, size, value)
+                        elif round == 1 and size:
+                            place_in_pool = <int> rng_below(rng, size) if rng != NULL else 0
+                            value = pool[place_in_pool]
+                            write(where, &place.cell, within(place, value))
+                            size = without(pool, size, value)
+                    where += place.cell.width
+
+
+cdef inline void redraw_cards(
+    const Place* places, int number, char* state, int seat, int deck, RngState* rng
+) noexcept nogil:
+    """Collect the cards of one deck that the seat does not see, and deal them again."""
+    cdef i64[MAX_CARDS] pool
+    cdef int size = 0
+    cdef int _, i, owner
+    cdef const Place* place
+    cdef char* where
+    cdef int kinds = 0
+    cdef i64 kind
+    cdef i64 kept
+    for i in range(number):
+        place = &places[i]
+        if place.deck == deck and place.cards and place.hidden:
+            kinds = max(kinds, place.count)
+    # The pool is in ascending order, so it does not depend on the seats that hold the cards.
+    for kind in range(kinds):
+        for i in range(number):
+            place = &places[i]
+            if place.deck != deck or not (place.cards and place.hidden) or kind >= place.count:
+                continue
+            for owner in range(max(place.owners, 1)):
+                if sees(place, seat, owner if place.owners else -1):
+                    continue
+                where = state + place.offset + owner * place.step + kind * place.cell.width
+                kept = recalled(places, state, place, seat, owner * place.count + kind)
+                for _ in range(read(where, &place.cell) - kept):
+                    if size < MAX_CARDS:
+                        pool[size] = kind
+                        size += 1
+    deal(places, number, state, seat, deck, pool, size, rng)
+
+
+cdef inline i64 recalled(
+    const Place* places, const char* state, const Place* place, int seat, int entry
+) noexcept nogil:
+    """Return the number of cards, or of values, that a seat remembers at a hidden entry."""
+    cdef const Place* known
+    cdef const char* where
+    if place.known < 0 or seat < 0:
+        return 0
+    known = &places[place.known]
+    where = state + known.offset + seat * known.step + entry * known.cell.width
+    return read(where, &known.cell)
+
+
+cdef inline bint bars(
+    const Place* places, const char* state, const Place* place, int owner, i64 kind
+) noexcept nogil:
+    """Whether an owner cannot hold a card."""
+    cdef const Place* barred
+    cdef i64 entry
+    if place.barred < 0:
+        return False
+    barred = &places[place.barred]
+    entry = kind * barred.count // place.count
+    return read(
+        state + barred.offset + owner * barred.step + entry * barred.cell.width, &barred.cell
+    ) != barred.start
+
+
+cdef void deal(
+    const Place* places, int number, char* state, int seat, int deck, i64* pool, int size,
+    RngState* rng,
+) noexcept nogil:
+    """Deal a pool of cards to all places of a deck that a seat does not see.
+
+    The cards that few owners may hold come first. An owner with more room is likelier to get a
+    card. If no owner with room may hold a card, the deal begins again; in the end no card is
+    barred.
+    """
+    cdef Holder[MAX_HOLDERS] holder
+    cdef int[MAX_CARDS] takers, owners
+    cdef int holders = 0
+    cdef int i, k, n, owner, attempt, room, left, other
+    cdef bint barred = False
+    cdef const Place* place
+    cdef char* row
+    cdef i64 held, kept
+    for i in range(number):
+        place = &places[i]
+        if place.deck != deck or not (place.cards and place.hidden):
+            continue
+        for owner in range(max(place.owners, 1)):
+            if holders == MAX_HOLDERS or sees(place, seat, owner if place.owners else -1):
+                continue
+            row = state + place.offset + owner * place.step
+            held = 0
+            for k in range(place.count):
+                kept = recalled(places, state, place, seat, owner * place.count + k)
+                held += read(row + k * place.cell.width, &place.cell) - kept
+                write(row + k * place.cell.width, &place.cell, kept)
+            holder[holders] = Holder(place, row, owner, <int> held, <int> held)
+            barred = barred or place.barred >= 0
+            holders += 1
+    if not barred or rng == NULL:
+        for n in range(holders):
+            for _ in range(min(holder[n].held, size)):
+                i = <int> rng_below(rng, size) if rng != NULL else 0
+                give(&holder[n], pool[i])
+                size = without_place(pool, size, i)
+        return
+    for i in range(size - 1, 0, -1):
+        other = <int> rng_below(rng, i + 1)
+        pool[i], pool[other] = pool[other], pool[i]
+    for i in range(size):
+        takers[i] = 0
+        for n in range(holders):
+            takers[i] += not bars(places, state, holder[n].place, holder[n].owner, pool[i])
+    for attempt in range(MAX_DEALS):
+        for n in range(holders):
+            holder[n].room = holder[n].held
+        if attempt:
+            for i in range(size - 1, 0, -1):
+                other = <int> rng_below(rng, i + 1)
+                pool[i], pool[other] = pool[other], pool[i]
+                takers[i], takers[other] = takers[other], takers[i]
+        for k in range(1, holders + 1):  # cards with k possible owners
+            for i in range(size):
+                if takers[i] != k and (k < holders or takers[i]):
+                    continue
+                room = 0
+                for n in range(holders):
+                    if takers[i] == 0 or not bars(
+                            places, state, holder[n].place, holder[n].owner, pool[i]):
+                        room += holder[n].room
+                if room == 0:
+                    break
+                left = <int> rng_below(rng, room)
+                for n in range(holders):
+                    if takers[i] == 0 or not bars(
+                            places, state, holder[n].place, holder[n].owner, pool[i]):
+                        if left < holder[n].room:
+                            holder[n].room -= 1
+                            owners[i] = n
+                            break
+                        left -= holder[n].room
+            else:
+                continue
+            break
+        else:
+            for i in range(size):
+                give(&holder[owners[i]], pool[i])
+            return
+    for n in range(holders):
+        for _ in range(min(holder[n].held, size)):
+            size -= 1
+            give(&holder[n], pool[size])
+
+
+cdef inline void give(const Holder* holder, i64 kind) noexcept nogil:
+    """Add a card to a hand or pile."""
+    cdef const Place* place = holder.place
+    cdef char* where = holder.row + kind * place.cell.width
+    if kind < place.count:
+        write(where, &place.cell, within(place, read(where, &place.cell) + 1))
+
+
+cdef inline int without(i64* pool, int size, i64 value) noexcept nogil:
+    """Remove one card of a value from a pool and keep its order. Return the new size."""
+    cdef int i
+    for i in range(size):
+        if pool[i] == value:
+            return without_place(pool, size, i)
+    return size
+
+
+cdef inline int without_place(i64* pool, int size, int place) noexcept nogil:
+    """Remove the card at an index from a pool and keep its order. Return the new size."""
+    cdef int i
+    for i in range(place, size - 1):
+        pool[i] = pool[i + 1]
+    return size - 1

@@ -284,11 +284,13 @@ cdef class PolicyNet:
         """Return the bytes of observations. Raises AicoreError if one is incomplete."""
         rows = memoryview(observations).cast("B")
         if len(rows) % self.size:
-            raise AicoreError(f"each observation must have {self.size} bytes")
+            raise AicoreError(f"each row must have {self.size} bytes: see `View.net_input`")
         return rows
 
     def __call__(self, observations not None):
-        """Return the values (n, values) and the logits (n, tokens) of n observations.
+        """Return the values (n, values) and the logits (n, tokens) of n positions.
+
+        Rows are what networks see of the positions (`View.net_input`): observations, facts or both.
 
         Values are shares from 0 to 1: see `aicore.search.mcts.evaluator` for their order.
         """

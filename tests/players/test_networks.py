@@ -293,10 +293,10 @@ def test_policy_plays_what_its_network_thinks_likely(name: str, seats: int, tmp_
     for state in states:
         view = state.view(state.turn)
         decision = player.decide(view)
-        _, logits = net(view.observation())
+        _, logits = net(view.net_input())
         sums = {
-            text: sum(logits[token] for token in state.encode(text, full=True))
-            for text in state.legal()
+            text: sum(logits[token] for token in tokens)
+            for text, tokens in zip(state.legal(), view.net_tokens(), strict=True)
         }
         weights = {text: math.exp(each) for text, each in sums.items()}
         total = sum(weights.values())

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import aicore
+from aicore.core.policy_net import PolicyNet
 from kit.nets import by_numpy, drawn, seen_in
 from kit.positions import walk
 
@@ -33,17 +34,32 @@ def test_the_model_says_what_the_network_says(name: str, tmp_path: Path) -> None
     np.testing.assert_allclose(leads, ahead, atol=1e-4)
 
 
+class Judge:
+    """Evaluator in Python that asks a network in C."""
+
+    sees_facts = True
+
+    def __init__(self, net: PolicyNet) -> None:
+        self.net = net
+
+    def __call__(self, seen: memoryview) -> tuple[np.ndarray, np.ndarray]:
+        game = self.net.game
+        values, logits = (np.array(part).reshape(len(seen), -1) for part in self.net(seen))
+        return game.low + (game.high - game.low) * values, logits
+
+
 @pytest.mark.parametrize("name", ["connect_four", "relics"])
 def test_a_search_takes_it(name: str, tmp_path: Path) -> None:
+    """In relics, networks see facts instead of observations."""
     from aicore.train.export import write_onnx
 
     game = aicore.load(name)
     net = drawn(game, (32,))
     write_onnx(tmp_path / "some.onnx", net)
-    state = [state for state in walk(game, 3) if state.turn >= 0][2].clone()
+    state = [state.clone() for state in walk(game, 3) if state.turn >= 0][2]
     view = state.view(state.turn)
-    spec = "mcts:sims=200,prior=0,prune=off"
-    ours = aicore.player(f"{spec},c=1.1,net={tmp_path / 'some.onnx'}", game, 1).decide(view)
-    theirs = aicore.player(f"{spec},puct=1.1", game, 1, evaluator=net).decide(view)
+    spec = "mcts:sims=200,prior=0,prune=off,c=1.1"
+    ours = aicore.player(f"{spec},net={tmp_path / 'some.onnx'}", game, 1).decide(view)
+    theirs = aicore.player(spec, game, 1, evaluator=Judge(net)).decide(view)
     for one, two in zip(ours.candidates, theirs.candidates, strict=True):
         assert (one.action, one.visits) == (two.action, two.visits)

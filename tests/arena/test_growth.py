@@ -42,7 +42,8 @@ def extended(path, added=(), games=None):
 @pytest.mark.parametrize(
     ("name", "seats", "format", "most"),
     [("pig", 2, "round-robin", effort(120, 400)), ("pig", 3, "round-robin", effort(240, 600)),
-     ("booster", 2, "gauntlet", effort(80, 400)), ("ransom", 1, "round-robin", effort(40, 400)),
+     ("booster", 2, "gauntlet", effort(80, 400)),
+     pytest.param("ransom", 1, "round-robin", effort(40, 400), marks=pytest.mark.slow),
      ("kuhn_poker", 2, "round-robin", effort(120, 400))],
 )  # fmt: skip
 def test_grown_is_as_if_it_had_been_as_large_from_the_beginning(here, name, seats, format, most):

@@ -45,6 +45,7 @@ def judged(view: aicore.View, best: str, other: str, by: str = "mcts:sims=100") 
     return Rollout(view.seat, by, 2, (one, two))
 
 
+@pytest.mark.slow
 def test_the_script_contradicts_what_it_finds_worse() -> None:
     view = view_of("gratis3", 110)
     ranked = roll_out(view, "script", 40).candidates

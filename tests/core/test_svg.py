@@ -7,6 +7,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from aicore.core.svg import add, serialized, short, write
+from kit.effort import effort
 
 TEXTS = st.text(st.characters() | st.sampled_from("&<>\"'\n\r\t\u20ac"), max_size=8)
 NAMES = st.sampled_from(["g", "text", "path", "data-id", "x"])
@@ -21,7 +22,7 @@ def trees(draw: st.DrawFn, depth: int = 3) -> Element:
     return element
 
 
-@settings(deadline=None)  # the machine may be busy
+@settings(deadline=None, max_examples=effort(30, 100))  # the machine may be busy
 @given(trees())
 def test_an_element_is_written_as_elementtree_writes_it(element: Element) -> None:
     assert serialized(element) == tostring(element, encoding="unicode")

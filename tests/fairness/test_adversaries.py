@@ -104,8 +104,8 @@ def test_why_and_hint_hang_on_what_the_person_knows(name: str) -> None:
         mine, same = state.view(state.turn), state.resample(state.turn, rng).view(state.turn)
         names = Names(["mcts"] * state.game.seats, state.turn)
         assert shown(show_hint, mine, names) == shown(show_hint, same, names)
-    assert covered > effort(8, 10)
-    assert compared >= effort(4, 8)
+    assert covered > effort(5, 10)
+    assert compared >= effort(2, 8)
 
 
 def test_a_secret_thought_is_not_shown_while_it_is_thought() -> None:

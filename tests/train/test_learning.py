@@ -140,6 +140,7 @@ def knowing() -> PolicyNet:
     return learner.learn()
 
 
+@pytest.mark.slow
 def test_less_luck_outcomes_spread_less(knowing: PolicyNet) -> None:
     """With a network that knows the game: in pig, the result is mostly luck."""
     game = knowing.game
@@ -161,6 +162,7 @@ def luck_taken(found: Positions) -> float:
     return float((np.array(gained) * lucky).sum() / np.square(lucky).sum())
 
 
+@pytest.mark.slow
 def test_no_more_luck_is_taken_than_outcomes_owe_to_it(knowing: PolicyNet) -> None:
     """A network that knows pig takes all of it, a random one less."""
     game = knowing.game

@@ -122,9 +122,9 @@ cdef class Simulation:
         """
         cdef Path* path = &self.path
         if self.fixed:
-            descend(self, game, arena, index, chosen, False, False, True)
+            descend_fixed(self, game, arena, index, chosen)
         else:
-            descend(self, game, arena, index, chosen, alone, False, False)
+            descend(self, game, arena, index, chosen, alone, False)
         if path.judged:
             look_up(arena, path, reward)
         else:
@@ -146,7 +146,7 @@ cdef class Simulation:
             claim(line)
             line += LINE
         claim(&leaf.path)
-        descend(self, game, arena, index, chosen, leaf.alone, True, False)
+        descend(self, game, arena, index, chosen, leaf.alone, True)
         wait_for(arena, &self.path, self.seat if leaf.alone else -1)
         copy_path(&leaf.path, &self.path)
         leaf.above = self.above
@@ -365,8 +365,7 @@ cdef inline u32 below(Simulation self, NodeArena arena, u32 chosen, int turn) no
 
 
 cdef inline void descend(
-    Simulation self, Game game, NodeArena arena, u32 index, u32 chosen, bint alone, bint batched,
-    bint fixed,
+    Simulation self, Game game, NodeArena arena, u32 index, u32 chosen, bint alone, bint batched
 ) noexcept nogil:
     """Follow edges to a leaf or to the end of the game.
 
@@ -377,70 +376,109 @@ cdef inline void descend(
         index, chosen: the first node and its edge.
         alone: whether only the root's seat learns.
         batched: whether the leaf belongs to a batch.
-        fixed: whether an action leads to a single position, known to all, and there is no batch.
     """
     cdef Path* path = &self.path
     cdef u32 child, visits, met
     cdef int turn
-    cdef int length = 0
-    cdef bint graph = not fixed and self.graph > 0
+    path.length = 0
     path.judged = 0
     path.proven = False
     self.above = False
     while True:
-        path.node[length] = index
-        path.place[length] = chosen - arena.node[index].first_edge
-        length += 1
-        if batched and not graph and arena.edge[chosen].visits == 0:
+        path.node[path.length] = index
+        path.place[path.length] = chosen - arena.node[index].first_edge
+        path.length += 1
+        if batched and arena.edge[chosen].visits == 0 and self.graph == 0:
             self.above = True  # the thread that judges the leaf applies the action
-            break
-        if fixed:
-            prefetch(&arena.node[arena.edge[chosen].child])
-            game.apply(<void*> self.state, arena.edge[chosen].action)
-            turn = (<Head*> self.state).turn
-        else:
-            turn = follow(self, game, arena, chosen)
+            return
+        turn = follow(self, game, arena, chosen)
         if turn == END:
             path.proven = self.solving
-            break
+            return
         visits = arena.edge[chosen].visits
-        if length == MAX_LINE or visits == 0 and not graph:
-            break
-        child = arena.edge[chosen].child
-        if not fixed or child == 0:
-            child = below(self, arena, chosen, turn)
+        if path.length == MAX_LINE or visits == 0 and self.graph == 0:
+            return
+        child = below(self, arena, chosen, turn)
         if child == 0:
-            break
-        if fixed:
-            prefetch(&arena.edge[arena.node[child].first_edge])
+            return
         if arena.proven(child):
             path.proven = True
             path.judged = child
-            break
-        if graph:
+            return
+        if self.graph > 0:
             met = arena.node[child].visits
             if batched:
                 met -= arena.pending(child)
             if met > self.graph * (visits + 1):
                 path.judged = child
-                break
-            if visits == 0:
-                break
+                return
+        if visits == 0:
+            return
         if alone and turn != self.seat:
             if arena.node[child].visits == 0:
-                break
+                return
             chosen = sample(self, child, &self.luck.choice)
         else:
             if arena.node[child].first_edge == 0 and (
                 arena.weighed or not self.expand(child)  # the judge lists its actions
             ):
-                break
+                return
             if (
                 self.soft and arena.node[child].narrow
                 and arena.node[child].visits >= self.deep_reach
             ):
                 self.unprune(child)
             chosen = ucb_select(&self.ucb, arena, child, batched)
+        index = child
+
+
+cdef inline void descend_fixed(
+    Simulation self, Game game, NodeArena arena, u32 index, u32 chosen
+) noexcept nogil:
+    """Do as `descend` without a batch, where an action leads to a single position, known to all.
+
+    A function of its own: with one for both, Tic-tac-toe needs 4 % more instructions.
+    """
+    cdef Path* path = &self.path
+    cdef void* state = <void*> self.state
+    cdef Edge* edge
+    cdef Node* node
+    cdef u32 child
+    cdef int length = 0
+    path.judged = 0
+    path.proven = False
+    while True:
+        path.node[length] = index
+        path.place[length] = chosen - arena.node[index].first_edge
+        length += 1
+        edge = &arena.edge[chosen]
+        child = edge.child
+        prefetch(&arena.node[child])
+        game.apply(state, edge.action)
+        if (<Head*> state).turn == END:
+            path.proven = self.solving
+            break
+        if edge.visits == 0 or length == MAX_LINE:
+            break
+        if child == 0:
+            child = arena.add(0, (<Head*> state).turn)
+            if child == 0:
+                break
+            arena.edge[chosen].child = child  # adding may have moved the edges
+        node = &arena.node[child]
+        prefetch(&arena.edge[node.first_edge])
+        if node.proven:
+            path.proven = True
+            path.judged = child
+            break
+        if node.first_edge == 0 and (
+            arena.weighed or not self.expand(child)  # the judge lists its actions
+        ):
+            break
+        node = &arena.node[child]  # expanding may have moved the nodes
+        if node.narrow and self.soft and node.visits >= self.deep_reach:
+            self.unprune(child)
+        chosen = ucb_select(&self.ucb, arena, child, False)
         index = child
     path.length = length
 

@@ -508,7 +508,8 @@ cdef void take_lines(Taken* taken, const Board* board, const u8* seen) noexcept 
 def weighs_amounts(game):
     """Whether observations have amounts. Weights of amounts that hardly vary can get large."""
     return any([
-        way == SCALED and field.high > 1 for field, (way, _) in zip(fields_of(game), inputs_of(game))])
+        way == SCALED and field.high > 1
+        for field, (way, _) in zip(fields_of(game), inputs_of(game))])
 
 
 def outcomes_of(game):

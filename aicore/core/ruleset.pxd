@@ -69,7 +69,7 @@ cdef class Ruleset:
     # Networks of the game.
     cdef readonly int facts  # number of facts that networks see
     cdef readonly bint facts_only  # whether networks see the facts instead of an observation
-    cdef readonly bint advises  # whether the tokens for networks tell what the game's policy advises
+    cdef readonly bint advises  # whether networks see the game's guidance
     cdef readonly int net_input_size  # size of a network's input in bytes
     cdef readonly int net_tokens  # number of tokens for networks
     cdef readonly int net_max_tokens  # maximum number of these tokens of an action

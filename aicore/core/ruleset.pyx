@@ -238,8 +238,8 @@ cdef class Ruleset:
     cdef void tell_facts(self, const void* view, int seat, float* out) noexcept nogil:
         """Write the facts that help to judge a seat's view, such as distances and totals.
 
-        `out` has room for `facts` numbers, which are 0 before the call. They should be about 0 to 1;
-        networks see them clipped to -16 to 16.
+        `out` has room for `facts` numbers, which are 0 before the call. They should be about 0 to
+        1; networks see them clipped to -16 to 16.
 
         Args:
             view: a state as `seat` knows it: see `conceal`.

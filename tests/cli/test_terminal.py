@@ -253,7 +253,7 @@ def test_no_spinner_tells_a_secret(start):
     child = start("play", "leduc_poker", "--vs", "mcts:time=0.5", "--seat", 1, "--seed", 2)
     child.expect("Strategist is thinking")
     child.expect(PROMPT)
-    thinking = plain(child.before).split("mcts bets")[0].split("mcts checks")[0]
+    thinking = plain(child.before).split("Strategist bets")[0].split("Strategist checks")[0]
     assert "%" not in thinking
     assert "bet" not in thinking
 

@@ -182,7 +182,7 @@ def test_whoever_runs_out_of_time_loses_also_if_they_are_away(tmp_path: Path) ->
                 while two.seen["turn"] != 1:
                     two.hear("state")
             assert ended(one) == "friend ran out of time: you win."
-            assert one.seen["end"] == {"shares": [1, 0], "scores": []}
+            assert one.seen["end"] == {"shares": [1, 0], "scores": [], "teams": [0, 1]}
 
 
 def test_a_computer_takes_over_from_one_of_several_who_runs_out_of_time(tmp_path: Path) -> None:

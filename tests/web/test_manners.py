@@ -20,7 +20,7 @@ def test_who_resigns_loses_and_the_game_is_over_for_both(client: TestClient) -> 
         while one.seen["result"] is None:
             one.hear("state")
         assert one.seen["result"] == one.seen["outcome"] == "friend resigned: you win."
-        assert one.seen["end"] == {"shares": [1.0, 0.0], "scores": []}
+        assert one.seen["end"] == {"shares": [1.0, 0.0], "scores": [], "teams": [0, 1]}
         assert one.seen["turn"] is None
         assert not one.seen["legal"]
         assert {"rematch", "save"} <= set(one.seen["can"])

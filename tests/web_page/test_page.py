@@ -63,7 +63,7 @@ def test_a_walk_of_several_steps_is_one_click(visit: Any) -> None:
         page.wait_for_function(f"() => document.querySelector('main').dataset.ply !== '{ply}'")
     settled(page)
     page.locator(".board [data-line='go 29,15']").click()
-    page.get_by_text(re.compile("walk .*29,15")).first.wait_for()
+    page.locator(".last-news", has_text=re.compile("walk .* onto a platform")).wait_for()
 
 
 def test_a_click_on_what_cannot_be_done_says_why(visit: Any) -> None:
@@ -391,7 +391,7 @@ def test_a_finger_chooses_what_is_smaller_than_its_tip(visit: Any) -> None:
     tap_beside(spot, 3)
     page.wait_for_selector("button.far")
     tap_beside(page.locator(f".board [aria-label='{named}']"), 5)
-    page.wait_for_function(f"() => document.querySelector('.just')?.innerText.includes('{named}')")
+    page.locator(".just", has_text=str(named)).wait_for()
     assert not page.query_selector("button.far")
 
 

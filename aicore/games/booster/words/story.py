@@ -47,9 +47,13 @@ def tell(game: Game, event: SeenEvent, names: Names) -> str:
 
 
 def confirm(game: Game, event: SeenEvent) -> str:
-    """Return a sentence about the cards that a mission spends; "" for other actions."""
-    cards = event.words[1].split(",") if event.words[0] == "meld" else ()
-    return f"That spends {counted(len(cards), 'card')} at once." if cards else ""
+    """Return a sentence about the cards that an action spends; "" for a single card."""
+    cards = len(event.text.partition(" ")[2].split(","))
+    if cards < 2:
+        return ""
+    if event.words[0] == "eject":
+        return "They are discarded, and you draw up to a full hand next turn."
+    return f"That spends {counted(cards, 'card')} at once."
 
 
 def tell_all(game: Game, heard: Sequence[SeenEvent], names: Names) -> list[str]:

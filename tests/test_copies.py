@@ -57,6 +57,7 @@ from aicore.search.mcts import Mcts, search_batch
 from aicore.search.mcts.searcher import Root
 from aicore.search.overlooking import OverlookingGame
 from aicore.search.responses import Response, SmallGame, uniform
+from kit.effort import effort
 from kit.nets import drawn
 
 ROOT = Path(__file__).parents[1]
@@ -65,7 +66,7 @@ WAYS: dict[str, Callable[[Any], Any]] = {
     "deepcopy": copy.deepcopy,
     "pickle": lambda thing: pickle.loads(pickle.dumps(thing)),
 }
-STEPS = 40
+STEPS = effort(20, 40)
 
 
 @cache

@@ -24,6 +24,8 @@ CYTHON = re.compile(
     re.DOTALL | re.MULTILINE,
 )
 BANNED = re.compile(r"(What|How|Who|Where|Which|Why)\b")
+FIRST = re.compile(rf'"""\s*{BANNED.pattern}')
+BEGIN = re.compile(r'(?:\A|:(?:\s*#[^\n]*)?\n)\s*[rR]?"""\w')
 MAX_SHARE = 0.05
 
 
@@ -58,9 +60,10 @@ def of_cython(text: str) -> Iterator[str]:
 
 
 def docstrings() -> Iterator[tuple[Path, str]]:
-    """Yield all docstrings with their files."""
+    """Yield all docstrings with their files; those of a file with no banned word are not parsed."""
     for path in files(".py", ".pyi"):
-        for found in of_python(path.read_text(encoding="utf-8")):
+        text = path.read_text(encoding="utf-8")
+        for found in of_python(text) if FIRST.search(text) else BEGIN.findall(text):
             yield path, found
     for path in files(".pyx", ".pxd"):
         for found in of_cython(path.read_text(encoding="utf-8")):

@@ -6,12 +6,10 @@ All imports in a text count: at the top of a module, within functions, and for t
 from __future__ import annotations
 
 import ast
-import io
 import os
 import re
 import subprocess
 import sys
-import tokenize
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
@@ -31,6 +29,9 @@ CIMPORT = re.compile(
 )
 """Pattern of an import in Cython: `from MODULE cimport NAMES`, `cimport MODULES`, and Python's."""
 TEXT = re.compile(r"(\"{3}|'{3}).*?\1", re.DOTALL)
+
+STATEMENTS = ("body", "orelse", "finalbody", "handlers", "cases")
+"""Parts of a statement that hold others: imports are in no expression."""
 
 BELOW = {
     "aicore.core": ("aicore.games",),  # it searches their folders
@@ -136,18 +137,24 @@ def of_python(text: str) -> list[Import]:
     found = []
 
     def visit(node: ast.AST, lazy: bool) -> None:
-        for child in ast.iter_child_nodes(node):
+        for child in (one for part in STATEMENTS for one in getattr(node, part, ())):
             if isinstance(child, ast.Import):
                 found.extend(Import(one.name, child.lineno, lazy) for one in child.names)
             elif isinstance(child, ast.ImportFrom):
                 assert child.level == 0, "imports name their module in full"
                 names = [f"{child.module}.{one.name}" for one in child.names]
                 found.extend(Import(name, child.lineno, lazy) for name in names)
-            function = isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda)
+            function = isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef)
             visit(child, lazy or function)
 
-    visit(ast.parse(text), False)
+    visit(parsed(text), False)
     return found
+
+
+@cache
+def parsed(text: str) -> ast.Module:
+    """Return the tree of a Python module."""
+    return ast.parse(text)
 
 
 def of_cython(text: str) -> list[Import]:
@@ -285,12 +292,6 @@ def test_circles_are_found() -> None:
     assert "aicore.core.observation" in graph()["aicore.games.pig.game"]
 
 
-def comments(text: str) -> set[int]:
-    """Return the numbers of the lines that hold a comment."""
-    tokens = tokenize.generate_tokens(io.StringIO(text).readline)
-    return {token.start[0] for token in tokens if token.type == tokenize.COMMENT}
-
-
 def bare_imports(text: str) -> list[int]:
     """Return the lines of lazy imports in Python that have no comment.
 
@@ -298,7 +299,7 @@ def bare_imports(text: str) -> list[int]:
     """
     if not re.search(r"^[ \t]+(from|import)\b", text, re.MULTILINE):
         return []
-    tree = ast.parse(text)
+    tree = parsed(text)
     lazy = {
         node.lineno: node.end_lineno or node.lineno
         for function in ast.walk(tree)
@@ -306,7 +307,7 @@ def bare_imports(text: str) -> list[int]:
         for node in ast.walk(function)
         if isinstance(node, ast.Import | ast.ImportFrom)
     }
-    said = comments(text)
+    said = {number for number, line in enumerate(text.splitlines(), 1) if "#" in line}
     bare, above = [], 0  # the line after the last import explained by a comment above
     for first, last in sorted(lazy.items()):
         if first - 1 in said and first - 1 not in lazy.values():

@@ -111,7 +111,9 @@ def test_there_are_blocks_to_run() -> None:
 @pytest.mark.parametrize(
     "session",
     [
-        pytest.param(one, marks=pytest.mark.slow if " study " in one[0] else (), id=one[0])
+        pytest.param(
+            one, marks=pytest.mark.slow if re.search("study|tournament", one[0]) else (), id=one[0]
+        )
         for one in SESSIONS
     ],
 )

@@ -20,6 +20,7 @@ from aicore.arena.store import Store
 from aicore.arena.tournament import run
 from aicore.arena.workers import Workers
 from kit.command import fails, works
+from kit.effort import effort
 from kit.tournaments import AICORE, Here, config_of, count, games_of, played, results_of
 
 pytestmark = pytest.mark.usefixtures("here")
@@ -39,18 +40,20 @@ def extended(path, added=(), games=None):
 
 
 @pytest.mark.parametrize(
-    ("name", "seats", "format"),
-    [("pig", 2, "round-robin"), ("pig", 3, "round-robin"), ("booster", 2, "gauntlet"),
-     ("ransom", 1, "round-robin"), ("kuhn_poker", 2, "round-robin")],
+    ("name", "seats", "format", "most"),
+    [("pig", 2, "round-robin", effort(120, 400)), ("pig", 3, "round-robin", effort(240, 600)),
+     ("booster", 2, "gauntlet", effort(80, 400)),
+     pytest.param("ransom", 1, "round-robin", effort(40, 400), marks=pytest.mark.slow),
+     ("kuhn_poker", 2, "round-robin", effort(120, 400))],
 )  # fmt: skip
-def test_grown_is_as_if_it_had_been_as_large_from_the_beginning(here, name, seats, format):
-    specs = ["random", "greedy", "script", "random", "flat:sims=4"]
-    config = config_of(name, specs[:3], seats=seats, format=format, games=12)
+def test_grown_is_as_if_it_had_been_as_large_from_the_beginning(here, name, seats, format, most):
+    specs = ["random", "greedy", "script", "random", "flat:sims=1"]
+    config = config_of(name, specs[:3], seats=seats, format=format, games=6)
     played("grown", config)
-    extended("grown", games=30)
+    extended("grown", games=18)
     extended("grown", specs[3:4])
-    extended("grown", specs[4:], games=400)
-    whole = config_of(name, specs, seats=seats, format=format, games=400)
+    extended("grown", specs[4:], games=most)
+    whole = config_of(name, specs, seats=seats, format=format, games=most)
     with Store.open("grown") as store:
         assert store.config == whole
     played("whole", whole)

@@ -417,6 +417,7 @@ def kill_often(tmp_path, kills, seed, seconds=1.5):
 linux = pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
 
 
+@pytest.mark.slow
 @linux
 def test_killed_and_resumed_is_as_if_nothing_had_happened(tmp_path):
     kill_often(tmp_path, kills=2, seed=1, seconds=0.7)

@@ -404,7 +404,10 @@ def test_a_command_line_that_names_the_programs_has_said_so(here, with_engine):
 
 @pytest.mark.parametrize(
     ("answer", "started"),
-    [("n", False), pytest.param("", False, marks=pytest.mark.slow), ("y", True)],
+    [
+        ("n", False),
+        *(pytest.param(*one, marks=pytest.mark.slow) for one in (("", False), ("y", True))),
+    ],
 )
 def test_on_a_terminal_it_asks(here, with_engine, answer, started):
     pexpect = pytest.importorskip("pexpect")

@@ -177,7 +177,7 @@ def finished(seed):
     rules = aicore.load("tic_tac_toe")
     person = Human(rules, {})
     person.ask = lambda view: view.legal()[rng.next() % len(view.legal())]
-    match = Match(rules, [person, aicore.player("random", rules)], f"game {seed}")
+    match = Match(rules, [person, aicore.player("random", rules)], f"{seed:032x}")
     while not match.over:
         match.step()
     saves_folder().mkdir(parents=True, exist_ok=True)

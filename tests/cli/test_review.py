@@ -78,7 +78,7 @@ def test_a_mistake_is_explained_by_what_comes_of_it(tmp_path, monkeypatch):
     result = list(state.scores()), state.returns(), state.end
     record = Record("connect_four", 2, {}, 1, ["random", "random"], events, *result)
     record.write(tmp_path / "one.jsonl")
-    shown = run(tmp_path / "one.jsonl", "--why", 7, "--time", 1)
+    shown = run(tmp_path / "one.jsonl", "--why", 7, "--time", 0.3)
     assert shown.exit_code == 0
     text = " ".join(shown.output.split())
     assert "Better: d" in text

@@ -16,7 +16,7 @@ from aicore.cli import COMMANDS, main
 from aicore.cli.screen import folded
 from aicore.cli.streams import NARROWEST, terminal_size, wrapped
 from kit import command
-from kit.effort import THOROUGH
+from kit.effort import THOROUGH, effort
 from kit.tournaments import AICORE
 
 LOUD_BOT = """
@@ -98,6 +98,7 @@ def test_what_a_bot_or_a_game_prints_is_no_part_of_an_answer(loud):
         assert "game begins" not in shown.stdout
 
 
+@pytest.mark.slow
 def test_what_a_worker_prints_is_no_part_of_an_answer_either(loud):
     query = json.dumps({"id": 1, "game": "connect_four"})
     found = shell(
@@ -157,7 +158,7 @@ def test_closed_streams_are_empty_or_go_nowhere(name, closed, tmp_path):
     assert found.returncode in (0, 2)
 
 
-@pytest.mark.parametrize("closed", ["<&-", "<&- >&-"])
+@pytest.mark.parametrize("closed", effort(["<&- >&-"], ["<&-", "<&- >&-"]))
 def test_a_file_does_not_get_the_number_of_a_closed_stream(closed, tmp_path):
     """Output to a closed stream must not end up in a file opened since."""
     line = f"aicore play pig --vs random --seat 0 --record games.jsonl {closed}"

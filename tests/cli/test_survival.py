@@ -14,6 +14,7 @@ import pytest
 
 from aicore.core.record import read_records
 from kit import command
+from kit.effort import effort
 
 ENGINE = Path(__file__).resolve().parents[1] / "kit" / "bad_engine.py"
 BAD = f"engine:{shlex.quote(sys.executable)} {ENGINE}"
@@ -231,7 +232,9 @@ def test_a_resumed_game_names_the_seed_that_deals_it_again(tmp_path, seed, shown
     assert (f"--seed {seed}" in result.stdout) == shown
 
 
-@pytest.mark.parametrize(("answer", "started"), [("n", False), ("", False), ("y", True)])
+@pytest.mark.parametrize(
+    ("answer", "started"), [("", False), ("y", True), *effort([], [("n", False)])]
+)
 def test_a_person_is_asked_before_a_program_starts(tmp_path, answer, started):
     mark = tmp_path / "mark"
     file = received(tmp_path, f"engine:touch {mark}")

@@ -9,6 +9,7 @@ import pexpect
 import pytest
 
 from aicore.core.record import read_records
+from kit.effort import effort
 from kit.tournaments import AICORE
 
 PROMPT = "your move > "
@@ -117,6 +118,7 @@ def test_ctrl_c_at_the_prompt_saves_and_names_the_command(start):
     assert finish(child)[1] == 0
 
 
+@pytest.mark.slow
 def test_an_unfinished_game_is_offered_where_nothing_else_is_asked_for(start):
     child = start("play", "tic_tac_toe", "--vs", "random", "--seat", 0, "--seed", 2)
     child.expect(PROMPT)
@@ -142,6 +144,7 @@ def test_an_unfinished_game_is_offered_where_nothing_else_is_asked_for(start):
     leave(child)
 
 
+@pytest.mark.slow
 def test_a_recorded_game_is_kept_with_its_end_too(start, tmp_path):
     """The copy saved at each decision must not stay behind as an unfinished game."""
     file = tmp_path / "games.jsonl"
@@ -216,11 +219,15 @@ def test_a_terminal_is_measured_whenever_something_is_drawn(start):
     ("words", "prompt"),
     [
         (["play"], "game > "),
-        (["learn", "relics"], "learn > "),
+        pytest.param(["learn", "relics"], "learn > ", marks=pytest.mark.slow),
         (["puzzle", "connect_four", "1"], PROMPT),
-        (["play", "pig", "--vs", "random", "--option", "target=2", "--seat", "0"], "what next > "),
+        pytest.param(
+            ["play", "pig", "--vs", "random", "--option", "target=2", "--seat", "0"],
+            "what next > ",
+            marks=pytest.mark.slow,
+        ),
     ],
-)
+)  # fmt: skip
 def test_ctrl_c_has_its_exit_code_at_every_prompt(start, words, prompt):
     child = start(*words, PAGER="cat")
     while child.expect_exact([prompt, PROMPT if prompt != PROMPT else "none"]):
@@ -232,6 +239,7 @@ def test_ctrl_c_has_its_exit_code_at_every_prompt(start, words, prompt):
     assert "Traceback" not in child.before
 
 
+@pytest.mark.slow
 def test_ctrl_d_saves_and_leaves(start):
     child = start("play", "tic_tac_toe", "--vs", "random", "--seat", 0, "--seed", 2)
     child.expect(PROMPT)
@@ -242,7 +250,7 @@ def test_ctrl_d_saves_and_leaves(start):
 
 
 def test_no_spinner_tells_a_secret(start):
-    child = start("play", "leduc_poker", "--vs", "mcts:time=1", "--seat", 1, "--seed", 2)
+    child = start("play", "leduc_poker", "--vs", "mcts:time=0.5", "--seat", 1, "--seed", 2)
     child.expect("mcts is thinking")
     child.expect(PROMPT)
     thinking = plain(child.before).split("mcts bets")[0].split("mcts checks")[0]
@@ -251,12 +259,14 @@ def test_no_spinner_tells_a_secret(start):
 
 
 def test_the_spinner_shows_the_choice_of_open_games(start):
-    child = start("play", "connect_four", "--vs", "mcts:time=1", "--seat", 1, "--seed", 2)
+    child = start("play", "connect_four", "--vs", "mcts:time=0.6", "--seat", 1, "--seed", 2)
     child.expect(r"mcts is thinking  \d+ s  [a-g]  \d+ %")
     child.expect(PROMPT)
 
 
-@pytest.mark.parametrize("env", [{"TERM": "dumb"}, {"LC_ALL": "C"}, {"NO_COLOR": "1"}], ids=str)
+@pytest.mark.parametrize(
+    "env", [{"LC_ALL": "C"}, *effort([], [{"TERM": "dumb"}, {"NO_COLOR": "1"}])], ids=str
+)
 def test_modest_terminals(start, env):
     child = start("play", "connect_four", "--vs", "mcts:time=0.2", "--seat", 1, "--seed", 2, **env)
     child.expect(PROMPT)

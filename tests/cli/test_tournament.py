@@ -50,7 +50,7 @@ def test_a_report_needs_no_file_of_a_player(here):
     """Figures are read from the tournament: the players need not be available."""
     (here / "first.py").write_text("def move(view, random):\n    return view.legal()[0]\n")
     asked = ["tournament", "tic_tac_toe", "./first.py", "random", "--games", "4", "--quiet"]
-    subprocess.run([*AICORE, *asked, "--jobs", "1"], check=True)
+    works(*asked, "--jobs", 1)
     (here / "first.py").unlink()
     page = here / "page.html"
     told = [*AICORE, "tournament", "report", "tic_tac_toe.tournament", "--html", str(page)]
@@ -435,9 +435,9 @@ def test_what_is_missing_is_named(monkeypatch):
 
 def test_live_progress_in_a_terminal(here):
     pexpect = pytest.importorskip("pexpect")
-    command = f"{sys.executable} -m aicore tournament booster greedy random --games 200 --jobs 2"
+    command = f"{sys.executable} -m aicore tournament booster greedy random --games 100 --jobs 1"
     child = pexpect.spawn(command, dimensions=(30, 90), encoding="utf-8", timeout=60)
-    child.expect(r"\d+ of 200 games \(\d+ %\).*left")
+    child.expect(r"\d+ of 100 games \(\d+ %\).*left")
     child.expect("Elo")
     child.expect("Who beats whom")
     child.expect(pexpect.EOF)

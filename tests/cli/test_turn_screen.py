@@ -15,9 +15,10 @@ from aicore.cli.session import TerminalSession
 from aicore.cli.turn_screen import in_brief
 from aicore.cli.typed_commands import Leave
 from aicore.core.registry import info, names
+from kit.effort import effort
 
 ROWS = 24
-TABLES = sorted({(name, s) for name in names() for s in (info(name).seats[0], info(name).seats[1])})
+TABLES = sorted({(name, s) for name in names() for s in info(name).seats[effort(1, 0) :]})
 
 
 class Reader:

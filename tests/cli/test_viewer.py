@@ -62,6 +62,7 @@ def test_keys_step_jump_and_leave(start, game_file):
     assert child.exitstatus == 0
 
 
+@pytest.mark.slow
 def test_space_plays_by_itself_to_the_end(start, game_file):
     file, plies = game_file
     child = start("replay", file)
@@ -75,6 +76,7 @@ def test_space_plays_by_itself_to_the_end(start, game_file):
     child.expect("The end")
 
 
+@pytest.mark.slow
 def test_a_watched_game_that_is_left_says_how_far_it_was(start):
     child = start("watch", "connect_four", "random", "random")
     child.expect("move 0 ")

@@ -1,12 +1,13 @@
 """Tests of fitted figures: they add up, and belong to those who could have known better."""
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from aicore.coach.fitting import HINDSIGHT, fit
 from aicore.coach.measuring import ChanceEvents, Move, Turn
 from aicore.coach.verdict import Scale
+from kit.effort import effort
 
 SCALE = Scale({"inaccuracy": 0.05, "mistake": 0.1, "blunder": 0.15})
 share = st.floats(0, 1).map(lambda x: (x, 1 - x))
@@ -40,6 +41,7 @@ def games(draw):
     return items, ply
 
 
+@settings(deadline=None, max_examples=effort(30, 100))  # the machine may be busy
 @given(games(), share)
 def test_all_figures_and_the_jumps_between_them_lead_to_the_result(game, result):
     items, end = game

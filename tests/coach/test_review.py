@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import replace
+from functools import cache
 
 import pytest
 
@@ -50,6 +51,13 @@ def adds_up(found):
         total = one.expectation + one.luck - one.losses + one.gifts + one.rest
         assert total == pytest.approx(one.result)
         assert sum(one.words.values()) == one.decisions
+
+
+@cache
+def short_review():
+    """Return the review of a short game of Booster."""
+    game = aicore.load("booster", target=3)
+    return review(played(game, 2, at_random(1), at_random(4)), SMALL)
 
 
 @pytest.mark.parametrize(
@@ -316,7 +324,7 @@ def test_pokers_are_reviewed_by_their_equilibrium_and_luck_is_exact():
 def test_a_loss_with_a_word_is_rolled_out_unless_it_is_proven_and_never_grows(monkeypatch):
     game = aicore.load("connect_four")
     record = played(game, 3, at_random(1), at_random(2))
-    unsolved = replace(FAIR, positions=2000)
+    unsolved = replace(FAIR, positions=1000)
     before = review(record, unsolved)
     marked = {choice.ply: choice for choice in before.choices if choice.marked}
     doubted = {ply: choice for ply, choice in marked.items() if choice.error}
@@ -379,8 +387,7 @@ def test_an_exact_judge_leaves_no_rest_and_no_margin():
 
 
 def test_the_rest_is_what_one_judgment_leaves_and_the_next_one_finds():
-    game = aicore.load("booster", target=3)
-    found = review(played(game, 2, at_random(1), at_random(4)), SMALL)
+    found = short_review()
     ways = [
         (each.ply, number, each.expected[0], each.expected[0] + each.shares[0])
         for number, each in enumerate(found.luck_events)
@@ -397,8 +404,7 @@ def test_the_rest_is_what_one_judgment_leaves_and_the_next_one_finds():
 
 
 def test_a_jump_that_is_taken_back_at_once_widens_the_margin_less_than_one_that_stays():
-    game = aicore.load("booster", target=3)
-    found = review(played(game, 2, at_random(1), at_random(4)), SMALL)
+    found = short_review()
 
     def margin(*jumps):
         bare = replace(found, choices=[], luck_events=[])  # they have errors of their own
@@ -412,7 +418,7 @@ def test_a_jump_that_is_taken_back_at_once_widens_the_margin_less_than_one_that_
 
 
 def test_no_account_is_shown_where_too_much_stays_unexplained():
-    game = aicore.load("connect_four")
+    game = aicore.load("pig", target=20)
     found = review(played(game, 2, at_random(1), at_random(4)), FAIR)
     assert found.adds_up
     assert len(accounts(found, ["one", "other"]).rows) == 2

@@ -259,7 +259,7 @@ def shown_at_the_end(batch):
     return [*shown(batch), batch.truncated.tolist(), batch.final_observations.tolist()]
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", effort(["leduc_poker", "pig", "relics"], NAMES))
 @pytest.mark.parametrize(
     "copied", [copy.copy, copy.deepcopy, lambda b: pickle.loads(pickle.dumps(b))]
 )

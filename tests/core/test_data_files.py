@@ -242,7 +242,7 @@ def test_mutated_data_are_refused_by_key_or_playable(tmp_path: Path, name: str) 
     rng = random.Random(1)
     file = tmp_path / "data.toml"
     loaded = 0
-    attempts = effort(50, 400)
+    attempts = effort(25, 400)
     for _ in range(attempts):
         data = copy.deepcopy(own)
         mutate(data, rng)
@@ -258,7 +258,7 @@ def test_mutated_data_are_refused_by_key_or_playable(tmp_path: Path, name: str) 
         loaded += 1
         if loaded % 10 == 0:
             play(game, rng)
-    assert loaded > attempts // 20
+    assert loaded > attempts // 25
 
 
 def play(game: Game, rng: random.Random) -> None:

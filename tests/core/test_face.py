@@ -146,7 +146,7 @@ def test_illegal_integers(name: str) -> None:
         assert isinstance(game.item(number), int)
         with contextlib.suppress(NotationError):
             assert isinstance(game.text(number), str)
-    for state in list(some(name))[: effort(2, 6)]:
+    for state in list(some(name))[: effort(1, 6)]:
         before = bytes(state)
         possible = state.legal_actions() or [event for event, _ in state.outcome_actions()]
         for number in numbers():

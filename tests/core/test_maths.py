@@ -17,8 +17,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from aicore.core.maths import exp, log, power
+from kit.effort import effort
 
-MANY = settings(max_examples=400, deadline=None, derandomize=True, database=None)
+MANY = settings(max_examples=effort(150, 400), deadline=None, derandomize=True, database=None)
 LEAST = 5e-324  # the smallest double above 0
 PACKAGES = ("", ".arena", ".cli", ".envs", ".players", ".search", ".study", ".web")
 FREE = re.compile(  # functions that a C library may round as it likes

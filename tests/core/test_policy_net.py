@@ -15,6 +15,7 @@ from aicore.core.errors import AicoreError, SpecError
 from aicore.core.net_file import read_net, write_net
 from aicore.core.policy_net import PolicyNet, lines_of, weighs_amounts
 from aicore.search.mcts import Mcts, search_batch, search_many
+from kit.effort import effort
 from kit.nets import by_numpy, drawn
 from kit.positions import walk
 
@@ -28,7 +29,7 @@ def waits(name: str) -> bool:
 
 
 @pytest.mark.parametrize("widths", WIDTHS)
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", effort(["leduc_poker", "pig", "relics"], NAMES))
 def test_it_says_what_the_same_network_in_numpy_says(name: str, widths: tuple[int, ...]) -> None:
     game = aicore.load(name)
     net = drawn(game, widths)

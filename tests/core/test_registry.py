@@ -34,9 +34,15 @@ class GAME(TicTacToe):
     ("left_out", "sentence"),
     [
         ("[game]", "half/data.toml: [game] is missing"),
-        ("seats = [2, 2]", "half/data.toml: [game] has no seats"),
-        ('kind = "game"', "half/data.toml: [game] has no kind"),
-        ('help = "points"', "half/data.toml: [options.target] has no help"),
+        pytest.param(
+            "seats = [2, 2]", "half/data.toml: [game] has no seats", marks=pytest.mark.slow
+        ),
+        pytest.param('kind = "game"', "half/data.toml: [game] has no kind", marks=pytest.mark.slow),
+        pytest.param(
+            'help = "points"',
+            "half/data.toml: [options.target] has no help",
+            marks=pytest.mark.slow,
+        ),
         ("low = 1", "half/data.toml: [options.target] needs low and high, or choices"),
         ('"points"', "half/data.toml: Invalid value (at line 12, column 8)"),
     ],
@@ -53,14 +59,18 @@ def test_what_is_missing_of_the_data_is_named(tmp_path: Path, left_out: str, sen
     ("files", "sentence"),
     [
         ({}, "half has no compiled module; build it with python setup.py build_ext --inplace"),
-        ({"game.py": ""}, "half/game.pyx must end with GAME = the class of its rules"),
+        pytest.param(
+            {"game.py": ""}, "half/game.pyx must end with GAME = the class of its rules",
+            marks=pytest.mark.slow,
+        ),
         ({"game.py": RULES}, "half has no picture/terminal.py; see docs/adding-a-game.md"),
-        (
+        pytest.param(
             {"game.py": RULES, "picture/terminal.py": ""},
             "half/picture/terminal.py does not define draw; see docs/adding-a-game.md",
+            marks=pytest.mark.slow,
         ),
     ],
-)
+)  # fmt: skip
 def test_what_is_missing_of_the_modules_is_named(
     tmp_path: Path, files: dict[str, str], sentence: str
 ) -> None:

@@ -3,10 +3,11 @@
 from xml.etree.ElementTree import Element, SubElement, fromstring, tostring
 
 import pytest
-from hypothesis import example, given
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from aicore.core.svg import add, serialized, short, write
+from kit.effort import effort
 
 TEXTS = st.text(st.characters() | st.sampled_from("&<>\"'\n\r\t\u20ac"), max_size=8)
 NAMES = st.sampled_from(["g", "text", "path", "data-id", "x"])
@@ -21,6 +22,7 @@ def trees(draw: st.DrawFn, depth: int = 3) -> Element:
     return element
 
 
+@settings(deadline=None, max_examples=effort(30, 100))  # the machine may be busy
 @given(trees())
 def test_an_element_is_written_as_elementtree_writes_it(element: Element) -> None:
     assert serialized(element) == tostring(element, encoding="unicode")
@@ -32,6 +34,7 @@ def test_half_a_surrogate_pair_is_written_as_elementtree_writes_it() -> None:
     assert serialized(element) == tostring(element, encoding="unicode")
 
 
+@settings(deadline=None)  # the machine may be busy
 @given(st.floats() | st.integers(-(10**12), 10**12).map(lambda whole: whole / 1000))
 @example(0.125)  # a tie that a float can hold: Python rounds it to the even digit
 @example(0.375)

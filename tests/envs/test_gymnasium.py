@@ -18,6 +18,7 @@ from aicore.core.errors import AicoreError, IllegalAction
 from aicore.core.picture import Scene, to_svg
 from aicore.envs import pixels, vector
 from aicore.envs.gymnasium import environment_id
+from kit.effort import effort
 
 NAMES = [name for name in aicore.names() if aicore.load(name).num_tokens]
 
@@ -35,7 +36,7 @@ def play(env, seed, words):
     return seen, paid
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", effort(["leduc_poker", "pig", "trader"], NAMES))
 def test_check_env(name):
     with warnings.catch_warnings():
         warnings.simplefilter("error")
@@ -62,7 +63,7 @@ def test_every_seat_may_learn(name):
 
 def test_opponents_are_players():
     env = gymnasium.make("aicore/TicTacToe-v0", opponents=["mcts:sims=300"])
-    assert max(play(env, seed, seed)[1] for seed in range(10)) <= 0.5
+    assert max(play(env, seed, seed)[1] for seed in range(effort(4, 10))) <= 0.5
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -15,6 +15,7 @@ import aicore.envs
 import aicore.envs.gymnasium
 from aicore.envs import pettingzoo, play, vector
 from aicore.envs.gymnasium import Seat
+from kit.effort import effort
 
 EXAMPLES = Path(aicore.__file__).parents[1] / "examples"
 NAMES = [
@@ -65,7 +66,7 @@ def test_a_seat_of_gymnasium(name):
         return found
 
     for number, state in enumerate(positions(name)):
-        modes = [] if number % 4 else ["ansi", "svg"]  # the pixels match the SVG
+        modes = [] if number % effort(12, 4) else ["ansi", "svg"]  # the pixels match the SVG
         for seat in range(env.game.seats):
             env.seat, env._play.state = seat, state
             before = shown(modes)

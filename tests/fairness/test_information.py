@@ -68,7 +68,7 @@ def test_permuting_changes_nothing_where_a_network_judges(
 
 def check_permuted(game: aicore.Game, spec: str) -> None:
     rng = aicore.Rng(7)
-    moved, number = 0, effort(60, 1000)
+    moved, number = 0, effort(30, 1000)
     for state in positions(game, number):
         seat = state.turn
         other = state.resample(seat, rng)

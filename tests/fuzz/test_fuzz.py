@@ -26,12 +26,12 @@ from fuzz.door import Door, folder, tidy
 from fuzz.doors import DOORS, door
 from fuzz.doors.data import FIXED, toml
 from fuzz.doors.engine import Honest, Question, answers, with_pipe
-from kit.effort import THOROUGH, effort
+from kit.effort import effort
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
 
-# inputs when thorough, twelve times the daily number: up to a second of processor time each
+# inputs when thorough: up to a second of processor time each; a twelfth each day for those in APART
 DAILY = {
     "face": 1000, "states": 1000, "pickles": 1000, "arrays": 100, "evaluators": 200, "networks": 99,
     "sessions": 40, "records": 700, "saves": 300, "tournament": 30, "server": 400, "stream": 150,
@@ -43,6 +43,10 @@ ELSEWHERE = (
 )  # fmt: skip
 """Doors that get other hostile input each day: below, or in the tests of their part."""
 
+APART = [name for name in DOORS if door(name).NEEDS]
+TOGETHER = [name for name in DOORS if name not in (*APART, *ELSEWHERE)]
+"""Doors that one program takes each day, because starting it costs more than their inputs."""
+
 
 def hostile(*arguments: object, python: str | Path = sys.executable, **options: Any) -> None:
     """Run the program; whatever it finds fails the test."""
@@ -52,13 +56,16 @@ def hostile(*arguments: object, python: str | Path = sys.executable, **options: 
     assert run.returncode == 0, run.stdout[-20_000:] + run.stderr[-4000:]
 
 
-@pytest.mark.parametrize(
-    "name", DOORS if THOROUGH else [one for one in DOORS if one not in ELSEWHERE]
-)
+@pytest.mark.parametrize("name", effort(APART, DOORS))
 def test_nothing_comes_through(name: str) -> None:
     for package in door(name).missing():
         pytest.importorskip(package)
     hostile("--door", name, "--inputs", effort(-(-DAILY[name] // 12), DAILY[name]))
+
+
+def test_nothing_comes_through_the_others() -> None:
+    """Each door gets its share of the inputs."""
+    hostile(*(f"--door={name}" for name in TOGETHER), "--inputs", effort(150, 1500))
 
 
 @pytest.mark.slow
@@ -194,7 +201,7 @@ def refused_well(error: AicoreError) -> None:
 RECORDS = [json.loads(material.record(number, plies=8).to_line()) for number in range(5)]
 
 
-@some(150)
+@some(effort(60, 150))
 @given(hurt(RECORDS))
 def test_records(fields: Any) -> None:
     try:
@@ -208,7 +215,7 @@ def test_records(fields: Any) -> None:
 STATES = [(game, game.start().to_dict()) for game in material.games()]
 
 
-@some(150)
+@some(effort(60, 150))
 @given(st.data())
 def test_states(data: st.DataObject) -> None:
     game, fields = data.draw(st.sampled_from(STATES))
@@ -226,7 +233,7 @@ QUESTION = Question(material.positions()[4][0])  # of pig
 ANSWER = Honest([]).answer({"id": 1, **QUESTION.ask})
 
 
-@some(150)
+@some(effort(60, 150))
 @given(hurt([ANSWER]))
 def test_answers_of_engines(answer: Any) -> None:
     class Fixed(Honest):
@@ -244,7 +251,7 @@ def test_answers_of_engines(answer: Any) -> None:
         assert isinstance(decision.action, str)
 
 
-@some(150)
+@some(effort(60, 150))
 @given(hurt([QUESTION.hello, QUESTION.new]))
 def test_messages_to_engines(message: Any) -> None:
     for line in answers(EngineServer("random"), json.dumps(message).encode()):
@@ -259,7 +266,7 @@ TABLES = [
 ]
 
 
-@some(80)
+@some(effort(40, 80))
 @given(st.data())
 def test_data_files(data: st.DataObject) -> None:
     name, tables = data.draw(st.sampled_from(TABLES))
@@ -280,7 +287,7 @@ KEYS = st.sampled_from(("sims", "time", "c", "cutoff", "trees", "memory", "root"
 VALUES = st.text(max_size=6) | st.integers().map(str) | st.floats().map(str)
 
 
-@some(150)
+@some(effort(60, 150))
 @given(
     st.sampled_from(("mcts", "flat", "greedy", "expectimax", "random", "script", "nobody", "")),
     st.lists(st.tuples(KEYS, VALUES), max_size=3),

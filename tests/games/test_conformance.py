@@ -12,10 +12,16 @@ import aicore
 from aicore.core.errors import IllegalAction, NotationError
 from kit import arrays, deals, knowledge
 from kit import conformance as kit
-from kit.effort import effort
+from kit.effort import THOROUGH, effort
 from kit.positions import events, needs, random_state, sample_of, variants, visited, walk
 
-VARIANTS = [variant for name in aicore.names() for variant in variants(name)]
+VARIANTS = [
+    variant
+    for name in aicore.names()
+    for variant in variants(name)
+    if THOROUGH or not variant.options
+]
+"""Twins, played in lock-step, cover options each day."""
 FIXED = settings(
     max_examples=effort(4, 40),
     deadline=None,

@@ -48,7 +48,7 @@ def test_seats_are_called_by_their_names_or_marks(name: str, seats: int) -> None
     marks = info(name).drawing.SEAT_MARKS
     assert not marks or len(marks) >= info(name).seats[1]
     who = Names(NAMES[:seats], you=1)
-    for state in sample_of(course(name, seats), effort(2, 4)):
+    for state in sample_of(course(name, seats), effort(1, 4)):
         for position in (state, state.view(1)):
             for whole in (False, True):
                 text = drawn(position, who, whole)
@@ -64,7 +64,7 @@ FITTING = (("booster", 18), ("ransom", 18), ("trader", 20))
 @pytest.mark.parametrize(("name", "rows"), FITTING)
 def test_a_small_terminal_has_room_for_all_that_can_be_played(name: str, rows: int) -> None:
     *states, _end = course(name, info(name).default_seats)
-    for state in sample_of(states, 12):
+    for state in sample_of(states, effort(6, 12)):
         view = state.view(state.turn)
         console = Console(width=80, height=rows, force_terminal=True, color_system=None)
         with console.capture() as capture:
@@ -99,7 +99,7 @@ def test_what_a_seat_cannot_know_changes_nothing_that_is_drawn_for_it(
     seen = set()
     for seed in range(effort(2, 4)):
         states = [state for state in course(name, seats, seed) if state.turn == 0]
-        for now in sample_of(states, 3):
+        for now in sample_of(states, effort(2, 3)):
             lines = []
             for world in (now, now.view(0).resample(aicore.Rng(5))):
                 then, view = states[0].view(0), world.view(0)

@@ -201,7 +201,7 @@ def _says_why_not(picture: Element, scene: Scene) -> None:
 def test_no_code_is_written_on_a_picture(name: str, code: str) -> None:
     """Words of the notation that a newcomer cannot know are in tooltips alone."""
     for seats in {*info(name).seats}:
-        for scene in scenes(name, seats, effort(2, 64)):
+        for scene in scenes(name, seats, effort(1, 64)):
             for text in picture_of(scene).iter("text"):
                 letters = "".join(text.itertext())
                 assert not re.search(code, letters), letters
@@ -215,7 +215,7 @@ def test_advice_and_what_was_done_last_are_seen(name: str) -> None:
     for scene in scenes(name, info(name).default_seats, 1):
         kinds = {text.split()[0]: text for text in scene.legal}
         new = [text for kind, text in kinds.items() if kind not in advised]
-        if not new and done >= effort(8, 1000):
+        if not new and done >= effort(4, 1000):
             continue
         advised |= set(kinds)
         fromstring(to_svg(scene, alone=False))  # well-formed: no letters that XML forbids

@@ -22,7 +22,7 @@ ONE = ("1", "one")
 VERBS = {"begins", "ends", "lies", "holds", "wins", "goes", "comes"}
 """Words that may follow "1", as in "month 1 ends"."""
 
-EVERY = 5  # one in so many positions is drawn
+EVERY = effort(10, 5)  # one in so many positions is drawn
 
 
 def texts() -> Iterator[str]:
@@ -31,7 +31,7 @@ def texts() -> Iterator[str]:
         game = aicore.load(name)
         seats = [chr(ord("a") + seat) for seat in range(game.seats)]
         called, story = Names(seats, 0), game.info.story
-        for seed in range(effort(2, 12)):
+        for seed in range(effort(1, 12)):
             events: list[SeenEvent] = []
             for before, event, after in steps(game, seed, policy=2 / 3):
                 actor = before.turn if before.turn >= 0 else "chance"

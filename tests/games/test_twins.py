@@ -25,7 +25,7 @@ CASES = [
 
 @pytest.mark.parametrize(("how", "case"), CASES)
 def test_lock_step(how: Lockstep, case: Case) -> None:
-    play(how, case, range(effort(-(-case.games // 3), case.games)))
+    play(how, case, range(effort(-(-case.games // 6), case.games)))
 
 
 @pytest.mark.slow

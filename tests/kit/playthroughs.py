@@ -53,19 +53,20 @@ def lines(game: aicore.Game) -> Iterator[str]:
     seed = SEEDS.get(game.name, SEED)
     yield f"seed: {seed}"
     yield ""
-    state, chance, rng = game.start(), aicore.Chance(seed), aicore.Rng(seed)
-    plies: list[list[str]] = []
+    plies, end = played(game, seed)
     shown: dict[object, dict] = {}
-    while not plies or state.turn != aicore.END:
-        plies.append([f"# ply {len(plies)}: {whose(state)}", *changes(state, shown)])
-        event = next_event(state, chance, rng)
-        plies[-1] += [*possible(state), *signals(state, event)]
-        state.apply(event)
-    for index, ply in enumerate(plies):
-        if index < FIRST or index >= len(plies) - LAST:
-            yield from ply
-        elif index == FIRST:
-            yield f"({len(plies) - FIRST - LAST} plies are left out)"
+    for index, (state, event) in enumerate(plies):
+        left = len(plies) - index
+        if index == FIRST and left > LAST:
+            yield f"({left - LAST} plies are left out)"
+        if index < FIRST or left <= LAST + 1:
+            changed = [*changes(state, shown)]
+        if index < FIRST or left <= LAST:
+            yield f"# ply {index}: {whose(state)}"
+            yield from changed
+            yield from possible(state)
+            yield from signals(state, event)
+    state = end
     yield f"# ply {len(plies)}: end"
     yield from changes(state, {})
     yield f"  returns: {numbers(state.returns())}"
@@ -73,6 +74,18 @@ def lines(game: aicore.Game) -> Iterator[str]:
     yield f"  end: {state.end}"
     yield ""
     yield from str(state).splitlines()
+
+
+def played(game: aicore.Game, seed: int) -> tuple[list[tuple[aicore.State, int]], aicore.State]:
+    """Return each position of a random game with its event, and the end."""
+    state, chance, rng = game.start(), aicore.Chance(seed), aicore.Rng(seed)
+    plies = []
+    while not plies or state.turn != aicore.END:
+        before = state.clone()
+        event = next_event(state, chance, rng)
+        plies.append((before, event))
+        state.apply(event)
+    return plies, state
 
 
 def whose(state: aicore.State) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -18,9 +19,14 @@ def _forgotten_afterwards():
     """Forget the games that a test registered."""
     before = dict(registry._REGISTERED)
     yield
-    ours = {str(register(EXAMPLES / f"{name}.py")) for name in NAMES}
-    for name in set(registry._REGISTERED) - set(before) - ours:
+    for name in set(registry._REGISTERED) - set(before) - _registered():
         del registry._REGISTERED[name]
+
+
+@cache
+def _registered():
+    """Return the names under which the examples are registered."""
+    return {str(register(EXAMPLES / f"{name}.py")) for name in NAMES}
 
 
 @pytest.fixture(scope="session")

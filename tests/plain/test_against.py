@@ -25,7 +25,9 @@ def against(name, file, games=6):
     return check_against(name, file, games, lambda text: None)
 
 
-@pytest.mark.parametrize("name", FILES)
+@pytest.mark.parametrize(
+    "name", [pytest.param(one, marks=pytest.mark.slow if one == "pig" else ()) for one in FILES]
+)
 def test_the_compiled_games_play_as_their_twins_do(name):
     line = against(name, FILES[name], 30)[-1]
     found = re.fullmatch(

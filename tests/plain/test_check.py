@@ -80,9 +80,12 @@ def test_planted_mistakes_are_found(what, tmp_path):
     assert any(all(part in one for part in lines) for one in report.findings), report.lines()
 
 
+LONG = ("backgammon", "hearts", "liars_dice", "saboteurs", "whist")
+
+
 @pytest.mark.parametrize(
     "name",
-    [pytest.param(one, marks=pytest.mark.slow if one == "hearts" else ()) for one in NAMES],
+    [pytest.param(one, marks=pytest.mark.slow if one in LONG else ()) for one in NAMES],
 )
 def test_the_examples_have_no_mistakes(name):
     report = check_file(EXAMPLES / f"{name}.py", 1, lambda text: None, 60.0, all_variants=False)

@@ -10,6 +10,7 @@ import pytest
 import aicore
 from kit import arrays, deals, knowledge
 from kit import conformance as kit
+from kit.effort import effort
 from kit.positions import sample_of, visited, walk
 from plain.conftest import NAMES
 
@@ -37,7 +38,19 @@ SOME_STATES = [
 ]
 
 
-@pytest.fixture(params=NAMES, scope="module")
+DAILY = [
+    "backgammon",
+    "connect_four",
+    "firebreak",
+    "goofspiel",
+    "liars_dice",
+    "patches",
+    "saboteurs",
+]
+"""Examples of every kind: luck, secrets, choices at once, and games against nobody."""
+
+
+@pytest.fixture(params=effort(DAILY, NAMES), scope="module")
 def game(request, example):
     return aicore.load(example(request.param))
 
@@ -55,7 +68,7 @@ def test_every_state(states, check):
 
 @pytest.mark.parametrize("check", SOME_STATES, ids=lambda check: check.__name__)
 def test_some_states(states, check):
-    for state in sample_of(states, 3 if check is kit.check_drawing else 6):
+    for state in sample_of(states, effort(1, 3) if check is kit.check_drawing else effort(4, 6)):
         check(state)
 
 
@@ -67,14 +80,14 @@ def test_arrays_of_states(states, check):
 
 def test_sampling(states):
     played = [state for state in states if len(kit.events(state)) > 1]
-    for state in sample_of(played, 2):
+    for state in sample_of(played, effort(1, 2)):
         kit.check_sampling(state)
 
 
 def test_the_sum_of_returns(game):
     if game.info.title in ("Pig", "Backgammon", "Hearts"):
         pytest.skip("its games are long; `aicore check` checks them")
-    kit.check_constant_sum(game, 40)
+    kit.check_constant_sum(game, effort(15, 40))
 
 
 def test_keys_tell_states_apart(game):

@@ -176,7 +176,7 @@ def other_position(game, ask, rng):
 
 
 def test_a_server_answers_whatever_it_is_sent():
-    assert attack_server(effort(250, 1000), 1) > effort(25, 100)
+    assert attack_server(effort(120, 1000), 1) > effort(12, 100)
 
 
 # The client's side

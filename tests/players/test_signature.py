@@ -53,6 +53,7 @@ ONE(erf) ONE(erfc) ONE(tgamma) ONE(lgamma) TWO(pow) TWO(hypot) TWO(atan2)
 ASKED = "import math; print((math.exp(1), math.log(3), 3.0**0.3, abs(1 + 2j)))"
 
 
+@pytest.mark.slow
 def test_decisions_are_the_same_with_another_c_library(tmp_path: Path) -> None:
     """The library's exponentials do not matter: musl's differ in some last bits, here all do."""
     compiler = shutil.which("cc")

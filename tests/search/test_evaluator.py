@@ -13,6 +13,7 @@ import pytest
 import aicore
 from aicore.core.errors import AicoreError, SpecError
 from aicore.search.mcts import Mcts, search_many
+from kit.effort import effort
 
 C = 0.7  # for every search here
 NAMES = [name for name in aicore.names() if aicore.load(name).num_tokens]
@@ -174,7 +175,7 @@ def test_it_is_puct_as_described(opening, spread):
 
 
 @pytest.mark.parametrize("name", NAMES)
-@pytest.mark.parametrize("batch", [1, 3, 16])
+@pytest.mark.parametrize("batch", effort([3], [1, 3, 16]))
 @pytest.mark.parametrize("logits", [False, True])
 def test_every_game_is_searched_and_the_same_each_time(name, batch, logits):
     game = aicore.load(name)

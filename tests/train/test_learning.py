@@ -22,6 +22,7 @@ from aicore.train.selfplay_pool import selfplay_pool
 from aicore.train.sentences import gate_sentence
 from aicore.train.weights import Weights
 from kit.command import run
+from kit.effort import effort
 from kit.nets import drawn as drawn_net
 
 GENERATIONS = 6
@@ -135,10 +136,11 @@ def knowing() -> PolicyNet:
     """Return a network that knows pig."""
     game = aicore.load("pig")
     learner = Learner(game, Course(widths=(32, 32), reuse=40.0), 1)
-    learner.add(selfplay(game, "script", 300, seed=1))
+    learner.add(selfplay(game, "script", 200, seed=1))
     return learner.learn()
 
 
+@pytest.mark.slow
 def test_less_luck_outcomes_spread_less(knowing: PolicyNet) -> None:
     """With a network that knows the game: in pig, the result is mostly luck."""
     game = knowing.game
@@ -160,6 +162,7 @@ def luck_taken(found: Positions) -> float:
     return float((np.array(gained) * lucky).sum() / np.square(lucky).sum())
 
 
+@pytest.mark.slow
 def test_no_more_luck_is_taken_than_outcomes_owe_to_it(knowing: PolicyNet) -> None:
     """A network that knows pig takes all of it, a random one less."""
     game = knowing.game
@@ -214,14 +217,19 @@ def test_old_positions_are_forgotten_by_whole_calls() -> None:
 
 
 def test_a_run_that_is_killed_again_and_again_equals_an_uninterrupted_one(tmp_path: Path) -> None:
+    most = effort(3, GENERATIONS)
 
     class Killed(BaseException):
         """Exception that ends a run wherever it is."""
 
-    whole = Run.begin(tmp_path / "whole", settings(tmp_path, out=str(tmp_path / "whole.net")))
+    whole = Run.begin(
+        tmp_path / "whole", settings(tmp_path, generations=most, out=str(tmp_path / "whole.net"))
+    )
     with selfplay_pool(whole.game, 1) as players:
         whole.go(players, lambda what, figures: None)
-    broken = Run.begin(tmp_path / "broken", settings(tmp_path, out=str(tmp_path / "broken.net")))
+    broken = Run.begin(
+        tmp_path / "broken", settings(tmp_path, generations=most, out=str(tmp_path / "broken.net"))
+    )
 
     def kill(what: str, figures: dict[str, Any]) -> None:
         raise Killed
@@ -234,10 +242,11 @@ def test_a_run_that_is_killed_again_and_again_equals_an_uninterrupted_one(tmp_pa
                 break
             except Killed:
                 deaths += 1
-    assert deaths > GENERATIONS
+    assert deaths > most
     assert (tmp_path / "whole.net").read_bytes() == (tmp_path / "broken.net").read_bytes()
 
 
+@pytest.mark.slow
 def test_unfinished_files_of_a_killed_run_do_no_harm(tmp_path: Path) -> None:
 
     run = Run.begin(tmp_path / "run", settings(tmp_path, start="nothing"))
@@ -254,8 +263,9 @@ def test_unfinished_files_of_a_killed_run_do_no_harm(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("game", "start", "rate", "taught"),
-    [("pig", "script", 0.0, 4), ("tic_tac_toe", "playouts", 2e-3, 1)],
-)
+    [pytest.param("pig", "script", 0.0, 4, marks=pytest.mark.slow),
+     ("tic_tac_toe", "playouts", 2e-3, 1)],
+)  # fmt: skip
 def test_a_teacher_plays_until_the_network_is_as_good(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, game: str, start: str, rate: float, taught: int
 ) -> None:
@@ -286,7 +296,7 @@ def test_the_command_trains_and_its_network_plays(tmp_path: Path) -> None:
     folder, file = tmp_path / "run", tmp_path / "ttt.net"
     page = tmp_path / "page.html"
     result = run(
-        "train", "tic_tac_toe", "--generations", 4, "--sims", 8, "--widths", "32", "--from",
+        "train", "tic_tac_toe", "--generations", 2, "--sims", 8, "--widths", "32", "--from",
         "playouts", "--run", folder, "--out", file, "--jobs", 1, "--html", page,
     )  # fmt: skip
     assert result.exit_code == 0, result.output

@@ -97,7 +97,7 @@ def attack(client: TestClient, number: int, seed: int) -> None:
 
 def test_whatever_is_said_is_answered_in_a_line(tmp_path: Path) -> None:
     with serving(tmp_path) as client:
-        attack(client, effort(600, 10_000), seed=1)
+        attack(client, effort(300, 10_000), seed=1)
 
 
 @pytest.mark.slow
@@ -111,7 +111,7 @@ def test_whatever_is_sent_to_a_door_is_answered_in_a_line(tmp_path: Path) -> Non
     rng = random.Random(2)
     doors = ("/api/tables", "/api/tables/mine", "/api/records", "/api/tournaments")
     with serving(tmp_path) as client:
-        for _ in range(effort(150, 5000)):
+        for _ in range(effort(80, 5000)):
             fields = {
                 name: rng.choice(ODD)
                 for name in ("game", "seats", "options", "seed", "players", "tokens")

@@ -52,7 +52,7 @@ def test_a_game_whose_own_code_fails_keeps_no_other_from_the_list(tmp_path, monk
 
 
 def test_a_game_is_played_to_its_end_and_reviewed(client: TestClient) -> None:
-    made = table(client, "connect_four", "me", "greedy")
+    made = table(client, "tic_tac_toe", "me", "greedy")
     with sitting(client, made) as person:
         seen = person.turn()
         assert (seen["seat"], seen["owner"], seen["turn"], seen["waits"]) == (0, True, 0, "you")

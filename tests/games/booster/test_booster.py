@@ -339,14 +339,14 @@ def test_key_tells_knowledge_apart() -> None:
         rng = aicore.Rng(seats)
         keys: dict[int, str] = {}
         known: dict[str, int] = {}
-        for _ in range(20):
+        for _ in range(effort(8, 20)):
             state = game.start()
             while state.turn != aicore.END:
                 key, text = state.key(1), repr(state.to_dict(1))
                 assert keys.setdefault(key, text) == text
                 assert known.setdefault(text, key) == key
                 state.apply(state.sample(rng))
-        assert len(keys) > 2000
+        assert len(keys) > effort(800, 2000)
 
 
 def test_same_number_in_other_places_is_other_knowledge() -> None:
@@ -524,7 +524,7 @@ def test_a_hand_without_a_mission_is_explained() -> None:
     kind = {card["id"]: name for name, all_ in cards.items() for card in all_}
     level = {card["id"]: card["level"] for all_ in cards.values() for card in all_}
     seen = set()
-    for seed in range(25):
+    for seed in range(effort(12, 25)):
         state, chance = game.start(), aicore.Chance(seed)
         chance.settle(state)
         for _ in range(40):

@@ -15,6 +15,7 @@ from aicore.games.gratis3.rules.board import board_of
 from aicore.games.gratis3.words.forbidden import UNKNOWN, why_not
 from aicore.session.move_input import moves_meant
 from games.gratis3.positions import COOLING, attacking, guns_position, play, position
+from kit.effort import effort
 
 RAVS = [("U3", 0, "bomber", "U2"), ("S3", 0, "fighter", None), ("D4", 1, "fighter", "D3")]
 FLYING = {"ravs": RAVS, "phase": "rav-moves", "queues": {0: [*COOLING, "short-range"]}}
@@ -87,7 +88,7 @@ def test_what_is_not_legal_has_a_reason_and_nothing_else() -> None:
     for seats in (2, 4):
         state = aicore.load("gratis3", seats=seats, locations=4).start()
         rng = aicore.Rng(seats)
-        for _ in range(160):
+        for _ in range(effort(80, 160)):
             if state.turn < 0:
                 state.apply(state.sample(rng))
                 continue
@@ -99,4 +100,4 @@ def test_what_is_not_legal_has_a_reason_and_nothing_else() -> None:
             state.apply(state.policy(rng))
             if state.turn == aicore.END:
                 break
-    assert refused > 2000
+    assert refused > effort(1000, 2000)

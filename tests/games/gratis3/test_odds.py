@@ -74,7 +74,7 @@ def check(state: State, event: str, target: int) -> None:
 @pytest.mark.parametrize(
     ("down", "shields"),
     [
-        ("nav ravs defense", 0),
+        pytest.param("nav ravs defense", 0, marks=pytest.mark.slow),
         ("nav ravs defense", 1),
         ("nav", 3),
         pytest.param("nav ravs defense", 3, marks=pytest.mark.slow),

@@ -22,6 +22,7 @@ from aicore.games.relics.rules.names import (
 from games.relics.positions import first_turn
 from games.relics.twin import Twin
 from games.relics.twin.scenes import choose, scatter
+from kit.effort import effort
 from kit.fields import decoded, some
 
 CHARGED = ("grapple-gun", "foam-gun", "heat-ray", "freeze-ray")  # behind the weapon
@@ -186,7 +187,7 @@ def test_fields_say_what_a_dump_says():
             news |= {"net"} if any(dump["net"]) else set()
             news |= {"heart"} if dump["heart"] is not None else set()
             news.add(dump["phase"])
-            if ply % 40 == 0 or not news <= seen:
+            if ply % effort(120, 40) == 0 or not news <= seen:
                 seen |= news
                 for seat in range(seats):
                     observation = bytes(state.observation(seat))

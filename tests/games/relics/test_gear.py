@@ -8,6 +8,7 @@ import pytest
 
 import aicore
 from games.relics.positions import bridged, first_turn, texts, wander
+from kit.effort import effort
 
 CHARGES = {"grapple-gun": 2, "heat-ray": 3, "freeze-ray": 3}  # when drawn: README, items
 
@@ -24,7 +25,7 @@ def given(state, item: str):
 
 def acting(item: str):
     """Yield positions of turns in which the seat is given the item, still undrawn there."""
-    for seed in range(4):
+    for seed in range(effort(2, 4)):
         for state in wander(2, seed, 1000):
             fields = state.to_dict()
             if fields["phase"] == "act" and item in fields["undrawn_items"]:
@@ -172,7 +173,7 @@ def test_a_courier_ends_no_turn_while_an_item_brings_ap(item):
         text = state.game.text(state.policy(aicore.Rng(1)))
         assert text != "end"
         seen += text == f"use {item}"
-    assert seen > 50
+    assert seen > effort(25, 50)
 
 
 def test_a_gun_is_shot_while_the_blaster_has_charges_unless_much_speaks_against_it():

@@ -45,7 +45,7 @@ def test_pruning_keeps_legal_actions_and_never_an_empty_choice(seats, random_eve
 def test_pruning_never_drops_an_escape_that_may_win(seats):
     """It drops only one with nothing, or less than is out, while there is time for more."""
     seen = dropped = 0
-    for seed in range(10):
+    for seed in range(effort(5, 10)):
         for state in wander(seats, seed, 5):
             if "escape" not in state.legal():
                 continue
@@ -61,7 +61,7 @@ def test_pruning_never_drops_an_escape_that_may_win(seats):
             trial.apply("escape")
             if trial.turn == aicore.END and trial.returns()[fields["seat"]] == 1:
                 assert "escape" in texts(state) or not any(carried)
-    assert seen > 20
+    assert seen > effort(10, 20)
     assert dropped
 
 
@@ -134,7 +134,7 @@ def test_who_is_ahead_of_all_others_wins(seats):
 def test_of_two_that_are_out_the_rules_know_who_is_ahead(seats):
     """More points lead, or equal points and an earlier exit; the other has no chance left."""
     seen = 0
-    for seed in range(effort(20, 40)):
+    for seed in range(effort(10, 40)):
         for state in wander(seats, seed, 5):
             fields, carried = state.to_dict(), state.game.carried(state)
             out = fields["escaped"]
@@ -145,7 +145,7 @@ def test_of_two_that_are_out_the_rules_know_who_is_ahead(seats):
             chances = state.evaluate()
             assert chances[best] > 0
             assert all(chances[seat] == 0 for seat in out if seat != best)
-    assert seen > effort(15, 30)
+    assert seen > effort(8, 30)
 
 
 def test_what_two_seats_can_do_is_asked_from_both_sides():
@@ -347,7 +347,7 @@ def test_every_feature_says_something():
     seen = None
     for seats in SEATS:
         for seed in range(effort(12, 25)):
-            for state in itertools.islice(wander(seats, seed, 7), 0, None, 6):
+            for state in itertools.islice(wander(seats, seed, 7), 0, None, effort(18, 6)):
                 rows = state.game.features(state)
                 seen = seen or [set() for _ in rows[0]]
                 for row in rows:
@@ -365,7 +365,7 @@ def test_a_seat_without_a_chance_never_wins(seats, final):
     """This holds in the last round, and in the last turns before the Heart owner's turn."""
     rng = aicore.Rng(8)
     hopeless = 0
-    for seed in range(effort(12, 40)):
+    for seed in range(effort(9, 40)):
         fields = first_turn(seed, seats).to_dict()
         fields.update(round=12, ap=1)
         if final:
@@ -382,7 +382,7 @@ def test_a_seat_without_a_chance_never_wins(seats, final):
                 end.play_out(rng, guided=guided)
                 assert not any(end.returns()[seat] for seat in lost)
             state.apply(state.sample(rng))
-    assert hopeless > 20
+    assert hopeless > effort(10, 20)
 
 
 def test_who_has_no_turn_left_stays_inside():

@@ -24,6 +24,7 @@ from aicore.games.relics.words.phrases import ended
 from aicore.games.relics.words.shorthand import expand
 from aicore.games.relics.words.wording import worth
 from games.relics.scenario import Scenario, Stage, scenarios
+from kit.effort import effort
 from kit.positions import hear
 
 NAMES = ("mcts", "greedy", "courier", "random")
@@ -61,7 +62,9 @@ def loaded(seats: int) -> aicore.Game:
 @cache
 def games() -> list[tuple[list[SeenEvent], Ending]]:
     return [
-        play(seats, seed, wild) for seats in (2, 3, 4) for seed, wild in ((1, 1), (1, 9), (2, 4))
+        play(seats, seed, wild)
+        for seats in (2, 3, 4)
+        for seed, wild in ((1, 1), (2, 4), *effort((), ((1, 9),)))
     ]
 
 

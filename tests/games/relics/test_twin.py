@@ -9,6 +9,7 @@ import pytest
 from games.relics.scenario import QUIET
 from games.relics.twin import Twin
 from games.relics.twin.data import WALLED
+from kit.effort import effort
 
 
 def test_there_are_twelve_guns_by_gallery():
@@ -23,7 +24,7 @@ def test_there_are_twelve_guns_by_gallery():
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_aimless_games_end(seats):
-    for seed in range(20):
+    for seed in range(effort(7, 20)):
         dice = random.Random(f"{seats} {seed}")
         twin = Twin(seats)
         while twin.turn != "end":

@@ -4,6 +4,8 @@ import os
 import subprocess
 import sys
 
+import pytest
+
 DECISIONS = """
 import aicore
 game = aicore.load("relics", seats=3)
@@ -18,6 +20,7 @@ for ply in range(60):
 """
 
 
+@pytest.mark.slow
 def test_decisions_are_the_same_without_avx2() -> None:
     found = [
         subprocess.run(

@@ -148,7 +148,7 @@ def test_two_cards_side_by_side_show_every_price():
     rows = {row[0]: row for row in GAME.info.data["cards"]["events"]}
     enemies = [name for name, row in rows.items() if row[1] in ("pirate", "invader")]
     pairs = [(first, second) for first in enemies for second in rows if first != second]
-    for first, second in pairs[:: effort(5, 1)]:
+    for first, second in pairs[:: effort(11, 1)]:
         state = combat(enemy=first, phase="damage", face_up=[first, second])
         text = plain(state, 78)
         for row in (rows[first], rows[second]):
@@ -160,7 +160,7 @@ def test_two_cards_side_by_side_show_every_price():
 def test_every_table_fits_80_columns():
     game = aicore.load("trader")
     rng = aicore.Rng(22)
-    for _ in range(effort(3, 8)):
+    for _ in range(effort(2, 8)):
         state = game.start()
         while state.turn != aicore.END:
             table = odds(state) if state.turn >= 0 and rng.below(5) == 0 else None

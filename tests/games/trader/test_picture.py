@@ -6,6 +6,7 @@ from collections import Counter
 
 import aicore
 from aicore.core.picture import Scene, drawn
+from kit.effort import effort
 from kit.positions import steps
 
 GAME = aicore.load("trader")
@@ -15,7 +16,7 @@ VERDICTS = {"A hit!", "It missed", "You destroyed it!"}
 def test_the_last_blow_of_a_fight_is_shown() -> None:
     """The ship was hit if it must lose something, and missed if it may answer; RULES.md: Fights."""
     seen: Counter[str] = Counter()
-    for seed in range(12):
+    for seed in range(effort(6, 12)):
         events: list[tuple[int | str, str]] = []
         for before, event, after in steps(GAME, seed, policy=0.8):
             if before.turn >= 0:

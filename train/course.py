@@ -101,7 +101,8 @@ def course_of(game: Game) -> Course:
     comes closer to it.
 
     If the game has an evaluation, searches use it: half of a position's value comes from a short
-    playout by the game's policy.
+    playout by the game's policy. Self-play does without where networks see the evaluation as a
+    fact: it is three times as fast in relics.
     """
     luck = game.has_chance or game.has_hidden
     stakes = bool(game.info.data["game"].get("stakes"))
@@ -117,8 +118,9 @@ def course_of(game: Game) -> Course:
         )
     own = defaults_of(game.info, "mcts")
     judged = own.get("playouts") == "guided" and own.get("cutoff", -1) >= 0
-    mix = 0.5 if judged and not game.scripted and not game.facts else 0.0
-    plan = Plan(gumbel=False, sims=48, fast=12, mix=mix) if luck else Plan(mix=mix)
+    mix = 0.5 if judged and not game.scripted else 0.0
+    plan = Plan(gumbel=False, sims=48, fast=12) if luck else Plan()
+    plan = replace(plan, mix=0.0 if game.facts else mix)
     taught = 2 if luck else Course.taught
     room = LONG if game.has_hidden else Course.room
     if game.scripted:

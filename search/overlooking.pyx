@@ -79,7 +79,9 @@ cdef class OverlookingGame(Game):
         self.num_tokens, self.max_tokens = inner.num_tokens, inner.max_tokens
         self.max_length, self.fields = inner.max_length, inner.fields
         self.observation_size = inner.observation_size
-        self.declare_facts(inner.facts, inner.facts_only, inner.advises)
+        self.facts, self.facts_only, self.advises = inner.facts, inner.facts_only, inner.advises
+        self.net_input_size = inner.net_input_size
+        self.net_tokens, self.net_max_tokens = inner.net_tokens, inner.net_max_tokens
         self.perfect_recall = inner.perfect_recall
         self.change = <double*> malloc(self.max_actions * sizeof(double))
         self.safe = <u32*> malloc(self.max_actions * sizeof(u32))

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import aicore
+from aicore.search.overlooking import OverlookingGame
 from kit.nets import numbers_in
 from kit.positions import walk
 
@@ -87,3 +88,13 @@ def test_one_action_has_the_token_of_the_script(name: str) -> None:
             compared += 1
     assert compared > 20
     assert followed > 0.5 * compared  # elsewhere it draws by chance, or follows an earlier plan
+
+
+@pytest.mark.parametrize("name", TOLD)
+def test_networks_fit_a_game_whose_players_overlook(name: str) -> None:
+    game = aicore.load(name)
+    other = OverlookingGame(game, 0.5, 0.5)
+    assert (other.facts, other.facts_only, other.advises) == (
+        game.facts, game.facts_only, game.advises)  # fmt: skip
+    assert (other.net_input_size, other.net_tokens) == (game.net_input_size, game.net_tokens)
+    assert other.net_max_tokens == game.net_max_tokens

@@ -45,7 +45,7 @@ def test_who_tries_moves_calls_all_as_at_the_table(client: TestClient) -> None:
     with sitting(client, table(client, "connect_four", "me", "level 1", seed="3")) as person:
         ended(person)
         person.say("explore", ply=0, moves=["a", "b"])
-        assert person.hear("explored")["sentences"] == ["Computer drops a stone into b."]
+        assert person.hear("explored")["sentences"] == ["Beginner drops a stone into b."]
         person.say("explore", ply=0, moves=["a"])
         told = person.hear("explored")
         assert told["sentences"] == ["You drop a stone into a."]

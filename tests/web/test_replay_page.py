@@ -13,6 +13,7 @@ import pytest
 import aicore
 from aicore.core.picture import Scene, to_svg
 from aicore.core.record import Record
+from aicore.session.seat_labels import seat_names
 from aicore.web.replay_page import render_replay
 
 
@@ -49,11 +50,12 @@ def content(page: str) -> dict[str, Any]:
 def test_a_page_has_the_picture_of_every_decision_and_of_the_end() -> None:
     record = played("connect_four")
     data = content(render_replay(record))
-    state = record.load().start()
+    game = record.load()
+    state, called = game.start(), tuple(seat_names(record.players, game.info))
     for number, frame in enumerate(data["frames"]):
         last = tuple(record.events[max(number - 1, 0) : number])
         for size in ("wide", "narrow"):
-            scene = Scene(state, ("mcts 0", "mcts 1"), (), last, (), size == "narrow")
+            scene = Scene(state, called, (), last, (), size == "narrow")
             drawn = "".join(data["pieces"][piece] for piece in frame[size])
             assert drawn == to_svg(scene, alone=False)
         assert bool(frame["sentences"]) == bool(number)

@@ -275,7 +275,9 @@ class _Table(TableDrawing):
         A tooltip names them, and those that were discarded.
         """
         unseen, thrown = self._unseen(), set(self.fields["discard"])
-        title = "Still to come, or in other hands: cards of each type, and of each number of dots"
+        title = "Still to come, or in other hands"
+        if not self.narrow:
+            title += ": cards of each type, and of each number of dots"
         write(self.picture, MARGIN, y + 16, title, "muted", font_size=13)
         boxes, below = in_rows(len(TYPES), len(TYPES), MARGIN, y + 24, self.width, 30)
         for kind, (x, top, _, _) in zip(TYPES, boxes, strict=True):

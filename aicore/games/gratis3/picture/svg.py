@@ -77,7 +77,7 @@ def draw(scene: Scene) -> Element:
     if scene.narrow:
         frame = Frame(6, y, 348, 46 * last + 60, 46, 64, last, upright=True)
     else:
-        tall = 268 if len(fields["locations"]) == 2 else 230  # the panels of three need more room
+        tall = {2: 268, 3: 230, 4: 204}[len(fields["locations"])]  # more panels need more room
         frame = Frame(8, y, 804, tall, min(150, 722 / last), tall / 5.05, last, upright=False)
     Lanes(body, scene, fields, frame)
     _chips_left(body, fields, frame)

@@ -23,7 +23,7 @@ class Cfr(Player):
     """Player that draws every action with its equilibrium probability; see `aicore.search.cfr`."""
 
     NAME = "cfr"
-    TITLE = "Balancer"
+    TITLE = "Equilibrium"
     SUMMARY = "plays a (mixed) equilibrium; only for small games with hidden cards"
     PARAMETERS = (ITERATIONS,)
 

@@ -15,7 +15,7 @@ class ExpectimaxPlayer(Searching):
     """Player that looks ever further ahead at decisions and chance: see `Expectimax`."""
 
     NAME = "expectimax"
-    TITLE = "Calculator"
+    TITLE = "Expectimax"
     SUMMARY = "full-width search over decisions and chance"
     PARAMETERS = SEARCH_PARAMETERS
 

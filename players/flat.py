@@ -15,7 +15,7 @@ class FlatPlayer(Searching):
     """Player that compares actions by playouts, round by round; see `aicore.search.flat`."""
 
     NAME = "flat"
-    TITLE = "Simulator"
+    TITLE = "Playouts"
     SUMMARY = "playouts, divided among the actions by sequential halving"
     PARAMETERS = SEARCH_PARAMETERS
 

@@ -19,7 +19,7 @@ class Greedy(Searching):
     """
 
     NAME = "greedy"
-    TITLE = "Opportunist"
+    TITLE = "Greedy"
     SUMMARY = "looks one step ahead with the game's evaluation"
     PARAMETERS = (
         Parameter("samples", 16, "chance events and hidden parts drawn for each action", low=1),

@@ -33,7 +33,7 @@ class MctsPlayer(Searching):
     """Player that searches trees of information sets; see `aicore.search.mcts`."""
 
     NAME = "mcts"
-    TITLE = "Strategist"
+    TITLE = "MCTS"
     SUMMARY = "Monte Carlo tree search over information sets"
     PARAMETERS = (*SEARCH_PARAMETERS, NET, BLUNDER_RATE)
 

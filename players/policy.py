@@ -39,7 +39,7 @@ class Policy(Player):
     """
 
     NAME = "policy"
-    TITLE = "Instinct"
+    TITLE = "Network"
     SUMMARY = "a network's policy, without search; only for games with a network"
     PARAMETERS = (NET, CHOOSE)
 

@@ -26,7 +26,7 @@ class Script(Player):
     """
 
     NAME = "script"
-    TITLE = "Rulebook"
+    TITLE = "Script"
     SUMMARY = "the game's own rules of thumb, without search; random where it has none"
     PARAMETERS = (BLUNDER_RATE,)
 

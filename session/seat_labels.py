@@ -39,7 +39,7 @@ def numbered(names: Sequence[str], viewer: int | None = None) -> list[str]:
 
 @lru_cache(1024)
 def player_title(spec: str, about: GameInfo | None) -> str:
-    """Return a player's name for people: of its level ("Expert"), else of its kind ("Strategist").
+    """Return a player's name for people: of its level ("Expert"), else of its kind ("MCTS").
 
     A player in a file has the name of its class, else of its file.
     """

@@ -167,8 +167,8 @@ def test_a_duel_is_listed_and_gone_on_with_as_a_duel():
     saves_folder().mkdir(parents=True, exist_ok=True)
     file = saves_folder() / "ransom-20260101-120000-d0e1.jsonl"
     replace(match.record(), rival="greedy").write(file)
-    assert "duel with Opportunist" in run().output
-    assert "Opportunist plays the same deal after you" in run("resume", "d0e1").output
+    assert "duel with Greedy" in run().output
+    assert "Greedy plays the same deal after you" in run("resume", "d0e1").output
 
 
 def finished(seed):

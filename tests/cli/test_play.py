@@ -54,7 +54,7 @@ def test_the_seat_is_drawn_from_the_seed_and_shown():
 
 def test_seats_and_opponents():
     three = play("pig", "--vs", "random", "--vs", "greedy", "--seat", 1)
-    assert re.search(r"seat 0  Random\n  seat 1  you\n  seat 2  Opportunist", three)
+    assert re.search(r"seat 0  Random\n  seat 1  you\n  seat 2  Greedy", three)
     four = play("pig", "--vs", "random", "--seats", 4, "--seat", 0)
     assert re.search(
         r"you\n  seat 1  Random 1\n  seat 2  Random 2\n  seat 3  Random 3",

@@ -43,7 +43,7 @@ def run(*args):
 def test_a_review_shows_the_words_and_how_the_result_came_about(file):
     shown = run(file)
     assert shown.exit_code == 0
-    for text in ("Rulebook's win chance", "own losses", "Judged by exact", "blunder from 15 %"):
+    for text in ("Script's win chance", "own losses", "Judged by exact", "blunder from 15 %"):
         assert text in shown.output
 
 

@@ -35,4 +35,4 @@ def test_levels_are_called_by_name_and_told_apart_by_seat():
 
 def test_a_script_has_the_name_that_its_game_gives_it():
     assert player_title("courier", info("relics")) == "Courier"
-    assert player_title("script", info("pig")) == "Rulebook"
+    assert player_title("script", info("pig")) == "Script"

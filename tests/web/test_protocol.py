@@ -56,7 +56,7 @@ def test_a_game_is_played_to_its_end_and_reviewed(client: TestClient) -> None:
     with sitting(client, made) as person:
         seen = person.turn()
         assert (seen["seat"], seen["owner"], seen["turn"], seen["waits"]) == (0, True, 0, "you")
-        assert [one["name"] for one in seen["players"]] == ["you", "Opportunist"]
+        assert [one["name"] for one in seen["players"]] == ["you", "Greedy"]
         while seen["result"] is None:
             assert len(seen["legal"]) == len(seen["descriptions"]) == len(seen["costs"])
             assert 'data-actions="' in seen["picture"]

@@ -117,7 +117,7 @@ def test_why_a_computer_cannot_go_on_is_shown_only_where_nothing_is_hidden(tmp_p
         store.add("t", facts, {}, [])
         message = Table("t", facts, store).replace_failed(1, ValueError("king of spades"))
         assert ("king" in message) is tells
-        assert "Opportunist takes over" in message
+        assert "Greedy takes over" in message
         store.close()
 
 

@@ -67,7 +67,7 @@ def test_a_full_disk_passes(where: str, tmp_path: Path, monkeypatch: pytest.Monk
         with sitting(client, made) as person:
             output = went_on(person, 1)
         if where == "append_event":
-            assert "Opportunist cannot think right now" in output
+            assert "Greedy cannot think right now" in output
             assert "disk is full" in output
 
 
@@ -114,7 +114,7 @@ def test_a_worker_that_cannot_be_had_is_sought_again(
     with serving(tmp_path) as client:
         with sitting(client, table(client, "connect_four", "greedy", "me")) as person:
             output = went_on(person, 1)
-        assert "Opportunist cannot think right now (Too many open files); trying again" in output
+        assert "Greedy cannot think right now (Too many open files); trying again" in output
         assert "/some/where" not in "".join(person.heard)
 
 

@@ -744,7 +744,7 @@ def test_each_player_is_named_once(visit: Any, game: str) -> None:
     page = visit()
     sit(page, game, ["me", "level 3" if game != "backgammon" else "greedy"], seed="7")
     settled(page)
-    name = "Apprentice" if game != "backgammon" else "Opportunist"
+    name = "Apprentice" if game != "backgammon" else "Greedy"
     shown = """(name) => [...document.querySelectorAll('.board text, .players .name')].filter(
       (one) => one.textContent === name && one.getBoundingClientRect().width > 1).length"""
     assert page.evaluate(shown, name) == 1

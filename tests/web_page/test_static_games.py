@@ -130,7 +130,7 @@ def test_a_game_is_reviewed_analyzed_and_opened_elsewhere(
     assert scores is not None
     shown = aicore("replay", record).splitlines()
     assert [line.split()[-1] for line in shown[-2:]] == [f"{score:g}" for score in scores]
-    assert "greedy: " in aicore("review", record)
+    assert "Greedy: " in aicore("review", record)
 
 
 DROP = """async ([name, bytes]) => {

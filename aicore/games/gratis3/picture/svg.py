@@ -238,7 +238,7 @@ def _hand(
         if vain:
             group.set("class", "vain")
         gate = card == "launch-move" and not fields["locations"][scene.seat]
-        about = vain or ("one step (no launch at the Gate)" if gate else ABOUT[card])
+        about = vain or ("one step (no launch here)" if gate else ABOUT[card])
         draw_card(group, card, hand.count(card), box, style, about)
         number_hints(group, box[0] + box[2] - 6, box[1] + 6, parts)
         if places:

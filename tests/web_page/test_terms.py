@@ -1,4 +1,4 @@
-"""Tests of the words on a board: whoever points at one, or clicks there in vain, reads about it."""
+"""Tests of the words on a board: the page explains one that is pointed at or clicked."""
 
 from __future__ import annotations
 

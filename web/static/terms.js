@@ -1,4 +1,4 @@
-/** Explanations of the words on a board, from the game's glossary, for whoever points at them or clicks there in vain. */
+/** Explanations of the words on a board, from the game's glossary: shown on pointing, and on clicks that do nothing. */
 
 import { manual } from "./api.js";
 

@@ -32,6 +32,8 @@ class Course:
         averaged: last part of the training, 0 to 1, which learns from nearly all games. There the
             network becomes the mean of earlier networks, and matches do not reject it.
         reuse: number of times that the network learns from a position.
+        scripted: the same for positions of the script's games; 0 for `reuse`.
+        judged: approximate number of positions of a game whose values are learned; 0 for all.
         batch: number of positions in a learning step.
         rate: initial learning rate; it falls to a twentieth over the training.
         trace: final weight of later results in a position's value target: 0 is the search value,
@@ -50,6 +52,8 @@ class Course:
     recent: int = 0
     averaged: float = 0.0
     reuse: float = 6.0
+    scripted: float = 0.0
+    judged: int = 0
     batch: int = 256
     rate: float = 2e-3
     trace: float = 0.95
@@ -102,7 +106,9 @@ def course_of(game: Game) -> Course:
 
     If the game has an evaluation, searches use it: half of a position's value comes from a short
     playout by the game's policy. Self-play does without where networks see the evaluation as a
-    fact: it is three times as fast in relics.
+    fact: it is three times as fast in relics. The games with facts are long, so networks would
+    learn the results of games by heart. Values are learned at a part of the positions there, and
+    positions are reused less, most of all those of the script's games, which cost little.
     """
     luck = game.has_chance or game.has_hidden
     stakes = bool(game.info.data["game"].get("stakes"))
@@ -125,4 +131,5 @@ def course_of(game: Game) -> Course:
     room = LONG if game.has_hidden else Course.room
     if game.scripted:
         return Course((128, 64, 64), plan, taught=1, first=4, positions=1000, room=room)
-    return Course(plan=plan, taught=taught, reuse=1.5 if game.facts else 3.0, room=room, mix=mix)
+    course = Course(plan=plan, taught=taught, reuse=3.0, room=room, mix=mix)
+    return replace(course, reuse=1.5, scripted=0.4, judged=30) if game.facts else course

@@ -73,7 +73,7 @@ class Learner:
         widths = self.course.widths if net is None else net.widths
         numbers = new_numbers(game, widths, seed) if net is None else net.numbers
         self.weights = Weights(game, widths, numbers, self.course.batch)
-        self.replay = ReplayBuffer(game, self.course.room)
+        self.replay = ReplayBuffer(game, self.course.room, self.course.judged)
         self.losses: tuple[float, ...] | None = None
         self._new, self._gauged = net is None, False
         self._due = 0.0

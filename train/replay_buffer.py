@@ -10,7 +10,6 @@ from aicore.core.policy_net import believes
 from aicore.search.mcts.selfplay import Positions
 from aicore.train.weights import Examples
 
-JUDGED = 30  # approximate maximum number of positions of a game whose values are learned
 BYTES = 400 << 20  # maximum bytes of observations to keep
 
 
@@ -20,12 +19,14 @@ class ReplayBuffer:
     Args:
         game: the game of the positions.
         room: maximum number of positions.
+        judged: approximate number of positions of a game whose values are learned; 0 for all.
 
     Attributes:
         parts: the positions added by each call, the oldest first.
     """
 
-    def __init__(self, game: Game, room: int) -> None:
+    def __init__(self, game: Game, room: int, judged: int = 0) -> None:
+        self._judged = judged
         each = game.net_input_size * (3 if believes(game) else 1)
         self.room = max(1, min(room, BYTES // each))
         self.parts: list[Examples] = []
@@ -48,7 +49,7 @@ class ReplayBuffer:
             luck: share of the luck to subtract; see `luck_sums`.
         """
         leads = np.empty(positions.outcomes.shape, np.float32)
-        judged = judged_of(positions)
+        judged = judged_of(positions, self._judged)
         places = np.flatnonzero(judged | (positions.taught & (positions.actions > 0)))
         self.parts.append(Examples(positions, returns_of(positions, trace, luck), leads, judged))
         self._places.append(places)
@@ -86,14 +87,14 @@ class ReplayBuffer:
         return np.stack([part, place, image], 2)
 
 
-def judged_of(found: Positions) -> NDArray[np.uint8]:
-    """Return whether values are learned at a position, (n,): at about JUDGED positions of a game.
+def judged_of(found: Positions, each: int) -> NDArray[np.uint8]:
+    """Return whether values are learned at a position, (n,): at about `each` of a game, 0 for all.
 
     The positions of a game share one result. If a network sees them too often, it learns the
     results of the games by heart (Silver and others 2016, "Mastering the game of Go with deep
     neural networks and tree search").
     """
-    step = max(1, round(len(found) / max(len(found.outcomes), 1) / JUDGED))
+    step = max(1, round(len(found) / max(len(found.outcomes), 1) / each)) if each else 1
     return (np.arange(len(found)) % step == 0).astype(np.uint8)
 
 

@@ -19,7 +19,6 @@ from aicore.train.learning import Learner
 from aicore.train.selfplay_pool import SelfPlayPool
 
 SCRIPT = "script"
-SCRIPTED = 0.4  # number of times that a network learns from a position of a script's games
 FEWEST_GAMES = 4  # minimum number of games in a generation
 
 
@@ -95,7 +94,7 @@ class Training:
             positions = promise()
         trace = round(course.trace_at(progress), 4)
         luck = self.learner.luck
-        self.learner.add(positions, trace, SCRIPTED if player == SCRIPT else None)
+        self.learner.add(positions, trace, (player == SCRIPT and course.scripted) or None)
         self.games += self._next
         self.positions += len(positions)
         self._next = max(

@@ -33,7 +33,7 @@ def outcome(kept: SavedGame) -> tuple[int, float] | None:
     None means that the game is unfinished, or an opponent has no level.
     """
     record = kept.record
-    if record.returns is None:
+    if not record.over:
         return None
     about = info(record.game)
     try:
@@ -43,7 +43,10 @@ def outcome(kept: SavedGame) -> tuple[int, float] | None:
     found = [level for level in levels if level is not None]
     if not found or len(found) < len(levels):
         return None
+    level = round(sum(found) / len(found))
+    if record.returns is None:  # somebody resigned
+        return level, float(record.resigned != kept.seat)
     mine = record.returns[kept.seat]
     others = [one for seat, one in enumerate(record.returns) if seat != kept.seat]
     beaten = sum((mine > other) + (mine == other) / 2 for other in others)
-    return round(sum(found) / len(found)), beaten / len(others)
+    return level, beaten / len(others)

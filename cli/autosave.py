@@ -13,11 +13,11 @@ from aicore.cli.streams import shell_word
 from aicore.core.errors import AicoreError, one_line
 
 if TYPE_CHECKING:
-    from aicore.arena.match import Match
+    from aicore.session.seated_game import SeatedGame
 
 
 class Autosave:
-    """Saver that writes a match to the same file again and again.
+    """Saver that writes a game to the same file again and again.
 
     Args:
         complain: callback for the error if a game cannot be saved.
@@ -28,13 +28,13 @@ class Autosave:
 
     def __init__(
         self,
-        match: Match,
+        table: SeatedGame,
         complain: Callable[[str], None],
         file: Path | None,
         saved: str | None,
         rival: str | None = None,
     ) -> None:
-        self.match = match
+        self.table = table
         self.complain = complain
         self.file = file
         self.saved = saved
@@ -51,9 +51,9 @@ class Autosave:
         Args:
             path: a file to save to from now on, if it can be written.
         """
-        file = path or self.file or saves.new_save(self.match.game.name)
+        file = path or self.file or saves.new_save(self.table.game.name)
         earlier = self.saved if file == self.file else None
-        record = replace(self.match.record(), rival=self.rival)
+        record = replace(self.table.record(), rival=self.rival)
         self.saved = saves.write_save(record, file, earlier)
         self.file = file
         return file
@@ -69,7 +69,7 @@ class Autosave:
         except (AicoreError, OSError) as error:
             self.complain(f"not saved: {one_line(error)}")
         other = path is not None and self.file is not None
-        return self.save() if other else self.save(saves.new_save(self.match.game.name))
+        return self.save() if other else self.save(saves.new_save(self.table.game.name))
 
     def resume_command(self) -> str:
         """Return the command that continues the saved game; `play` completes it."""

@@ -38,8 +38,8 @@ def _list() -> None:
 
 def _offers(games: Sequence[SavedGame]) -> list[str]:
     """Return commands for the games: resume needs an unfinished one, review a finished one."""
-    unfinished = (f"resume {kept.name}" for kept in games if not kept.record.finished)
-    finished = (f"review {kept.name}" for kept in games if kept.record.finished)
+    unfinished = (f"resume {kept.name}" for kept in games if not kept.record.over)
+    finished = (f"review {kept.name}" for kept in games if kept.record.over)
     found = [next(unfinished, ""), next(finished, ""), f"delete {games[0].name}", "stats"]
     return [offer for offer in found if offer]
 
@@ -55,7 +55,7 @@ def stats() -> None:
     """Run `aicore saves stats`."""
     finished: dict[tuple[str, str], list[SavedGame]] = defaultdict(list)
     for kept in saved_games():
-        if kept.record.finished:
+        if kept.record.over:
             finished[kept.record.game, kept.opponents].append(kept)
     if not finished:
         say("No finished games yet.")

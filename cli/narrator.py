@@ -13,6 +13,7 @@ from rich.text import Text
 from aicore.cli.screen import heading, number, table
 from aicore.core.drawing import seat_color
 from aicore.core.story import Names, SeenEvent, ending, tell_all
+from aicore.session.outcome import ended_early
 from aicore.session.seat_labels import seat_names, strength
 
 if TYPE_CHECKING:
@@ -124,6 +125,12 @@ class Narrator:
         """Return the collected events in sentences and clear them."""
         pending, self._pending = self._pending, []
         return tell_all(self._game, pending, self.names) if self._game and pending else []
+
+    def resigned(self, game: Game, seat: int) -> None:
+        """Print that a seat resigned, which ended the game."""
+        self.flush()
+        self.console.print(heading("The end"))
+        self._say(ended_early(game, seat, "resigned", self.names, self.person))
 
     def result(self, state: State) -> None:
         """Print how the game ended, with the scores where several seats have one."""

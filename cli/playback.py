@@ -28,7 +28,7 @@ def show_record(record: Record, seat: int | None, scroll: bool, person: int | No
         raise OptionError(f"--seat {seat}: this game has seats 0 to {game.seats - 1}")
     narrator = Narrator(console, game.info, record.players, viewer=seat, person=person)
     # the seed reveals future luck, and with it the other seats' hidden information
-    seed = None if seat is not None and not record.finished else record.seed
+    seed = None if seat is not None and not record.over else record.seed
     if can_redraw(console) and not scroll:
         last = _redraw_record(list(replay(record, unfinished=True)), game, narrator, seat)
         narrator.title(game, seed)
@@ -37,6 +37,8 @@ def show_record(record: Record, seat: int | None, scroll: bool, person: int | No
         last = _scroll_record(replay(record, unfinished=True), narrator, seat)
     if record.finished:
         narrator.result(last.state)
+    elif record.resigned is not None:
+        narrator.resigned(game, record.resigned)
     else:
         console.print(f"Unfinished: the record stops after {len(record.events)} moves.")
 

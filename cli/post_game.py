@@ -42,7 +42,10 @@ def end_of_input(console: Console, plan: SeatPlan, session: TerminalSession) -> 
 def finish(console: Console, plan: SeatPlan, session: TerminalSession) -> None:
     """Show the result, keep the record, and let the rival of a duel play."""
     match = session.match
-    session.narrator.result(match.state)
+    if session.table.closed_by is None:
+        session.narrator.result(match.state)
+    else:
+        session.narrator.resigned(match.game, session.table.closed_by)
     if session.prompt.interactive:  # the game saved at each decision gets its end, too
         kept = session.autosave.rescue()
         if not plan.record:
@@ -68,7 +71,8 @@ def what_next(console: Console, plan: SeatPlan, session: TerminalSession) -> Sea
     }
     if plan.rules.seats == 1:
         del choices["swap"]
-    if plan.rival is not None or plan.rules.has_hidden:  # revealed information cannot be unseen
+    hidden = plan.rules.has_hidden  # revealed information cannot be unseen
+    if plan.rival is not None or hidden or session.table.closed:
         del choices["undo"]
     console.print()
     for name, about in choices.items():
@@ -83,7 +87,7 @@ def what_next(console: Console, plan: SeatPlan, session: TerminalSession) -> Sea
         chosen = [name for name in begun if name == typed or name not in ("again", "swap")]
         if chosen == ["review"]:
             try:
-                found = look_over(session.match.record())
+                found = look_over(session.table.record())
             except KeyboardInterrupt:
                 continue  # the person did not wait for the review
             show_review(console, found, plan.seat, session.narrator.names)

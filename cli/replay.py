@@ -37,14 +37,14 @@ def run(
 
 
 def _bound_seat(record: Record, seat: int | None, as_json: bool) -> int | None:
-    """Return the seat to show a record from: the person's while the game is unfinished.
+    """Return the seat to show a record from: the person's while the game goes on.
 
     Args:
         seat: the seat asked for.
 
     Raises click.UsageError when the request would show the person hidden information, RecordError.
     """
-    if record.finished or record.players.count("human") != 1:
+    if record.over or record.players.count("human") != 1:
         return seat
     person = record.players.index("human")
     if as_json:

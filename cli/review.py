@@ -87,7 +87,7 @@ def run(
 def run_saved(name: str) -> None:
     """Run `aicore saves review`."""
     kept = saved_game(name)
-    if not kept.record.finished:
+    if not kept.record.over:
         raise click.ClickException(
             f"game {name} is unfinished. Finish it first: `aicore saves resume {name}`"
         )

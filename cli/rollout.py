@@ -111,7 +111,7 @@ def _decision(record: Record, move: str) -> Ply:
         )
     if len(ply.state.legal_actions()) < 2:
         raise click.UsageError(f"move {move} was the only legal move{_nearest(plies, ply)}")
-    hidden = ply.state.game.has_hidden and not record.finished
+    hidden = ply.state.game.has_hidden and not record.over
     if hidden and record.players[ply.state.turn] != "human":
         raise click.UsageError(
             f"move {move} is an opponent's, and its legal moves would reveal its hand. "

@@ -89,6 +89,8 @@ class SavedGame:
     def result(self) -> str:
         """Result for the person: won, lost, drawn, a score, or unfinished."""
         record = self.record
+        if record.resigned is not None:
+            return "lost" if record.resigned == self.seat else "won"
         if record.returns is None or record.scores is None:
             return "unfinished"
         if record.seats == 1:
@@ -112,7 +114,7 @@ def saved_games() -> list[SavedGame]:
 def latest_unfinished(*, begun: bool = False) -> SavedGame | None:
     """Return the latest unfinished game; with `begun`, only games in which the person has moved."""
     for kept in _readable():
-        if not kept.record.finished and (kept.begun or not begun):
+        if not kept.record.over and (kept.begun or not begun):
             with suppress(AicoreError, OSError):  # its game was removed or changed
                 read_save(kept.file)
                 return kept
@@ -155,8 +157,8 @@ def to_resume(name: str | None) -> Path:
     kept = latest_unfinished() if name is None else saved_game(name)
     if kept is None:
         raise click.ClickException("you have no unfinished game")
-    if kept.record.finished:
+    if kept.record.over:
         raise click.ClickException(
-            f"game {name} is finished. Review it with `aicore saves review {name}`"
+            f"game {name} is over. Review it with `aicore saves review {name}`"
         )
     return kept.file

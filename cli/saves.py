@@ -47,13 +47,13 @@ def read_save(path: Path, look: Callable[[Record], None] | None = None) -> Recor
     """
     last = found = None
     for last in read_records(path):
-        if not last.finished and last.players.count("human") == 1:
+        if not last.over and last.players.count("human") == 1:
             found = last  # others may have added games later
     name = short(path)
     if last is None:
         raise RecordError(f"{name} contains no record")
-    if found is None and last.finished:
-        raise RecordError(f"the last game in {name} is finished; view it with `aicore replay`")
+    if found is None and last.over:
+        raise RecordError(f"the last game in {name} is over; view it with `aicore replay`")
     if found is None:
         raise RecordError(f"the last game in {name} has no person to continue it")
     if look is not None:

@@ -76,7 +76,7 @@ class TerminalSession:
         self.table = SeatedGame(match, [player.spec for player in match.players])
         self.session = Session(self.table, seat)
         self.prompt = Prompt(console)
-        self.autosave = Autosave(match, lambda text: self.say(text, "red"), save, saved, rival)
+        self.autosave = Autosave(self.table, lambda text: self.say(text, "red"), save, saved, rival)
         self.narrator = Narrator(
             console, match.game.info, self.table.players, viewer=seat, person=seat
         )
@@ -84,7 +84,8 @@ class TerminalSession:
         self.news: list[str] = []
         self._played: dict[int, Series] = {}  # series of moves, by the plies of their steps
         self._greeted = saved is not None
-        self._left: list[str] = []  # lines about an interrupted series
+        self._left: list[str] = []  # lines to print below the moves
+        self._offered = False  # whether a computer has offered to resign
         self.hinted: tuple[int, str] = (-1, "")  # ply of the last hint, and the text that plays it
         self._news: list[View] = []  # views before and after the others' last actions
         self.commands = Commands(self)
@@ -95,7 +96,7 @@ class TerminalSession:
         Raises EOFError at the end of piped input, KeyboardInterrupt.
         """
         try:
-            while not self.match.over:
+            while not self.table.over:
                 try:
                     self._step()
                 except TakeBack:
@@ -125,6 +126,7 @@ class TerminalSession:
         if turn is None:
             return
         if turn == self.seat:
+            self._hear_offer()
             self.ask(self.match.state.view(turn))
             return
         self.narrator.flush(but=turn)
@@ -136,6 +138,8 @@ class TerminalSession:
                 step = self.match.next_step(progress)
                 self._happens(step)
                 self.match.add(step)
+                if step.decision is not None:
+                    self.table.note_hope(turn, step.decision)
         except Exception as error:  # the person's game goes on, whatever happens to an opponent
             self._replace(turn, error)
 
@@ -188,7 +192,7 @@ class TerminalSession:
         """Ask for a line until one plays a move. Raises Leave, TakeBack."""
         self.narrator.flush()
         menu, ply = self._show(view), self.table.ply
-        while self.table.ply == ply:
+        while self.table.ply == ply and not self.table.over:
             typed = self.prompt.read("your move > ", [*menu.moves, *self.commands.names])
             if not typed:
                 typed = menu.moves[0] if len(menu.moves) == 1 else ""
@@ -337,6 +341,27 @@ class TerminalSession:
                 return self._narrowed(view, tuple(left), menu)
             return self._meant(typed, view, menu)
 
+    def resign(self) -> None:
+        """Resign, if the person confirms it."""
+        if self._sure(Confirm("resign", "That ends the game, and it counts as lost.", back=False)):
+            self.table.resign(self.seat)
+
+    def accept(self) -> None:
+        """Accept a computer's offer to resign. Raises NotationError if there is none."""
+        if self.table.resigning is None:
+            raise NotationError("no opponent offers to resign")
+        self.table.resign(self.table.resigning)
+
+    def _hear_offer(self) -> None:
+        """Note a computer's first offer to resign, to be printed below the moves."""
+        rival = self.table.resigning
+        if rival is not None and not self._offered:
+            name = self.narrator.names[rival]
+            self._left.append(
+                f"{name} sees no way to win and offers to resign: type `accept`, or play on."
+            )
+            self._offered = True
+
     def _sure(self, question: Confirm) -> bool:
         """Whether the person confirms an action; only a person at a terminal is asked."""
         if not self.prompt.interactive:
@@ -351,7 +376,7 @@ class TerminalSession:
         return answer.casefold() in ("y", "yes")
 
     def _say_left(self) -> None:
-        """Print the unplayed part of a line, and the text to type to go on."""
+        """Print an offer, or the unplayed part of a line and the text to type to go on."""
         for line in self._left:
             self.say(line, "bold")
         self._left = []

@@ -35,6 +35,8 @@ COMMANDS = {
     "board": "draw the position again, in full even on a small terminal",
     "rules": "show the rules; `rules WORD`: the section on WORD",
     "save": "save the game for later; `save FILE`: to this file",
+    "resign": "give the game up",
+    "accept": "accept the opponent's resignation",
     "quit": "leave the game",
     "help": "show this list; `help WORD`: explain a word of this game",
 }
@@ -72,25 +74,32 @@ class Session(Protocol):
     def say(self, text: str, style: str = "", whole: bool = False) -> None:
         """Print a text in rows of whole words."""
 
+    def resign(self) -> None:
+        """Resign, if the person confirms it."""
+
+    def accept(self) -> None:
+        """Accept a computer's offer to resign."""
+
 
 class Commands:
-    """Executor of the commands that a person types in a game.
-
-    Attributes:
-        names: names of the commands that are useful in this game.
-    """
+    """Executor of the commands that a person types in a game."""
 
     def __init__(self, session: Session) -> None:
         self.session = session
         self.console = session.console
         self.game = session.match.game
-        self.names = [name for name in COMMANDS if self._is_useful(name)]
+
+    @property
+    def names(self) -> list[str]:
+        """Names of the commands that are useful now."""
+        return [name for name in COMMANDS if self._is_useful(name)]
 
     def _is_useful(self, command: str) -> bool:
-        """Whether a command can do something in this game."""
         if command == "odds":
             return self.game.info.drawing.odds is not None
-        return command not in ("why", "last") or self.game.seats > 1
+        if command == "accept":
+            return self.session.table.resigning is not None
+        return command not in ("why", "last", "resign") or self.game.seats > 1
 
     def carry_out(self, typed: str, view: View, menu: Menu) -> bool:
         """Execute what a person typed, and return whether it was a command.
@@ -125,6 +134,8 @@ class Commands:
                 "undo": self._undo,
                 "why": self._why,
                 "board": lambda: paged(self.console, draw(view, whole=True, names=names)),
+                "resign": session.resign,
+                "accept": session.accept,
                 "quit": self._quit,
                 "help": self._help,
             }

@@ -1,4 +1,4 @@
-"""Result of a game, in a few words: "You lost, 6 to 10"."""
+"""Result of a game, in a few words: "You lost, 6 to 10", "Computer resigned: you win"."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from aicore.core.story import listed, score
 
 if TYPE_CHECKING:
-    from aicore.core.game import State
+    from aicore.core.game import Game, State
 
 
 def outcome(state: State, names: Sequence[str]) -> str:
@@ -45,6 +45,19 @@ def outcome(state: State, names: Sequence[str]) -> str:
         won = f", {scores[winners[0]]:g} to your {scores[you]:g}" if figures else ""
         return f"{names[winners[0]]} won{won}"
     return f"{'You' if you is not None else names[first]} {_came(winners, first)}{figures}"
+
+
+def ended_early(game: Game, seat: int, did: str, names: Sequence[str], listener: int | None) -> str:
+    """Return a sentence about a game that one seat ended: "You resigned: Computer wins."
+
+    Args:
+        did: what the seat did, such as "resigned".
+    """
+    who = "You" if seat == listener else names[seat]
+    if game.seats != 2 or game.cooperative:
+        return f"{who} {did}."
+    other = 1 - seat
+    return f"{who} {did}: {names[other]} {'win' if other == listener else 'wins'}."
 
 
 def _came(winners: Sequence[int], seat: int) -> str:

@@ -17,6 +17,7 @@ from aicore.players import player
 from aicore.players.spec import split
 from aicore.session.confirming import Question, question
 from aicore.session.foresight import Forecast, foresee
+from aicore.session.outcome import ended_early
 from aicore.session.seat_labels import known_level, numbered, player_title, strength
 from aicore.session.story_log import EVERY, StoryLog
 
@@ -126,13 +127,8 @@ class SeatedGame:
         """Return a sentence about how people ended the game early; "" if they did not."""
         if self.closed_by is None:
             return "The players abandoned the game." if self.closed else ""
-        names = self.names(listener, nameless)
-        who = "You" if self.closed_by == listener else names[self.closed_by]
         did = "resigned" if self.closed == "resigned" else "ran out of time"
-        if self.game.seats != 2 or self.game.cooperative:
-            return f"{who} {did}."
-        other = 1 - self.closed_by
-        return f"{who} {did}: {names[other]} {'win' if other == listener else 'wins'}."
+        return ended_early(self.game, self.closed_by, did, self.names(listener, nameless), listener)
 
     @property
     def helped(self) -> bool:
@@ -253,7 +249,12 @@ class SeatedGame:
         step = self.log.action_step(number, decision, after)
         yield step
         self.log.add(step)
-        if decision is not None and decision.candidates:
+        if decision is not None:
+            self.note_hope(seat, decision)
+
+    def note_hope(self, seat: int, decision: Decision) -> None:
+        """Count the decisions in a row in which a computer sees no hope: see `resigning`."""
+        if decision.candidates:
             hope = self.game.share(decision.candidates[0].values[seat])
             self._hopeless[seat] = self._hopeless[seat] + 1 if hope < HOPELESS else 0
 
@@ -366,6 +367,10 @@ class SeatedGame:
         self._begun = [ply for ply in self._begun if ply < length]
         self._hopeless = [0] * self.game.seats
 
+    def resign(self, seat: int) -> None:
+        """End the game because a seat resigns."""
+        self.closed, self.closed_by = "resigned", seat
+
     def seat_another(self, seat: int, spec: str) -> None:
         """Give a seat to another computer."""
         self.players[seat] = spec
@@ -386,4 +391,6 @@ class SeatedGame:
         if length is not None and length < self.ply:
             record.events = record.events[:length]
             record.scores = record.returns = record.end = None
+        elif self.closed == "resigned":
+            record.resigned = self.closed_by
         return record

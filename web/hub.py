@@ -205,6 +205,8 @@ class Hub:
             record.game, record.seats, record.options, record.seed, record.players,
             [""] * record.seats, still=True,
         )  # fmt: skip
+        if record.resigned is not None:
+            facts.closed, facts.by = "resigned", record.resigned
         return await self.add(facts, None, budget, record.events)
 
     async def fork(

@@ -25,6 +25,7 @@ from aicore.core.record import Event, Ply, Record, replay
 from aicore.core.story import CHANCE_ACTOR, Names, SeenEvent, ending, tell_all
 from aicore.core.svg import serialized
 from aicore.session.foresight import tell_better
+from aicore.session.outcome import ended_early
 from aicore.session.seat_labels import seat_names, strength
 from aicore.web.page_files import bundled
 
@@ -72,6 +73,8 @@ def render_replay(
     if seat is not None:
         game.start().view(seat)  # raises for a seat that the game does not have
     names = called or seat_names(record.players, game.info)
+    if record.resigned is not None and not ended:
+        ended = ended_early(game, record.resigned, "resigned", names, None)
     frames = list(_frames(replay(record, unfinished=True), names, seat, ended))
     pieces = Pieces()
     remarks = None if review is None else Remarks(review, names)
@@ -99,7 +102,7 @@ def render_replay(
     facts = [players]
     if seat is not None:
         facts.append(f"as seen by {names[seat]}")
-    if seat is None or record.finished:  # the seed reveals hidden information and future chance
+    if seat is None or record.over:  # the seed reveals hidden information and future chance
         facts.append(f"seed {record.seed}")
     if not record.finished:
         facts.append(ended.removesuffix(".") or "unfinished")

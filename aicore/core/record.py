@@ -2,7 +2,7 @@
 
 A record is enough to replay the game without its players: it lists all decisions, with their
 actors, and all chance events. An unfinished record (a saved game) has no scores, returns and end
-yet.
+yet. If somebody resigned, it never will have them.
 """
 
 from __future__ import annotations
@@ -35,6 +35,8 @@ MAX_EVENT = 1000  # characters of an event
 MAX_TEXT = 20_000  # characters of any other text
 MAX_ENTRIES = 1000  # options
 
+OPTIONAL = ("rival", "resigned")  # fields that a record's line may lack
+
 
 @dataclass
 class Record:
@@ -49,7 +51,10 @@ class Record:
         events: actor (a seat or "chance") and text of every event, in order.
         scores, returns, end: the result; all None while the game is unfinished.
         rival: spec of the player that plays the same deal afterwards in a duel; None if there is
-            none. A record's line omits None.
+            none.
+        resigned: seat that resigned, which ended the game before its rules did; None if none.
+
+    A record's line omits `rival` and `resigned` if they are None.
     """
 
     game: str
@@ -62,6 +67,7 @@ class Record:
     returns: list[float] | None = None
     end: str | None = None
     rival: str | None = None
+    resigned: int | None = None
 
     @property
     def deal(self) -> Deal:
@@ -73,6 +79,11 @@ class Record:
         """Whether the record holds the result."""
         return self.end is not None
 
+    @property
+    def over(self) -> bool:
+        """Whether nobody can continue the game: it is finished, or somebody resigned."""
+        return self.finished or self.resigned is not None
+
     def load(self) -> Game:
         """Return the rules of the recorded game. Raises UnknownGame, OptionError."""
         return load_with(self.game, self.seats, self.options)
@@ -80,8 +91,9 @@ class Record:
     def to_line(self) -> str:
         """Return the record as one line of JSON, without the line's end."""
         fields = {"format": FORMAT, **vars(self)}
-        if self.rival is None:
-            del fields["rival"]
+        for name in OPTIONAL:
+            if fields[name] is None:
+                del fields[name]
         return json.dumps(fields, separators=(",", ":"), allow_nan=False)
 
     @classmethod
@@ -129,7 +141,7 @@ def _wrong_fields(fields: dict[str, Any]) -> Iterator[tuple[str, str]]:
     """Yield the name and the mistake of each field that is wrong in any game."""
     known = tuple(Record.__dataclass_fields__)
     for name in known:
-        if name not in fields and name != "rival":
+        if name not in fields and name not in OPTIONAL:
             yield name, "missing"
     for name in fields:
         if name not in known:
@@ -167,6 +179,11 @@ def _wrong_fields(fields: dict[str, Any]) -> Iterator[tuple[str, str]]:
         yield "returns", "it must be a list with one number per seat"
     elif not _is_text(result[2]):
         yield "end", "it must be a string"
+    resigned = fields.get("resigned")
+    if not (resigned is None or is_whole(resigned, 0, seats - 1)):
+        yield "resigned", f"it must be {Whole(0, seats - 1).words}"
+    if resigned is not None and result[2] is not None:
+        yield "resigned", "a finished game cannot be resigned"
 
 
 def _wrong_events(events: Any, seats: int) -> Iterator[tuple[str, str]]:
@@ -269,7 +286,8 @@ def replay(record: Record, unfinished: bool = False) -> Iterator[Ply]:
     """Replay a record, and check every event, its actor and the result against the rules.
 
     Args:
-        unfinished: whether to accept a record that stops before the game's end.
+        unfinished: whether to accept a record that stops before the game's end, although nobody
+            resigned.
 
     Yields a Ply for each event and one for the last position. Raises RecordError.
     """
@@ -292,7 +310,7 @@ def replay(record: Record, unfinished: bool = False) -> Iterator[Ply]:
         state = after.clone()
         yield ply
     last = Ply(len(record.events), state, None, state)
-    if not record.finished and not unfinished:
+    if not record.over and not unfinished:
         raise RecordError(f"the record is unfinished: it stops after {last.number} plies")
     if record.finished and last.turn != "end":
         raise RecordError(f"ply {last.number}: the events end before the game does")

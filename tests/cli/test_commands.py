@@ -47,7 +47,7 @@ def test_a_move_that_is_spelled_as_a_command_is_the_move():
 
 
 def test_commands_are_listed_where_they_serve():
-    listed = "hint  undo  last  why  moves  board  rules  save  quit  help\n"
+    listed = "hint  undo  last  why  moves  board  rules  save  resign  quit  help\n"
     assert listed in play(*TTT)  # without luck there are no odds
     assert "no odds to show" in play(*TTT, lines=["odds"])
     alone = play("trader", "--seed", 1, lines=["help"])

@@ -212,7 +212,7 @@ def test_the_latest_unfinished_game_is_resumed_where_no_number_is_given():
 
 def test_a_finished_game_is_not_resumed_and_an_unfinished_one_not_reviewed():
     finished(1)
-    assert "is finished" in run("resume", "g1").output
+    assert "is over" in run("resume", "g1").output
     keep("open", ["b2"], when=time.time() + 5)
     assert "is unfinished" in run("review", "open").output
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -31,6 +32,10 @@ def test_who_resigns_loses_and_the_game_is_over_for_both(client: TestClient) -> 
             one.say("save", what=what)
             text = one.hear("file")["text"]
             assert text
+            if what == "record":
+                assert json.loads(text)["resigned"] == 1
+                with sitting(client, client.post("/api/records", content=text).json()) as viewer:
+                    assert "resigned: " in viewer.seen["result"]
             if what == "replay":  # it shows how the game ended, and nobody is to move there
                 assert text.count("player 2 resigned: player 1 wins") == 2
                 assert "unfinished" not in text

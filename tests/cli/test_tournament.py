@@ -400,6 +400,9 @@ def test_errors(here, file):
     assert "people play with" in fails("tournament", "pig", "human", "random")
     assert "Write two numbers" in fails("tournament", "pig", "random", "random", "--sprt", "5")
     assert "lower one first" in fails("tournament", "pig", "random", "random", "--sprt", "5,0")
+    assert "between -4000 and 4000" in fails(
+        "tournament", "pig", "random", "random", "--sprt", "0,5000"
+    )
     assert "compares two players, not 3" in fails(
         "tournament", "pig", *["random"] * 3, "--sprt", "0,5"
     )

@@ -59,7 +59,8 @@ FORKED = """async (begun) => {
   const {finished, unrated} = await import('/static/progress.js');
   const players = [{name: 'you', kind: 'person'}, {name: 'Casual', kind: 'computer', level: 3}];
   const end = {shares: [1, 0], scores: [1, 0], teams: [0, 1]};
-  const state = {table: `t${begun}`, game: 'pig', title: 'Pig', seat: 0, edition: 1, begun, players, end};
+  const about = {table: `t${begun}`, game: 'pig', title: 'Pig', seat: 0};
+  const state = {...about, edition: 1, begun, players, end};
   finished(state);
   return unrated(state);
 }"""

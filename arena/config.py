@@ -16,6 +16,8 @@ FORMATS = ("round-robin", "gauntlet", "swiss", "knockout", "ladder", "sprt")
 ADAPTIVE = ("swiss", "knockout", "ladder")
 """Formats in which results decide the next pairings."""
 
+MAX_ELO = 4000
+"""Largest bound of a sequential test, in Elo or in stakes."""
 
 MODELS = ("logistic", "normalized", "returns")
 
@@ -83,10 +85,11 @@ class Sprt:
     beta: float = 0.05
 
     def __post_init__(self) -> None:
-        if not -4000 <= self.elo0 < self.elo1 <= 4000:
-            raise OptionError(
-                f"sprt {self.elo0:g},{self.elo1:g}: write two Elo or stakes, the lower one first"
-            )
+        given = f"sprt {self.elo0:g},{self.elo1:g}"
+        if not self.elo0 < self.elo1:
+            raise OptionError(f"{given}: write two Elo or stakes, the lower one first")
+        if self.elo0 < -MAX_ELO or self.elo1 > MAX_ELO:
+            raise OptionError(f"{given}: both must lie between {-MAX_ELO} and {MAX_ELO}")
 
 
 @dataclass(frozen=True)

@@ -105,7 +105,9 @@ class CommandGroup(click.Group):
             sys.exit(error.exit_code)
         except click.UsageError as error:
             path = error.ctx.command_path if error.ctx else "aicore"
-            complain(f"{sentence(error.format_message())} See `{path} --help`.")
+            complain(f"{lower_first(sentence(error.format_message()))} See `{path} --help`.")
+        except click.FileError as error:
+            complain(f"{error.ui_filename}: {error.message}")
         except click.ClickException as error:
             complain(error.format_message())
         except click.Abort:
@@ -135,9 +137,17 @@ def _say_warning(
         sys.stderr.write(warnings.formatwarning(message, category, filename, lineno, line))
 
 
+def lower_first(text: str) -> str:
+    """Return a text that begins with a lower-case letter, as errors do, unless with an acronym."""
+    return text if text[1:2].isupper() else text[:1].lower() + text[1:]
+
+
 def complain(message: object) -> NoReturn:
     """Print an error in one line, wrapped on a terminal, and exit with code 2."""
-    text = one_line(f"Error: {one_line(message)}")
+    text = one_line(message)
+    if text.startswith("There "):  # a sentence of its own on the page and at the prompt
+        text = lower_first(text)
+    text = one_line(f"Error: {text}")
     if sys.stderr.isatty():
         text = wrapped(text, terminal_size(sys.stderr)[0])
     say(text, error=True)

@@ -263,7 +263,9 @@ def _rolled(
     try:
         _player(by, (), game, free or not wish.by)
     except WrongQuery as error:
-        raise WrongQuery(f"rollout.{error}", "rollout") from error
+        text = str(error)  # it begins with the name of a field, or is a sentence
+        where = "rollout: " if text[:1].isupper() else "rollout."
+        raise WrongQuery(where + text, "rollout") from error
     with blaming("rollout"):
         actions = [state.event_text(action) for action in wish.actions or ()]
 

@@ -30,6 +30,7 @@ from aicore.players.protocol import (
 )
 
 GAMES = 3  # number of whole games that the engine plays, in every seat
+REFUSING = START_TIME  # seconds to answer what the engine does not know
 LEAVING = 2.0  # seconds to exit after `quit` or the end of the input
 
 
@@ -231,12 +232,12 @@ def _repeats(talk: Conversation, game: Game) -> tuple[bool | None, str]:
 
 def _unknown(talk: Conversation) -> tuple[bool, str]:
     """Send a message of an unknown type."""
-    return _refuses(talk.ask({"type": "sing", "song": "x"}, START_TIME))
+    return _refuses(talk.ask({"type": "sing", "song": "x"}, REFUSING))
 
 
 def _survives(talk: Conversation) -> tuple[bool, str]:
     """Send a line that is not JSON, and then `hello`."""
-    answer = talk.say("this is not JSON", None, START_TIME)
+    answer = talk.say("this is not JSON", None, REFUSING)
     talk.hello()
     return _refuses(answer)
 

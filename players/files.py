@@ -16,7 +16,7 @@ from aicore.core.decision import Decision, Progress
 from aicore.core.errors import AicoreError, FileNeeded, SpecError, one_line, short
 from aicore.core.game import View
 from aicore.core.rng import Rng
-from aicore.core.sources import PortableName, file_of, keep, portable_name
+from aicore.core.sources import PortableName, file_of, keep, portable_name, shell_path
 from aicore.plain.loading import digest_of, name_of, read_text, run
 from aicore.plain.mistakes import last_line
 from aicore.plain.random import Random
@@ -148,7 +148,7 @@ def split_name(spec: str) -> tuple[str, str]:
     if classes is None:
         raise FileNeeded(
             f"player {short(repr(spec))} is in its own file: name that file, as in "
-            f"aicore --use ./{short(file_of(name) or name)} ..."
+            f"aicore --use {short(shell_path(file_of(name) or name))} ..."
         )
     word, _, keys = rest.partition(":")
     if word and "=" not in word:

@@ -17,6 +17,7 @@ from aicore.arena.exploit import exploit
 from aicore.arena.intervals import Bounded
 from aicore.search.exact import solve
 from bench.strength import exact_moves, pig_regret
+from bench.strength.against_random import losses
 from bench.study import coverage
 from bench.study import luck as luck_of_games
 from kit.command import works
@@ -112,6 +113,73 @@ def test_what_best_responses_win(column: int, name: str, spec: str) -> None:
     text = text.partition("\n### ")[0]
     found = exploit(aicore.load(name), spec).share
     assert cells(text, f"`{spec}`")[column] == f"{found:.4f}"
+
+
+ORACLES = [
+    (game, tuple(re.findall(r"`([^`]+)`|([0-9.]{6})", row)))
+    for game, row in re.findall(
+        r"^\| (kuhn_poker|leduc_poker) (\| `[^`]+` \| [0-9.]{6} \| [0-9.]{6} )\|$",
+        docs("experiments.md").partition("### Oracles")[2].partition("\n### ")[0],
+        flags=re.MULTILINE,
+    )
+]
+
+
+@pytest.mark.parametrize(
+    ("name", "row"),
+    [
+        pytest.param(*one, marks=() if one[0] == "kuhn_poker" else pytest.mark.slow)
+        for one in ORACLES
+    ],
+)
+def test_what_players_leave_on_the_table_against_random_play(
+    name: str, row: tuple[tuple[str, str], ...]
+) -> None:
+    (spec, _), *shown = row
+    assert [f"{lost:.4f}" for lost in losses(name, spec)] == [figure for _, figure in shown]
+
+
+def test_the_readme_repeats_what_the_experiments_found() -> None:
+    """Figures of the README that take hours are those of the tables of docs/experiments.md."""
+    text, readme = docs("experiments.md"), " ".join(README.split())
+    pig = text.partition("In Pig to 100")[2]
+    often = cells(pig.partition("\n\nPig's default")[0], "another action, the worst")[2]
+    lost = cells(pig.partition("\n\nPig's default")[0], "`mcts:sims={}`")[2]
+    share, half = re.findall(r"([\d.]+)%", lost)
+    assert f"differ from the exact solution in {often.split('%')[0]} % of 400" in readme
+    assert f"costs {float(share):.2f} % ± {float(half):.2f} of the winning chance" in readme
+    match = cells(text, "by playouts (`net=none`)", "1 s a move")[1]
+    points, half = re.findall(r"([\d.]+) %", match)
+    assert f"takes {float(points):.0f} % ± {float(half):.0f} of the points" in readme
+
+
+def test_cfr_is_as_near_to_an_equilibrium_as_the_readme_says() -> None:
+    text = " ".join(README.split())
+    assert "In Leduc poker the player `cfr` is within 0.001 of an equilibrium" in text
+    assert aicore.player("cfr", aicore.load("leduc_poker")).table.nash_conv < 0.001
+
+
+def test_the_exploit_of_the_documentation_is_printed() -> None:
+    command = "aicore exploit kuhn_poker mcts:sims=1000"
+    found = [line.rstrip() for line in works(*command.split()[1:]).splitlines()]
+    text = docs("searchers.md").partition(f"$ {command}\n")[2]
+    shown = [line.rstrip() for line in text.split("```")[2].splitlines()[1:] if line.strip()]
+    assert len(shown) >= 8
+    for line in shown:
+        assert line in found
+
+
+def test_the_typeface_has_the_size_that_the_design_names() -> None:
+    size = (ROOT / "web/static/figtree.woff2").stat().st_size
+    assert f"one variable font of {size / 1000:.0f} kB" in " ".join(docs("design.md").split())
+
+
+def test_chances_of_destroying_a_fighter_in_gratis3() -> None:
+    """A die misses on 1 to 3, hits once on 4 and 5, twice on 6; two hits destroy (README)."""
+    chances = [1 - 0.5**dice - dice / 3 * 0.5 ** (dice - 1) for dice in range(1, 9)]
+    shown = ", ".join(f"{chance:.3f}".removeprefix("0") for chance in chances)
+    text = (ROOT / "aicore/games/gratis3/STUDY.md").read_text(encoding="utf-8")
+    assert f"by dice from 1 to 8: {shown} " in " ".join(text.split())
 
 
 def block_of(text: str, command: str) -> list[str]:

@@ -240,7 +240,7 @@ class Hub:
         old = table.facts
         return TableFacts(
             old.game, old.seats, dict(old.options), fresh_seed(), players, [""] * old.seats,
-            known="past" if table.game.has_hidden else "",
+            known="past" if table.game.has_hidden else "", begun=ply,
         )  # fmt: skip
 
     # viewers

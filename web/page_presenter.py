@@ -42,6 +42,7 @@ class PagePresenter(ViewerPresenter):
         return found | {
             "table": table.id,
             "edition": table.undone,
+            "begun": table.facts.begun,
             "owner": self.owner,
             "clock": table.clock,
             "running": table.running,

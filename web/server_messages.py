@@ -97,13 +97,15 @@ class End:
 class State:
     """Table as this viewer knows it, complete each time.
 
-    `edition` changes with each undo; `running` is the seat whose clock runs. `limit` is the
+    `edition` changes with each undo; `begun` is the number of events of another game from which
+    this one continues. `running` is the seat whose clock runs. `limit` is the
     `clock` of the table, and `left` has the seconds that each seat has left; null without a limit.
     """
 
     table: str = of(TEXT)
     ply: int = of(COUNT)
     edition: int = of(COUNT)
+    begun: int = of(COUNT)
     game: str = of(TEXT)
     title: str = of(TEXT)
     accent: str = of(TEXT)

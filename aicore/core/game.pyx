@@ -189,8 +189,9 @@ cdef class Game(Ruleset):
         except (
             ArithmeticError, AttributeError, LookupError, TypeError, ValueError
         ) as error:
-            raise StateError(
-                f"not a state of {self.name}: {type(error).__name__}: {error}") from error
+            lacking = isinstance(error, KeyError) and error.args[0] not in fields
+            what = "it lacks" if lacking else f"{type(error).__name__}:"
+            raise StateError(f"not a state of {self.name}: {what} {error}") from error
         found = self.dump(state.data, -1)
         raise_mistakes(self)
         for name in [*found, *fields]:

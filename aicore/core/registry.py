@@ -28,7 +28,7 @@ from aicore.core.hooks import Drawing, Notation, Picture, Story, hooks, module_o
 from aicore.core.parameter import fill_defaults
 from aicore.core.rule_text import rules_for
 from aicore.core.schema import is_whole
-from aicore.core.sources import file_of
+from aicore.core.sources import file_of, shell_path
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -217,7 +217,7 @@ def _changed(name: str, file: str) -> GameInfo:
             return about
     raise FileNeeded(
         f"{short(name)} is a game in its own file: name that file, as in "
-        f"aicore --use ./{short(file)} ..."
+        f"aicore --use {short(shell_path(file))} ..."
     )
 
 

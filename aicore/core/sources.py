@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from shlex import quote
 from typing import Any
 
 _DIGEST = re.compile(r"(\.py)#[^:]*")
@@ -17,6 +18,11 @@ def file_of(name: str) -> str:
     """Return the file in a name, or "": for "bluff.py#3f9a2c1b7d", return "bluff.py"."""
     found = _DIGEST.search(name)
     return name[: found.end(1)] if found else ""
+
+
+def shell_path(file: str) -> str:
+    """Return a file's name as a command line takes it: with a folder, and quoted if needed."""
+    return quote(file if file.startswith(("./", "../", "/")) else f"./{file}")
 
 
 def called(name: str) -> str:

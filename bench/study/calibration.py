@@ -20,7 +20,7 @@ from functools import lru_cache, partial
 
 import aicore
 from aicore.arena.match import Match
-from aicore.coach.judge import Judge, shares_of
+from aicore.coach.judge import Judge
 from aicore.core.deal import Deal
 from bench.common import add_jobs, interval, workers
 
@@ -56,7 +56,7 @@ def expectations(
         match.step()
     if positions and len(asked) > positions:
         asked = random.Random(seed).sample(asked, positions)
-    real = shares_of(game, match.state.returns())
+    real = game.shares(match.state.returns())
     return [(expected(judge, state, spec), real[state.turn]) for state in asked]
 
 
@@ -65,7 +65,7 @@ def expected(judge: Judge, state: aicore.State, spec: str | None) -> float:
     if spec is None:
         return judge.shares(state)[state.turn]
     decision = judge._judge.decide(state.view(state.turn))
-    return shares_of(judge.game, decision.candidates[0].values)[state.turn]
+    return judge.game.shares(decision.candidates[0].values)[state.turn]
 
 
 def report(games: list[list[Pair]]) -> None:

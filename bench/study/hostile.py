@@ -40,7 +40,7 @@ SOCKETS = 5  # sockets that send `at` requests, and as many that send `fork` req
 UPLOADS, SIZE = 20, 60 << 20  # uploads at a time, and bytes of each
 IDLE = 1100  # idle connections
 LOOKING_ON = 1000  # sockets that watch the player's table
-ALONE = 5.0  # seconds that the player plays before the others come
+ALONE, FEWEST = 5.0, 20  # minimum seconds and moves that the player plays before the others come
 HUNGRY = 6  # tables of mcts:time=60
 WORDS = 100  # short records
 LONG_ONES = 20  # long records
@@ -304,6 +304,8 @@ def measure(address: str, process: int, seconds: float) -> None:
         enemies = context.Process(target=attack, args=(address, line, made["table"]), daemon=True)
         playing = asyncio.ensure_future(player.play(made))
         await asyncio.sleep(ALONE)
+        while len(player.waits) < FEWEST:
+            await asyncio.sleep(0.1)
         alone, player.waits = player.waits, []
         tell("alone", alone)
         enemies.start()

@@ -38,7 +38,7 @@ def docs(page: str | None, path_only: bool) -> None:
     """
     root = site()
     if not (root / "index.html").exists():
-        raise click.ClickException(f"The documentation has not been built yet. Build it: {BUILD}")
+        raise click.ClickException(f"the documentation has not been built yet. Build it: {BUILD}")
     pages = sorted(
         str(path.relative_to(root).with_suffix("").as_posix())
         for path in root.rglob("*.html")

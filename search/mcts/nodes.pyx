@@ -123,14 +123,22 @@ cdef class NodeArena:
         return room + <u32> (more // size) if more <= left else 0
 
     cdef bint weigh(self) noexcept nogil:
-        """Keep a prior for each edge from now on. Return False if there is no room for priors."""
-        if not self.weighed:
-            if self.allocated() + self.edge_room * sizeof(float) > self.limit or not resize(
-                <void**> &self.edge_prior, self.edge_room * sizeof(float)
-            ):
+        """Keep a prior for each edge from now on. Return False if there is no room for priors.
+
+        A list that grew without priors is shortened if the two do not fit together.
+        """
+        cdef size_t left = self.limit - (self.allocated() - self.edge_room * self.edge_size())
+        cdef u32 room = <u32> min(left // (sizeof(Edge) + sizeof(float)), self.edge_room)
+        if self.weighed:
+            return True
+        if room < self.edges:
+            return False
+        if room < self.edge_room:
+            if not resize(<void**> &self.edge, room * sizeof(Edge)):
                 return False
-            self.weighed = True
-        return True
+            self.edge_room = room
+        self.weighed = resize(<void**> &self.edge_prior, room * sizeof(float))
+        return self.weighed
 
     cdef bint make_room(self, u32 nodes, u32 edges) noexcept nogil:
         """Make room for `nodes` nodes and `edges` edges in all. Return False if this is impossible.

@@ -299,7 +299,7 @@ def test_what_is_wrong_with_a_folder_is_said(folder, here):
     base = ["ladder", "tic_tac_toe", "players", "--games", 2]
     assert "seed 1, not 2" in fails(*base, "--seed", 2)
     assert "drawn moves 4, not 2" in fails(*base, "--opening-plies", 2)
-    assert 'There is no player of this tournament "x"' in fails(*base, "--anchor", "x=0")
+    assert 'there is no player of this tournament "x"' in fails(*base, "--anchor", "x=0")
     (folder / "players.txt").write_text("random\n")
     assert "1 players are left here; 2 seats need more" in fails(*base)
     (folder / "players.txt").write_text("randem\n")

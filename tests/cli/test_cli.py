@@ -210,12 +210,12 @@ def test_arrays_are_reported_field_by_field():
 @pytest.mark.parametrize("command", ["rules", "play", "watch", "bench"])
 def test_unknown_game(command):
     args = ["random"] if command == "watch" else []
-    assert fails(command, "pigg", *args).startswith('There is no game "pigg". Did you mean "pig"?')
+    assert fails(command, "pigg", *args).startswith('there is no game "pigg". Did you mean "pig"?')
     assert "There are" in fails(command, "chess", *args)
 
 
 def test_unknown_game_for_players():
-    assert 'There is no game "chess". There are ' in fails("players", "--game", "chess")
+    assert 'there is no game "chess". There are ' in fails("players", "--game", "chess")
 
 
 def test_ctrl_c_has_its_exit_code_in_every_command(monkeypatch):
@@ -229,7 +229,7 @@ def test_ctrl_c_has_its_exit_code_in_every_command(monkeypatch):
 
 
 def test_unknown_command():
-    assert 'There is no command "plya". Did you mean "play"? See `aicore --help`.' in fails("plya")
+    assert 'there is no command "plya". Did you mean "play"? See `aicore --help`.' in fails("plya")
     assert "There are games, rules" in fails("xyzzy")
 
 
@@ -291,7 +291,7 @@ def test_watch_json_is_the_record(tmp_path):
 
 
 def test_watch_errors(tmp_path):
-    assert "Missing argument 'SPEC...'" in fails("watch", "pig")
+    assert "missing argument 'SPEC...'" in fails("watch", "pig")
     assert "There are mcts" in fails("watch", "pig", "chance", "random")
     assert "3 players for 2 seats" in fails("watch", "pig", *["random"] * 3, "--seats", 2)
     assert "exactly 2 seats" in fails("watch", "tic_tac_toe", *["random"] * 3)

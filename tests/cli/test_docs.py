@@ -44,7 +44,7 @@ def test_a_path_is_printed_alone(opened, tmp_path):
 def test_a_wrong_page_names_the_one_that_may_be_meant(opened):
     result = command.run("docs", "studdy")
     assert result.exit_code == 2
-    assert 'There is no page "studdy". Did you mean "study"?' in result.output
+    assert 'there is no page "studdy". Did you mean "study"?' in result.output
     assert not opened
 
 

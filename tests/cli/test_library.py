@@ -76,7 +76,7 @@ def test_a_kept_game_is_replayed_by_its_name():
     assert '"event":"b2"' in shown.output
     text = CliRunner().invoke(main, ["replay", "3f0a"]).output
     assert "You mark b2" in text  # and in somebody else's file "human marks b2"
-    assert 'There is no saved game "3f0b"' in CliRunner().invoke(main, ["replay", "3f0b"]).output
+    assert 'there is no saved game "3f0b"' in CliRunner().invoke(main, ["replay", "3f0b"]).output
 
 
 @pytest.fixture
@@ -136,7 +136,7 @@ def test_a_name_that_no_game_has_is_shown_in_a_line(command):
     keep("tic_tac_toe-20260101-120000-3f0a", ["b2"])
     result = run(command, "3f0")
     assert result.exit_code == 2
-    assert 'There is no saved game "3f0". Did you mean "3f0a"?' in result.output
+    assert 'there is no saved game "3f0". Did you mean "3f0a"?' in result.output
     assert len(saved_games()) == 1
 
 

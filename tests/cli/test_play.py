@@ -104,5 +104,5 @@ def test_play_errors():
     assert "2 opponents for 1 other seat: give" in fails("pig", *many)
     assert "only one person can play" in fails("pig", "--vs", "human")
     assert "sims=-1: it must be a whole number" in fails("pig", "--sims", -1)
-    assert 'There is no player "mtcs". Did you mean "mcts"?' in fails("pig", "--vs", "mtcs")
+    assert 'there is no player "mtcs". Did you mean "mcts"?' in fails("pig", "--vs", "mtcs")
     assert "--level 3" in fails("pig", "--vs", "3")

@@ -89,7 +89,7 @@ def test_resume_errors(tmp_path):
     save(path, "tic_tac_toe", ["random", "random"], [])
     assert "no person" in fails("--resume", path)
     save(path, "tic_tac_toe", ["human", "stockfish"], [])
-    assert 'There is no player "stockfish"' in fails("--resume", path)
+    assert 'there is no player "stockfish"' in fails("--resume", path)
     path.write_text("")
     assert "contains no record" in fails("--resume", path)
     path.unlink()

@@ -123,11 +123,11 @@ def test_a_page_has_the_notes_the_graph_and_the_accounts(file, tmp_path):
     ("args", "message"),
     [
         (["no-such-file"], "No such file"),
-        (["99"], 'There is no saved game "99"'),
+        (["99"], 'there is no saved game "99"'),
         (["FILE", "--game", "2"], "has no game 2"),
         (["FILE", "--seat", "2"], "seats 0 to 1"),
         (["FILE", "--json", "--html", "page"], "choose one"),
-        (["FILE", "--by", "nobody"], 'There is no player "nobody"'),
+        (["FILE", "--by", "nobody"], 'there is no player "nobody"'),
         (["FILE", "--time", "nan"], "not a number"),
         (["OTHER"], "unfinished"),
         (["POKER", "--by", "exact"], "no exact judge"),

@@ -133,7 +133,7 @@ def test_an_anchor_rates_all_others(file):
     works("tournament", "kuhn_poker", "random", "script", "--games", 2, "--file", "k", "--quiet")
     assert "have no Elo" in fails("tournament", "report", "k", "--anchor", "random=0")
     asked = ["tournament", "pig", "random", "greedy", "--games", 2, "--jobs", 1, "--file", "n"]
-    assert 'There is no player of this tournament "x"' in fails(*asked, "--anchor", "x=1")
+    assert 'there is no player of this tournament "x"' in fails(*asked, "--anchor", "x=1")
     assert "which has 7" in works(*asked, "--anchor", "greedy=7")
 
 
@@ -390,16 +390,19 @@ def test_resume_refuses_other_rules(file, monkeypatch):
 
 
 def test_errors(here, file):
-    assert "Missing argument 'GAME'" in fails("tournament")
+    assert "missing argument 'GAME'" in fails("tournament")
     assert "at least two players" in fails("tournament", "pig")
     assert "at least two players" in fails("tournament", "pig", "random")
-    assert 'There is no game "pog". Did you mean "pig"?' in fails(
+    assert 'there is no game "pog". Did you mean "pig"?' in fails(
         "tournament", "pog", "random", "random"
     )
     assert 'Did you mean "random"' in fails("tournament", "pig", "randem", "random")
     assert "people play with" in fails("tournament", "pig", "human", "random")
     assert "Write two numbers" in fails("tournament", "pig", "random", "random", "--sprt", "5")
     assert "lower one first" in fails("tournament", "pig", "random", "random", "--sprt", "5,0")
+    assert "between -4000 and 4000" in fails(
+        "tournament", "pig", "random", "random", "--sprt", "0,5000"
+    )
     assert "compares two players, not 3" in fails(
         "tournament", "pig", *["random"] * 3, "--sprt", "0,5"
     )

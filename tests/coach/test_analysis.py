@@ -190,7 +190,7 @@ WRONG = [
     ({**START, "seats": -1}, "seats: it must be a whole number", "seats"),
     ({"game": "pig", "options": {"nothing": 1}}, "nothing", "options"),
     ({"game": "connect_four", "by": "greedy", "sims": 5}, "has no such limit", "sims"),
-    ({**START, "rollout": {"by": "nobody"}}, 'rollout.There is no player "nobody"', "rollout"),
+    ({**START, "rollout": {"by": "nobody"}}, 'rollout: There is no player "nobody"', "rollout"),
     ({**START, "rollout": {"actions": ["z"]}}, 'COLUMN "z"', "rollout"),
     ({"record": {"format": "aicore-record/1"}}, "game: missing", "record"),
     ({"record": {}, "plies": [7]}, "not a record", "record"),

@@ -24,4 +24,7 @@ def fails(*args, input=""):
     lines = result.stderr.splitlines()
     assert len(lines) == 1, result.stderr
     assert lines[0].startswith("Error: ")
-    return lines[0].removeprefix("Error: ")
+    message = lines[0].removeprefix("Error: ")
+    first = message.split()[0]
+    assert not (first.istitle() and first.isalpha()), f"a lower case letter should begin {message}"
+    return message

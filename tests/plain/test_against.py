@@ -166,7 +166,7 @@ def test_the_command_says_so(tmp_path):
 
 
 def test_bad_input_is_one_line(tmp_path):
-    assert 'There is no game "pog"' in fails("check", "pog", "--against", FILES["pig"])
+    assert 'there is no game "pog"' in fails("check", "pog", "--against", FILES["pig"])
     assert "No such file" in fails("check", "pig", "--against", tmp_path / "none.py")
     assert "--against" in fails("check", "pig")
     broken = tmp_path / "broken.py"

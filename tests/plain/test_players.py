@@ -132,8 +132,14 @@ def test_they_play_matches_and_are_taken_along(bots):
 
 
 def test_a_spec_in_a_file_starts_none(bots):
-    with pytest.raises(SpecError, match="name that file"):
-        aicore.player("unheard.py#0123456789", aicore.load("pig"))
+    for name, shown in (
+        ("unheard.py", "./unheard.py"),
+        ("./here.py", "./here.py"),
+        ("/there/it's.py", "'/there/it'\"'\"'s.py'"),
+    ):
+        with pytest.raises(SpecError, match="name that file") as error:
+            aicore.player(f"{name}#0123456789", aicore.load("pig"))
+        assert f"aicore --use {shown} ..." in str(error.value)
     with pytest.raises(SpecError):
         aicore.player(str(bots / "rnd.py"), aicore.load("pig"))
 

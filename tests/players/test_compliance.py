@@ -43,7 +43,7 @@ def test_our_own_engine_complies():
     ],
 )
 def test_bad_engines_do_not_comply(tmp_path, monkeypatch, way, failed):
-    monkeypatch.setattr("aicore.players.compliance.START_TIME", 0.5)
+    monkeypatch.setattr("aicore.players.compliance.REFUSING", 0.5)
     monkeypatch.setattr("aicore.players.compliance.LEAVING", 0.5)
     monkeypatch.setattr("aicore.players.pipe.EXIT_SECONDS", 0.1)
     command = [sys.executable, str(ROOT / "tests" / "kit" / "bad_engine.py"), way, str(tmp_path)]

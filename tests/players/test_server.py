@@ -58,7 +58,7 @@ WRONG_QUESTIONS = [
     ("seed", 2**64, "seed: it must be a whole number from 0 to 2^64 - 1"),
     ("seed", "7", "seed: it must be a whole number from 0 to 2^64 - 1"),
     ("world", None, "world: it must be an object"),
-    ("world", {}, "not a state of leduc_poker"),
+    ("world", {}, "not a state of leduc_poker: it lacks '"),
     ("view", {}, "world and view disagree: does the sender use a different leduc_poker?"),
     ("type", ["decide"], "type: it must be a string"),
     ("type", "x\n\x1b" * 90, "the types are hello, new, decide, quit"),

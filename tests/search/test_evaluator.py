@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import pickle
+import time
 import warnings
 from array import array
 from collections import Counter
@@ -13,6 +14,7 @@ import pytest
 import aicore
 from aicore.core.errors import AicoreError, SpecError
 from aicore.search.mcts import Mcts, search_many
+from aicore.search.mcts.tree import Tree
 from kit.effort import effort
 
 C = 0.7  # for every search here
@@ -537,3 +539,25 @@ def test_values_within_a_rounding_of_the_returns_are_taken_without_a_word():
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         judge.search(game.start().view(0), aicore.Rng(1))
+
+
+def test_a_tree_that_grew_without_priors_has_room_for_them() -> None:
+    """The list of edges filled the memory; with priors it is shortened, and the search goes on."""
+    game = aicore.load("connect_four")
+    limit = 1 << 20
+    tree = Tree(game, limit, batch=16)
+    view = game.start().view(0)
+    tree.set_root(view, aicore.Rng(1))
+    tree.run(100_000, time.monotonic() + 60)
+    assert tree.allocated > limit * 0.9
+    edges = tree.edges
+    tree.set_root(view, aicore.Rng(2))
+    tree.root_observation()
+    tree.set_priors(array("d", [0.0] * game.num_tokens))
+    while (leaves := tree.collect_leaves(20_000)) is not None:
+        rows = len(leaves)
+        values = array("d", [0.5] * rows)
+        logits = memoryview(array("d", [0.0] * rows * game.num_tokens))
+        tree.apply_values(values, logits.cast("B").cast("d", [rows, game.num_tokens]))
+    assert edges / 2 < tree.edges < edges
+    assert limit * 0.9 < tree.allocated <= limit

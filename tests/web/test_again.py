@@ -185,6 +185,7 @@ def test_only_the_game_and_who_plays_it_come_along(tmp_path: Path) -> None:
     unusual: dict[str, Any] = {
         "since": 1.0, "still": False, "known": "seed", "closed": "called off", "by": 1,
         "agreed": {"help": [0], "abort": [0, 1]}, "seed": "7", "clock": ["game", 60, 5],
+        "begun": 5,
     }  # fmt: skip
     with serving(tmp_path) as client:
         made = table(client, "kuhn_poker", "me", "friend")
@@ -247,6 +248,13 @@ def test_a_game_that_is_over_is_played_on_from_before_its_end(client: TestClient
         there = person.hear("table")
     with sitting(client, there, there["token"]) as person:
         assert person.turn()["result"] is None
+        assert person.seen["begun"] == end - 1
+        person.say("resign")
+        person.hear("state")
+        person.say("rematch", swap=False)
+        anew = person.hear("table")
+    with sitting(client, anew, anew["token"]) as person:
+        assert person.seen["begun"] == 0
 
 
 def until(person: Person, ply: int) -> dict[str, Any]:

@@ -107,6 +107,18 @@ def test_why_plays_both_on_and_says_what_recurs(client: TestClient) -> None:
         assert "no such decision" in failed(person, "why", ply=7, better="z")
 
 
+def test_why_asks_for_an_event_of_the_game(client: TestClient) -> None:
+    with sitting(client, table(client, "tic_tac_toe", "me", "random", seed="3")) as person:
+        person.say("resign")
+        person.hear("state")
+        for ply in (0, 1, 2):
+            assert person.refused("why", ply=ply, better="b2") == f"this game has no event {ply}"
+    with sitting(client, table(client, "tic_tac_toe", "me", "random", seed="3")) as person:
+        last = ended(person)["ply"]
+        refused = person.refused("why", ply=last + 1, better="b2")
+        assert refused == f"this game has no event {last + 1}"
+
+
 @pytest.mark.slow
 def test_a_score_alone_stands_beside_what_computers_get(client: TestClient) -> None:
     with sitting(client, table(client, "ransom", "me", seed="3")) as person:

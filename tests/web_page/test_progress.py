@@ -55,6 +55,16 @@ SOLO = """async () => {
   compared('other', [['random', 300]]);
 }"""
 
+FORKED = """async (begun) => {
+  const {finished, unrated} = await import('/static/progress.js');
+  const players = [{name: 'you', kind: 'person'}, {name: 'Casual', kind: 'computer', level: 3}];
+  const end = {shares: [1, 0], scores: [1, 0], teams: [0, 1]};
+  const about = {table: `t${begun}`, game: 'pig', title: 'Pig', seat: 0};
+  const state = {...about, edition: 1, begun, players, end};
+  finished(state);
+  return unrated(state);
+}"""
+
 # four seats, two teams: the person's partner has level 9, and both opponents have level 2
 TEAMS = """async ([game, shares, teams, seats]) => {
   const {finished} = await import('/static/progress.js');
@@ -214,6 +224,13 @@ def test_the_end_of_a_game_of_all_together_is_no_draw(visit: Any) -> None:
         ],
     )
     assert moods == ["Game over.", "You win!", "Not this time.", "A draw.", "You win!"]
+
+
+def test_a_game_continued_from_another_ones_position_is_not_kept_and_says_so(visit: Any) -> None:
+    page = visit()
+    assert page.evaluate(FORKED, 0) == "not rated: undo used"
+    assert page.evaluate(FORKED, 4) == "not rated: continued from an earlier position"
+    assert [one["table"] for one in kept(page)["games"]["pig"]["results"]] == ["t0"]
 
 
 @pytest.mark.parametrize(("tool", "reason"), [("hint", "hint used"), ("undo", "undo used")])

@@ -61,19 +61,19 @@ const rivals = ({ players, seat, end }) => players.filter((_, place) => place !=
 export function unrated(state, help) {
   const others = rivals(state);
   const at = state.seat !== null && !state.puzzle && !state.lesson && others.length > 0 && others.every(({ level }) => typeof level === "number");
-  const used = help ?? (state.edition ? "undo used" : "");
+  const used = help ?? (state.begun ? "continued from an earlier position" : state.edition ? "undo used" : "");
   return at && used ? `not rated: ${used}` : "";
 }
 
 /**
- * Keep the result of a game that is over, once.
+ * Keep the result of a game that is over, once; of one that continued another game's position, keep nothing.
  *
  * @param {State} state
  * @param {string | undefined} help that its person used
  */
 export function finished(state, help) {
   const { end, seat, players, table } = state;
-  if (!end || seat === null || players[seat]?.kind !== "person" || state.puzzle || state.lesson) return;
+  if (!end || state.begun || seat === null || players[seat]?.kind !== "person" || state.puzzle || state.lesson) return;
   const all = progress();
   const { results } = gameOf(all, state.game, state.title);
   if (results.some((one) => one.table === table)) return;

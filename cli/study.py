@@ -18,7 +18,7 @@ from aicore.cli.streams import say
 from aicore.core.registry import info
 from aicore.players.spec import split
 from aicore.study.compare import differences
-from aicore.study.findings import findings, format_mean, score_called, titled
+from aicore.study.findings import findings, format_mean, titled
 from aicore.study.games import Done, Games, deals_of, workers
 from aicore.study.luck import luck
 from aicore.study.page import page
@@ -240,10 +240,7 @@ def _show_things(console: Console, report: Report) -> None:
     rows = report.things()
     if not rows:
         return
-    if report.design.seats == 1:
-        columns = ["in games", f"{score_called(report.design)} gained by it"]
-    else:
-        columns = ["in games", "by seats", "extra wins by it"]
+    columns = [title for _, title in report.columns]
     listing = table("Things", *columns, right=columns)
     for thing, figures, mark in rows:
         cells = [Text(figure, "yellow" if mark else "") for figure in figures]

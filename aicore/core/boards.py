@@ -96,7 +96,10 @@ class Hexes(Graph):
         super().__init__(inner, spots, roads, **common)
 
     def step(self, place: str, direction: int) -> str | None:
-        """Return the next place in a direction from 0 to 5; None beyond the edge."""
+        """Return the next place in a direction; None beyond the edge.
+
+        Directions are 0 for east, then clockwise: southeast, southwest, west, northwest, northeast.
+        """
         column, row = self._where[place]
         right, down = self.DIRECTIONS[direction]
         return self._at.get((column + right, row + down))

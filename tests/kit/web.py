@@ -33,7 +33,10 @@ GENEROUS = Limits(
 
 @contextlib.contextmanager
 def serving(
-    folder: Path, limits: Limits = GENEROUS, engines: bool = False, workers: int = 1,
+    folder: Path,
+    limits: Limits = GENEROUS,
+    engines: bool = False,
+    workers: int = 1,
     saved: Sequence[Path] = (),
 ) -> Iterator[TestClient]:
     """Run a server in this process with tables in a folder; only its workers are separate."""

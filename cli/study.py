@@ -123,7 +123,8 @@ def _require_untrained(by: str) -> None:
 
 def _train(design: Design, minutes: float, jobs: int | None, quiet: bool) -> None:
     """Train a network for a design that has none, and store it beside the game's file."""
-    from aicore.cli.train import train_own  # late: NumPy is an extra
+    # late: NumPy is an extra, and most studies need no network
+    from aicore.cli.train import train_own
     from aicore.players.networks import trained
 
     if not trained(design.load()):

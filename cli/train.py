@@ -49,8 +49,7 @@ def run(
     quiet: bool,
 ) -> int:
     """Run `aicore train`."""
-    if find_spec("numpy") is None:
-        raise AicoreError("training needs NumPy: pip install 'aicore-tabletop[train]'")
+    _require_numpy()
     if cluster is not None and jobs is not None:
         raise click.UsageError("--jobs cannot be used with --cluster, which has its own workers")
     if (game is None) == (resume is None):
@@ -99,6 +98,7 @@ def run(
 
 def train_own(game: Game, minutes: float, jobs: int | None, quiet: bool) -> None:
     """Train a game's own network, and store it where the game's players look for it."""
+    _require_numpy()
     from aicore.train.run import Run, Settings  # late: NumPy is an extra
 
     file = _file_of(game)
@@ -118,9 +118,16 @@ def train_own(game: Game, minutes: float, jobs: int | None, quiet: bool) -> None
         _go(Run.begin(Path(folder) / file.stem, settings), jobs, None, quiet)
 
 
+def _require_numpy() -> None:
+    """Raise AicoreError without NumPy."""
+    if find_spec("numpy") is None:
+        raise AicoreError("training needs NumPy: pip install 'aicore-tabletop[train]'")
+
+
 def _go(found: Run, jobs: int | None, cluster: str | None, quiet: bool) -> Live:
     """Train until the run ends, and return what shows its progress."""
-    from aicore.cli.train_live import Live  # late: NumPy is an extra
+    # late: NumPy is an extra
+    from aicore.cli.train_live import Live
     from aicore.train.selfplay_pool import selfplay_pool
 
     live = Live(make_console(), found, quiet)

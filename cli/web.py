@@ -20,6 +20,7 @@ from aicore.core.errors import AicoreError
 from aicore.core.files import data_folder
 from aicore.core.processors import processors
 from aicore.core.registry import info, load, offered
+from aicore.plain.loading import register
 from aicore.web.app import make_app
 from aicore.web.bounds import HostNames
 from aicore.web.connections import WAITING, BoundedServer, Connections, protocols, room
@@ -123,7 +124,10 @@ def _app(
     count = workers or max(1, processors() - 1)
     called = (*names, host) if host in LOCAL else (*names, host, socket.gethostname())
     return make_app(
-        lambda: Hub(store, WorkerPool(count), engines, keeping=keeping), HostNames(called), saved
+        lambda: Hub(store, WorkerPool(count), engines, keeping=keeping),
+        HostNames(called),
+        saved,
+        register,
     )
 
 

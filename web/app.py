@@ -332,7 +332,10 @@ async def _failed(request: Request, error: Exception) -> Response:
 
 
 def make_app(
-    hub: Callable[[], Hub], names: HostNames | None = None, saved: Sequence[Path] = ()
+    hub: Callable[[], Hub],
+    names: HostNames | None = None,
+    saved: Sequence[Path] = (),
+    load: Callable[[Path], str] = str,
 ) -> ASGIApp:
     """Return the server as an ASGI app.
 
@@ -340,6 +343,7 @@ def make_app(
         hub: a function that makes the server's tables when the server starts.
         names: the host names that the server answers to.
         saved: the files of games to load again whenever they are saved.
+        load: loads such a file, and returns its game's name.
     """
     held: dict[str, Routes] = {}
 
@@ -365,7 +369,7 @@ def make_app(
         server = held["server"] = Routes(hub())
         quiet()
         await asyncio.to_thread(catalog.load_games)
-        saves = SavedFiles(server.hub, saved, server.answers.forget)
+        saves = SavedFiles(server.hub, saved, load, server.answers.forget)
         watching = asyncio.create_task(saves.watch()) if saved else None
         yield
         if watching is not None:

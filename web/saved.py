@@ -10,7 +10,6 @@ from pathlib import Path
 from aicore.core.deal import fresh_seed
 from aicore.core.errors import AicoreError, one_line
 from aicore.core.registry import load_with, retire
-from aicore.plain.loading import register
 from aicore.web.errors import unforeseen
 from aicore.web.hub import Hub
 from aicore.web.store import TableFacts
@@ -28,12 +27,19 @@ class SavedFiles:
     Args:
         hub: the server's tables.
         files: the paths of the files.
+        load: loads a file, and returns its game's name. Raises AicoreError and OSError.
         renewed: called after a file was loaded again, to forget answers about the older version.
     """
 
-    def __init__(self, hub: Hub, files: Sequence[Path], renewed: Callable[[], None]) -> None:
-        self.hub, self.renewed = hub, renewed
-        self._names = {path: str(register(path)) for path in files}
+    def __init__(
+        self,
+        hub: Hub,
+        files: Sequence[Path],
+        load: Callable[[Path], str],
+        renewed: Callable[[], None],
+    ) -> None:
+        self.hub, self.load, self.renewed = hub, load, renewed
+        self._names = {path: str(load(path)) for path in files}
         self._times = {path: _time(path) for path in files}
 
     async def watch(self) -> None:
@@ -56,7 +62,7 @@ class SavedFiles:
     async def _renew(self, path: Path) -> None:
         old = self._names[path]
         try:
-            new = str(await asyncio.to_thread(register, path))
+            new = str(await asyncio.to_thread(self.load, path))
         except (AicoreError, OSError) as error:
             print(f"Error: {one_line(error)}", file=sys.stderr, flush=True)
             for table in self._tables(old):

@@ -100,7 +100,8 @@ def _seats(parts: list[Part], fields: State | View, names: list[str]) -> Rendera
         table.add_column("\n".join(_headline(part, texts[part.name])), no_wrap=True)
     for seat in seats:
         mark = ">" if fields["turn"] == seat else " "
-        row = [*scores[seat : seat + 1], *(texts[part.name][seat] for part in narrow)]
+        row = [Text(one) for one in scores[seat : seat + 1]]
+        row += [texts[part.name][seat] for part in narrow]
         table.add_row(Text(f"{mark} {names[seat]}", seat_color(seat)), *row)
     below = Table.grid(padding=(0, 2))
     for part in wide:

@@ -14,6 +14,7 @@ from starlette.testclient import TestClient, WebSocketTestSession
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from aicore.core.schema import read
+from aicore.plain.loading import register
 from aicore.web.app import make_app
 from aicore.web.bounds import HostNames, Limits
 from aicore.web.hub import Hub
@@ -44,7 +45,7 @@ def serving(
     def hub() -> Hub:
         return Hub(TableStore(folder / "web.sqlite"), WorkerPool(workers), engines, limits)
 
-    app = make_app(hub, HostNames(["testserver"]), saved)
+    app = make_app(hub, HostNames(["testserver"]), saved, register)
     # other visitors identify themselves, as behind a proxy
     with TestClient(ProxyHeadersMiddleware(app, "testclient")) as client:
         yield client

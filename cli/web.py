@@ -46,8 +46,9 @@ def run(
     opens: bool,
 ) -> None:
     """Run `aicore web`."""
-    if watch and not games:
-        raise click.UsageError("--watch needs a FILE")
+    saved = [Path(getattr(info(name), "file", "")) for name in games] if watch else []
+    if watch and not all(path.suffix == ".py" for path in saved or [Path()]):
+        raise click.UsageError("--watch needs a FILE.py of your own, and no other game")
     if not host.strip():
         raise click.BadParameter(
             "give an address: 127.0.0.1 for this machine only, 0.0.0.0 for anyone who can reach it",
@@ -57,7 +58,6 @@ def run(
         raise click.BadParameter("give a name, as in games.example.org", param_hint="--name")
     for proxy in proxies:
         _require_address(proxy)
-    saved = [Path(info(name).file) for name in games] if watch else []  # type: ignore[attr-defined]
     app = _app(host, names, workers, engines, Retention(keep, keep_unplayed), saved)
     http, ws = protocols(Connections(room(), proxies))
     family = socket.AF_INET6 if ":" in host else socket.AF_INET

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -18,7 +19,7 @@ from aicore.cli.streams import say
 from aicore.core.registry import info
 from aicore.players.spec import split
 from aicore.study.compare import differences
-from aicore.study.findings import findings, format_mean, score_called, titled
+from aicore.study.findings import findings, format_mean, titled
 from aicore.study.games import Done, Games, deals_of, workers
 from aicore.study.luck import luck
 from aicore.study.page import page
@@ -44,6 +45,7 @@ def run(
     seed: int,
     pace: float,
     no_ladder: bool,
+    train: float | None,
     jobs: int | None,
     cluster: str | None,
     html: str | None,
@@ -53,8 +55,15 @@ def run(
     """Run `aicore study`."""
     if cluster is not None and jobs is not None:
         raise click.UsageError("--jobs cannot be used with --cluster, which has its own workers")
-    designs, variants = _compared(game, seats, options, against, by)
     outputs = outputs_of({"--html": html, "--json": json_path})
+    if train is not None:
+        _require_untrained(by)
+    designs, variants = _compared(game, seats, options, against, by)
+    if train is not None:
+        for design in dict.fromkeys(designs):
+            _train(design, train, jobs, quiet)
+    designs = [_with_network(design) for design in designs]
+    variants = [None if design is None else _with_network(design) for design in variants]
     console = make_console()
     deals = deals_of(seed, games)
     steps = deals_of(seed, max(FEWEST_DEALS, games // LADDER))
@@ -103,6 +112,37 @@ def _designs(
     fewest, most = info(name).seats
     for number in dict.fromkeys(seats or range(fewest, most + 1)):
         yield design_of(name, number, dict(options), by)
+
+
+def _require_untrained(by: str) -> None:
+    """Raise click.UsageError unless the study's player can use a game's own network."""
+    name, values = split(by)
+    if name != "mcts" or "net" in values:
+        raise click.UsageError("--train needs --by mcts without net=: it plays by the networks")
+
+
+def _train(design: Design, minutes: float, jobs: int | None, quiet: bool) -> None:
+    """Train a network for a design that has none, and store it beside the game's file."""
+    # late: NumPy is an extra, and most studies need no network
+    from aicore.cli.train import train_own
+    from aicore.players.networks import trained
+
+    if not trained(design.load()):
+        train_own(design.load(), minutes, jobs, quiet)
+
+
+def _with_network(design: Design) -> Design:
+    """Return the design with the game's own network as its judge, if there is one that fits.
+
+    Only plain games need that: of others the network's card says whether it helps.
+    """
+    from aicore.players.networks import trained  # late: it takes time
+
+    name, values = split(design.by)
+    game = design.load()
+    if name != "mcts" or "net" in values or not game.scripted or not trained(game):
+        return design
+    return replace(design, by=f"{design.by}{',' if values else ':'}net=own")
 
 
 def _compared(
@@ -240,10 +280,7 @@ def _show_things(console: Console, report: Report) -> None:
     rows = report.things()
     if not rows:
         return
-    if report.design.seats == 1:
-        columns = ["in games", f"{score_called(report.design)} gained by it"]
-    else:
-        columns = ["in games", "by seats", "extra wins by it"]
+    columns = [title for _, title in report.columns]
     listing = table("Things", *columns, right=columns)
     for thing, figures, mark in rows:
         cells = [Text(figure, "yellow" if mark else "") for figure in figures]

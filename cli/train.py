@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from importlib.util import find_spec
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 import click
@@ -19,8 +20,10 @@ from aicore.core.errors import AicoreError, short
 from aicore.core.processors import processors
 
 if TYPE_CHECKING:
+    from aicore.cli.train_live import Live
     from aicore.core.game import Game
     from aicore.train.course import Course
+    from aicore.train.run import Run
 
 MINUTES = 10.0
 
@@ -46,8 +49,7 @@ def run(
     quiet: bool,
 ) -> int:
     """Run `aicore train`."""
-    if find_spec("numpy") is None:
-        raise AicoreError("training needs NumPy: pip install 'aicore-tabletop[train]'")
+    _require_numpy()
     if cluster is not None and jobs is not None:
         raise click.UsageError("--jobs cannot be used with --cluster, which has its own workers")
     if (game is None) == (resume is None):
@@ -59,10 +61,8 @@ def run(
         optional_deps.require_cluster()
         require_scheduler(cluster)
     # late, all of them: NumPy is an extra
-    from aicore.cli.train_live import Live  # late
     from aicore.train.page import page  # late
     from aicore.train.run import Run, Settings  # late
-    from aicore.train.selfplay_pool import selfplay_pool  # late
 
     if resume is not None:
         found = Run(resume)
@@ -89,6 +89,47 @@ def run(
             match=not generations if match is None else match,
         )
         found = Run.begin(folder or Path(f"{file.stem}.run"), settings)
+    live = _go(found, jobs, cluster, quiet)
+    write_all(outputs, {"--html": lambda file: file.write(page(found))})
+    if not quiet:
+        live.sum_up()
+    return 0
+
+
+def train_own(game: Game, minutes: float, jobs: int | None, quiet: bool) -> None:
+    """Train a game's own network, and store it where the game's players look for it."""
+    _require_numpy()
+    from aicore.train.run import Run, Settings  # late: NumPy is an extra
+
+    file = _file_of(game)
+    settings = Settings(
+        game=game.name,
+        seats=game.seats,
+        options=dict(game.options),
+        seed=1,
+        seconds=60 * minutes,
+        generations=0,
+        start="auto",
+        course=_course(game, None, None),
+        out=str(file.absolute()),
+        match=False,
+    )
+    with TemporaryDirectory() as folder:
+        _go(Run.begin(Path(folder) / file.stem, settings), jobs, None, quiet)
+
+
+def _require_numpy() -> None:
+    """Raise AicoreError without NumPy."""
+    if find_spec("numpy") is None:
+        raise AicoreError("training needs NumPy: pip install 'aicore-tabletop[train]'")
+
+
+def _go(found: Run, jobs: int | None, cluster: str | None, quiet: bool) -> Live:
+    """Train until the run ends, and return what shows its progress."""
+    # late: NumPy is an extra
+    from aicore.cli.train_live import Live
+    from aicore.train.selfplay_pool import selfplay_pool
+
     live = Live(make_console(), found, quiet)
     try:
         with live, selfplay_pool(found.game, jobs or processors(), cluster) as players:
@@ -96,17 +137,14 @@ def run(
     except KeyboardInterrupt:
         say(f"Stopped. Continue with `aicore train --resume {found.folder}`.", error=True)
         raise click.Abort from None
-    write_all(outputs, {"--html": lambda file: file.write(page(found))})
-    if not quiet:
-        live.sum_up()
-    return 0
+    return live
 
 
 def _file_of(game: Game) -> Path:
     """Return the network's path: beside a game from a file, else in the current folder."""
     from aicore.core.net_file import place_of  # late: --help needs none of it
 
-    place = place_of(game.info, game.seats)
+    place = place_of(game.info, game.seats, game.options)
     return place if game.scripted else Path(place.name)
 
 

@@ -8,6 +8,8 @@ import ipaddress
 import socket
 import sys
 import webbrowser
+from collections.abc import Sequence
+from pathlib import Path
 
 import click
 import uvicorn
@@ -17,7 +19,8 @@ from aicore.cli.streams import say
 from aicore.core.errors import AicoreError
 from aicore.core.files import data_folder
 from aicore.core.processors import processors
-from aicore.core.registry import load, offered
+from aicore.core.registry import info, load, offered
+from aicore.plain.loading import register
 from aicore.web.app import make_app
 from aicore.web.bounds import HostNames
 from aicore.web.connections import WAITING, BoundedServer, Connections, protocols, room
@@ -39,9 +42,13 @@ def run(
     keep_unplayed: float,
     proxies: tuple[str, ...],
     engines: bool,
+    watch: bool,
     opens: bool,
 ) -> None:
     """Run `aicore web`."""
+    saved = [Path(getattr(info(name), "file", "")) for name in games] if watch else []
+    if watch and not all(path.suffix == ".py" for path in saved or [Path()]):
+        raise click.UsageError("--watch needs a FILE.py of your own, and no other game")
     if not host.strip():
         raise click.BadParameter(
             "give an address: 127.0.0.1 for this machine only, 0.0.0.0 for anyone who can reach it",
@@ -51,7 +58,7 @@ def run(
         raise click.BadParameter("give a name, as in games.example.org", param_hint="--name")
     for proxy in proxies:
         _require_address(proxy)
-    app = _app(host, names, workers, engines, Retention(keep, keep_unplayed))
+    app = _app(host, names, workers, engines, Retention(keep, keep_unplayed), saved)
     http, ws = protocols(Connections(room(), proxies))
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     with socket.socket(family) as listener:
@@ -106,13 +113,21 @@ def _load_games() -> None:
 
 
 def _app(
-    host: str, names: tuple[str, ...], workers: int | None, engines: bool, keeping: Retention
+    host: str,
+    names: tuple[str, ...],
+    workers: int | None,
+    engines: bool,
+    keeping: Retention,
+    saved: Sequence[Path],
 ) -> ASGIApp:
     store = TableStore(data_folder() / "web.sqlite")
     count = workers or max(1, processors() - 1)
     called = (*names, host) if host in LOCAL else (*names, host, socket.gethostname())
     return make_app(
-        lambda: Hub(store, WorkerPool(count), engines, keeping=keeping), HostNames(called)
+        lambda: Hub(store, WorkerPool(count), engines, keeping=keeping),
+        HostNames(called),
+        saved,
+        register,
     )
 
 

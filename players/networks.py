@@ -17,11 +17,12 @@ does not fit, and `mcts` ignores it with a warning. If the network was trained w
 
 from __future__ import annotations
 
+import re
 import warnings
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -103,8 +104,22 @@ class GameNet:
 
 
 def own_net(game: Game) -> GameNet | None:
-    """Return a game's own network, whether it fits or not; None if there is none."""
-    path = place_of(game.info, game.seats)
+    """Return a game's own network, whether it fits or not; None if there is none.
+
+    It is a network for the game's options, or else the one for the default options.
+    """
+    places = (place_of(game.info, game.seats, options) for options in (game.options, None))
+    return next((one for one in map(partial(_own_at, game), places) if one is not None), None)
+
+
+def trained(game: Game) -> bool:
+    """Whether a game has a network of its own that fits and was trained with the same options."""
+    found = own_net(game)
+    return found is not None and found.net is not None and found.card["options"] == game.options
+
+
+def _own_at(game: Game, path: Path) -> GameNet | None:
+    """Return the game's own network at a path, whether it fits or not; None if there is none."""
     unpacked = _UNPACKED.get((str(game.name), path.name))
     if unpacked is not None:
         return _parsed(unpacked, path, game)
@@ -119,7 +134,7 @@ def chosen(value: str, game: Game) -> tuple[PolicyNet, str]:
         return _file(value, state, game)
     found = own_net(game)
     if found is None:
-        missing = place_of(game.info, game.seats)
+        missing = place_of(game.info, game.seats, game.options)
         seats = f"{game.seats} seat{'s' if game.seats > 1 else ''}"
         raise SpecError(
             f"net={OWN}: {game.name} has no network for {seats}; {short(missing)} is missing"
@@ -148,14 +163,20 @@ def networks_of(about: GameInfo) -> Iterator[tuple[int, GameNet]]:
                 yield seats, found
 
 
+def networks_beside(about: GameInfo) -> list[Path]:
+    """Return the paths of a game's networks, for any number of seats and any options."""
+    usual = place_of(about, about.default_seats)
+    ours = re.compile(rf"{re.escape(usual.stem)}(-\d+)?(-\w+=[\w.]+)*\.net")
+    return sorted(path for path in usual.parent.glob("*.net") if ours.fullmatch(path.name))
+
+
 def pack() -> NetworkBundle:
     """Return the networks of games loaded from files, to send to other computers."""
     found: NetworkBundle = {}
     for name in filter(registered, portable_names()):
         with suppress(AicoreError, OSError):
-            for _, one in networks_of(info(name)):
-                if one.net is not None:
-                    found[str(name), one.path.name] = read_bytes(one.path, MAX_BYTES)
+            for path in networks_beside(info(name)):
+                found[str(name), path.name] = read_bytes(path, MAX_BYTES)
     return found
 
 

@@ -330,10 +330,14 @@ def _choices(courses: Sequence[PlayedGame]) -> Iterator[Finding]:
 
 def _ends(design: Design, courses: Sequence[PlayedGame]) -> Iterator[Finding]:
     names = info(design.game).story.ENDS
-    for end, _ in Counter(each.end for each in courses).most_common():
+    ends = Counter(each.end for each in courses)
+    if set(ends) == {"end"} and "end" not in names:  # the game has no words for it
+        return
+    for end, _ in ends.most_common():
         yield _finding(
             "Ends", f"end {end}", "%", [float(each.end == end) for each in courses],
-            f"{{}} of the games end {names.get(end, f'with {end}')}.",
+            f"{{}} of the games end {names[end]}." if end in names
+            else f"“{end}” ends {{}} of the games.",
         )  # fmt: skip
 
 
@@ -406,8 +410,8 @@ def _things(design: Design, courses: Sequence[PlayedGame]) -> Iterator[Finding]:
     telling = [thing for thing in used if thing not in actions]
     if design.seats == 1:
         yield from _alone(courses, telling, called, score_called(design))
-    else:
-        yield from _together(courses, telling, called, Stakes.of(design.load()))
+    elif not (game := design.load()).cooperative:  # else all seats of a table win alike
+        yield from _together(courses, telling, called, Stakes.of(game))
 
 
 def _together(

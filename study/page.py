@@ -83,6 +83,9 @@ def _plot(name: str, report: Report, findings: Sequence[Finding]) -> str:
     if name == "Tension":
         known = spread([100 * course.settled for course in report.courses])
         return plots.distributions([("winner known", known)], "% of the decisions")
+    if name == "Result" and report.design.seats > 1:
+        success = spread([100 * value for value in findings[0].values if value is not None])
+        return plots.distributions([("success", success)], "% of the best result")
     if name == "Result":
         scores = spread([course.scores[0] for course in report.courses])
         return plots.distributions([("score", scores)], score_called(report.design))

@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from aicore.study.compare import Difference
-from aicore.study.findings import Finding, titled
+from aicore.study.findings import Finding, score_called, titled
 from aicore.study.played_game import Design, PlayedGame
 
 THINGS = ("Use", "Seats", "Worth")  # sections with a finding for every thing
@@ -84,15 +84,23 @@ class Report:
         marked = [thing for thing in self.used if self.used[thing].mark]
         marked += [thing for thing in worth if worth[thing].mark]
         chosen = dict.fromkeys([*marked, *telling[: most - most // 3], *rare])
-        kinds = ("use", "worth") if self.design.seats == 1 else ("use", "seats", "worth")
         named = titled(self.design)
         rows = []
         for thing in list(chosen)[: max(most, len(marked))]:
-            found = [by_name.get(f"{kind} {thing}") for kind in kinds]
+            found = [by_name.get(f"{kind} {thing}") for kind, _ in self.columns]
             figures = ["" if one is None else one.figure for one in found]
             mark = next((one.mark for one in found if one and one.mark), "")
             rows.append((named(thing), figures, mark))
         return rows
+
+    @property
+    def columns(self) -> list[tuple[str, str]]:
+        """Kinds of figures about things, with their titles."""
+        if self.design.seats == 1:
+            return [("use", "in games"), ("worth", f"{score_called(self.design)} gained by it")]
+        if self.design.load().cooperative:
+            return [("use", "in games"), ("seats", "by seats")]
+        return [("use", "in games"), ("seats", "by seats"), ("worth", "extra wins by it")]
 
     def changes(self, whole: bool = False) -> list[Difference]:
         """Return the significant differences from the variant, or all if `whole`."""
@@ -118,4 +126,6 @@ def _options(design: Design) -> list[str]:
 
 def variant(report: Report) -> str:
     """Return the variant's options as its name; "" without a variant."""
-    return ", ".join(_options(report.against)) if report.against else ""
+    if report.against is None:
+        return ""
+    return ", ".join(_options(report.against)) or "the defaults"

@@ -37,8 +37,9 @@ class SkillStep:
     Args:
         better, worse: the specs of the two players.
         shares: the better player's share of the points on each deal. On a deal, it takes each seat
-            once, and the worse player takes all other seats. In a game for stakes, `shares` has its
-            gains above the mean of its tables; in a solo game, the scores of both players.
+            once, and the worse player takes all other seats. Partners are one player. In a game
+            for stakes, `shares` has its gains above the mean of its tables; in a solo game, the
+            scores of both players; if all seats play together, the success of both, 0 to 1.
     """
 
     better: str
@@ -87,21 +88,25 @@ def meet(design: Design, better: str, worse: str, deal: int | str) -> float | tu
 
     if game.seats == 1:
         return play([better])[0], play([worse])[0]
+    if game.cooperative:
+        one, other = (play([spec] * game.seats)[0] for spec in (better, worse))
+        return game.share(one), game.share(other)
     stakes = bool(game.info.stakes)
     taken = []
-    for seat in range(game.seats):
-        returns = play([better if other == seat else worse for other in range(game.seats)])
+    for side in range(game.sides):
+        returns = play([better if team == side else worse for team in game.teams])
+        by_side = [returns[game.teams.index(team)] for team in range(game.sides)]
         if stakes:
-            taken.append(returns[seat] - fmean(returns))
+            taken.append(by_side[side] - fmean(by_side))
         else:
-            taken.append(points(returns, None, game.seats)[seat])
-    return math.fsum(taken) / game.seats
+            taken.append(points(by_side, None, game.sides)[side])
+    return math.fsum(taken) / game.sides
 
 
-def elo(share: float, seats: int, games: int) -> float:
+def elo(share: float, sides: int, games: int) -> float:
     """Return a player's Elo advantage over equal opponents, from its share of the points."""
     share = min(max(share, NEVER / games), 1 - NEVER / games)
-    return 400 * math.log10(share * (seats - 1) / (1 - share))
+    return 400 * math.log10(share * (sides - 1) / (1 - share))
 
 
 def skill(design: Design, steps: Sequence[SkillStep]) -> list[Finding]:
@@ -109,9 +114,10 @@ def skill(design: Design, steps: Sequence[SkillStep]) -> list[Finding]:
 
     If a player won all games, its interval has an open end.
     """
-    if design.seats == 1:
+    game = design.load()
+    if game.sides == 1:
         return _alone(design, steps)
-    stakes = Stakes.of(design.load())
+    stakes = Stakes.of(game)
     if stakes is not None:
         return _paid(design, steps, stakes)
     found = []
@@ -119,10 +125,10 @@ def skill(design: Design, steps: Sequence[SkillStep]) -> list[Finding]:
     for step in steps:
         shares = [float(share) for share in step.shares if not isinstance(share, tuple)]
         share = mean(list(shares), SHARES)
-        games = len(shares) * design.seats
-        up = 0.0 if share.value is None else elo(share.value, design.seats, games)
-        low = None if share.low in (None, 0.0) else elo(share.low, design.seats, games)
-        high = None if share.high in (None, 1.0) else elo(share.high, design.seats, games)
+        games = len(shares) * game.sides
+        up = 0.0 if share.value is None else elo(share.value, game.sides, games)
+        low = None if share.low in (None, 0.0) else elo(share.low, game.sides, games)
+        high = None if share.high in (None, 1.0) else elo(share.high, game.sides, games)
         better, worse = called(design, step.better), called(design, step.worse)
         whole += up
         below = math.hypot(below, math.inf if low is None else up - low)
@@ -145,7 +151,7 @@ def skill(design: Design, steps: Sequence[SkillStep]) -> list[Finding]:
 
 def _paid(design: Design, steps: Sequence[SkillStep], stakes: Stakes) -> list[Finding]:
     """Return findings about the ladder of a game for stakes, as gains in stakes."""
-    reach = stakes.reach(design.seats)
+    reach = stakes.reach(design.load().sides)
     found = []
     whole, below, above = 0.0, 0.0, 0.0
     for step in steps:
@@ -181,21 +187,25 @@ def _flat(whole: float, above: float, deals: int, line: float = FLAT) -> Questio
 
 
 def _table(design: Design, worse: str) -> str:
-    return worse if design.seats == 2 else f"{design.seats - 1} of {worse}"
+    others = design.load().sides - 1
+    return worse if others == 1 else f"{others} of {worse}"
 
 
 def _alone(design: Design, steps: Sequence[SkillStep]) -> list[Finding]:
+    """Return findings about each step of a game in which each player plays the deal alone."""
+    solo = design.seats == 1
+    unit, bounds = ("points", None) if solo else ("%", SHARES)
     found = []
     for step in steps:
         better_one, worse_one = called(design, step.better), called(design, step.worse)
         pairs = [share for share in step.shares if isinstance(share, tuple)]
-        better = mean([one for one, _ in pairs])
-        gain = mean([one - other for one, other in pairs])
+        better = format_mean(mean([one for one, _ in pairs], bounds), unit)
+        gain = mean([one - other for one, other in pairs], None if solo else (-1.0, 1.0))
         found.append(Finding(
             "Skill", f"step {worse_one} to {better_one}", gain.value or 0.0, gain.low, gain.high,
-            "points",
-            f"{better_one} scores {format_mean(better, 'points')} "
-            f"{score_called(design)}, {format_mean(gain, 'points', '+')} compared with "
-            f"{worse_one}.",
+            unit,
+            f"{better_one} "
+            + (f"scores {better} {score_called(design)}" if solo else f"has {better} success")
+            + f", {format_mean(gain, unit, '+')} compared with {worse_one}.",
         ))  # fmt: skip
     return found

@@ -67,6 +67,9 @@ def contest(
 ) -> Score | None:
     """Play paired deals between two players, where the first takes each seat in turn.
 
+    Partners are one player. If all seats are partners, both players play each deal, and the one
+    with more success gets the point.
+
     Args:
         game: the game to play.
         first, second: the specs of the two players.
@@ -81,7 +84,7 @@ def contest(
     quick = not game.scripted  # measuring luck in Python code takes too long
     config = configure(game, (first, second), "gauntlet", games, seed, luck=quick)
     config = replace(config, format="sprt")
-    each = max(2, game.seats)
+    each = max(2, config.seats)  # players at a table: one for each seat, or for each team
     config = replace(config, deals=max(FEWEST, -(-games // each)))
     stakes = Stakes.of(game)
     end = time.monotonic() + seconds
@@ -92,7 +95,7 @@ def contest(
         for batch in batches:
             for rows in batch:
                 luck = block_luck(rows, stakes is not None) if config.luck else 0.0
-                blocks[rows[0].block] = block_score(rows, game.seats, stakes), luck
+                blocks[rows[0].block] = block_score(rows, config.seats, stakes), luck
             if watch is not None:
                 watch(len(blocks) * each)
             if time.monotonic() > end:
@@ -103,5 +106,5 @@ def contest(
     if config.luck and len(blocks) >= EARLIEST:
         results = adjusted_results(results, [blocks[number][1] for number in sorted(blocks)])
     found = Bounded.of(results)
-    even = 0.5 if stakes is not None or game.seats < 3 else 1 / game.seats
+    even = 0.5 if stakes is not None else 1 / each
     return Score(len(blocks) * each, found.mean, *found.interval(), even)

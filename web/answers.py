@@ -34,6 +34,10 @@ class Answers:
         self.hub = hub
         self._made: dict[str, bytes] = {}
 
+    def forget(self) -> None:
+        """Make all answers anew, because a game has changed."""
+        self._made.clear()
+
     async def games(self, budget: Budget) -> bytes:
         """Return all games and players, as JSON."""
         return await self._once(budget, "", partial(catalog.lobby, self.hub.engines))

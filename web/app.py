@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import hashlib
 import tempfile
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from functools import partial
 from importlib.resources import files
 from pathlib import Path, PurePosixPath
@@ -28,6 +28,7 @@ from aicore.web.client_messages import MAX_SIZE, NewCode, ProtocolError, read_re
 from aicore.web.codes import qr_code
 from aicore.web.errors import LimitReached, NotFound, TooLarge, WebError, quiet, unforeseen
 from aicore.web.hub import Hub
+from aicore.web.saved import SavedFiles
 from aicore.web.viewer import Disconnected, Viewer
 from aicore.web.visitors import Budget, UploadMeter, Visitors
 
@@ -330,12 +331,19 @@ async def _failed(request: Request, error: Exception) -> Response:
     return JSONResponse({"error": one_line(error)}, code, rest)
 
 
-def make_app(hub: Callable[[], Hub], names: HostNames | None = None) -> ASGIApp:
+def make_app(
+    hub: Callable[[], Hub],
+    names: HostNames | None = None,
+    saved: Sequence[Path] = (),
+    load: Callable[[Path], str] = str,
+) -> ASGIApp:
     """Return the server as an ASGI app.
 
     Args:
         hub: a function that makes the server's tables when the server starts.
         names: the host names that the server answers to.
+        saved: the files of games to load again whenever they are saved.
+        load: loads such a file, and returns its game's name.
     """
     held: dict[str, Routes] = {}
 
@@ -361,7 +369,11 @@ def make_app(hub: Callable[[], Hub], names: HostNames | None = None) -> ASGIApp:
         server = held["server"] = Routes(hub())
         quiet()
         await asyncio.to_thread(catalog.load_games)
+        saves = SavedFiles(server.hub, saved, load, server.answers.forget)
+        watching = asyncio.create_task(saves.watch()) if saved else None
         yield
+        if watching is not None:
+            watching.cancel()
         await server.hub.close()
 
     post = ["POST"]

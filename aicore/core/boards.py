@@ -32,7 +32,7 @@ class Graph(Array):
             raise FieldError("Graph: a place is one word: write New_York")
         super().__init__(inner, len(names), keys=names, **common)
         self.places = names
-        self.roads = tuple((one, two) for one, two in roads)
+        self.roads = tuple(map(_pair, roads))
         near: dict[str, list[str]] = {name: [] for name in names}
         for one, two in self.roads:
             for end in (one, two):
@@ -52,6 +52,13 @@ class Graph(Array):
                 name: (math.sin(k * circle), -math.cos(k * circle)) for k, name in enumerate(names)
             }
         )
+
+
+def _pair(road: object) -> tuple[str, str]:
+    """Return a road as the pair of its ends. Raises FieldError."""
+    if isinstance(road, list | tuple) and len(road) == 2:
+        return road[0], road[1]
+    raise FieldError(f"Graph: a road is a pair of places such as ('rome', 'pisa'), not {road!r}")
 
 
 class Hexes(Graph):
@@ -96,7 +103,14 @@ class Hexes(Graph):
         super().__init__(inner, spots, roads, **common)
 
     def step(self, place: str, direction: int) -> str | None:
-        """Return the next place in a direction from 0 to 5; None beyond the edge."""
+        """Return the next place in a direction; None beyond the edge.
+
+        Directions are 0 for east, then clockwise: southeast, southwest, west, northwest, northeast.
+        """
+        if direction not in range(6):
+            raise ValueError(f"step: direction {direction!r} must be from 0 to 5")
+        if place not in self._where:
+            raise ValueError(f"step: {place!r} is no place of the board")
         column, row = self._where[place]
         right, down = self.DIRECTIONS[direction]
         return self._at.get((column + right, row + down))

@@ -6,13 +6,15 @@ the order of `aicore.core.policy_net`, as little-endian numbers. They are float1
 
 A game's own network is stored beside the game's file, as in `liars.py` and `liars.net`, or in the
 folder of a compiled game, as in `pig/pig.net`. This network is for the game's default number of
-seats. The name of a network for another number of seats ends in this number: `liars-3.net`.
+seats and the default options. Names of other networks add what differs: `liars-3.net` is for three
+seats, `liars-3-dice=4.net` also for another value of an option.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
+import re
 import struct
 from functools import lru_cache
 from pathlib import Path
@@ -29,11 +31,12 @@ from aicore.core.schema import NotJson, parse_object
 from aicore.core.sources import file_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from aicore.core.game import Game, State
     from aicore.core.game_data import GameData
 
+NOT_IN_NAMES = re.compile(r"[^\w.]")  # characters of values that a file's name replaces
 FIRST = b"aicore network 1\n"
 MAX_CARD = 1 << 16  # maximum size of a card, in bytes
 MAX_BYTES = 1 << 28  # maximum size of a file, in bytes
@@ -43,10 +46,20 @@ GAMES = 8
 """Number of random games that a compiled game's digest covers."""
 
 
-def place_of(about: GameData, seats: int) -> Path:
-    """Return the path of a game's own network for a number of seats, whether it exists or not."""
+def place_of(about: GameData, seats: int, options: Mapping[str, int | str] | None = None) -> Path:
+    """Return the path of a game's own network, whether it exists or not.
+
+    Args:
+        about: the game.
+        seats: number of seats.
+        options: values of the options; None for the default values.
+    """
     name = file_of(about.name).removesuffix(".py") or about.name
-    return about.folder / f"{name}{'' if seats == about.default_seats else f'-{seats}'}.net"
+    parts = [] if seats == about.default_seats else [str(seats)]
+    for key, value in sorted((options or {}).items()):
+        if value != about.options[key].default:
+            parts.append(f"{key}={re.sub(NOT_IN_NAMES, '_', str(value))}")
+    return about.folder / f"{'-'.join([name, *parts])}.net"
 
 
 @lru_cache(maxsize=64)

@@ -117,10 +117,19 @@ class GameInfo(GameData):
 _REGISTERED: dict[str, GameInfo] = {}
 """Games that `register` has added, by name."""
 
+_RETIRED: set[str] = set()
+"""Games among them that `offered` leaves out."""
+
 
 def register(about: GameInfo) -> None:
     """Add a game that is not in a folder of `FOLDERS`, for this process."""
     _REGISTERED[about.name] = about
+    _RETIRED.discard(about.name)
+
+
+def retire(name: str) -> None:
+    """Offer a registered game no longer, because a newer version of its file took its place."""
+    _RETIRED.add(name)
 
 
 def registered(name: str) -> bool:
@@ -151,7 +160,7 @@ def names() -> tuple[str, ...]:
 
 def offered() -> tuple[str, ...]:
     """Return the names of all games: first those from files, then those installed."""
-    return (*sorted(_REGISTERED), *names())
+    return (*sorted(_REGISTERED.keys() - _RETIRED), *names())
 
 
 @cache

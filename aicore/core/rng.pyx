@@ -78,6 +78,14 @@ cdef class Rng:
         """Return a uniform number in [0, 1)."""
         return rng_uniform(&self.state)
 
+    def shuffle(self, items):
+        """Put the items into a random order."""
+        cdef Py_ssize_t last
+        cdef Py_ssize_t other
+        for last in range(len(items) - 1, 0, -1):
+            other = rng_below(&self.state, <unsigned int> (last + 1))
+            items[last], items[other] = items[other], items[last]
+
     def jump(self):
         """Skip 2**128 numbers, so that later numbers never overlap the numbers before the jump."""
         rng_jump(&self.state)

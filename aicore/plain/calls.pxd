@@ -9,6 +9,30 @@ cdef enum:
     UNKNOWN = 0xFFFFFFFF  # no card
 
 
+cdef class Listed:
+    """Form of an event, as searches list it."""
+    cdef object run, owner  # the lister is called as `run(owner, state)`; None if all is legal
+    cdef dict codes  # numbers by the lister's results
+    cdef object form
+    cdef bint blanks  # whether the form has blanks
+    cdef object whole  # all its numbers
+    cdef u64 phases  # phases in which it is possible, as bits; 0 for all
+
+    cdef object keys(self, Struct state)
+
+
+cdef class Played:
+    """Event, as searches play it."""
+    cdef object run, owner  # the event is played as `run(owner, state, *args)`
+    cdef tuple args
+    cdef object first, second  # of the arguments
+    cdef int number  # number of arguments
+    cdef bint chance  # whether it is a chance event
+    cdef tuple facts  # its form, and the arguments
+
+    cdef int play(self, Struct state) except -1
+
+
 cdef class PlainCalls(Game):
     cdef readonly object author  # the aicore.plain.game.Game whose methods are called
     cdef readonly str file  # the author's file, as tracebacks name it
@@ -19,10 +43,10 @@ cdef class PlainCalls(Game):
     cdef dict past  # by event: its history entry
     cdef bytes first  # a state in which all cells hold their start values
     cdef list free  # pool of unused states
-    cdef tuple listers  # for actions: (lister, codes, form, whether it has blanks, all its numbers)
+    cdef tuple listers  # forms of actions, as `Listed`
     cdef tuple rest  # the same for actions that are legal only if no other action is
     cdef tuple chances  # the same for chance events
-    cdef dict plays  # by event: (method that plays it, its arguments, whether it is chance)
+    cdef dict plays  # by event: its `Played`
     cdef dict named  # number of an action, by text
     cdef dict sources  # by name of a form: (source, blank for a card, field that counts the passes)
     cdef bytearray items  # by chance event from first_item on, 32 bits each: its card, or UNKNOWN
@@ -51,6 +75,9 @@ cdef class PlainCalls(Game):
     cdef int collect(self, Struct state, tuple listers, list found) except -1
     cdef object any_of(self, Struct state, RngState* rng)
     cdef list possible(self, Struct state)
+    cdef list due(self, Struct state)
+    cdef list weighed(self, list given)
+    cdef object happening(self, Struct state, RngState* rngs, bint several)
     cdef int remember(self, const void* state, list outcomes) except -1
     cdef object unexpected(self)
     cdef int play(self, Struct state, event) except -1

@@ -17,6 +17,8 @@ from aicore.core.layout_place cimport Place
 from aicore.core.rng cimport Rng, RngState, rng_below, rng_uniform
 from aicore.plain.state cimport Struct
 
+from types import FunctionType
+
 from aicore.core.errors import MistakeError, NotationError
 from aicore.plain.mirrors import symmetries_of
 from aicore.plain.mistakes import Wrong, describe
@@ -60,6 +62,49 @@ cdef bytes blank_of(Layout layout):
     return bytes(state)
 
 
+cdef class Listed:
+
+    def __init__(self, form, author, u64 phases):
+        self.run, self.owner = _called(form.lister, author)
+        self.codes, self.form, self.blanks = form.codes, form, bool(form.blanks)
+        self.whole, self.phases = range(form.first, form.first + form.size), phases
+
+    cdef object keys(self, Struct state):
+        """Return the lister's result; True without a lister, None if it lists nothing."""
+        if self.run is None:
+            return True
+        keys = self.run(self.owner, state)
+        return None if keys is False else keys
+
+
+cdef class Played:
+
+    def __init__(self, form, author, event):
+        self.run, self.owner = _called(form.run, author)
+        self.args, self.chance = form.args(event), form.chance
+        self.facts = form, self.args
+        self.number = len(self.args)
+        self.first, self.second = (*self.args, None, None)[:2]
+
+    cdef int play(self, Struct state) except -1:
+        """Call the author's method."""
+        if self.number == 1:
+            self.run(self.owner, state, self.first)
+        elif self.number == 2:
+            self.run(self.owner, state, self.first, self.second)
+        else:
+            self.run(self.owner, state, *self.args)
+        return 0
+
+
+def _called(function, author):
+    """Return a function and its first argument, so that calls need no bound method."""
+    if function is None or type(function) is FunctionType:
+        return function, author
+    bound = function.__get__(author)
+    return (lambda _, *given: bound(*given)), None
+
+
 cdef class PlainCalls(Game):
     """Game with the author's object, and states for calls to its methods."""
 
@@ -77,14 +122,7 @@ cdef class PlainCalls(Game):
         author = self.author
         self.first = blank_of(self.layout)
         self.listers, self.rest, self.chances = (
-            tuple([
-                (
-                    None if form.lister is None else form.lister.__get__(author), form.codes, form,
-                    bool(form.blanks), range(form.first, form.first + form.size),
-                    made.phases[form.pattern],
-                )
-                for form in forms
-            ])
+            tuple([Listed(form, author, made.phases[form.pattern]) for form in forms])
             for forms in (
                 [form for form in self.grammar.actions if not form.otherwise],
                 [form for form in self.grammar.actions if form.otherwise],
@@ -182,26 +220,24 @@ cdef class PlainCalls(Game):
 
     cdef int collect(self, Struct state, tuple listers, list found) except -1:
         """Add the legal actions of some forms to `found`."""
-        cdef dict codes
-        cdef bint blanks
-        cdef u64 phases
+        cdef Listed one
         cdef u64 now = self.phase_of(state)
-        for lister, codes, form, blanks, whole, phases in listers:
-            if phases and not phases & now:
+        for one in listers:
+            if one.phases and not one.phases & now:
                 continue
-            keys = True if lister is None else lister(state)
-            if keys is None or keys is False:
+            keys = one.keys(state)
+            if keys is None:
                 continue
-            if keys is True or not blanks:
+            if keys is True or not one.blanks:
                 if keys:
-                    found.extend(whole)
+                    found.extend(one.whole)
             else:
                 for key in keys:
-                    found.append(code_of(codes, form, key))
+                    found.append(code_of(one.codes, one.form, key))
                     if len(found) > self.max_actions:
-                        raise Wrong("many", form, self.max_actions)
+                        raise Wrong("many", one.form, self.max_actions)
             if len(found) > self.max_actions:
-                raise Wrong("many", form, self.max_actions)
+                raise Wrong("many", one.form, self.max_actions)
         return 0
 
     cdef object any_of(self, Struct state, RngState* rng):
@@ -209,39 +245,46 @@ cdef class PlainCalls(Game):
 
         The result is the same as from the whole list, but this computes only one action's number.
         """
-        cdef list given = []
+        cdef list given = []  # by form: what it lists
+        cdef list whose = []  # by form: the form, or None if it lists all its numbers
+        cdef Listed one
         cdef Py_ssize_t total = 0
-        cdef Py_ssize_t size, chosen
-        cdef bint blanks
-        cdef u64 phases
+        cdef Py_ssize_t size, chosen, i
         cdef u64 now = self.phase_of(state)
-        for lister, codes, form, blanks, whole, phases in self.listers:
-            if phases and not phases & now:
+        for one in self.listers:
+            if one.phases and not one.phases & now:
                 continue
-            keys = True if lister is None else lister(state)
-            if keys is None or keys is False:
+            keys = one.keys(state)
+            if keys is None:
                 continue
-            if keys is True or not blanks:
+            if keys is True or not one.blanks:
                 if not keys:
                     continue
-                keys = whole
-                form = None
+                given.append(one.whole)
+                whose.append(None)
+                size = len(one.whole)
             elif not isinstance(keys, (list, tuple)):
-                given = []
                 total = 0
                 break
-            size = len(keys)
+            else:
+                size = len(keys)
+                if size == 0:
+                    continue
+                given.append(keys)
+                whose.append(one)
             total += size
             if total > self.max_actions:
-                raise Wrong("many", form, self.max_actions)
-            given.append((keys, codes, form, size))
+                raise Wrong("many", one.form, self.max_actions)
         if total == 0:  # no action is listed, or a listing has no length before it is expanded
             given = self.listed(state)
             return given[rng_below(rng, <u32> len(given))]
         chosen = rng_below(rng, <u32> total)
-        for keys, codes, form, size in given:
+        for i in range(len(given)):
+            keys = given[i]
+            size = len(keys)
             if chosen < size:
-                return keys[chosen] if form is None else code_of(codes, form, keys[chosen])
+                one = whose[i]
+                return keys[chosen] if one is None else code_of(one.codes, one.form, keys[chosen])
             chosen -= size
 
     cdef list possible(self, Struct state):
@@ -249,25 +292,46 @@ cdef class PlainCalls(Game):
 
         They are pairs (number, probability), or numbers if all are equally likely.
         """
+        return self.weighed(self.due(state))
+
+    cdef list due(self, Struct state):
+        """Return the author's lists of outcomes, as tuples (list, numbers by outcome, form).
+
+        Without numbers by outcome, the list has the numbers themselves.
+        """
+        cdef list given = []
+        cdef Listed one
+        cdef u64 now = self.phase_of(state)
+        for one in self.chances:
+            if one.phases and not one.phases & now:
+                continue
+            keys = one.keys(state)
+            if keys is None:
+                continue
+            if not one.blanks and not isinstance(keys, (bool, dict)):
+                keys = {(): keys}
+            if keys is True:
+                given.append((one.whole, None, one.form))
+                continue
+            if not keys and isinstance(keys, (list, tuple, dict)):
+                continue
+            given.append((keys, one.codes, one.form))
+            if self.together is not None and one.form.reveals is not None:
+                break
+        return given
+
+    cdef list weighed(self, list given):
+        """Return the outcomes in the author's lists, as `possible` does."""
         cdef list even = []
         cdef list found = []
         cdef double total = 0.0
         cdef dict codes
-        cdef bint blanks
         cdef bint counts = True
         cdef int due = 0
-        cdef u64 phases
-        cdef u64 now = self.phase_of(state)
-        for lister, codes, form, blanks, whole, phases in self.chances:
-            if phases and not phases & now:
-                continue
-            keys = True if lister is None else lister(state)
-            if keys is None or keys is False:
-                continue
-            if not blanks and not isinstance(keys, (bool, dict)):
-                keys = {(): keys}
-            if keys is True:
-                even.extend(whole)
+        form = None
+        for keys, codes, form in given:
+            if codes is None:
+                even.extend(keys)
                 due += 1
                 continue
             weighed = isinstance(keys, dict)
@@ -314,40 +378,38 @@ cdef class PlainCalls(Game):
 
     cdef object unexpected(self):
         """Return the form of the event that should have happened, or all candidates."""
-        return self.grammar.events[0] if len(self.chances) == 1 else self.chances
+        return self.grammar.events[0] if len(self.chances) == 1 else list(self.grammar.events)
 
     cdef int play(self, Struct state, event) except -1:
         """Carry out an event. Raises Wrong and whatever the author's method raises."""
         cdef u64[MAX_STATE_WORDS] before
         cdef int actor
+        cdef Played known
         known = self.plays.get(event)
         if known is None:
-            form = self.grammar.form_of(event)
-            args = form.args(event)
-            known = form.run.__get__(self.author), args, form.chance, (form, args)
+            known = Played(self.grammar.form_of(event), self.author, event)
             if len(self.plays) > ENOUGH:
                 self.plays.clear()
             self.plays[event] = known
-        method, args, chance, facts = known
         actor = (<Head*> state.data).turn
         if actor == CHANCE and not self.has_chance:
             raise Wrong("no chance", None, None)
-        if not chance:
+        if not known.chance:
             self.streak = 0
             if self.remembers:
                 memcpy(before, state.data, self.state_size)
-            method(state, *args)
+            known.play(state)
             if self.remembers:
-                self.notice(<char*> before, state, facts)
+                self.notice(<char*> before, state, known.facts)
             if self.history is not None:
                 self.record(state, actor, event)
             if (<Head*> state.data).turn == CHANCE and not self.has_chance:
                 raise Wrong("no chance", None, None)
             return 0
         memcpy(before, state.data, self.state_size)
-        method(state, *args)
+        known.play(state)
         if self.remembers:
-            self.notice(<char*> before, state, facts)
+            self.notice(<char*> before, state, known.facts)
         changed = memcmp(before, state.data, self.state_size) != 0
         if self.history is not None:
             self.record(state, CHANCE, event)
@@ -385,6 +447,35 @@ cdef class PlainCalls(Game):
             for k in range(<int> len(values[i])):
                 write(where + k * place.cell.width, &place.cell, values[i][k])
         return 0
+
+    cdef object happening(self, Struct state, RngState* rngs, bint several):
+        """Return an outcome of the due chance event, sampled by probability.
+
+        The result is the same as from the whole list, but of equally likely outcomes this computes
+        only one number.
+
+        Args:
+            rngs: the random numbers; if `several`, those of each die or deck.
+        """
+        cdef list given = self.due(state)
+        cdef list found
+        cdef Py_ssize_t size
+        cdef int source = 0
+        if len(given) == 1:
+            keys, codes, form = given[0]
+            if codes is None or isinstance(keys, (list, tuple)):
+                size = len(keys)
+                if 0 < size <= self.max_outcomes:
+                    if several:
+                        source = self.sources[form.name][0]
+                    size = rng_below(&rngs[source], <u32> size)
+                    return keys[size] if codes is None else code_of(codes, form, keys[size])
+        found = self.weighed(given)
+        if several:
+            first = found[0]
+            form = self.grammar.form_of(first[0] if isinstance(first, tuple) else first)
+            source = self.sources[form.name][0]
+        return self.picked(found, &rngs[source])
 
     cdef object picked(self, list outcomes, RngState* rng):
         """Return one of the outcomes, sampled by probability."""

@@ -198,6 +198,7 @@ class Checker:
         self.report, self.game, self.about, self.games = report, game, about, games
         self.variant, self.limit, self.make_player = variant, limit, make_player
         self.contradicted: set[str] = set()
+        self.peeking = False
         self.used: Counter[str] = Counter()
         self.moved: Counter[int] = Counter()
         self.results: set[tuple[float, ...]] = set()
@@ -255,6 +256,8 @@ class Checker:
             state.apply(event)
             if before is not None and len(played) < CLOSELY // 3:
                 self._contradicted(before, event, state)
+                if state.turn >= 0:
+                    self._peeking(state)
             played.append(event)
             self.game.bound(len(played))
             if actions > self.game.max_length:
@@ -305,6 +308,22 @@ class Checker:
                 place = _at(self.about, form.play.__code__.co_firstlineno, form.name)
                 self.report.remark(f"{place}: {found.sentence}")
 
+    def _peeking(self, state: State) -> None:
+        """Remark, once, that the scores that a seat sees are not the true ones."""
+        if self.peeking or not hasattr(self.about.kind, "scores"):
+            return
+        true = list(state.scores())
+        for seat in range(self.game.seats):
+            seen = list(state.view(seat).scores())
+            if seen != true:
+                self.peeking = True
+                self.report.remark(
+                    f"{_at(self.about, *_code(self.about, 'scores'))}: it depends on hidden "
+                    f"fields: seat {seat} reads {seen} where {true} is true; count only what "
+                    "everybody sees"
+                )
+                return
+
     def _misled(self) -> None:
         """Remark that the author's estimate misleads `greedy`."""
         if self.make_player is not None and hasattr(self.about.kind, "estimate"):
@@ -347,8 +366,8 @@ class Checker:
         different = sum(one != shares for one in others)
         if different:
             self.report.remark(
-                f"{sentence}; {different} of {len(others)} games by mcts end differently, so the "
-                "game is hard but not wrong"
+                f"{sentence}; {different} of {len(others)} games by mcts end"
+                f"{'s' * (different == 1)} differently, so the game is hard but not wrong"
             )
         elif len(set(result)) == 1:
             can = "lose" if min(shares) == 1.0 else "win"

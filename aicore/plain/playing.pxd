@@ -8,9 +8,8 @@ from aicore.plain.state cimport Struct
 cdef class PlainRules(PlainCalls):
     cdef public bint caching  # whether positions keep what the author's methods returned for them
     cdef dict met  # answers of the author's methods: see `key_of`
-    cdef dict source_of  # by event: its die or deck
     cdef int most_met  # maximum number of answers
-    cdef int asked_for, answered, rest  # counts of questions: see `key_of`
+    cdef int asked_for, answered, pause  # counts of questions: see `key_of`
 
     cdef object key_of(self, const void* state, u32 event)
     cdef object answer(self, key)
@@ -26,4 +25,3 @@ cdef class PlainRules(PlainCalls):
     cdef void _returns(self, const void* state, double* out) noexcept
     cdef void _evaluate(self, const void* state, double* out) noexcept
     cdef int _promising(self, const void* state, u32* out, float* weight) noexcept
-    cdef int _first_source(self, list outcomes) except -1

@@ -22,8 +22,7 @@ cdef enum:
     ACTIONS = 0xFFFFFFFF
     OUTCOMES = 0xFFFFFFFE
     PERIOD = 256  # questions after which it is decided whether keeping answers is worthwhile
-    REST = 1 << 18  # questions during which nothing is kept, if it is not
-    ENOUGH = 1 << 20  # maximum size of a cache
+    PAUSE = 1 << 18  # questions during which nothing is kept, if it is not
     MAX_ROW = 10_000  # maximum number of consecutive chance events in a playout
 
 
@@ -33,7 +32,7 @@ cdef class PlainRules(PlainCalls):
     def __init__(self, info, seats, options):
         super().__init__(info, seats, options)
         self.caching = True
-        self.met, self.source_of = {}, {}
+        self.met = {}
         self.most_met = MAX_MEMORY // (2 * <int> self.state_size + ENTRY)
 
     # A search passes through the same positions again and again. What the author's methods returned
@@ -48,13 +47,13 @@ cdef class PlainRules(PlainCalls):
         cdef u64[MAX_STATE_WORDS + 1] found
         if not self.caching:
             return None
-        if self.rest:
-            self.rest -= 1
+        if self.pause:
+            self.pause -= 1
             return None
         self.asked_for += 1
         if self.asked_for == PERIOD:
             if self.answered < PERIOD // 4:  # few positions come again, as in deals of hidden hands
-                self.rest = REST
+                self.pause = PAUSE
                 self.met.clear()
             self.asked_for = self.answered = 0
         memcpy(found, state, self.state_size)
@@ -239,7 +238,11 @@ cdef class PlainRules(PlainCalls):
         cdef Struct held = None
         try:
             held = self.take(state)
-            event = self.picked(self.possible_at(held, state), rng)
+            if self.pause or not self.caching:  # the whole list would not be kept
+                self.pause = max(0, self.pause - 1)
+                event = self.happening(held, rng, False)
+            else:
+                event = self.picked(self.possible_at(held, state), rng)
             self.give(held, NULL)
             return event
         except BaseException as error:
@@ -262,9 +265,7 @@ cdef class PlainRules(PlainCalls):
         cdef int plies = 0
         cdef int row = 0
         cdef int turn
-        cdef int source = 0
         cdef bint several = len(self.chance_sources) > 1
-        cdef list found
         cdef str doing = "legal"
         event = None
         try:
@@ -274,10 +275,7 @@ cdef class PlainRules(PlainCalls):
                 event = None
                 if turn == CHANCE:
                     doing = "chances"
-                    found = self.possible(held)
-                    if several:
-                        source = self._first_source(found)
-                    event = self.picked(found, &luck.source[source])
+                    event = self.happening(held, luck.source, several)
                 elif guided:
                     doing = "suggest"
                     event = self.advised(held, &luck.choice)
@@ -305,17 +303,6 @@ cdef class PlainRules(PlainCalls):
             self.fail(error, held, doing, event)
             (<Head*> state).turn = END
         return plies
-
-    cdef int _first_source(self, list outcomes) except -1:
-        """Return the die or deck of the first outcome."""
-        first = outcomes[0]
-        event = first[0] if isinstance(first, tuple) else first
-        found = self.source_of.get(event)
-        if found is None:
-            found = self.sources[self.grammar.form_of(event).name][0]
-            if len(self.source_of) < ENOUGH:
-                self.source_of[event] = found
-        return found
 
     cdef void returns(self, const void* state, double* out) noexcept nogil:
         cdef int seat

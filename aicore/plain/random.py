@@ -20,9 +20,3 @@ class Random(Rng):
     def choice(self, items: Sequence[Item]) -> Item:
         """Return a uniformly random item."""
         return items[self.below(len(items))]
-
-    def shuffle(self, items: list[Item]) -> None:
-        """Put the items into a random order."""
-        for last in range(len(items) - 1, 0, -1):
-            other = self.below(last + 1)
-            items[last], items[other] = items[other], items[last]

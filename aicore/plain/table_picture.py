@@ -16,6 +16,7 @@ from aicore.plain.views import (
     is_board,
     label,
     number_of,
+    scores_shown,
     steps_of,
     value_of,
 )
@@ -94,6 +95,7 @@ def _seat(
     parts = own_parts(scene.position.game)
     content = [(part, scene.position[part.name][seat]) for part in parts]
     facts = list(_facts(content, width - 54))
+    facts += [f"score: {one}" for one in scores_shown(scene.position, parts)[seat : seat + 1]]
     rows = [pair for pair in content if _is_row(*pair)]
     inner = width - 2 * INSET
     height = sum(_row_height(part.kind, value, inner) for part, value in rows)

@@ -76,9 +76,10 @@ def _seats(parts: list[Part], fields: State | View, names: list[str]) -> Rendera
     texts = {
         part.name: [_text(part.kind, fields[part.name][seat]) for seat in seats] for part in parts
     }
+    scores = scores_shown(fields, parts)
     wide = [part for part in parts if max(len(text) for text in texts[part.name]) > WIDE]
     narrow = [part for part in parts if part not in wide]
-    width = max(map(len, names)) + 4
+    width = max(map(len, names)) + (4 if not scores else 11)
 
     def breadth(part: Part) -> int:
         return 2 + max(*map(len, label(part).split()), *map(len, texts[part.name]))
@@ -88,14 +89,19 @@ def _seats(parts: list[Part], fields: State | View, names: list[str]) -> Rendera
         narrow.remove(widest)
         wide.append(widest)
     wide.sort(key=parts.index)
-    table = Table(box=None, padding=(0, 2, 0, 0), show_header=bool(narrow), header_style="dim",
-                  pad_edge=False)  # fmt: skip
+    table = Table(
+        box=None, padding=(0, 2, 0, 0), pad_edge=False, header_style="dim",
+        show_header=bool(narrow or scores),
+    )  # fmt: skip
     table.add_column("", no_wrap=True)
+    if scores:
+        table.add_column("score", no_wrap=True)
     for part in narrow:
         table.add_column("\n".join(_headline(part, texts[part.name])), no_wrap=True)
     for seat in seats:
         mark = ">" if fields["turn"] == seat else " "
-        row = [texts[part.name][seat] for part in narrow]
+        row = [Text(one) for one in scores[seat : seat + 1]]
+        row += [texts[part.name][seat] for part in narrow]
         table.add_row(Text(f"{mark} {names[seat]}", seat_color(seat)), *row)
     below = Table.grid(padding=(0, 2))
     for part in wide:
@@ -103,6 +109,20 @@ def _seats(parts: list[Part], fields: State | View, names: list[str]) -> Rendera
             first = Text(label(part) if seat == 0 else "", "dim")
             below.add_row(first, Text(names[seat], seat_color(seat)), texts[part.name][seat])
     return Group(table, below) if wide else table
+
+
+def scores_shown(position: State | View, parts: list[Part]) -> list[str]:
+    """Return the seats' scores as texts; empty if the game has none, or if a field shows them.
+
+    Args:
+        position: the position.
+        parts: the fields of the seats.
+    """
+    if not hasattr(position.game.author, "scores"):  # type: ignore[attr-defined]
+        return []
+    scores = list(position.scores())
+    shown = (position[part.name] for part in parts)
+    return [] if any(list(each) == scores for each in shown) else [f"{one:g}" for one in scores]
 
 
 def _headline(part: Part, texts: list[Text]) -> list[str]:

@@ -14,7 +14,7 @@ from aicore.cli.options import GAME, SPEC, KeyValue, Number, Whole, examples, ru
     aicore study booster
     aicore study relics --seats 2 --games 500 --html relics.html
     aicore study relics --option rounds=10 --by mcts:sims=300
-    aicore study ./liars.py --seats 3 --option dice=3,4,5
+    aicore study ./liars.py --seats 3 --option dice=3,4,5 --train 10
     aicore study gratis3 --seats 2 --against locations=7
     aicore study relics --against data=my_board.toml --json changes.json
     """
@@ -57,6 +57,10 @@ from aicore.cli.options import GAME, SPEC, KeyValue, Number, Whole, examples, ru
     help="Seconds a person takes per decision.",
 )  # fmt: skip
 @click.option("--no-ladder", is_flag=True, help="Skip the skill ladder.")
+@click.option(
+    "--train", type=Number(0.05, 86_400), metavar="M",
+    help="First train a network for each variant without one, for M minutes, to play by it.",
+)  # fmt: skip
 @click.option("--jobs", type=Whole(1), metavar="N", help="Worker processes; default: one per core.")
 @click.option(
     "--cluster",
@@ -76,7 +80,8 @@ def study(**given: Any) -> int:
     much skill counts, how games end, and which cards and moves are used and by whom they win. Each
     figure has its 95 % interval, and unusual ones are marked. The same deals give the same figures
     with any number of workers. An option with several values, as in dice=3,4,5, compares these
-    variants on the same deals. See docs/study.md.
+    variants on the same deals. A plain game plays by its own network, if it has one for these
+    options. See docs/study.md.
     """
     from aicore.cli.study import run  # late: --help needs none of it
 

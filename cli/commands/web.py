@@ -13,6 +13,7 @@ from aicore.cli.options import GAME, Number, Whole, examples
 @examples(
     """
     aicore web
+    aicore web ./liars.py --watch
     aicore web --port 9000 --no-open
     aicore web --host 0.0.0.0 --name games.example.org
     """
@@ -75,6 +76,11 @@ from aicore.cli.options import GAME, Number, Whole, examples
     "--engines",
     is_flag=True,
     help="Let every visitor start any program on this machine as engine:PATH.",
+)
+@click.option(
+    "--watch",
+    is_flag=True,
+    help="Load a FILE again whenever it is saved, and show the new version on the page.",
 )
 @click.option("--open/--no-open", "opens", default=True, help="Open the page in a browser.")
 def web(**given: Any) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
-from collections.abc import Coroutine, Iterator
+from collections.abc import Coroutine, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -14,6 +14,7 @@ from starlette.testclient import TestClient, WebSocketTestSession
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from aicore.core.schema import read
+from aicore.plain.loading import register
 from aicore.web.app import make_app
 from aicore.web.bounds import HostNames, Limits
 from aicore.web.hub import Hub
@@ -33,14 +34,18 @@ GENEROUS = Limits(
 
 @contextlib.contextmanager
 def serving(
-    folder: Path, limits: Limits = GENEROUS, engines: bool = False, workers: int = 1
+    folder: Path,
+    limits: Limits = GENEROUS,
+    engines: bool = False,
+    workers: int = 1,
+    saved: Sequence[Path] = (),
 ) -> Iterator[TestClient]:
     """Run a server in this process with tables in a folder; only its workers are separate."""
 
     def hub() -> Hub:
         return Hub(TableStore(folder / "web.sqlite"), WorkerPool(workers), engines, limits)
 
-    app = make_app(hub, HostNames(["testserver"]))
+    app = make_app(hub, HostNames(["testserver"]), saved, register)
     # other visitors identify themselves, as behind a proxy
     with TestClient(ProxyHeadersMiddleware(app, "testclient")) as client:
         yield client

@@ -26,6 +26,12 @@ def test_a_round_board_of_hexagons():
     for way in range(6):  # there and back again
         assert board.step(board.step("c3", way), (way + 3) % 6) == "c3"
     assert board.step("a3", 3) is None
+    east_and_clockwise = [board.step("c3", way) for way in range(6)]
+    assert east_and_clockwise == ["d3", "c4", "b4", "b3", "c2", "d2"]
+    with pytest.raises(ValueError, match="direction 6 must be from 0 to 5"):
+        board.step("c3", 6)
+    with pytest.raises(ValueError, match="'z9' is no place"):
+        board.step("z9", 0)
 
 
 def test_a_rhombus_of_hexagons():

@@ -63,6 +63,11 @@ PLANTED = {
                            ["hand: barred='voids' must name a field with seats=True"]),
     "roles without their numbers": ("saboteurs", ' copies=roles,', "",
                                     ["role, hidden from seat", "of the deals, but in", "when redrawn"]),
+    "road that is no pair": ("firebreak", "fire = Graph(Int(0, ASH), PLACES, ROADS)", "fire = Graph(Int(0, ASH), PLACES, PLACES)", ["Graph: a road is a pair of places such as"]),
+    "seventh direction": ("lichen", "self.rock.step(place, way)", "self.rock.step(place, way + 6)",
+                          ["line 50, ", "ValueError: step: direction 7 must be from 0 to 5"]),
+    "hexagon of no board": ("lichen", "return sorted(place for place in reached", "return sorted('h' + place for place in reached",
+                            ["targets: it lists 'h", "PLACE is one of d1, e1"]),
     "card of no hand": ("goofspiel", "return s.hand[s.turn].held()", "return [9]",
                         ["bids: it lists 9", "CARD is one of 1, 2, 3"]),
 }  # fmt: skip
@@ -232,3 +237,41 @@ def test_the_state_begins_with_what_the_line_is_about(tmp_path):
     (finding,) = checked(tmp_path, LARGE).findings
     assert "`s.matters += 2`" in finding
     assert finding.endswith("; state matters=2, turn=1, counts=2")
+
+
+PEEKING = """
+class Peeking(Game):
+    \"\"\"Guess whose number is greater.\"\"\"
+    longest = 2
+    number = Int(0, 9, seats=True, hidden=True)
+
+    def setup(self, s):
+        s.turn = CHANCE
+
+    @event("deal SEAT N", SEAT="seats", N=(1, 9), seen_by="SEAT")
+    def deal(self, s, seat, n):
+        s.number[seat] = n
+        s.turn = CHANCE if 0 in s.number else 0
+
+    @deal.chances
+    def deals(self, s):
+        return [(list(s.number).index(0), n) for n in range(1, 10)]
+
+    @action("guess N", N=(0, 1))
+    def guess(self, s, n):
+        s.turn = END if s.turn else 1
+
+    def scores(self, s):
+        return {scores}
+
+    def result(self, s):
+        return int(s.number[1] > s.number[0])
+"""
+
+
+def test_scores_that_nobody_can_read_are_remarked(tmp_path):
+    report = checked(tmp_path, PEEKING.replace("{scores}", "list(s.number)"))
+    (remark,) = (one for one in report.remarks if ", scores: " in one)
+    assert "it depends on hidden fields: seat 0 reads [" in remark
+    report = checked(tmp_path, PEEKING.replace("{scores}", "[0, 0]"))
+    assert not any(", scores: " in one for one in report.remarks)

@@ -44,6 +44,7 @@ DAILY = [
     "firebreak",
     "goofspiel",
     "liars_dice",
+    "lichen",
     "patches",
     "saboteurs",
 ]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 import aicore
+from aicore.core.drawing import plain
 from aicore.core.picture import Scene, to_svg
 from aicore.plain.new import write_game
 
@@ -88,3 +89,16 @@ def test_advice_and_the_last_stone_are_marked(example):
     drawn = to_svg(scene, alone=False)
     assert drawn.count('class="none last"') == 1
     assert drawn.count("hint wash") == 1
+
+
+def test_computed_scores_are_drawn_unless_a_field_has_them(example):
+    def drawn(name):
+        state = aicore.load(example(name)).start()
+        state.settle(aicore.Rng(1))
+        return plain(state), to_svg(Scene(state.view(0), legal=tuple(state.legal())), alone=False)
+
+    text, svg = drawn("lichen")
+    assert "score" in text
+    assert svg.count("score: 1") == 2
+    text, svg = drawn("goofspiel")  # its field `points` has the same numbers
+    assert "score" not in text + svg

@@ -16,6 +16,8 @@ from aicore.core.schema import parse
 from aicore.session.outcome import outcome
 from aicore.study.findings import findings
 from aicore.study.played_game import Design, play
+from aicore.study.skill import SkillStep, meet, skill
+from aicore.train.contest import contest
 from plain.made import made
 
 TUG = """
@@ -136,3 +138,43 @@ def test_a_study_counts_wins_of_teams(tmp_path):
     texts = [one.sentence for one in findings(design, courses)]
     assert any("win together" in text for text in texts)
     assert not any("fair share" in text for text in texts)
+
+
+def test_skill_compares_success_where_all_play_together(tmp_path):
+    game = tug(tmp_path, 1, "sum(s.pull) == 8")
+    design = Design(game.name, 4, (), "mcts:sims=100")
+    shares = tuple(meet(design, "mcts:sims=100", "random", deal) for deal in range(20))
+    assert shares[0] == (1, 0)
+    (step,) = skill(design, [SkillStep("mcts:sims=100", "random", shares)])
+    assert step.value >= 0.8
+    assert "success, +" in step.sentence
+
+
+def test_skill_compares_teams(tmp_path):
+    """Partners pull 2 each by search, so they always beat partners who pull at random."""
+    game = tug(tmp_path, 2, "int(s.pull[1] + s.pull[3] > s.pull[0] + s.pull[2])")
+    design = Design(game.name, 4, (), "greedy")
+    shares = [meet(design, "mcts:sims=100", "random", deal) for deal in range(10)]
+    assert sum(shares) / 10 > 0.6
+
+
+@pytest.mark.parametrize("teams", [1, 2])
+def test_a_contest_gives_partners_one_player(tmp_path, teams):
+    result = "sum(s.pull) == 8" if teams == 1 else "int(s.pull[1] >= s.pull[0])"
+    score = contest(tug(tmp_path, teams, result), "mcts:sims=100", "random", 24, "1", 1)
+    assert score.games == 24
+    assert score.even == 0.5
+    assert score.low > 0.5
+
+
+def test_ends_are_told_in_the_game_s_words(tmp_path):
+    def ends(text):
+        design = Design(made(tmp_path, text).name, 4, (), "random")
+        courses = [play(design, seed) for seed in range(6)]
+        return [one.sentence for one in findings(design, courses) if one.section == "Ends"]
+
+    text = TUG.format(teams=1, result="True", seats=4)
+    assert ends(text) == []
+    assert ends(text + "    def ending(self, s):\n        return 'home'\n") == [
+        "“home” ends all games."
+    ]

@@ -22,7 +22,7 @@ from aicore.core.registry import info, load_again, names
 from aicore.players.defaults import levels_of
 from aicore.players.external_resources import external_resources
 from aicore.players.mcts import MctsPlayer
-from aicore.players.networks import own_net
+from aicore.players.networks import networks_beside, own_net, pack, trained
 from aicore.players.policy import Policy
 from kit.nets import EXAMPLES, beside, drawn, stubborn
 from kit.positions import walk
@@ -356,3 +356,21 @@ def test_json_of_a_card_is_what_was_written(liars: aicore.Game, tmp_path: Path) 
     assert card["about"] == {"use": True, "player": PLAYER}
     assert load_again(card["game"], card["seats"], card["options"]) == liars
     assert isinstance(aicore.player("mcts", liars), MctsPlayer)
+
+
+def test_a_variant_has_a_network_of_its_own(liars: aicore.Game) -> None:
+    """It is used instead of the network for the default options, which stays as it is."""
+    variant = aicore.load(liars.name, dice=2)
+    assert place_of(liars.info, 2).name == "liars_dice.net"
+    place = place_of(liars.info, 2, variant.options)
+    assert place.name == "liars_dice-dice=2.net"
+    assert place_of(liars.info, 3, variant.options).name == "liars_dice-3-dice=2.net"
+    assert trained(liars)
+    assert not trained(variant)  # the network was trained with other options
+    assert aicore.player("mcts", variant).values["net"] == "none"
+    write_net(place, stubborn(variant, "bid 3 4"), {"use": True})
+    assert trained(variant)
+    assert first("mcts:sims=100", variant) == "bid 3 4"
+    assert first("mcts:sims=100", liars) == ODD
+    assert networks_beside(liars.info) == sorted([place, place_of(liars.info, 2)])
+    assert {file for _, file in pack()} >= {place.name, "liars_dice.net"}

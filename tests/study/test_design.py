@@ -600,3 +600,18 @@ def test_the_page_begins_with_what_to_change_the_surest_first(tmp_path):
     works("study", "pig", "--seats", 2, "--by", "random", "--games", 8, "--option", "target=20",
           "--no-ladder", "--jobs", 1, "--html", tmp_path / "even.html")  # fmt: skip
     assert "What to change first" not in (tmp_path / "even.html").read_text(encoding="utf-8")
+
+
+def test_variants_are_compared_by_networks_of_their_own(tmp_path):
+    file = tmp_path / "pig.py"
+    file.write_text((ROOT / "examples" / "pig.py").read_text(encoding="utf-8") + "# mine\n")
+    study = ("study", file, "--seats", 2, "--option", "target=8,12", "--by", "mcts:sims=10",
+             "--games", 4, "--no-ladder", "--jobs", 1)  # fmt: skip
+    assert "net=own" not in works(*study)
+    text = works(*study, "--train", 0.05)
+    assert text.count("by mcts:sims=10,net=own") == 2
+    assert (tmp_path / "pig-target=8.net").exists()
+    assert (tmp_path / "pig-target=12.net").exists()
+    assert not (tmp_path / "pig.net").exists()
+    assert works(*study).count("by mcts:sims=10,net=own") == 2
+    assert "--train needs --by mcts" in fails("study", file, "--by", "random", "--train", 1)

@@ -30,6 +30,13 @@ def test_a_missing_extra_is_one_clear_line(package: str, monkeypatch: pytest.Mon
     assert f"needs {package}. Install it: pip install 'aicore-tabletop[web]'" in line
 
 
+@pytest.mark.parametrize("games", [[], ["pig"]])
+def test_only_a_file_can_be_watched(games: list[str]) -> None:
+    answer = CliRunner().invoke(main, ["web", *games, "--watch", "--no-open"])
+    assert answer.exit_code == 2
+    assert "--watch needs a FILE.py of your own" in answer.stderr
+
+
 def test_a_port_that_is_taken_is_one_clear_line() -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))

@@ -1,0 +1,110 @@
+"""Files of plain games that their authors save while the server runs."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from aicore.core.deal import fresh_seed
+from aicore.core.errors import AicoreError, one_line
+from aicore.core.registry import load_with, retire
+from aicore.web.errors import unforeseen
+from aicore.web.hub import Hub
+from aicore.web.store import TableFacts
+from aicore.web.tables import Table
+
+POLL = 0.3  # seconds between two looks at the files
+
+
+class SavedFiles:
+    """Watch over files: a saved file takes the place of its older version.
+
+    A table with a viewer and the older version gives way to a new table with the same players. A
+    file with a mistake changes nothing; its error is shown at its tables.
+
+    Args:
+        hub: the server's tables.
+        files: the paths of the files.
+        load: loads a file, and returns its game's name. Raises AicoreError and OSError.
+        renewed: called after a file was loaded again, to forget answers about the older version.
+    """
+
+    def __init__(
+        self,
+        hub: Hub,
+        files: Sequence[Path],
+        load: Callable[[Path], str],
+        renewed: Callable[[], None],
+    ) -> None:
+        self.hub, self.load, self.renewed = hub, load, renewed
+        self._names = {path: str(load(path)) for path in files}
+        self._times = {path: _time(path) for path in files}
+
+    async def watch(self) -> None:
+        """Look at the files for as long as the server runs."""
+        while True:
+            await asyncio.sleep(POLL)
+            try:
+                await self.look()
+            except Exception as error:  # one failure must not end the watch
+                unforeseen(error)
+
+    async def look(self) -> None:
+        """Load the files again that were saved since the last look."""
+        for path, before in self._times.items():
+            now = _time(path)
+            if now not in (before, 0):
+                self._times[path] = now
+                await self._renew(path)
+
+    async def _renew(self, path: Path) -> None:
+        old = self._names[path]
+        try:
+            new = str(await asyncio.to_thread(self.load, path))
+        except (AicoreError, OSError) as error:
+            print(f"Error: {one_line(error)}", file=sys.stderr, flush=True)
+            for table in self._tables(old):
+                self.hub.audience.tell(table, {"type": "error", "message": one_line(error)})
+            return
+        if new == old:
+            return
+        self._names[path] = new
+        retire(old)
+        self.renewed()
+        for table in self._tables(old):
+            try:
+                self._move(table, new)
+            except AicoreError as error:
+                self.hub.audience.tell(table, {"type": "error", "message": one_line(error)})
+
+    def _tables(self, game: str) -> list[Table]:
+        """Return the tables of a game that somebody views."""
+        return [
+            table
+            for table in self.hub.tables.values()
+            if table.facts.game == game and self.hub.audience.of(table.id)
+        ]
+
+    def _move(self, table: Table, game: str) -> None:
+        """Send a table's viewers to a new table of another version of the game."""
+        old = table.facts
+        load_with(game, old.seats, old.options)  # raises if these are no longer possible
+        viewers = self.hub.audience.of(table.id)
+        budget = viewers[0].budget
+        facts = TableFacts(
+            game, old.seats, dict(old.options), fresh_seed(), list(old.players), list(old.names),
+            clock=list(old.clock),
+        )  # fmt: skip
+        owner = next((one.seat for one in viewers if one.seat is not None), None)
+        made = self.hub.add_now(facts, owner, budget)
+        for viewer in viewers:
+            token = made["owner"] if viewer.seat is None else made["tokens"][viewer.seat]
+            if viewer.keyed and token is not None:
+                viewer.send({"type": "table", "table": made["table"], "token": token})
+
+
+def _time(path: Path) -> int:
+    """Return the time at which a file was saved; 0 while an editor replaces it."""
+    return path.stat().st_mtime_ns if path.exists() else 0

@@ -1,6 +1,6 @@
 """Time from a tap to the next picture, on a slow phone.
 
-Chromium emulates a telephone of 390×844 pixels, with a processor slowed down 4 times. A server runs
+Chromium emulates a telephone of 390x844 pixels, with a processor slowed down 4 times. A server runs
 here in its own process. A person taps what can be chosen, at random, and confirms it. For each tap
 the script prints the time until the next picture is painted (Chromium's event timing, in steps of
 8 ms, which includes the wait for the page). For each position that the server then sends it prints
@@ -59,7 +59,8 @@ TARGET = """(share) => {
   const visible = (one) => one.checkVisibility() && !one.disabled;
   const sure = [...document.querySelectorAll("[data-do=confirm], .pick")].filter(visible);
   const open = [...document.querySelectorAll(".board .open")];
-  const one = sure.length ? sure[Math.floor(share * sure.length)] : open[Math.floor(share * open.length)];
+  const any = sure.length ? sure : open;
+  const one = any[Math.floor(share * any.length)];
   if (!one) return null;
   one.scrollIntoView({ block: "center", inline: "center" });
   const box = one.getBoundingClientRect();

@@ -17,6 +17,7 @@ start(() => {
   const { kind, id } = here();
   const main = h("main", { id: "main", tabindex: -1 });
   document.getElementById("main")?.replaceWith(main);
+  delete document.documentElement.dataset.early;
   if (kind === "table") {
     new Table(main, id);
   } else {

@@ -82,11 +82,12 @@ def lay_page(site: Path, work: Path) -> None:
         shutil.copy(web / "browser" / f"{module}.js", static)
     shutil.copy(web / "browser" / "embed.js", site)
     (static / page_files.SCRIPT).write_text(page_files.script(late=True), "utf-8")
+    (static / page_files.TABLE_SCRIPT).write_text(page_files.table_script(late=True), "utf-8")
     (static / page_files.STYLE).write_text(page_files.style(), "utf-8")
-    minify(work, static / page_files.SCRIPT, static / page_files.STYLE)
+    minify(work, *static.glob("page*"))
     added = f'<meta http-equiv="content-security-policy" content="{POLICY}">\n    '
     added += '<meta name="aicore-alone" content="yes">\n    '
-    games = '<link rel="preload" href="api/games.json" as="fetch" crossorigin>\n    '
+    games = '<link rel="preload" href="api/games.json.packed" as="fetch" crossorigin>\n    '
     page = page_files.html("static/", games).replace("<title>", added + "<title>", 1)
     engine = '<p id="engine" role="status" hidden></p>\n    '
     (site / "index.html").write_text(page.replace("<main ", engine + "<main ", 1), "utf-8")
@@ -95,6 +96,8 @@ def lay_page(site: Path, work: Path) -> None:
     (site / "api" / "games.json").write_bytes(at_once(catalog.lobby(False)))
     for name in aicore.names():
         (answers / f"{name}.json").write_bytes(at_once(catalog.manual(name)))
+    for path in [*(site / "api").rglob("*.json")]:
+        pack(path)
 
 
 def lay_runtime(site: Path, source: Path) -> None:

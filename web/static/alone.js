@@ -211,8 +211,9 @@ else addEventListener("load", early);
 export const wire = {
   async ask(path, body) {
     if (MADE.test(path)) {
-      const answer = await fetch(below(`${path.slice(1)}.json`));
-      return { status: answer.status, json: await answer.json().catch(() => ({ error: "there is no such page" })) };
+      const answer = await fetch(below(`${path.slice(1)}.json.packed`));
+      if (!answer.ok || !answer.body) return { status: answer.status, json: { error: "there is no such page" } };
+      return { status: 200, json: await new Response(answer.body.pipeThrough(new DecompressionStream("gzip"))).json() };
     }
     const bytes = typeof body === "string" ? new TextEncoder().encode(body).buffer : await body?.arrayBuffer();
     const { status, text } = await host.ask(path, bytes);

@@ -3,8 +3,9 @@
 Chromium emulates a telephone of 390x844 pixels, with a processor slowed down 4 times. A server runs
 here in its own process. A person taps what can be chosen, at random, and confirms it. For each tap
 the script prints the time until the next picture is painted (Chromium's event timing, in steps of
-8 ms, which includes the wait for the page). For each position that the server then sends it prints
-how long the page takes to draw it.
+8 ms, which includes the wait for the page), and how much of the page's thread it took from the
+click to the picture: on a busy machine only this says something of the page. For each position
+that the server then sends it prints how long the page takes to draw it.
 
     python -m bench.study.page_input
     python -m bench.study.page_input --slowdown 1 --taps 100 relics
@@ -15,6 +16,7 @@ This needs Chromium and Playwright.
 from __future__ import annotations
 
 import argparse
+import json
 import random
 import shutil
 import statistics
@@ -54,6 +56,7 @@ Object.defineProperty(WebSocket.prototype, "onmessage", {
   },
 });
 """
+STEPS = ("EventDispatch", "UpdateLayoutTree", "Layout", "PrePaint", "Paint", "Layerize")
 MINE = "() => ['mine', 'over'].includes(document.querySelector('main').dataset.state)"
 TARGET = """(share) => {
   const visible = (one) => one.checkVisibility() && !one.disabled;
@@ -83,17 +86,46 @@ def create(page: Any, address: str, game: str, rival: str) -> None:
     page.wait_for_selector(".board svg")
 
 
-def tap(page: Any, rng: random.Random) -> tuple[str, float] | None:
-    """Tap once; return where and the milliseconds until the next picture."""
+def thread_time(trace: bytes) -> float | None:
+    """Return the milliseconds of the page's thread from the first click of a trace to a picture."""
+    events = json.loads(trace)["traceEvents"]
+    threads = {
+        (one["pid"], one["tid"])
+        for one in events
+        if one["name"] == "thread_name" and one["args"]["name"] == "CrRendererMain"
+    }
+    steps = [
+        one
+        for one in events
+        if one["ph"] == "X" and one["name"] in STEPS and (one["pid"], one["tid"]) in threads
+    ]
+    steps.sort(key=lambda one: (one["ts"], -one["dur"]))
+    clicks = [one for one in steps if one["args"].get("data", {}).get("type") == "click"]
+    if not clicks:
+        return None
+    took, until = 0.0, clicks[0]["ts"]
+    for one in steps:
+        if one["ts"] >= until:  # not within the one before
+            took, until = took + one.get("tdur", 0), one["ts"] + one["dur"]
+            if one["name"] == "Layerize":
+                return took / 1000
+    return None
+
+
+def tap(page: Any, rng: random.Random) -> tuple[str, float, float | None] | None:
+    """Tap once; return where, the milliseconds until the next picture, and the thread's part."""
     place = page.evaluate(TARGET, rng.random())
     if place is None:
         return None
     page.wait_for_timeout(150)  # the scrolling is not what is measured
     page.evaluate(TAPS)
+    browser = page.context.browser
+    browser.start_tracing(page=page, categories=["devtools.timeline"])
     page.touchscreen.tap(place[0], place[1])
     page.wait_for_timeout(250)  # events are reported after the picture
+    thread = thread_time(browser.stop_tracing())
     took = [duration for _, duration in page.evaluate(TAPS)]
-    return place[2], max(took, default=8.0)
+    return place[2], max(took, default=8.0), thread
 
 
 def spread(each: list[float]) -> str:
@@ -113,7 +145,10 @@ def measure(page: Any, taps: int) -> dict[str, list[float]]:
         if page.evaluate("document.querySelector('main').dataset.state") == "over":
             break
         if (took := tap(page, rng)) is not None:
-            found.setdefault(f"tap on {took[0]}", []).append(took[1])
+            where, until, thread = took
+            found.setdefault(f"tap on {where}", []).append(until)
+            if thread is not None:
+                found.setdefault(f"tap on {where}: thread", []).append(thread)
     for kind, ran, until in page.evaluate("drawn"):
         if kind in ("state", "preview", "at"):
             found.setdefault(f"{kind}: script", []).append(ran)

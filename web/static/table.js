@@ -328,8 +328,8 @@ export class Table {
     this.turn?.classList.toggle("yours", mine);
     this.showFacts(state);
     this.quiet();
-    if (state.result !== null && (!before || before.result === null)) this.tools.open("log"); // there are no moves
     if (!state.lesson) this.end.show(state); // a lesson has an end of its own
+    if (state.result !== null && (!before || before.result === null)) this.tools.open("log"); // there are no moves
     const last = state.story.filter((entry) => entry.sentences.length).at(-1);
     if (last && last.ply !== this.lastNews) this.tell(last.sentences.join(" "), last.ply);
     if (before && before.ply !== state.ply) {

@@ -23,7 +23,6 @@ from wasm import PINS, build, pyodide
 from wheels import ROOT, run
 
 import aicore
-from aicore.core.picture import stylesheet
 from aicore.core.steps import at_once
 from aicore.web import catalog, page_files
 
@@ -62,28 +61,43 @@ def loads(module: Path, found: dict[str, None]) -> dict[str, None]:
     return found
 
 
-def lay_page(site: Path) -> None:
+def minify(work: Path, *paths: Path) -> None:
+    """Make scripts and styles smaller; many servers send them uncompressed."""
+    folder = work / "esbuild"
+    folder.mkdir()
+    tool = f"esbuild@{PINS['esbuild']['version']}"
+    run("npm", "install", "--silent", "--prefix", folder, tool)
+    program = folder / "node_modules" / ".bin" / "esbuild"
+    for path in paths:
+        run(program, path, "--minify", "--allow-overwrite", f"--outfile={path}")
+
+
+def lay_page(site: Path, work: Path) -> None:
     """Write the page's own modules and styles, and a server's constant answers."""
     web = ROOT / "web"
     static = site / "static"
-    shutil.copytree(web / "static", static, ignore=shutil.ignore_patterns("index.html"))
+    unused = shutil.ignore_patterns("*.html", "*.js", "*.css", "*.d.ts")  # all in one of each kind
+    shutil.copytree(web / "static", static, ignore=unused)
     for module in ("engine", "host", "search_worker", "zip"):
         shutil.copy(web / "browser" / f"{module}.js", static)
     shutil.copy(web / "browser" / "embed.js", site)
-    (static / "picture.css").write_text(stylesheet(), "utf-8")
     (static / page_files.SCRIPT).write_text(page_files.script(late=True), "utf-8")
+    (static / page_files.TABLE_SCRIPT).write_text(page_files.table_script(late=True), "utf-8")
     (static / page_files.STYLE).write_text(page_files.style(), "utf-8")
+    minify(work, *static.glob("page*"))
     added = f'<meta http-equiv="content-security-policy" content="{POLICY}">\n    '
     added += '<meta name="aicore-alone" content="yes">\n    '
-    games = '<link rel="preload" href="api/games.json" as="fetch" crossorigin>\n    '
+    games = '<link rel="preload" href="api/games.json.packed" as="fetch" crossorigin>\n    '
     page = page_files.html("static/", games).replace("<title>", added + "<title>", 1)
-    engine = '<p id="engine" class="lost" role="status" hidden></p>\n    '
+    engine = '<p id="engine" role="status" hidden></p>\n    '
     (site / "index.html").write_text(page.replace("<main ", engine + "<main ", 1), "utf-8")
     answers = site / "api" / "games"
     answers.mkdir(parents=True)
     (site / "api" / "games.json").write_bytes(at_once(catalog.lobby(False)))
     for name in aicore.names():
         (answers / f"{name}.json").write_bytes(at_once(catalog.manual(name)))
+    for path in [*(site / "api").rglob("*.json")]:
+        pack(path)
 
 
 def lay_runtime(site: Path, source: Path) -> None:
@@ -158,7 +172,7 @@ def main() -> None:
         work = Path(folder)
         (work / "dist").mkdir()
         wheel = asked.wheel or build(work, work / "dist")
-        lay_page(site)
+        lay_page(site, work)
         runtime = pyodide(work)
         lay_runtime(site, runtime)
         lay_engine(site, wheel)

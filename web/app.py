@@ -293,7 +293,7 @@ class PageFiles:
 
     Attributes:
         version: a digest of all files, so that changed files get new addresses.
-        page: the page's HTML, which uses those addresses.
+        page: the page's HTML, which uses those addresses, and asks early for a table's script.
         home: the same for the start page, which asks early for the games.
     """
 
@@ -302,6 +302,7 @@ class PageFiles:
         made = {
             "picture.css": stylesheet(),
             page_files.SCRIPT: page_files.script(),
+            page_files.TABLE_SCRIPT: page_files.table_script(),
             page_files.STYLE: page_files.style(),
         }
         self._files = {name: text.encode() for name, text in made.items()}
@@ -314,7 +315,8 @@ class PageFiles:
         self.version = known.hexdigest()[:16]
         where = f"/static-{self.version}/"
         games = '<link rel="preload" href="/api/games" as="fetch" crossorigin>\n    '
-        self.page, self.home = (page_files.html(where, one).encode() for one in ("", games))
+        table = f'<link rel="modulepreload" href="{where}{page_files.TABLE_SCRIPT}">\n    '
+        self.page, self.home = (page_files.html(where, one).encode() for one in (table, games))
 
     def find(self, name: str) -> tuple[bytes, str]:
         """Return a file and its type, looked up by name and never by path. Raises NotFound."""

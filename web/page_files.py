@@ -1,8 +1,10 @@
-"""Files of the page as it is sent: one script, one style sheet, and HTML that shows itself first.
+"""Files of the page as it is sent: two scripts, a style sheet, and HTML that shows itself first.
 
 The page is written as many modules and styles (`static/`). A browser far away would ask for them in
-several rounds, so they are sent as one file each. What the HTML holds inline is painted before the
-others arrive: styles stand at the end of the body, where they hold up only what follows.
+several rounds, so they are sent as few files: one style sheet, the script of the start page, and
+one with what only a table needs, which the first one loads when it is idle. What the HTML holds
+inline is painted before the others arrive: styles stand at the end of the body, where they hold up
+only what follows.
 """
 
 from __future__ import annotations
@@ -11,6 +13,7 @@ import base64
 import gzip
 import hashlib
 import re
+from collections.abc import Iterable
 from functools import lru_cache
 from importlib.resources import files
 
@@ -24,8 +27,10 @@ COMMENT = re.compile(r"/\*\*.*?\*/\s*", re.DOTALL)
 STYLE_LINK = re.compile(r'^ *<link rel="stylesheet" href="/static/(\S+)">\n', re.MULTILINE)
 SCRIPT_LINK = '<script type="module" src="/static/main.js"></script>'
 INLINE = re.compile(r"<(style|script)>(.*?)</\1>", re.DOTALL)
-SCRIPT, STYLE = "page.js", "page.css"
-"""Names of the one script and of the one style sheet."""
+SCRIPT, TABLE_SCRIPT, STYLE = "page.js", "page_table.js", "page.css"
+"""Names of the two scripts and of the style sheet."""
+TABLE = "table"
+"""Module that `main` imports late, with what it alone needs: the second script."""
 
 
 def text_of(name: str) -> str:
@@ -35,18 +40,22 @@ def text_of(name: str) -> str:
     return files("aicore.web").joinpath(f"static/{name}").read_text(encoding="utf-8")
 
 
-def bundled(name: str, late: bool = False) -> str:
+def bundled(name: str, late: bool = False, without: Iterable[str] = ()) -> str:
     """Return a module of the page with all its imports, each inside its own function.
 
     Args:
-        late: whether to include what modules import only when they run.
+        late: whether to include what modules import only when they run; a table has its own script.
+        without: names of modules that are elsewhere.
     """
-    done: dict[str, str] = {}
+    done: dict[str, str] = dict.fromkeys(without, "")
+
+    def later(found: re.Match[str]) -> str:
+        if found[1] == TABLE:
+            return f'(await import("./{TABLE_SCRIPT}")).{TABLE}'
+        return f"(module_{found[1]})" if late else found[0]
 
     def take(module: str) -> None:
-        text = COMMENT.sub("", text_of(f"{module}.js"))
-        if late:
-            text = LATE.sub(r"(module_\1)", text)
+        text = LATE.sub(later, COMMENT.sub("", text_of(f"{module}.js")))
         for needed in [one[1] for one in IMPORT.findall(text)] + USED.findall(text):
             if needed not in done:
                 take(needed)
@@ -62,11 +71,27 @@ def bundled(name: str, late: bool = False) -> str:
     return "".join(done.values())
 
 
+def _modules(text: str) -> list[str]:
+    """Return the names of the modules in a bundle."""
+    return re.findall(r"^const module_(\w+) =", text, re.MULTILINE)
+
+
+def _exported(text: str) -> str:
+    names = ", ".join(f"module_{name} as {name}" for name in _modules(text))
+    return f"{text}export {{ {names} }};\n"
+
+
 def script(late: bool = False) -> str:
-    """Return all modules of the page as one module, which exports each of them for tests."""
-    text = bundled("main", late)
-    names = re.findall(r"^const module_(\w+) =", text, re.MULTILINE)
-    return f"{text}export {{ {', '.join(f'module_{name} as {name}' for name in names)} }};\n"
+    """Return the start page's modules as one module, which exports each of them."""
+    return _exported(bundled("main", late))
+
+
+def table_script(late: bool = False) -> str:
+    """Return the modules that only a table needs as one module, which exports each of them."""
+    early = _modules(bundled("main", late))
+    text = bundled(TABLE, late, early)
+    used = ", ".join(f"{name} as module_{name}" for name in early if f"module_{name};" in text)
+    return f'import {{ {used} }} from "./{SCRIPT}";\n{_exported(text)}'
 
 
 def _bound(names: str, module: str) -> str:

@@ -3,10 +3,12 @@
 Chromium emulates the line: bytes per second, and a latency for each request. A server runs here in
 its own process. Each visit has an empty cache: it opens the first page and starts a game. The last
 visit opens the first page again, from the cache. Bytes count as they come over the line, headers
-too; those of the WebSocket count as they are before its compression.
+too; those of the WebSocket count as they are before its compression. With a folder made by
+tools/site.py, it opens the page without a server instead, and no game: its engine has 10 MB.
 
     python -m bench.study.page_loading
     python -m bench.study.page_loading --rate 200 --latency 100 --game relics
+    python -m bench.study.page_loading --site site
 
 This needs Chromium and Playwright.
 """
@@ -14,6 +16,8 @@ This needs Chromium and Playwright.
 from __future__ import annotations
 
 import argparse
+import functools
+import http.server
 import os
 import shutil
 import socket
@@ -21,6 +25,7 @@ import statistics
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 import urllib.request
 from collections.abc import Iterator
@@ -58,6 +63,23 @@ def served() -> Iterator[str]:
             server.wait()
 
 
+class Folder(http.server.SimpleHTTPRequestHandler):
+    """Files of a folder, as they are."""
+
+    def log_message(self, *_: Any) -> None:
+        """Log nothing."""
+
+
+@contextmanager
+def files_served(folder: str) -> Iterator[str]:
+    """Serve a folder, and yield its address."""
+    handler = functools.partial(Folder, directory=folder)
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}/"
+        server.shutdown()
+
+
 class Line:
     """Line to a page, which counts what it carries.
 
@@ -84,20 +106,26 @@ class Line:
         self.bytes += len(event["response"]["payloadData"])
 
 
-def visit(page: Any, address: str, line: Line, game: str) -> dict[str, float]:
-    """Return the seconds until each step of a first game, and the kilobytes before its board."""
+def visit(page: Any, address: str, line: Line, game: str | None) -> dict[str, float]:
+    """Return the seconds until each step of a first game, and the kilobytes before its board.
+
+    Without a game the visit ends at the list of games.
+    """
     begun = time.monotonic()
     page.goto(address, wait_until="commit")
-    play = page.locator(f"[data-game={game}] button.main").first
+    card = f"[data-game={game}]" if game else ".card"
+    play = page.locator(f"{card} button.main").first
     play.wait_for()
     lobby = time.monotonic() - begun
     found = {
         "HTML here": page.evaluate(ARRIVED) / 1000,
         "first paint": page.evaluate(PAINTED) / 1000,
     }
-    play.click()
-    page.wait_for_selector(".board svg")
-    found |= {"games": lobby, "board": time.monotonic() - begun}
+    found["games"] = lobby
+    if game:
+        play.click()
+        page.wait_for_selector(".board svg")
+        found["board"] = time.monotonic() - begun
     return found | {"kB": line.bytes / 1000, "requests": line.requests}
 
 
@@ -110,17 +138,20 @@ def main() -> None:
     parser.add_argument("--latency", type=float, default=400, help="milliseconds (400)")
     parser.add_argument("--visits", type=int, default=5, help="visits with an empty cache (5)")
     parser.add_argument("--game", default="connect_four", help="game to start (connect_four)")
+    parser.add_argument("--site", help="folder of the page without a server")
     asked = parser.parse_args()
+    game = None if asked.site else asked.game
     from playwright.sync_api import sync_playwright
 
-    with sync_playwright() as play, served() as address:
+    serving = files_served(asked.site) if asked.site else served()
+    with sync_playwright() as play, serving as address:
         chromium = shutil.which("chromium") or shutil.which("chromium-browser")
         browser = play.chromium.launch(executable_path=chromium, args=FLAGS)
         visits = []
         for _ in range(asked.visits):
             context = browser.new_context()
             page = context.new_page()
-            visits.append(visit(page, address, Line(page, asked.rate, asked.latency), asked.game))
+            visits.append(visit(page, address, Line(page, asked.rate, asked.latency), game))
             page.close()
         for name in visits[0]:
             each = [one[name] for one in visits]
@@ -128,7 +159,7 @@ def main() -> None:
             middle = f"{statistics.median(each):.2f}{unit}"
             print(f"{name:<12} {middle:>8}   from {min(each):.2f} to {max(each):.2f}")
         page = context.new_page()
-        again = visit(page, address, Line(page, asked.rate, asked.latency), asked.game)
+        again = visit(page, address, Line(page, asked.rate, asked.latency), game)
         print("again:", ", ".join(f"{name} {value:.2f}" for name, value in again.items()))
         browser.close()
 

@@ -80,7 +80,8 @@ class Host {
   }
 
   start() {
-    tell("Loading the games …");
+    tell("Getting the games ready …");
+    done(0);
     let modules = false; // an old browser does not ask for the type
     const kept = Boolean(navigator.serviceWorker?.controller); // all files are: see engine.js
     const how = { get type() { return (modules = true), /** @type {const} */ ("module"); }, name: kept ? "kept" : "" };
@@ -121,7 +122,7 @@ class Host {
 
   /** @param {any} heard */
   heard(heard) {
-    if ("done" in heard) tell(`Loading the games … ${Math.round(100 * heard.done)} %`);
+    if ("done" in heard) done(heard.done);
     else if (heard.failed) this.failed(heard.failed);
     else if (heard.ready) {
       this.ready = true;
@@ -169,7 +170,7 @@ class Host {
 }
 
 /**
- * Say how far it is, at the top of the page; "" says nothing.
+ * Say how it stands, above the page; "" says nothing.
  *
  * @param {string} text
  * @param {string} [label] of a button
@@ -179,6 +180,7 @@ function tell(text, label, act) {
   const box = document.getElementById("engine");
   if (!box) return;
   box.hidden = !text;
+  box.className = "engine trouble";
   box.replaceChildren(text);
   if (!label || !act) return;
   const button = document.createElement("button");
@@ -188,15 +190,30 @@ function tell(text, label, act) {
   box.append(" ", button);
 }
 
+/** Show how much is there. @param {number} share */
+function done(share) {
+  const box = document.getElementById("engine");
+  if (!box) return;
+  box.className = "engine";
+  const bar = box.querySelector("progress") ?? document.createElement("progress");
+  bar.value = share;
+  bar.setAttribute("aria-label", "Loaded");
+  if (!bar.isConnected) box.append(bar);
+}
+
 const host = new Host();
-host.begin(); // by the time that somebody wants to play it may be there
+/** By the time that somebody wants to play it may be there; but the page itself comes first. */
+const early = () => ("requestIdleCallback" in globalThis ? requestIdleCallback(() => host.begin(), { timeout: 2000 }) : setTimeout(() => host.begin(), 300));
+if (document.readyState === "complete") early();
+else addEventListener("load", early);
 
 /** @type {Wire} */
 export const wire = {
   async ask(path, body) {
     if (MADE.test(path)) {
-      const answer = await fetch(below(`${path.slice(1)}.json`));
-      return { status: answer.status, json: await answer.json().catch(() => ({ error: "there is no such page" })) };
+      const answer = await fetch(below(`${path.slice(1)}.json.packed`));
+      if (!answer.ok || !answer.body) return { status: answer.status, json: { error: "there is no such page" } };
+      return { status: 200, json: await new Response(answer.body.pipeThrough(new DecompressionStream("gzip"))).json() };
     }
     const bytes = typeof body === "string" ? new TextEncoder().encode(body).buffer : await body?.arrayBuffer();
     const { status, text } = await host.ask(path, bytes);

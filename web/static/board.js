@@ -3,6 +3,7 @@
 import { announce, h, picture, still } from "./dom.js";
 import { draw, meant } from "./finger.js";
 import { may, places, slide } from "./motion.js";
+import { patch } from "./patch.js";
 import { explain } from "./terms.js";
 
 /** @import {Choosing} from "./choosing.js" */
@@ -12,6 +13,7 @@ const LEAST = 11.1; // pixels of a letter's size
 const MOST = 16; // units, which the boxes around words can still hold
 const MANY = 40; // choices, from where on they are drawn fainter
 const STOPS = 12; // choices that Tab goes through one by one
+const PLACE = "board-"; // name of the pictures' ids
 const SIDES = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 export class Board {
@@ -27,13 +29,12 @@ export class Board {
     this.box = h("div", { class: "board", tabindex: -1, role: "region", "aria-label": "board" });
     /** @type {SVGElement[]} */
     this.elements = [];
-    /** @type {SVGElement | undefined} */
-    this.live = undefined;
-    this.shown = "";
+    /** @type {SVGElement | undefined} the one picture, which becomes each that is shown */
+    this.svg = undefined;
+    this.choices = ""; // the picture in which one chooses
+    this.drawn = ""; // the picture that is shown, with its kind
     /** @type {Terms} */
     this.words = new Map();
-    /** @type {WeakSet<SVGElement>} pictures whose words are explained */
-    this.told = new WeakSet();
     /** @type {[string, boolean] | undefined} the label of what had the focus, and whether by keys */
     this.before = undefined;
     this.touched = false;
@@ -60,12 +61,8 @@ export class Board {
     // while others move there is nothing to choose: what had the focus has it again afterwards
     if (document.activeElement === this.box && this.before) [focused, byKeys] = this.before;
     this.before = focused ? [focused, byKeys] : undefined;
-    if (this.shown !== text || !this.live) {
-      this.live = picture(text);
-      this.shown = text;
-    }
-    this.elements = [...this.live.querySelectorAll("[data-actions]")].map((one) => /** @type {SVGElement} */ (one));
-    this.put(this.live, focused, "", byKeys);
+    this.choices = text;
+    this.put(text, focused, "", byKeys);
     return this.elements.map((one) => {
       const actions = (one.dataset.actions ?? "").split(" ").filter(Boolean).map(Number);
       one.classList.toggle("due", actions.some((action) => due.includes(action)));
@@ -80,7 +77,7 @@ export class Board {
    * @param {"past" | "preview" | "step" | "solved"} kind
    */
   look(text, kind) {
-    this.put(still(text), undefined, kind);
+    this.put(text, undefined, kind);
   }
 
   /** Into sight: on a telephone the board lies above what was clicked. */
@@ -90,49 +87,65 @@ export class Board {
 
   /** Back to the picture in which one chooses. */
   back() {
-    if (this.live && !this.box.contains(this.live)) this.put(this.live, undefined);
+    if (this.choices && !this.live) this.put(this.choices, undefined);
+  }
+
+  /** @returns {boolean} whether one chooses in the picture that is shown */
+  get live() {
+    return this.svg !== undefined && this.box.dataset.kind === "";
   }
 
   /**
-   * @param {SVGElement} svg
+   * @param {string} text
    * @param {string | null | undefined} focused
    * @param {string} [kind]
    * @param {boolean} [byKeys] whoever has the focus here goes by keys: it stays on a choice
    */
-  put(svg, focused, kind = "", byKeys = false) {
+  put(text, focused, kind = "", byKeys = false) {
     this.stepBack();
     const moves = may() && kind !== "preview" && this.box.dataset.kind !== "preview";
     this.box.dataset.kind = kind;
-    const old = this.box.firstElementChild;
-    if (old !== svg) {
-      const before = moves && old instanceof SVGElement && old.clientWidth ? places(old) : undefined;
-      this.box.replaceChildren(svg);
-      this.tell(svg);
-      this.legible();
-      if (before) slide(before, svg);
+    const drawn = `${kind && "still"} ${text}`;
+    if (this.drawn !== drawn) {
+      this.drawn = drawn;
+      this.become(kind ? still(text, PLACE) : picture(text, PLACE), moves);
     }
+    this.elements = kind ? [] : [...this.box.querySelectorAll("[data-actions]")].map((one) => /** @type {SVGElement} */ (one));
     if (!focused) return;
     const same = this.elements.find((one) => one.getAttribute("aria-label") === focused);
     (same ?? (byKeys ? this.elements[0] : undefined) ?? this.box).focus({ preventScroll: true });
   }
 
-  /** The words that a board has explanations of. @param {Terms} words */
-  explain(words) {
-    this.words = words;
-    const svg = this.box.firstElementChild;
-    if (svg instanceof SVGElement) this.tell(svg);
+  /**
+   * Draw what differs from the picture that is shown.
+   *
+   * @param {SVGElement} next
+   * @param {boolean} moves whether its things come from where they were
+   */
+  become(next, moves) {
+    const { svg } = this;
+    const before = moves && svg?.clientWidth ? places(svg) : undefined;
+    explain(next, this.words);
+    if (svg && svg.getAttribute("viewBox") === next.getAttribute("viewBox")) {
+      svg.getAnimations({ subtree: true }).forEach((one) => one.cancel());
+      patch(svg, next);
+    } else {
+      this.svg = next;
+      this.box.replaceChildren(next);
+      this.legible();
+    }
+    if (before && this.svg) slide(before, this.svg);
   }
 
-  /** @param {SVGElement} svg */
-  tell(svg) {
-    if (!this.words.size || this.told.has(svg)) return;
-    this.told.add(svg);
-    explain(svg, this.words);
+  /** The words that a board has explanations of, told once. @param {Terms} words */
+  explain(words) {
+    this.words = words;
+    if (this.svg) explain(this.svg, words);
   }
 
   /** Text stays at 11 pixels where a picture is drawn smaller than it was made. */
   legible() {
-    const svg = this.box.firstElementChild;
+    const { svg } = this;
     if (!(svg instanceof SVGSVGElement) || this.whole !== undefined) return;
     const scale = svg.getBoundingClientRect().width / svg.viewBox.baseVal.width;
     if (scale > 0) this.box.style.setProperty("--least", `${Math.min(LEAST / scale, MOST).toFixed(2)}px`);
@@ -187,12 +200,12 @@ export class Board {
   /** @param {Event} event */
   clicked(event) {
     let place = this.place(event.target);
-    if (this.touched && event instanceof MouseEvent && this.live?.isConnected && !this.far.contains(/** @type {Node} */ (event.target))) {
+    if (this.touched && event instanceof MouseEvent && this.live && !this.far.contains(/** @type {Node} */ (event.target))) {
       const found = this.touch(event, this.elements[place]);
       if (found === "closer") return;
       place = found ? this.elements.indexOf(found) : -1;
     }
-    const line = place < 0 && this.live?.isConnected && event.target instanceof Element && event.target.closest("[data-line]");
+    const line = place < 0 && this.live && event.target instanceof Element && event.target.closest("[data-line]");
     if (line) {
       this.stepBack();
       return this.typed(line.getAttribute("data-line") ?? "");
@@ -212,9 +225,9 @@ export class Board {
   touch(at, hit) {
     const open = this.elements.filter((one) => !one.classList.contains("shut"));
     const found = meant(open, hit, at, this.whole !== undefined);
-    if (found === "closer" && this.live instanceof SVGSVGElement) {
-      this.whole = this.live.getAttribute("viewBox") ?? "";
-      draw(this.live, at);
+    if (found === "closer" && this.svg instanceof SVGSVGElement) {
+      this.whole = this.svg.getAttribute("viewBox") ?? "";
+      draw(this.svg, at);
       this.box.append(this.far);
       announce("Zoomed in. Choose now.");
     }
@@ -224,7 +237,7 @@ export class Board {
   /** Draw all of the board again. */
   stepBack() {
     this.far.remove();
-    if (this.whole !== undefined) this.live?.setAttribute("viewBox", this.whole);
+    if (this.whole !== undefined) this.svg?.setAttribute("viewBox", this.whole);
     this.whole = undefined;
   }
 
@@ -235,7 +248,7 @@ export class Board {
     if (event.key === "Enter" || event.key === " ") {
       if (place < 0) return;
       this.choose(place, event.key === "Enter" && this.elements[place].classList.contains("chosen"));
-    } else if (event.key in SIDES && this.elements.length && this.live?.isConnected) {
+    } else if (event.key in SIDES && this.elements.length && this.live) {
       this.go(place, /** @type {keyof typeof SIDES} */ (event.key));
     } else return;
     event.preventDefault();

@@ -43,16 +43,17 @@ let pictures = 0;
  * Its own style goes, the page has it; its ids get a name of this picture's, as several are shown.
  *
  * @param {string} text
+ * @param {string} [place] the name; pictures that follow one another at one place share it
  * @returns {SVGElement}
  */
-export function picture(text) {
+export function picture(text, place) {
   const parsed = /** @type {Element} */ (new DOMParser().parseFromString(text, "image/svg+xml").documentElement);
   if (!(parsed instanceof SVGElement)) return s("svg", { class: "picture", viewBox: "0 0 10 10" });
   const svg = document.importNode(parsed, true);
   svg.querySelectorAll("style, script").forEach((one) => one.remove());
   const named = svg.querySelectorAll("[id]");
   if (named.length) {
-    const mine = `picture${++pictures}-`;
+    const mine = place ?? `picture${++pictures}-`;
     named.forEach((one) => (one.id = mine + one.id));
     for (const one of svg.querySelectorAll("*")) {
       for (const { name, value } of [...one.attributes]) {
@@ -68,10 +69,11 @@ export function picture(text) {
  * A picture to look at only: nothing in it can be chosen or is read aloud.
  *
  * @param {string} text
+ * @param {string} [place] see `picture`
  * @returns {SVGElement}
  */
-export function still(text) {
-  const svg = picture(text);
+export function still(text, place) {
+  const svg = picture(text, place);
   svg.setAttribute("aria-hidden", "true");
   for (const one of svg.querySelectorAll("[data-actions], [tabindex], [role]")) {
     one.classList.remove("choice");

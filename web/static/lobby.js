@@ -12,6 +12,9 @@ import { play, setUp, usual } from "./setup.js";
 
 const MAX_ASKED = 100; // tables, as the server takes them
 const LISTED = 6; // games that go on; older ones are folded
+/** What the page is; the HTML shows it and empty cards before this script is here, and both stay. */
+const HELLO = document.querySelector(".hello") ?? h("div", { class: "hello" });
+const CARDS = document.querySelector(".early") ?? h("div", { class: "early" });
 
 /** @import {Games, LobbyGame, MyTable} from "./messages.js" */
 /** @import {Progress} from "./progress.js" */
@@ -21,15 +24,10 @@ export async function lobby(main) {
   main.className = "lobby";
   const going = h("section", { class: "mine", "aria-labelledby": "mine-title", hidden: true });
   const today = h("section", { "aria-labelledby": "today-title", hidden: true });
-  const games = h("section", { "aria-labelledby": "games-title" });
+  const games = h("section", { "aria-labelledby": "games-title" }, CARDS);
   const classics = h("section", { "aria-labelledby": "classics-title", hidden: true });
   main.replaceChildren(
-    h(
-      "header",
-      { class: "hello" },
-      h("h1", {}, "Play against computers that never cheat."),
-      h("p", {}, "They think ahead, they see only what you would see in their place, and they play at your level. Choose a game: it starts at once."),
-    ),
+    HELLO,
     going,
     games,
     today,
@@ -37,6 +35,7 @@ export async function lobby(main) {
     files(),
   );
   dropping();
+  showMine(going, tables().filter((one) => !one.over).map(early), null);
   const asked = mine();
   const all = await api.games().catch(async (error) => {
     showMine(going, await asked, null); // games that go on can be opened all the same
@@ -71,8 +70,10 @@ function card(game, all, kept) {
   const start = async (/** @type {{currentTarget: HTMLButtonElement}} */ event) => {
     const button = event.currentTarget;
     button.disabled = true;
+    button.setAttribute("aria-busy", "true");
     await play(usual(game, all)).catch((error) => note(error.message));
     button.disabled = false;
+    button.removeAttribute("aria-busy");
   };
   const shown = cover(game);
   const [, rival] = usual(game, all, kept).players;
@@ -141,6 +142,11 @@ function daily(games, all, kept) {
   ];
 }
 
+/** A table that its server or worker has not told of yet. @param {import("./keep.js").Kept} kept @returns {MyTable} */
+function early({ table, token, title }) {
+  return { table, token, title, game: "", players: [], turn: null, over: false, result: null, since: 0 };
+}
+
 /** The tables that this browser has the keys of. @returns {Promise<MyTable[]>} */
 async function mine() {
   const kept = tables();
@@ -176,8 +182,7 @@ function showMine(box, found, all) {
     );
     return line;
   };
-  if (!found.length) return;
-  box.hidden = false;
+  box.hidden = !found.length;
   box.replaceChildren(
     h("h2", { id: "mine-title" }, going.length ? "Continue" : "My games"),
     going.length ? h("ul", { class: "going" }, ...going.slice(0, LISTED).map(row)) : "",

@@ -5,9 +5,8 @@ import { embedded } from "./embedded.js";
 import { lobby } from "./lobby.js";
 import { missing } from "./missing.js";
 import { progressPage } from "./progress_page.js";
-import { here, start } from "./route.js";
+import { here, leaving, start } from "./route.js";
 import { lay, theme } from "./settings.js";
-import { Table } from "./table.js";
 import { tournament } from "./tournament.js";
 
 theme();
@@ -16,15 +15,38 @@ if (top_) lay(top_);
 start(() => {
   const { kind, id } = here();
   const main = h("main", { id: "main", tabindex: -1 });
-  document.getElementById("main")?.replaceWith(main);
-  if (kind === "table") {
-    new Table(main, id);
-  } else {
-    const page = kind === "tournament" ? tournament(main, id) : kind === "progress" ? progressPage(main) : kind ? embedded(kind, id) : lobby(main);
-    page.catch((error) => {
-      const why = error instanceof Error ? error.message : String(error);
-      if (kind) missing(main, kind === "tournament" ? "Tournament not found" : "Game not found", sentence(why));
-      else note(why);
-    });
-  }
+  if (kind !== "table") enter(main);
+  const page = kind === "table" ? table(main, id) : kind === "tournament" ? tournament(main, id) : kind === "progress" ? progressPage(main) : kind ? embedded(kind, id) : lobby(main);
+  page.catch((error) => {
+    const why = error instanceof Error ? error.message : String(error);
+    enter(main);
+    if (kind) missing(main, kind === "tournament" ? "Tournament not found" : "Game not found", sentence(why));
+    else note(why);
+  });
 });
+addEventListener("load", () => void tableModule().catch(() => {})); // by the time that somebody plays it is there
+
+/** Put a page's content in the place of the one before. @param {HTMLElement} main */
+function enter(main) {
+  document.getElementById("main")?.replaceWith(main);
+  delete document.documentElement.dataset.early;
+}
+
+/** What only tables need is a script of its own: see page_files.py. */
+async function tableModule() {
+  return (await import("./table.js"));
+}
+
+/**
+ * @param {HTMLElement} main
+ * @param {string} id
+ */
+async function table(main, id) {
+  const gone = leaving();
+  const { Table } = await tableModule().catch(() => {
+    throw new Error("This part of the page could not be loaded. Reload the page to try again.");
+  });
+  if (gone.aborted) return;
+  enter(main);
+  new Table(main, id);
+}

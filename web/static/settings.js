@@ -24,8 +24,9 @@ function dark() {
 /** @param {HTMLElement} top */
 export function lay(top) {
   const dialog = settings();
+  const sign = top.querySelector("img") ?? h("img", { src: new URL("icon.svg", import.meta.url).href, alt: "", width: 28, height: 28 });
   top.replaceChildren(
-    h("a", { class: "brand", href: below(""), "aria-label": "aicore, all games" }, h("img", { src: new URL("icon.svg", import.meta.url).href, alt: "", width: 28, height: 28 }), "aicore"),
+    h("a", { class: "brand", href: below(""), "aria-label": "aicore, all games" }, sign, "aicore"),
     h(
       "nav",
       { "aria-label": "Settings" },

@@ -33,6 +33,7 @@ import { Tools } from "./tools.js";
 /** @import {ServerMessage, State, At, Hint, Thinking} from "./messages.js" */
 
 const NARROW = matchMedia("(max-width: 719px)");
+const STACKED = matchMedia("(max-width: 919px)"); // the panels lie below the board: see table.css
 
 export class Table {
   /**
@@ -96,6 +97,7 @@ export class Table {
       heard: (heard) => this.heard(heard),
       changed: (how) => this.connection(how),
     });
+    STACKED.addEventListener("change", () => this.placeEnd(), { signal: leaving() });
     NARROW.addEventListener("change", () => this.send({ type: "look", narrow: NARROW.matches }), { signal: leaving() });
     leaving().addEventListener("abort", () => this.pace.end());
     named(() => this.state && this.introduce(this.state), leaving());
@@ -111,7 +113,7 @@ export class Table {
     this.hurry = h("button", { type: "button", class: "small", "data-do": "hurry", title: "m", hidden: true, onclick: () => this.send({ type: "hurry" }) }, "Move now");
     this.skip = h("button", { type: "button", class: "small", "data-do": "skip", title: "Esc", hidden: true, onclick: () => this.pace.hurry() }, "Skip");
     this.lost = h("div", { class: "lost", role: "alert", hidden: true });
-    this.place = h("span", { class: "place" }, h("a", { href: below("") }, "All games"), h("span", {}));
+    this.place = h("span", { class: "place" }, h("a", { href: below("") }, "All games"), h("span", { class: "title" }));
     document.getElementById("top")?.querySelector(".brand")?.after(this.place);
     leaving().addEventListener("abort", () => this.place?.remove());
     main.className = "table";
@@ -131,8 +133,14 @@ export class Table {
         this.trial.box,
         this.emotes.shown,
       ),
-      h("aside", { class: "side" }, this.players.box, this.puzzle.box, this.end.box, this.tools.bar, this.emotes.box, ...this.tools.panels(this), this.manners.box),
+      h("aside", { class: "side" }, this.players.box, this.puzzle.box, this.tools.bar, this.emotes.box, ...this.tools.panels(this), this.manners.box),
     );
+    this.placeEnd();
+  }
+
+  /** The result stands where it is seen at once: beside the board, or above it. */
+  placeEnd() {
+    (STACKED.matches ? this.notice : this.puzzle.box)?.after(this.end.box);
   }
 
   /** @param {{type: string} & Record<string, unknown>} message */
@@ -248,7 +256,7 @@ export class Table {
     if (this.token && turned && game) keep({ table: this.id, token: this.token, title: state.title, over });
     if (first) {
       const title = this.place?.lastElementChild;
-      if (title) title.textContent = ` › ${state.title}`;
+      if (title) title.textContent = state.title;
       this.main.dataset.accent = state.accent;
       this.main.dataset.game = state.game;
       terms(state.game).then((words) => this.chooser.board.explain(words), () => {}); // the game goes on without
@@ -320,8 +328,8 @@ export class Table {
     this.turn?.classList.toggle("yours", mine);
     this.showFacts(state);
     this.quiet();
-    if (state.result !== null && before?.result === null) this.tools.open("log");
     if (!state.lesson) this.end.show(state); // a lesson has an end of its own
+    if (state.result !== null && (!before || before.result === null)) this.tools.open("log"); // there are no moves
     const last = state.story.filter((entry) => entry.sentences.length).at(-1);
     if (last && last.ply !== this.lastNews) this.tell(last.sentences.join(" "), last.ply);
     if (before && before.ply !== state.ply) {
@@ -373,7 +381,7 @@ export class Table {
    */
   tell(text, ply) {
     this.lastNews = ply;
-    if (this.latest) this.latest.textContent = text;
+    if (this.latest) this.latest.textContent = this.latest.title = text;
     announce(text);
   }
 

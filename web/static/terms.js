@@ -49,16 +49,29 @@ export function explained(text, words) {
   return first.map(([, , word]) => `${word[0].toUpperCase()}${word.slice(1)}: ${words.get(word)}`);
 }
 
+/** @type {WeakMap<Terms, Map<string, string[]>>} texts that boards show again and again */
+const linesOf = new WeakMap();
+
+/** The same lines, looked up once for each text. @type {typeof explained} */
+function remembered(text, words) {
+  const lines = linesOf.get(words) ?? new Map();
+  linesOf.set(words, lines);
+  const known = lines.get(text) ?? explained(text, words);
+  lines.set(text, known);
+  return known;
+}
+
 /** Add the explanations to a picture. @param {Element} svg @param {Terms} words */
 export function explain(svg, words) {
+  if (!words.size) return;
   for (const title of svg.querySelectorAll("title")) {
-    const lines = explained(title.textContent ?? "", words);
+    const lines = remembered(title.textContent ?? "", words);
     if (lines.length) title.textContent = [title.textContent, ...lines].join("\n");
   }
   for (const text of svg.querySelectorAll("text")) {
     const shown = text.textContent ?? "";
     const why = text.getAttribute("data-why"); // the board's own explanation
-    const lines = why ? [why] : text.closest("g:has(> title)") ? [] : explained(shown, words);
+    const lines = why ? [why] : text.closest("g:has(> title)") ? [] : remembered(shown, words);
     if (!lines.length) continue;
     const title = document.createElementNS("http://www.w3.org/2000/svg", "title");
     title.textContent = [shown, ...lines].join("\n");

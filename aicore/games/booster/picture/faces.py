@@ -118,10 +118,10 @@ def face(parent: Element, one: Card, box: Box, new: bool = False) -> Element:
     add(group, "path", style, d=head)
     write(group, x + 8, y + 17, one.kind.capitalize(), "paper bold", font_size=13)
     y += BAND
-    tall = 84.0 if height > 180 else 44.0
+    tall = 100.0 if height > 180 else 58.0  # two or three lines of text have room below the name
     slab(group, (x, y, width, tall), f"{style} wash", 0)
     _art(group, one, middle, y + tall / 2, tall / 84)
-    y = centered(group, middle, y + tall + 18, wrap(one.titled, width - 6, 14), 13, "bold")
+    y = centered(group, middle, y + tall + 18, wrap(one.titled, width - 6, 13), 13, "bold")
     _pips(group, one, middle, y + 1)
     if one.offers or one.needs:
         text = f"needs {one.needs}" if one.needs else ", ".join(one.offers)

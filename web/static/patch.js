@@ -1,0 +1,47 @@
+/** A picture that becomes another one: only what differs changes, so a browser styles, lays out and paints little. */
+
+/**
+ * Make an element like another one, which is used up.
+ *
+ * @param {Element} old
+ * @param {Element} next
+ */
+export function patch(old, next) {
+  for (const name of old.getAttributeNames()) if (!next.hasAttribute(name)) old.removeAttribute(name);
+  for (const { namespaceURI, name, value } of next.attributes) if (old.getAttribute(name) !== value) old.setAttributeNS(namespaceURI, name, value);
+  const [from, to] = [[...old.childNodes], [...next.childNodes]];
+  const least = Math.min(from.length, to.length);
+  let head = 0;
+  while (head < least && alike(from[head], to[head])) head++;
+  let tail = 0;
+  while (tail < least - head && alike(from[from.length - 1 - tail], to[to.length - 1 - tail])) tail++;
+  const after = from[from.length - tail] ?? null;
+  from.forEach((node, place) => {
+    if (place < head) become(node, to[place]);
+    else if (place >= from.length - tail) become(node, to[to.length - from.length + place]);
+    else node.remove();
+  });
+  for (const node of to.slice(head, to.length - tail)) old.insertBefore(node, after);
+}
+
+/**
+ * Whether a node may become another one: the same kind of element, and the same piece of the game.
+ *
+ * @param {Node} one
+ * @param {Node} other
+ */
+function alike(one, other) {
+  return one.nodeName === other.nodeName && idOf(one) === idOf(other);
+}
+
+/** @param {Node} node */
+const idOf = (node) => (node instanceof Element ? node.getAttribute("data-id") : null);
+
+/**
+ * @param {Node} node
+ * @param {Node} next
+ */
+function become(node, next) {
+  if (node instanceof Element) patch(node, /** @type {Element} */ (next));
+  else if (node.nodeValue !== next.nodeValue) node.nodeValue = next.nodeValue;
+}

@@ -31,6 +31,8 @@ from aicore.web.processes import Lifeline, run_pool, supervise
 from aicore.web.shared_pool import SharedPool
 from aicore.web.store import StoreLock, TableStore
 
+COLLECT = (10_000, 20, 50)
+"""Thresholds of garbage collection: pictures are many small things, and hardly any of them stay."""
 LOCAL = ("127.0.0.1", "localhost", "::1")
 
 
@@ -190,6 +192,7 @@ def _load_games() -> None:
             load(name)
     gc.collect()
     gc.freeze()
+    gc.set_threshold(*COLLECT)
 
 
 def _words(error: Exception) -> str:

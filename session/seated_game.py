@@ -180,6 +180,11 @@ class SeatedGame:
         return (self.state.view(seat), self.players[seat], *self.log.due)
 
     @cached_property
+    def aim(self) -> list[str]:
+        """Lines about what to try for."""
+        return list(self.game.info.story.aim(self.game))
+
+    @cached_property
     def strengths(self) -> list[str]:
         """Suffixes that distinguish computers of the same name."""
         about = self.game.info

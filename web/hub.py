@@ -21,7 +21,7 @@ from aicore.web.errors import LimitReached, NotFound, WebError, unforeseen
 from aicore.web.exercises import lesson_facts, puzzle_facts, puzzle_of
 from aicore.web.expiry import Expiry, Retention
 from aicore.web.fair_scheduler import FairScheduler
-from aicore.web.peers import ELSEWHERE, Peers
+from aicore.web.peers import ELSEWHERE, ID_BYTES, Peers
 from aicore.web.pool import Pool
 from aicore.web.store import Key, TableFacts, TableStore
 from aicore.web.tables import Table
@@ -182,7 +182,7 @@ class Hub:
         if self.store.count() >= MAX_TABLES:
             raise LimitReached(f"the server is full: it has {MAX_TABLES} tables")
         facts = replace(facts, maker=budget.name)
-        name = secrets.token_urlsafe(8)
+        name = secrets.token_urlsafe(ID_BYTES) if self.peers is None else self.peers.fresh_id()
         keys: dict[str, Key] = {}
         tokens: list[str | None] = []
         for seat, spec in enumerate(facts.players):

@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
+import secrets
 import socket
 import time
 import zlib
@@ -23,6 +24,7 @@ VIEWER, QUESTION, POOL = b"v", b"q", b"p"
 """Kinds of messages: a viewer's connection, a question about tables, a process that needs
 workers."""
 PATIENCE = 2.0  # seconds for room in an inbox
+ID_BYTES = 8  # of a table's id
 AGAIN = 0.01  # seconds between tries
 ANSWER_TIMEOUT = 10.0  # seconds
 MAX_MESSAGE = 1 << 15  # bytes handed over together with a socket
@@ -105,6 +107,7 @@ class Peers:
         self.inboxes = inboxes
         self.own = own
         self.count = count
+        self._turn = own
         self._takes: dict[bytes, Take] = {}
         self._running: set[asyncio.Task[None]] = set()
         self._listening = False
@@ -116,6 +119,13 @@ class Peers:
     def owns(self, table: str) -> bool:
         """Whether this process has a table."""
         return self.process_of(table) == self.own
+
+    def fresh_id(self) -> str:
+        """Return an id for a new table; the processes get tables in turn."""
+        self._turn = (self._turn + 1) % self.count
+        while self.process_of(found := secrets.token_urlsafe(ID_BYTES)) != self._turn:
+            pass
+        return found
 
     def take(self, kind: bytes, take: Take) -> None:
         """Set the function that takes the sockets of a kind."""

@@ -9,8 +9,9 @@ before and while all tables are open.
     python -m bench.study.web --tables 1000 --spec greedy   # little thinking: the server alone
     python -m bench.study.web --tables 200 --processes 2    # two processes share the tables
 
-With several processes, the busiest one decides how many tables the server bears. The output has the
-processor time of each, and that of the process with the workers' queue.
+With several processes, the busiest one decides how many tables the server bears. So two bear as
+many times the tables as one process's time for a move is that of the busiest of both. The process
+with the workers' queue counts by itself.
 
 With `--hostile`, hostile visitors do all they can to stop the server (bench/study/hostile.py), and
 one visitor plays Connect Four meanwhile. The output has the longest callbacks of the server's loop.
@@ -116,7 +117,9 @@ async def measure(address: str, process: int, given: argparse.Namespace) -> None
     visitors = [f"127.0.0.{2 + number // own}" for number in range(given.tables)]
     for visitor in dict.fromkeys(visitors):
         transport = httpx2.AsyncHTTPTransport(local_address=visitor)
-        async with httpx2.AsyncClient(base_url=f"http://{address}", transport=transport) as client:
+        async with httpx2.AsyncClient(
+            base_url=f"http://{address}", transport=transport, timeout=60
+        ) as client:
             (await client.get("/api/games")).raise_for_status()  # this loads every game
             for _ in range(visitors.count(visitor)):
                 game = given.game or GAMES[len(made) % len(GAMES)]
@@ -147,13 +150,13 @@ async def measure(address: str, process: int, given: argparse.Namespace) -> None
     print(f"{given.tables} tables, {len(waits)} moves in {given.seconds:g} s, {given.spec}")
     print(f"answered after: median {statistics.median(waits):.0f} ms, 95 % {cuts[-1]:.0f} ms")
     ms = [1000 * each / len(waits) for each in taken]
-    print(f"processor time of the server: {sum(ms):.1f} ms a move and its answer")
+    print(f"processor time of the server: {sum(ms):.2f} ms a move and its answer")
     if given.processes > 1:
         queue = ms.pop()
         print(
-            f"of each process: {', '.join(f'{each:.1f}' for each in ms)} ms; queue {queue:.1f} ms"
+            f"of each process: {', '.join(f'{each:.2f}' for each in ms)} ms; queue {queue:.2f} ms"
         )
-        print(f"moves that the server bears: {sum(ms) / max(ms):.2f} times those of one process")
+        print(f"of the busiest process: {max(ms):.2f} ms a move of the whole server")
     print(f"memory of a watched table at rest: {(rest - before) / given.tables:.0f} kB")
 
 

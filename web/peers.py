@@ -18,6 +18,7 @@ from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any
 
 from aicore.core.errors import AicoreError, one_line
+from aicore.core.schema import NotJson, parse_object
 from aicore.web.errors import NotFound, WebError, unforeseen
 
 VIEWER, QUESTION, POOL = b"v", b"q", b"p"
@@ -186,10 +187,10 @@ class Peers:
                 try:
                     writer.write(json.dumps(question).encode())
                     writer.write_eof()
-                    found = json.loads(await reader.read(-1))
+                    found = parse_object(await reader.read(-1))
                 finally:
                     writer.close()
-        except (OSError, TimeoutError, ValueError):
+        except (OSError, TimeoutError, NotJson):
             raise WebError(AWAY) from None
         if "error" in found:
             raise (NotFound if found["missing"] else WebError)(found["error"])
@@ -202,7 +203,7 @@ class Peers:
             reader, writer = await asyncio.open_unix_connection(sock=handed)
             try:
                 async with asyncio.timeout(ANSWER_TIMEOUT):
-                    question = json.loads(await reader.read(-1))
+                    question = parse_object(await reader.read(-1))
                     try:
                         found = {"answer": await answer(question)}
                     except AicoreError as error:

@@ -276,6 +276,12 @@ def test_a_system_without_what_it_takes_is_one_clear_line(
     assert "--processes: this system cannot" in answer.stderr.splitlines()[-1]
 
 
+def test_processes_get_new_tables_in_turn() -> None:
+    peers = Peers(Inboxes(0), 1, COUNT)
+    found = [peers.process_of(peers.fresh_id()) for _ in range(2 * COUNT)]
+    assert found == [2, 0, 1, 2, 0, 1]
+
+
 def test_limits_on_a_visitor_hold_in_sum() -> None:
     whole, part = Limits(), Limits().shared(4)
     for name in ("tables", "spare", "requests", "rush", "sockets", "watching", "watched", "events"):

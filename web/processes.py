@@ -7,15 +7,13 @@ import contextlib
 import multiprocessing
 import os
 import signal
-import sys
 import time
 from collections.abc import Callable, Sequence
 from multiprocessing.connection import wait
 from multiprocessing.process import BaseProcess
 from typing import NoReturn
 
-from aicore.core.errors import AicoreError
-from aicore.web.errors import LOG
+from aicore.web.errors import LOG, quiet, unforeseen
 from aicore.web.peers import POOL, Peers
 from aicore.web.pool import WorkerPool
 from aicore.web.shared_pool import PoolServer
@@ -57,13 +55,18 @@ def supervise(works: Sequence[Callable[[], None]], lifeline: Lifeline) -> None:
     def run(work: Callable[[], None]) -> None:
         signal.signal(signal.SIGTERM, signal.SIG_DFL)
         lifeline.keep_reader()
-        with contextlib.suppress(KeyboardInterrupt):
+        try:
             work()
+        except KeyboardInterrupt:
+            pass
+        except Exception as error:
+            unforeseen(error)
 
     def end(*_: object) -> NoReturn:
         raise SystemExit(0)
 
     signal.signal(signal.SIGTERM, end)
+    quiet()  # a process that cannot start is said once, then counted
     try:
         while True:
             for number, work in enumerate(works):
@@ -117,7 +120,5 @@ def run_pool(peers: Peers, workers: int, lifeline: Lifeline) -> None:
         await peers.close()
         await pool.close()
 
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent ends it after the others
-    with contextlib.suppress(AicoreError):
-        asyncio.run(serve())
-    sys.stdout.flush()
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent ends it
+    asyncio.run(serve())

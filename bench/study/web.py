@@ -14,7 +14,8 @@ many times the tables as one process's time for a move is that of the busiest of
 with the workers' queue counts by itself.
 
 With `--hostile`, hostile visitors do all they can to stop the server (bench/study/hostile.py), and
-one visitor plays Connect Four meanwhile. The output has the longest callbacks of the server's loop.
+one visitor plays Connect Four meanwhile. The output has the longest callbacks of the server's loop,
+if the server is one process.
 
     python -m bench.study.web --hostile --seconds 40
 """
@@ -174,7 +175,8 @@ def main() -> None:
         "--hostile", action="store_true", help="one visitor plays while others attack"
     )
     given = parser.parse_args()
-    program = "bench.study.loops" if given.hostile else "aicore"
+    watched = given.hostile and given.processes == 1
+    program = "bench.study.loops" if watched else "aicore"
     with tempfile.TemporaryDirectory() as folder:
         server = subprocess.Popen(
             [
@@ -187,13 +189,14 @@ def main() -> None:
         address = server.stdout.readline().split()[0].partition("//")[2].rstrip("/")
         try:
             if given.hostile:
-                hostile.measure(address, server.pid, given.seconds)
+                servers = serving(server.pid, given.processes)
+                hostile.measure(address, servers, given.seconds)
             else:
                 asyncio.run(measure(address, server.pid, given))
         finally:
             server.terminate()
             loop = server.communicate()[0].strip()
-            if given.hostile:
+            if watched:
                 print("the server's loop:", loop)
 
 

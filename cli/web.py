@@ -8,27 +8,32 @@ import ipaddress
 import socket
 import sys
 import webbrowser
-from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 import click
 import uvicorn
-from starlette.types import ASGIApp
 
 from aicore.cli.streams import say
 from aicore.core.errors import AicoreError
 from aicore.core.files import data_folder
-from aicore.core.processors import processors
+from aicore.core.processors import processors as cores
 from aicore.core.registry import info, load, offered
 from aicore.plain.loading import register
 from aicore.web.app import make_app
-from aicore.web.bounds import HostNames
+from aicore.web.bounds import HostNames, Limits
 from aicore.web.connections import WAITING, BoundedServer, Connections, protocols, room
 from aicore.web.expiry import Retention
 from aicore.web.hub import Hub
+from aicore.web.peers import Inboxes, Peers, can_share
 from aicore.web.pool import WorkerPool
-from aicore.web.store import TableStore
+from aicore.web.processes import Lifeline, run_pool, supervise
+from aicore.web.shared_pool import SharedPool
+from aicore.web.store import StoreLock, TableStore
 
+COLLECT = (10_000, 20, 50)
+"""Thresholds of garbage collection: pictures are many small things, and hardly any of them stay."""
 LOCAL = ("127.0.0.1", "localhost", "::1")
 
 
@@ -38,6 +43,7 @@ def run(
     host: str,
     names: tuple[str, ...],
     workers: int | None,
+    processes: int,
     keep: float,
     keep_unplayed: float,
     proxies: tuple[str, ...],
@@ -49,6 +55,8 @@ def run(
     saved = [Path(getattr(info(name), "file", "")) for name in games] if watch else []
     if watch and not all(path.suffix == ".py" for path in saved or [Path()]):
         raise click.UsageError("--watch needs a FILE.py of your own, and no other game")
+    if watch and processes > 1:
+        raise click.UsageError("--watch and --processes cannot be combined: choose one")
     if not host.strip():
         raise click.BadParameter(
             "give an address: 127.0.0.1 for this machine only, 0.0.0.0 for anyone who can reach it",
@@ -58,8 +66,19 @@ def run(
         raise click.BadParameter("give a name, as in games.example.org", param_hint="--name")
     for proxy in proxies:
         _require_address(proxy)
-    app = _app(host, names, workers, engines, Retention(keep, keep_unplayed), saved)
-    http, ws = protocols(Connections(room(), proxies))
+    if processes > 1 and not can_share():
+        raise click.BadParameter(
+            "this system cannot share a port among processes; leave the option out",
+            param_hint="--processes",
+        )
+    server = Server(
+        host, names, workers or max(1, cores() - 1), proxies, engines,
+        Retention(keep, keep_unplayed), tuple(saved),
+    )  # fmt: skip
+    alone = TableStore(server.path) if processes == 1 else None
+    lock = StoreLock(server.path) if alone is None else None
+    if lock is not None:
+        TableStore(server.path, lock).close()  # the processes find it in order
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     with socket.socket(family) as listener:
         if sys.platform != "win32":  # there it would let two programs share a port
@@ -84,14 +103,86 @@ def run(
         if opens:
             webbrowser.open(address)
         _load_games()
+        if alone is not None:
+            server.run(listener, alone)
+        elif lock is not None:
+            _share(server, listener, lock, processes)
+
+
+@dataclass(frozen=True)
+class Server:
+    """Settings of the server.
+
+    Args:
+        names: the names under which it answers, besides its address.
+        workers: the number of searches that may run at a time.
+        proxies: addresses and networks of trusted proxies.
+        engines: whether visitors may start programs.
+        saved: files of games that are loaded again when they are saved.
+    """
+
+    host: str
+    names: tuple[str, ...]
+    workers: int
+    proxies: tuple[str, ...]
+    engines: bool
+    keeping: Retention
+    saved: tuple[Path, ...]
+
+    @property
+    def path(self) -> Path:
+        """File of the tables."""
+        return data_folder() / "web.sqlite"
+
+    def run(
+        self,
+        listener: socket.socket,
+        store: TableStore,
+        peers: Peers | None = None,
+        lifeline: Lifeline | None = None,
+    ) -> None:
+        """Serve in this process until a signal.
+
+        Args:
+            peers: the processes that share the tables, if there are several.
+            lifeline: ends the server when its parent is gone.
+        """
+        count = 1 if peers is None else peers.count
+
+        def hub() -> Hub:
+            pool = WorkerPool(self.workers) if peers is None else SharedPool(peers.pool)
+            limits = Limits().shared(count)
+            return Hub(store, pool, self.engines, limits, self.keeping, peers)
+
+        local = self.host in LOCAL
+        called = (self.host,) if local else (self.host, socket.gethostname())
+        app = make_app(hub, HostNames((*self.names, *called)), self.saved, register)
+        http, ws = protocols(Connections(room(), self.proxies, processes=count), peers)
         # no paths or queries in any log: a table's id is enough to watch it
         config = uvicorn.Config(
             app, log_level="warning", access_log=False, ws_max_size=16 << 10, server_header=False,
             timeout_graceful_shutdown=2, lifespan="on", http=http, ws=ws, timeout_keep_alive=20,
-            proxy_headers=bool(proxies), forwarded_allow_ips=list(proxies),
-            ws_per_message_deflate=host not in LOCAL,  # it takes 50 kB and time per viewer
+            proxy_headers=bool(self.proxies), forwarded_allow_ips=list(self.proxies),
+            ws_per_message_deflate=not local,  # it takes 50 kB and time per viewer
         )  # fmt: skip
-        BoundedServer(config).run(sockets=[listener])
+        BoundedServer(config, peers, lifeline).run(sockets=[listener])
+
+
+def _share(server: Server, listener: socket.socket, lock: StoreLock, processes: int) -> None:
+    """Serve with several processes, and one more for the pool of workers."""
+    inboxes, lifeline = Inboxes(processes + 1), Lifeline()
+
+    def serve(peers: Peers) -> None:
+        store = TableStore(server.path, lock, peers.owns)
+        server.run(listener, store, peers, lifeline)
+
+    def pool(peers: Peers) -> None:
+        listener.close()
+        run_pool(peers, server.workers, lifeline)
+
+    everybody = [Peers(inboxes, number, processes) for number in range(processes + 1)]
+    works = [partial(serve, peers) for peers in everybody[:-1]]
+    supervise([*works, partial(pool, everybody[-1])], lifeline)
 
 
 def _require_address(proxy: str) -> None:
@@ -110,25 +201,7 @@ def _load_games() -> None:
             load(name)
     gc.collect()
     gc.freeze()
-
-
-def _app(
-    host: str,
-    names: tuple[str, ...],
-    workers: int | None,
-    engines: bool,
-    keeping: Retention,
-    saved: Sequence[Path],
-) -> ASGIApp:
-    store = TableStore(data_folder() / "web.sqlite")
-    count = workers or max(1, processors() - 1)
-    called = (*names, host) if host in LOCAL else (*names, host, socket.gethostname())
-    return make_app(
-        lambda: Hub(store, WorkerPool(count), engines, keeping=keeping),
-        HostNames(called),
-        saved,
-        register,
-    )
+    gc.set_threshold(*COLLECT)
 
 
 def _words(error: Exception) -> str:

@@ -41,13 +41,17 @@ class Forecast:
 
 
 class Foresight:
-    """Lookahead from a view, for any number of queries."""
+    """Lookahead from a view, for any number of queries.
 
-    def __init__(self, view: View) -> None:
+    Args:
+        legal: the legal actions, if the caller has them already.
+    """
+
+    def __init__(self, view: View, legal: Sequence[str] | None = None) -> None:
         self.seat, self._view = view.seat, view
         rng = Rng(view.key())
         self._worlds = [view.resample(rng) for _ in range(WORLDS if view.game.has_hidden else 1)]
-        self._legal = frozenset(view.legal())
+        self._legal = frozenset(view.legal() if legal is None else legal)
 
     def look(self, actions: Sequence[str]) -> Forecast:
         """Return the effects of actions, until chance or another seat acts.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 
 from aicore.arena.log import GameLog, Step
@@ -49,6 +49,14 @@ def counted_out(called: Sequence[str], nameless: str) -> list[str]:
     return [
         name or (nameless if alone else f"{nameless} {seat}") for seat, name in enumerate(called, 1)
     ]
+
+
+@lru_cache(1024)
+def _names(called: tuple[str, ...], listener: int | None, nameless: str) -> Names:
+    shown = list(called)
+    if listener is not None:
+        shown[listener] = "you"
+    return Names(numbered(counted_out(shown, nameless)), listener)
 
 
 def stand_in_for(spec: str) -> str:
@@ -176,6 +184,11 @@ class SeatedGame:
         return (self.state.view(seat), self.players[seat], *self.log.due)
 
     @cached_property
+    def aim(self) -> list[str]:
+        """Lines about what to try for."""
+        return list(self.game.info.story.aim(self.game))
+
+    @cached_property
     def strengths(self) -> list[str]:
         """Suffixes that distinguish computers of the same name."""
         about = self.game.info
@@ -204,9 +217,7 @@ class SeatedGame:
             self.called[seat] if self.sits(seat) else self._computers[seat]
             for seat in range(self.game.seats)
         ]
-        if listener is not None:
-            called[listener] = "you"
-        return Names(numbered(counted_out(called, nameless)), listener)
+        return _names(tuple(called), listener, nameless)
 
     def story(self, seat: int | None) -> StoryLog:
         """Return the story so far, as a seat knows it."""

@@ -54,6 +54,7 @@ class StoryLog:
         """Turns: `ply` after each, `actor`, `sentences`, `steps` (the plies after actions), and
         `scores` by seat after the turn, as far as the listener knows them."""
         self._open: list[SeenEvent] = []  # the events of the last turn
+        self._told = 0  # events that the sentences tell
         self._seen = seen(self.state, seat)
         self._own: list[int] = []  # indices in `heard` of the listener's decisions
         self._marks: list[tuple[int, State]] = []  # positions at the beginnings of some turns
@@ -127,7 +128,8 @@ class StoryLog:
 
     def _tell(self, after: State | View) -> None:
         """Complete the last turn, which led to a position."""
-        if self.entries:
+        if self.entries and self._told < len(self.heard):
+            self._told = len(self.heard)
             self.entries[-1]["scores"] = list(after.scores())
             self.entries[-1]["sentences"] = tell_all(self.game, self._open, self.names)
 

@@ -100,7 +100,7 @@ class ViewerPresenter:
         text: dict[str, str] = {}
         asked: dict[str, Question] = {}
         if view is not None:
-            yield from self._preview_all(view, few, text, asked)
+            yield from self._preview_all(view, legal, few, text, asked)
         costs = notes(view, few) if view is not None else {}
         story, picture = None if self.blind else table.story(self.seat), ""
         if story is not None:
@@ -130,7 +130,7 @@ class ViewerPresenter:
             "confirm": {action: one.commits for action, one in asked.items() if one.commits},
             "story": [] if story is None else story.entries[-MAX_TURNS:],
             "can": can,
-            "aim": list(self.game.info.story.aim(self.game)),
+            "aim": table.aim,
             "result": self.result(),
             "outcome": outcome(table.state, names) if table.log.over else self.result(),
             "end": self.end(),
@@ -240,12 +240,13 @@ class ViewerPresenter:
     def _preview_all(
         self,
         view: View,
+        legal: Sequence[str],
         actions: Sequence[str],
         text: dict[str, str],
         asked: dict[str, Question],
     ) -> Iterator[None]:
         """Find the effects of each action, and the questions to ask before some are played."""
-        game, names, foresight = self.game, self.table.names(view.seat), Foresight(view)
+        game, names, foresight = self.game, self.table.names(view.seat), Foresight(view, legal)
         story = game.info.story
         for action in actions:
             yield

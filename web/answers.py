@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import secrets
+from collections import defaultdict
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
@@ -13,7 +15,7 @@ from aicore.core.errors import AicoreError, one_line
 from aicore.core.steps import Steps
 from aicore.web import catalog
 from aicore.web.client_messages import NewLesson, NewPuzzle, NewTable, Tokens, read_request
-from aicore.web.errors import LimitReached, NotFound, unforeseen
+from aicore.web.errors import LimitReached, NotFound, WebError, unforeseen
 from aicore.web.hub import Hub
 from aicore.web.page_presenter import PagePresenter
 from aicore.web.store import Key
@@ -33,6 +35,15 @@ class Answers:
     def __init__(self, hub: Hub) -> None:
         self.hub = hub
         self._made: dict[str, bytes] = {}
+        if hub.peers is not None:
+            hub.peers.answer_with(self._asked)
+
+    async def _asked(self, question: dict[str, Any]) -> Any:
+        """Answer another process's question about tables of this one. Raises AicoreError."""
+        budget = self.hub.visitors.named(question["visitor"])
+        if "about" in question:
+            return await self._about(budget, question["about"])
+        return await self._entries(budget, question["tokens"])
 
     def forget(self) -> None:
         """Make all answers anew, because a game has changed."""
@@ -68,6 +79,13 @@ class Answers:
 
     async def about(self, budget: Budget, name: str) -> dict[str, Any]:
         """Return the public summary of a table, for visitors without a token. Raises NotFound."""
+        there, peers = self.hub.elsewhere(name), self.hub.peers
+        if there is None or peers is None:
+            return await self._about(budget, name)
+        found: dict[str, Any] = await peers.ask(there, {"visitor": budget.name, "about": name})
+        return found
+
+    async def _about(self, budget: Budget, name: str) -> dict[str, Any]:
         table = await self.hub.find(name, budget)
         return {
             "title": table.game.info.title,
@@ -82,26 +100,52 @@ class Answers:
         return {"tables": await self._opened(budget, tokens)}
 
     async def _opened(self, budget: Budget, tokens: Sequence[str]) -> list[dict[str, Any]]:
-        """Return the tables that tokens open; an unreadable table has the reason."""
+        """Return the tables that tokens open, in all processes."""
+        hub, of_process = self.hub, defaultdict[int | None, list[str]](list)
+        for token in tokens:
+            key = await hub.scheduler.run(budget, partial(hub.store.key, token))
+            if key is not None:
+                of_process[hub.elsewhere(key.table)].append(token)
+        found = await asyncio.gather(
+            *(self._of_process(budget, process, some) for process, some in of_process.items())
+        )
+        by_token = {entry["token"]: entry for entries in found for entry in entries}
+        return [by_token[token] for token in tokens if token in by_token]
+
+    async def _of_process(
+        self, budget: Budget, process: int | None, tokens: list[str]
+    ) -> list[dict[str, Any]]:
+        """Return the tables that tokens open in one process; None: this one."""
+        peers = self.hub.peers
+        if process is None or peers is None:
+            return await self._entries(budget, tokens)
+        try:
+            entries: list[dict[str, Any]] = await peers.ask(
+                process, {"visitor": budget.name, "tokens": tokens}
+            )
+        except WebError as error:  # it is starting again
+            keys = [(token, self.hub.store.key(token)) for token in tokens]
+            why = one_line(error, 100)
+            entries = [_unreadable(key.table, token, why) for token, key in keys if key is not None]
+        return entries
+
+    async def _entries(self, budget: Budget, tokens: Sequence[str]) -> list[dict[str, Any]]:
+        """Return the tables of this process that tokens open; an unreadable one has the reason."""
         hub, found = self.hub, []
         for token in tokens:
             key = await hub.scheduler.run(budget, partial(hub.store.key, token))
             if key is None:
                 continue
-            entry: dict[str, Any] = {"table": key.table, "token": token}
             try:
                 table = await hub.find(key.table, budget)
                 text = await hub.scheduler.run(budget, partial(self._summary, table, key))
                 json.dumps(text, ensure_ascii=False).encode()
+                found.append({"table": key.table, "token": token} | text)
             except NotFound:
                 continue
             except Exception as error:  # its game is gone, or has another version
                 why = one_line(error, 100) if isinstance(error, AicoreError) else unforeseen(error)
-                text = {
-                    "game": "", "title": "", "players": [], "turn": None, "over": True,
-                    "result": None, "since": 0.0, "unreadable": why,
-                }  # fmt: skip
-            found.append(entry | text)
+                found.append(_unreadable(key.table, token, why))
         return found
 
     def _summary(self, table: Table, key: Key) -> dict[str, Any]:
@@ -151,3 +195,11 @@ class Answers:
         if figures is None:
             raise NotFound("there is no such tournament")
         return figures.encode()
+
+
+def _unreadable(table: str, token: str, why: str) -> dict[str, Any]:
+    """Return the entry of a table that cannot be read now."""
+    return {
+        "table": table, "token": token, "game": "", "title": "", "players": [], "turn": None,
+        "over": True, "result": None, "since": 0.0, "unreadable": why,
+    }  # fmt: skip

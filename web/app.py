@@ -398,6 +398,7 @@ def make_app(
         Route("/api/tournaments", http("tournament"), methods=post),
         Route("/api/tournaments/{name}", http("ladder")),
         WebSocketRoute("/socket", socket),
+        WebSocketRoute("/socket/{name}", socket),  # by its name, the right process takes it
     ]
     app = Starlette(routes=routes, exception_handlers={AicoreError: _failed}, lifespan=life)
     return Gate(app, names or HostNames(()))

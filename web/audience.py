@@ -17,7 +17,6 @@ from aicore.web.visitors import Budget
 MAX_SOCKETS = 1000
 MAX_SPECTATORS = 40  # per table
 MAX_PER_SEAT = 8
-MAX_EVENTS = 60_000  # of all tables that one visitor has open
 FULL = "too many spectators; come back later"
 
 
@@ -66,7 +65,7 @@ class Audience:
         budget = viewer.budget
         own = [other for other in self._all if other.budget is budget]
         events = {other.table.id: other.table.ply for other in own} | {table.id: table.ply}
-        if len(events) > 1 and sum(events.values()) > MAX_EVENTS:
+        if len(events) > 1 and sum(events.values()) > budget.limits.events:
             raise LimitReached("too many long games are open from your address")
         if len(own) >= budget.limits.sockets:
             self._instead(viewer, own)

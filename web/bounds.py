@@ -6,7 +6,7 @@ import asyncio
 import ipaddress
 import time
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from urllib.parse import urlsplit
 
 
@@ -27,6 +27,7 @@ class Limits:
         watching, watched: seconds of thinking for tables without people.
         names: new names for people per second; ten are allowed at once.
         emotes: things that people say to each other per second; five are allowed at once.
+        events: events of all tables that the visitor has open.
     """
 
     messages: float = 20.0
@@ -44,6 +45,25 @@ class Limits:
     watched: float = 300.0
     names: float = 0.5
     emotes: float = 0.3
+    events: int = 60_000
+
+    def shared(self, processes: int) -> Limits:
+        """Return one process's part, so that all processes together keep these limits.
+
+        Limits on one socket, on one table, on a process's own time, on uploads and on what the
+        store counts stay.
+        """
+        return replace(
+            self,
+            tables=self.tables / processes,
+            spare=max(1.0, self.spare / processes),
+            requests=self.requests / processes,
+            rush=max(1.0, self.rush / processes),
+            sockets=max(1, self.sockets // processes),
+            watching=self.watching / processes,
+            watched=self.watched / processes,
+            events=max(1, self.events // processes),
+        )
 
 
 class Bucket:

@@ -13,6 +13,7 @@ import socket
 import sys
 from collections import Counter, OrderedDict
 from typing import Any, Protocol
+from urllib.parse import unquote
 
 import uvicorn
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
@@ -20,6 +21,8 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from aicore.web.bounds import Bucket
+from aicore.web.peers import VIEWER, Peers
+from aicore.web.processes import Lifeline
 from aicore.web.visitors import MAX_REMEMBERED, home
 
 HEAD_TIMEOUT = 20.0  # seconds for the head of a request to arrive
@@ -58,16 +61,22 @@ class Connections:
         proxies: addresses and networks of trusted proxies. A proxy's request counts for the
             visitor that it names; a proxy's idle connections have no limit of their own.
         each: the maximum number of connections of one visitor.
+        processes: the number of processes that share the limits on one visitor.
 
     Attributes:
         upgrading: the owner of the connection that is becoming a WebSocket.
     """
 
     def __init__(
-        self, most: int, proxies: tuple[str, ...] = (), each: int = MAX_PER_VISITOR
+        self,
+        most: int,
+        proxies: tuple[str, ...] = (),
+        each: int = MAX_PER_VISITOR,
+        processes: int = 1,
     ) -> None:
         self.most = most
-        self.each = max(1, min(each, most // 4))
+        self.each = max(1, min(each // processes, most // 4))
+        self.rate, self.rush = RATE / processes, max(1.0, RUSH / processes)
         self.open: dict[Connection, tuple[str, bool]] = {}
         self.upgrading = PROXY
         self._trusted = ProxyHeadersMiddleware(_nothing, list(proxies)).trusted_hosts
@@ -87,14 +96,15 @@ class Connections:
             return peer
         return home(self._trusted.get_trusted_client_address(named.decode("latin-1"))[0])
 
-    def admit(self, one: Connection, whose: str, idle: bool) -> bool:
+    def admit(self, one: Connection, whose: str, idle: bool, new: bool = True) -> bool:
         """Whether a connection may stay; another may be ended to make room.
 
         Args:
             whose: the owner of the connection.
             idle: whether the connection has made no request yet.
+            new: whether no other process counted the connection as a new one.
         """
-        if idle and whose != PROXY and not self._may(whose):
+        if idle and new and whose != PROXY and not self._may(whose):
             return False
         if self._count[whose] >= self.each and whose != PROXY:
             if not self._end_idle(whose):
@@ -111,7 +121,7 @@ class Connections:
 
     def _may(self, whose: str) -> bool:
         """Whether a visitor may connect again so soon."""
-        new = self._new.setdefault(whose, Bucket(RATE, RUSH))
+        new = self._new.setdefault(whose, Bucket(self.rate, self.rush))
         self._new.move_to_end(whose)
         if len(self._new) > MAX_REMEMBERED:
             self._new.popitem(last=False)
@@ -183,10 +193,18 @@ class BoundedServer(uvicorn.Server):
 
     asyncio has one number for the connections to accept and to hold, usually 2,048. With it, a
     crowd that arrives at once blocks the loop for a tenth of a second.
+
+    Args:
+        peers: the processes that share the tables, if there are several.
+        lifeline: ends the server when its parent is gone.
     """
 
-    def __init__(self, config: uvicorn.Config) -> None:
+    def __init__(
+        self, config: uvicorn.Config, peers: Peers | None = None, lifeline: Lifeline | None = None
+    ) -> None:
         super().__init__(config)
+        self.peers = peers
+        self.lifeline = lifeline
         config.backlog = ACCEPTED
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
@@ -194,19 +212,58 @@ class BoundedServer(uvicorn.Server):
         await super().startup(sockets)
         for listener in sockets or ():
             listener.listen(WAITING)
+        if self.lifeline is not None:
+            self.lifeline.watch(self._orphaned)
+        if self.peers is not None:
+            self.peers.take(VIEWER, self._take)
+            self.peers.listen()
+
+    def _orphaned(self) -> None:
+        self.should_exit = True
+
+    async def _take(self, handed: socket.socket, head: bytes) -> None:
+        """Serve a connection that another process accepted, and whose request it read."""
+
+        def made() -> asyncio.Protocol:
+            protocol: Any = self.config.http_protocol_class(  # type: ignore[call-arg]
+                config=self.config,
+                server_state=self.server_state,
+                app_state=self.lifespan.state,
+            )
+            protocol.new = False
+            one: asyncio.Protocol = protocol
+            return one
+
+        loop = asyncio.get_running_loop()
+        _, protocol = await loop.connect_accepted_socket(made, handed)
+        protocol.data_received(head)
 
 
-def protocols(connections: Connections) -> tuple[type[H11Protocol], type[asyncio.Protocol]]:
-    """Return the protocols that uvicorn uses for HTTP and for WebSocket."""
+def named_table(target: bytes) -> str | None:
+    """Return the table that a socket's address names, if any."""
+    path = unquote(target.partition(b"?")[0].decode("latin-1"))
+    return path.removeprefix("/socket/") if path.startswith("/socket/") else None
+
+
+def protocols(
+    connections: Connections, peers: Peers | None = None
+) -> tuple[type[H11Protocol], type[asyncio.Protocol]]:
+    """Return the protocols that uvicorn uses for HTTP and for WebSocket.
+
+    Args:
+        peers: the processes that share the tables, if there are several.
+    """
 
     class HttpProtocol(H11Protocol):
+        new = True  # whether no other process counted this connection
+
         def __init__(self, *arguments: Any, **named: Any) -> None:
             super().__init__(*arguments, **named)
             self.head_deadline, self.read_deadline = Deadline(), Deadline()
 
         def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
             super().connection_made(transport)
-            if connections.admit(self, connections.peer(self), True):
+            if connections.admit(self, connections.peer(self), True, self.new):
                 self.head_deadline.begin(HEAD_TIMEOUT, transport)
             else:
                 transport.abort()
@@ -230,9 +287,26 @@ def protocols(connections: Connections) -> tuple[type[H11Protocol], type[asyncio
 
         def handle_websocket_upgrade(self, event: Any) -> None:
             self.head_deadline.end()
+            table = named_table(event.target)
+            if peers is not None and table is not None and not peers.owns(table):
+                self.transport.pause_reading()
+                peers.spawn(self._hand_over(peers, peers.process_of(table), event))
+                return
             connections.leave(self)
             connections.upgrading = connections.speaker(self, self.headers)
             super().handle_websocket_upgrade(event)
+
+        async def _hand_over(self, peers: Peers, to: int, event: Any) -> None:
+            """Let another process serve this connection, beginning with its last request."""
+            lines = [b" ".join((event.method, event.target, b"HTTP/1.1"))]
+            lines += [name + b": " + value for name, value in self.headers]
+            head = b"\r\n".join([*lines, b"", b""])
+            try:
+                if not self.transport.get_write_buffer_size():
+                    handed = self.transport.get_extra_info("socket")
+                    await peers.inboxes.hand(to, VIEWER, handed.fileno(), head)
+            finally:
+                self.transport.abort()  # closes this process's copy alone
 
         def pause_writing(self) -> None:
             self.read_deadline.begin(READ_TIMEOUT, self.transport)
@@ -260,6 +334,11 @@ def protocols(connections: Connections) -> tuple[type[H11Protocol], type[asyncio
             with contextlib.suppress(AttributeError):  # other event loops lack it
                 self.transport.max_size = CHUNK  # type: ignore[attr-defined]
             if not connections.admit(self, connections.upgrading, False):
+                self.transport.abort()
+
+        def data_received(self, data: bytes) -> None:
+            super().data_received(data)
+            if not self.handshake_initiated:  # it begins with a whole request, which was refused
                 self.transport.abort()
 
         async def send(self, message: Any) -> None:

@@ -15,7 +15,7 @@ from aicore.core.errors import AicoreError, one_line
 from aicore.web.audience import Audience
 from aicore.web.errors import LimitReached, WebError, WorkerUnavailable, unforeseen
 from aicore.web.fair_scheduler import FairScheduler
-from aicore.web.pool import WorkerPool
+from aicore.web.pool import Pool
 from aicore.web.tables import Table, Trouble
 from aicore.web.visitors import Budget, Visitors
 from aicore.web.workers import Task
@@ -35,7 +35,7 @@ class Driver:
     """
 
     def __init__(
-        self, pool: WorkerPool, scheduler: FairScheduler, visitors: Visitors, audience: Audience
+        self, pool: Pool, scheduler: FairScheduler, visitors: Visitors, audience: Audience
     ) -> None:
         self.pool = pool
         self.scheduler = scheduler

@@ -14,14 +14,15 @@ from aicore.core.deal import Deal, fresh_seed
 from aicore.core.record import Event, Record
 from aicore.session.seated_game import STAND_INS
 from aicore.web.access_policy import PERSON, load_game, read_player
-from aicore.web.audience import MAX_EVENTS, Audience, TableViewer
+from aicore.web.audience import Audience, TableViewer
 from aicore.web.bounds import Limits
 from aicore.web.driving import Driver
 from aicore.web.errors import LimitReached, NotFound, WebError, unforeseen
 from aicore.web.exercises import lesson_facts, puzzle_facts, puzzle_of
 from aicore.web.expiry import Expiry, Retention
 from aicore.web.fair_scheduler import FairScheduler
-from aicore.web.pool import WorkerPool
+from aicore.web.peers import ELSEWHERE, ID_BYTES, Peers
+from aicore.web.pool import Pool
 from aicore.web.store import Key, TableFacts, TableStore
 from aicore.web.tables import Table
 from aicore.web.visitors import Budget, Visitors
@@ -39,17 +40,20 @@ class Hub:
         engines: whether external programs may take seats.
         limits: the limits on each visitor.
         keeping: the time for which tables are kept.
+        peers: the processes that share the tables; None for one that has them all.
     """
 
     def __init__(
         self,
         store: TableStore,
-        pool: WorkerPool,
+        pool: Pool,
         engines: bool = False,
         limits: Limits | None = None,
         keeping: Retention | None = None,
+        peers: Peers | None = None,
     ) -> None:
         self.store = store
+        self.peers = peers
         self.pool = pool
         self.engines = engines
         self.visitors = Visitors(limits or Limits(), store.key_of_names())
@@ -61,12 +65,20 @@ class Hub:
 
     # tables
 
+    def elsewhere(self, table: str) -> int | None:
+        """Return the number of the process that has a table; None for this one."""
+        if self.peers is None or self.peers.owns(table):
+            return None
+        return self.peers.process_of(table)
+
     async def find(self, name: str, budget: Budget) -> Table:
         """Return a table by its id, reading it in steps at a visitor's cost.
 
         A visitor's own reads wait for each other, and never for another visitor's.
-        Raises NotFound, AicoreError.
+        Raises NotFound, AicoreError; WebError if another process has the table.
         """
+        if self.elsewhere(name) is not None:
+            raise WebError(ELSEWHERE)
         table = self.tables.get(name)
         if table is None:
             async with budget.reading:
@@ -94,7 +106,7 @@ class Hub:
 
     def _make_room(self, table: Table, budget: Budget) -> None:
         """Remove a visitor's tables without viewers from memory, before there are too many."""
-        left = MAX_EVENTS - table.ply - self.audience.events(budget)
+        left = budget.limits.events - table.ply - self.audience.events(budget)
         own = [
             one
             for one in self.tables.values()
@@ -170,7 +182,7 @@ class Hub:
         if self.store.count() >= MAX_TABLES:
             raise LimitReached(f"the server is full: it has {MAX_TABLES} tables")
         facts = replace(facts, maker=budget.name)
-        name = secrets.token_urlsafe(8)
+        name = secrets.token_urlsafe(ID_BYTES) if self.peers is None else self.peers.fresh_id()
         keys: dict[str, Key] = {}
         tokens: list[str | None] = []
         for seat, spec in enumerate(facts.players):
@@ -291,6 +303,8 @@ class Hub:
 
     async def close(self) -> None:
         """End all searches and close the store."""
+        if self.peers is not None:
+            await self.peers.close()
         await self._expiry.close()
         await self.scheduler.close()
         await self.pool.close()

@@ -13,7 +13,7 @@ import itertools
 import time
 from collections import Counter, OrderedDict, defaultdict, deque
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Protocol
 
 from aicore.web.errors import LimitReached, ThinkError, WorkerUnavailable
 from aicore.web.workers import Heard, Process, Task, ThinkingWorker
@@ -27,6 +27,31 @@ MAX_OF_ONE = 400  # jobs of one visitor
 JOB_TIMEOUTS = {"review": 20.0, "read_record": 15.0, "read_tournament": 15.0, "small_study": 15.0}
 DEFAULT_TIMEOUT = 2.0  # seconds that any other job has while others wait
 WATCHED = 10.0  # seconds of thinking at a table without people
+
+
+class Pool(Protocol):
+    """Workers, here or elsewhere, as those who need them see them."""
+
+    def ask(
+        self,
+        owner: str,
+        name: str,
+        *arguments: Any,
+        heard: Heard | None = None,
+        first: bool = False,
+        place: str = "",
+        watched: bool = False,
+    ) -> Task:
+        """Queue a job, and return its task. Raises LimitReached."""
+
+    def hurry(self, task: Task) -> None:
+        """Make a search decide now."""
+
+    def stop(self, task: Task) -> None:
+        """Cancel a task and its future."""
+
+    async def close(self) -> None:
+        """End all searches."""
 
 
 class WorkerPool:
@@ -61,6 +86,7 @@ class WorkerPool:
         first: bool = False,
         place: str = "",
         watched: bool = False,
+        started: Callable[[float], None] | None = None,
     ) -> Task:
         """Queue a job, and return its task. Raises LimitReached.
 
@@ -70,6 +96,7 @@ class WorkerPool:
             first: whether the job goes ahead of the other waiting jobs of its place.
             place: the table or other place of the job; a place has one running job at a time.
             watched: whether no person plays there, so that other jobs come first.
+            started: called with the time when a worker begins.
         """
         if self._clock is None:
             self._clock = asyncio.ensure_future(self._watch())
@@ -79,7 +106,7 @@ class WorkerPool:
         if len(queue) >= MAX_WAITING or of_owner >= MAX_OF_ONE:
             raise LimitReached("too many requests at once; wait a moment")
         future = asyncio.get_running_loop().create_future()
-        task = Task(owner, place, name, arguments, heard, future, watched)
+        task = Task(owner, place, name, arguments, heard, future, watched, started)
         task.number = next(self._numbers)
         self._thought[owner] = max(self._thought.get(owner, 0.0), self._least)
         self._waiting[place] = queue
@@ -171,6 +198,8 @@ class WorkerPool:
     def _begin(self, worker: ThinkingWorker, task: Task) -> None:
         """Send a job to a worker that listens, so that the loop never waits for a full pipe."""
         task.began = time.monotonic()
+        if task.started is not None:
+            task.started(task.began)
         task.reported.clear()
         worker.say("job", task.number, task.name, task.arguments)
         if task.hurried is not None:

@@ -15,7 +15,7 @@ import secrets
 import sqlite3
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
@@ -129,25 +129,56 @@ def digest(token: str) -> bytes:
     return hashlib.sha256(token.encode()).digest()
 
 
-class TableStore:
-    """Database of a server. Raises sqlite3.Error, OSError, and WebError if it cannot be used."""
+class StoreLock:
+    """Lock that keeps other servers from using a database; forked processes share it.
+
+    Raises OSError, and WebError if another server has the lock.
+    """
 
     def __init__(self, path: Path) -> None:
         private_folder(path.parent)
-        descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)  # it holds seeds
-        self._lock = os.open(path.with_name(f"{path.name}-lock"), os.O_RDWR | os.O_CREAT, 0o600)
-        os.close(descriptor)
+        self._file = os.open(path.with_name(f"{path.name}-lock"), os.O_RDWR | os.O_CREAT, 0o600)
         if fcntl is not None and sys.platform != "win32":
             try:
-                fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except BlockingIOError:
-                os.close(self._lock)
+                self.close()
                 raise WebError(
                     f"{path} is in use by another server; stop that one, or set XDG_DATA_HOME"
                 ) from None
             except OSError:  # some shared folders have no locks
                 pass
+
+    def close(self) -> None:
+        """Give the lock back, unless a forked process still has it."""
+        os.close(self._file)
+
+
+class TableStore:
+    """Database of a server. Raises sqlite3.Error, OSError, and WebError if it cannot be used.
+
+    Several processes may write to it: SQLite lets them write one after the other.
+
+    Args:
+        path: the file.
+        lock: the lock of the server's parent process; None for a server that is one process.
+        owns: whether this process has a table, by id. Only its own tables expire here.
+    """
+
+    def __init__(
+        self,
+        path: Path,
+        lock: StoreLock | None = None,
+        owns: Callable[[str], bool] | None = None,
+    ) -> None:
+        self._lock = StoreLock(path) if lock is None else None
+        descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)  # it holds seeds
+        os.close(descriptor)
         self._base = sqlite3.connect(path, isolation_level=None)
+        self._own = ""  # a condition for this process's tables
+        if owns is not None:
+            self._base.create_function("own", 1, owns, deterministic=True)
+            self._own = " AND own(id)"
         try:
             self._base.execute("PRAGMA journal_mode = WAL")
             self._base.execute("PRAGMA synchronous = NORMAL")
@@ -186,7 +217,8 @@ class TableStore:
     def close(self) -> None:
         """Close the database."""
         self._base.close()
-        os.close(self._lock)
+        if self._lock is not None:
+            self._lock.close()
 
     @property
     def changes(self) -> int:
@@ -294,7 +326,7 @@ class TableStore:
     def expired(self, days: float, hours: float, most: int) -> list[str]:
         """Return tables that nobody touched for `days`, or, if nothing was played, for `hours`."""
         now = time.time()
-        query = "SELECT id FROM tables WHERE began = ? AND at < ? ORDER BY at LIMIT ?"
+        query = f"SELECT id FROM tables WHERE began = ? AND at < ?{self._own} ORDER BY at LIMIT ?"
         found: list[str] = []
         for began, seconds in ((0, min(hours * 3600.0, days * DAY)), (1, days * DAY)):
             rows = self._base.execute(query, (began, now - seconds, most)).fetchall()
@@ -303,9 +335,10 @@ class TableStore:
 
     def unplayed(self, most: int) -> list[str]:
         """Return unplayed tables of the visitor who has the most of them, the oldest first."""
+        unplayed = f"FROM tables WHERE began = 0{self._own}"
         query = (
-            "SELECT id FROM tables WHERE began = 0 AND maker = (SELECT maker FROM tables "
-            "WHERE began = 0 GROUP BY maker ORDER BY count(*) DESC LIMIT 1) ORDER BY at LIMIT ?"
+            f"SELECT id {unplayed} AND maker = (SELECT maker {unplayed} "
+            "GROUP BY maker ORDER BY count(*) DESC LIMIT 1) ORDER BY at LIMIT ?"
         )
         return [row[0] for row in self._base.execute(query, (most,)).fetchall()]
 

@@ -73,6 +73,7 @@ class Table(SeatedGame):
         self.reader = ""  # the visitor for whom it was read
         self.next: dict[int, str] = {}  # tokens of seats at the rematch
         self.shown: dict[object, tuple[float, str]] = {}  # recent states, by kind of viewer
+        self._taken = 0, [0.0] * facts.seats  # seconds of each seat in the first events
         self._began = False
         self.apply_facts()
 
@@ -162,10 +163,13 @@ class Table(SeatedGame):
     @property
     def clock(self) -> list[float]:
         """Seconds that each seat took so far."""
-        taken = [0.0] * self.facts.seats
-        for (actor, _), seconds in zip(self.log.events, self.seconds, strict=True):
+        first, taken = self._taken
+        for place in range(first, self.ply):
+            actor = self.log.events[place][0]
             if isinstance(actor, int):
-                taken[actor] += seconds
+                taken[actor] += self.seconds[place]
+        self._taken = self.ply, taken
+        taken = taken.copy()
         self._count()
         if self.turn is not None:
             taken[self.turn] += self.spent
@@ -219,6 +223,7 @@ class Table(SeatedGame):
         self.store.truncate(self.id, length, facts)
         self.facts.edition = facts.edition
         del self.seconds[length:]
+        self._taken = 0, [0.0] * self.facts.seats
         self._count()
         self.spent = 0.0
 

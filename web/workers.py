@@ -29,6 +29,7 @@ class Task:
         name, arguments: the job in `aicore.web.jobs`, and its arguments.
         heard: called with the search's progress.
         watched: whether only spectators wait for it; all other tasks come first.
+        started: called with the time, of `time.monotonic`, when a worker begins.
     """
 
     owner: str
@@ -38,6 +39,7 @@ class Task:
     heard: Heard | None
     future: asyncio.Future[Any]
     watched: bool = False
+    started: Callable[[float], None] | None = None
     number: int = 0
     deaths: int = 0
     began: float | None = None

@@ -115,16 +115,17 @@ class Scene:
 
     def advised(self, places: Sequence[int]) -> bool:
         """Whether one of the actions at these indices in `legal` is advised."""
-        return any(self.legal[place] in self.hint for place in places)
+        return bool(self.hint) and any(self.legal[place] in self.hint for place in places)
 
     def parts(self, places: Sequence[int]) -> list[int]:
         """Return the numbers, from 1, of the advised actions at these indices in `legal`.
 
         A single advised action has no number.
         """
+        if len(self.hint) < 2:
+            return []
         texts = {self.legal[place] for place in places}
-        several = len(self.hint) > 1
-        return [at for at, text in enumerate(self.hint, 1) if several and text in texts]
+        return [at for at, text in enumerate(self.hint, 1) if text in texts]
 
 
 def hint_style(style: str, parts: Sequence[int]) -> str:
@@ -196,14 +197,12 @@ def offer(element: Element, places: Sequence[int], label: str) -> Element:
         label: effect of choosing the element, in words.
     """
     if places:
-        style = f"{element.get('class', '')} choice".strip()
-        element.attrib |= {
-            "class": style,
-            "data-actions": " ".join(map(str, places)),
-            "tabindex": "0",
-            "role": "button",
-            "aria-label": label,
-        }
+        own = element.attrib
+        own["class"] = f"{own['class']} choice" if own.get("class") else "choice"
+        own["data-actions"] = str(places[0]) if len(places) == 1 else " ".join(map(str, places))
+        own["tabindex"] = "0"
+        own["role"] = "button"
+        own["aria-label"] = label
     return element
 
 
@@ -397,6 +396,8 @@ def _name_fully(element: Element) -> None:
     People who control the page by voice can then say the words that they read (WCAG 2.5.3).
     """
     written = list(element.iter("text"))
+    if not written:
+        return
     for text in written:
         text.tail = " "  # keeps its words apart from the next ones
     label, shown = (
@@ -408,8 +409,9 @@ def _name_fully(element: Element) -> None:
         element.set("aria-label", f"{label}: {shown}" if set(words) - set(read) else shown)
 
 
-def _words(text: str) -> list[str]:
-    return re.sub(r"[^0-9a-z]+", " ", text.lower()).split()
+@lru_cache(4096)
+def _words(text: str) -> tuple[str, ...]:
+    return tuple(re.sub(r"[^0-9a-z]+", " ", text.lower()).split())
 
 
 def _style_of(picture: Element) -> str:

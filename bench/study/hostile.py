@@ -25,7 +25,7 @@ import random
 import statistics
 import struct
 import time
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -69,7 +69,7 @@ async def keep_on(work: Any) -> None:
 
 async def talk(address: str, home: str, join: dict[str, Any], message: dict[str, Any]) -> None:
     """Join a table and send a message as often as the socket takes it."""
-    where = f"ws://{address}/socket"
+    where = f"ws://{address}/socket/{join['table']}"
     async with websockets.connect(where, max_size=None, local_addr=(home, 0)) as socket:
 
         async def hear() -> None:
@@ -131,8 +131,9 @@ async def idle(address: str, home: str) -> None:
     """Hold connections that say nothing, or half a request, or ping and do not read."""
     host, _, port = address.rpartition(":")
     upgrade = (
-        f"GET /socket HTTP/1.1\r\nhost: {address}\r\nupgrade: websocket\r\nconnection: upgrade\r\n"
-        "sec-websocket-version: 13\r\nsec-websocket-key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
+        f"GET /socket/x HTTP/1.1\r\nhost: {address}\r\nupgrade: websocket\r\n"
+        "connection: upgrade\r\nsec-websocket-version: 13\r\n"
+        "sec-websocket-key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
     ).encode()
     ping = struct.pack("!BBI", 0x89, 0x80 | 100, 0) + bytes(100)
 
@@ -163,7 +164,7 @@ async def crowd(address: str, home: str, table: str) -> None:
 
 async def hold(address: str, home: str, join: dict[str, Any]) -> None:
     """Watch a table until the connection ends."""
-    where = f"ws://{address}/socket"
+    where = f"ws://{address}/socket/{join['table']}"
     async with websockets.connect(where, max_size=None, local_addr=(home, 0)) as socket:
         await socket.send(json.dumps({"type": "join", **join}))
         async for _ in socket:
@@ -253,7 +254,7 @@ class Player:
 
     async def game(self, made: dict[str, Any]) -> None:
         """Play one game to its end."""
-        where = f"ws://{self.address}/socket"
+        where = f"ws://{self.address}/socket/{made['table']}"
         async with websockets.connect(where, max_size=None) as socket:
             join = {"type": "join", "table": made["table"], "token": made["owner"]}
             await socket.send(json.dumps(join))
@@ -293,8 +294,8 @@ def tell(when: str, waits: list[float]) -> None:
     )
 
 
-def measure(address: str, process: int, seconds: float) -> None:
-    """Attack for `seconds`, and print the effect."""
+def measure(address: str, processes: Sequence[int], seconds: float) -> None:
+    """Attack a server of some processes for `seconds`, and print the effect."""
     line = long_record()
 
     async def under_attack() -> Player:
@@ -322,5 +323,5 @@ def measure(address: str, process: int, seconds: float) -> None:
     print(f"{seconds:g} s of {VISITORS} hostile visitors, who upload records of {events} events")
     tell("attacked", player.waits)
     print(f"the player lost the connection {player.refused} times")
-    print(f"peak memory of the server: {peak(process):.0f} MB")
+    print(f"peak memory of the server: {sum(map(peak, processes)):.0f} MB")
     print("afterwards the server creates a new table")

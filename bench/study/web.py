@@ -7,9 +7,15 @@ before and while all tables are open.
 
     python -m bench.study.web --tables 200 --seconds 30
     python -m bench.study.web --tables 1000 --spec greedy   # little thinking: the server alone
+    python -m bench.study.web --tables 200 --processes 2    # two processes share the tables
+
+With several processes, the busiest one decides how many tables the server bears. So two bear as
+many times the tables as one process's time for a move is that of the busiest of both. The process
+with the workers' queue counts by itself.
 
 With `--hostile`, hostile visitors do all they can to stop the server (bench/study/hostile.py), and
-one visitor plays Connect Four meanwhile. The output has the longest callbacks of the server's loop.
+one visitor plays Connect Four meanwhile. The output has the longest callbacks of the server's loop,
+if the server is one process.
 
     python -m bench.study.web --hostile --seconds 40
 """
@@ -34,7 +40,7 @@ import websockets
 
 from bench.study import hostile
 
-OWN = 200  # tables of a visitor, who may have 250 sockets
+OWN = 200  # tables of a visitor, who may have 250 sockets, in all processes together
 GAMES = ("connect_four", "booster", "ransom", "gratis3", "relics", "trader", "pig")
 
 
@@ -52,6 +58,17 @@ def spent(process: int) -> float:
     return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
 
 
+def serving(parent: int, processes: int) -> list[int]:
+    """Return the processes that serve tables, and after them the one with the workers' queue."""
+    if processes == 1:
+        return [parent]
+    while True:
+        listed = Path(f"/proc/{parent}/task/{parent}/children").read_text().split()
+        if len(listed) == processes + 1:
+            return [int(each) for each in listed]
+        time.sleep(0.1)
+
+
 class Person:
     """Person that moves at random, some time after every answer."""
 
@@ -66,7 +83,7 @@ class Person:
     ) -> None:
         """Join a table from a visitor's address, and play until cancelled."""
         async with websockets.connect(
-            f"ws://{address}/socket", max_size=None, local_addr=(visitor, 0)
+            f"ws://{address}/socket/{made['table']}", max_size=None, local_addr=(visitor, 0)
         ) as socket:
             join = {"type": "join", "table": made["table"], "token": made["owner"]}
             await socket.send(json.dumps(join))
@@ -97,17 +114,21 @@ async def measure(address: str, process: int, given: argparse.Namespace) -> None
     """Open the tables, let people play, and print their waiting times."""
     rng = random.Random(given.seed)
     made = []
-    visitors = [f"127.0.0.{2 + number // OWN}" for number in range(given.tables)]
+    own = OWN // given.processes
+    visitors = [f"127.0.0.{2 + number // own}" for number in range(given.tables)]
     for visitor in dict.fromkeys(visitors):
         transport = httpx2.AsyncHTTPTransport(local_address=visitor)
-        async with httpx2.AsyncClient(base_url=f"http://{address}", transport=transport) as client:
+        async with httpx2.AsyncClient(
+            base_url=f"http://{address}", transport=transport, timeout=60
+        ) as client:
             (await client.get("/api/games")).raise_for_status()  # this loads every game
             for _ in range(visitors.count(visitor)):
                 game = given.game or GAMES[len(made) % len(GAMES)]
                 seats = 1 if game in ("ransom", "trader") else 2
                 wish = {"game": game, "seats": seats, "players": ["me", given.spec][:seats]}
                 made.append((await client.post("/api/tables", json=wish)).json())
-    before = resident(process)
+    servers = serving(process, given.processes)
+    before = sum(map(resident, servers))
     people = [Person(random.Random(rng.random()), given.pause) for _ in made]
     joined = [asyncio.Event() for _ in made]
     running = [
@@ -116,12 +137,12 @@ async def measure(address: str, process: int, given: argparse.Namespace) -> None
     ]
     await asyncio.gather(*(event.wait() for event in joined))
     await asyncio.sleep(2.0)
-    rest = resident(process)
-    began = spent(process)
+    rest = sum(map(resident, servers))
+    began = [spent(each) for each in servers]
     for person in people:
         person.moves.set()
     await asyncio.sleep(given.seconds)
-    taken = spent(process) - began
+    taken = [spent(each) - start for each, start in zip(servers, began, strict=True)]
     for task in running:
         task.cancel()
     await asyncio.gather(*running, return_exceptions=True)
@@ -129,7 +150,14 @@ async def measure(address: str, process: int, given: argparse.Namespace) -> None
     cuts = statistics.quantiles(waits, n=20)
     print(f"{given.tables} tables, {len(waits)} moves in {given.seconds:g} s, {given.spec}")
     print(f"answered after: median {statistics.median(waits):.0f} ms, 95 % {cuts[-1]:.0f} ms")
-    print(f"processor time of the server: {1000 * taken / len(waits):.1f} ms a move and its answer")
+    ms = [1000 * each / len(waits) for each in taken]
+    print(f"processor time of the server: {sum(ms):.2f} ms a move and its answer")
+    if given.processes > 1:
+        queue = ms.pop()
+        print(
+            f"of each process: {', '.join(f'{each:.2f}' for each in ms)} ms; queue {queue:.2f} ms"
+        )
+        print(f"of the busiest process: {max(ms):.2f} ms a move of the whole server")
     print(f"memory of a watched table at rest: {(rest - before) / given.tables:.0f} kB")
 
 
@@ -142,27 +170,33 @@ def main() -> None:
     parser.add_argument("--game", help="one game instead of seven in turn")
     parser.add_argument("--spec", default="mcts:time=0.5", help="spec of the computer players")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--processes", type=int, default=1, help="processes of the server")
     parser.add_argument(
         "--hostile", action="store_true", help="one visitor plays while others attack"
     )
     given = parser.parse_args()
-    program = "bench.study.loops" if given.hostile else "aicore"
+    watched = given.hostile and given.processes == 1
+    program = "bench.study.loops" if watched else "aicore"
     with tempfile.TemporaryDirectory() as folder:
         server = subprocess.Popen(
-            [sys.executable, "-m", program, "web", "--port", "0", "--no-open"],
+            [
+                sys.executable, "-m", program, "web", "--port", "0", "--no-open",
+                "--processes", str(given.processes),
+            ],
             env={**os.environ, "XDG_DATA_HOME": folder}, stdout=subprocess.PIPE, text=True,
         )  # fmt: skip
         assert server.stdout is not None
         address = server.stdout.readline().split()[0].partition("//")[2].rstrip("/")
         try:
             if given.hostile:
-                hostile.measure(address, server.pid, given.seconds)
+                servers = serving(server.pid, given.processes)
+                hostile.measure(address, servers, given.seconds)
             else:
                 asyncio.run(measure(address, server.pid, given))
         finally:
             server.terminate()
             loop = server.communicate()[0].strip()
-            if given.hostile:
+            if watched:
                 print("the server's loop:", loop)
 
 

@@ -49,6 +49,15 @@ from aicore.cli.options import GAME, Number, Whole, examples
     help="Number of computer players that think at once; default: all cores but one.",
 )
 @click.option(
+    "--processes",
+    type=Whole(1, 64),
+    default=1,
+    show_default=True,
+    metavar="N",
+    help="Number of processes that share the tables, so that a machine with many players uses all "
+    "its cores.",
+)
+@click.option(
     "--keep",
     type=Number(0.01, 36_500),
     default=365.0,

@@ -260,6 +260,17 @@ def test_nothing_hidden_changes_a_picture(name: str) -> None:
     assert other
 
 
+@pytest.mark.parametrize("name", DRAWN)
+def test_pictures_do_not_change_what_they_share(name: str) -> None:
+    """Parts that are drawn once must look the same after other pictures offered choices on them."""
+    some = list(scenes(name, max(info(name).seats), 1))[: effort(12, 100)]
+    before = [to_svg(scene, alone=False) for scene in some]
+    assert [to_svg(scene, alone=False) for scene in reversed(some)] == before[::-1]
+    quiet = [to_svg(replace(scene, legal=()), alone=False) for scene in some]
+    assert not any("data-actions" in picture for picture in quiet)
+    assert [to_svg(scene, alone=False) for scene in some] == before
+
+
 def test_pages_are_drawn_without_the_terminal() -> None:
     """Pictures, stories and a game's words need neither Rich nor Click: a browser has neither."""
     program = """

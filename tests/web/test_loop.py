@@ -12,6 +12,7 @@ import socket
 import sqlite3
 import threading
 import time
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -23,11 +24,12 @@ from websockets.sync.client import connect
 from aicore.core.deal import secret_of
 from aicore.core.record import Event
 from aicore.core.steps import at_once
-from aicore.web import audience, hub, store
+from aicore.web import hub, store
 from aicore.web.bounds import Limits
 from aicore.web.connections import BoundedServer, Connections, protocols
 from aicore.web.driving import Driver
 from aicore.web.fair_scheduler import FairScheduler
+from aicore.web.pool import WorkerPool
 from aicore.web.store import Key, TableFacts, TableStore
 from aicore.web.viewer import Viewer
 from aicore.web.visitors import Budget
@@ -112,7 +114,7 @@ def test_nobody_waits_for_what_another_visitor_reads(tmp_path: Path) -> None:
         made = table(client, "tic_tac_toe", "me", "friend")
 
     async def both() -> None:
-        found = hub.Hub(TableStore(tmp_path / "web.sqlite"), hub.WorkerPool(1))
+        found = hub.Hub(TableStore(tmp_path / "web.sqlite"), WorkerPool(1))
         late, player = found.visitors.of("10.0.0.1"), found.visitors.of("10.0.0.2")
         late.work.spend(1000.0)
         waiting = asyncio.ensure_future(found.find(made["table"], late))
@@ -157,8 +159,6 @@ def test_http_has_no_more_tables_read_than_sockets(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Tables read by HTTP requests count toward a visitor's events in memory, like viewed ones."""
-    monkeypatch.setattr(audience, "MAX_EVENTS", 40)
-    monkeypatch.setattr(hub, "MAX_EVENTS", 40)
     kept: list[hub.Hub] = []
     made_hub = hub.Hub.__init__
 
@@ -167,7 +167,7 @@ def test_http_has_no_more_tables_read_than_sockets(
         kept.append(self)
 
     monkeypatch.setattr(hub.Hub, "__init__", noted)
-    with serving(tmp_path) as client:
+    with serving(tmp_path, replace(GENEROUS, events=40)) as client:
         line = hostile.long_record(16, "0" * 32)
         names = [client.post("/api/records", content=line).json()["table"] for _ in range(4)]
         others = client.post("/api/records", content=line, headers=other(2)).json()

@@ -8,15 +8,12 @@ import json
 import os
 import random
 import signal
-import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import httpx2
 import pytest
 import websockets.sync.client as sockets
 from websockets.exceptions import ConnectionClosed
@@ -27,54 +24,10 @@ from aicore.web import pool
 from aicore.web.errors import ThinkError
 from aicore.web.pool import WorkerPool
 from kit.effort import effort
-from kit.tournaments import AICORE
+from kit.served import Running, running
 from kit.web import finished, serving, sitting, table
 
 GAMES = {"booster": 2, "gratis3": 2, "ransom": 1, "connect_four": 2, "pig": 2}
-
-
-class Running:
-    """Server in a separate process."""
-
-    def __init__(self, folder: Path) -> None:
-        environment = {**os.environ, "XDG_DATA_HOME": str(folder)}
-        self.process = subprocess.Popen(
-            [*AICORE, "web", "--port", "0", "--no-open", "--workers", "1"],
-            env=environment, stdout=subprocess.PIPE, text=True, start_new_session=True,
-        )  # fmt: skip
-        assert self.process.stdout is not None
-        self.address = self.process.stdout.readline().split()[0].rstrip("/")
-        self.place = self.address.partition("//")[2]
-
-    def create(self, game: str, seats: int) -> dict[str, Any]:
-        players = ["me", *["mcts:sims=300"] * (seats - 1)]
-        wish = {"game": game, "seats": seats, "players": players}
-        made: dict[str, Any] = httpx2.post(f"{self.address}/api/tables", json=wish).json()
-        return made
-
-    def kill_workers(self) -> None:
-        """Kill all workers of the server."""
-        children = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children")
-        with contextlib.suppress(OSError):
-            for child in children.read_text().split():
-                if b"spawn_main" in Path(f"/proc/{child}/cmdline").read_bytes():
-                    os.kill(int(child), signal.SIGKILL)
-
-    def kill(self) -> None:
-        """Kill the server without warning; its workers notice by themselves."""
-        self.process.kill()
-        self.process.wait()
-        assert self.process.stdout is not None
-        self.process.stdout.close()
-
-
-@contextlib.contextmanager
-def running(folder: Path) -> Iterator[Running]:
-    server = Running(folder)
-    try:
-        yield server
-    finally:
-        server.kill()
 
 
 def play_until_killed(

@@ -422,7 +422,7 @@ def test_a_lost_connection_is_said_and_a_move_is_not_lost(visit: Any) -> None:
         line.on_message(lambda message: server.send(message))
         lines.append(line)
 
-    page.route_web_socket("**/socket", through)
+    page.route_web_socket("**/socket/*", through)
     sit(page, "tic_tac_toe", ["me", "random"], seed="5")
     settled(page)
     lines[-1].close(code=1012)

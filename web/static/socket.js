@@ -14,6 +14,7 @@ const REFUSED = 4400;
 export class Link {
   /**
    * @param {object} wish
+   * @param {string} wish.table
    * @param {() => object} wish.join what to say first, each time
    * @param {(heard: ServerMessage) => void} wish.heard
    * @param {(how: "on" | "lost" | "gone" | "refused") => void} wish.changed
@@ -34,7 +35,7 @@ export class Link {
   }
 
   open() {
-    const socket = wire.line();
+    const socket = wire.line(this.wish.table);
     this.socket = socket;
     socket.onopen = () => {
       this.wait = FIRST;

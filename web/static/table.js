@@ -93,6 +93,7 @@ export class Table {
     this.aim = new Aim();
     this.lay();
     this.link = new Link({
+      table: this.id,
       join: () => ({ type: "join", table: this.id, token: this.token, narrow: NARROW.matches }),
       heard: (heard) => this.heard(heard),
       changed: (how) => this.connection(how),

@@ -15,7 +15,7 @@ import { ALONE } from "./route.js";
  *
  * @typedef {object} Wire
  * @property {(path: string, body?: string | Blob) => Promise<{status: number, json: any}>} ask
- * @property {() => Line} line
+ * @property {(table: string) => Line} line the connection to a table
  */
 
 /** @type {Wire} */
@@ -25,7 +25,7 @@ const SERVER = {
     const answer = await fetch(path, body === undefined ? {} : { method: "POST", body, headers: { "content-type": type } });
     return { status: answer.status, json: await answer.json().catch(() => ({})) };
   },
-  line: () => /** @type {any} */ (new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/socket`)),
+  line: (table) => /** @type {any} */ (new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/socket/${encodeURIComponent(table)}`)),
 };
 
 /** @type {Wire} */

@@ -90,13 +90,23 @@ def landing(board: list[str], column: int) -> Cell:
 
 def _four(board: list[str], cell: Cell, mark: str) -> bool:
     """Whether a stone of this mark on the cell makes four."""
-    return any(all(at(board, part) == mark for part in rest) for rest in _rests(cell))
+    for rest in _rests(cell):
+        for row, column in rest:
+            if board[row][column] != mark:
+                break
+        else:
+            return True
+    return False
 
 
 @cache
-def _rests(cell: Cell) -> list[list[Cell]]:
-    """Return the other cells of each line through a cell."""
-    return [[part for part in line if part != cell] for line in lines() if cell in line]
+def _rests(cell: Cell) -> list[list[tuple[int, int]]]:
+    """Return, for each line through a cell, where a board has its other cells."""
+    return [
+        [(HEIGHT - 1 - row, column) for column, row in line if (column, row) != cell]
+        for line in lines()
+        if cell in line
+    ]
 
 
 def _winning(board: list[str], mark: str) -> list[int]:

@@ -6,23 +6,24 @@ from collections import defaultdict
 from dataclasses import dataclass
 from math import atan2, degrees, hypot
 from typing import TYPE_CHECKING
+from xml.etree.ElementTree import Element
 
 from aicore.core.outlines import BOMBER, FIGHTER, FLAME
 from aicore.core.picture import hint_color, identify, mark, number_hint, offer
 from aicore.core.story import counted
 from aicore.core.svg import add, write
 from aicore.core.tabletop import globe, icon, slab, stars
-from aicore.games.gratis3.rules.board import board_of
+from aicore.games.gratis3.rules.board import Board, board_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
-    from xml.etree.ElementTree import Element
 
     from aicore.core.game import Position
     from aicore.core.picture import Scene
 
 Point = tuple[float, float]
 STARS = 60
+REMEMBERED = 32  # maps
 CRAFT = {"fighter": (FIGHTER, 2.3), "bomber": (BOMBER, 2.7)}
 """Outline of each kind of craft, which points up, and its width in sizes."""
 
@@ -69,17 +70,94 @@ class Frame:
         return (x + across, y - along) if self.upright else (x + along, y - across)
 
 
+class Ground:
+    """Parts of the map that pictures share; nobody may change them.
+
+    Attributes:
+        at: the point of each Space.
+        size: half a Space's width.
+        sky: elements behind everything else.
+    """
+
+    def __init__(self, board: Board, frame: Frame) -> None:
+        self.board, self.frame = board, frame
+        self.size = 0.22 * min(frame.step, 1.4 * frame.rise)
+        self.at = {name: frame.point(*place) for name, place in board.places.items()}
+        self._green = {name for names in board.green for name in names}
+        self._spaces: dict[tuple[str, bool], Element] = {}
+        self.sky = self._sky()
+
+    def _sky(self) -> list[Element]:
+        """Draw space with stars, the Gate, the planet, the way and the lines between Spaces."""
+        frame, parent = self.frame, Element("g")
+        box = frame.left, frame.top, frame.width, frame.height
+        slab(parent, box, "space", 10)
+        stars(parent, box, STARS)
+        gate, planet = frame.point(0, 0), frame.point(frame.last, 0)
+        globe(parent, "planet", "band", planet, 2.3 * self.size)
+        add(parent, "circle", "none air", cx=planet[0], cy=planet[1], r=2.6 * self.size)
+        add(parent, "circle", "none gate", cx=gate[0], cy=gate[1], r=2 * self.size)
+        lanes = (_points((self.at[one], self.at[other])) for one, other in self.board.lines)
+        add(parent, "path", "lane", d="".join(f"M{lane}" for lane in lanes))
+        way = [frame.point(column, 0) for column in range(frame.last + 1)]
+        add(parent, "polyline", "none route", points=_points(way))
+        for number, (at_x, at_y) in enumerate(way):
+            if 0 < number < frame.last:
+                add(parent, "circle", "stop", cx=at_x, cy=at_y, r=0.85 * self.size)
+            if frame.upright:
+                label_x, label_y = at_x + 1.9 * self.size + (18 if not number else 4), at_y + 4
+            else:
+                label_x = at_x
+                label_y = at_y + (0.48 * -frame.rise if number else 2 * self.size + 14)
+            name = str(number) if number else "Gate"
+            write(parent, label_x, label_y, name, "small star dim middle")
+        return list(parent)
+
+    def space(self, name: str, free: bool) -> Element:
+        """Return a Space that cannot be chosen.
+
+        Args:
+            free: whether nothing is there, so that it shows its name.
+        """
+        if (name, free) not in self._spaces:
+            self._spaces[name, free] = self.drawn_space(name, free, "small star dim middle")
+        return self._spaces[name, free]
+
+    def drawn_space(self, name: str, free: bool, style: str) -> Element:
+        """Draw a Space of its own; `style` is that of its name."""
+        (x, y), group = self.at[name], Element("g")
+        look = "node green" if name in self._green else "node"
+        add(group, "circle", look, cx=x, cy=y, r=1.02 * self.size)
+        add(group, "title").text = f"Space {name}"
+        if free:
+            write(group, x, y + 4.5, name, style)
+        return group
+
+
+_grounds: dict[tuple[object, ...], Ground] = {}
+
+
+def ground_of(board: Board, frame: Frame) -> Ground:
+    """Return the shared parts of a map; the last ones drawn are remembered."""
+    key = board.key, frame
+    found = _grounds.pop(key, None) or Ground(board, frame)
+    _grounds[key] = found
+    if len(_grounds) > REMEMBERED:
+        del _grounds[next(iter(_grounds))]
+    return found
+
+
 class Lanes:
     """Map with choices, advice and last actions."""
 
     def __init__(self, parent: Element, scene: Scene, fields: Position, frame: Frame) -> None:
         self.parent, self.scene, self.fields, self.frame = parent, scene, fields, frame
         self.board = board_of(scene.position.game)
-        self.size = 0.22 * min(frame.step, 1.4 * frame.rise)  # half a Space's width
-        self.at = {name: frame.point(*place) for name, place in self.board.places.items()}
+        self.ground = ground_of(self.board, frame)
+        self.size, self.at = self.ground.size, self.ground.at
         self.carriers = dict(self.berths())
         self.chosen = self.choices()
-        self.sky()
+        parent.extend(self.ground.sky)
         for name in self.board.names:
             self.space(name)
         self.past()
@@ -125,42 +203,15 @@ class Lanes:
 
     # The map and its pieces
 
-    def sky(self) -> None:
-        """Draw space with stars, the Gate, the planet, the way and the lines between Spaces."""
-        frame = self.frame
-        box = frame.left, frame.top, frame.width, frame.height
-        slab(self.parent, box, "space", 10)
-        stars(self.parent, box, STARS)
-        gate, planet = frame.point(0, 0), frame.point(frame.last, 0)
-        globe(self.parent, "planet", "band", planet, 2.3 * self.size)
-        add(self.parent, "circle", "none air", cx=planet[0], cy=planet[1], r=2.6 * self.size)
-        add(self.parent, "circle", "none gate", cx=gate[0], cy=gate[1], r=2 * self.size)
-        lanes = (_points((self.at[one], self.at[other])) for one, other in self.board.lines)
-        add(self.parent, "path", "lane", d="".join(f"M{lane}" for lane in lanes))
-        way = [frame.point(column, 0) for column in range(frame.last + 1)]
-        add(self.parent, "polyline", "none route", points=_points(way))
-        for number, (at_x, at_y) in enumerate(way):
-            if 0 < number < frame.last:
-                add(self.parent, "circle", "stop", cx=at_x, cy=at_y, r=0.85 * self.size)
-            if frame.upright:
-                label_x, label_y = at_x + 1.9 * self.size + (18 if not number else 4), at_y + 4
-            else:
-                label_x = at_x
-                label_y = at_y + (0.48 * -frame.rise if number else 2 * self.size + 14)
-            name = str(number) if number else "Gate"
-            write(self.parent, label_x, label_y, name, "small star dim middle")
-
     def space(self, name: str) -> None:
         """Draw a Space, green if it is beside a Location."""
-        x, y = self.at[name]
-        group = add(self.parent, "g")
-        green = any(name in names for names in self.board.green)
-        style = "node green" if green else "node"
-        add(group, "circle", style, cx=x, cy=y, r=1.02 * self.size)
-        add(group, "title").text = f"Space {name}"
+        free = all(name != place for place, *_ in self.fields["ravs"])
         places = self.chosen.get(("space", name), [])
-        if all(name != place for place, *_ in self.fields["ravs"]):
-            write(group, x, y + 4.5, name, f"small star{'' if places else ' dim'} middle")
+        if not places:
+            self.parent.append(self.ground.space(name, free))
+            return
+        group = self.ground.drawn_space(name, free, "small star middle")
+        self.parent.append(group)
         label = self.scene.legal[places[0]] if len(places) == 1 else f"to {name}"
         offer(group, places, label)
 

@@ -63,6 +63,11 @@ class Board:
     green: tuple[tuple[str, ...], ...]
 
     @cached_property
+    def key(self) -> tuple[object, ...]:
+        """Everything that a drawing of the board depends on."""
+        return tuple(self.places.items()), self.lines, self.green
+
+    @cached_property
     def names(self) -> tuple[str, ...]:
         """Spaces in map order."""
         return tuple(self.places)

@@ -118,11 +118,11 @@ def tell_all(game: Game, events: Sequence[SeenEvent], names: Names) -> list[str]
 
 def danger(game: Game, event: SeenEvent) -> str:
     """Return a warning if an action about to be played may lose the game; "" if not."""
-    legal = event.before.legal()
-    saves = any(not action.startswith("discard") for action in legal)  # else every choice ends it
-    if saves and event.words[0] == "discard" and event.before["fuel"] == 1:
-        return "That ends the game: the next turn takes the last fuel. A capture would bring more."
-    return ""
+    if event.words[0] != "discard" or event.before["fuel"] != 1:
+        return ""
+    if all(action.startswith("discard") for action in event.before.legal()):
+        return ""  # every choice ends it
+    return "That ends the game: the next turn takes the last fuel. A capture would bring more."
 
 
 def confirm(game: Game, event: SeenEvent) -> str:

@@ -53,7 +53,7 @@ class Words:
 
     def worth(self, card: str) -> int:
         """Return the points of a card; a merchant has none."""
-        return self.points.get(card.split(".")[0], 0)
+        return self.points.get(card.partition(".")[0], 0)
 
     def sum(self, cards: Sequence[str]) -> int:
         """Return the points of several cards together."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
+from xml.etree.ElementTree import Element
 
 from aicore.core.outlines import ASTRONAUT, SICKLE
 from aicore.core.picture import attempt, identify, mark
@@ -17,8 +18,6 @@ from aicore.games.relics.words import wording
 from aicore.games.relics.words.wording import called
 
 if TYPE_CHECKING:
-    from xml.etree.ElementTree import Element
-
     from aicore.core.game import Position
     from aicore.core.picture import Scene
 
@@ -66,6 +65,12 @@ def patches(grid: Grid, squares: frozenset[Square], inset: float = 0.04) -> str:
         at = f"M{x + inset * grid.cell:.1f} {y + inset * grid.cell:.1f}"
         parts.append(f"{at}h{side:.1f}v{side:.1f}h{-side:.1f}z")
     return "".join(parts)
+
+
+@lru_cache(64)
+def _block(left: int, top: int) -> frozenset[Square]:
+    """Return the squares of a gallery."""
+    return frozenset((left + dx, top + dy) for dx in range(EDGE) for dy in range(EDGE))
 
 
 class Station:
@@ -130,8 +135,7 @@ class Station:
         x, y = grid.corner((left, top))
         side = EDGE * grid.cell
         slab(group, (x, y, side, side), "hull", grid.cell / 3)
-        squares = frozenset((left + dx, top + dy) for dx in range(EDGE) for dy in range(EDGE))
-        add(group, "path", "deck", d=patches(grid, squares & chart.floor))
+        add(group, "path", "deck", d=patches(grid, _block(left, top) & chart.floor))
         x, y = grid.middle(chart.large[gallery])
         add(group, "circle", "none ring", cx=x, cy=y, r=0.6 * grid.cell)
         self.bans(group, gallery, (left, top))
@@ -250,12 +254,19 @@ def draw_platform(
 ) -> Element:
     """Draw a platform with its top left square on `corner`, turned clockwise `turns` times."""
     group = add(parent, "g")
+    group.extend(_planks(grid, corner, tuple(chart.quarters(platform, turns)), style))
+    return group
+
+
+@lru_cache(1024)  # platforms lie where they lay in the last picture
+def _planks(grid: Grid, corner: Square, quarters: tuple[str, ...], style: str) -> list[Element]:
+    """Return the elements of a platform, which pictures share and nobody may change."""
+    group = Element("g")
     x, y = grid.corner(corner)
     side = 2 * grid.cell
     slab(group, (x, y, side, side), style, grid.cell / 4)
-    quarters = {at: name in chart.quarters(platform, turns) for name, at in QUARTER_AT.items()}
     floor = frozenset(
-        (corner[0] + at[0], corner[1] + at[1]) for at, open_ in quarters.items() if open_
+        (corner[0] + QUARTER_AT[name][0], corner[1] + QUARTER_AT[name][1]) for name in quarters
     )
     add(group, "path", "plank", d=patches(grid, floor, 0.06))
-    return group
+    return list(group)

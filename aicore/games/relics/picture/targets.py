@@ -119,15 +119,18 @@ def _offer_spots(parent: Element, station: Station, squares: dict[Square, list[i
     Dots are large if they lengthen the way of the piece, and ringed as well if they lead on. The
     four squares that the platform would cover show when the dot is pointed at.
     """
-    cell, ways = station.grid.cell, Ways(station.chart)
-    side = 2 * cell
+    cell, ways, legal = station.grid.cell, Ways(station.chart), station.scene.legal
+    square_of = f"h{2 * cell}v{2 * cell}h-{2 * cell}z"
+    looks = [
+        (f"spot {joins}".strip(), round(radius * cell, 1))
+        for joins, radius in zip(JOINS, SPOT, strict=True)
+    ]
     for square, places in squares.items():
         x, y = station.grid.corner((square[0] + 1, square[1] + 1))
-        joins = ways.joins_at_best(square)
-        radius = round(SPOT[joins] * cell, 1)
-        dot = add(parent, "circle", f"spot {JOINS[joins]}".strip(), cx=x, cy=y, r=radius)
-        offer(dot, places, station.scene.legal[places[0]])
-        add(parent, "path", "lay", d=f"M{x - cell:.1f} {y - cell:.1f}h{side}v{side}h-{side}z")
+        style, radius = looks[ways.joins_at_best(square)]
+        dot = add(parent, "circle", style, cx=x, cy=y, r=radius)
+        offer(dot, places, legal[places[0]])
+        add(parent, "path", "lay", d=f"M{x - cell:.1f} {y - cell:.1f}{square_of}")
 
 
 def _offer_turns(parent: Element, station: Station, places: list[int]) -> None:

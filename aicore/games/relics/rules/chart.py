@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 from aicore.core.game import Position, State, View
@@ -17,6 +18,7 @@ def xy(square: Square) -> str:
     return AIRLOCK_AT.get(square) or f"{square[0]},{square[1]}"
 
 
+@lru_cache(4096)
 def read(text: str) -> Square:
     """Return the square that a text such as `3,4` names."""
     x, y = text.split(",")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 from aicore.core.codes import ids_of
@@ -49,5 +50,9 @@ def gallery_tile(data: dict[str, Any], tile: str) -> tuple[list[str], list[Any],
 
 def quarters(data: dict[str, Any], platform: str, turns: int) -> list[str]:
     """Return the quarters of a platform that are floor after some quarter turns."""
-    drawn = data["platforms"]["floors"][PLATFORM_IDS.index(platform)].split()
-    return [QUARTERS[(QUARTERS.index(quarter) + turns) % 4] for quarter in drawn]
+    return list(_turned(data["platforms"]["floors"][PLATFORM_IDS.index(platform)], turns))
+
+
+@lru_cache(1024)
+def _turned(floors: str, turns: int) -> tuple[str, ...]:
+    return tuple(QUARTERS[(QUARTERS.index(quarter) + turns) % 4] for quarter in floors.split())

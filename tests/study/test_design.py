@@ -181,6 +181,15 @@ def test_early_and_idle_games_are_marked():
     }
 
 
+def test_promising_actions_are_counted_only_where_they_differ_from_the_legal_ones():
+    def named(promising):
+        found = findings(TWO, courses(20, 0.5, promising=promising))
+        return [each.name for each in found if each.section == "Choices"]
+
+    assert named(5.0) == ["legal", "promising", "mattered"]
+    assert named(COURSE.legal) == ["legal", "mattered"]
+
+
 def test_games_that_agree_are_not_certain():
     """If one seat wins all, ten games may be luck among so many questions, thirty are not."""
     for games, found in ((10, {}), (30, {"seat 0": "favored", "seat 1": "at a disadvantage"})):

@@ -209,7 +209,7 @@ def test_what_is_tolerated_is_not_marked_however_sure():
     """A mark is a test against its threshold, not against fairness."""
     won = 0.5 + UNFAIR + 0.02
     assert not marks(findings(TWO, courses(400, won)))  # surely unfair, hardly beyond the threshold
-    assert marks(findings(TWO, courses(40000, won)))
+    assert marks(findings(TWO, courses(10000, won)))
 
 
 def asked(kind, chance, of=1):

@@ -115,14 +115,15 @@ def test_only_games_for_two_without_luck_and_secrets_are_solved_from_their_end()
 
 
 def test_solving_from_the_end_stops_when_the_visits_are_used_up():
+    limits = []
+
     class Counting:
         visited = 40
-        limits = []
 
         def solve(self, state, limit):
-            self.limits.append(limit)
+            limits.append(limit)
 
     endgame = Endgame(aicore.load("connect_four"))
     endgame._solver = Counting()
     endgame.solve([aicore.load("connect_four").start()] * 9, 90)
-    assert Counting.limits == [min(left, 90 // EACH) for left in (90, 50, 10)]
+    assert limits == [min(left, 90 // EACH) for left in (90, 50, 10)]

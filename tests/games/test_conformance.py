@@ -238,7 +238,9 @@ def test_the_events_with_a_name_are_those_that_happen(name):
     """Games with few events: some random games contain all of them."""
     game = aicore.load(name)
     named = {event for form in game.grammar for event in form.events()}
-    assert {event for seed in range(8) for state in walk(game, seed) for event in events(state)} == named
+    assert {
+        event for seed in range(8) for state in walk(game, seed) for event in events(state)
+    } == named
 
 
 @pytest.mark.parametrize("name", aicore.names())

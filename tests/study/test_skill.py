@@ -90,9 +90,7 @@ class Interrupted:
             yield float(value)
 
 
-@pytest.mark.parametrize(
-    ("results", "steps"), [(99, 4), (8, 4), (7, 3), (4, 2), (3, 1), (1, 0)]
-)
+@pytest.mark.parametrize(("results", "steps"), [(99, 4), (8, 4), (7, 3), (4, 2), (3, 1), (1, 0)])
 def test_an_interrupted_step_does_not_count(results, steps):
     design = Design("connect_four", 2, (), "mcts")
     games = Games(Interrupted(results))

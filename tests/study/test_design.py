@@ -22,7 +22,6 @@ from aicore.study.things import Things
 from bench.study import coverage
 from kit.command import fails, works
 
-
 TWO = Design("booster", 2, (), "greedy")
 COURSE = PlayedGame(
     points=(1.0, 0.0),

@@ -28,6 +28,7 @@ from aicore.arena.luck import Meter
 from aicore.arena.match import Match
 from aicore.arena.rollout import RolledAction, RolledDeal, Rollout
 from aicore.core import errors
+from aicore.core.deal import Deal
 from aicore.core.decision import StopSearch
 from aicore.core.net_file import write_net
 from aicore.core.policy_net import PolicyNet
@@ -269,7 +270,7 @@ def go_on(thing: Any, steps: int = STEPS) -> Any:
     return repr(thing), {name: repr(part) for name, part in vars(thing).items()}
 
 
-MATCH = Match(load(), [aicore.player("random", load())] * 2, 5).finish()
+MATCH = Match(load(), [aicore.player("random", load())] * 2, Deal(5)).finish()
 
 
 def _of_batch(batch: aicore.Batch, steps: int) -> Iterator[Any]:

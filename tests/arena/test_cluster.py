@@ -190,7 +190,7 @@ def test_nobody_at_that_address(tmp_path, monkeypatch):
         ("", "cluster '': write an address such as tcp://host:8786"),
         ("localhost:1x", "write an address such as tcp://host:8786"),
         ("http://localhost:1", "write an address such as tcp://host:8786"),
-        ("tcp://127.0.0.1:99999", "write an address such as tcp://host:8786"),
+        ("tcp://127.0.0.1:65536", "write an address such as tcp://host:8786"),
         (f"tcp://{'x' * 70}:1", "unknown host"),
         ("silent", "no answer within 0.3 s"),
         ("deaf", "another program is listening there"),

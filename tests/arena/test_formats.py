@@ -284,6 +284,10 @@ def test_openings_from_a_file_are_played_in_turn(here):
     assert "No such file" in fails(*base, "--openings", "nothing")
     Path("empty").write_text("# nothing\n")
     assert "empty has no openings" in fails(*base, "--openings", "empty")
+    (here / "large").write_text("#" * (1 << 20))
+    assert "large has no openings" in fails(*base, "--openings", "large")
+    (here / "large").write_text("#" * ((1 << 20) + 1))
+    assert "large is too long: openings may take 1 MiB" in fails(*base, "--openings", "large")
     assert "choose one" in fails(*base, "--openings", "book", "--opening-plies", 2)
     assert "openings are for games" in fails("tournament", "pig", "random", "greedy",
                                              "--opening-plies", 2)  # fmt: skip

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import json
 import os
 import signal
+import sqlite3
 import subprocess
 import sys
 import time
@@ -169,7 +171,11 @@ def test_parts_of_one_tournament_count_once(here):
         with Store.create(name, config) as store:
             for number in numbers:
                 store.add(play(number))
+    with contextlib.closing(sqlite3.connect("right")) as file:
+        file.execute("PRAGMA journal_mode = DELETE")  # a writer would change it
+    before = (here / "right").read_bytes()
     merged(["left", "right"])
+    assert (here / "right").read_bytes() == before  # a merge only reads
     played("whole", config)
     assert games_of("all") == games_of("whole")
     with Store.open("all") as store:

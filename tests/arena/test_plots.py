@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from aicore.arena.plots import Axis
+from aicore.arena.plots import Axis, scale
 
 
 @pytest.mark.parametrize(
@@ -20,3 +20,20 @@ from aicore.arena.plots import Axis
 )
 def test_ticks_are_round_and_about_eight(low: float, high: float, ticks: list[float]) -> None:
     assert Axis(low, high, 0.0, 100.0).ticks() == pytest.approx(ticks)
+
+
+@pytest.mark.parametrize(
+    ("values", "whole", "ends"),
+    [
+        ([2.0, -3.0, 7.0], True, (-3.0, 7.0)),
+        ([2.0, -3.0, 7.0], False, (-3.4, 7.4)),  # 4 % of room on each side
+        ([5.0, 5.0], True, (4.0, 6.0)),  # equal values lie in the middle
+        ([5.0], False, (3.92, 6.08)),
+    ],
+)
+def test_a_scale_contains_all_values(
+    values: list[float], whole: bool, ends: tuple[float, float]
+) -> None:
+    axis = scale(values, whole)
+    assert (axis.low, axis.high) == pytest.approx(ends)
+    assert axis(axis.low) == axis.start < axis(values[0]) < axis(axis.high) == axis.end

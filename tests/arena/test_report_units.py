@@ -1,10 +1,10 @@
-"""Tests that a report names what its luck-adjusted means are means of."""
+"""Tests of units in a report: what luck-adjusted means are means of, and half points."""
 
 from __future__ import annotations
 
 import pytest
 
-from aicore.arena.report import less_luck
+from aicore.arena.report import halves, less_luck
 from kit.tournaments import config_of, played
 
 
@@ -17,3 +17,11 @@ def test_means_are_of_scores_where_each_plays_alone_else_of_points(tmp_path, gam
     section = less_luck(played(tmp_path / "t", config))
     assert section.lines[0].startswith(unit)
     assert all(("%" in str(row[1])) == percent for row in section.rows)
+
+
+@pytest.mark.parametrize(
+    ("points", "text"),
+    [(0.0, "0"), (0.5, "½"), (1.0, "1"), (2.5, "2½"), (12.0, "12"), (4 / 3, "1.333")],
+)
+def test_half_points_are_fractions(points, text):
+    assert halves(points) == text

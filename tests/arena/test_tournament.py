@@ -29,6 +29,7 @@ from aicore.arena.tournament import run
 from aicore.arena.workers import Workers
 from aicore.core.errors import AicoreError, OptionError, SpecError
 from aicore.core.record import Record, replay
+from aicore.players.base import Player
 from kit.tournaments import AICORE, Here, Scripted, config_of, count, games_of, played, results_of
 
 # The plan
@@ -508,3 +509,17 @@ def test_a_player_that_hangs_is_stopped_with_its_worker(tmp_path, monkeypatch):
     assert time.monotonic() - start < 30
     assert found.players[0].timeouts == 2
     assert "no decision within" in found.reasons[0][2]
+
+
+def test_every_object_of_a_player_hears_its_time(monkeypatch):
+    """A player that takes two seats of a game has an object for each."""
+    heard = []
+    monkeypatch.setattr(Player, "give_time", lambda one, *given: heard.append((one, *given)))
+    config = config_of("pig", ["random", "greedy"], seats=3, games=6)
+    runner = Here(config)
+    for number in Plan(config).numbers():
+        runner.play(number)
+    made = runner.table.players
+    assert len(made) > 2
+    times = config.move_time, config.limit
+    assert sorted(map(id, made)) == sorted(id(one) for one, *given in heard if (*given,) == times)

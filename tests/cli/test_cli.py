@@ -412,6 +412,10 @@ def test_bench_profile_shows_the_authors_slow_lines():
     assert "name the file of a game in plain Python" in fails("bench", "pig", "--profile")
 
 
+def test_people_analyze_nothing():
+    assert "player human cannot analyze positions" in fails("analyze", "--by", "human")
+
+
 def test_bench_errors():
     assert "'--sims'" in fails("bench", "pig", "--sims", 0)
     assert "'--threads'" in fails("bench", "pig", "--threads", 0)

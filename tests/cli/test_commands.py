@@ -8,7 +8,7 @@ from rich.console import Console
 
 import aicore
 from aicore.cli import insight
-from aicore.cli.insight import show_hint
+from aicore.cli.insight import show_hint, show_turn
 from aicore.cli.menu import Menu
 from aicore.cli.screen import half_width, number
 from aicore.coach.advice import Advice, why_not_others
@@ -18,7 +18,7 @@ from aicore.core.story import Names
 from aicore.session import jobs
 from aicore.session.move_input import Series, moves_meant
 from aicore.session.moves import Moves
-from aicore.session.thoughts import hides
+from aicore.session.thoughts import Thought, hides
 from kit.playing import LONG, TTT, all_cells, play, save
 
 
@@ -81,6 +81,25 @@ def test_hints_of_long_moves_break_between_words(width, monkeypatch):
     for word in re.findall(r"[a-z0-9-]+", LONG):  # each word whole, above the table and in it
         assert len(re.findall(rf"(?<![\w-]){word}(?![\w-])", "\n".join(lines))) == 2
     assert any(line.endswith(" 99 %   1,000   50 % ±0.2") for line in lines)  # 1.96 SE
+
+
+@pytest.mark.parametrize("hidden", [(), (0,), (1,), (0, 1)])
+def test_one_decision_that_hides_something_keeps_the_whole_turn_secret(hidden, monkeypatch):
+    states = [aicore.load("connect_four").start()]
+    states.append(states[0].clone())
+    states[1].apply("c")
+    monkeypatch.setattr(
+        insight, "hides", lambda state, viewer: any(state is states[place] for place in hidden)
+    )
+    candidates = tuple(Candidate(move, 9, (0.7, 0.3), 0.01) for move in "de")
+    turn = [Thought(state, state.turn, Decision("d", candidates)) for state in states]
+    console = Console(width=80, markup=False, highlight=False)
+    with console.capture() as capture:
+        show_turn(console, "mcts", turn, 1)
+    shown = capture.get()
+    assert ("so its reasoning stays hidden" in shown) == bool(hidden)
+    assert ("mcts chose d, then d" in shown) == bool(hidden)
+    assert ("rather than" in shown) == ("70 %" in shown) == (not hidden)
 
 
 def test_a_hint_never_says_of_its_table_what_is_not_there():

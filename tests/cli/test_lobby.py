@@ -32,6 +32,8 @@ def test_the_list_of_games_fits_24_rows_and_takes_numbers_and_beginnings(monkeyp
 def test_seats_and_opponents_have_something_for_the_enter_key(monkeypatch):
     booster, trader = aicore.info("booster"), aicore.info("trader")
     assert lobby(monkeypatch, "7", "").seats(booster) == booster.default_seats
+    assert lobby(monkeypatch, "1", "3").seats(booster) == 3
+    assert lobby(monkeypatch, "").seats(booster) == booster.default_seats
     assert lobby(monkeypatch).seats(trader) == 1  # nothing to ask
     ladder = levels_of(booster)
     assert lobby(monkeypatch, "").opponent(booster, ladder) == ladder[FIRST_LEVEL - 1]

@@ -7,7 +7,8 @@ import pytest
 from rich.console import Console
 
 from aicore.cli.menu import MANY, SHOWN, Menu
-from aicore.core.errors import NotationError
+from aicore.core.errors import AmbiguousMove, NotationError
+from aicore.session.moves import Moves
 from kit.playing import LONG
 
 MOVES = ["pass", "eject mars", "eject luna", "eject mars,luna", "meld a,b", "meld a,c"] + [
@@ -177,3 +178,11 @@ def test_many_moves_that_end_in_numbers_are_shown_as_ranges():
 def test_a_few_moves_that_end_in_numbers_are_listed_one_by_one():
     output = shown(Menu([f"take {n} from {row}" for row in (1, 2) for n in (1, 2)]))
     assert "take 2 from 1" in " ".join(output.split())
+
+
+def test_last_words_mean_a_move_preferably_of_one_word_more():
+    assert Moves(["go north fast", "walk fast", "stop"]).find("fast") == "walk fast"
+    assert Moves(["go north fast", "walk fast", "stop"]).find("north fast") == "go north fast"
+    assert Moves(["run very fast", "stop"]).find("fast") == "run very fast"
+    with pytest.raises(AmbiguousMove):
+        Moves(["go very fast", "run so fast"]).find("fast")

@@ -11,6 +11,8 @@ import pytest
 import aicore
 from aicore.arena import rollout
 from aicore.arena.match import Match
+from aicore.arena.rollout import RolledAction
+from aicore.cli.rollout import _verdict
 from kit import command
 
 
@@ -45,6 +47,31 @@ def test_a_decision_is_rolled_out(file):
     assert shown.exit_code == 0
     for text in ("Leduc poker, move 3", "check", "bet", "played", "Both moves, 40 games by cfr"):
         assert text in shown.output
+
+
+@pytest.mark.parametrize(
+    ("behind", "played", "sentence"),
+    [
+        ((), None, "Only b2 was rolled out."),
+        ((0.2,), None, "b2 is best; a1 is 20.0 % ±19.6 behind."),
+        ((0.3, 0.5), "b2", "b2 is best; a1 is 30.0 % ±19.6 behind."),
+        ((0.1,), "b2", "b2 did best; a1 may be as good (10.0 % ±19.6 behind)."),
+        ((0.1, 0.4), "a2", "b2 is better than the move played: a2 loses 40.0 % ±19.6."),
+        (
+            (0.1, 0.21),  # two rivals: the best must lead by more
+            "a2",
+            "b2 did best; the move played, a2, may be as good (21.0 % ±19.6 behind).",
+        ),
+    ],
+)
+def test_the_verdict_says_how_far_behind_and_how_surely(behind, played, sentence):
+    """Returns reach from 0 to 1, and the ± is 1.96 standard errors of 0.1."""
+    candidates = [
+        RolledAction(action, 50, (0.0, 0.0), 0.05, lead, 0.1, False)
+        for action, lead in zip(("b2", "a1", "a2"), (0.0, *behind), strict=False)
+    ]
+    found = rollout.Rollout(0, "random", 9, tuple(candidates))
+    assert _verdict(aicore.load("tic_tac_toe"), found, played) == sentence
 
 
 def test_json_says_the_same_for_programs(file):

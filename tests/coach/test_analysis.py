@@ -106,6 +106,14 @@ def test_a_rollout_that_is_cancelled_tells_what_it_knows() -> None:
     assert all(0 <= share <= 1 for _, share in calls)
 
 
+def test_a_rollout_that_is_cancelled_at_once_tells_nothing() -> None:
+    def progress(action: str, share: float) -> None:
+        raise StopSearch
+
+    query = read_query({"id": 1, "game": START["game"], "rollout": {"by": "random"}})
+    assert answer(query, 0, "random", False, progress)["rollout"] is None
+
+
 @pytest.mark.parametrize("name", ["kuhn_poker", "leduc_poker", "booster", "gratis3"])
 def test_an_answer_does_not_hang_on_what_is_hidden(name: str) -> None:
     game, rng, other_worlds = aicore.load(name), aicore.Rng(5), 0

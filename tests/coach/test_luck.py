@@ -87,3 +87,18 @@ def test_hands_that_are_hidden_from_all_seats_but_one_count_in_luck():
     found = {card: measured(state, [f"deal 1 {card}"], value, 1).values for card in "JK"}
     assert found["J"][0] > 0.3 > -0.3 > found["K"][0]
     assert found["J"][0] == pytest.approx(-found["J"][1])
+
+
+def test_a_position_with_hidden_hands_stands_as_its_playouts_end_on_average():
+    game = aicore.load("leduc_poker")
+    state = chance_events(game, 3)[-1]
+    aicore.Chance(seed=1).settle(state)
+    whole = standing(Judge(game), 40, 8, 1, False)(state)
+    ends = []
+    for number in range(8):
+        rng, end = aicore.Rng((1 << 32) + number), state.clone()
+        end.play_out(rng, guided=True)
+        assert end.turn == aicore.END
+        ends.append(end.returns())
+    assert whole == pytest.approx([sum(seat) / 8 for seat in zip(*ends, strict=True)])
+    assert any(whole)

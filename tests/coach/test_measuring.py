@@ -8,6 +8,7 @@ from aicore.coach.effort import Effort
 from aicore.coach.judge import ActionComparison, BestAction, Estimate, Judge
 from aicore.coach.measuring import LOOKS, ChanceEvents, Measurements, Turn
 from aicore.coach.review import review
+from aicore.coach.solved import EACH, Endgame
 from aicore.core.record import replay
 from kit.effort import effort
 
@@ -111,3 +112,18 @@ def test_only_games_for_two_without_luck_and_secrets_are_solved_from_their_end()
     assert exact[-1] >= len(record.events) - 2
     for name in ("pig", "booster"):
         assert not any(turn.exact for turn in measured(name)[1].turns)
+
+
+def test_solving_from_the_end_stops_when_the_visits_are_used_up():
+    limits = []
+
+    class Counting:
+        visited = 40
+
+        def solve(self, state, limit):
+            limits.append(limit)
+
+    endgame = Endgame(aicore.load("connect_four"))
+    endgame._solver = Counting()
+    endgame.solve([aicore.load("connect_four").start()] * 9, 90)
+    assert limits == [min(left, 90 // EACH) for left in (90, 50, 10)]

@@ -3,6 +3,8 @@
 import re
 from xml.etree.ElementTree import fromstring
 
+import pytest
+
 import aicore
 from aicore.core.picture import MARKS, Scene, canvas, mark, stylesheet, to_svg
 from aicore.core.tabletop import GAP, in_rows, paragraph
@@ -55,6 +57,50 @@ def test_positions_show_themselves_in_notebooks_and_views_no_more_than_they_know
     assert jack.view(0)._repr_svg_() == king.view(0)._repr_svg_()
     assert jack.view(1)._repr_svg_() != king.view(1)._repr_svg_()
     assert jack._repr_svg_() == to_svg(Scene(jack))
+
+
+JACK_AND_QUEEN = ("deal 0 J", "deal 1 Q")
+
+
+@pytest.mark.parametrize(
+    ("name", "events", "line"),
+    [
+        ("kuhn_poker", (), "dealing cards"),
+        ("kuhn_poker", JACK_AND_QUEEN, "Check or bet?"),
+        ("kuhn_poker", (*JACK_AND_QUEEN, "check"), "mcts thinks"),
+        ("kuhn_poker", (*JACK_AND_QUEEN, "check", "bet"), "A bet: what now?"),
+        ("kuhn_poker", (*JACK_AND_QUEEN, "check", "check"), "mcts wins the pot"),
+        ("kuhn_poker", (*JACK_AND_QUEEN, "bet", "fold"), "you win the pot"),
+        ("leduc_poker", ("deal 0 Jh", "deal 1 Js", "check", "check", "public Kh", "check", "check"),
+         "the pot is shared"),
+    ],
+)  # fmt: skip
+def test_a_poker_table_says_whose_turn_it_is_or_who_won(
+    name: str, events: tuple[str, ...], line: str
+) -> None:
+    state = aicore.load(name).start()
+    for event in events:
+        state.apply(event)
+    legal = tuple(state.legal()) if state.turn == 0 else ()
+    drawn = to_svg(Scene(state.view(0), names=("you", "mcts"), legal=legal))
+    texts = {text.strip() for text in fromstring(drawn).itertext()}
+    assert line[0].upper() + line[1:] in texts or line in texts
+
+
+def test_a_card_that_was_just_dealt_is_drawn_as_new() -> None:
+    state = aicore.load("kuhn_poker").start()
+    for event in JACK_AND_QUEEN:
+        state.apply(event)
+    old, other, own = (
+        to_svg(Scene(state.view(0), names=("you", "mcts"), last=last))
+        for last in (
+            (),
+            (("chance", "deal 1 ?"),),
+            (("chance", "deal 0 J"), ("chance", "deal 1 ?")),
+        )
+    )
+    assert old == other
+    assert old != own
 
 
 def colors(block: str) -> dict[str, str]:

@@ -7,6 +7,7 @@ import os
 import subprocess
 import sys
 import time
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -198,11 +199,14 @@ def refused_well(error: AicoreError) -> None:
     tidy(str(error))
 
 
-RECORDS = [json.loads(material.record(number, plies=8).to_line()) for number in range(5)]
+@cache
+def records() -> list[Any]:
+    """Return short records of small games."""
+    return [json.loads(material.record(number, plies=8).to_line()) for number in range(5)]
 
 
-@some(effort(60, 150))
-@given(hurt(RECORDS))
+@some(effort(40, 150))
+@given(st.deferred(lambda: hurt(records())))
 def test_records(fields: Any) -> None:
     try:
         record = Record.from_line(json.dumps(fields))
@@ -212,14 +216,11 @@ def test_records(fields: Any) -> None:
         refused_well(error)
 
 
-STATES = [(game, game.start().to_dict()) for game in material.games()]
-
-
 @some(effort(60, 150))
 @given(st.data())
 def test_states(data: st.DataObject) -> None:
-    game, fields = data.draw(st.sampled_from(STATES))
-    given_fields = data.draw(hurt([fields]))
+    game = data.draw(st.sampled_from(material.games()))
+    given_fields = data.draw(hurt([game.start().to_dict()]))
     if not isinstance(given_fields, dict):
         return
     try:
@@ -229,7 +230,7 @@ def test_states(data: st.DataObject) -> None:
         refused_well(error)
 
 
-QUESTION = Question(material.positions()[4][0])  # of pig
+QUESTION = Question(aicore.load("pig", target=20).start())
 ANSWER = Honest([]).answer({"id": 1, **QUESTION.ask})
 
 

@@ -231,6 +231,18 @@ def test_events_that_are_not_possible_are_refused(game):
         assert bytes(state) == before
 
 
+@pytest.mark.parametrize(
+    "name", ["connect_four", "kuhn_poker", "leduc_poker", "pig", "tic_tac_toe"]
+)
+def test_the_events_with_a_name_are_those_that_happen(name):
+    """Games with few events: some random games contain all of them."""
+    game = aicore.load(name)
+    named = {event for form in game.grammar for event in form.events()}
+    assert {
+        event for seed in range(8) for state in walk(game, seed) for event in events(state)
+    } == named
+
+
 @pytest.mark.parametrize("name", aicore.names())
 def test_data_file(name):
     kit.check_data(aicore.info(name))

@@ -13,7 +13,7 @@ CELLS = [
     "[]", "[1]", "[0,1]", "[1,0]", "[0,7]", "[0,1,2]", "[-1,0]", "[1e999,0]", "[NaN,0]",
     "[null,null]", '["a","b"]', "[[],[]]", "[[[1]],2]", "{}", "null", "1", "[" * 100_000,
     "9" * 5000, "[" + "1," * 50_000 + "1]", "\x1b[31m", "\u202e", b"", b"\xff\xfe", b"[0,1]",
-    "z" * 300_000, zlib.compress(b"{}"), zlib.compress(b"\xff"), zlib.compress(bytes(1 << 26)),
+    "z" * 300_000, zlib.compress(b"{}"), zlib.compress(b"\xff"), zlib.compress(bytes(1 << 26), 1),
     zlib.compress(b'{"format":"aicore-record/1"}\n{}'), "elo0", "time", "a" * 32,
 ]  # fmt: skip
 

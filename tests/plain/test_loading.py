@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import linecache
 import multiprocessing
 import pickle
 import shutil
@@ -134,6 +135,16 @@ def test_errors_name_the_line(tmp_path):
     with pytest.raises(MistakeError) as caught:
         aicore.load(file)
     assert caught.value.line == 3
+
+
+def test_tracebacks_show_the_lines_that_were_loaded(tmp_path):
+    file = tmp_path / "mine.py"
+    file.write_text(NIM.read_text(encoding="utf-8"), encoding="utf-8")
+    aicore.load(file)
+    first = NIM.read_text(encoding="utf-8").splitlines(keepends=True)[0]
+    file.write_text("changed since\n", encoding="utf-8")
+    linecache.checkcache()  # as tracebacks do
+    assert linecache.getline(str(file), 1) == first
 
 
 def test_packages_offer_games(monkeypatch):

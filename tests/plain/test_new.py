@@ -37,6 +37,15 @@ def test_a_player_passes_its_test(tmp_path):
     assert done.returncode == 0, done.stdout
 
 
+@pytest.mark.parametrize(("name", "spec"), [("mine", "./mine.py"), ("sub/mine.py", "sub/mine.py")])
+def test_the_next_step_names_the_player_by_its_path(name, spec, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "sub").mkdir()
+    written, following = write_player(name)
+    assert f"--vs {spec} " in following
+    assert following.endswith(f"pytest {written[1]}")
+
+
 @pytest.mark.parametrize("name", ["", "Two Words", "../x y", "9lives", "a" * 60])
 def test_names_that_are_none_are_refused(name, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)

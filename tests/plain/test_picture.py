@@ -6,8 +6,10 @@ import pytest
 
 import aicore
 from aicore.core.drawing import plain
+from aicore.core.grammar import Blank, Form
 from aicore.core.picture import Scene, to_svg
 from aicore.plain.new import write_game
+from aicore.plain.picture import ALL, pointed
 
 STEPS = '''
 from aicore.plain import END, Enum, Game, Grid, Int, action
@@ -102,3 +104,23 @@ def test_computed_scores_are_drawn_unless_a_field_has_them(example):
     assert svg.count("score: 1") == 2
     text, svg = drawn("goofspiel")  # its field `points` has the same numbers
     assert "score" not in text + svg
+
+
+@pytest.mark.parametrize(
+    ("blanks", "args", "squares"),
+    [
+        ({"ROW": (1, 2), "COLUMN": "abc"}, (2, "c"), [(1, 2)]),
+        ({"COLUMN": "abc", "ROW": (1, 2)}, ("a", 2), [(1, 0)]),
+        ({"ROW": (1, 2)}, (1,), [(0, ALL)]),
+        ({"COLUMN": "abc"}, ("b",), [(ALL, 1)]),
+        ({"FROM_ROW": (1, 2), "TO_ROW": (1, 2)}, (1, 2), [(0, ALL), (1, ALL)]),
+        ({"ROW": (1, 2), "SIZE": "sml", "COLUMN": "abc"}, (1, "s", "c"), [(0, ALL), (ALL, 2)]),
+        ({"FROM": range(6), "TO": range(6)}, (4, 5), [(1, 1), (1, 2)]),
+        ({"SIZE": "sml", "SIDE": (1, 2)}, ("s", 1), []),  # as many as columns and rows, by chance
+        ({"COLOR": "br", "ROW_OF_CARDS": (1, 2, 3)}, ("b", 1), []),
+    ],
+)
+def test_blanks_point_at_squares_rows_and_columns(blanks, args, squares):
+    """The board has two rows and three columns."""
+    form = Form(" ".join(["go", *blanks]), 0, [Blank(*each) for each in blanks.items()])
+    assert list(pointed(form, args, 2, 3)) == squares

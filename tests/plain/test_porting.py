@@ -12,6 +12,7 @@ import pytest
 
 import aicore
 from aicore.plain.new import GAMES, game_text, write_compiled
+from aicore.plain.porting import only_source
 from bench.study import port_speed
 from plain.conftest import EXAMPLES
 
@@ -152,3 +153,18 @@ def test_nothing_is_written_over(tmp_path, monkeypatch):
     with pytest.raises(aicore.AicoreError, match=r"wrong\.py, line"):
         write_compiled("wrong.py", "dice")
     assert [path.name for path in tmp_path.iterdir() if path.name != "trumps"] == ["wrong.py"]
+
+
+@pytest.mark.parametrize(
+    ("sources", "found"),
+    [
+        (None, (0, -1)),
+        ({"rolls FACE": (1, "", ""), "throws FACE": (1, "", "")}, (1, -1)),
+        ({"deals CARD": (2, "deck", "")}, (2, 0)),
+        ({"deals CARD": (0, "deck", "")}, (0, 0)),
+        ({"rolls FACE": (0, "", ""), "deals CARD": (1, "deck", "")}, None),
+        ({"deals CARD": (0, "deck", "passes")}, None),
+    ],
+)
+def test_a_game_with_one_die_or_deck_has_one_source(sources, found):
+    assert only_source(sources) == found

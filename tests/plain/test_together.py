@@ -154,6 +154,7 @@ def test_a_playout_reveals_and_resolves(tmp_path):
 
 @pytest.mark.parametrize(("form", "message"), [
     ('"bid N to M", N=(0, 1), M=(0, 1), together=True', "join the blanks with commas"),
+    ('"bid N M", N=(0, 1), M=(0, 1), together=True', "join the blanks with commas"),
     ('"bid N", N=(0, 1), together="open"', 'must be True or "secret"'),
     ('"bid N", N=(0, 1), phase="draft"', 'needs a field phase = Enum\\("draft"'),
 ])  # fmt: skip

@@ -94,6 +94,7 @@ def test_a_slow_new_complies(tmp_path):
     "fields",
     [
         '{"simulations": Infinity}',
+        '{"id": 99}',
         *(
             pytest.param(one, marks=pytest.mark.slow)
             for one in (
@@ -105,7 +106,7 @@ def test_a_slow_new_complies(tmp_path):
         ),
     ],
 )
-def test_wrong_numbers_do_not_comply(fields):
+def test_wrong_fields_do_not_comply(fields):
     command = [sys.executable, str(ROOT / "tests" / "kit" / "bad_engine.py"), "answer", fields]
     done = run("compliance", "--game", "pig", *command)
     assert done.exit_code == 1

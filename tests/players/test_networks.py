@@ -186,7 +186,7 @@ def test_files_that_are_no_networks(liars: aicore.Game, tmp_path: Path) -> None:
     warned(liars, "the file is not an aicore network")
     file.unlink()
     file.mkdir()
-    warned(liars, "is not used: ")
+    warned(liars, "is not used: Is a directory")
 
 
 def compiled(name: str, folder: Path, seats: int | None = None) -> aicore.Game:

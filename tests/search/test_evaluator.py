@@ -356,6 +356,8 @@ def test_many_searches_together_decide_as_each_alone():
     for view, rng, decision, number in zip(views, rngs, together, range(6), strict=True):
         alone = Mcts(game, judge, **parameters[number % 2]).search(view, rng)
         assert (decision.action, decision.candidates) == (alone.action, alone.candidates)
+    (single,) = search_many(many[:1], views[:1], rngs[:1])
+    assert single.candidates == together[0].candidates
 
 
 def test_searches_without_a_common_evaluator_are_refused():

@@ -6,11 +6,12 @@ import pytest
 
 from aicore.coach.puzzles.puzzle import load_puzzles
 from aicore.session.puzzle_attempt import PuzzleAttempt
+from kit.effort import effort
 
 
 @pytest.mark.parametrize("name", ["relics", "gratis3", "trader", "connect_four"])
 def test_a_wrong_answer_gets_one_line_that_does_not_spoil_the_solution(name):
-    for puzzle in load_puzzles(name)[:6]:
+    for puzzle in load_puzzles(name)[: effort(2, 6)]:
         solving = PuzzleAttempt(puzzle)
         solution = solving.solution().sentences[0].partition(" This ")[0]
         for other in puzzle.others[:3]:
@@ -24,7 +25,7 @@ def test_a_wrong_answer_gets_one_line_that_does_not_spoil_the_solution(name):
 
 @pytest.mark.parametrize("name", ["relics", "gratis3", "trader", "connect_four"])
 def test_the_solution_is_told_in_words(name):
-    for puzzle in load_puzzles(name)[:6]:
+    for puzzle in load_puzzles(name)[: effort(2, 6)]:
         first, *more = PuzzleAttempt(puzzle).solution().sentences
         assert first.startswith("You ")
         assert "the next best move" in first

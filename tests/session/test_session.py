@@ -18,7 +18,7 @@ from aicore.cli.screen import Screen
 from aicore.core import registry
 from aicore.core.story import Names
 from aicore.plain.loading import register
-from aicore.session import jobs
+from aicore.session import jobs, seated_game
 from aicore.session.effects import Signal
 from aicore.session.inline import advance, respond
 from aicore.session.requests import request
@@ -226,6 +226,25 @@ def test_what_cannot_be_saved_has_not_happened():
         pass
     undoing.close()
     assert (table.ply, table.undone) == (1, 0)
+
+
+@pytest.mark.parametrize(("name", "players", "offers"), [
+    ("pig", ["human", "random"], 1),
+    ("pig", ["random", "human"], 0),
+    ("pig", ["human", "human"], None),
+    ("pig", ["random", "random"], None),
+    ("pig", ["human", "random", "random"], None),
+    ("kuhn_poker", ["human", "random"], None),  # an offer would tell something about its card
+])  # fmt: skip
+def test_a_computer_without_hope_offers_to_resign_to_its_only_rival(name, players, offers):
+    game = aicore.load(name, seats=len(players))
+    table = SeatedGame(GameLog(game, 1), players)
+    table._hopeless = [seated_game.PATIENCE - 1] * game.seats
+    assert table.resigning is None
+    table._hopeless = [seated_game.PATIENCE] * game.seats
+    assert table.resigning == offers
+    table.closed = "left"
+    assert table.resigning is None
 
 
 def test_another_computer_plays_on_for_one_that_cannot():

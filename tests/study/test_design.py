@@ -22,8 +22,6 @@ from aicore.study.things import Things
 from bench.study import coverage
 from kit.command import fails, works
 
-ROOT = Path(__file__).parents[2]
-
 TWO = Design("booster", 2, (), "greedy")
 COURSE = PlayedGame(
     points=(1.0, 0.0),
@@ -181,6 +179,15 @@ def test_early_and_idle_games_are_marked():
     }
 
 
+def test_promising_actions_are_counted_only_where_they_differ_from_the_legal_ones():
+    def named(promising):
+        found = findings(TWO, courses(20, 0.5, promising=promising))
+        return [each.name for each in found if each.section == "Choices"]
+
+    assert named(5.0) == ["legal", "promising", "mattered"]
+    assert named(COURSE.legal) == ["legal", "mattered"]
+
+
 def test_games_that_agree_are_not_certain():
     """If one seat wins all, ten games may be luck among so many questions, thirty are not."""
     for games, found in ((10, {}), (30, {"seat 0": "favored", "seat 1": "at a disadvantage"})):
@@ -200,7 +207,7 @@ def test_what_is_tolerated_is_not_marked_however_sure():
     """A mark is a test against its threshold, not against fairness."""
     won = 0.5 + UNFAIR + 0.02
     assert not marks(findings(TWO, courses(400, won)))  # surely unfair, hardly beyond the threshold
-    assert marks(findings(TWO, courses(40000, won)))
+    assert marks(findings(TWO, courses(10000, won)))
 
 
 def asked(kind, chance, of=1):

@@ -1,12 +1,14 @@
 """Tests of a study's ladder: its steps, their sum, and its mark."""
 
 import json
+from itertools import pairwise
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from aicore.arena.sprt import expected
+from aicore.study.games import Games
 from aicore.study.played_game import Design
 from aicore.study.significance import marked
 from aicore.study.skill import SkillStep, called, elo, rungs, skill
@@ -72,3 +74,28 @@ def test_a_game_for_one_has_a_ladder():
     assert len(steps) > 2
     assert steps[0].startswith("step random to ")
     assert steps[-1].endswith(" to greedy")
+
+
+class Interrupted:
+    """Pool that is interrupted after some results."""
+
+    def __init__(self, results):
+        self.left = results
+
+    def map(self, job, values):
+        for value in values:
+            if not self.left:
+                raise KeyboardInterrupt
+            self.left -= 1
+            yield float(value)
+
+
+@pytest.mark.parametrize(("results", "steps"), [(99, 4), (8, 4), (7, 3), (4, 2), (3, 1), (1, 0)])
+def test_an_interrupted_step_does_not_count(results, steps):
+    design = Design("connect_four", 2, (), "mcts")
+    games = Games(Interrupted(results))
+    found = games.steps(design, ["0", "1"], lambda: None)
+    names = rungs(design)
+    assert [(one.worse, one.better) for one in found] == list(pairwise(names))[:steps]
+    assert all(one.shares == (0.0, 1.0) for one in found)
+    assert games.stopped == (results < 8)

@@ -246,6 +246,24 @@ def test_a_run_that_is_killed_again_and_again_equals_an_uninterrupted_one(tmp_pa
     assert (tmp_path / "whole.net").read_bytes() == (tmp_path / "broken.net").read_bytes()
 
 
+@pytest.mark.parametrize(
+    ("name", "text", "words"),
+    [
+        ("run.json", "{", "not JSON"),
+        ("run.json", "{}", "run: its settings cannot be read: 'course'$"),
+        ("run.json", '{"course": {"widths": [32], "plan": {"no": 1}}}', "run: its settings cannot"),
+        ("progress.json", "{}", "run: 'gates'$"),
+    ],
+)
+def test_damaged_files_of_a_run_are_an_error(
+    tmp_path: Path, name: str, text: str, words: str
+) -> None:
+    folder = Run.begin(tmp_path / "run", settings(tmp_path)).folder
+    (folder / name).write_text(text)
+    with pytest.raises(aicore.AicoreError, match=words):
+        Run(folder)
+
+
 @pytest.mark.slow
 def test_unfinished_files_of_a_killed_run_do_no_harm(tmp_path: Path) -> None:
 

@@ -12,7 +12,8 @@ import pytest
 from starlette.testclient import TestClient
 
 import aicore
-from aicore.core.schema import read
+from aicore.core.schema import WrongField, read
+from aicore.web.client_messages import Act
 from aicore.web.server_messages import Games, Manual, MyTable, TableCreated
 from kit.web import sitting, table
 
@@ -61,3 +62,10 @@ def test_a_name_may_be_as_long_as_the_page_takes_it(client: TestClient) -> None:
         person.say("sit", name=name)
         while friend.seen["players"][0]["name"] != name:
             friend.hear("state")
+
+
+@pytest.mark.parametrize("action", ["two\nlines", "a\x1b[31m", "", "x" * 401])
+def test_an_action_is_one_line(action: str) -> None:
+    assert read(Act, {"actions": ["a1"], "ply": 3}).actions == ["a1"]
+    with pytest.raises(WrongField, match="actions"):
+        read(Act, {"actions": [action], "ply": 3})

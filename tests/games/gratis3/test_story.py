@@ -317,7 +317,10 @@ def test_an_attack_after_a_nuke_is_not_rolled_again() -> None:
     state = position(3, 4, shields=(4, 0), down={1: "nav ravs defense"}, ravs=ravs)
     play(state, "play missile")
     nuke = ["nuke 1", "no-evade", "roll 6: 2,0", "systems 4,4"]  # it destroys the last system
-    (text,) = sentences(state, *nuke, "rav P1 to P2 tail P1", "attack P3 with P2", "roll 1: 1,0")
+    events = (*nuke, "rav P1 to P2 tail P1", "attack P3 with P2")
+    (text,) = sentences(state.clone(), *events)
+    assert text.endswith(" with the Fighter on P2, one die.")  # its roll comes next
+    (text,) = sentences(state, *events, "roll 1: 1,0")
     assert "one die hits once, but it takes two hits" in text
     assert "olled again" not in text
 

@@ -1,0 +1,26 @@
+"""Tests of Relics' picture on a page: it shows what lies in the station."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+
+import pytest
+
+import aicore
+from aicore.core.picture import Scene, to_svg
+from kit.positions import walk
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_treasures_are_drawn_where_they_lie(seed: int) -> None:
+    game, taken = aicore.load("relics", seats=2), set()
+    for state in list(walk(game, seed, policy=1.0))[8::40]:
+        fields = state.to_dict()
+        titles = Counter(re.findall("<title>(.*?)</title>", to_svg(Scene(state.view(0)))))
+        found = Counter(title.partition(" in the ")[0] for title in titles.elements())
+        assert titles["the Heart of Sol"] == fields["heart_on"]
+        assert found["an artifact"] == len(fields["artifact_on"])
+        assert found["an item"] == sum(fields["tokens"].values())
+        taken.add(found["an artifact"])
+    assert len(taken) > 2

@@ -22,6 +22,7 @@ from aicore.study.things import Things
 from bench.study import coverage
 from kit.command import fails, works
 
+ROOT = Path(__file__).parents[2]
 TWO = Design("booster", 2, (), "greedy")
 COURSE = PlayedGame(
     points=(1.0, 0.0),
@@ -594,19 +595,6 @@ def test_values_of_an_option_are_compared_on_the_same_deals():
     assert ten < fifteen < thirty
     assert "several values" in fails("study", "pig", "--option", "target=10,15", "--against",
                                      "target=20")  # fmt: skip
-
-
-def test_the_page_begins_with_what_to_change_the_surest_first(tmp_path):
-    file = tmp_path / "page.html"
-    works("study", ROOT / "examples" / "liars_dice.py", "--seats", 2, "--by", "greedy", "--games",
-          16, "--option", "dice=2", "--no-ladder", "--jobs", 1, "--html", file)  # fmt: skip
-    text = file.read_text(encoding="utf-8")
-    first = text.partition("<h2>What to change first</h2>")[2].partition("<h2>")[0]
-    assert "at a disadvantage" in first
-    assert first.index("favored") < text.index("<h3>Fairness</h3>")
-    works("study", "pig", "--seats", 2, "--by", "random", "--games", 8, "--option", "target=20",
-          "--no-ladder", "--jobs", 1, "--html", tmp_path / "even.html")  # fmt: skip
-    assert "What to change first" not in (tmp_path / "even.html").read_text(encoding="utf-8")
 
 
 def test_variants_are_compared_by_networks_of_their_own(tmp_path):

@@ -37,6 +37,15 @@ def test_only_a_file_can_be_watched(games: list[str]) -> None:
     assert "--watch needs a FILE.py of your own" in answer.stderr
 
 
+def test_watched_games_are_served_by_one_process(tmp_path: Path) -> None:
+    file = tmp_path / "pig.py"
+    file.write_text((Path(__file__).parents[2] / "examples" / "pig.py").read_text("utf-8"))
+    given = ["web", str(file), "--watch", "--processes", "2", "--no-open"]
+    answer = CliRunner().invoke(main, given)
+    assert answer.exit_code == 2
+    assert "--watch and --processes cannot be combined" in answer.stderr
+
+
 def test_a_port_that_is_taken_is_one_clear_line() -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))

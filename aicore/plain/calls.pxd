@@ -9,8 +9,7 @@ cdef enum:
     UNKNOWN = 0xFFFFFFFF  # no card
 
 
-cdef class Listed:
-    """Form of an event, as searches list it."""
+cdef class ListedForm:
     cdef object run, owner  # the lister is called as `run(owner, state)`; None if all is legal
     cdef dict codes  # numbers by the lister's results
     cdef object form
@@ -21,8 +20,7 @@ cdef class Listed:
     cdef object keys(self, Struct state)
 
 
-cdef class Played:
-    """Event, as searches play it."""
+cdef class PlayedEvent:
     cdef object run, owner  # the event is played as `run(owner, state, *args)`
     cdef tuple args
     cdef object first, second  # of the arguments
@@ -43,10 +41,10 @@ cdef class PlainCalls(Game):
     cdef dict past  # by event: its history entry
     cdef bytes first  # a state in which all cells hold their start values
     cdef list free  # pool of unused states
-    cdef tuple listers  # forms of actions, as `Listed`
+    cdef tuple listers  # forms of actions, as `ListedForm`
     cdef tuple rest  # the same for actions that are legal only if no other action is
     cdef tuple chances  # the same for chance events
-    cdef dict plays  # by event: its `Played`
+    cdef dict plays  # by event: its `PlayedEvent`
     cdef dict named  # number of an action, by text
     cdef dict sources  # by name of a form: (source, blank for a card, field that counts the passes)
     cdef bytearray items  # by chance event from first_item on, 32 bits each: its card, or UNKNOWN

@@ -62,7 +62,8 @@ cdef bytes blank_of(Layout layout):
     return bytes(state)
 
 
-cdef class Listed:
+cdef class ListedForm:
+    """Form of an event, as searches list it."""
 
     def __init__(self, form, author, u64 phases):
         self.run, self.owner = _called(form.lister, author)
@@ -77,7 +78,8 @@ cdef class Listed:
         return None if keys is False else keys
 
 
-cdef class Played:
+cdef class PlayedEvent:
+    """Event, as searches play it."""
 
     def __init__(self, form, author, event):
         self.run, self.owner = _called(form.run, author)
@@ -122,7 +124,7 @@ cdef class PlainCalls(Game):
         author = self.author
         self.first = blank_of(self.layout)
         self.listers, self.rest, self.chances = (
-            tuple([Listed(form, author, made.phases[form.pattern]) for form in forms])
+            tuple([ListedForm(form, author, made.phases[form.pattern]) for form in forms])
             for forms in (
                 [form for form in self.grammar.actions if not form.otherwise],
                 [form for form in self.grammar.actions if form.otherwise],
@@ -220,7 +222,7 @@ cdef class PlainCalls(Game):
 
     cdef int collect(self, Struct state, tuple listers, list found) except -1:
         """Add the legal actions of some forms to `found`."""
-        cdef Listed one
+        cdef ListedForm one
         cdef u64 now = self.phase_of(state)
         for one in listers:
             if one.phases and not one.phases & now:
@@ -247,7 +249,7 @@ cdef class PlainCalls(Game):
         """
         cdef list given = []  # by form: what it lists
         cdef list whose = []  # by form: the form, or None if it lists all its numbers
-        cdef Listed one
+        cdef ListedForm one
         cdef Py_ssize_t total = 0
         cdef Py_ssize_t size, chosen, i
         cdef u64 now = self.phase_of(state)
@@ -300,7 +302,7 @@ cdef class PlainCalls(Game):
         Without numbers by outcome, the list has the numbers themselves.
         """
         cdef list given = []
-        cdef Listed one
+        cdef ListedForm one
         cdef u64 now = self.phase_of(state)
         for one in self.chances:
             if one.phases and not one.phases & now:
@@ -384,10 +386,10 @@ cdef class PlainCalls(Game):
         """Carry out an event. Raises Wrong and whatever the author's method raises."""
         cdef u64[MAX_STATE_WORDS] before
         cdef int actor
-        cdef Played known
+        cdef PlayedEvent known
         known = self.plays.get(event)
         if known is None:
-            known = Played(self.grammar.form_of(event), self.author, event)
+            known = PlayedEvent(self.grammar.form_of(event), self.author, event)
             if len(self.plays) > ENOUGH:
                 self.plays.clear()
             self.plays[event] = known

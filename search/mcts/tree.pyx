@@ -169,7 +169,7 @@ cdef class Tree:
             return self.evaluation.view_root(self.view, self.seat)
 
     def set_priors(self, logits, noise=0.0):
-        """Use a judge's priors for the root's actions. Until the next root, `apply_values` needs logits.
+        """Use a judge's priors for the root's actions; `apply_values` then needs logits, too.
 
         Args:
             logits: (1, num_tokens) or (num_tokens,) floats.

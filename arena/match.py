@@ -39,7 +39,7 @@ class Match(GameLog):
         self.players = tuple(players)
 
     def ready(self) -> None:
-        """Let the players prepare for the game, before any clock runs. Raises EngineError."""
+        """Let the players prepare for the game, while no clock runs. Raises EngineError."""
         for seat, player in enumerate(self.players):
             player.ready(seat)
 

@@ -1,8 +1,8 @@
 """Hooks: functions and constants of a game's Python modules, for code that shows the game.
 
-In a game's folder, game.pyx defines the rules; the other modules only show the game. Each class
-below stands for one of these modules, and each field for a function or a constant of that module.
-A field without a default is required.
+In a game's folder, Python modules show the game; its rules are compiled. Each class below stands
+for one of these modules, and each field for a function or a constant of that module. A field
+without a default is required.
 """
 
 from __future__ import annotations

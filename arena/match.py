@@ -1,4 +1,4 @@
-"""Match, which plays one game: it draws the luck, asks the players, and keeps the record."""
+"""Match: plays one game. It draws chance events, asks the players, and keeps the record."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ class Match(GameLog):
 
     A player sees only ``state.view(seat)`` and its seat's seed, which reveals nothing else. Before
     every decision, the match sets this seed and the number of decisions that the seat has made. So
-    after an undo, or from a record, a match continues as it would have. One player object may sit
-    at several seats and in several matches.
+    after an undo, or from a record, a match continues in the same way. One player object may sit at
+    several seats and in several matches.
 
     Args:
         game: the rules.
-        players: a player for each seat.
+        players: a player for each seat, in order.
         seed: any text or whole number, or a `Deal`; it determines the luck and the seats' seeds.
     """
 
@@ -39,12 +39,12 @@ class Match(GameLog):
         self.players = tuple(players)
 
     def ready(self) -> None:
-        """Let the players prepare for the game, off the clock. Raises EngineError."""
+        """Let the players prepare for the game, while no clock runs. Raises EngineError."""
         for seat, player in enumerate(self.players):
             player.ready(seat)
 
     def next_step(self, progress: Progress | None = None) -> Step:
-        """Return the next step, for `add`: the chance event that is due, or a seat's decision.
+        """Return the next step without adding it: the due chance event, or a seat's decision.
 
         Raises IllegalAction if the player chose an illegal action, or the game is over.
         """

@@ -1,4 +1,4 @@
-"""Standard streams of a program that never block, because of `select` or of threads.
+"""Standard streams of another program, used without blocking: by `select` or by threads.
 
 Windows cannot select pipes. There, each stream has a thread, which closes the stream at the end.
 """
@@ -19,7 +19,10 @@ AHEAD = 8  # maximum number of chunks that threads read ahead
 LOOK = 0.1  # seconds after which a waiting thread checks whether it should stop
 
 Event = tuple[str, bytes]
-"""Stream and data. For "out" and "err", the bytes read, empty at the end. For "in", an error."""
+"""Name of a stream, and data: for "out" and "err", the bytes read, or b"" at the end of the stream.
+
+For "in", it is the error of a failed write, or b"" after a successful one.
+"""
 
 
 class Streams(Protocol):
@@ -27,13 +30,13 @@ class Streams(Protocol):
 
     @property
     def left(self) -> bool:
-        """Whether a part of the data to send is not written yet."""
+        """Whether some of the data to send is not written yet."""
 
     def send(self, data: bytes) -> None:
         """Begin to write data to the program's input. Raises OSError if the input is closed."""
 
     def step(self, seconds: float) -> list[Event]:
-        """Return events, and wait up to `seconds` for the first. Raises OSError if input breaks."""
+        """Wait up to `seconds` for events and return them. Raises OSError if a write fails."""
 
     def drop(self) -> None:
         """Drop the rest of the data to send."""
@@ -46,7 +49,7 @@ class Streams(Protocol):
 
 
 class SelectStreams(Streams):
-    """Streams watched by `select`. Raises OSError."""
+    """Streams for systems that can select pipes. Raises OSError."""
 
     def __init__(self, process: subprocess.Popen[bytes]) -> None:
         assert process.stdin is not None
@@ -110,7 +113,7 @@ def _unblock(stream: IO[bytes]) -> None:
 
 
 class ThreadStreams(Streams):
-    """Streams that each have a thread."""
+    """Streams for Windows: each has a thread. Raises RuntimeError if no thread can start."""
 
     def __init__(self, process: subprocess.Popen[bytes]) -> None:
         assert process.stdin is not None
@@ -120,13 +123,13 @@ class ThreadStreams(Streams):
         self._events: queue.Queue[Event] = queue.Queue(AHEAD)
         self._lines: queue.SimpleQueue[bytes] = queue.SimpleQueue()
         self._over = threading.Event()
-        for name, work, given in (
+        for name, work, own in (
             ("in", _write, (process.stdin, self._lines)),
             ("out", _read, (process.stdout,)),
             ("err", _read, (process.stderr,)),
         ):
-            more = (name, self._events, self._over)
-            threading.Thread(target=work, args=(*given, *more), daemon=True).start()
+            common = (name, self._events, self._over)
+            threading.Thread(target=work, args=(*own, *common), daemon=True).start()
 
     @property
     def left(self) -> bool:
@@ -170,7 +173,7 @@ def _put(event: Event, events: queue.Queue[Event], over: threading.Event) -> boo
 def _read(stream: IO[bytes], name: str, events: queue.Queue[Event], over: threading.Event) -> None:
     """Read a stream to its end, in its own thread."""
     with stream:
-        data = b"?"
+        data = b"?"  # not empty, so that the loop begins
         while data:
             try:
                 data = stream.read(CHUNK)  # unbuffered: returns the bytes that are available
@@ -187,7 +190,7 @@ def _write(
     events: queue.Queue[Event],
     over: threading.Event,
 ) -> None:
-    """Write lines to a stream, in its own thread, until an empty line or an error."""
+    """Write lines to a stream, in its own thread, until b"" or an error."""
     with contextlib.suppress(OSError), stream:
         while data := lines.get():
             error = b""
@@ -204,7 +207,7 @@ def _write(
 KIND: type[SelectStreams] | type[ThreadStreams] = (
     ThreadStreams if sys.platform == "win32" else SelectStreams
 )
-"""Kind of streams that this system supports."""
+"""Class of the streams that this system supports."""
 
 
 def open_streams(process: subprocess.Popen[bytes]) -> Streams:

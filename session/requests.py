@@ -2,14 +2,14 @@
 
 | request | meaning |
 | --- | --- |
-| `look {narrow}` | pictures for a small screen; null: as before; answered by `state` |
+| `look {narrow}` | draw for a small screen, or not; null: as before; answered by `state` |
 | `act {actions, ply}` | play actions from the position after `ply` events |
 | `type {line, ply}` | play what a person typed: a move, or several |
 | `preview {actions, ply}` | show the effects of actions; answered by `preview` |
 | `undo` | take back what the viewer's last request played |
 | `hint`, `chances`, `review` | answered by the message of the same name, once it is computed |
 | `solution` | show a puzzle's solution; answered by `answer` |
-| `at {ply}` | the game after `ply` events; null: its current position |
+| `at {ply}` | show the position after `ply` events; null: the current one |
 
 In a lesson, the viewer can play only the actions of the current step. In a puzzle, an action is
 judged instead of played, and answered by `answer`. All answers are JSON; see docs/web-protocol.md.
@@ -50,7 +50,7 @@ class Interrupted(Refused):
 
 
 def request(session: Session, message: Message) -> Effects:
-    """Return the effects of a message, which has a `type` and the fields of that request.
+    """Return the effects of a message: its `type`, and the fields of the request of this type.
 
     Raises AicoreError, also while the effects run.
     """
@@ -62,7 +62,7 @@ def request(session: Session, message: Message) -> Effects:
 
 
 def look(session: Session, narrow: bool | None) -> Effects:
-    """Adapt pictures to a changed window."""
+    """Draw for the size of a changed window."""
     session.narrow = session.narrow if narrow is None else narrow
     yield Signal.REFRESH
 
@@ -79,7 +79,7 @@ def act(session: Session, actions: list[str], ply: int) -> Effects:
     if len(actions) > 1:
         ahead = table.foresee(actions)
         if len(ahead.steps) < len(actions):
-            raise Refused(f"only the first {len(ahead.steps)} of these can be played at once")
+            raise Refused(f"only the first {len(ahead.steps)} of these moves can be played at once")
     if session.presenter.unwarned(actions[0]) and session.warning(actions[0]):
         session.warn(actions[0])
         yield session.presenter.preview(actions[:1])
@@ -205,13 +205,13 @@ def hint(session: Session) -> Effects:
     table, seat = session.table, session.moving()
     if not table.helped:
         raise Refused("here, hints are for all players or for none: ask the others")
-    place, view, names = (table.ply, table.undone), table.state.view(seat), table.names(seat)
+    asked_at, view, names = (table.ply, table.undone), table.state.view(seat), table.names(seat)
     if (step := lessons.due(table)) is not None:  # a lesson's step needs no search
         yield session.presenter.hint(Decision(step.done), one_step(view, step.done, names))
         return
 
     def then(found: Any) -> Message | None:
-        late = place != (table.ply, table.undone)
+        late = asked_at != (table.ply, table.undone)
         return None if late else session.presenter.hint(*found)
 
     yield Think("hint", (view, names), then)
@@ -248,7 +248,7 @@ def at(session: Session, ply: int | None) -> Effects:
 
 
 def review(session: Session) -> Effects:
-    """Send the course of a finished game."""
+    """Send the review of a finished game."""
     table, presenter = session.table, session.presenter
     if not table.over:
         raise Refused("the game is not over")

@@ -1,4 +1,4 @@
-"""Marks on findings that are beyond their limits by more than luck explains."""
+"""Marks on findings beyond a limit, if luck alone hardly explains them."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ def marked(findings: Sequence[Finding], studies: int = 1) -> list[Finding]:
     """
     asked = [(k, each.question) for k, each in enumerate(findings) if each.question is not None]
     kinds = len({question.kind for _, question in asked})
-    stands = holm(
+    significant = holm(
         [question.chance for _, question in asked],
         [1.0 / (kinds * question.of) for _, question in asked],
         LIKELY / studies,
     )
-    found = list(findings)
-    for (k, question), sure in zip(asked, stands, strict=True):
-        if sure:
-            found[k] = replace(found[k], mark=question.mark)
-    return found
+    result = list(findings)
+    for (k, question), mark in zip(asked, significant, strict=True):
+        if mark:
+            result[k] = replace(result[k], mark=question.mark)
+    return result

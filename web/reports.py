@@ -1,7 +1,7 @@
 """Figures of a tournament's file or of a small study, as tables for the page.
 
-A page without a server offers the study, and plays as many games as time allows. A server does
-not have that much time for each visitor.
+Only a page without a server offers the study, because a server lacks the time for each visitor. The
+study plays as many games as STUDY_SECONDS allow.
 """
 
 from __future__ import annotations
@@ -29,13 +29,13 @@ from aicore.study.significance import marked
 from aicore.web.access_policy import require_no_files
 from aicore.web.client_messages import GAME, OPTIONS, read_request
 
-MAX_TROUBLES = 20
-REPLICATES = 400  # replicates of the bootstrap
+MAX_TROUBLES = 20  # maximum number of forfeits, or of other troubles, that are listed
+REPLICATES = 400  # number of bootstrap samples
 
 STUDY_PLAYER = "mcts:sims=100"  # as in `aicore study`
 STUDY_SECONDS = 20.0
-MAX_GAMES = 100
-SEED = 1
+MAX_GAMES = 100  # maximum number of games in a study
+SEED = 1  # seed of a study's deals
 
 
 def standings(path: str) -> dict[str, Any]:
@@ -47,10 +47,10 @@ def standings(path: str) -> dict[str, Any]:
 
 def tables(figures: Summary) -> dict[str, Any]:
     """Return the report's ladder, the results of each pair, and sentences about the games."""
-    met = report.meetings(figures)
+    meetings = report.meetings(figures)
     cross = [
-        [name, *("" if one is None else one.figure for one in row)]
-        for name, row in zip(met.names, met.rows, strict=True)
+        [name, *("" if cell is None else cell.figure for cell in row)]
+        for name, row in zip(meetings.names, meetings.rows, strict=True)
     ]
     return {
         "kind": "Tournament",
@@ -63,7 +63,7 @@ def tables(figures: Summary) -> dict[str, Any]:
         ],
         "tables": [
             _table(report.ladder(figures)),
-            {"title": met.title, "columns": ["", *met.names], "rows": cross},
+            {"title": meetings.title, "columns": ["", *meetings.names], "rows": cross},
             *map(_table, filter(None, (report.standings(figures), report.matches(figures)))),
             *map(_table, report.troubles(figures, MAX_TROUBLES)),
         ],
@@ -97,18 +97,18 @@ def read_study(body: bytes) -> Design:
 def study(progress: Progress, design: Design) -> dict[str, Any]:
     """Return the findings from games between strong players, as tables. Raises AicoreError."""
     until = time.monotonic() + STUDY_SECONDS
-    courses = []
+    played = []
     for deal in deals_of(SEED, MAX_GAMES):
-        courses.append(play(design, deal))
+        played.append(play(design, deal))
         if time.monotonic() >= until:
             break
         try:
-            progress("", len(courses) / MAX_GAMES)
+            progress("", len(played) / MAX_GAMES)
         except StopSearch:
             break
-    found = marked([*findings(design, courses), *luck(courses)])
-    report = Report(design, len(courses), tuple(found), tuple(courses))
-    count = len(courses)
+    found = marked([*findings(design, played), *luck(played)])
+    count = len(played)
+    report = Report(design, count, tuple(found), tuple(played))
     return {
         "kind": "Study",
         "title": f"Study of {report.title}",
@@ -120,7 +120,7 @@ def study(progress: Progress, design: Design) -> dict[str, Any]:
             {
                 "title": section,
                 "columns": ["finding", "unusual"],
-                "rows": [[each.sentence, each.mark] for each in listed],
+                "rows": [[finding.sentence, finding.mark] for finding in listed],
             }
             for section, listed in report.sections()
         ],

@@ -44,15 +44,16 @@ cdef class Batch:
     Args:
         game: game that has arrays, so its `num_tokens` is above 0.
         size: number of games.
-        seed: any whole number or text. The seeds of a place's games are derived from it and the
-            place. No seed of a game reveals another one or `seed`. A new `seed` costs 0.1 s.
+        seed: any whole number or text. It and the place's index determine the seeds of the place's
+            games. A game's seed reveals neither another game's nor `seed`. A `seed` not used before
+            takes 0.1 s.
         threads: number of threads that share the work of a step; it does not change results.
         mask: whether to write `mask`, which costs time if there are many tokens.
         observe: whether to write `observations`.
         final: whether to write `final_observations`.
 
     Attributes:
-        turns: (size,) int8, the seat to move; the next three arrays are for this seat.
+        turns: (size,) int8, the seat to move; the next four arrays are for this seat.
         observations: (size, observation_size) uint8, this seat's knowledge, including the tokens
             of its incomplete action.
         legal: (size, maximum number of legal tokens) uint16, this seat's legal next tokens: the
@@ -62,11 +63,11 @@ cdef class Batch:
         rewards: (size, seats) float32, the returns of the game that the last step ended, or 0.
         done: (size,) uint8, whether the step ended a game. Then `seeds` and the arrays above
             `rewards` are for the place's next game.
-        truncated: (size,) uint8, whether the step cut the game off at max_length actions; its
-            rewards are 0.
+        truncated: (size,) uint8, whether the step cut the game off at max_length actions; the
+            game's rewards are then 0.
         final_observations: (size, seats, observation_size) uint8, each seat's knowledge at the end
             of the place's last game; None unless requested.
-        seeds: (size,) uint64, seed of each place's current game. `aicore.Chance` of this seed
+        seeds: (size,) uint64, seed of each place's current game. `aicore.Chance` with this seed
             gives the same luck, from the game's beginning or from the loaded position.
 
     A batch can be copied and pickled; the copy is independent.
@@ -170,7 +171,7 @@ cdef class Batch:
         return row
 
     def load(self, states):
-        """Start games from given positions; each place's next seed determines its game's luck.
+        """Continue games from given positions; each place's next seed determines its game's luck.
 
         To sample the continuations of one position, give it to many places. If it has hidden
         information, `State.resample` draws a determinization for each.
@@ -190,7 +191,7 @@ cdef class Batch:
             if not isinstance(each, State) or each.game != self.game:
                 raise AicoreError(f"place {place}: expected a state of {self.game.name}")
             if each.turn == END:
-                raise AicoreError(f"place {place}: the game is over")
+                raise AicoreError(f"place {place}: the game is over; load an unfinished position")
         self.enter()
         try:
             for i in range(self.size):
@@ -211,7 +212,7 @@ cdef class Batch:
             tokens: (size,) integers of any width, in a list or an array. Each is a legal token of
                 its place, or -1 (65535 in unsigned 16 bits) to leave the place's game as it is.
 
-        Raises IllegalAction, AicoreError; all games then stay as they were.
+        Raises IllegalAction or AicoreError; all games then stay as they were.
         """
         cdef Py_buffer buffer
         cdef Py_ssize_t wrong, stride
@@ -326,7 +327,7 @@ cdef class Batch:
     def _look_after(self, low, high, task):
         """Do a task in the places from `low` up to `high`, in a thread of the pool."""
         if not self.busy:
-            raise AicoreError("call step instead")
+            raise AicoreError("call Batch.step instead of Batch._look_after")
         self.places.look_after(
             bounded_int("low", low, 0, self.size), bounded_int("high", high, 0, self.size),
             bounded_int("task", task, ADVANCE, SHOW))

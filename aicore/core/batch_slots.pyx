@@ -73,7 +73,7 @@ cdef inline bint ascending(const u16* tokens, int size) noexcept nogil:
     return True
 
 
-cdef inline int place_of(i64 token, const u16* tokens, int size) noexcept nogil:
+cdef inline int index_of(i64 token, const u16* tokens, int size) noexcept nogil:
     """Return the index of a token in a list, or `size` if it is missing."""
     cdef int i = 0
     while i < size and tokens[i] != token:
@@ -81,14 +81,14 @@ cdef inline int place_of(i64 token, const u16* tokens, int size) noexcept nogil:
     return i
 
 
-cdef inline int place_in_order(i64 token, const u16* tokens, int size) noexcept nogil:
-    """Return the index of a token in an ascending list (binary search), or `size`."""
-    cdef int place = 0
+cdef inline int index_in_order(i64 token, const u16* tokens, int size) noexcept nogil:
+    """Return the index of a token in an ascending list, or `size` if it is missing."""
+    cdef int index = 0
     cdef int left = size
     while left > 1:
-        place += left >> 1 if tokens[place + (left >> 1)] <= token else 0
+        index += left >> 1 if tokens[index + (left >> 1)] <= token else 0
         left -= left >> 1
-    return place if tokens[place] == token else size
+    return index if tokens[index] == token else size
 
 
 @final
@@ -167,7 +167,7 @@ cdef class BatchSlots:
         free(self.rng)
 
     cdef void sow(self, Py_ssize_t i, u64 seed) noexcept:
-        """Set the seed of a place's first game. It reveals the seeds of the place's later games."""
+        """Set the seed of a place's first game, which determines those of its later games."""
         self.sealed[i] = False
         self.first[i] = seed
         self.begun[i] = 0
@@ -210,8 +210,8 @@ cdef class BatchSlots:
     cdef dict kept(self):
         """Return all parts that define the games, as bytes."""
         return {
-            name: (<const char*> <size_t> place)[:self.size * width]
-            for name, place, width in self.parts()
+            name: (<const char*> <size_t> address)[:self.size * width]
+            for name, address, width in self.parts()
         }
 
     cdef int put(self, dict kept) except -1:
@@ -225,9 +225,9 @@ cdef class BatchSlots:
         for name, _, width in parts:
             if type(kept[name]) is not bytes or len(kept[name]) != self.size * width:
                 raise StateError(f"{name} must have {self.size * width} bytes in this batch")
-        for name, place, width in parts:
+        for name, address, width in parts:
             data = kept[name]
-            memcpy(<char*> <size_t> place, <const char*> data, self.size * width)
+            memcpy(<char*> <size_t> address, <const char*> data, self.size * width)
         for i in range(self.size):
             if not 0 <= (<Head*> (self.states + i * self.game.state_size)).turn < self.game.seats:
                 raise StateError("not a batch: one of its states has no seat to move")
@@ -265,7 +265,7 @@ cdef class BatchSlots:
         """
         cdef Py_ssize_t i
         cdef i64 token
-        cdef int place
+        cdef int index
         cdef const u16* legal
         cdef const u8* alone = self.alone
         for i in range(self.size):
@@ -275,16 +275,19 @@ cdef class BatchSlots:
                 continue
             legal = self.legal + i * self.most
             if alone and alone[i]:
-                place = place_in_order(token, legal, self.counts[i])
+                index = index_in_order(token, legal, self.counts[i])
             else:
-                place = place_of(token, legal, self.counts[i])
-            if place == self.counts[i]:
+                index = index_of(token, legal, self.counts[i])
+            if index == self.counts[i]:
                 return i
-            self.chosen[i] = place
+            self.chosen[i] = index
         return -1
 
     cdef int look_after(self, Py_ssize_t low, Py_ssize_t high, int task) except -1:
-        """Do a task in some places, except those that wait."""
+        """Do a task in the places from `low` up to `high`.
+
+        `SHOW` is for all of them. In places that wait, other tasks only clear the last results.
+        """
         cdef Scratch scratch
         cdef Py_ssize_t i
         allocate_scratch(&scratch, self.game)
@@ -310,7 +313,7 @@ cdef class BatchSlots:
         """Set the seed of a place's next game, and reset its counters."""
         cdef int source
         if self.sealed[i]:
-            # a permutation between two keys (Even and Mansour 1997), as fast as one without keys
+            # Even and Mansour 1997: a permutation with a secret key before and after it.
             self.seeds[i] = mix(self.keys[2 * i] ^ self.begun[i]) ^ self.keys[2 * i + 1]
         elif self.begun[i]:
             self.seeds[i] = mix(fold(self.first[i], self.begun[i]))
@@ -465,7 +468,7 @@ cdef class BatchSlots:
         cdef u32* actions = self.actions + i * self.row
         cdef u8* several = self.several + i * self.most
         cdef int listed = 0
-        cdef int k, place
+        cdef int k, met
         cdef int size = narrow(
             self.game, state, scratch.actions, self.game.actions(state, scratch.actions),
             scratch.rows, self.prefix + i * self.game.max_tokens, self.length[i], scratch.tokens)
@@ -475,9 +478,9 @@ cdef class BatchSlots:
             memset(several, False, size)
             return size
         for k in range(size):
-            place = scratch.met[scratch.tokens[k]]
-            if place:
-                several[place - 1] = True
+            met = scratch.met[scratch.tokens[k]]
+            if met:
+                several[met - 1] = True
                 continue
             legal[listed] = scratch.tokens[k]
             actions[listed] = scratch.actions[k]

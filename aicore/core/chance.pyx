@@ -22,9 +22,9 @@ cdef u32 keyed_draw(
 
     Args:
         key: seed of the luck.
-        before: number of independent events so far, by source.
+        before: number of independent events so far, by source; updated.
         hashes: cached hashes of decks, by source.
-        events, weights: room for max_outcomes.
+        events, weights: scratch memory for `max_outcomes` entries each.
     """
     cdef int size = game.outcomes(state, events, weights)
     cdef int number = -1
@@ -67,7 +67,7 @@ cdef u32 keyed_draw(
             if i == 0 or wait < shortest:
                 shortest = wait
                 best = i
-        elif i == 0 or hashed > greatest:  # equal weights: comparing waits needs no logarithms
+        elif i == 0 or hashed > greatest:  # with equal weights, the greatest hash waits least
             greatest = hashed
             best = i
     return events[best]
@@ -83,7 +83,7 @@ cdef u64 hash_of(const Key* key, int source, i64 number, u32 item) noexcept nogi
 
 
 cdef class Chance:
-    """Keyed source of luck.
+    """Source of luck, determined by a seed.
 
     A draw from a deck takes the available card that ranks first by hash(seed, deck, pass through
     the deck, card). Dice and other independent events use hash(seed, source, number of earlier

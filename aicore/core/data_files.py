@@ -20,10 +20,10 @@ FIXED_TABLES = ("game", "options", "players", "script", "levels")
 MAX_BYTES = 64 << 10  # ten times the size of the games' own files
 MAX_LINE = 16 << 10  # bytes
 MAX_DOTS = 200  # per line: in a.b.c, each dot adds a nested table
-DEEPEST = 8  # maximum nesting depth of lists and tables
+MAX_DEPTH = 8  # nested lists and tables
 MAX_TEXT = 200  # characters
 MAX_NUMBER = 2**31 - 1
-MIN_PATH = 60  # characters of a path that an error shows, even if its reason is long
+MIN_PATH = 60  # characters of a path that an error shows, even if the error's reason is long
 
 # Exceptions that a game's constructor may raise for unexpected data.
 UNFORESEEN = (
@@ -39,13 +39,13 @@ UNFORESEEN = (
 
 
 def replace_tables(own: Mapping[str, Any], option: str, value: str) -> tuple[dict[str, Any], str]:
-    """Return a game's data, with tables replaced by those in a file, and the option's full value.
+    """Return a game's data, with tables replaced by a file's tables, and the option's full value.
 
     The full value is ``FILE#digest``. Reading it again gives the same data, or an error if the
     file has changed.
 
     Args:
-        own: the game's data.
+        own: the game's own data.
         option: name of the option, for error messages.
         value: the option's value: a file, perhaps with a digest.
 
@@ -85,11 +85,11 @@ def split_digest(value: str) -> tuple[str, str]:
 def refused(options: Mapping[str, object], why: object) -> OptionError:
     """Return the error for options that name files.
 
-    The error shows the whole reason; the paths are cut to the remaining room.
+    The error shows the whole reason, and cuts the paths to the remaining room.
 
     Args:
         options: values of the options, by name.
-        why: the reason.
+        why: reason why the game refuses the files.
     """
     reason = one_line(why)
     share = (MAX_LENGTH - len(reason)) // len(options)
@@ -122,9 +122,9 @@ def _parse(content: bytes) -> dict[str, Any]:
 
 
 def _check(value: object, key: str, depth: int) -> None:
-    """Raise DataError if a value is nested too deeply, too long, or no plain number or text."""
+    """Raise DataError if a value is nested too deeply, too large, or no plain number or text."""
     shown = one_line(key, 80)
-    if depth > DEEPEST:
+    if depth > MAX_DEPTH:
         raise DataError(f"{shown}: lists or tables are nested too deeply")
     if isinstance(value, (dict, list)):
         for part, entry in _parts(value, key):

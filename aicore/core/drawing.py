@@ -1,4 +1,4 @@
-"""Shared parts of terminal drawings: colors of seats, choice of a size, drawings as plain text."""
+"""Helpers of terminal drawings: the seats' colors, the choice of a size, drawings as plain text."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def fitted(make: Draw, *sizes: tuple[object, ...]) -> tuple[Draw, Draw]:
     """
 
     def draw(position: State | View, names: Names | None = None) -> RenderableType:
-        """Draw the position, as large as the rows allow."""
+        """Draw the position as large as the terminal's rows allow."""
         return Fitting(*(partial(make, position, *size) for size in sizes))
 
     def draw_whole(position: State | View, names: Names | None = None) -> RenderableType:
@@ -71,7 +71,7 @@ def seat_color(seat: int) -> str:
 
 
 def plain(position: State | View, width: int = 80) -> str:
-    """Return the game's drawing of a position without colors, `width` columns wide."""
+    """Return the game's drawing of a position as text without colors, in `width` columns."""
     from rich.console import Console  # imported late: few commands draw
 
     target = io.StringIO()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from pathlib import PurePath
 
-MEANT = 4  # maximum number of moves that the error for an ambiguous move lists
+MAX_MEANINGS = 4  # maximum number of moves that the error for an ambiguous move lists
 MAX_LENGTH = 300
 """Maximum number of characters in an error's text."""
 PLAIN = (type(None), int, float, str, bytes, list, tuple, dict)
@@ -13,7 +13,7 @@ PLAIN = (type(None), int, float, str, bytes, list, tuple, dict)
 
 
 def one_line(text: object, limit: int = MAX_LENGTH) -> str:
-    """Return a text as one line that a terminal shows as it is.
+    """Return a text as one line without characters that control a terminal.
 
     Line breaks and other whitespace become a space. Other unprintable characters (escape sequences,
     marks that change the writing direction, lone surrogates) become their Python escapes.
@@ -41,7 +41,7 @@ def one_line(text: object, limit: int = MAX_LENGTH) -> str:
 
 
 def short(value: object) -> str:
-    """Return a user's value as one line, short enough to leave room for the rest of an error."""
+    """Return a user's value as one line, short enough to leave an error room for its reason."""
     return one_line(value, 180 if isinstance(value, PurePath) else 80)
 
 
@@ -68,7 +68,7 @@ def meant(typed: object, known: Iterable[str], like: float = 0.6) -> str:
     Args:
         like: minimum similarity, from 0 (nothing in common) to 1 (equal).
     """
-    import difflib  # only for errors
+    import difflib  # imported late: only errors need it
 
     by_name = {name.casefold(): name for name in known}
     close = difflib.get_close_matches(str(typed)[:MAX_LENGTH].casefold(), by_name, n=1, cutoff=like)
@@ -81,8 +81,8 @@ def unknown(what: str, typed: object, known: Iterable[str], others: str = "") ->
     Args:
         what: kind of thing that has the name, such as "game".
         typed: the unknown name.
-        known: all known names of this kind.
-        others: text to add if no known name is similar; "" adds a list of all known names.
+        known: all names of this kind.
+        others: text to add if no name is similar; "" adds a list of all names.
     """
     names = list(known)
     close = meant(typed, names)
@@ -129,7 +129,7 @@ class AmbiguousMove(NotationError):
     """
 
     def __init__(self, typed: str, moves: Sequence[str]) -> None:
-        shown = ", ".join(moves[:MEANT]) + (", ..." if len(moves) > MEANT else "")
+        shown = ", ".join(moves[:MAX_MEANINGS]) + (", ..." if len(moves) > MAX_MEANINGS else "")
         super().__init__(f"{typed!r} matches {len(moves)} moves: {shown}")
         self.typed, self.moves = typed, tuple(moves)
 
@@ -142,7 +142,7 @@ class MistakeError(AicoreError):
 
     Args:
         sentence: description of the mistake and its place.
-        file, line: place in the author's code; None if no line is to blame.
+        file, line: file and line of the author's code; None if no line is to blame.
         state: fields of the position in which the mistake happened, if they could be read. Fields
             that the line names come first.
         event: action or chance event that the game was playing, if any.

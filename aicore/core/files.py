@@ -1,4 +1,4 @@
-"""Functions that read user files up to a size limit, and write them without losing content.
+"""Reading of user files up to a size limit, and writing without loss of content.
 
 Several programs may add lines to one file. Each program locks the file, ends an unfinished last
 line, adds its own line and syncs it to the disk. Then it releases the lock.
@@ -163,11 +163,11 @@ def replace_line(
     line: str,
     wrong: Callable[[bytes], str] | None = None,
 ) -> None:
-    """Replace an earlier line atomically; if that is not possible, add the line at the end.
+    """Replace an earlier line atomically; if that is not possible, add the new line at the end.
 
     Args:
-        earlier: the exact line to replace. If it is None or no longer in the file, the line is
-            added and nothing is removed.
+        earlier: the exact line to replace, without its end. If it is None or no longer in the file,
+            the new line is added and nothing is removed.
         line: the new line without its end.
         wrong: as for `append_line`.
 
@@ -191,8 +191,8 @@ def replace_line(
 def atomic_write(path: Path) -> Iterator[BinaryIO]:
     """Yield a new file that replaces `path` when the block ends; on an exception nothing changes.
 
-    The new file gets the mode and the owner of the file that it replaces. If there was no file,
-    only the user may read the new one. Raises OSError.
+    The new file gets the mode and, if possible, the owner of the file that it replaces. If there
+    was no file, only the user may read the new one. Raises OSError.
     """
     import tempfile  # imported late: slow to load, and few programs replace a file
 
@@ -261,7 +261,10 @@ def _standard(path: Path) -> int | None:
 
 
 def _is_stream(path: Path) -> bool:
-    """Whether to write directly: to a pipe, a device, or the target of standard output."""
+    """Whether a path is a pipe, a device, or the target of standard output or error.
+
+    Raises AicoreError for a folder.
+    """
     try:
         mode = path.stat().st_mode
     except FileNotFoundError:
@@ -274,7 +277,7 @@ def _is_stream(path: Path) -> bool:
 
 
 def _write_stream(path: Path, data: bytes) -> None:
-    """Write to a pipe, a device, or the target of standard output."""
+    """Write directly to a path for which `_is_stream` is true."""
     for stream in (sys.stdout, sys.stderr):
         stream.flush()
     number = _standard(path)
@@ -292,7 +295,7 @@ def _locked(path: Path) -> Iterator[BinaryIO]:
         with open(number, "rb+") as file:
             _require_regular(path, os.fstat(number).st_mode)
             if fcntl is not None and sys.platform != "win32":
-                # some shared folders have no locks; there, each write still adds a whole line
+                # some shared folders have no locks, but each write still adds a whole line
                 with suppress(OSError):
                     fcntl.flock(number, fcntl.LOCK_EX)
             # another program may have replaced the file while this one waited for the lock
@@ -362,14 +365,14 @@ def _rename_over(path: Path, file: BinaryIO, earlier: bytes, data: bytes) -> boo
     """Replace the last line equal to `earlier`. Return whether this was possible."""
     file.seek(0)
     lines = file.readlines()
-    places = [
+    equal = [
         number
         for number, line in enumerate(lines)
         if line.rstrip(b"\r\n").removeprefix(BOM_UTF8) == earlier
     ]
-    if not places:
+    if not equal:
         return False
-    lines[places[-1]] = data
+    lines[equal[-1]] = data
     try:
         with atomic_write(path.resolve()) as new:  # replaces the target of a link, not the link
             new.writelines(lines)

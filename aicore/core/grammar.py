@@ -4,8 +4,8 @@ A form is a text of words. Words in capitals are blanks, each with its allowed v
 by commas are one word. The forms determine the numbers and texts of events, and parse typed texts.
 
 An event's number is its form's first number plus, for each blank, the blank's code times its step.
-If blanks have a number of bits, the number packs them as compiled games unpack them. Without bits,
-the events of a form have consecutive numbers.
+If the blanks have bits, the number packs their codes as compiled games do. Otherwise, the events of
+a form have consecutive numbers.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ from aicore.core.errors import NotationError, meant, short, unknown
 REMEMBERED = 1 << 15
 """Maximum number of events whose texts are cached."""
 
-NAMES = 12  # maximum number of names that an error lists
-NAME = "[A-Z][A-Z0-9_]*"  # of a blank
+MAX_LISTED = 12  # maximum number of values that an error lists
+NAME = "[A-Z][A-Z0-9_]*"  # name of a blank
 BLANKS = re.compile(f"{NAME}(?:,{NAME})*:?")  # a word of blanks
 
 Codes = tuple[int, ...]
@@ -65,9 +65,10 @@ class Blank:
         if isinstance(self.values[0], int):
             return f"a number from {self.values[0]} to {self.values[-1]}"
         names = [str(value) for value in self.values]
-        if len(names) > NAMES and len({name.rstrip("0123456789") for name in names}) == 1:
+        more = len(names) > MAX_LISTED
+        if more and len({name.rstrip("0123456789") for name in names}) == 1:
             return f"{names[0]} to {names[-1]}"
-        return "one of " + ", ".join(names[:NAMES]) + (", ..." if len(names) > NAMES else "")
+        return "one of " + ", ".join(names[:MAX_LISTED]) + (", ..." if more else "")
 
     def word(self, code: int, before: Sequence[int]) -> str | None:
         """Return the word for a code, given the codes of earlier blanks; None if there is none."""
@@ -90,11 +91,11 @@ class Form:
     Args:
         pattern: words of the form; those in capitals are blanks.
         first: number of the form's first event.
-        known: blanks to choose from by name; if several have one name, the form uses the last.
-        steps: factor of each blank's code; by default derived from the spans.
+        known: blanks for the pattern's names; if several have one name, the form uses the last.
+        steps: factor of each blank's code; by default derived from the blanks' sizes.
         unit: step of the last blank, if `steps` are not given.
-        arrange: function that puts the words in the blanks into canonical order; it may reject them
-            with a NotationError.
+        arrange: function that puts the words in the blanks into canonical order; to reject them, it
+            raises NotationError.
     """
 
     arrange: Callable[[list[str]], list[str]] | None = None
@@ -248,7 +249,7 @@ class Grammar(Generic[Kind]):
         if number is not None:
             return number
         plain = re.sub(r" ?, ?", ",", re.sub(r"\s+", " ", text))
-        far: tuple[int, NotationError] | None = None
+        furthest: tuple[int, NotationError] | None = None  # number of right words, first error
         for form in self.forms:
             match = form.shape.fullmatch(plain)
             if match is None:
@@ -256,12 +257,12 @@ class Grammar(Generic[Kind]):
             codes, error = form.read(list(match.groups()))
             if error is None:
                 return form.number_of(codes)
-            if far is None or len(codes) > far[0]:
-                far = len(codes), error
-        if far is not None:
-            message = str(far[1])
-            alone = message.startswith("There is no")
-            raise NotationError(message if alone else f'"{short(text)}": {message}')
+            if furthest is None or len(codes) > furthest[0]:
+                furthest = len(codes), error
+        if furthest is not None:
+            message = str(furthest[1])
+            quotes = message.startswith("There is no")  # the message quotes the wrong word
+            raise NotationError(message if quotes else f'"{short(text)}": {message}')
         verb = plain.partition(" ")[0]
         close = [form.pattern for form in self.forms if form.parts[0] == verb]
         if close:

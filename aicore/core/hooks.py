@@ -1,8 +1,8 @@
 """Hooks: functions and constants of a game's Python modules, for code that shows the game.
 
-In a game's folder, only game.pyx defines rules. This module looks up the functions of the other
-modules. Each class below stands for a module of the folder, and each field for a function or a
-constant of that module. A field without a default is required.
+In a game's folder, Python modules show the game; its rules are compiled. Each class below stands
+for one of these modules, and each field for a function or a constant of that module. A field
+without a default is required.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class Notation:
     Args:
         grammar: ``(game)``, the forms of the game's actions and outcomes.
         expand: ``(position, line)``, the texts of the actions that a typed line stands for, or None
-            if it stands for none. Raises NotationError with the reason if the rules forbid it.
+            if it stands for none. Raises NotationError, with the reason, if the rules forbid one.
         LINES: examples of lines that `expand` reads.
         STAGED: first words of actions that people choose in stages, such as `rav U1 to S1 tail P1`.
             A long list shows only the first four words of each action.
@@ -68,8 +68,8 @@ class Drawing:
             parts in a small terminal.
         draw_news: ``(position, before, after, names=None)``, the drawing of `draw` with marks at
             the changes from position `before` to position `after`.
-        sketch: ``(position, plans)``, the board with the changes that actions would make. A plan is
-            a sequence of actions; several plans are alternatives. None if the board has no changes.
+        sketch: ``(position, plans)``, the board with the changes that actions would make; None if
+            there are none. A plan is a sequence of actions; several plans are alternatives.
         SEAT_MARKS: marks of the seats on the board, such as ("x", "o"); () if there are none.
         odds: ``(position)``, the exact probabilities behind the actions; None if nothing depends on
             luck.
@@ -94,7 +94,8 @@ class Story:
         end: ``(game, ending, names)``, the end of the game in a sentence.
         aim: ``(game)``, sentences on the goal, a turn, the end and the main danger, from
             words.toml; see `aicore.core.phrasebook`.
-        glossary: ``(game)``, the meanings of the game's words in words.toml, by the word as typed.
+        glossary: ``(game)``, the meanings of the game's words, by the word as typed, from
+            words.toml.
         tell_all: ``(game, events, names)``, many events in a few sentences.
         danger: ``(game, event)``, the reason why an action about to be played may lose the game; ""
             if there is none.
@@ -103,7 +104,7 @@ class Story:
         note: ``(game, position, action)``, the cost or gain of a legal action in a few words; "" if
             there is none. The position is the view of the seat to move.
         score: ``(game, scores)``, the score of a game for one seat in words: "3 of 7 points".
-        titles: ``(game)``, the names of things whose typed word is a code, such as "alpha.ca".
+        titles: ``(game)``, the names of things that people type as a code, such as "alpha.ca".
         ENDS: phrases by `State.end` that complete "the games end", such as "when all are out".
         SCORE: unit of the score of a game for one seat.
     """
@@ -139,10 +140,10 @@ MODULES: dict[type, str] = {
     Story: "words.story",
     Picture: "picture.svg",
 }
-"""Module of a game's folder for each class."""
+"""Module within a game's folder, for each class."""
 
 PLAIN = {Story: "aicore.core.plain_story", Picture: "aicore.core.plain_picture"}
-"""Substitutes for modules that a game lacks."""
+"""Modules to use instead of those that a game lacks."""
 
 Kind = TypeVar("Kind", Notation, Drawing, Story, Picture)
 

@@ -23,7 +23,7 @@ MAX_PARTS = 100_000
 """Maximum number of values of a `Rational`."""
 
 Copies = int | Mapping[Any, int] | Callable[[int], Mapping[Any, int]]
-"""Number of cards of each kind: one number, a table, or a function of the number of seats."""
+"""Number of copies of each card: one number, a table, or a function of the number of seats."""
 
 
 class FieldError(AicoreError):
@@ -62,23 +62,23 @@ class Kind:
             value equal to `start` stands for "nothing there", which everybody sees.
         deck: name of the deck that holds the hidden values; "" if there is none. To resample, the
             game redraws these values from the deck's cards that a seat does not see.
-        copies: number of cards of each value in the deck; for values, not for counts.
+        copies: number of cards of each value in the deck; not for `Cards`, which have their own.
         remembers: whether seats remember hidden content that they have seen, while it stays there.
-        barred: for hidden counts: field that says which cards a seat cannot hold.
+        barred: for `Cards`: name of the field that says which cards a seat cannot hold.
         track: whether to draw the field as a track from low to high.
         shown: whether drawings show the field; `to_dict` always contains it.
         start: number that the field holds before anything is written.
         icon: sign that drawings show before the field's name, such as "\N{ANCHOR}".
         unit: sign of an amount, such as "$".
-        decimals: number of decimals with which drawings show an amount; of an `Int`, the last of
-            its digits.
+        decimals: number of decimals with which drawings show an amount; an `Int` of 250 with 2
+            decimals is shown as 2.50.
         colors: color of each word, such as "red" or "#c0392b".
         icons: sign of each word.
 
     Attributes:
         low, high: least and greatest number.
         names: meanings of the numbers from `low` on; None if they are plain numbers.
-        values: what an author's methods read in place of `names`; None if the same.
+        values: values that an author's methods read instead of `names`; None if they are the same.
         keys: names of the entries along the last axis of `shape`.
         shape: shape of the numbers, without an axis for the seats.
         meaning: meaning of the numbers: the `kind` of an `aicore.core.observation.Field`.
@@ -208,11 +208,11 @@ class Die(Int):
 
 
 class Rational(Kind):
-    """Number in equal parts of one, such as thirds: a `fractions.Fraction` in methods.
+    """Multiple of 1 / `parts`; methods read a `fractions.Fraction`.
 
     Args:
         low, high: least and greatest value.
-        parts: number of parts of one; 100 for cents.
+        parts: number of equal parts of 1, such as 3 for thirds or 100 for cents.
         start: value before anything is written; 0 if the range includes it, else `low`.
     """
 
@@ -292,7 +292,7 @@ class Enum(Kind):
 
     Args:
         names: the words.
-        seats, hidden, deck, copies, shown: as in `Kind`.
+        common: as in `Kind`.
     """
 
     def __init__(self, *names: str, **common: Unpack[Dealt]) -> None:
@@ -308,7 +308,7 @@ class Card(Enum):
     Args:
         none: word for "no card".
         cards: names of the cards.
-        seats, hidden, deck, copies, shown: as in `Kind`.
+        common: as in `Kind`.
     """
 
     def __init__(self, none: str, *cards: str, **common: Unpack[Dealt]) -> None:
@@ -325,8 +325,8 @@ class Choice(Kind):
         low: number of the first value.
         codes: numbers of the values, if they are not consecutive.
         meaning: "category", "card" or "square".
-        axes: rows and columns of the squares. If there is one value more than squares, the first
-            value means "none".
+        axes: number of rows and of columns of the squares. If there is one more value than squares,
+            the first value means "none".
     """
 
     def __init__(self, values: Sequence[Any], *, low: int = 0, codes: Sequence[int] = (),
@@ -358,8 +358,8 @@ class Array(Kind):
     Args:
         inner: kind of the entries.
         length: number of entries.
+        keys: names of the entries; with names, `to_dict` gives a table instead of a list.
         common: as in `Kind`, for the whole array.
-        keys: names of the entries; with names, the array is a table in dictionaries.
     """
 
     def __init__(
@@ -395,8 +395,8 @@ class Grid(Array):
 
     Args:
         inner: kind of the squares.
-        rows, columns: size of the board.
-        hidden: as in `Kind`.
+        rows, columns: numbers of rows and of columns.
+        common: as in `Kind`, for the whole board.
     """
 
     def __init__(self, inner: Kind, rows: int, columns: int, **common: Unpack[Common]) -> None:
@@ -424,11 +424,12 @@ class Cards(Kind):
     these keeps its number of cards.
 
     Args:
-        kinds: names of the cards, or the number of kinds.
-        copies: number of cards of each kind: one number, or a table.
+        kinds: names of the different cards, or their number.
+        copies: number of copies of each card: one number, or a table.
         full: whether the pile holds all cards before anything is written.
         barred: name of a field that says which cards a seat cannot hold, such as
-            `Array(Flag(), 4, seats=True)`. An entry bars as many cards as there are for each entry.
+            `Array(Flag(), 4, seats=True)`. Each entry bars an equal share of `kinds`, in order: of
+            52 cards, the first of 4 entries bars the first 13.
     """
 
     def __init__(

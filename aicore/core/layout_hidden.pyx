@@ -1,4 +1,4 @@
-"""Hidden information of a layout: what a seat does not see is drawn again.
+"""New draws of a layout's hidden information, as one seat may imagine it.
 
 All that the seat sees or remembers stays. Other values are drawn uniformly, and the other cards of
 each deck are collected and dealt again.
@@ -13,21 +13,21 @@ from aicore.core.rng cimport RngState, rng_below
 
 cdef enum:
     MAX_HOLDERS = 64  # maximum number of hands and piles of one deck
-    MAX_DEALS = 200  # attempts to deal cards so that nobody holds a barred one
+    MAX_DEALS = 200  # maximum number of attempts to deal so that nobody holds a barred card
 
 
 ctypedef struct Holder:  # a hand or pile that a seat does not see
     const Place* place
-    char* row
+    char* row  # the owner's numbers in the state
     int owner
-    int held  # number of cards to deal
-    int room
+    int held  # number of cards to deal to the holder
+    int room  # number of these that this attempt has not dealt yet
 
 
 cdef void redraw_hidden(
     const Place* places, int number, int decks, void* state, int seat, RngState* rng
 ) noexcept nogil:
-    """Replace the values hidden from a seat: at random, or by fixed values if `rng` is NULL."""
+    """Replace the values hidden from a seat by random ones, or by fixed ones if `rng` is NULL."""
     cdef int i, deck, owner
     cdef const Place* place
     for i in range(number):
@@ -78,7 +78,7 @@ cdef inline void redraw_values(
     """Redraw hidden values of one deck from the cards that the seat does not see."""
     cdef i64[MAX_CARDS] pool
     cdef int size = 0
-    cdef int _, round, i, k, owner, place_in_pool
+    cdef int _, round, i, k, owner, index
     cdef const Place* place
     cdef const Place* first = NULL
     cdef char* where
@@ -112,8 +112,8 @@ cdef inline void redraw_values(
                             if round == 0:
                                 size = without(pool, size, value)
                         elif round == 1 and size:
-                            place_in_pool = <int> rng_below(rng, size) if rng != NULL else 0
-                            value = pool[place_in_pool]
+                            index = <int> rng_below(rng, size) if rng != NULL else 0
+                            value = pool[index]
                             write(where, &place.cell, within(place, value))
                             size = without(pool, size, value)
                     where += place.cell.width
@@ -169,7 +169,7 @@ cdef inline i64 recalled(
 cdef inline bint bars(
     const Place* places, const char* state, const Place* place, int owner, i64 kind
 ) noexcept nogil:
-    """Whether an owner cannot hold a card."""
+    """Whether an owner cannot hold cards of a kind."""
     cdef const Place* barred
     cdef i64 entry
     if place.barred < 0:
@@ -185,11 +185,11 @@ cdef void deal(
     const Place* places, int number, char* state, int seat, int deck, i64* pool, int size,
     RngState* rng,
 ) noexcept nogil:
-    """Deal a pool of cards to all places of a deck that a seat does not see.
+    """Deal a pool of cards to all hands and piles of a deck that a seat does not see.
 
-    The cards that few owners may hold come first. An owner with more room is likelier to get a
-    card. If no owner with room may hold a card, the deal begins again; in the end no card is
-    barred.
+    Cards that few holders may have come first. A holder with more room is likelier to get a card.
+    If no holder with room may have a card, the deal begins again. After MAX_DEALS attempts, cards
+    are dealt even to owners that cannot hold them.
     """
     cdef Holder[MAX_HOLDERS] holder
     cdef int[MAX_CARDS] takers, owners
@@ -220,7 +220,7 @@ cdef void deal(
             for _ in range(min(holder[n].held, size)):
                 i = <int> rng_below(rng, size) if rng != NULL else 0
                 give(&holder[n], pool[i])
-                size = without_place(pool, size, i)
+                size = without_index(pool, size, i)
         return
     for i in range(size - 1, 0, -1):
         other = <int> rng_below(rng, i + 1)
@@ -237,7 +237,8 @@ cdef void deal(
                 other = <int> rng_below(rng, i + 1)
                 pool[i], pool[other] = pool[other], pool[i]
                 takers[i], takers[other] = takers[other], takers[i]
-        for k in range(1, holders + 1):  # cards with k possible owners
+        # Cards with k possible holders; the last round includes cards that nobody can hold.
+        for k in range(1, holders + 1):
             for i in range(size):
                 if takers[i] != k and (k < holders or takers[i]):
                     continue
@@ -283,13 +284,13 @@ cdef inline int without(i64* pool, int size, i64 value) noexcept nogil:
     cdef int i
     for i in range(size):
         if pool[i] == value:
-            return without_place(pool, size, i)
+            return without_index(pool, size, i)
     return size
 
 
-cdef inline int without_place(i64* pool, int size, int place) noexcept nogil:
+cdef inline int without_index(i64* pool, int size, int index) noexcept nogil:
     """Remove the card at an index from a pool and keep its order. Return the new size."""
     cdef int i
-    for i in range(place, size - 1):
+    for i in range(index, size - 1):
         pool[i] = pool[i + 1]
     return size - 1

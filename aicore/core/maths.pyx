@@ -1,7 +1,7 @@
-"""Exponentials, logarithms and powers that are the same everywhere: see maths.pxd.
+"""Exponentials, logarithms and powers that are the same on every machine: see maths.pxd.
 
-A C library may round these functions in its own way, and may choose code by the processor. Here, an
-exact power of two brings the argument near 0 or 1. A series of fixed length then computes the rest
+A C library may round these functions in its own way, and may choose code by the processor. Here,
+each function splits off an exact power of two. A series of fixed length computes the rest
 (Abramowitz and Stegun 1964, 4.2.1 and 4.1.27).
 """
 
@@ -16,12 +16,12 @@ cdef double PER_LN2 = 1.4426950408889634  # 1 / ln 2
 cdef double ROOT = 1.4142135623730951  # square root of 2
 
 cdef enum:
-    BIAS = 1023  # of the exponent of a double
-    FRACTION = 52  # bits of a double below its exponent
+    BIAS = 1023  # number added to the exponent of a double in its bits
+    FRACTION = 52  # number of bits of a double below its exponent
 
 
 cdef inline double two_to(i64 k) noexcept nogil:
-    """Return 2 to the power of k, -1022 <= k <= 1023."""
+    """Return 2 to the power of k, for k from -1022 to 1023."""
     cdef u64 bits = <u64> (k + BIAS) << FRACTION
     cdef double result
     memcpy(&result, &bits, sizeof(result))
@@ -83,5 +83,5 @@ cpdef double log(double x) noexcept nogil:
 
 
 cpdef double power(double x, double y) noexcept nogil:
-    """Return x > 0 to the power of y, within 2 |y log x| + 4 units in the last place."""
+    """Return x to the power of y, for x > 0, within 2 |y log x| + 4 units in the last place."""
     return exp(y * log(x))

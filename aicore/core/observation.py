@@ -21,8 +21,9 @@ class Field(NamedTuple):
             the observer, 2 for the next seat in turn. A "card" is one of the game's cards; a
             "square" is one of a board's squares.
         names: names of the numbers, if they have any.
-        axes: rows and columns of a board. If the field is a board, they are the last two lengths of
-            its shape. Otherwise the numbers from `first` on number the squares, row by row.
+        axes: number of rows and of columns of a board; () without one. If the field is a board,
+            they are the last two lengths of its shape. Otherwise its entries are squares, numbered
+            row by row from `first` on.
         first: number of the first card or square; lower numbers mean "none" or "hidden".
     """
 

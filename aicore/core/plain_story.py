@@ -18,9 +18,9 @@ def end(game: Game, ending: Ending, names: Names) -> str:
     if game.seats == 1:
         return f"The game is over: {listed([str(score) for score in ending.scores])}."
     if game.cooperative:
-        came = {game.low: "lost", game.high: "won"}.get(ending.returns[0])
-        shared = f"{100 * game.share(ending.returns[0]):.0f} % of what was possible"
-        return f"All of you {came} together." if came else f"Together you reached {shared}."
+        outcome = {game.low: "lost", game.high: "won"}.get(ending.returns[0])
+        share = f"{100 * game.share(ending.returns[0]):.0f} % of what was possible"
+        return f"All of you {outcome} together." if outcome else f"Together you reached {share}."
     if len(ending.winners) == game.seats:
         return "A draw."
     if len(ending.winners) > 1:

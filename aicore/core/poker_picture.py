@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from aicore.core.picture import Scene
 
 WIDTH, HEIGHT = 72.0, 100.0  # size of a card
-FELT = 380.0  # height of the cloth
+FELT = 380.0  # height of the felt
 STACK = 5  # maximum number of chips in a stack
 RANKS = {"J": "jack", "Q": "queen", "K": "king"}
 SUITS = {
@@ -77,15 +77,15 @@ def draw_table(scene: Scene, hands: Sequence[Hand], shared: str | None = None) -
     y = float(headline(picture, scene, _headline(scene), f"{numbered(pot, 'chip')} in the pot"))
     middle = scene.width / 2
     room = scene.width - 2 * MARGIN if scene.narrow else 640.0
-    cloth = {"x": middle - room / 2, "y": y, "width": room, "height": FELT}
-    add(picture, "rect", "felt", rx=40 if scene.narrow else FELT / 2, **cloth)
+    felt = {"x": middle - room / 2, "y": y, "width": room, "height": FELT}
+    add(picture, "rect", "felt", rx=40 if scene.narrow else FELT / 2, **felt)
     viewer = scene.seat if scene.seat is not None else 0
     for seat, hand in enumerate(hands):
         _seat(picture, scene, seat, hand, y, near=seat == viewer)
     new = any(text.startswith("public ") for _, text in scene.last)
     _pot(picture, (middle, y + FELT / 2), pot, shared, new)
     y += FELT + 2 * GAP
-    wanted = [(text.capitalize(), [place]) for place, text in enumerate(scene.legal)]
+    wanted = [(text.capitalize(), [number]) for number, text in enumerate(scene.legal)]
     buttons_around(picture, scene, middle, y, wanted)
     y += BUTTON + GAP
     return settle(picture, y + MARGIN - GAP)
@@ -95,8 +95,8 @@ def _headline(scene: Scene) -> str:
     """Return a line that says whose turn it is, or how the game ended."""
     called, position = scene.called, scene.position
     if position.end:
-        won = [place for place, score in enumerate(position.scores()) if score > 0]
-        return called.does(won[0], "win", "the pot") if won else "the pot is shared"
+        winners = [seat for seat, score in enumerate(position.scores()) if score > 0]
+        return called.does(winners[0], "win", "the pot") if winners else "the pot is shared"
     if position.turn < 0:
         return "dealing cards"
     if scene.legal:
@@ -105,10 +105,11 @@ def _headline(scene: Scene) -> str:
 
 
 def _seat(picture: Element, scene: Scene, seat: int, hand: Hand, top: float, near: bool) -> None:
-    """Draw a seat: its card on the cloth, with its name and its chips beside the card.
+    """Draw a seat: its card on the felt, with its name and its chips beside the card.
 
     Args:
-        near: whether it is on the viewer's side of the table.
+        top: y coordinate of the felt's upper edge.
+        near: whether the seat is on the viewer's side of the table.
     """
     middle = scene.width / 2
     y = top + FELT - HEIGHT - 20 if near else top + 20
@@ -121,10 +122,10 @@ def _seat(picture: Element, scene: Scene, seat: int, hand: Hand, top: float, nea
     plate(picture, scene, seat, left, y + HEIGHT / 2 - PLATE / 2, width, note=" ")
     right = middle + WIDTH / 2 + 2 * GAP
     _chips(picture, seat, hand.chips, right, y + HEIGHT / 2 - 6)
-    spoke = any(actor == seat for actor, _ in scene.last)
-    for place, line in enumerate(hand.actions):
-        base = y + HEIGHT / 2 + 12 + 24 * place
-        latest = spoke and place == len(hand.actions) - 1
+    acted = any(actor == seat for actor, _ in scene.last)
+    for number, line in enumerate(hand.actions):
+        base = y + HEIGHT / 2 + 12 + 24 * number
+        latest = acted and number == len(hand.actions) - 1
         around = (right, base, width_of(line, 13) + 16, 20)
         slab(picture, around, "paper last" if latest else "paper edge", 10)
         write(picture, right + 8, base + 15, line, font_size=13)
@@ -165,7 +166,7 @@ def playing_card(
     Args:
         name: rank and suit, such as "Qs", or a rank alone, such as "K"; None if it is face down.
         box: place and size of the card.
-        whose: owner of the card, for its label.
+        whose: name of the card's owner, or "shared card", for its label.
         new: whether the card was just dealt.
     """
     if name is None:

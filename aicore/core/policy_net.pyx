@@ -65,7 +65,7 @@ cdef extern from * nogil:
 
 LANE = LANES  # the width of a layer is a multiple of this number
 FACT_SPREAD = 0.2  # minimum spread of a fact: rare facts keep their scale
-FACT_UNIT = <int> ruleset.FACT_UNIT  # a fact is stored in this fraction of 1
+FACT_UNIT = <int> ruleset.FACT_UNIT  # facts are stored in units of 1 / FACT_UNIT
 MAX_WIDTH = MAX_HIDDEN  # maximum width of a layer
 LONGEST, SHORTEST = 4, 3  # maximum and minimum number of cells in a line
 MAX_LINES = 1 << 14  # maximum number of rows of weights for the lines of a board
@@ -169,7 +169,7 @@ cdef class PolicyNet:
             values; the leads; the belief, in games with hidden information; the tokens.
         card: description of the network, as in its file.
 
-    Raises AicoreError if these do not fit together, and MemoryError.
+    Raises AicoreError if the arguments do not fit together, and MemoryError.
     """
 
     def __cinit__(self, game, widths, bytes numbers not None, card=None):
@@ -288,9 +288,9 @@ cdef class PolicyNet:
         return rows
 
     def __call__(self, observations not None):
-        """Return the values (n, values) and the logits (n, tokens) of n positions.
+        """Return the values (n, outcomes) and logits (n, tokens) of n positions, as flat arrays.
 
-        Rows are what networks see of the positions (`View.net_input`): observations, facts or both.
+        A row of `observations` is `View.net_input` of a position: an observation, facts or both.
 
         Values are shares from 0 to 1: see `aicore.search.mcts.evaluator` for their order.
         """
@@ -307,7 +307,7 @@ cdef class PolicyNet:
         return values, logits
 
     def leads_of(self, observations not None):
-        """Return the leads (n, values) of n observations, as shares from 0 to 1.
+        """Return the leads (n, outcomes) of n observations, as a flat array of shares from 0 to 1.
 
         0.5 is level; the usual lead at the end of a game is 0.75 (`lead.pxd`).
         """
@@ -369,8 +369,8 @@ cdef class PolicyNet:
 
         Args:
             table: the rows.
-            usual, units: for each row, the offset to subtract from an amount, and the factor to
-                multiply the difference by; NULL: 0 and 1.
+            usual, units: for each row, the number to subtract from an amount, and the factor of the
+                difference; NULL: 0 and 1.
             first: numbers of the first layer, one for each column.
             back: whether to add the numbers to the rows instead, as for gradients.
         """
@@ -506,7 +506,7 @@ cdef void take_lines(Taken* taken, const Board* board, const u8* seen) noexcept 
 
 
 def weighs_amounts(game):
-    """Whether observations have amounts. Weights of amounts that hardly vary can get large."""
+    """Whether observations have amounts; the weights of amounts that hardly vary can get large."""
     return any([
         way == SCALED and field.high > 1
         for field, (way, _) in zip(fields_of(game), inputs_of(game))])

@@ -1,4 +1,4 @@
-"""Text of the rules for people, with parts for only the terminal or only the page.
+"""Text of a game's rules, with parts for only the terminal or only the page.
 
 RULES.md is Markdown. A line `<!-- terminal -->` or `<!-- page -->` begins a part for that interface
 only. The part ends at the next such line or at a line `<!-- both -->`. All other text is for both

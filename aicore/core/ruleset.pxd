@@ -16,7 +16,7 @@ cdef enum:
     MAX_FACTS = 1024
     MAX_ADVISED = 64
     FACT = 2  # size of a fact in a network's input, in bytes
-    FACT_UNIT = 2048  # a fact is stored in this fraction of 1
+    FACT_UNIT = 2048  # facts are stored in units of 1 / FACT_UNIT
 
 
 ctypedef struct Head:

@@ -16,23 +16,23 @@ def scrypt(password: bytes, *, salt: bytes, n: int, r: int, p: int, dklen: int) 
     """Return a key of `dklen` bytes, the same as `hashlib.scrypt`. Raises MemoryError.
 
     Args:
-        password: text to hash, in bytes.
+        password: bytes to hash.
         salt: bytes that are hashed together with the password.
         n: cost in memory and time, a power of two; the memory is 128 n r bytes.
-        r: size of a block, in units of 128 bytes.
-        p: number of repetitions.
+        r: size of a lane, in units of 128 bytes, which are two blocks of Salsa20.
+        p: number of lanes, which are mixed one after the other.
         dklen: size of the key in bytes.
     """
     cdef int size = 128 * r
     cdef bytearray mixed = bytearray(_stretched(password, salt, p * size))
-    cdef unsigned char *block = <unsigned char *> PyByteArray_AsString(mixed)
+    cdef unsigned char *lane = <unsigned char *> PyByteArray_AsString(mixed)
     cdef uint32_t *memory = <uint32_t *> malloc(<size_t> size * (n + 2))
-    cdef int lane, lanes = p
+    cdef int i, lanes = p
     if memory == NULL:
         raise MemoryError
     try:
-        for lane in range(lanes):
-            _mix(&block[lane * size], memory, n, 2 * r)
+        for i in range(lanes):
+            _mix(&lane[i * size], memory, n, 2 * r)
     finally:
         free(memory)
     return _stretched(password, bytes(mixed), dklen)
@@ -45,16 +45,16 @@ def _stretched(password: bytes, salt: bytes, size: int) -> bytes:
     return b"".join(hmac.digest(password, each, "sha256") for each in salts)[:size]
 
 
-cdef void _mix(unsigned char *block, uint32_t *memory, uint64_t n, int blocks) noexcept nogil:
-    """Apply ROMix: fill memory with a chain of blocks, then read it in an order they determine."""
+cdef void _mix(unsigned char *lane, uint32_t *memory, uint64_t n, int blocks) noexcept nogil:
+    """Apply ROMix: fill memory with versions of a lane, then read it in an order they determine."""
     cdef int words = blocks * WORDS, k
     cdef uint32_t *x = memory + n * words
     cdef uint32_t *y = x + words
     cdef uint32_t *old
     cdef uint64_t step, _
     for k in range(words):
-        x[k] = block[4 * k] | block[4 * k + 1] << 8 | block[4 * k + 2] << 16 \
-            | <uint32_t> block[4 * k + 3] << 24
+        x[k] = lane[4 * k] | lane[4 * k + 1] << 8 | lane[4 * k + 2] << 16 \
+            | <uint32_t> lane[4 * k + 3] << 24
     for step in range(n):
         memcpy(memory + step * words, x, 4 * words)
         _mix_block(x, y, blocks)
@@ -64,14 +64,14 @@ cdef void _mix(unsigned char *block, uint32_t *memory, uint64_t n, int blocks) n
             x[k] ^= old[k]
         _mix_block(x, y, blocks)
     for k in range(words):
-        block[4 * k] = x[k] & 255
-        block[4 * k + 1] = x[k] >> 8 & 255
-        block[4 * k + 2] = x[k] >> 16 & 255
-        block[4 * k + 3] = x[k] >> 24
+        lane[4 * k] = x[k] & 255
+        lane[4 * k + 1] = x[k] >> 8 & 255
+        lane[4 * k + 2] = x[k] >> 16 & 255
+        lane[4 * k + 3] = x[k] >> 24
 
 
 cdef void _mix_block(uint32_t *x, uint32_t *y, int blocks) noexcept nogil:
-    """Apply BlockMix; the result is in `x`, and `y` is scratch space."""
+    """Apply BlockMix to the lane in `x`; `y` is scratch memory."""
     cdef uint32_t last[WORDS]
     cdef int k, w, place
     memcpy(last, x + (blocks - 1) * WORDS, 4 * WORDS)

@@ -1,7 +1,7 @@
 """Elements of pictures: adding them with attributes, and writing them as text.
 
-The trees are ElementTree's. A picture has up to two thousand elements, and a server draws one after
-each move, so what all elements have in common runs in C.
+The elements are ElementTree's. A server draws a picture of up to two thousand elements after each
+move, so this module is compiled.
 """
 
 from libc.math cimport fabs, floor, signbit
@@ -15,8 +15,8 @@ cdef extern from "Python.h":
     str PyUnicode_DecodeUTF8(const char *text, Py_ssize_t size, const char *errors)
 
 
-cdef double LARGE = 1e7  # from here on Python formats
-cdef double TIE = 1e-5  # distance from a tie below which Python rounds, exactly
+cdef double LARGE = 1e7  # Python formats numbers from this one on
+cdef double TIE = 1e-5  # hundredths; closer to a tie, Python rounds, because it is exact
 
 
 def add(parent, str tag not None, str style not None="", **attributes):
@@ -40,7 +40,7 @@ def write(parent, x, y, str text not None, str style not None="", **attributes):
 
 
 cdef _added(parent, str tag, dict shown, dict attributes):
-    """Add an element with the attributes that are shown already, and others."""
+    """Add an element with attributes: those in `shown` are texts with their final names."""
     cdef str name
     for name, value in attributes.items():
         if "_" in name:
@@ -50,7 +50,7 @@ cdef _added(parent, str tag, dict shown, dict attributes):
 
 
 cpdef str short(number):
-    """Return a number with two decimals at most."""
+    """Return a number as text, with two decimals at most."""
     cdef double size, hundredths
     cdef long long cents
     cdef char text[24]
@@ -158,7 +158,7 @@ cdef class _Writer:
 
 
 cdef inline const char *_entity(char letter, bint attribute) noexcept:
-    """Return what stands for a letter that has a meaning of its own, else NULL."""
+    """Return the XML entity of a letter that needs one, else NULL."""
     if letter > c">" or letter < 0:
         return NULL
     if letter == c"&":

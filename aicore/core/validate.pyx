@@ -33,7 +33,7 @@ cdef i64 bounded_int(str name, value, i64 low, i64 high) except? -1:
 cdef u64 seed_word(seed) except? 0:
     """Return the 64 bits of a whole number as a seed. Raises TypeError for other values.
 
-    A number of 64 bits, signed or unsigned, is used as it is. All bits of a larger one are mixed.
+    A number of 64 bits, signed or unsigned, is used as it is; a larger one is hashed to 64 bits.
     """
     cdef u64 digest = 1  # 0 would stay 0 after zero words
     number = PyNumber_Index(seed)
@@ -53,8 +53,8 @@ cdef class ExclusiveUse:
     such as another thread or a callback of the first caller, gets AicoreError.
 
     Args:
-        game: game whose rules the searcher calls. If they are Python code and fail, the mistake is
-            raised on exit.
+        game: game whose rules the searcher calls. If the rules are Python code and fail, their
+            error is raised on exit.
     """
 
     def __init__(self, game=None):

@@ -2,10 +2,11 @@
 
     python -m bench.study.port_speed [--sims 5000]
 
-`aicore new game bench/ports/connect_four.py --cython` wrote the port; connect_four.pyx beside it is
-the edited game.pyx. The script searches one position in both games, in several ways, and the
-decisions must be the same. Callgrind counts the instructions of the tree and of everything that it
-calls, which are the same in every run. The script needs valgrind and a C compiler.
+The script ports bench/ports/connect_four.py as `aicore new game FILE --cython` does, and puts
+bench/ports/connect_four.pyx, edited by hand, in place of the port's game.pyx. It searches one
+position in both games, with each of SPECS; the decisions must be the same. Callgrind counts the
+instructions of the tree and of everything that it calls, which are the same in every run. The
+script needs valgrind and a C compiler.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ SPECS = tuple(
     for each in ("c=0.6,playouts=guided", "c=0.7,playouts=uniform", "c=0.7,cutoff=0")
 )
 OPENING = 5  # random actions before the position that is searched
-GROW = "*4Tree__run"  # the C function of Tree._run: all calls within it count
+GROW = "*4Tree__run"  # the C function of Tree._run; only instructions within it count
 SEARCH = """
 import sys, aicore
 name, spec, opening = sys.argv[1:]
@@ -67,7 +68,7 @@ def searched(name: str, spec: str, games: Path, *before: str) -> subprocess.Comp
 
 
 def counted(name: str, spec: str, games: Path) -> tuple[int, str]:
-    """Return the number of instructions of a search, and its decision."""
+    """Return the number of instructions of a search, and the decision as text."""
     counter = ("valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null")
     done = searched(name, spec, games, *counter, f"--toggle-collect={GROW}")
     found = re.search(r"Collected : (\d+)", done.stderr)
@@ -86,10 +87,10 @@ def main() -> None:
         games = built(Path(folder))
         for given in SPECS:
             spec = f"{given},sims={sims},trees=1"
-            compiled, decided = counted(NAME, spec, games)
-            ported, same = counted(PORT, spec, games)
-            if decided != same:
-                raise RuntimeError(f"{spec}: {decided} and {same}: the decisions differ")
+            compiled, decision = counted(NAME, spec, games)
+            ported, port_decision = counted(PORT, spec, games)
+            if decision != port_decision:
+                raise RuntimeError(f"{spec}: the decisions differ: {decision} and {port_decision}")
             more = ported / compiled - 1
             print(f"{given:32} {compiled / sims:9,.0f} {ported / sims:9,.0f} {more:+7.1%}")
 

@@ -3,11 +3,12 @@
     python -m bench.study.reviews relics --games 50
     python -m bench.study.reviews connect_four --games 50 --exact
 
-The script reviews games between random levels (2 to 7) on open deals. The rest of seat 0 is the
-part of its result that the review cannot explain. `--exact` compares the words for moves in Connect
-Four with exact values from a C program. A bad word on a move that keeps the value is wrong. A move
-that turns a win into a draw or loss, or a draw into a loss, deserves a bad word. Moves before ply
-FIRST_PLY do not count, because the program takes long for them.
+The script reviews games between random levels (2 to 7) on open deals. The rest is the part of seat
+0's result that the review cannot explain. `--exact` compares the review's words for moves in
+Connect Four with exact values from a C program. A bad word (inaccuracy, mistake or blunder) on a
+move that keeps the value is wrong. A move that turns a win into a draw or loss, or a draw into a
+loss, deserves one. Moves before ply FIRST_PLY do not count, because the program takes long for
+them.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ from bench.common import add_jobs, share_of, workers
 from bench.connect_four_values import Solver, by_column, compiled
 
 LEVELS = range(2, 8)
-SMALL = 0.15  # a small rest, as a share of the stake
+SMALL = 0.15  # maximum of a small rest, as a share of the stake
 FIRST_PLY = 8
 
 
@@ -40,8 +41,8 @@ class Words:
     """Counts of words in a review of Connect Four.
 
     Args:
-        bad: the number of inaccuracies, mistakes and blunders.
-        wrong: the number of these words on moves that keep the exact value.
+        bad: the number of bad words: inaccuracies, mistakes and blunders.
+        wrong: the number of bad words on moves that keep the exact value.
         losing: the number of moves that do not keep the exact value.
         missed: the number of losing moves without a bad word.
     """
@@ -59,9 +60,9 @@ class Figures:
     Args:
         rest, margin: the rest and margin of seat 0, as shares of the stake.
         losses: the mean of all seats' losses, as a share of the stake.
-        adds_up: whether the review shows an account.
-        seconds: the processor time.
-        words: the counts of words.
+        adds_up: whether the review shows an account of the result.
+        seconds: the processor time of the review.
+        words: the counts of words; zeros without `--exact`.
     """
 
     rest: float
@@ -113,14 +114,14 @@ def figures(name: str, seats: int, seconds: float, program: Path | None, seed: i
 def report(found: Sequence[Figures]) -> list[str]:
     """Return lines that summarize reviews."""
     rests = sorted(abs(each.rest) for each in found)
-    small, its_half = share_of([rest <= SMALL for rest in rests])
-    inside, half = share_of([abs(each.rest) <= each.margin for each in found])
+    small, half = share_of([rest <= SMALL for rest in rests])
+    inside, inside_half = share_of([abs(each.rest) <= each.margin for each in found])
     mean = statistics.fmean
     return [
-        f"rest up to {100 * SMALL:.0f} % of the stake: {100 * small:.1f} % ± {100 * its_half:.1f}",
+        f"rest up to {100 * SMALL:.0f} % of the stake: {100 * small:.1f} % ± {100 * half:.1f}",
         f"|rest|: mean {100 * mean(rests):.1f} %, 9 of 10 below "
         f"{100 * rests[int(0.9 * len(rests))]:.1f} %",
-        f"within its ±: {100 * inside:.1f} % ± {100 * half:.1f}; mean ± "
+        f"within its ±: {100 * inside:.1f} % ± {100 * inside_half:.1f}; mean ± "
         f"{100 * mean(each.margin for each in found):.1f} %",
         f"losses of a seat: {100 * mean(each.losses for each in found):.1f} %",
         f"accounts shown: {100 * mean(each.adds_up for each in found):.0f} %",
@@ -134,8 +135,8 @@ def main() -> None:
     parser.add_argument("game")
     parser.add_argument("--seats", type=int, default=2)
     parser.add_argument("--games", type=int, default=50)
-    parser.add_argument("--first", type=int, default=1, help="the first deal")
-    parser.add_argument("--seconds", type=float, default=SECONDS)
+    parser.add_argument("--first", type=int, default=1, help="seed of the first deal")
+    parser.add_argument("--seconds", type=float, default=SECONDS, help="time for a review")
     parser.add_argument("--exact", action="store_true", help="check the words of Connect Four")
     add_jobs(parser)
     given = parser.parse_args()

@@ -1,1 +1,1 @@
-"""Click declarations of the commands; their implementations are imported when they run."""
+"""Click declarations of the commands; a command imports its implementation when it runs."""

@@ -13,7 +13,7 @@ from aicore.core.decision import Candidate
 
 @final
 cdef class Sums:
-    """Sums of the rewards of one position's actions; a world is a determinization."""
+    """Sums over determinizations of the rewards of one position's actions."""
 
     def __cinit__(self, Game game not None):
         game.check_built()
@@ -57,9 +57,9 @@ cdef class Sums:
     cdef list rank(self):
         """Sort the actions, the mover's best first; equal actions keep their order.
 
-        Return a row for each action: minus the mover's mean reward, the earlier index, the action,
-        the mean rewards of all seats, the standard error of the mover's mean, and whether this mean
-        is a bound.
+        Return a row for each action: minus the mover's mean reward, the index before sorting, the
+        action, the mean rewards of all seats, the standard error of the mover's mean, and whether
+        this mean is an upper bound.
         """
         cdef int seats = self.game.seats
         cdef double worlds = self.worlds

@@ -1,4 +1,4 @@
-"""Many searches at once, for self-play and tournaments, with leaves judged in one batch."""
+"""Many searches at once, for self-play and tournaments; one call judges the leaves of all."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ MEMORY = 16
 
 @dataclass(frozen=True, eq=False)  # comparing arrays gives arrays
 class Searched:
-    """Results of the searches of all places of a batch.
+    """Results of the searches of all n places of a batch.
 
     Args:
         tokens: (n,) int64, the chosen actions, as tokens for `Batch.step`.
         visits: (n, num_tokens) float32, each action's share of the simulations; rows add up to 1.
-        values: (n, seats) float32, each seat's expected return.
+        values: (n, seats) float32, each seat's expected return; nan if there were no simulations.
     """
 
     tokens: NDArray[Any]
@@ -56,8 +56,7 @@ def search_batch(
 
     Args:
         batch: batch of a game whose actions have one token each.
-        evaluator: judge of positions: a `PolicyNet`, or an evaluator as in
-            `aicore.search.mcts.evaluator`.
+        evaluator: a `PolicyNet`, or an evaluator as in `aicore.search.mcts.evaluator`.
         seed: seed of all searches.
         parameters: parameters of `Mcts`, by name; `sims` must bound the search.
 
@@ -107,7 +106,7 @@ def _in_threads(
     views: Sequence[View],
     rngs: Sequence[Rng],
 ) -> list[Decision]:
-    """Return decisions of searches with a network in C; each thread takes an equal share."""
+    """Return a decision for each view; each thread searches an equal share of the views."""
 
     def part(first: int) -> list[Decision]:
         searcher = Mcts(game, net, **parameters)
@@ -121,14 +120,14 @@ def _in_threads(
 def search_many(
     searchers: Sequence[Mcts], views: Sequence[View], rngs: Sequence[Rng]
 ) -> list[Decision]:
-    """Search many positions at once, and judge their leaves together in one batch.
+    """Search many positions at once; each call of the evaluator judges leaves of all searches.
 
     Each decision is the same as if its searcher ran alone.
 
     Args:
         searchers: searchers that share one evaluator object and are bounded by `sims`.
-        views: a view for each searcher, whose seat is to move.
-        rngs: a source of randomness for each searcher; they do not advance.
+        views: a view for each searcher; the view's seat is to move.
+        rngs: a source of randomness for each searcher; it does not advance.
 
     Raises AicoreError.
     """
@@ -150,18 +149,20 @@ def search_many(
 def _search_together(
     searchers: Sequence[Mcts], views: Sequence[View], rngs: Sequence[Rng], evaluator: Evaluator
 ) -> list[Decision]:
+    """Search as `search_many` does, after its checks."""
     start = monotonic()
     widths = [
         one._set_roots_unseen(view, rng)
         for one, view, rng in zip(searchers, views, rngs, strict=True)
     ]
-    asking = [one for one, width in zip(searchers, widths, strict=True) if width > 1]
-    prepare([(tree, one.noise) for one in asking for tree in one.trees], evaluator)
-    survived: list[dict[int, int]] = [{} for _ in searchers]
+    choosing = [one for one, width in zip(searchers, widths, strict=True) if width > 1]
+    prepare([(tree, one.noise) for one in choosing for tree in one.trees], evaluator)
+    survived: list[dict[int, int]] = [{} for _ in searchers]  # rounds of halving, by action
     stages = []
-    for one, width, kept in zip(searchers, widths, survived, strict=True):
+    for one, width, rounds in zip(searchers, widths, survived, strict=True):
         rivals = one._rivals(width) if one.halving and one.soft else width
-        stages.append(one._stages(rivals, kept))
+        stages.append(one._stages(rivals, rounds))
+    # For each unfinished searcher: its trees with simulations left in this stage, and their quotas.
     growing: dict[int, list[tuple[Tree, int]]] = {number: [] for number in range(len(searchers))}
     while growing:
         for number in list(growing):
@@ -172,14 +173,14 @@ def _search_together(
                 else:
                     growing[number] = searchers[number]._quotas(share)
         pairs = [(number, pair) for number, trees in growing.items() for pair in trees]
-        more = step([pair for _, pair in pairs], evaluator)
+        unfinished = step([pair for _, pair in pairs], evaluator)
         for number in growing:
             growing[number] = []
-        for (number, pair), wants in zip(pairs, more, strict=True):
-            if wants:
+        for (number, pair), more in zip(pairs, unfinished, strict=True):
+            if more:
                 growing[number].append(pair)
     seconds = monotonic() - start
     return [
-        one._decision(view.seat, kept, seconds, rng)
-        for one, view, kept, rng in zip(searchers, views, survived, rngs, strict=True)
+        one._decision(view.seat, rounds, seconds, rng)
+        for one, view, rounds, rng in zip(searchers, views, survived, rngs, strict=True)
     ]

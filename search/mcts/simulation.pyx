@@ -1,4 +1,4 @@
-"""One simulation of a tree, which descends, judges the leaf, and backs up."""
+"""One simulation of a tree: it descends to a leaf, judges the leaf, and backs up the result."""
 
 from cython cimport final
 from libc.stdlib cimport free, malloc
@@ -67,7 +67,7 @@ cdef enum:
 
 @final
 cdef class Simulation:
-    """State shared by the simulations of one tree.
+    """Settings and memory shared by the simulations of one tree.
 
     Args:
         memory: maximum size of the tree in bytes.
@@ -135,9 +135,10 @@ cdef class Simulation:
     cdef void begin(
         self, Game game, NodeArena arena, u32 index, u32 chosen, Leaf* leaf
     ) noexcept nogil:
-        """Descend from a node by one of its edges to a leaf of a batch, now in progress.
+        """Descend from a node by one of its edges to a leaf of a batch; the simulation waits there.
 
         Args:
+            index, chosen: the node and the edge.
             leaf: the leaf, with `alone` set; it receives the path, the state and perhaps the luck.
         """
         cdef char* line = <char*> leaf
@@ -159,7 +160,7 @@ cdef class Simulation:
             memcpy(&leaf.luck, &self.luck, (1 + self.sources) * sizeof(RngState))
 
     cdef void land(self, Game game, Leaf* leaf) noexcept nogil:
-        """Apply the last action of a leaf if it is still to be applied, in any thread."""
+        """Apply the last action of a leaf, unless `begin` applied it. Any thread may call this."""
         if leaf.above:
             game.apply(<void*> leaf.state, leaf.last)
             leaf.above = False
@@ -170,7 +171,7 @@ cdef class Simulation:
             )
 
     cdef void judge(self, Game game, Leaf* leaf) noexcept nogil:
-        """Judge a leaf of a batch, in any thread; change only the leaf."""
+        """Judge a leaf of a batch and change nothing else. Any thread may call this."""
         self.land(game, leaf)
         if leaf.path.judged == 0:
             play_on(self, game, <void*> leaf.state, &leaf.luck, leaf.reward)
@@ -179,7 +180,7 @@ cdef class Simulation:
             )
 
     cdef void mix_in(self, Game game, Leaf* leaf) noexcept nogil:
-        """Mix a playout into a leaf's rewards from a network, and overwrite `self.state`.
+        """Mix a playout into a leaf's rewards from a network; `self.state` is scratch memory.
 
         Compare Silver and others 2016, "Mastering the game of Go with deep neural networks and tree
         search".
@@ -199,7 +200,7 @@ cdef class Simulation:
         learn(self, arena, &leaf.path, leaf.alone, True, leaf.utility)
 
     cdef bint expand(self, u32 index) noexcept nogil:
-        """Give a node its edges, the greatest weight first, equal weights in random order.
+        """Give a node its edges, the best rated first, equally rated ones in random order.
 
         `self.state` must be the node's state. Return False if there is no room.
         """
@@ -250,8 +251,7 @@ cdef class Simulation:
         return self.arena.extend(index, self.actions, rest)
 
     cdef float rate(self, u32 action) noexcept nogil:
-        """Return the mover's value after an action in `self.state` and the chance events behind it.
-        """
+        """Return the mover's value after an action in `self.state` and the next chance events."""
         cdef double[MAX_SEATS] reward
         cdef void* ahead = <void*> self.ahead
         memcpy(ahead, self.state, self.game.state_size)
@@ -435,9 +435,9 @@ cdef inline void descend(
 cdef inline void descend_fixed(
     Simulation self, Game game, NodeArena arena, u32 index, u32 chosen
 ) noexcept nogil:
-    """Do as `descend` without a batch, where an action leads to a single position, known to all.
+    """Do as `descend` without a batch, if each action leads to one position, known to all.
 
-    A function of its own: with one for both, Tic-tac-toe needs 4 % more instructions.
+    If one function did both, Tic-tac-toe would need 4 % more instructions.
     """
     cdef Path* path = &self.path
     cdef void* state = <void*> self.state
@@ -497,7 +497,7 @@ cdef inline void look_up(NodeArena arena, const Path* path, double* reward) noex
 cdef inline void play_on(
     Simulation self, Game game, void* state, Luck* luck, double* reward
 ) noexcept nogil:
-    """Write each seat's reward; play out first if the game is not over."""
+    """Write each seat's reward, after a playout if the game is not over."""
     if (<Head*> state).turn != END:
         if game.play_out(state, luck, self.cutoff, self.guided) >= self.cutoff:
             game.settle(state, luck)

@@ -4,19 +4,19 @@ The algorithm is UCT (Kocsis and Szepesvari 2006) with max^n backup: each seat m
 mean reward. Every simulation starts from a determinization drawn from the root seat's view. A node
 is an information set, found by its mover's information (Cowling, Powley and Whitehouse 2012). So
 one algorithm covers perfect information, dice and hidden hands. The mover knows its legal actions,
-so all of them are available in every visit. Untried actions rate like their node's mean (first-play
-urgency; Gelly and Wang 2006). A playout judges a leaf, at random or by the game's policy. The
-playout may be cut off and its position evaluated.
+so all of them are available in every visit. An untried action counts as good as its node's mean
+(first-play urgency; Gelly and Wang 2006). A playout, random or by the game's policy, judges a leaf.
+It may be cut off; the game's value function then judges the position.
 
 With two seats, no chance and nothing hidden, proofs count more than samples. Every action has
 bounds of its true reward, which tighten from the ends of the game upward (score-bounded search;
 Cazenave and Saffidine 2010). A search is over once its root is proven.
 
 Determinizations drawn from the root's view hold the root's true hand. So opponents in them learn to
-answer a hand that they cannot see. With `opponents=blind`, every other simulation starts from a
-world in which the root's hand is also drawn again, from an opponent's view (compare Goodman 2019,
-"Re-determinizing MCTS in Hanabi"). In these simulations all seats learn. In the other simulations
-the opponents learn nothing, and act in proportion to their visits.
+answer a hand that they cannot see. With `opponents=blind`, every second simulation also draws the
+root's hand again, from an opponent's view (compare Goodman 2019, "Re-determinizing MCTS in
+Hanabi"). In these simulations all seats learn. In the others the opponents learn nothing, and act
+in proportion to their visits.
 """
 
 from cython cimport final
@@ -48,7 +48,7 @@ from aicore.search.mcts.simulation import TREE
 cdef enum:
     MAX_THREADS = 256
     PRIOR_SAMPLES = 16  # number of samples of each action of the root in a one-step look-ahead
-    RAMP = 32  # finished simulations per additional one in progress: early ones guide later ones
+    RAMP = 32  # finished simulations per additional one in progress, because they guide it
 
 cdef double SLICE = 0.05  # seconds between checks for signals
 
@@ -63,15 +63,15 @@ cdef class Tree:
             `aicore.search.mcts.parallel_trees`.
         parameters: values of parameters in `aicore.search.mcts.simulation.TREE`, by name.
 
-    `widen` and `alpha` are progressive widening (Chaslot and others 2008). With `graph`, a descent
-    ends at a position visited more than `graph` times as often as the action that led to it, and
-    takes the position's mean reward. This is for one seat, or two whose rewards add up to one, with
-    dice and nothing hidden (compare Czech, Korus and Kersting 2021, "Improving AlphaZero using
-    Monte-Carlo graph search"). If opponents are random, the search approaches a best response to
-    random play.
+    `widen` and `alpha` control progressive widening (Chaslot and others 2008). With `graph`, a
+    descent ends at a position visited more than `graph` times as often as the action that led to
+    it, and takes the position's mean reward (compare Czech, Korus and Kersting 2021, "Improving
+    AlphaZero using Monte-Carlo graph search"). `graph` works in games with dice and nothing hidden,
+    for one seat or for two whose rewards add up to one. With `opponents=random`, the search
+    approaches a best response to random play.
 
-    Raises AicoreError, and MemoryError if `memory` is too small for the first nodes. Only one
-    method can run at a time, and `set_root` comes first; otherwise methods raise AicoreError.
+    Raises AicoreError, and MemoryError if `memory` is too small for the first nodes. Call
+    `set_root` first, and one method at a time; otherwise methods raise AicoreError.
     """
 
     def __cinit__(self, Game game not None, memory=1 << 29, bint shared=False, **parameters):
@@ -106,6 +106,7 @@ cdef class Tree:
         """Let a network judge leaves and give priors, from the next root on.
 
         Args:
+            net: the network.
             noise: share of random priors at the root, 0 .. 1.
             drawn: whether to draw actions below the root by their priors, so that means are values
                 of the network's own policy. Otherwise the search prefers good actions.
@@ -129,9 +130,9 @@ cdef class Tree:
 
         Args:
             sims: total number of simulations.
-            until: time limit by the monotonic clock.
-            threads: number of threads that judge the leaves of a batch; it changes only the time
-                needed.
+            until: reading of the monotonic clock, in seconds, at which to stop.
+            threads: number of threads that judge the leaves of a batch; the results do not depend
+                on it.
         """
         cdef i64 most = min(bounded_int("sims", sims, 0, MAX_TOTAL), MAX_SIMS)
         cdef double end = until
@@ -156,9 +157,9 @@ cdef class Tree:
     def root_observation(self, bint facts=False):
         """Return the root seat's observation for a judge: (1, observation_size) unsigned bytes.
 
-        With `facts`, return instead what the game's networks see, (1, net_input_size).
+        With `facts`, return the input of the game's networks instead: (1, net_input_size).
 
-        From now on, an outside judge answers: `collect_leaves` and `apply_values` replace `run`.
+        From now on, the caller judges leaves: `collect_leaves` and `apply_values` replace `run`.
         Raises AicoreError if the game has no arrays.
         """
         with self.busy:
@@ -168,7 +169,7 @@ cdef class Tree:
             return self.evaluation.view_root(self.view, self.seat)
 
     def set_priors(self, logits, noise=0.0):
-        """Use a judge's priors for the root's actions, and from now on for all other actions.
+        """Use a judge's priors for the root's actions; `apply_values` then needs logits, too.
 
         Args:
             logits: (1, num_tokens) or (num_tokens,) floats.
@@ -205,7 +206,7 @@ cdef class Tree:
 
         Returns the movers' observations at leaves that a judge must evaluate, (n, observation_size)
         unsigned bytes. The next batch overwrites them. They are empty if the tree knows all values.
-        Returns None if there is nothing more to do. Otherwise call `apply_values` next.
+        Call `apply_values` next. Returns None, without leaves, if the search is over.
         """
         cdef i64 most = min(bounded_int("sims", sims, 0, MAX_TOTAL), MAX_SIMS)
         with self.busy:
@@ -225,7 +226,7 @@ cdef class Tree:
             return self.evaluation.shown()
 
     def apply_values(self, values, logits=None):
-        """Back up a judge's answers for the leaves that were sent out.
+        """Back up a judge's answers for the leaves that `collect_leaves` returned.
 
         Args:
             values: (n, seats) floats, the seats' expected returns in turn order from the mover; or
@@ -237,7 +238,7 @@ cdef class Tree:
         with self.busy:
             self.check_root()
             if self.evaluation is None or self.evaluation.rows < 0:
-                raise AicoreError("no leaves are waiting for answers")
+                raise AicoreError("no leaves are waiting for answers: call collect_leaves first")
             try:
                 self.evaluation.read(values, logits)
                 with nogil:
@@ -282,7 +283,7 @@ cdef class Tree:
     cdef int check_applied(self) except -1:
         """Check that no leaves wait for an outside judge. Raises AicoreError."""
         if self.evaluation is not None and self.evaluation.rows >= 0:
-            raise AicoreError("leaves are still waiting for answers")
+            raise AicoreError("leaves are still waiting for answers: call apply_values first")
         return 0
 
     cdef int _prepare(self, View view, Rng rng) except -1:
@@ -361,7 +362,7 @@ cdef class Tree:
         return self.evaluation.root_value
 
     cdef void _stand_at_root(self, Game game) noexcept nogil:
-        """Set `self.sim.state` to the root, with hidden parts drawn."""
+        """Set `self.sim.state` to a determinization of the root."""
         memcpy(self.sim.state, self.view, game.state_size)
         if game.has_hidden:
             self.sim.draw_hidden(self.seat, &self.sim.rng)
@@ -397,7 +398,7 @@ cdef class Tree:
                     return
 
     cdef void _run_judged(self, Game game, NodeArena arena, i64 sims, double until) noexcept nogil:
-        """Simulate with a network that judges the leaves."""
+        """Run simulations whose leaves a network judges, with limits as in `_run`."""
         cdef int pause = 0
         while self.done < sims and not self.finished():
             while self.begun < sims and self.batch.size < self.batch.room:
@@ -413,7 +414,7 @@ cdef class Tree:
         self.evaluation.rows = -1
 
     cdef void _learn(self, Game game, NodeArena arena) noexcept nogil:
-        """Judge the leaves of a batch from the answers, and back them up."""
+        """Judge the leaves of a batch by the judge's answers, and back them up."""
         cdef Py_ssize_t i
         cdef int row = 0
         self.evaluation.judge(game)
@@ -427,7 +428,7 @@ cdef class Tree:
         self.batch.size = 0
 
     cdef void _run_at_once(self, i64 sims, double until) noexcept nogil:
-        """Run simulations with several in progress; some may still be in progress at the end."""
+        """Run simulations with several in progress; if time runs out, some stay in progress."""
         cdef int pause = 0
         while not self.finished():
             if self.begun < sims and self.batch.size < min(self.batch.room, 1 + self.done // RAMP):
@@ -525,7 +526,7 @@ cdef class Tree:
         return -1
 
     cdef u32 _choose_at_root(self, i64* number) noexcept nogil:
-        """Return the root's edge to follow: the tree's choice, or the next survivor.
+        """Return the root's edge to follow: the tree's choice or, if there are any, a survivor's.
 
         Args:
             number: receives the number of the action's earlier simulations.
@@ -573,7 +574,7 @@ cdef class Tree:
         return chosen
 
     cdef void _train(self, Game game, NodeArena arena) noexcept nogil:
-        """Run one simulation in which all hands are drawn."""
+        """Run one simulation from a determinization in which the root's hand is drawn, too."""
         cdef double[MAX_SEATS] reward, utility
         cdef u32 chosen
         cdef u32 index = self._begin_training(game, arena)
@@ -582,7 +583,7 @@ cdef class Tree:
             self.sim.play(game, arena, index, chosen, False, reward, utility)
 
     cdef u32 _begin_training(self, Game game, NodeArena arena) noexcept nogil:
-        """Draw the root's hand from an opponent's view. Return the node for it, or 0 without room.
+        """Draw all hands, the root's from an opponent's view. Return the node, or 0 without room.
         """
         cdef int opponent = (self.seat + 1 + self.training % (game.seats - 1)) % game.seats
         cdef u32 index
@@ -707,5 +708,5 @@ cdef class Tree:
 
     @property
     def allocated(self):
-        """Number of bytes that the tree takes up, used or not, and never more than its `memory`."""
+        """Number of bytes allocated for the tree, used or not; at most its `memory`."""
         return self.arena.allocated()

@@ -1,20 +1,20 @@
-/** Calling back who looks elsewhere: the tab's title, and a notification for those who asked. */
+/** Signals for a person who looks at another page: the tab's title and, if wanted, a notification. */
 
 import { like, liked } from "./keep.js";
 
 /**
- * Name the tab by what the table waits for.
+ * Set the tab's title: whether it is your turn, or the result.
  *
  * @param {string} title of the game
  * @param {"mine" | "over" | "waits"} how
- * @param {string} words what came of a game that is over
+ * @param {string} words the result of a finished game
  */
 export function tab(title, how, words) {
   document.title = how === "mine" ? `Your turn · ${title}` : how === "over" ? `${words} · ${title}` : `${title} · aicore`;
 }
 
 /**
- * Tell whoever asked for it and does not look at this page.
+ * Notify a person who asked for it and does not look at this page.
  *
  * @param {string} title
  * @param {string} text
@@ -29,10 +29,10 @@ export function notify(title, text) {
 }
 
 /**
- * Ask the browser whether it lets this page notify; keeps what was wished.
+ * Ask the browser to let this page notify, and keep the setting.
  *
  * @param {boolean} wanted
- * @returns {Promise<boolean>} whether it will
+ * @returns {Promise<boolean>} whether the page will notify
  */
 export async function wish(wanted) {
   const may = wanted && "Notification" in window && (await Notification.requestPermission()) === "granted";

@@ -1,4 +1,4 @@
-/** The puzzle of the day: the same for everybody who has the same games, with or without a server. */
+/** The puzzle of the day: the same for all pages with the same games, with or without a server. */
 
 import * as api from "./api.js";
 import { load, save } from "./keep.js";
@@ -10,17 +10,17 @@ import { enter } from "./route.js";
 /** @typedef {{day: string, game: string, number: number}} Daily */
 
 const NAME = "daily";
-const PRIME = 7919; // more than any game has puzzles: by steps of it all of them have their day
+const PRIME = 7919; // above every game's number of puzzles, so steps of this size reach all puzzles
 
-/** @param {Date} date @returns {number} days since 1970, where its person is */
+/** @param {Date} date @returns {number} days since 1970, by the local calendar */
 export const dayNumber = (date) => Math.floor(Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()) / 86_400_000);
 
 /**
- * The puzzle of a day: the games take turns, and none of their puzzles comes again before all others came.
+ * Return the puzzle of a day. The games take turns; a game repeats no puzzle before it has shown all.
  *
  * @param {Date} date
  * @param {Pick<LobbyGame, "name" | "puzzles">[]} games
- * @returns {Daily | null} null where no game has puzzles
+ * @returns {Daily | null} null if no game has puzzles
  */
 export function daily(date, games) {
   const order = games.filter((game) => game.puzzles).sort((one, other) => (one.name < other.name ? -1 : 1));
@@ -36,7 +36,7 @@ export function play(found) {
   return enter(api.puzzle(found.game, found.number));
 }
 
-/** A puzzle was solved: it may be the day's. @param {string} game @param {number} number @returns {boolean} whether it is */
+/** Note that a puzzle was solved today. @param {string} game @param {number} number @returns {boolean} whether it is the puzzle of the day */
 export function solvedToday(game, number) {
   const found = /** @type {Daily | null} */ (load(NAME));
   if (found?.day !== dayOf(new Date()) || found.game !== game || found.number !== number) return false;

@@ -1,7 +1,7 @@
-/** Elements made by code: text is always text, so nothing that is shown can become markup. */
+/** Elements made by code. Text is always set as text, so no text can become markup. */
 
 /**
- * An element with its attributes, listeners (`onclick`) and children.
+ * Return an element with attributes, listeners (`onclick`) and children.
  *
  * @template {keyof HTMLElementTagNameMap} T
  * @param {T} tag
@@ -21,7 +21,7 @@ export function h(tag, about = {}, ...children) {
 }
 
 /**
- * An element of SVG.
+ * Return an SVG element.
  *
  * @param {string} tag
  * @param {Record<string, string | number>} [about]
@@ -38,12 +38,12 @@ export function s(tag, about = {}, ...children) {
 let pictures = 0;
 
 /**
- * A picture of the server's, to be put into the page.
+ * Return the server's picture as an element for the page.
  *
- * Its own style goes, the page has it; its ids get a name of this picture's, as several are shown.
+ * The picture loses its style, which the page has, too. Its ids get a prefix, because a page shows several pictures.
  *
  * @param {string} text
- * @param {string} [place] the name; pictures that follow one another at one place share it
+ * @param {string} [place] the prefix; pictures that follow one another at one place share it
  * @returns {SVGElement}
  */
 export function picture(text, place) {
@@ -66,7 +66,7 @@ export function picture(text, place) {
 }
 
 /**
- * A picture to look at only: nothing in it can be chosen or is read aloud.
+ * Return a picture in which nothing can be chosen or is read aloud.
  *
  * @param {string} text
  * @param {string} [place] see `picture`
@@ -83,7 +83,7 @@ export function still(text, place) {
 }
 
 /**
- * A line of an error as a sentence; a move, a spec or a file name at its beginning stays as it is.
+ * Return a line of an error as a sentence; a move, a spec or a file name at its beginning stays as it is.
  *
  * @param {string} text
  * @returns {string}
@@ -91,7 +91,7 @@ export function still(text, place) {
 export const sentence = (text) => `${/^[a-z]{2,} /.test(text) ? text.charAt(0).toUpperCase() : text.charAt(0)}${text.slice(1)}${/[.!?…]$/.test(text) ? "" : "."}`;
 
 /**
- * A move in words, and in the game's notation for those who ask for it.
+ * Return a move in words and, if the person wants it, in the game's notation.
  *
  * @param {string | undefined} told
  * @param {string} move
@@ -100,7 +100,7 @@ export const sentence = (text) => `${/^[a-z]{2,} /.test(text) ? text.charAt(0).t
 export const inWords = (told, move) => (told && told !== move ? [h("span", { class: "description" }, told), h("code", { class: "notation" }, move)] : [h("code", {}, move)]);
 
 /**
- * Say something to those who listen to the page.
+ * Announce a text to screen readers.
  *
  * @param {string} text
  */
@@ -110,7 +110,7 @@ export function announce(text) {
 }
 
 /**
- * Show a line for a while: an error, or what was done.
+ * Show a message for a while: an error or, if `good`, a success.
  *
  * @param {string} text
  * @param {boolean} [good]
@@ -127,16 +127,16 @@ export function note(text, good = false, door) {
 }
 
 /**
- * Put a text where it can be pasted from.
+ * Copy a text to the clipboard.
  *
  * @param {string} text
- * @param {string} done what to say then
+ * @param {string} done message after it was copied
  */
 export async function copy(text, done) {
   try {
     await navigator.clipboard.writeText(text);
     note(done, true);
   } catch {
-    prompt(done, text); // a page of another machine may not copy by itself
+    prompt(done, text); // without HTTPS, a page may not copy by itself
   }
 }

@@ -1,4 +1,4 @@
-/** Storage of this browser: the tokens of its tables, and its person's settings. */
+/** Storage of this browser: the tokens of its tables, and the settings. */
 
 import { decoded, EMBEDDED } from "./route.js";
 
@@ -6,7 +6,7 @@ import { decoded, EMBEDDED } from "./route.js";
 /** @typedef {"theme" | "pace" | "sound" | "confirm" | "notation" | "notify" | "name" | "level" | "chances" | "emotes" | `aim.${string}`} Setting */
 
 const TABLES = "tables";
-const MAX_TABLES = 60; // beyond it the oldest of those that are over give way
+const MAX_TABLES = 60; // beyond this number, the oldest finished tables are dropped
 const MAX_GOING = 500;
 
 /**
@@ -17,7 +17,7 @@ function read(key) {
   try {
     return localStorage.getItem(key);
   } catch {
-    return null; // storage may be forbidden: the page works without
+    return null; // storage may be forbidden; the page works without it
   }
 }
 
@@ -34,7 +34,7 @@ function write(key, value) {
 }
 
 /**
- * A wish that is kept.
+ * Return the value of a setting, or `usual` if it was never set.
  *
  * @param {Setting} name
  * @param {string} usual
@@ -53,7 +53,7 @@ export function like(name, value) {
 }
 
 /**
- * What was kept by `save`; null: nothing, or nothing that can be read.
+ * Return what `save` kept; null if there is nothing, or nothing readable.
  *
  * @param {string} name
  * @returns {unknown}
@@ -95,7 +95,7 @@ function store(all) {
   save(TABLES, all.filter((one) => !gone.has(one)).slice(0, MAX_GOING));
 }
 
-/** Tables that are over may give way. @param {Set<string>} tokens */
+/** Mark tables as finished, so that they may be dropped. @param {Set<string>} tokens */
 export function ended(tokens) {
   store(tables().map((one) => (tokens.has(one.token) ? { ...one, over: true } : one)));
 }
@@ -106,9 +106,9 @@ export function forget(token) {
 }
 
 /**
- * The token that opens a table for this tab: that of its link, else the newest that is kept.
+ * Return the token that opens a table for this tab: the token in its link, else the newest kept one.
  *
- * A link's token leaves the address, so that who copies the address does not give the seat away.
+ * The link's token is removed from the address, so that copying the address does not give the seat away.
  *
  * @param {string} table
  * @returns {string | undefined}

@@ -10,7 +10,7 @@ export class Looking {
   /** @param {Table} table */
   constructor(table) {
     this.table = table;
-    /** @type {number | null | undefined} a past position that is asked for; undefined: none */
+    /** @type {number | null | undefined} the requested position that has not arrived yet; undefined: none */
     this.asked = undefined;
     this.box = h("div", { class: "looking", hidden: true });
     this.trial = new Trial({
@@ -21,7 +21,7 @@ export class Looking {
   }
 
   /**
-   * Look at an earlier position; null: at how it stands.
+   * Look at an earlier position; null: at the current one.
    *
    * @param {number | null} ply
    */
@@ -42,7 +42,7 @@ export class Looking {
       if (was) table.show(state);
       return;
     }
-    if (this.asked !== undefined) return; // one after the other
+    if (this.asked !== undefined) return; // one request at a time
     this.table.pace.skip();
     this.asked = to;
     this.table.send({ type: "at", ply: to });
@@ -83,7 +83,7 @@ export class Looking {
   }
 
   /**
-   * A position of a branch.
+   * Show a position of a branch.
    *
    * @param {State} state
    * @param {import("./messages.js").Explored} at
@@ -98,7 +98,7 @@ export class Looking {
     this.table.story.mark(at.ply);
   }
 
-  /** Back from a branch to the position where it began. @param {number} ply */
+  /** Go back from a branch to the position where it began. @param {number} ply */
   leave(ply) {
     this.trial.end();
     const { table } = this;
@@ -110,7 +110,7 @@ export class Looking {
     if (ply < state.ply) this.look(ply);
   }
 
-  /** One step back or forth. @param {number} by */
+  /** Go one step back or forward. @param {number} by */
   stepBy(by) {
     if (this.trial.on) return this.trial.step(by);
     if (this.table.state) this.look((this.table.past ?? this.table.state.ply) + by);

@@ -1,11 +1,11 @@
-/** How seats and chances are written everywhere. */
+/** Common notation of seats and chances. */
 
 import { h } from "./dom.js";
 
 export const SHAPES = ["●", "■", "▲", "◆", "★", "✚"];
 
 /**
- * The mark of a seat, in its shape and color as in the pictures.
+ * Return the mark of a seat, with its shape and color in the pictures.
  *
  * @param {number} seat
  * @returns {HTMLElement}
@@ -23,7 +23,7 @@ export function percent(share) {
 }
 
 /**
- * What figures say of a game that nobody wins alone.
+ * Return the word that figures use for a game that nobody wins alone.
  *
  * @param {number} seats
  * @returns {string}

@@ -5,12 +5,12 @@ import { h, inWords } from "./dom.js";
 /** @import {State} from "./messages.js" */
 
 const LISTED = 60;
-const STOPS = new Set(["end", "pass", "done", "launched", "hits-done", "attacks-done"]); // they end a turn or a part of it
+const STOPS = new Set(["end", "pass", "done", "launched", "hits-done", "attacks-done"]); // actions that end a turn or a part of it
 
 export class Moves {
   /**
-   * @param {object} wish
-   * @param {(action: number | null) => void} wish.light somebody points at this one
+   * @param {object} wish callbacks
+   * @param {(action: number | null) => void} wish.light highlight the action that somebody points at; null: none
    * @param {(action: number) => void} wish.play
    * @param {(line: string) => void} wish.type
    */
@@ -49,8 +49,8 @@ export class Moves {
 
   /**
    * @param {State} state
-   * @param {boolean} moved the game went on: what was typed is done
-   * @param {number[]} first the actions that the picture makes much of, the best first
+   * @param {boolean} moved whether the game went on, so that the typed line is cleared
+   * @param {number[]} first the actions that the picture emphasizes, the best first
    */
   show(state, moved, first) {
     this.state = state;
@@ -65,13 +65,13 @@ export class Moves {
     this.fill();
   }
 
-  /** @param {number[] | null} left what the board leaves to choose from; null: all */
+  /** @param {number[] | null} left the actions that fit the choices on the board; null: all */
   only(left) {
     this.left = left;
     this.fill();
   }
 
-  /** @returns {number[]} the actions that begin as it is typed, word by word */
+  /** @returns {number[]} the actions whose words begin like the typed words */
   get matches() {
     const state = this.state;
     if (!state) return [];
@@ -98,7 +98,7 @@ export class Moves {
             type: "button",
             class: state.danger[text] ? "move risky" : "move",
             title: state.danger[text],
-            tabindex: place ? -1 : 0, // Tab comes to the list once, the arrow keys go on in it
+            tabindex: place ? -1 : 0, // Tab reaches the list once; the arrow keys move within it
             onclick: () => this.wish.play(action),
             onpointerenter: () => this.wish.light(action),
             onpointerleave: () => this.wish.light(null),
@@ -117,7 +117,7 @@ export class Moves {
     this.ghost.textContent = this.input.value && this.completion !== this.input.value ? this.completion : "";
   }
 
-  /** @returns {string} the line as far as all that match agree, at least what is typed */
+  /** @returns {string} the longest common beginning of the matching actions, at least the typed line */
   get completion() {
     const typed = this.input.value;
     const [done, last] = /^(.*;\s*)?(.*)$/.exec(typed)?.slice(1).map((part) => part ?? "") ?? ["", typed];

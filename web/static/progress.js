@@ -1,13 +1,13 @@
-/** Achievements of this browser's person: games, puzzles, ratings. It stays in the browser; nothing of it is sent. */
+/** Progress of the person at this browser: games, puzzles, ratings. It stays in the browser and is never sent. */
 
 import { load, save } from "./keep.js";
 
 /** @import {Player, State} from "./messages.js" */
 
 /**
- * A finished game: `beaten` is the share of the opponents that were beaten, 1 with none left, and for a game that all
- * win or lose together whether it was won; `level` is the mean level of the opponents if all of them have one; `best`
- * is a computer's best score on the same deal; `helped`: a hint or an undo was used, and the game is not rated.
+ * A finished game: `beaten` is the share of the opponents that were beaten (a tie: half of one) or, in a game that
+ * all win or lose together, 1 if it was won; `level` is the mean level of the opponents if all of them have one; `best` is a
+ * computer's best score on the same deal; `helped`: a hint or an undo was used, so the game is not rated.
  *
  * @typedef {{table: string, day: string, beaten: number | null, level: number | null, score: number | null, best: number | null, helped: boolean}} Result
  * @typedef {{number: number, day: string, theme: string, first: boolean}} Solved `first`: at the first try
@@ -18,7 +18,7 @@ import { load, save } from "./keep.js";
 
 const NAME = "progress";
 const FORMAT = "aicore-progress/1";
-const MAX_RESULTS = 3000; // of a game
+const MAX_RESULTS = 3000; // for each game
 const MAX_FILE = 4 << 20; // bytes
 
 /** @returns {Progress} */
@@ -39,7 +39,7 @@ const store = (all) => save(NAME, all);
 
 export const clear = () => store(empty());
 
-/** @param {Date} date @returns {string} the day where its person is, as 2026-11-29 */
+/** @param {Date} date @returns {string} the day by the local calendar, such as 2026-11-29 */
 export const dayOf = (date) => [date.getFullYear(), date.getMonth() + 1, date.getDate()].map((part) => String(part).padStart(2, "0")).join("-");
 
 /** @param {Progress} all @param {string} game @param {string} title */
@@ -53,10 +53,10 @@ function gameOf(all, game, title) {
 const rivals = ({ players, seat, end }) => players.filter((_, place) => place !== seat && !(end && seat !== null && end.teams[place] === end.teams[seat]));
 
 /**
- * Why a game against levels is not rated, in a few words; "": it is, or no rating is at stake.
+ * Return the reason why a game against levels is not rated, in a few words; "" if it is, or has no rating.
  *
  * @param {State} state
- * @param {string | undefined} help that its person used
+ * @param {string | undefined} help that the person used
  */
 export function unrated(state, help) {
   const others = rivals(state);
@@ -66,10 +66,10 @@ export function unrated(state, help) {
 }
 
 /**
- * Keep the result of a game that is over, once; of one that continued another game's position, keep nothing.
+ * Keep the result of a finished game, once, unless the game began at another game's position.
  *
  * @param {State} state
- * @param {string | undefined} help that its person used
+ * @param {string | undefined} help that the person used
  */
 export function finished(state, help) {
   const { end, seat, players, table } = state;
@@ -110,7 +110,7 @@ export function compared(table, rows) {
  * @param {State} state the puzzle's table
  * @param {boolean} right
  * @param {boolean} first whether it is the first answer
- * @returns {number} the run
+ * @returns {number} the number of puzzles in a row solved at the first try
  */
 export function answered({ game, title, puzzle }, right, first) {
   const all = progress();
@@ -127,7 +127,7 @@ export function answered({ game, title, puzzle }, right, first) {
   return all.run;
 }
 
-/** The daily puzzle of a day was solved. @param {string} day */
+/** Note that the daily puzzle of a day was solved. @param {string} day */
 export function solvedDaily(day) {
   const all = progress();
   all.days = [...new Set([...all.days, day])].sort();
@@ -138,7 +138,7 @@ export function solvedDaily(day) {
 export const solved = (game) => (progress().games[game]?.puzzles ?? []).map((one) => one.number);
 
 /**
- * The first puzzle that was not solved here, from one on; when all were, that one.
+ * Return the first puzzle from `from` on that was not solved here; `from` itself if all were.
  *
  * @param {string} game
  * @param {number} count
@@ -151,7 +151,7 @@ export function unsolved(game, count, from) {
   return order.find((number) => !done.includes(number)) ?? order[0];
 }
 
-/** Days in a row whose daily puzzle was solved, up to today or yesterday. @param {string[]} days @param {Date} [now] @returns {number} */
+/** Count the days in a row, up to today or yesterday, whose daily puzzle was solved. @param {string[]} days @param {Date} [now] @returns {number} */
 export function streak(days, now = new Date()) {
   const done = new Set(days);
   const before = (/** @type {number} */ count) => dayOf(new Date(now.getFullYear(), now.getMonth(), now.getDate() - count));
@@ -165,12 +165,12 @@ export function streak(days, now = new Date()) {
 
 const START = 3; // the level that is offered to newcomers
 const UNSURE = 2.5; // standard error of a newcomer's rating
-const DRIFT = 0.05; // by which people change from game to game
+const DRIFT = 0.05; // standard deviation of a person's change from game to game, in levels
 const SLOPE = (Math.LN10 * 140) / 400; // a level is about 140 Elo: docs/levels.md
 const POINTS = 140;
 
 /**
- * A person's strength in levels, and its standard error; null before the first game against a level.
+ * Return a person's strength in levels and its standard error; null before the first game against a level.
  *
  * @param {Result[]} results
  * @returns {{level: number, error: number, games: number} | null}
@@ -195,7 +195,7 @@ export const points = (level) => Math.round(1000 + POINTS * (level - 1));
 export const interval = (error) => Math.round(1.96 * POINTS * error);
 
 /**
- * The level to play next: where about every second game is won; null if no game says so yet, or the game has no levels.
+ * Return the level to play next, at which about half of the games are won; null without rated games or levels.
  *
  * @param {string} game
  * @param {number} levels that the game has
@@ -209,14 +209,14 @@ export function suggested(game, levels, all = progress()) {
 
 /* Files. */
 
-/** @returns {string} all of it, for `merge` in another browser */
+/** @returns {string} all progress, for `merge` in another browser */
 export const exported = () => JSON.stringify(progress(), null, 1);
 
 /**
  * Add the progress of another browser to this one's.
  *
  * @param {string} text
- * @throws {Error} if it is none
+ * @throws {Error} if the text holds no progress
  */
 export function merge(text) {
   if (text.length > MAX_FILE) throw new Error(`The file is larger than ${MAX_FILE >> 20} MB, so it is not a progress file.`);
@@ -243,14 +243,14 @@ export function merge(text) {
  * @param {T[]} mine
  * @param {T[]} others
  * @param {(one: T) => unknown} key
- * @returns {T[]} mine, and what is new of the others'
+ * @returns {T[]} mine, and those of the others that are new
  */
 function joined(mine, others, key) {
   const known = new Set(mine.map(key));
   return [...mine, ...others.filter((one) => !known.has(key(one)))];
 }
 
-/** @param {any} found @returns {Progress} of known fields only; throws where it is none */
+/** @param {any} found @returns {Progress} with known fields only; throws if `found` is no progress */
 function checked(found) {
   const fail = () => {
     throw new Error("no progress");

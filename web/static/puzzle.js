@@ -1,4 +1,4 @@
-/** A puzzle beside its board: what is asked, what an answer is worth, the next one. */
+/** A puzzle beside its board: the question, the verdict on an answer, the next puzzle. */
 
 import * as api from "./api.js";
 import { celebrate } from "./celebrate.js";
@@ -11,8 +11,8 @@ import { enter, PROGRESS } from "./route.js";
 
 export class PuzzleBox {
   /**
-   * @param {() => void} giveUp asks for the solution
-   * @param {(action: string) => void} show asks for the position after an action
+   * @param {() => void} giveUp request the solution
+   * @param {(action: string) => void} show request the position after an action
    */
   constructor(giveUp, show) {
     this.giveUp = giveUp;
@@ -20,7 +20,7 @@ export class PuzzleBox {
     /** @type {State | undefined} */
     this.state = undefined;
     this.tried = false;
-    this.move = ""; // the solution, once it is found and to be shown
+    this.move = ""; // the solution, once it may be shown
     this.outcome = "";
     this.answer = h("div", { class: "answer", role: "status" });
     this.box = h("section", { class: "puzzle", "aria-label": "Puzzle", hidden: true });
@@ -88,7 +88,7 @@ export class PuzzleBox {
     return h("p", { class: "praise" }, h("strong", {}, "Solved"), ...facts.map((fact) => h("span", { class: "fact" }, fact)), h("a", { href: PROGRESS }, "Your progress"));
   }
 
-  /** Whether a preview shows the solution: its move is played for the eye. @param {Preview} heard */
+  /** Return whether a preview shows the position after the solution. @param {Preview} heard */
   plays(heard) {
     const mine = this.move !== "" && heard.actions[0] === this.move;
     this.move = "";

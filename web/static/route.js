@@ -1,6 +1,6 @@
-/** Where the page is: addresses of tables and tournaments, and going from one to the next.
+/** Addresses of tables and tournaments, and navigation between them.
  *
- * Going somewhere does not load the page again: what runs the games may live in it.
+ * Navigation does not load the page again, because games may run in it.
  */
 
 import { note } from "./dom.js";
@@ -10,7 +10,7 @@ const ROOT = new URL("..", import.meta.url); // this file lies in static/, below
 /** Whether games run in this browser, with no server behind the page. */
 export const ALONE = document.querySelector("meta[name='aicore-alone']") !== null;
 
-/** Whether the page was asked to begin a game or show a record in another page: nothing of it is kept. */
+/** Whether another page embeds this one, for a game or a record; then the browser keeps nothing. */
 export const EMBEDDED = ALONE && /^\?(play|record)\b/.test(location.search);
 
 /** @typedef {"table" | "tournament"} Kind */
@@ -24,7 +24,7 @@ export const below = (path) => new URL(path, ROOT).href;
 /**
  * @param {Kind} kind
  * @param {string} id
- * @param {string} [token] what opens it
+ * @param {string} [token] token that opens the table
  * @returns {string}
  */
 export function address(kind, id, token) {
@@ -33,11 +33,11 @@ export function address(kind, id, token) {
   return token ? `${where}#${encodeURIComponent(token)}` : where;
 }
 
-/** The address of the page with its person's progress. */
+/** Address of the page that shows the person's progress. */
 export const PROGRESS = below(ALONE ? "?progress" : "progress");
 
 /**
- * A part of an address; "" where it is none: links get broken on their way.
+ * Decode a part of an address; return "" if the link was damaged.
  *
  * @param {string} text
  * @returns {string}
@@ -58,7 +58,7 @@ export function here() {
   return (kind === "table" || kind === "tournament") && id ? { kind, id: ALONE ? id : decoded(id) || id } : { kind: null, id: "" };
 }
 
-/** To a table, once it is made. @param {Promise<{table: string, owner: string}>} made */
+/** Go to a table, once it is made. @param {Promise<{table: string, owner: string}>} made */
 export async function enter(made) {
   try {
     const { table, owner } = await made;
@@ -72,10 +72,10 @@ let life = new AbortController();
 /** @type {() => void} */
 let render = () => {};
 
-/** Aborted when the page goes elsewhere. @returns {AbortSignal} */
+/** @returns {AbortSignal} signal that the next navigation aborts */
 export const leaving = () => life.signal;
 
-/** Show where the page is, now and whenever it goes elsewhere. @param {() => void} show */
+/** Call `show` now and after each navigation. @param {() => void} show */
 export function start(show) {
   render = show;
   addEventListener("popstate", turn);
@@ -92,8 +92,8 @@ function turn() {
 }
 
 /**
- * @param {string} url one of this page's
- * @param {boolean} [instead] of where the page is, to which nobody will want to come back
+ * @param {string} url an address of this page
+ * @param {boolean} [instead] whether to replace the current address in the browser's history
  */
 export function go(url, instead) {
   if (instead) history.replaceState(null, "", url);
@@ -102,7 +102,7 @@ export function go(url, instead) {
   scrollTo(0, 0);
 }
 
-/** A click on a link of this page's. @param {MouseEvent} event */
+/** Follow a link within this page without loading it again. @param {MouseEvent} event */
 function follow(event) {
   const link = event.target instanceof Element ? event.target.closest("a") : null;
   if (!link || event.defaultPrevented || event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;

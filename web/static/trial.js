@@ -13,21 +13,21 @@ import { mark } from "./marks.js";
 
 export class Trial {
   /**
-   * @param {object} wish
-   * @param {(message: {type: string} & Record<string, unknown>) => void} wish.send
+   * @param {object} wish callbacks
+   * @param {(message: {type: string} & Record<string, unknown>) => void} wish.send to the server
    * @param {(state: State, at: Explored) => void} wish.show a position of the branch
-   * @param {(ply: number) => void} wish.leave back to the game
+   * @param {(ply: number) => void} wish.leave the trial, for the game's position after `ply` events
    */
   constructor(wish) {
     this.wish = wish;
-    /** @type {State | undefined} the game's */
+    /** @type {State | undefined} the game's state; undefined if no moves are being tried */
     this.game = undefined;
     this.root = 0;
     /** @type {Step[]} the first moves that were tried */
     this.first = [];
-    /** @type {Step | null} where it stands */
+    /** @type {Step | null} the step whose position is shown; null: the position at the root */
     this.here = null;
-    /** @type {Explored | undefined} */
+    /** @type {Explored | undefined} the server's last answer */
     this.at = undefined;
     this.box = h("section", { class: "trial", hidden: true, "aria-label": "Moves you are trying" });
   }
@@ -38,11 +38,11 @@ export class Trial {
   }
 
   /**
-   * Begin at a position.
+   * Begin at the position after `ply` events.
    *
    * @param {State} game
    * @param {number} ply
-   * @param {string[]} [moves] what is tried first
+   * @param {string[]} [moves] the first moves to try
    */
   begin(game, ply, moves = []) {
     this.game = game;
@@ -59,23 +59,25 @@ export class Trial {
   }
 
   /**
-   * @param {string[]} moves
-   * @param {object} [more]
+   * Ask the server for the position after some moves.
+   *
+   * @param {string[]} moves from the root on
+   * @param {object} [more] further fields of the request
    */
   ask(moves, more = {}) {
     this.wish.send({ type: "explore", ply: this.root, moves, ...more });
   }
 
-  /** @param {Step | null} step @returns {string[]} */
+  /** @param {Step | null} step @returns {string[]} the moves from the root to the step */
   path(step) {
     return step ? [...this.path(step.before), step.move] : [];
   }
 
   /**
-   * What would be sent for the game goes to the branch.
+   * Apply a message for the game to the branch instead.
    *
    * @param {{type: string} & Record<string, any>} message
-   * @returns {boolean} whether it does
+   * @returns {boolean} whether the game must not get it
    */
   takes(message) {
     if (!this.on) return false;
@@ -88,14 +90,14 @@ export class Trial {
     return true;
   }
 
-  /** @returns {boolean} whether there was a move to take back */
+  /** Take the last move back. @returns {boolean} whether there was one */
   back() {
     if (!this.here) return false;
     this.go(this.here.before);
     return true;
   }
 
-  /** @param {number} by a step back or forth */
+  /** @param {number} by below 0: one step back; otherwise one forward */
   step(by) {
     if (by < 0) this.back();
     else this.go((this.here ? this.here.next : this.first)[0] ?? this.here);
@@ -106,7 +108,7 @@ export class Trial {
     this.ask(this.path(step));
   }
 
-  /** @param {Explored} at */
+  /** Add the server's answer to the branches and show it. @param {Explored} at */
   came(at) {
     const { game } = this;
     if (!game || at.ply !== this.root) return;
@@ -132,7 +134,7 @@ export class Trial {
   lay() {
     const row = (/** @type {Step} */ step) =>
       h("button", { type: "button", class: "small step", "aria-current": step === this.here && "step", onclick: () => this.go(step) }, mark(step.actor), h("code", {}, step.move));
-    /** @type {(steps: Step[]) => (HTMLElement | string)[]} the first goes on in the line, others stand below */
+    /** @type {(steps: Step[]) => (HTMLElement | string)[]} the first step continues the line; each other one begins a line below */
     const lines = (steps) => {
       const [first, ...rest] = steps;
       if (!first) return [];

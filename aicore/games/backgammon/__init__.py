@@ -1,1 +1,1 @@
-"""Backgammon: a race of fifteen men with two dice."""
+"""Backgammon: two seats race fifteen men each around the board, by the roll of two dice."""

@@ -17,6 +17,6 @@ def draw(scene: Scene) -> Element:
     fields = scene.position
     hands = []
     for seat, card in enumerate(fields["cards"]):
-        actions = [", ".join(part[seat::2]) for part in fields["betting"]]
+        actions = [", ".join(part[seat::2]) for part in fields["betting"]]  # the seats alternate
         hands.append(Hand(card, fields["chips"][seat], [line for line in actions if line]))
     return draw_table(scene, hands, fields["public"])

@@ -33,7 +33,7 @@ from aicore.web.shared_pool import SharedPool
 from aicore.web.store import StoreLock, TableStore
 
 COLLECT = (10_000, 20, 50)
-"""Thresholds of garbage collection: pictures are many small things, and hardly any of them stay."""
+"""Thresholds of garbage collection: a picture is many small objects, which are soon freed."""
 LOCAL = ("127.0.0.1", "localhost", "::1")
 
 
@@ -68,7 +68,7 @@ def run(
         _require_address(proxy)
     if processes > 1 and not can_share():
         raise click.BadParameter(
-            "this system cannot share a port among processes; leave the option out",
+            "this system cannot share a port among processes; leave out --processes",
             param_hint="--processes",
         )
     server = Server(
@@ -78,10 +78,10 @@ def run(
     alone = TableStore(server.path) if processes == 1 else None
     lock = StoreLock(server.path) if alone is None else None
     if lock is not None:
-        TableStore(server.path, lock).close()  # the processes find it in order
+        TableStore(server.path, lock).close()  # prepare it before the processes open it
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     with socket.socket(family) as listener:
-        if sys.platform != "win32":  # there it would let two programs share a port
+        if sys.platform != "win32":  # on Windows it lets two programs share a port
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             listener.bind((host, port))
@@ -131,7 +131,7 @@ class Server:
 
     @property
     def path(self) -> Path:
-        """File of the tables."""
+        """Path of the tables' database."""
         return data_folder() / "web.sqlite"
 
     def run(
@@ -180,9 +180,8 @@ def _share(server: Server, listener: socket.socket, lock: StoreLock, processes: 
         listener.close()
         run_pool(peers, server.workers, lifeline)
 
-    everybody = [Peers(inboxes, number, processes) for number in range(processes + 1)]
-    works = [partial(serve, peers) for peers in everybody[:-1]]
-    supervise([*works, partial(pool, everybody[-1])], lifeline)
+    *servers, last = [Peers(inboxes, number, processes) for number in range(processes + 1)]
+    supervise([*(partial(serve, peers) for peers in servers), partial(pool, last)], lifeline)
 
 
 def _require_address(proxy: str) -> None:

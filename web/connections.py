@@ -215,7 +215,7 @@ class BoundedServer(uvicorn.Server):
         if self.lifeline is not None:
             self.lifeline.watch(self._orphaned)
         if self.peers is not None:
-            self.peers.take(VIEWER, self._take)
+            self.peers.handle(VIEWER, self._take)
             self.peers.listen()
 
     def _orphaned(self) -> None:

@@ -345,7 +345,7 @@ def make_app(
         hub: a function that makes the server's tables when the server starts.
         names: the host names that the server answers to.
         saved: the files of games to load again whenever they are saved.
-        load: loads such a file, and returns its game's name.
+        load: function that loads such a file, and returns its game's name.
     """
     held: dict[str, Routes] = {}
 
@@ -371,8 +371,8 @@ def make_app(
         server = held["server"] = Routes(hub())
         quiet()
         await asyncio.to_thread(catalog.load_games)
-        saves = SavedFiles(server.hub, saved, load, server.answers.forget)
-        watching = asyncio.create_task(saves.watch()) if saved else None
+        watched = SavedFiles(server.hub, saved, load, server.answers.forget)
+        watching = asyncio.create_task(watched.watch()) if saved else None
         yield
         if watching is not None:
             watching.cancel()
@@ -398,7 +398,7 @@ def make_app(
         Route("/api/tournaments", http("tournament"), methods=post),
         Route("/api/tournaments/{name}", http("ladder")),
         WebSocketRoute("/socket", socket),
-        WebSocketRoute("/socket/{name}", socket),  # by its name, the right process takes it
+        WebSocketRoute("/socket/{name}", socket),  # the id leads to the table's process
     ]
     app = Starlette(routes=routes, exception_handlers={AicoreError: _failed}, lifespan=life)
     return Gate(app, names or HostNames(()))

@@ -30,7 +30,7 @@ WATCHED = 10.0  # seconds of thinking at a table without people
 
 
 class Pool(Protocol):
-    """Workers, here or elsewhere, as those who need them see them."""
+    """Interface of a pool of workers, in this process or another."""
 
     def ask(
         self,

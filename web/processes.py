@@ -77,7 +77,10 @@ def supervise(works: Sequence[Callable[[], None]], lifeline: Lifeline) -> None:
                     )
                     running[number].start()
             missing = len(running) < len(works)
-            wait([process.sentinel for process in running.values()], RESTART_DELAY if missing else None)
+            wait(
+                [process.sentinel for process in running.values()],
+                RESTART_DELAY if missing else None,
+            )
             for number, process in list(running.items()):
                 if not process.is_alive():
                     LOG.error("process %d of the server ended; it starts again", number)

@@ -90,7 +90,7 @@ class SavedFiles:
     def _move(self, table: Table, game: str) -> None:
         """Send a table's viewers to a new table of another version of the game."""
         old = table.facts
-        load_with(game, old.seats, old.options)  # raises if the seats or options are no longer possible
+        load_with(game, old.seats, old.options)  # raises if seats or options changed
         viewers = self.hub.audience.of(table.id)
         budget = viewers[0].budget
         facts = TableFacts(

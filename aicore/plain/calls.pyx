@@ -246,7 +246,7 @@ cdef class PlainCalls(Game):
         The result is the same as from the whole list, but this computes only one action's number.
         """
         cdef list given = []  # by form: what it lists
-        cdef list whose = []  # by form: the form, or None if it lists all its numbers
+        cdef list whose = []  # by form: itself, or None if `given` has its numbers already
         cdef Listed one
         cdef Py_ssize_t total = 0
         cdef Py_ssize_t size, chosen, i
@@ -297,7 +297,7 @@ cdef class PlainCalls(Game):
     cdef list due(self, Struct state):
         """Return the author's lists of outcomes, as tuples (list, numbers by outcome, form).
 
-        Without numbers by outcome, the list has the numbers themselves.
+        If the second part is None, the list has the numbers themselves.
         """
         cdef list given = []
         cdef Listed one
@@ -451,11 +451,12 @@ cdef class PlainCalls(Game):
     cdef object happening(self, Struct state, RngState* rngs, bint several):
         """Return an outcome of the due chance event, sampled by probability.
 
-        The result is the same as from the whole list, but of equally likely outcomes this computes
-        only one number.
+        The result is the same as from the whole list. If all outcomes are equally likely, this
+        computes only one number.
 
         Args:
-            rngs: the random numbers; if `several`, those of each die or deck.
+            rngs: the generator of random numbers; if `several`, one for each die or deck.
+            several: whether each die or deck has its own generator.
         """
         cdef list given = self.due(state)
         cdef list found

@@ -22,7 +22,7 @@ cdef enum:
     ACTIONS = 0xFFFFFFFF
     OUTCOMES = 0xFFFFFFFE
     PERIOD = 256  # questions after which it is decided whether keeping answers is worthwhile
-    PAUSE = 1 << 18  # questions during which nothing is kept, if it is not
+    PAUSE = 1 << 18  # questions during which no answer is kept, if it is not
     MAX_ROW = 10_000  # maximum number of consecutive chance events in a playout
 
 

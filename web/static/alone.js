@@ -170,7 +170,7 @@ class Host {
 }
 
 /**
- * Say how it stands, above the page; "" says nothing.
+ * Show a text about the engine above the page; "" hides it.
  *
  * @param {string} text
  * @param {string} [label] of a button
@@ -190,7 +190,7 @@ function tell(text, label, act) {
   box.append(" ", button);
 }
 
-/** Show how much is there. @param {number} share */
+/** Show how much of the engine is loaded. @param {number} share from 0 to 1 */
 function done(share) {
   const box = document.getElementById("engine");
   if (!box) return;
@@ -202,7 +202,7 @@ function done(share) {
 }
 
 const host = new Host();
-/** By the time that somebody wants to play it may be there; but the page itself comes first. */
+/** Load the engine before somebody wants to play, but after the page itself. */
 const early = () => ("requestIdleCallback" in globalThis ? requestIdleCallback(() => host.begin(), { timeout: 2000 }) : setTimeout(() => host.begin(), 300));
 if (document.readyState === "complete") early();
 else addEventListener("load", early);

@@ -11,9 +11,9 @@ import { explain } from "./terms.js";
 
 const LEAST = 11.1; // pixels of a letter's size
 const MOST = 16; // units, which the boxes around words can still hold
-const MANY = 40; // choices, from where on they are drawn fainter
+const MANY = 40; // choices; more are drawn fainter
 const STOPS = 12; // choices that Tab goes through one by one
-const PLACE = "board-"; // name of the pictures' ids
+const PLACE = "board-"; // beginning of the ids in its pictures
 const SIDES = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 export class Board {
@@ -80,12 +80,12 @@ export class Board {
     this.put(text, undefined, kind);
   }
 
-  /** Into sight: on a telephone the board lies above what was clicked. */
+  /** Scroll the board into sight: on a telephone it lies above what was clicked. */
   come() {
     this.box.scrollIntoView({ block: "nearest" });
   }
 
-  /** Back to the picture in which one chooses. */
+  /** Show the picture in which one chooses again. */
   back() {
     if (this.choices && !this.live) this.put(this.choices, undefined);
   }
@@ -99,7 +99,7 @@ export class Board {
    * @param {string} text
    * @param {string | null | undefined} focused
    * @param {string} [kind]
-   * @param {boolean} [byKeys] whoever has the focus here goes by keys: it stays on a choice
+   * @param {boolean} [byKeys] whether the focus was moved by keys; then it stays on a choice
    */
   put(text, focused, kind = "", byKeys = false) {
     this.stepBack();
@@ -120,7 +120,7 @@ export class Board {
    * Draw what differs from the picture that is shown.
    *
    * @param {SVGElement} next
-   * @param {boolean} moves whether its things come from where they were
+   * @param {boolean} moves whether things slide to it from their former places
    */
   become(next, moves) {
     const { svg } = this;
@@ -137,13 +137,13 @@ export class Board {
     if (before && this.svg) slide(before, this.svg);
   }
 
-  /** The words that a board has explanations of, told once. @param {Terms} words */
+  /** Set the words that the board explains. @param {Terms} words */
   explain(words) {
     this.words = words;
     if (this.svg) explain(this.svg, words);
   }
 
-  /** Text stays at 11 pixels where a picture is drawn smaller than it was made. */
+  /** Keep text at 11 pixels where a picture is drawn smaller than it was made. */
   legible() {
     const { svg } = this;
     if (!(svg instanceof SVGSVGElement) || this.whole !== undefined) return;

@@ -43,7 +43,7 @@ let pictures = 0;
  * Its own style goes, the page has it; its ids get a name of this picture's, as several are shown.
  *
  * @param {string} text
- * @param {string} [place] the name; pictures that follow one another at one place share it
+ * @param {string} [place] beginning of the ids; pictures that replace each other share it
  * @returns {SVGElement}
  */
 export function picture(text, place) {

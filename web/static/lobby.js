@@ -12,7 +12,7 @@ import { play, setUp, usual } from "./setup.js";
 
 const MAX_ASKED = 100; // tables, as the server takes them
 const LISTED = 6; // games that go on; older ones are folded
-/** What the page is; the HTML shows it and empty cards before this script is here, and both stay. */
+/** Introduction and empty cards: the HTML shows both before this script is loaded. */
 const HELLO = document.querySelector(".hello") ?? h("div", { class: "hello" });
 const CARDS = document.querySelector(".early") ?? h("div", { class: "early" });
 
@@ -122,7 +122,7 @@ function cover(game) {
 }
 
 /**
- * What is the same for everybody today.
+ * Return the links to what is the same for everybody today.
  *
  * @param {LobbyGame[]} games
  * @param {Games} all
@@ -142,7 +142,7 @@ function daily(games, all, kept) {
   ];
 }
 
-/** A table that its server or worker has not told of yet. @param {import("./keep.js").Kept} kept @returns {MyTable} */
+/** Return the entry of a table before the server or worker describes it. @param {import("./keep.js").Kept} kept @returns {MyTable} */
 function early({ table, token, title }) {
   return { table, token, title, game: "", players: [], turn: null, over: false, result: null, since: 0 };
 }

@@ -66,7 +66,7 @@ export function unrated(state, help) {
 }
 
 /**
- * Keep the result of a game that is over, once; of one that continued another game's position, keep nothing.
+ * Keep the result of a finished game, once; keep nothing of a game that continues another one.
  *
  * @param {State} state
  * @param {string | undefined} help that its person used

@@ -49,10 +49,10 @@ export function explained(text, words) {
   return first.map(([, , word]) => `${word[0].toUpperCase()}${word.slice(1)}: ${words.get(word)}`);
 }
 
-/** @type {WeakMap<Terms, Map<string, string[]>>} texts that boards show again and again */
+/** @type {WeakMap<Terms, Map<string, string[]>>} lines by text: boards show the same texts again and again */
 const linesOf = new WeakMap();
 
-/** The same lines, looked up once for each text. @type {typeof explained} */
+/** Return the lines of `explained`, looked up once for each text. @type {typeof explained} */
 function remembered(text, words) {
   const lines = linesOf.get(words) ?? new Map();
   linesOf.set(words, lines);

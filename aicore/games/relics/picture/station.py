@@ -69,7 +69,7 @@ def patches(grid: Grid, squares: frozenset[Square], inset: float = 0.04) -> str:
 
 @lru_cache(64)
 def _block(left: int, top: int) -> frozenset[Square]:
-    """Return the squares of a gallery."""
+    """Return the squares of the gallery whose top left square is given."""
     return frozenset((left + dx, top + dy) for dx in range(EDGE) for dy in range(EDGE))
 
 
@@ -258,7 +258,7 @@ def draw_platform(
     return group
 
 
-@lru_cache(1024)  # platforms lie where they lay in the last picture
+@lru_cache(1024)  # most platforms stay where they are
 def _planks(grid: Grid, corner: Square, quarters: tuple[str, ...], style: str) -> list[Element]:
     """Return the elements of a platform, which pictures share and nobody may change."""
     group = Element("g")

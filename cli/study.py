@@ -163,7 +163,9 @@ def _compared(
             return designs, [None] * len(designs)
         return designs, [*_designs(name, seats, (*options, *against), by)]
     if len(several) > 1 or against:
-        raise click.UsageError("--option with several values: one option only, without --against")
+        raise click.UsageError(
+            "--option can have several values for one option only, and not with --against"
+        )
     ways = [
         list(_designs(name, seats, [(k, value if k == several[0] else v) for k, v in options], by))
         for value in dict(options)[several[0]].split(",")

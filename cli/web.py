@@ -163,7 +163,7 @@ class Server:
             app, log_level="warning", access_log=False, ws_max_size=16 << 10, server_header=False,
             timeout_graceful_shutdown=2, lifespan="on", http=http, ws=ws, timeout_keep_alive=20,
             proxy_headers=bool(self.proxies), forwarded_allow_ips=list(self.proxies),
-            ws_per_message_deflate=not local,  # it takes 50 kB and time per viewer
+            ws_per_message_deflate=not local,  # compression takes 50 kB and time per viewer
         )  # fmt: skip
         BoundedServer(config, peers, lifeline).run(sockets=[listener])
 

@@ -54,11 +54,11 @@ def bundled(name: str, late: bool = False, without: Iterable[str] = ()) -> str:
             return f'(await import("./{TABLE_SCRIPT}")).{TABLE}'
         return f"(module_{found[1]})" if late else found[0]
 
-    def take(module: str) -> None:
+    def add(module: str) -> None:
         text = LATE.sub(later, COMMENT.sub("", text_of(f"{module}.js")))
         for needed in [one[1] for one in IMPORT.findall(text)] + USED.findall(text):
             if needed not in done:
-                take(needed)
+                add(needed)
         names = ", ".join(name for _, name in EXPORT.findall(text))
         inside = IMPORT.sub(lambda found: _bound(*found.groups()), EXPORT.sub(r"\1 \2", text))
         waits = "async " if "await import(" in text else ""
@@ -67,7 +67,7 @@ def bundled(name: str, late: bool = False, without: Iterable[str] = ()) -> str:
             f"{inside}\nreturn {{ {names} }};\n}})();\n"
         )
 
-    take(name)
+    add(name)
     return "".join(done.values())
 
 

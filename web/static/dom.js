@@ -1,7 +1,7 @@
 /** Elements made by code: text is always text, so nothing that is shown can become markup. */
 
 /**
- * An element with its attributes, listeners (`onclick`) and children.
+ * Return an element with its attributes, listeners (`onclick`) and children.
  *
  * @template {keyof HTMLElementTagNameMap} T
  * @param {T} tag
@@ -21,7 +21,7 @@ export function h(tag, about = {}, ...children) {
 }
 
 /**
- * An element of SVG.
+ * Return an element of SVG.
  *
  * @param {string} tag
  * @param {Record<string, string | number>} [about]
@@ -38,9 +38,9 @@ export function s(tag, about = {}, ...children) {
 let pictures = 0;
 
 /**
- * A picture of the server's, to be put into the page.
+ * Return a picture from the server, ready for the page.
  *
- * Its own style goes, the page has it; its ids get a name of this picture's, as several are shown.
+ * It loses its own style, because the page has it. Its ids get a beginning of their own, because a page shows several pictures.
  *
  * @param {string} text
  * @param {string} [place] beginning of the ids; pictures that replace each other share it
@@ -66,7 +66,7 @@ export function picture(text, place) {
 }
 
 /**
- * A picture to look at only: nothing in it can be chosen or is read aloud.
+ * Return a picture only to look at: nothing in it can be chosen or is read aloud.
  *
  * @param {string} text
  * @param {string} [place] see `picture`
@@ -83,7 +83,7 @@ export function still(text, place) {
 }
 
 /**
- * A line of an error as a sentence; a move, a spec or a file name at its beginning stays as it is.
+ * Return an error line as a sentence; a move, a spec or a file name at its beginning stays as it is.
  *
  * @param {string} text
  * @returns {string}
@@ -91,7 +91,7 @@ export function still(text, place) {
 export const sentence = (text) => `${/^[a-z]{2,} /.test(text) ? text.charAt(0).toUpperCase() : text.charAt(0)}${text.slice(1)}${/[.!?…]$/.test(text) ? "" : "."}`;
 
 /**
- * A move in words, and in the game's notation for those who ask for it.
+ * Return a move in words, and in the game's notation for those who ask for it.
  *
  * @param {string | undefined} told
  * @param {string} move
@@ -100,7 +100,7 @@ export const sentence = (text) => `${/^[a-z]{2,} /.test(text) ? text.charAt(0).t
 export const inWords = (told, move) => (told && told !== move ? [h("span", { class: "description" }, told), h("code", { class: "notation" }, move)] : [h("code", {}, move)]);
 
 /**
- * Say something to those who listen to the page.
+ * Announce a text to people with a screen reader.
  *
  * @param {string} text
  */
@@ -127,7 +127,7 @@ export function note(text, good = false, door) {
 }
 
 /**
- * Put a text where it can be pasted from.
+ * Copy a text to the clipboard.
  *
  * @param {string} text
  * @param {string} done what to say then

@@ -1,4 +1,4 @@
-/** The first page: games that go on, the games, what is today's, files to look at. */
+/** First page: unfinished games, all games, today's deals, files to open. */
 
 import * as api from "./api.js";
 import { robot } from "./avatars.js";
@@ -107,7 +107,7 @@ function card(game, all, kept) {
   );
 }
 
-/** The face and the name of the opponent that "Play" offers. @param {string} rival @param {Games} all */
+/** Return the face and the name of the opponent that "Play" offers. @param {string} rival @param {Games} all */
 function opponent(rival, all) {
   const level = Number(/^level (\d)$/.exec(rival)?.[1] ?? 0);
   const name = level ? all.levels[level - 1] : all.players.find((one) => one.name === rival)?.title;
@@ -192,7 +192,7 @@ function showMine(box, found, all) {
 }
 
 /**
- * A button that takes a table off the list: a game that goes on is asked for first, and comes back if one likes.
+ * Return a button that takes a table off the list; for an unfinished game it asks first, and offers to undo.
  *
  * @param {MyTable} one
  * @param {() => void} gone
@@ -241,7 +241,7 @@ function files() {
   return h("p", { class: "files muted" }, "Have a recorded game or a tournament? Drop the file here, or ", h("label", { for: "file" }, "open it"), ".", input);
 }
 
-/** Files that are dropped anywhere are opened. */
+/** Open files that are dropped anywhere. */
 export function dropping() {
   const signal = leaving();
   addEventListener("dragover", (event) => {
@@ -258,7 +258,7 @@ export function dropping() {
 }
 
 /**
- * Look at what is in a file: a tournament is a database, records are lines of JSON.
+ * Open a file: a tournament is a database, records are lines of JSON.
  *
  * @param {File} file
  */
@@ -278,7 +278,7 @@ async function open(file) {
   }
 }
 
-/** A file has several games: ask for one. @param {string[]} lines */
+/** Ask for one of a file's games. @param {string[]} lines */
 function which(lines) {
   const row = (/** @type {string} */ line, /** @type {number} */ place) => {
     let text = `Game ${place + 1}`;

@@ -1,4 +1,4 @@
-/** Which page this is. */
+/** Choice of the page by its address. */
 
 import { h, note, sentence } from "./dom.js";
 import { embedded } from "./embedded.js";

@@ -53,7 +53,7 @@ function gameOf(all, game, title) {
 const rivals = ({ players, seat, end }) => players.filter((_, place) => place !== seat && !(end && seat !== null && end.teams[place] === end.teams[seat]));
 
 /**
- * Why a game against levels is not rated, in a few words; "": it is, or no rating is at stake.
+ * Return why a game against levels is not rated, in a few words; "" if it is, or if no rating is at stake.
  *
  * @param {State} state
  * @param {string | undefined} help that its person used
@@ -127,7 +127,7 @@ export function answered({ game, title, puzzle }, right, first) {
   return all.run;
 }
 
-/** The daily puzzle of a day was solved. @param {string} day */
+/** Note that the puzzle of a day was solved. @param {string} day */
 export function solvedDaily(day) {
   const all = progress();
   all.days = [...new Set([...all.days, day])].sort();
@@ -138,7 +138,7 @@ export function solvedDaily(day) {
 export const solved = (game) => (progress().games[game]?.puzzles ?? []).map((one) => one.number);
 
 /**
- * The first puzzle that was not solved here, from one on; when all were, that one.
+ * Return the first unsolved puzzle from a number on; that number if all are solved.
  *
  * @param {string} game
  * @param {number} count
@@ -165,12 +165,12 @@ export function streak(days, now = new Date()) {
 
 const START = 3; // the level that is offered to newcomers
 const UNSURE = 2.5; // standard error of a newcomer's rating
-const DRIFT = 0.05; // by which people change from game to game
+const DRIFT = 0.05; // standard deviation of a person's change from game to game, in levels
 const SLOPE = (Math.LN10 * 140) / 400; // a level is about 140 Elo: docs/levels.md
 const POINTS = 140;
 
 /**
- * A person's strength in levels, and its standard error; null before the first game against a level.
+ * Return a person's strength in levels, and its standard error; null before the first game against a level.
  *
  * @param {Result[]} results
  * @returns {{level: number, error: number, games: number} | null}
@@ -195,7 +195,7 @@ export const points = (level) => Math.round(1000 + POINTS * (level - 1));
 export const interval = (error) => Math.round(1.96 * POINTS * error);
 
 /**
- * The level to play next: where about every second game is won; null if no game says so yet, or the game has no levels.
+ * Return the level at which a person wins about every second game; null before the first such game, or without levels.
  *
  * @param {string} game
  * @param {number} levels that the game has

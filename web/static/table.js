@@ -1,4 +1,4 @@
-/** A table: what the server says of it is shown, what its person wants is sent. */
+/** Table: it shows what the server says, and sends what the person wants. */
 
 import { Aim } from "./aim.js";
 import { notify, tab } from "./attention.js";
@@ -218,7 +218,7 @@ export class Table {
   }
 
   /**
-   * What was clicked cannot be chosen: say why.
+   * Say why what was clicked cannot be chosen.
    *
    * @param {import("./board.js").Missed} missed
    */
@@ -286,7 +286,7 @@ export class Table {
     this.pace.to(state);
   }
 
-  /** Tell a new table what to call its person. @param {State} state */
+  /** Tell a new table the person's name. @param {State} state */
   introduce(state) {
     const name = liked("name", "");
     const { token } = this;
@@ -296,7 +296,7 @@ export class Table {
   }
 
   /**
-   * A step of an opponent's turn.
+   * Show a step of an opponent's turn.
    *
    * @param {At} at
    */

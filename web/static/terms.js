@@ -7,7 +7,7 @@ const MOST = 2; // explanations of one thing
 /** @typedef {Map<string, string>} Terms by the word, in lower case */
 
 /**
- * What a glossary says of things. What it says of typing is for those who type.
+ * Return a glossary's explanations of things, without its sentences about typing.
  *
  * @param {Record<string, string>} glossary
  * @returns {Terms}
@@ -21,7 +21,7 @@ export function termsIn(glossary) {
 /** @type {Map<string, Promise<Terms>>} */
 const known = new Map();
 
-/** The terms of a game, fetched once. @param {string} game @returns {Promise<Terms>} */
+/** Return the terms of a game, fetched once. @param {string} game @returns {Promise<Terms>} */
 export function terms(game) {
   const found = known.get(game) ?? manual(game).then(({ glossary }) => termsIn(glossary));
   known.set(game, found);
@@ -30,7 +30,7 @@ export function terms(game) {
 }
 
 /**
- * Lines that explain the terms in a text, in its order; a longer term hides those in it.
+ * Return lines that explain the terms in a text, in its order; a longer term hides shorter ones in it.
  *
  * @param {string} text
  * @param {Terms} words

@@ -99,7 +99,7 @@ def _bound(names: str, module: str) -> str:
 
 
 def inline(kind: str) -> str:
-    """Return the digest of an inline `script` or `style`, as a source in a policy of content."""
+    """Return the digest of an inline `script` or `style`, as a source in a content security policy."""
     (content,) = [text for each, text in INLINE.findall(text_of("index.html")) if each == kind]
     digest = base64.b64encode(hashlib.sha256(content.encode()).digest()).decode()
     return f"'sha256-{digest}'"
@@ -129,5 +129,5 @@ def html(folder: str, early: str = "") -> str:
 
 @lru_cache(maxsize=128)
 def packed(content: bytes) -> bytes:
-    """Return bytes compressed by gzip; the last ones are kept."""
+    """Return bytes compressed by gzip; the last results are cached."""
     return gzip.compress(content, 9, mtime=0)

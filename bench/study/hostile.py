@@ -42,7 +42,7 @@ IDLE = 1100  # idle connections
 LOOKING_ON = 1000  # sockets that watch the player's table
 ALONE, FEWEST = 5.0, 20  # minimum seconds and moves before the attack
 HUNGRY = 6  # tables of mcts:time=60
-WORDS = 100  # short records
+WORDS = 100  # short records whose seeds are words
 LONG_ONES = 20  # long records
 VISITORS = 7
 

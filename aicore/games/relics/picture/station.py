@@ -55,7 +55,7 @@ class Grid:
         return x + self.cell / 2, y + self.cell / 2
 
 
-@lru_cache(1024)  # tiles lie where they lay in the last picture
+@lru_cache(1024)  # most tiles stay where they are
 def patches(grid: Grid, squares: frozenset[Square], inset: float = 0.04) -> str:
     """Return an SVG path of squares, each with a margin of `inset`, a share of its width."""
     side = grid.cell * (1 - 2 * inset)

@@ -417,7 +417,7 @@ cdef class PlainCalls(Game):
         return 0
 
     cdef int count_chance(self, bint changed, event) except -1:
-        """Count a chance event. Raises Wrong if they never end."""
+        """Count a chance event. Raises Wrong if chance events never end."""
         self.row = 0 if changed else self.row + 1
         self.streak += 1
         if self.row > MAX_ROW or self.streak > MAX_STREAK:
@@ -624,7 +624,7 @@ cdef class PlainCalls(Game):
                         saw = self.reached(
                             before, state.data, i, owner, word, actor, facts, False)
                     for seat in range(self.seats):
-                        if place.owners and seat == owner:  # it sees its own
+                        if place.owners and seat == owner:  # an owner sees its own
                             continue
                         where = state.data + known.offset + seat * known.step + (
                             entry * known.cell.width)

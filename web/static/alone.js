@@ -82,7 +82,7 @@ class Host {
   start() {
     tell("Getting the games ready …");
     done(0);
-    let modules = false; // an old browser does not ask for the type
+    let modules = false; // an old browser does not read `type`
     const kept = Boolean(navigator.serviceWorker?.controller); // whether the browser keeps all files: see engine.js
     const how = { get type() { return (modules = true), /** @type {const} */ ("module"); }, name: kept ? "kept" : "" };
     const worker = (this.worker = new Worker(below("static/host.js"), how));

@@ -137,6 +137,6 @@ export async function copy(text, done) {
     await navigator.clipboard.writeText(text);
     note(done, true);
   } catch {
-    prompt(done, text); // a page of another machine may not copy by itself
+    prompt(done, text); // a page from another machine may not write to the clipboard
   }
 }

@@ -10,8 +10,8 @@ import { dayOf, progress, unsolved } from "./progress.js";
 import { address, enter, go, leaving } from "./route.js";
 import { play, setUp, usual } from "./setup.js";
 
-const MAX_ASKED = 100; // tables, as the server takes them
-const LISTED = 6; // games that go on; older ones are folded
+const MAX_ASKED = 100; // maximum tables in one request
+const LISTED = 6; // unfinished games; older ones are folded
 /** Introduction and empty cards: the HTML shows both before this script is loaded. */
 const HELLO = document.querySelector(".hello") ?? h("div", { class: "hello" });
 const CARDS = document.querySelector(".early") ?? h("div", { class: "early" });
@@ -38,7 +38,7 @@ export async function lobby(main) {
   showMine(going, tables().filter((one) => !one.over).map(early), null);
   const asked = mine();
   const all = await api.games().catch(async (error) => {
-    showMine(going, await asked, null); // games that go on can be opened all the same
+    showMine(going, await asked, null); // unfinished games can be opened even so
     throw error;
   });
   const kept = progress();

@@ -6,7 +6,7 @@ import { wire } from "./wire.js";
 /** @import {ServerMessage} from "./messages.js" */
 /** @import {Line} from "./wire.js" */
 
-const FIRST = 400; // milliseconds until the first new try
+const FIRST = 400; // milliseconds until the first retry
 const MAX_WAIT = 15000;
 const GONE = 4404;
 const REFUSED = 4400;

@@ -52,8 +52,8 @@ def run(
     opens: bool,
 ) -> None:
     """Run `aicore web`."""
-    saved = [Path(getattr(info(name), "file", "")) for name in games] if watch else []
-    if watch and not all(path.suffix == ".py" for path in saved or [Path()]):
+    watched = [Path(getattr(info(name), "file", "")) for name in games] if watch else []
+    if watch and not all(path.suffix == ".py" for path in watched or [Path()]):
         raise click.UsageError("--watch needs a FILE.py of your own, and no other game")
     if watch and processes > 1:
         raise click.UsageError("--watch and --processes cannot be combined: choose one")
@@ -73,7 +73,7 @@ def run(
         )
     server = Server(
         host, names, workers or max(1, cores() - 1), proxies, engines,
-        Retention(keep, keep_unplayed), tuple(saved),
+        Retention(keep, keep_unplayed), tuple(watched),
     )  # fmt: skip
     alone = TableStore(server.path) if processes == 1 else None
     lock = StoreLock(server.path) if alone is None else None
@@ -118,7 +118,7 @@ class Server:
         workers: the number of searches that may run at a time.
         proxies: addresses and networks of trusted proxies.
         engines: whether visitors may start programs.
-        saved: files of games that are loaded again when they are saved.
+        watched: files of games that are loaded again when they are saved.
     """
 
     host: str
@@ -127,7 +127,7 @@ class Server:
     proxies: tuple[str, ...]
     engines: bool
     keeping: Retention
-    saved: tuple[Path, ...]
+    watched: tuple[Path, ...]
 
     @property
     def path(self) -> Path:
@@ -156,7 +156,7 @@ class Server:
 
         local = self.host in LOCAL
         called = (self.host,) if local else (self.host, socket.gethostname())
-        app = make_app(hub, HostNames((*self.names, *called)), self.saved, register)
+        app = make_app(hub, HostNames((*self.names, *called)), self.watched, register)
         http, ws = protocols(Connections(room(), self.proxies, processes=count), peers)
         # no paths or queries in any log: a table's id is enough to watch it
         config = uvicorn.Config(

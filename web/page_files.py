@@ -99,7 +99,7 @@ def _bound(names: str, module: str) -> str:
 
 
 def inline(kind: str) -> str:
-    """Return the digest of an inline `script` or `style`, as a source in a content security policy."""
+    """Return the digest of an inline `script` or `style`, as a source in the page's policy."""
     (content,) = [text for each, text in INLINE.findall(text_of("index.html")) if each == kind]
     digest = base64.b64encode(hashlib.sha256(content.encode()).digest()).decode()
     return f"'sha256-{digest}'"

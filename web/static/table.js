@@ -410,7 +410,7 @@ export class Table {
     if (this.past !== null && !this.trial.on) this.look(null);
     this.chooser.hint(heard);
     this.tools.candidates(heard);
-    // in the game the chances are asked for by themselves, with the draws
+    // outside a trial the chances come in a message of their own, with the draws
     if (this.trial.on && liked("chances", "off") === "on" && heard.chances?.length && heard.ply === this.shown?.ply) this.players.chances(heard.chances, this.names());
   }
 

@@ -2,7 +2,7 @@
 
 import { manual } from "./api.js";
 
-const MOST = 2; // explanations of one thing
+const MAX_LINES = 2; // maximum explanations of one text
 
 /** @typedef {Map<string, string>} Terms by the word, in lower case */
 
@@ -45,7 +45,7 @@ export function explained(text, words) {
     const end = at + word.length;
     if (at >= 0 && !found.some(([from, to]) => at < to && from < end)) found.push([at, end, word]);
   }
-  const first = found.sort(([one], [other]) => one - other).slice(0, MOST);
+  const first = found.sort(([one], [other]) => one - other).slice(0, MAX_LINES);
   return first.map(([, , word]) => `${word[0].toUpperCase()}${word.slice(1)}: ${words.get(word)}`);
 }
 

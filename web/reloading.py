@@ -1,4 +1,4 @@
-"""Watched files of plain games, which the server loads again when their authors save them."""
+"""Reloading of plain games' files when their authors save them while the server runs."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from aicore.web.tables import Table
 POLL = 0.3  # seconds between two looks at the files
 
 
-class SavedFiles:
-    """Watched files: when one is saved, its game replaces the older version.
+class Reloader:
+    """Watcher of files: when one is saved, its game replaces the older version.
 
     Viewers of a table of the older version move to a new table with the same players. If a file
     has a mistake, the older version stays, and its tables show the error.

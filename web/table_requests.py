@@ -104,7 +104,7 @@ def why(viewer: Requester, ply: int, better: str) -> None:
     if not table.over:
         raise WebError("the game is not over")
     if not 1 <= ply <= table.ply:
-        raise WebError(f"this game has no event {ply}; it has events 1 to {table.ply}")
+        raise WebError(f"this game has no event {ply}")
     trial = _trial(viewer, ply - 1)
     actor, played = table.log.events[ply - 1]
 

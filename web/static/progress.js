@@ -39,7 +39,7 @@ const store = (all) => save(NAME, all);
 
 export const clear = () => store(empty());
 
-/** @param {Date} date @returns {string} the day where its person is, as 2026-11-29 */
+/** @param {Date} date @returns {string} the day in the person's time zone, as 2026-11-29 */
 export const dayOf = (date) => [date.getFullYear(), date.getMonth() + 1, date.getDate()].map((part) => String(part).padStart(2, "0")).join("-");
 
 /** @param {Progress} all @param {string} game @param {string} title */

@@ -87,7 +87,7 @@ class Sprt:
     def __post_init__(self) -> None:
         given = f"sprt {self.elo0:g},{self.elo1:g}"
         if not self.elo0 < self.elo1:
-            raise OptionError(f"{given}: write two Elo or stakes, the lower one first")
+            raise OptionError(f"{given}: give two bounds in Elo or in stakes, the lower one first")
         if self.elo0 < -MAX_ELO or self.elo1 > MAX_ELO:
             raise OptionError(f"{given}: both must lie between {-MAX_ELO} and {MAX_ELO}")
 

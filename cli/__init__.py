@@ -138,7 +138,7 @@ def _say_warning(
 
 
 def lower_first(text: str) -> str:
-    """Return a text that begins with a lower-case letter, as errors do, unless with an acronym."""
+    """Return a text with a lower-case first letter, unless it begins with an acronym."""
     return text if text[1:2].isupper() else text[:1].lower() + text[1:]
 
 

@@ -48,7 +48,7 @@ def read_save(path: Path, look: Callable[[Record], None] | None = None) -> Recor
     last = found = None
     for last in read_records(path):
         if not last.over and last.players.count("human") == 1:
-            found = last  # others may have added games later
+            found = last  # other programs may have added games later
     name = short(path)
     if last is None:
         raise RecordError(f"{name} contains no record")

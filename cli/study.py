@@ -118,7 +118,9 @@ def _require_untrained(by: str) -> None:
     """Raise click.UsageError unless the study's player can use a game's own network."""
     name, values = split(by)
     if name != "mcts" or "net" in values:
-        raise click.UsageError("--train needs --by mcts without net=: it plays by the networks")
+        raise click.UsageError(
+            "--train needs --by mcts without net=, so that it plays by the trained networks"
+        )
 
 
 def _train(design: Design, minutes: float, jobs: int | None, quiet: bool) -> None:
@@ -134,7 +136,7 @@ def _train(design: Design, minutes: float, jobs: int | None, quiet: bool) -> Non
 def _with_network(design: Design) -> Design:
     """Return the design with the game's own network as its judge, if there is one that fits.
 
-    Only plain games need that: of others the network's card says whether it helps.
+    Only plain games need that. For others, the network's card says whether it helps.
     """
     from aicore.players.networks import trained  # late: it takes time
 
@@ -161,7 +163,9 @@ def _compared(
             return designs, [None] * len(designs)
         return designs, [*_designs(name, seats, (*options, *against), by)]
     if len(several) > 1 or against:
-        raise click.UsageError("--option with several values: one option only, without --against")
+        raise click.UsageError(
+            "--option can have several values for one option only, and not with --against"
+        )
     ways = [
         list(_designs(name, seats, [(k, value if k == several[0] else v) for k, v in options], by))
         for value in dict(options)[several[0]].split(",")

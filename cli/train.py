@@ -89,7 +89,7 @@ def run(
             match=not generations if match is None else match,
         )
         found = Run.begin(folder or Path(f"{file.stem}.run"), settings)
-    live = _go(found, jobs, cluster, quiet)
+    live = _train_live(found, jobs, cluster, quiet)
     write_all(outputs, {"--html": lambda file: file.write(page(found))})
     if not quiet:
         live.sum_up()
@@ -115,7 +115,7 @@ def train_own(game: Game, minutes: float, jobs: int | None, quiet: bool) -> None
         match=False,
     )
     with TemporaryDirectory() as folder:
-        _go(Run.begin(Path(folder) / file.stem, settings), jobs, None, quiet)
+        _train_live(Run.begin(Path(folder) / file.stem, settings), jobs, None, quiet)
 
 
 def _require_numpy() -> None:
@@ -124,8 +124,8 @@ def _require_numpy() -> None:
         raise AicoreError("training needs NumPy: pip install 'aicore-tabletop[train]'")
 
 
-def _go(found: Run, jobs: int | None, cluster: str | None, quiet: bool) -> Live:
-    """Train until the run ends, and return what shows its progress."""
+def _train_live(found: Run, jobs: int | None, cluster: str | None, quiet: bool) -> Live:
+    """Train until the run ends, and return its live display."""
     # late: NumPy is an extra
     from aicore.cli.train_live import Live
     from aicore.train.selfplay_pool import selfplay_pool

@@ -35,8 +35,8 @@ COMMANDS = {
     "board": "draw the position again, in full even on a small terminal",
     "rules": "show the rules; `rules WORD`: the section on WORD",
     "save": "save the game for later; `save FILE`: to this file",
-    "resign": "give the game up",
-    "accept": "accept the opponent's resignation",
+    "resign": "end the game; it counts as lost",
+    "accept": "accept the opponent's offer to resign",
     "quit": "leave the game",
     "help": "show this list; `help WORD`: explain a word of this game",
 }

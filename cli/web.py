@@ -33,7 +33,7 @@ from aicore.web.shared_pool import SharedPool
 from aicore.web.store import StoreLock, TableStore
 
 COLLECT = (10_000, 20, 50)
-"""Thresholds of garbage collection: pictures are many small things, and hardly any of them stay."""
+"""Thresholds of garbage collection: a picture is many small objects, which are soon freed."""
 LOCAL = ("127.0.0.1", "localhost", "::1")
 
 
@@ -52,8 +52,8 @@ def run(
     opens: bool,
 ) -> None:
     """Run `aicore web`."""
-    saved = [Path(getattr(info(name), "file", "")) for name in games] if watch else []
-    if watch and not all(path.suffix == ".py" for path in saved or [Path()]):
+    watched = [Path(getattr(info(name), "file", "")) for name in games] if watch else []
+    if watch and not all(path.suffix == ".py" for path in watched or [Path()]):
         raise click.UsageError("--watch needs a FILE.py of your own, and no other game")
     if watch and processes > 1:
         raise click.UsageError("--watch and --processes cannot be combined: choose one")
@@ -68,20 +68,20 @@ def run(
         _require_address(proxy)
     if processes > 1 and not can_share():
         raise click.BadParameter(
-            "this system cannot share a port among processes; leave the option out",
+            "this system cannot share a port among processes; leave out --processes",
             param_hint="--processes",
         )
     server = Server(
         host, names, workers or max(1, cores() - 1), proxies, engines,
-        Retention(keep, keep_unplayed), tuple(saved),
+        Retention(keep, keep_unplayed), tuple(watched),
     )  # fmt: skip
     alone = TableStore(server.path) if processes == 1 else None
     lock = StoreLock(server.path) if alone is None else None
     if lock is not None:
-        TableStore(server.path, lock).close()  # the processes find it in order
+        TableStore(server.path, lock).close()  # prepare it before the processes open it
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     with socket.socket(family) as listener:
-        if sys.platform != "win32":  # there it would let two programs share a port
+        if sys.platform != "win32":  # on Windows it lets two programs share a port
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             listener.bind((host, port))
@@ -118,7 +118,7 @@ class Server:
         workers: the number of searches that may run at a time.
         proxies: addresses and networks of trusted proxies.
         engines: whether visitors may start programs.
-        saved: files of games that are loaded again when they are saved.
+        watched: files of games that are loaded again when they are saved.
     """
 
     host: str
@@ -127,11 +127,11 @@ class Server:
     proxies: tuple[str, ...]
     engines: bool
     keeping: Retention
-    saved: tuple[Path, ...]
+    watched: tuple[Path, ...]
 
     @property
     def path(self) -> Path:
-        """File of the tables."""
+        """Path of the tables' database."""
         return data_folder() / "web.sqlite"
 
     def run(
@@ -156,14 +156,14 @@ class Server:
 
         local = self.host in LOCAL
         called = (self.host,) if local else (self.host, socket.gethostname())
-        app = make_app(hub, HostNames((*self.names, *called)), self.saved, register)
+        app = make_app(hub, HostNames((*self.names, *called)), self.watched, register)
         http, ws = protocols(Connections(room(), self.proxies, processes=count), peers)
         # no paths or queries in any log: a table's id is enough to watch it
         config = uvicorn.Config(
             app, log_level="warning", access_log=False, ws_max_size=16 << 10, server_header=False,
             timeout_graceful_shutdown=2, lifespan="on", http=http, ws=ws, timeout_keep_alive=20,
             proxy_headers=bool(self.proxies), forwarded_allow_ips=list(self.proxies),
-            ws_per_message_deflate=not local,  # it takes 50 kB and time per viewer
+            ws_per_message_deflate=not local,  # compression takes 50 kB and time per viewer
         )  # fmt: skip
         BoundedServer(config, peers, lifeline).run(sockets=[listener])
 
@@ -180,9 +180,8 @@ def _share(server: Server, listener: socket.socket, lock: StoreLock, processes: 
         listener.close()
         run_pool(peers, server.workers, lifeline)
 
-    everybody = [Peers(inboxes, number, processes) for number in range(processes + 1)]
-    works = [partial(serve, peers) for peers in everybody[:-1]]
-    supervise([*works, partial(pool, everybody[-1])], lifeline)
+    *servers, last = [Peers(inboxes, number, processes) for number in range(processes + 1)]
+    supervise([*(partial(serve, peers) for peers in servers), partial(pool, last)], lifeline)
 
 
 def _require_address(proxy: str) -> None:

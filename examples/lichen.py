@@ -8,10 +8,10 @@ CORNERS = {2: ("a4", "g4"), 3: ("d1", "g4", "a7")}
 
 
 class Lichen(Game):
-    """Lichens grow over a round rock. Each turn, the wind blows in two directions. Grow from one of
-    your hexagons with one of them, onto the next hexagon. If it belongs to another player, more of
-    its neighbors must be yours than its owner's. Whoever has the most hexagons after all rounds
-    wins; if several have, the one of them who moves last."""
+    """Lichens grow over a round rock. Each turn, the wind blows in two directions. From one of your
+    hexagons, grow onto the next one in either direction. You take another player's hexagon only if
+    you have more neighbors there than its owner. Whoever has the most hexagons after all rounds
+    wins; in a tie, the player among them who moves last."""
 
     seats = 2, 3
     options = {"rounds": Option(12, "turns of each player", low=4, high=20)}

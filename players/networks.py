@@ -77,7 +77,7 @@ class GameNet:
 
     @property
     def wanted(self) -> bool:
-        """Whether the card lets `mcts` use the network by default; True if it cannot be read."""
+        """Whether `mcts` may use the network by default; True if its card cannot be read."""
         return not self.card or self.about.get("use") is True
 
     def is_default(self, game: Game) -> bool:

@@ -18,7 +18,7 @@ from aicore.core.rng import Rng
 from aicore.core.story import Names, SeenEvent
 
 WORLDS = 4  # worlds sampled if the game hides something
-ENDS = 40  # worlds sampled if the game ends: in a few, the same cards may be shown by chance
+ENDS = 40  # worlds sampled if the game ends: a few may show the same cards by chance
 
 
 @dataclass

@@ -165,7 +165,7 @@ class SeatedGame:
 
     @property
     def resigning(self) -> int | None:
-        """Seat of the computer that offers to resign to its only rival, a person; None: none."""
+        """Seat of the computer that offers to resign to its only rival, a person, if any."""
         if self.over or self.still or self.people != 1 or self.game.seats != 2:
             return None
         if self.game.has_hidden or self.game.cooperative:
@@ -185,7 +185,7 @@ class SeatedGame:
 
     @cached_property
     def aim(self) -> list[str]:
-        """Lines about what to try for."""
+        """Lines about the goal of the game."""
         return list(self.game.info.story.aim(self.game))
 
     @cached_property

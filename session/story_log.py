@@ -54,7 +54,7 @@ class StoryLog:
         """Turns: `ply` after each, `actor`, `sentences`, `steps` (the plies after actions), and
         `scores` by seat after the turn, as far as the listener knows them."""
         self._open: list[SeenEvent] = []  # the events of the last turn
-        self._told = 0  # events that the sentences tell
+        self._told = 0  # number of events that the sentences tell
         self._seen = seen(self.state, seat)
         self._own: list[int] = []  # indices in `heard` of the listener's decisions
         self._marks: list[tuple[int, State]] = []  # positions at the beginnings of some turns

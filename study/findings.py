@@ -384,7 +384,7 @@ def _things(design: Design, courses: Sequence[PlayedGame]) -> Iterator[Finding]:
     actions = {thing.split()[0] for each in courses for thing in each.offered | each.done}
     used = Counter(thing for each in courses for thing in {t for mine in each.used for t in mine})
     for thing in sorted(used):
-        done = thing.split()[0] in actions  # else a seat had the thing
+        done = thing.split()[0] in actions  # or else a seat had the thing
         yield _finding(
             "Use", f"use {thing}", "%",
             [float(any(thing in mine for mine in each.used)) for each in courses],
@@ -410,7 +410,7 @@ def _things(design: Design, courses: Sequence[PlayedGame]) -> Iterator[Finding]:
     telling = [thing for thing in used if thing not in actions]
     if design.seats == 1:
         yield from _alone(courses, telling, called, score_called(design))
-    elif not (game := design.load()).cooperative:  # else all seats of a table win alike
+    elif not (game := design.load()).cooperative:  # or else all seats of a table win alike
         yield from _together(courses, telling, called, Stakes.of(game))
 
 

@@ -38,8 +38,8 @@ class SkillStep:
         better, worse: the specs of the two players.
         shares: the better player's share of the points on each deal. On a deal, it takes each seat
             once, and the worse player takes all other seats. Partners are one player. In a game
-            for stakes, `shares` has its gains above the mean of its tables; in a solo game, the
-            scores of both players; if all seats play together, the success of both, 0 to 1.
+            for stakes, a share is its gain above the table's mean; in a solo game, the scores of
+            both players; if all seats play together, the success of both, from 0 to 1.
     """
 
     better: str

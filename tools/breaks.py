@@ -108,7 +108,7 @@ class Copy:
             **os.environ,
             "PYTHONPATH": os.pathsep.join([str(self.root), str(self.root / "tests")]),
             "PYTHONSAFEPATH": "1",  # programs that tests start import from the copy, too
-            "PYTHONDONTWRITEBYTECODE": "",  # keep tests whose assertions pytest has rewritten
+            "PYTHONDONTWRITEBYTECODE": "",  # let pytest store the tests that it rewrites
         }
         text = self._run([sys.executable, "-c", "from aicore import arena; print(arena)"])
         if str(self.root) not in text.stdout:

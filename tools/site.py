@@ -76,7 +76,7 @@ def lay_page(site: Path, work: Path) -> None:
     """Write the page's own modules and styles, and a server's constant answers."""
     web = ROOT / "web"
     static = site / "static"
-    unused = shutil.ignore_patterns("*.html", "*.js", "*.css", "*.d.ts")  # all in one of each kind
+    unused = shutil.ignore_patterns("*.html", "*.js", "*.css", "*.d.ts")  # bundled below
     shutil.copytree(web / "static", static, ignore=unused)
     for module in ("engine", "host", "search_worker", "zip"):
         shutil.copy(web / "browser" / f"{module}.js", static)

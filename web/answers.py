@@ -46,7 +46,7 @@ class Answers:
         return await self._entries(budget, question["tokens"])
 
     def forget(self) -> None:
-        """Make all answers anew, because a game has changed."""
+        """Forget prepared answers, because a game has changed."""
         self._made.clear()
 
     async def games(self, budget: Budget) -> bytes:
@@ -79,10 +79,10 @@ class Answers:
 
     async def about(self, budget: Budget, name: str) -> dict[str, Any]:
         """Return the public summary of a table, for visitors without a token. Raises NotFound."""
-        there, peers = self.hub.elsewhere(name), self.hub.peers
-        if there is None or peers is None:
+        process, peers = self.hub.elsewhere(name), self.hub.peers
+        if process is None or peers is None:
             return await self._about(budget, name)
-        found: dict[str, Any] = await peers.ask(there, {"visitor": budget.name, "about": name})
+        found: dict[str, Any] = await peers.ask(process, {"visitor": budget.name, "about": name})
         return found
 
     async def _about(self, budget: Budget, name: str) -> dict[str, Any]:
@@ -115,7 +115,7 @@ class Answers:
     async def _of_process(
         self, budget: Budget, process: int | None, tokens: list[str]
     ) -> list[dict[str, Any]]:
-        """Return the tables that tokens open in one process; None: this one."""
+        """Return the tables that tokens open in a process; None stands for this process."""
         peers = self.hub.peers
         if process is None or peers is None:
             return await self._entries(budget, tokens)
@@ -123,14 +123,14 @@ class Answers:
             entries: list[dict[str, Any]] = await peers.ask(
                 process, {"visitor": budget.name, "tokens": tokens}
             )
-        except WebError as error:  # it is starting again
+        except WebError as error:  # that process is starting again
             keys = [(token, self.hub.store.key(token)) for token in tokens]
             why = one_line(error, 100)
             entries = [_unreadable(key.table, token, why) for token, key in keys if key is not None]
         return entries
 
     async def _entries(self, budget: Budget, tokens: Sequence[str]) -> list[dict[str, Any]]:
-        """Return the tables of this process that tokens open; an unreadable one has the reason."""
+        """Return the tables of this process that tokens open; an unreadable one says why."""
         hub, found = self.hub, []
         for token in tokens:
             key = await hub.scheduler.run(budget, partial(hub.store.key, token))

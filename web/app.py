@@ -28,7 +28,7 @@ from aicore.web.client_messages import MAX_SIZE, NewCode, ProtocolError, read_re
 from aicore.web.codes import qr_code
 from aicore.web.errors import LimitReached, NotFound, TooLarge, WebError, quiet, unforeseen
 from aicore.web.hub import Hub
-from aicore.web.saved import SavedFiles
+from aicore.web.reloading import Reloader
 from aicore.web.viewer import Disconnected, Viewer
 from aicore.web.visitors import Budget, UploadMeter, Visitors
 
@@ -336,7 +336,7 @@ async def _failed(request: Request, error: Exception) -> Response:
 def make_app(
     hub: Callable[[], Hub],
     names: HostNames | None = None,
-    saved: Sequence[Path] = (),
+    watched: Sequence[Path] = (),
     load: Callable[[Path], str] = str,
 ) -> ASGIApp:
     """Return the server as an ASGI app.
@@ -344,8 +344,8 @@ def make_app(
     Args:
         hub: a function that makes the server's tables when the server starts.
         names: the host names that the server answers to.
-        saved: the files of games to load again whenever they are saved.
-        load: loads such a file, and returns its game's name.
+        watched: the files of games to load again whenever they are saved.
+        load: function that loads such a file, and returns its game's name.
     """
     held: dict[str, Routes] = {}
 
@@ -371,8 +371,8 @@ def make_app(
         server = held["server"] = Routes(hub())
         quiet()
         await asyncio.to_thread(catalog.load_games)
-        saves = SavedFiles(server.hub, saved, load, server.answers.forget)
-        watching = asyncio.create_task(saves.watch()) if saved else None
+        reloader = Reloader(server.hub, watched, load, server.answers.forget)
+        watching = asyncio.create_task(reloader.watch()) if watched else None
         yield
         if watching is not None:
             watching.cancel()
@@ -398,7 +398,7 @@ def make_app(
         Route("/api/tournaments", http("tournament"), methods=post),
         Route("/api/tournaments/{name}", http("ladder")),
         WebSocketRoute("/socket", socket),
-        WebSocketRoute("/socket/{name}", socket),  # by its name, the right process takes it
+        WebSocketRoute("/socket/{name}", socket),  # the id leads to the table's process
     ]
     app = Starlette(routes=routes, exception_handlers={AicoreError: _failed}, lifespan=life)
     return Gate(app, names or HostNames(()))

@@ -68,7 +68,7 @@ class Audience:
         if len(events) > 1 and sum(events.values()) > budget.limits.events:
             raise LimitReached("too many long games are open from your address")
         if len(own) >= budget.limits.sockets:
-            self._instead(viewer, own)
+            self._make_room(viewer, own)
         here = self._at.get(table.id, set())
         if not viewer.keyed:
             if sum(not other.keyed for other in here) >= MAX_SPECTATORS:
@@ -82,13 +82,13 @@ class Audience:
             most = max(counts, key=lambda each: counts[each])
             if counts[most] <= counts[budget] + 1:
                 raise LimitReached(FULL)
-            self._instead(viewer, [other for other in self._all if other.budget is most])
+            self._make_room(viewer, [other for other in self._all if other.budget is most])
         self._at[table.id].add(viewer)
         self._all[viewer] = None
         budget.sockets += 1
 
-    def _instead(self, viewer: TableViewer, others: Iterable[TableViewer]) -> None:
-        """Send off the newest spectator, else the newest viewer of another visitor.
+    def _make_room(self, viewer: TableViewer, others: Iterable[TableViewer]) -> None:
+        """Send off the newest spectator, or else the newest viewer of another visitor.
 
         Raises LimitReached.
         """

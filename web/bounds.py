@@ -27,7 +27,7 @@ class Limits:
         watching, watched: seconds of thinking for tables without people.
         names: new names for people per second; ten are allowed at once.
         emotes: things that people say to each other per second; five are allowed at once.
-        events: events of all tables that the visitor has open.
+        events: number of events of all tables that the visitor has open.
     """
 
     messages: float = 20.0
@@ -51,7 +51,7 @@ class Limits:
         """Return one process's part, so that all processes together keep these limits.
 
         Limits on one socket, on one table, on a process's own time, on uploads and on what the
-        store counts stay.
+        store counts do not change.
         """
         return replace(
             self,

@@ -102,7 +102,7 @@ class Connections:
         Args:
             whose: the owner of the connection.
             idle: whether the connection has made no request yet.
-            new: whether no other process counted the connection as a new one.
+            new: False if another process has counted the connection already.
         """
         if idle and new and whose != PROXY and not self._may(whose):
             return False
@@ -215,7 +215,7 @@ class BoundedServer(uvicorn.Server):
         if self.lifeline is not None:
             self.lifeline.watch(self._orphaned)
         if self.peers is not None:
-            self.peers.take(VIEWER, self._take)
+            self.peers.handle(VIEWER, self._take)
             self.peers.listen()
 
     def _orphaned(self) -> None:
@@ -240,7 +240,7 @@ class BoundedServer(uvicorn.Server):
 
 
 def named_table(target: bytes) -> str | None:
-    """Return the table that a socket's address names, if any."""
+    """Return the id of the table that a socket's address names, if any."""
     path = unquote(target.partition(b"?")[0].decode("latin-1"))
     return path.removeprefix("/socket/") if path.startswith("/socket/") else None
 
@@ -255,7 +255,7 @@ def protocols(
     """
 
     class HttpProtocol(H11Protocol):
-        new = True  # whether no other process counted this connection
+        new = True  # False if another process has counted this connection already
 
         def __init__(self, *arguments: Any, **named: Any) -> None:
             super().__init__(*arguments, **named)
@@ -338,7 +338,7 @@ def protocols(
 
         def data_received(self, data: bytes) -> None:
             super().data_received(data)
-            if not self.handshake_initiated:  # it begins with a whole request, which was refused
+            if not self.handshake_initiated:  # its request was refused
                 self.transport.abort()
 
         async def send(self, message: Any) -> None:

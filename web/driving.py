@@ -66,7 +66,7 @@ class Driver:
                 self.audience.changed(table)
         seat = table.thinks
         if seat is None:
-            self._well(table)
+            self._end_trouble(table)
             self._limit(table)
             return
         if table.task is not None:
@@ -75,7 +75,7 @@ class Driver:
         if not table.people and payer.watching.wait:
             wait = min(MAX_PAUSE, 1.0 + payer.watching.wait)
             text = f"nobody plays here, so the computers pause; they continue in {wait:.0f} s"
-            self._rest(table, text, wait)
+            self._pause(table, text, wait)
             return
         table.task = task = self.pool.ask(
             payer.name, "decide", *table.due(seat), heard=self._heard(table, seat), first=True,
@@ -153,7 +153,7 @@ class Driver:
         task = asyncio.ensure_future(guarded())
         self._running.add(task)  # a loop keeps only weak references to its tasks
         task.add_done_callback(self._running.discard)
-        task.add_done_callback(lambda _: work.close())  # it may have been cancelled before it began
+        task.add_done_callback(lambda _: work.close())  # also if the task was cancelled early
 
     def _heard(self, table: Table, seat: int) -> Any:
         began = time.monotonic()
@@ -192,7 +192,7 @@ class Driver:
             except Exception as error:
                 self._failed(table, seat, error)
                 return
-            self._well(table)
+            self._end_trouble(table)
             self.audience.changed(table)
             self.drive(table)
 
@@ -227,9 +227,9 @@ class Driver:
         who = f"{table.names()[seat]} cannot think" if seat is not None else "the game cannot go on"
         why = "" if table.game.has_hidden else f" ({_reason(error)})"
         text = f"{who} right now{why}; trying again in {trouble.pause:.0f} s"
-        self._rest(table, text, trouble.pause)
+        self._pause(table, text, trouble.pause)
 
-    def _rest(self, table: Table, text: str, pause: float) -> None:
+    def _pause(self, table: Table, text: str, pause: float) -> None:
         def again() -> None:
             table.trouble.timer = None
             self.drive(table)
@@ -238,7 +238,7 @@ class Driver:
         table.trouble.timer = asyncio.get_running_loop().call_later(pause, again)
         self.audience.changed(table)
 
-    def _well(self, table: Table) -> None:
+    def _end_trouble(self, table: Table) -> None:
         text, table.trouble.message, table.trouble.pause = table.trouble.message, "", 0.0
         if text:
             self.audience.changed(table)

@@ -259,7 +259,7 @@ class Hub:
 
     def attach(self, viewer: TableViewer, table: Table) -> None:
         """Add a viewer to a table. Raises LimitReached."""
-        if self.tables.get(table.id) is not table:  # it left memory in the meantime
+        if self.tables.get(table.id) is not table:  # the table left memory in the meantime
             raise LimitReached("the table was closed just now; try again")
         self.audience.admit(viewer, table)
         self._attended(viewer, table)

@@ -1,10 +1,10 @@
-"""Files of the page as it is sent: two scripts, a style sheet, and HTML that shows itself first.
+"""Files of the page as it is sent: two scripts, a style sheet, and HTML that is painted first.
 
 The page is written as many modules and styles (`static/`). A browser far away would ask for them in
 several rounds, so they are sent as few files: one style sheet, the script of the start page, and
-one with what only a table needs, which the first one loads when it is idle. What the HTML holds
-inline is painted before the others arrive: styles stand at the end of the body, where they hold up
-only what follows.
+the script that only a table needs, which the first script loads when it is idle. The HTML is
+painted before the others arrive: the link to the style sheet stands at the end of the body, where
+it delays only what follows.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ INLINE = re.compile(r"<(style|script)>(.*?)</\1>", re.DOTALL)
 SCRIPT, TABLE_SCRIPT, STYLE = "page.js", "page_table.js", "page.css"
 """Names of the two scripts and of the style sheet."""
 TABLE = "table"
-"""Module that `main` imports late, with what it alone needs: the second script."""
+"""Module that `main` imports late; it begins the second script."""
 
 
 def text_of(name: str) -> str:
@@ -44,8 +44,8 @@ def bundled(name: str, late: bool = False, without: Iterable[str] = ()) -> str:
     """Return a module of the page with all its imports, each inside its own function.
 
     Args:
-        late: whether to include what modules import only when they run; a table has its own script.
-        without: names of modules that are elsewhere.
+        late: whether to include modules that others import only when they run, except the table's.
+        without: names of modules that another script has.
     """
     done: dict[str, str] = dict.fromkeys(without, "")
 
@@ -54,11 +54,11 @@ def bundled(name: str, late: bool = False, without: Iterable[str] = ()) -> str:
             return f'(await import("./{TABLE_SCRIPT}")).{TABLE}'
         return f"(module_{found[1]})" if late else found[0]
 
-    def take(module: str) -> None:
+    def add(module: str) -> None:
         text = LATE.sub(later, COMMENT.sub("", text_of(f"{module}.js")))
         for needed in [one[1] for one in IMPORT.findall(text)] + USED.findall(text):
             if needed not in done:
-                take(needed)
+                add(needed)
         names = ", ".join(name for _, name in EXPORT.findall(text))
         inside = IMPORT.sub(lambda found: _bound(*found.groups()), EXPORT.sub(r"\1 \2", text))
         waits = "async " if "await import(" in text else ""
@@ -67,7 +67,7 @@ def bundled(name: str, late: bool = False, without: Iterable[str] = ()) -> str:
             f"{inside}\nreturn {{ {names} }};\n}})();\n"
         )
 
-    take(name)
+    add(name)
     return "".join(done.values())
 
 
@@ -99,7 +99,7 @@ def _bound(names: str, module: str) -> str:
 
 
 def inline(kind: str) -> str:
-    """Return the digest of an inline `script` or `style`, as a source in a policy of content."""
+    """Return the digest of an inline `script` or `style`, as a source in the page's policy."""
     (content,) = [text for each, text in INLINE.findall(text_of("index.html")) if each == kind]
     digest = base64.b64encode(hashlib.sha256(content.encode()).digest()).decode()
     return f"'sha256-{digest}'"
@@ -129,5 +129,5 @@ def html(folder: str, early: str = "") -> str:
 
 @lru_cache(maxsize=128)
 def packed(content: bytes) -> bytes:
-    """Return bytes compressed by gzip; the last ones are kept."""
+    """Return bytes compressed by gzip; the last results are cached."""
     return gzip.compress(content, 9, mtime=0)

@@ -1,8 +1,8 @@
-"""Processes of one server: the process of each table, and the sockets that they hand each other.
+"""Processes that share a server's tables, and the sockets that they hand over to each other.
 
-A table's process follows from its id. Every process accepts connections, and hands those of other
-processes' tables over with all that it read from them, so nothing is relayed afterwards. Questions
-about other processes' tables travel over a pair of sockets, one of which is handed over first.
+A table's id determines its process. Every process accepts connections. It hands a connection to
+another process's table over, with the bytes read so far, so nothing is relayed afterwards. To ask
+another process about a table, a process makes a pair of sockets and hands one of them over.
 """
 
 from __future__ import annotations
@@ -22,18 +22,17 @@ from aicore.core.schema import NotJson, parse_object
 from aicore.web.errors import NotFound, WebError, unforeseen
 
 VIEWER, QUESTION, POOL = b"v", b"q", b"p"
-"""Kinds of messages: a viewer's connection, a question about tables, a process that needs
-workers."""
-PATIENCE = 2.0  # seconds for room in an inbox
-ID_BYTES = 8  # of a table's id
-AGAIN = 0.01  # seconds between tries
+"""Kinds of sockets: a viewer's connection, a question about tables, a client of the workers."""
+INBOX_TIMEOUT = 2.0  # seconds for room in an inbox
+ID_BYTES = 8  # random bytes of a table's id
+RETRY_DELAY = 0.01  # seconds between tries
 ANSWER_TIMEOUT = 10.0  # seconds
 MAX_MESSAGE = 1 << 15  # bytes handed over together with a socket
 AWAY = "this table's process is starting again; try again in a moment"
 ELSEWHERE = "this server has several processes: connect to /socket/ID of the table, not to /socket"
 
-Take = Callable[[socket.socket, bytes], Coroutine[Any, Any, None]]
-"""Function that takes a socket that was handed over, and the bytes that came with it."""
+Handler = Callable[[socket.socket, bytes], Coroutine[Any, Any, None]]
+"""Function that serves a socket that was handed over, given the bytes that came with it."""
 Streams = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 
 
@@ -56,13 +55,18 @@ class Inboxes:
                 end.setblocking(False)
 
     async def hand(self, to: int, kind: bytes, handed: int, text: bytes = b"") -> None:
-        """Hand a socket over, given by its descriptor; the caller closes its own copy.
+        """Hand a socket over; the caller still has to close its own copy.
 
         Raises OSError, in particular if the inbox stays full.
+
+        Args:
+            to: the number of the process.
+            handed: the socket's file descriptor.
+            text: bytes that come with the socket.
         """
         if len(text) > MAX_MESSAGE:
             raise OSError("the request is too long to be handed over")
-        end = time.monotonic() + PATIENCE
+        end = time.monotonic() + INBOX_TIMEOUT
         while True:
             try:
                 socket.send_fds(self._pairs[to][1], [kind, text], [handed])
@@ -70,7 +74,7 @@ class Inboxes:
             except BlockingIOError:
                 if time.monotonic() > end:
                     raise
-            await asyncio.sleep(AGAIN)
+            await asyncio.sleep(RETRY_DELAY)
 
     def received(self, own: int) -> tuple[bytes, socket.socket, bytes] | None:
         """Return the next message's kind, socket and text; None if there is none now."""
@@ -109,7 +113,7 @@ class Peers:
         self.own = own
         self.count = count
         self._turn = own
-        self._takes: dict[bytes, Take] = {}
+        self._handlers: dict[bytes, Handler] = {}
         self._running: set[asyncio.Task[None]] = set()
         self._listening = False
 
@@ -124,16 +128,16 @@ class Peers:
     def fresh_id(self) -> str:
         """Return an id for a new table; the processes get tables in turn."""
         self._turn = (self._turn + 1) % self.count
-        while self.process_of(found := secrets.token_urlsafe(ID_BYTES)) != self._turn:
+        while self.process_of(table := secrets.token_urlsafe(ID_BYTES)) != self._turn:
             pass
-        return found
+        return table
 
-    def take(self, kind: bytes, take: Take) -> None:
-        """Set the function that takes the sockets of a kind."""
-        self._takes[kind] = take
+    def handle(self, kind: bytes, handler: Handler) -> None:
+        """Set the handler of a kind of sockets."""
+        self._handlers[kind] = handler
 
     def listen(self) -> None:
-        """Take the sockets that are handed over to this process, from now on."""
+        """Begin to receive the sockets that are handed over to this process."""
         self._listening = True
         reader = self.inboxes.reader(self.own)
         asyncio.get_running_loop().add_reader(reader, self._received)
@@ -142,11 +146,11 @@ class Peers:
         with contextlib.suppress(OSError):
             while (found := self.inboxes.received(self.own)) is not None:
                 kind, handed, text = found
-                take = self._takes.get(kind)
-                if take is None:
+                handler = self._handlers.get(kind)
+                if handler is None:
                     handed.close()
                 else:
-                    self.spawn(take(handed, text))
+                    self.spawn(handler(handed, text))
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> None:
         """Run work in the background."""
@@ -199,7 +203,7 @@ class Peers:
     def answer_with(self, answer: Callable[[dict[str, Any]], Awaitable[Any]]) -> None:
         """Answer questions of other processes with a function."""
 
-        async def take(handed: socket.socket, _: bytes) -> None:
+        async def handler(handed: socket.socket, _: bytes) -> None:
             reader, writer = await asyncio.open_unix_connection(sock=handed)
             try:
                 async with asyncio.timeout(ANSWER_TIMEOUT):
@@ -216,7 +220,7 @@ class Peers:
             finally:
                 writer.close()
 
-        self.take(QUESTION, take)
+        self.handle(QUESTION, handler)
 
     async def close(self) -> None:
         """Stop listening."""

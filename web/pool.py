@@ -30,7 +30,7 @@ WATCHED = 10.0  # seconds of thinking at a table without people
 
 
 class Pool(Protocol):
-    """Workers, here or elsewhere, as those who need them see them."""
+    """Interface of a pool of workers, in this process or another."""
 
     def ask(
         self,
@@ -172,7 +172,7 @@ class WorkerPool:
             try:
                 worker = self._free()
             except OSError as error:  # no descriptor, no memory, no process
-                self._none(error)
+                self._no_worker(error)
                 return
             if worker is None:
                 return
@@ -184,8 +184,8 @@ class WorkerPool:
             if worker.ready:
                 self._begin(worker, task)
 
-    def _none(self, error: OSError) -> None:
-        """Fail all waiting tasks when no worker can be started, unless others can serve them."""
+    def _no_worker(self, error: OSError) -> None:
+        """Fail all waiting tasks when no worker can be started, unless there are other workers."""
         if not self.workers:
             for queue in self._waiting.values():
                 for task in queue:
@@ -219,11 +219,11 @@ class WorkerPool:
 
     def _listen(self, worker: ThinkingWorker) -> None:
         if worker not in self.workers:
-            return  # it was dismissed in the meantime
+            return  # the worker was dismissed in the meantime
         try:
-            while (text := worker.heard()) is not None:
-                self._answered(worker, *text)
-        except Exception:  # it died, perhaps in the middle of a message
+            while (message := worker.heard()) is not None:
+                self._answered(worker, *message)
+        except Exception:  # the worker died, perhaps in the middle of a message
             self._died(worker)
 
     def _answered(self, worker: ThinkingWorker, word: str, number: int, what: Any) -> None:
@@ -304,7 +304,7 @@ class WorkerPool:
             return
         running = [worker.task for worker in self.workers if worker.task is not None]
         if any(task.hurried is not None for task in running):
-            return  # one is about to end
+            return  # a search is about to end
         share = Counter(task.owner for task in running)
         for task in sorted(running, key=lambda one: (one.watched, share[one.owner]), reverse=True):
             more = share[task.owner] > share[waiting.owner] and task.owner != waiting.owner

@@ -18,8 +18,8 @@ from aicore.web.peers import POOL, Peers
 from aicore.web.pool import WorkerPool
 from aicore.web.shared_pool import PoolServer
 
-PAUSE = 1.0  # seconds between two starts of a process
-PATIENCE = 5.0  # seconds for all processes to end
+RESTART_DELAY = 1.0  # seconds between two starts of a process
+EXIT_TIMEOUT = 5.0  # seconds for all processes to end
 
 
 class Lifeline:
@@ -66,18 +66,21 @@ def supervise(works: Sequence[Callable[[], None]], lifeline: Lifeline) -> None:
         raise SystemExit(0)
 
     signal.signal(signal.SIGTERM, end)
-    quiet()  # a process that cannot start is said once, then counted
+    quiet()  # a repeated failure is logged once, then counted
     try:
         while True:
             for number, work in enumerate(works):
-                if number not in running and time.monotonic() - started[number] >= PAUSE:
+                if number not in running and time.monotonic() - started[number] >= RESTART_DELAY:
                     started[number] = time.monotonic()
                     running[number] = context.Process(
                         target=run, args=(work,), name=f"aicore-web-{number}"
                     )
                     running[number].start()
             missing = len(running) < len(works)
-            wait([process.sentinel for process in running.values()], PAUSE if missing else None)
+            wait(
+                [process.sentinel for process in running.values()],
+                RESTART_DELAY if missing else None,
+            )
             for number, process in list(running.items()):
                 if not process.is_alive():
                     LOG.error("process %d of the server ended; it starts again", number)
@@ -95,7 +98,7 @@ def _end(processes: Sequence[BaseProcess]) -> None:
             signal.signal(number, signal.SIG_IGN)
     for process in processes:
         process.terminate()
-    end = time.monotonic() + PATIENCE
+    end = time.monotonic() + EXIT_TIMEOUT
     for process in processes:
         process.join(max(0.0, end - time.monotonic()))
         if process.is_alive():
@@ -114,7 +117,7 @@ def run_pool(peers: Peers, workers: int, lifeline: Lifeline) -> None:
         pool, over = WorkerPool(workers), asyncio.Event()
         lifeline.watch(over.set)
         asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, over.set)
-        peers.take(POOL, PoolServer(pool).serve)
+        peers.handle(POOL, PoolServer(pool).serve)
         peers.listen()
         await over.wait()
         await peers.close()

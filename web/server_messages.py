@@ -97,7 +97,7 @@ class End:
 class State:
     """Table as this viewer knows it, complete each time.
 
-    `edition` changes with each undo; `begun` is the number of events of another game from which
+    `edition` changes with each undo; `begun` is the number of events taken over from the game that
     this one continues. `running` is the seat whose clock runs. `limit` is the
     `clock` of the table, and `left` has the seconds that each seat has left; null without a limit.
     """

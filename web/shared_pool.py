@@ -1,7 +1,7 @@
 """Workers that several server processes share: one pool in a process of its own, and its clients.
 
 The pool serves the visitors of all processes in one fair order. If its process dies, the clients
-wait for the next one and ask again: a decision follows from its arguments.
+wait for the next one and ask again. Equal arguments give equal decisions, so nothing is lost.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ from aicore.web.pool import MAX_DEATHS, MAX_OF_ONE, MAX_WAITING, WorkerPool
 from aicore.web.workers import Heard, Task
 
 HEAD = struct.Struct("!I")
-"""Head of a message: its size."""
-AGAIN = 0.2  # seconds between two tries to reach the pool
+"""Head of a message: the size of the rest, in bytes."""
+RETRY_DELAY = 0.2  # seconds between two tries to reach the pool
 
 
 def packed(*words: Any) -> bytes:
@@ -51,7 +51,7 @@ class SharedPool:
         self._connect = connect
         self._tasks: dict[int, Task] = {}
         self._numbers = itertools.count(1)
-        self._flags: dict[int, bool] = {}  # whether a task goes ahead of others of its place
+        self._first: dict[int, bool] = {}  # by task: whether it goes ahead of others of its place
         self._writer: asyncio.StreamWriter | None = None
         self._talking: asyncio.Task[None] | None = None
 
@@ -77,18 +77,18 @@ class SharedPool:
         future = asyncio.get_running_loop().create_future()
         task = Task(owner, place, name, arguments, heard, future, watched)
         number = task.number = next(self._numbers)
-        self._tasks[number], self._flags[number] = task, first
+        self._tasks[number], self._first[number] = task, first
         future.add_done_callback(lambda _: self._forget(number))
         self._send(task)
         return task
 
     def _forget(self, number: int) -> None:
         self._tasks.pop(number, None)
-        self._flags.pop(number, None)
+        self._first.pop(number, None)
 
     def _send(self, task: Task) -> None:
         wish = {
-            "first": self._flags[task.number], "place": task.place, "watched": task.watched,
+            "first": self._first[task.number], "place": task.place, "watched": task.watched,
         }  # fmt: skip
         self._say("ask", task.number, task.owner, task.name, task.arguments, wish)
         if task.hurried is not None:
@@ -118,7 +118,7 @@ class SharedPool:
             task.future.cancel()
 
     async def _talk(self) -> None:
-        """Connect to the pool, ask for all open tasks, and listen; again whenever it is gone."""
+        """Connect to the pool, send it all open tasks, and listen; start again when it is gone."""
         while True:
             with contextlib.suppress(OSError, EOFError):
                 reader, self._writer = await self._connect()
@@ -135,7 +135,7 @@ class SharedPool:
                 task.deaths += 1
                 if task.deaths >= MAX_DEATHS and not task.future.done():
                     task.future.set_exception(WorkerUnavailable("the worker process died"))
-            await asyncio.sleep(AGAIN)
+            await asyncio.sleep(RETRY_DELAY)
 
     def _answered(self, word: str, number: int, what: Any) -> None:
         task = self._tasks.get(number)
@@ -147,7 +147,7 @@ class SharedPool:
             if task.heard is not None:
                 try:
                     task.heard(*what)
-                except Exception as error:  # the others' answers must still be read
+                except Exception as error:  # other tasks' answers must still be read
                     unforeseen(error)
         elif word == "done":
             task.future.set_result(what)

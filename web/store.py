@@ -85,7 +85,7 @@ class TableFacts:
         spent: the number of events before the current decision, and the seconds that it had taken
             when somebody last came or left; empty for none.
         edition: the number of undos.
-        begun: the number of events of another game from which this one continues.
+        begun: the number of events taken over from the game that this one continues.
         clock: the limit of people's time, as in `NewTable`; empty for none.
         came: the seats whose people have been at the table; clocks with a limit wait for all.
     """
@@ -162,7 +162,7 @@ class TableStore:
     Args:
         path: the file.
         lock: the lock of the server's parent process; None for a server that is one process.
-        owns: whether this process has a table, by id. Only its own tables expire here.
+        owns: whether this process has a table, by id; only those expire here. None for all.
     """
 
     def __init__(
@@ -172,10 +172,10 @@ class TableStore:
         owns: Callable[[str], bool] | None = None,
     ) -> None:
         self._lock = StoreLock(path) if lock is None else None
-        descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)  # it holds seeds
+        descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)  # private, as it holds seeds
         os.close(descriptor)
         self._base = sqlite3.connect(path, isolation_level=None)
-        self._own = ""  # a condition for this process's tables
+        self._own = ""  # a condition of queries for this process's tables
         if owns is not None:
             self._base.create_function("own", 1, owns, deterministic=True)
             self._own = " AND own(id)"

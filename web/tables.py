@@ -73,7 +73,7 @@ class Table(SeatedGame):
         self.reader = ""  # the visitor for whom it was read
         self.next: dict[int, str] = {}  # tokens of seats at the rematch
         self.shown: dict[object, tuple[float, str]] = {}  # recent states, by kind of viewer
-        self._taken = 0, [0.0] * facts.seats  # seconds of each seat in the first events
+        self._taken = 0, [0.0] * facts.seats  # events counted; each seat's seconds in them
         self._began = False
         self.apply_facts()
 

@@ -100,7 +100,7 @@ class Process(Supervised, ThinkingWorker):
     def _hear(self, loop: asyncio.AbstractEventLoop, listen: Callable[[], None]) -> None:
         """Receive messages until the process is gone, then join it."""
         with contextlib.suppress(RuntimeError):  # the loop was closed
-            # it may die in the middle of a message
+            # the process may die in the middle of a message
             with contextlib.suppress(Exception):
                 while True:
                     self._queue.append(self.connection.recv())

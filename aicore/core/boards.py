@@ -110,7 +110,7 @@ class Hexes(Graph):
         if direction not in range(6):
             raise ValueError(f"step: direction {direction!r} must be from 0 to 5")
         if place not in self._where:
-            raise ValueError(f"step: {place!r} is no place of the board")
+            raise ValueError(f"step: {place!r} is not a place of the board")
         column, row = self._where[place]
         right, down = self.DIRECTIONS[direction]
         return self._at.get((column + right, row + down))

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from aicore.core.game import Game, State
     from aicore.core.game_data import GameData
 
-NOT_IN_NAMES = re.compile(r"[^\w.]")  # characters of values that a file's name replaces
+NOT_IN_NAMES = re.compile(r"[^\w.]")  # characters that "_" replaces in a file's name
 FIRST = b"aicore network 1\n"
 MAX_CARD = 1 << 16  # maximum size of a card, in bytes
 MAX_BYTES = 1 << 28  # maximum size of a file, in bytes

@@ -85,7 +85,7 @@ class Scene:
 
     @property
     def turn(self) -> int:
-        """Seat to move; below 0: none."""
+        """Seat to move; negative if none is."""
         return -1 if self.over else self.position.turn
 
     @property

@@ -128,7 +128,7 @@ def register(about: GameInfo) -> None:
 
 
 def retire(name: str) -> None:
-    """Offer a registered game no longer, because a newer version of its file took its place."""
+    """Stop offering a registered game, because a newer version of its file replaces it."""
     _RETIRED.add(name)
 
 

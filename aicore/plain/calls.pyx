@@ -63,7 +63,7 @@ cdef bytes blank_of(Layout layout):
 
 
 cdef class ListedForm:
-    """Form of an event, as searches list it."""
+    """Form of an action or chance event, prepared for fast listing."""
 
     def __init__(self, form, author, u64 phases):
         self.run, self.owner = _called(form.lister, author)
@@ -79,7 +79,7 @@ cdef class ListedForm:
 
 
 cdef class PlayedEvent:
-    """Event, as searches play it."""
+    """Event, prepared for fast play."""
 
     def __init__(self, form, author, event):
         self.run, self.owner = _called(form.run, author)
@@ -248,7 +248,7 @@ cdef class PlainCalls(Game):
         The result is the same as from the whole list, but this computes only one action's number.
         """
         cdef list given = []  # by form: what it lists
-        cdef list whose = []  # by form: the form, or None if it lists all its numbers
+        cdef list whose = []  # by form: itself, or None if `given` has its numbers already
         cdef ListedForm one
         cdef Py_ssize_t total = 0
         cdef Py_ssize_t size, chosen, i
@@ -299,7 +299,7 @@ cdef class PlainCalls(Game):
     cdef list due(self, Struct state):
         """Return the author's lists of outcomes, as tuples (list, numbers by outcome, form).
 
-        Without numbers by outcome, the list has the numbers themselves.
+        If the second part is None, the list has the numbers themselves.
         """
         cdef list given = []
         cdef ListedForm one
@@ -419,7 +419,7 @@ cdef class PlainCalls(Game):
         return 0
 
     cdef int count_chance(self, bint changed, event) except -1:
-        """Count a chance event. Raises Wrong if they never end."""
+        """Count a chance event. Raises Wrong if chance events never end."""
         self.row = 0 if changed else self.row + 1
         self.streak += 1
         if self.row > MAX_ROW or self.streak > MAX_STREAK:
@@ -453,11 +453,12 @@ cdef class PlainCalls(Game):
     cdef object happening(self, Struct state, RngState* rngs, bint several):
         """Return an outcome of the due chance event, sampled by probability.
 
-        The result is the same as from the whole list, but of equally likely outcomes this computes
-        only one number.
+        The result is the same as from the whole list. If all outcomes are equally likely, this
+        computes only one number.
 
         Args:
-            rngs: the random numbers; if `several`, those of each die or deck.
+            rngs: the generator of random numbers; if `several`, one for each die or deck.
+            several: whether each die or deck has its own generator.
         """
         cdef list given = self.due(state)
         cdef list found
@@ -625,7 +626,7 @@ cdef class PlainCalls(Game):
                         saw = self.reached(
                             before, state.data, i, owner, word, actor, facts, False)
                     for seat in range(self.seats):
-                        if place.owners and seat == owner:  # it sees its own
+                        if place.owners and seat == owner:  # an owner sees its own
                             continue
                         where = state.data + known.offset + seat * known.step + (
                             entry * known.cell.width)

@@ -17,12 +17,12 @@ from aicore.plain.state cimport Struct
 from aicore.plain.mistakes import Wrong
 
 cdef enum:
-    MAX_MEMORY = 1 << 25  # bytes for what is known of positions
+    MAX_MEMORY = 1 << 25  # bytes for kept answers
     ENTRY = 200  # bytes of an answer, besides those of two states
     ACTIONS = 0xFFFFFFFF
     OUTCOMES = 0xFFFFFFFE
     PERIOD = 256  # questions after which it is decided whether keeping answers is worthwhile
-    PAUSE = 1 << 18  # questions during which nothing is kept, if it is not
+    PAUSE = 1 << 18  # questions during which no answer is kept, if it is not
     MAX_ROW = 10_000  # maximum number of consecutive chance events in a playout
 
 
@@ -39,7 +39,7 @@ cdef class PlainRules(PlainCalls):
     # there is kept, so that a search calls them only where it leaves the known positions.
 
     cdef object key_of(self, const void* state, u32 event):
-        """Return the key under which an answer for a position is kept; None while that is no use.
+        """Return the key to keep an answer for a position; None while no answers are kept.
 
         Args:
             event: event whose effect is asked for; ACTIONS or OUTCOMES for lists.
@@ -61,7 +61,7 @@ cdef class PlainRules(PlainCalls):
         return PyBytes_FromStringAndSize(<char*> found, self.state_size + sizeof(u32))
 
     cdef object answer(self, key):
-        """Return what is kept under a key; None if it is nothing."""
+        """Return the answer kept under a key; None without one."""
         found = None if key is None else self.met.get(key)
         if found is not None:
             self.answered += 1
@@ -291,7 +291,7 @@ cdef class PlainRules(PlainCalls):
                 plies += 1
                 if (
                     turn == CHANCE and self.together is not None
-                    and self.history is None and not self.remembers  # they follow each event
+                    and self.history is None and not self.remembers  # these follow each event
                 ):
                     plies += <int> self.together.finish(held, limit - plies)
                     turn = (<Head*> held.data).turn

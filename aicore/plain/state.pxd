@@ -13,7 +13,7 @@ cdef class Slot:
     cdef readonly int place  # index among the state's rows; -1 for one value
     cdef readonly tuple shape  # () for one value
     cdef dict keys  # number of each name of the last index; None if it has no names
-    cdef type seen  # class of the state that was asked last, so that others are checked
+    cdef type seen  # class of the last state; only a different class is checked
     cdef tuple kinds  # names of the last index; None if it has no names
 
     cdef object value(self, const char* place)

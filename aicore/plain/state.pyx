@@ -181,7 +181,7 @@ cdef class Row:
             return self.parts
         if not slot.small:
             return [slot.value(self.data + i * self.step) for i in range(self.size)]
-        if names is None:  # a list of bytes is made faster than a list of numbers, one by one
+        if names is None:  # faster than reading the numbers one by one
             return list(PyBytes_FromStringAndSize(self.data, self.size))
         return [names[bytes[i] - slot.cell.low] for i in range(self.size)]
 

@@ -1,8 +1,8 @@
 """Loss of players against a random opponent: the first table of docs/experiments.md.
 
-The other seat plays uniformly. A line has a player and, for each seat, how far its expectation
-stays below that of the best response, as a share of the range of returns. The player is asked once
-at every information set, so one seed is one policy.
+The other seat plays uniformly. A line has a game, a player and its loss in each seat: the expected
+return of the best response minus the player's, as a share of the range of returns. The player
+decides once at every information set, so one seed gives one policy.
 
     python -m bench.strength.against_random kuhn_poker flat:sims=10000 mcts:sims=10000
     python -m bench.strength.against_random leduc_poker expectimax:depth=8,worlds=200

@@ -40,9 +40,9 @@ SOCKETS = 5  # sockets that send `at` requests, and as many that send `fork` req
 UPLOADS, SIZE = 20, 60 << 20  # uploads at a time, and bytes of each
 IDLE = 1100  # idle connections
 LOOKING_ON = 1000  # sockets that watch the player's table
-ALONE, FEWEST = 5.0, 20  # minimum seconds and moves that the player plays before the others come
+ALONE, FEWEST = 5.0, 20  # minimum seconds and moves before the attack
 HUNGRY = 6  # tables of mcts:time=60
-WORDS = 100  # short records
+WORDS = 100  # short records whose seeds are words
 LONG_ONES = 20  # long records
 VISITORS = 7
 
@@ -295,7 +295,13 @@ def tell(when: str, waits: list[float]) -> None:
 
 
 def measure(address: str, processes: Sequence[int], seconds: float) -> None:
-    """Attack a server of some processes for `seconds`, and print the effect."""
+    """Attack a server for `seconds`, and print the effect.
+
+    Args:
+        address: the server's host and port.
+        processes: the ids of its processes.
+        seconds: the time of the attack.
+    """
     line = long_record()
 
     async def under_attack() -> Player:

@@ -1,11 +1,11 @@
 """Time from a tap to the next picture, on a slow phone.
 
 Chromium emulates a telephone of 390x844 pixels, with a processor slowed down 4 times. A server runs
-here in its own process. A person taps what can be chosen, at random, and confirms it. For each tap
-the script prints the time until the next picture is painted (Chromium's event timing, in steps of
-8 ms, which includes the wait for the page), and how much of the page's thread it took from the
-click to the picture: on a busy machine only this says something of the page. For each position
-that the server then sends it prints how long the page takes to draw it.
+here in its own process. The script taps choices at random and confirms them. It prints two times
+for taps: until the next picture is painted (Chromium's event timing, in steps of 8 ms, with the
+wait for the page), and the page's thread time from the click to the picture. On a busy machine
+only the thread time measures the page. For the positions that the server then sends, it prints the
+time to draw them.
 
     python -m bench.study.page_input
     python -m bench.study.page_input --slowdown 1 --taps 100 relics
@@ -87,7 +87,7 @@ def create(page: Any, address: str, game: str, rival: str) -> None:
 
 
 def thread_time(trace: bytes) -> float | None:
-    """Return the milliseconds of the page's thread from the first click of a trace to a picture."""
+    """Return the thread time from a trace's first click to the next picture, in milliseconds."""
     events = json.loads(trace)["traceEvents"]
     threads = {
         (one["pid"], one["tid"])
@@ -105,7 +105,7 @@ def thread_time(trace: bytes) -> float | None:
         return None
     took, until = 0.0, clicks[0]["ts"]
     for one in steps:
-        if one["ts"] >= until:  # not within the one before
+        if one["ts"] >= until:  # not within the step before
             took, until = took + one.get("tdur", 0), one["ts"] + one["dur"]
             if one["name"] == "Layerize":
                 return took / 1000
@@ -113,7 +113,7 @@ def thread_time(trace: bytes) -> float | None:
 
 
 def tap(page: Any, rng: random.Random) -> tuple[str, float, float | None] | None:
-    """Tap once; return where, the milliseconds until the next picture, and the thread's part."""
+    """Tap once; return where, the milliseconds until the next picture, and the thread time."""
     place = page.evaluate(TARGET, rng.random())
     if place is None:
         return None
@@ -129,14 +129,14 @@ def tap(page: Any, rng: random.Random) -> tuple[str, float, float | None] | None
 
 
 def spread(each: list[float]) -> str:
-    """Return the median, the 95th percentile and the maximum."""
+    """Return a text with the median, the 95th percentile and the maximum."""
     ordered = sorted(each)
     high = ordered[min(len(ordered) - 1, round(0.95 * (len(ordered) - 1)))]
     return f"{statistics.median(ordered):6.0f} {high:6.0f} {ordered[-1]:6.0f}   of {len(ordered)}"
 
 
 def measure(page: Any, taps: int) -> dict[str, list[float]]:
-    """Return the milliseconds of all taps and all pictures of a game, by their kind."""
+    """Return the milliseconds of all taps and pictures of a game, by kind of time."""
     rng = random.Random(1)
     found: dict[str, list[float]] = {}
     for _ in range(taps):
@@ -161,7 +161,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--slowdown", type=float, default=4, help="of the processor (4)")
+    parser.add_argument("--slowdown", type=float, default=4, help="factor for the processor (4)")
     parser.add_argument("--taps", type=int, default=40, help="taps per game (40)")
     parser.add_argument("--rival", default="level 1", help="the other player (level 1)")
     parser.add_argument("games", nargs="*", default=["relics", "gratis3", "trader"])

@@ -2,9 +2,9 @@
 
 Chromium emulates the line: bytes per second, and a latency for each request. A server runs here in
 its own process. Each visit has an empty cache: it opens the first page and starts a game. The last
-visit opens the first page again, from the cache. Bytes count as they come over the line, headers
-too; those of the WebSocket count as they are before its compression. With a folder made by
-tools/site.py, it opens the page without a server instead, and no game: its engine has 10 MB.
+visit opens the first page again, from the cache. Bytes count as they come over the line, with
+headers, but WebSocket messages count before compression. With `--site`, a visit opens the page
+without a server, from a folder made by tools/site.py. It starts no game: its engine has 10 MB.
 
     python -m bench.study.page_loading
     python -m bench.study.page_loading --rate 200 --latency 100 --game relics

@@ -9,13 +9,13 @@ before and while all tables are open.
     python -m bench.study.web --tables 1000 --spec greedy   # little thinking: the server alone
     python -m bench.study.web --tables 200 --processes 2    # two processes share the tables
 
-With several processes, the busiest one decides how many tables the server bears. So two bear as
-many times the tables as one process's time for a move is that of the busiest of both. The process
-with the workers' queue counts by itself.
+With several processes, the busiest one limits the server. Two processes carry more tables than one
+by this factor: one process's time for a move, divided by the time of the busiest of two. The
+process with the workers' queue counts separately.
 
 With `--hostile`, hostile visitors do all they can to stop the server (bench/study/hostile.py), and
-one visitor plays Connect Four meanwhile. The output has the longest callbacks of the server's loop,
-if the server is one process.
+one visitor plays Connect Four meanwhile. If the server is one process, the output has the longest
+callbacks of its loop.
 
     python -m bench.study.web --hostile --seconds 40
 """

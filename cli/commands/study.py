@@ -59,7 +59,7 @@ from aicore.cli.options import GAME, SPEC, KeyValue, Number, Whole, examples, ru
 @click.option("--no-ladder", is_flag=True, help="Skip the skill ladder.")
 @click.option(
     "--train", type=Number(0.05, 86_400), metavar="M",
-    help="First train a network for each variant without one, for M minutes, to play by it.",
+    help="First train a network for each variant without one, M minutes each.",
 )  # fmt: skip
 @click.option("--jobs", type=Whole(1), metavar="N", help="Worker processes; default: one per core.")
 @click.option(

@@ -89,7 +89,7 @@ from aicore.cli.options import GAME, Number, Whole, examples
 @click.option(
     "--watch",
     is_flag=True,
-    help="Load a FILE again whenever it is saved, and show the new version on the page.",
+    help="Load the FILE again whenever it is saved, and show the new version on the page.",
 )
 @click.option("--open/--no-open", "opens", default=True, help="Open the page in a browser.")
 def web(**given: Any) -> None:

@@ -125,7 +125,7 @@ cdef class NodeArena:
     cdef bint weigh(self) noexcept nogil:
         """Keep a prior for each edge from now on. Return False if there is no room for priors.
 
-        A list that grew without priors is shortened if the two do not fit together.
+        The list of edges gives up unused room if the priors need it.
         """
         cdef size_t left = self.limit - (self.allocated() - self.edge_room * self.edge_size())
         cdef u32 room = <u32> min(left // (sizeof(Edge) + sizeof(float)), self.edge_room)

@@ -38,14 +38,14 @@ def serving(
     limits: Limits = GENEROUS,
     engines: bool = False,
     workers: int = 1,
-    saved: Sequence[Path] = (),
+    watched: Sequence[Path] = (),
 ) -> Iterator[TestClient]:
     """Run a server in this process with tables in a folder; only its workers are separate."""
 
     def hub() -> Hub:
         return Hub(TableStore(folder / "web.sqlite"), WorkerPool(workers), engines, limits)
 
-    app = make_app(hub, HostNames(["testserver"]), saved, register)
+    app = make_app(hub, HostNames(["testserver"]), watched, register)
     # other visitors identify themselves, as behind a proxy
     with TestClient(ProxyHeadersMiddleware(app, "testclient")) as client:
         yield client

@@ -30,7 +30,7 @@ def test_a_round_board_of_hexagons():
     assert east_and_clockwise == ["d3", "c4", "b4", "b3", "c2", "d2"]
     with pytest.raises(ValueError, match="direction 6 must be from 0 to 5"):
         board.step("c3", 6)
-    with pytest.raises(ValueError, match="'z9' is no place"):
+    with pytest.raises(ValueError, match="'z9' is not a place"):
         board.step("z9", 0)
 
 

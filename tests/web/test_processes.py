@@ -400,7 +400,7 @@ def test_a_process_that_is_away_is_said_in_the_lobby(
 def test_a_full_inbox_refuses_after_a_while_and_loses_nothing(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("aicore.web.peers.PATIENCE", 0.05)
+    monkeypatch.setattr("aicore.web.peers.INBOX_TIMEOUT", 0.05)
 
     async def fill() -> int:
         inboxes, handed = Inboxes(1), socket.socket()

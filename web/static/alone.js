@@ -1,4 +1,4 @@
-/** The wire to a worker in this browser: what a server would do is done there. */
+/** Wire to a web worker in this browser, which does a server's work. */
 
 import { below, EMBEDDED } from "./route.js";
 
@@ -48,7 +48,7 @@ class Wired {
 // a module of WebAssembly with one function, which fills a vector of 128 bits
 const VECTORS = [0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 8, 1, 6, 0, 65, 0, 253, 15, 11];
 
-/** The worker, begun when it is needed first; one tab of a browser has it at a time. */
+/** Web worker, started when it is first needed; only one tab of a browser has it at a time. */
 class Host {
   constructor() {
     /** @type {Worker | undefined} */
@@ -65,12 +65,12 @@ class Host {
     document.addEventListener("visibilitychange", () => document.hidden && this.say({ keep: true }));
   }
 
-  /** Have the tables in this tab. @param {boolean} [take] from another one, if it has them */
+  /** Open the tables in this tab. @param {boolean} [take] whether to take them over from another tab */
   begin(take) {
     if (this.worker) return;
     const able = "DecompressionStream" in globalThis && "Worker" in globalThis;
     if (!able || !globalThis.WebAssembly?.validate(new Uint8Array(VECTORS))) return this.old();
-    const lock = EMBEDDED ? undefined : navigator.locks; // what is not kept needs no tab of its own
+    const lock = EMBEDDED ? undefined : navigator.locks; // embedded games are not kept, so any number of tabs may run
     if (!lock) return this.start();
     void lock.request("aicore", take ? { steal: true } : { ifAvailable: true }, (held) => {
       if (!held) return tell("aicore is open in another tab of this browser.", "Use it here", () => this.begin(true));
@@ -82,8 +82,8 @@ class Host {
   start() {
     tell("Getting the games ready …");
     done(0);
-    let modules = false; // an old browser does not ask for the type
-    const kept = Boolean(navigator.serviceWorker?.controller); // all files are: see engine.js
+    let modules = false; // an old browser does not read `type`
+    const kept = Boolean(navigator.serviceWorker?.controller); // whether the browser keeps all files: see engine.js
     const how = { get type() { return (modules = true), /** @type {const} */ ("module"); }, name: kept ? "kept" : "" };
     const worker = (this.worker = new Worker(below("static/host.js"), how));
     if (!modules) return worker.terminate(), this.old();
@@ -96,7 +96,7 @@ class Host {
     tell("This browser is too old for the games. Use Chrome 91, Edge 91, Firefox 114, Safari 16.4 or newer: they have WebAssembly with SIMD, and module workers.");
   }
 
-  /** Another tab has the tables now. */
+  /** Stop, because another tab has the tables now. */
   lost() {
     this.worker?.terminate();
     this.worker = undefined;
@@ -170,7 +170,7 @@ class Host {
 }
 
 /**
- * Say how it stands, above the page; "" says nothing.
+ * Show a text about the engine above the page; "" hides it.
  *
  * @param {string} text
  * @param {string} [label] of a button
@@ -190,7 +190,7 @@ function tell(text, label, act) {
   box.append(" ", button);
 }
 
-/** Show how much is there. @param {number} share */
+/** Show how much of the engine is loaded. @param {number} share from 0 to 1 */
 function done(share) {
   const box = document.getElementById("engine");
   if (!box) return;
@@ -202,7 +202,7 @@ function done(share) {
 }
 
 const host = new Host();
-/** By the time that somebody wants to play it may be there; but the page itself comes first. */
+/** Load the engine before somebody wants to play, but after the page itself. */
 const early = () => ("requestIdleCallback" in globalThis ? requestIdleCallback(() => host.begin(), { timeout: 2000 }) : setTimeout(() => host.begin(), 300));
 if (document.readyState === "complete") early();
 else addEventListener("load", early);

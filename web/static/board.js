@@ -1,4 +1,4 @@
-/** The picture of a table: what can be chosen in it, by pointer and by keyboard. */
+/** Picture of a table, with choices by pointer and by keyboard. */
 
 import { announce, h, picture, still } from "./dom.js";
 import { draw, meant } from "./finger.js";
@@ -9,11 +9,11 @@ import { explain } from "./terms.js";
 /** @import {Choosing} from "./choosing.js" */
 /** @import {Terms} from "./terms.js" */
 
-const LEAST = 11.1; // pixels of a letter's size
-const MOST = 16; // units, which the boxes around words can still hold
-const MANY = 40; // choices, from where on they are drawn fainter
+const MIN_TEXT = 11.1; // minimum size of text, in pixels
+const MAX_TEXT = 16; // maximum size of text that fits its boxes, in units of the picture
+const MANY = 40; // choices; more are drawn fainter
 const STOPS = 12; // choices that Tab goes through one by one
-const PLACE = "board-"; // name of the pictures' ids
+const PLACE = "board-"; // beginning of the ids in its pictures
 const SIDES = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 export class Board {
@@ -58,7 +58,7 @@ export class Board {
   show(text, due = []) {
     let focused = this.focused();
     let byKeys = this.box.querySelector(":focus-visible") !== null;
-    // while others move there is nothing to choose: what had the focus has it again afterwards
+    // while others move there is nothing to choose; afterwards the same choice has the focus again
     if (document.activeElement === this.box && this.before) [focused, byKeys] = this.before;
     this.before = focused ? [focused, byKeys] : undefined;
     this.choices = text;
@@ -80,12 +80,12 @@ export class Board {
     this.put(text, undefined, kind);
   }
 
-  /** Into sight: on a telephone the board lies above what was clicked. */
+  /** Scroll the board into sight: on a telephone it lies above what was clicked. */
   come() {
     this.box.scrollIntoView({ block: "nearest" });
   }
 
-  /** Back to the picture in which one chooses. */
+  /** Show the picture in which one chooses again. */
   back() {
     if (this.choices && !this.live) this.put(this.choices, undefined);
   }
@@ -99,7 +99,7 @@ export class Board {
    * @param {string} text
    * @param {string | null | undefined} focused
    * @param {string} [kind]
-   * @param {boolean} [byKeys] whoever has the focus here goes by keys: it stays on a choice
+   * @param {boolean} [byKeys] whether the focus was moved by keys; then it stays on a choice
    */
   put(text, focused, kind = "", byKeys = false) {
     this.stepBack();
@@ -120,7 +120,7 @@ export class Board {
    * Draw what differs from the picture that is shown.
    *
    * @param {SVGElement} next
-   * @param {boolean} moves whether its things come from where they were
+   * @param {boolean} moves whether things slide to it from their former places
    */
   become(next, moves) {
     const { svg } = this;
@@ -137,18 +137,18 @@ export class Board {
     if (before && this.svg) slide(before, this.svg);
   }
 
-  /** The words that a board has explanations of, told once. @param {Terms} words */
+  /** Set the words that the board explains. @param {Terms} words */
   explain(words) {
     this.words = words;
     if (this.svg) explain(this.svg, words);
   }
 
-  /** Text stays at 11 pixels where a picture is drawn smaller than it was made. */
+  /** Keep text at 11 pixels where a picture is drawn smaller than it was made. */
   legible() {
     const { svg } = this;
     if (!(svg instanceof SVGSVGElement) || this.whole !== undefined) return;
     const scale = svg.getBoundingClientRect().width / svg.viewBox.baseVal.width;
-    if (scale > 0) this.box.style.setProperty("--least", `${Math.min(LEAST / scale, MOST).toFixed(2)}px`);
+    if (scale > 0) this.box.style.setProperty("--least", `${Math.min(MIN_TEXT / scale, MAX_TEXT).toFixed(2)}px`);
   }
 
   /** @returns {string | null | undefined} the label of what has the focus; undefined: nothing here */
@@ -187,7 +187,7 @@ export class Board {
     this.elements.forEach((one, place) => one.classList.toggle("lit", places.includes(place)));
   }
 
-  /** Where there are many choices, Tab leads to one of them, and the arrow keys to the others.
+  /** Let Tab lead to one of many choices, and the arrow keys to the others.
    *
    * @param {EventTarget | null} to
    */
@@ -217,7 +217,7 @@ export class Board {
   }
 
   /**
-   * What a finger means; where that is unclear, the board is drawn closer.
+   * Return what a finger means; zoom in where that is unclear.
    *
    * @param {MouseEvent} at
    * @param {SVGElement | undefined} hit
@@ -265,7 +265,7 @@ export class Board {
   }
 
   /**
-   * To the nearest choice on one side.
+   * Move the focus to the nearest choice on one side.
    *
    * @param {number} from
    * @param {keyof typeof SIDES} key
@@ -290,7 +290,7 @@ export class Board {
 }
 
 /**
- * What a picture knows of something that cannot be chosen.
+ * Return what a picture says about something that cannot be chosen.
  *
  * @typedef {{why: string, attempt: string, name: string}} Missed `attempt`: the action that it would be
  * @param {EventTarget | null} target

@@ -1,4 +1,4 @@
-/** The first page: games that go on, the games, what is today's, files to look at. */
+/** First page: unfinished games, all games, today's deals, files to open. */
 
 import * as api from "./api.js";
 import { robot } from "./avatars.js";
@@ -10,9 +10,9 @@ import { dayOf, progress, unsolved } from "./progress.js";
 import { address, enter, go, leaving } from "./route.js";
 import { play, setUp, usual } from "./setup.js";
 
-const MAX_ASKED = 100; // tables, as the server takes them
-const LISTED = 6; // games that go on; older ones are folded
-/** What the page is; the HTML shows it and empty cards before this script is here, and both stay. */
+const MAX_ASKED = 100; // maximum tables in one request
+const LISTED = 6; // unfinished games; older ones are folded
+/** Introduction and empty cards: the HTML shows both before this script is loaded. */
 const HELLO = document.querySelector(".hello") ?? h("div", { class: "hello" });
 const CARDS = document.querySelector(".early") ?? h("div", { class: "early" });
 
@@ -38,7 +38,7 @@ export async function lobby(main) {
   showMine(going, tables().filter((one) => !one.over).map(early), null);
   const asked = mine();
   const all = await api.games().catch(async (error) => {
-    showMine(going, await asked, null); // games that go on can be opened all the same
+    showMine(going, await asked, null); // unfinished games can be opened even so
     throw error;
   });
   const kept = progress();
@@ -107,7 +107,7 @@ function card(game, all, kept) {
   );
 }
 
-/** The face and the name of the opponent that "Play" offers. @param {string} rival @param {Games} all */
+/** Return the face and the name of the opponent that "Play" offers. @param {string} rival @param {Games} all */
 function opponent(rival, all) {
   const level = Number(/^level (\d)$/.exec(rival)?.[1] ?? 0);
   const name = level ? all.levels[level - 1] : all.players.find((one) => one.name === rival)?.title;
@@ -122,7 +122,7 @@ function cover(game) {
 }
 
 /**
- * What is the same for everybody today.
+ * Return the links to what is the same for everybody today.
  *
  * @param {LobbyGame[]} games
  * @param {Games} all
@@ -142,7 +142,7 @@ function daily(games, all, kept) {
   ];
 }
 
-/** A table that its server or worker has not told of yet. @param {import("./keep.js").Kept} kept @returns {MyTable} */
+/** Return the entry of a table before the server or worker describes it. @param {import("./keep.js").Kept} kept @returns {MyTable} */
 function early({ table, token, title }) {
   return { table, token, title, game: "", players: [], turn: null, over: false, result: null, since: 0 };
 }
@@ -192,7 +192,7 @@ function showMine(box, found, all) {
 }
 
 /**
- * A button that takes a table off the list: a game that goes on is asked for first, and comes back if one likes.
+ * Return a button that takes a table off the list; for an unfinished game it asks first, and offers to undo.
  *
  * @param {MyTable} one
  * @param {() => void} gone
@@ -241,7 +241,7 @@ function files() {
   return h("p", { class: "files muted" }, "Have a recorded game or a tournament? Drop the file here, or ", h("label", { for: "file" }, "open it"), ".", input);
 }
 
-/** Files that are dropped anywhere are opened. */
+/** Open files that are dropped anywhere. */
 export function dropping() {
   const signal = leaving();
   addEventListener("dragover", (event) => {
@@ -258,7 +258,7 @@ export function dropping() {
 }
 
 /**
- * Look at what is in a file: a tournament is a database, records are lines of JSON.
+ * Open a file: a tournament is a database, records are lines of JSON.
  *
  * @param {File} file
  */
@@ -278,7 +278,7 @@ async function open(file) {
   }
 }
 
-/** A file has several games: ask for one. @param {string[]} lines */
+/** Ask for one of a file's games. @param {string[]} lines */
 function which(lines) {
   const row = (/** @type {string} */ line, /** @type {number} */ place) => {
     let text = `Game ${place + 1}`;

@@ -1,4 +1,4 @@
-/** Which page this is. */
+/** Choice of the page by its address. */
 
 import { h, note, sentence } from "./dom.js";
 import { embedded } from "./embedded.js";
@@ -24,15 +24,15 @@ start(() => {
     else note(why);
   });
 });
-addEventListener("load", () => void tableModule().catch(() => {})); // by the time that somebody plays it is there
+addEventListener("load", () => void tableModule().catch(() => {})); // so that it is there before somebody plays
 
-/** Put a page's content in the place of the one before. @param {HTMLElement} main */
+/** Replace the page's content. @param {HTMLElement} main */
 function enter(main) {
   document.getElementById("main")?.replaceWith(main);
   delete document.documentElement.dataset.early;
 }
 
-/** What only tables need is a script of its own: see page_files.py. */
+/** Load the module of tables, which has a script of its own: see page_files.py. */
 async function tableModule() {
   return (await import("./table.js"));
 }

@@ -1,7 +1,7 @@
-/** A picture that becomes another one: only what differs changes, so a browser styles, lays out and paints little. */
+/** Change of one picture into another: only what differs is replaced, so the browser styles, lays out and paints little. */
 
 /**
- * Make an element like another one, which is used up.
+ * Make an element equal to another one, whose children may move to it.
  *
  * @param {Element} old
  * @param {Element} next

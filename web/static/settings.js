@@ -1,4 +1,4 @@
-/** The top of every page: colors, and how its person likes things. */
+/** Top of every page, with the settings. */
 
 import { wish } from "./attention.js";
 import { h } from "./dom.js";
@@ -7,7 +7,7 @@ import { like, liked } from "./keep.js";
 import { nameField } from "./names.js";
 import { below, PROGRESS } from "./route.js";
 
-/** Put the kept theme on the page; "system" follows the system. Moves have their notation if it is asked for. */
+/** Apply the stored theme and notation; "system" follows the system's theme. */
 export function theme() {
   document.documentElement.dataset.notation = liked("notation", "off");
   const wanted = liked("theme", "system");

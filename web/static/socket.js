@@ -1,4 +1,4 @@
-/** The socket of a table: it comes back by itself when it is lost, and loses nothing meanwhile. */
+/** Socket of a table, which reconnects by itself and loses nothing meanwhile. */
 
 import { leaving } from "./route.js";
 import { wire } from "./wire.js";
@@ -6,7 +6,7 @@ import { wire } from "./wire.js";
 /** @import {ServerMessage} from "./messages.js" */
 /** @import {Line} from "./wire.js" */
 
-const FIRST = 400; // milliseconds until the first new try
+const FIRST = 400; // milliseconds until the first retry
 const MAX_WAIT = 15000;
 const GONE = 4404;
 const REFUSED = 4400;
@@ -60,7 +60,7 @@ export class Link {
     };
   }
 
-  /** Nobody listens any more. */
+  /** Close the socket for good. */
   end() {
     this.over = true;
     clearTimeout(this.timer);
@@ -69,7 +69,7 @@ export class Link {
     socket?.close();
   }
 
-  /** Try at once, if it is lost. */
+  /** Reconnect at once if the socket is lost. */
   again() {
     if (this.socket || this.over) return;
     clearTimeout(this.timer);

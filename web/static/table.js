@@ -1,4 +1,4 @@
-/** A table: what the server says of it is shown, what its person wants is sent. */
+/** Table: it shows what the server says, and sends what the person wants. */
 
 import { Aim } from "./aim.js";
 import { notify, tab } from "./attention.js";
@@ -139,7 +139,7 @@ export class Table {
     this.placeEnd();
   }
 
-  /** The result stands where it is seen at once: beside the board, or above it. */
+  /** Put the result where it is seen at once: beside the board, or above it. */
   placeEnd() {
     (STACKED.matches ? this.notice : this.puzzle.box)?.after(this.end.box);
   }
@@ -218,7 +218,7 @@ export class Table {
   }
 
   /**
-   * What was clicked cannot be chosen: say why.
+   * Say why what was clicked cannot be chosen.
    *
    * @param {import("./board.js").Missed} missed
    */
@@ -234,7 +234,7 @@ export class Table {
     else note(what ? `${what}: you can't choose this now.` : "Nothing to do there. Choose something outlined.", true);
   }
 
-  /** What was sent was not played: all is as before. */
+  /** Show the position as before a move that was sent but not played. */
   settle() {
     this.flying = undefined;
     if (this.main.dataset.state === "sent") this.main.dataset.state = "mine";
@@ -260,8 +260,8 @@ export class Table {
       if (title) title.textContent = state.title;
       this.main.dataset.accent = state.accent;
       this.main.dataset.game = state.game;
-      terms(state.game).then((words) => this.chooser.board.explain(words), () => {}); // the game goes on without
-      if (this.token && !game) forget(this.token); // no game of anybody's
+      terms(state.game).then((words) => this.chooser.board.explain(words), () => {}); // the game needs no explanations
+      if (this.token && !game) forget(this.token); // lessons and puzzles are not listed as games
       if (game) this.introduce(state);
     }
     if (this.notice) {
@@ -286,7 +286,7 @@ export class Table {
     this.pace.to(state);
   }
 
-  /** Tell a new table what to call its person. @param {State} state */
+  /** Tell a new table the person's name. @param {State} state */
   introduce(state) {
     const name = liked("name", "");
     const { token } = this;
@@ -296,7 +296,7 @@ export class Table {
   }
 
   /**
-   * A step of an opponent's turn.
+   * Show a step of an opponent's turn.
    *
    * @param {At} at
    */
@@ -330,7 +330,7 @@ export class Table {
     this.showFacts(state);
     this.quiet();
     if (!state.lesson) this.end.show(state); // a lesson has an end of its own
-    if (state.result !== null && (!before || before.result === null)) this.tools.open("log"); // there are no moves
+    if (state.result !== null && (!before || before.result === null)) this.tools.open("log"); // there are no moves to choose
     const last = state.story.filter((entry) => entry.sentences.length).at(-1);
     if (last && last.ply !== this.lastNews) this.tell(last.sentences.join(" "), last.ply);
     if (before && before.ply !== state.ply) {
@@ -370,7 +370,7 @@ export class Table {
     this.facts?.replaceChildren(...[...facts, this.unrated].filter(Boolean).map((fact) => h("span", { class: "fact" }, fact)));
   }
 
-  /** The game went on while an earlier position is looked at. @param {State} state */
+  /** Show the story of a game that went on while an earlier position is shown. @param {State} state */
   showBeside(state) {
     this.story.show(state);
     this.story.mark(this.past);
@@ -397,7 +397,7 @@ export class Table {
     hurry.hidden = !state.can.includes("hurry");
   }
 
-  /** Nobody thinks. */
+  /** Show that nobody thinks. */
   quiet() {
     if (this.skip) this.skip.hidden = true;
     if (this.hurry) this.hurry.hidden = true;
@@ -410,11 +410,11 @@ export class Table {
     if (this.past !== null && !this.trial.on) this.look(null);
     this.chooser.hint(heard);
     this.tools.candidates(heard);
-    // in the game the chances are asked for by themselves, with the draws
+    // outside a trial the chances come in a message of their own, with the draws
     if (this.trial.on && liked("chances", "off") === "on" && heard.chances?.length && heard.ply === this.shown?.ply) this.players.chances(heard.chances, this.names());
   }
 
-  /** Look at an earlier position; null: at how it stands. @param {number | null} ply */
+  /** Show an earlier position; null for the current one. @param {number | null} ply */
   look(ply) {
     this.looking.look(ply);
   }
@@ -429,7 +429,7 @@ export class Table {
     this.looking.explore(ply, moves);
   }
 
-  /** One step back or forth. @param {number} by */
+  /** Go one step back or forth. @param {number} by */
   stepBy(by) {
     this.looking.stepBy(by);
   }
@@ -462,7 +462,7 @@ export class Table {
     lost.replaceChildren(text, how === "gone" || how === "refused" ? h("a", { href: below(""), class: "button" }, "All games") : "");
   }
 
-  /** There is no such table, or none that may be seen: say so, and nothing else. */
+  /** Say that there is no such table, or none that may be seen. */
   nothing() {
     missing(this.main, "Game not found", "There is no game at this address. It may have been deleted.");
     closed(this.id).then((reason) => missing(this.main, "You can't open this game", reason), () => {});

@@ -2,12 +2,12 @@
 
 import { manual } from "./api.js";
 
-const MOST = 2; // explanations of one thing
+const MAX_LINES = 2; // maximum explanations of one text
 
 /** @typedef {Map<string, string>} Terms by the word, in lower case */
 
 /**
- * What a glossary says of things. What it says of typing is for those who type.
+ * Return a glossary's explanations of things, without its sentences about typing.
  *
  * @param {Record<string, string>} glossary
  * @returns {Terms}
@@ -21,7 +21,7 @@ export function termsIn(glossary) {
 /** @type {Map<string, Promise<Terms>>} */
 const known = new Map();
 
-/** The terms of a game, fetched once. @param {string} game @returns {Promise<Terms>} */
+/** Return the terms of a game, fetched once. @param {string} game @returns {Promise<Terms>} */
 export function terms(game) {
   const found = known.get(game) ?? manual(game).then(({ glossary }) => termsIn(glossary));
   known.set(game, found);
@@ -30,7 +30,7 @@ export function terms(game) {
 }
 
 /**
- * Lines that explain the terms in a text, in its order; a longer term hides those in it.
+ * Return lines that explain the terms in a text, in its order; a longer term hides shorter ones in it.
  *
  * @param {string} text
  * @param {Terms} words
@@ -45,14 +45,14 @@ export function explained(text, words) {
     const end = at + word.length;
     if (at >= 0 && !found.some(([from, to]) => at < to && from < end)) found.push([at, end, word]);
   }
-  const first = found.sort(([one], [other]) => one - other).slice(0, MOST);
+  const first = found.sort(([one], [other]) => one - other).slice(0, MAX_LINES);
   return first.map(([, , word]) => `${word[0].toUpperCase()}${word.slice(1)}: ${words.get(word)}`);
 }
 
-/** @type {WeakMap<Terms, Map<string, string[]>>} texts that boards show again and again */
+/** @type {WeakMap<Terms, Map<string, string[]>>} lines by text: boards show the same texts again and again */
 const linesOf = new WeakMap();
 
-/** The same lines, looked up once for each text. @type {typeof explained} */
+/** Return the lines of `explained`, looked up once for each text. @type {typeof explained} */
 function remembered(text, words) {
   const lines = linesOf.get(words) ?? new Map();
   linesOf.set(words, lines);

@@ -1,4 +1,4 @@
-/** How the page speaks with what runs the games: a server far away, or a worker beside it. */
+/** Connection of the page to what runs the games: a server, or a web worker. */
 
 import { ALONE } from "./route.js";
 

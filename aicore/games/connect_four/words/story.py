@@ -101,7 +101,7 @@ def _four(board: list[str], cell: Cell, mark: str) -> bool:
 
 @cache
 def _rests(cell: Cell) -> list[list[tuple[int, int]]]:
-    """Return, for each line through a cell, where a board has its other cells."""
+    """Return the other cells of each line through a cell, as indices (row, column) of a board."""
     return [
         [(HEIGHT - 1 - row, column) for column, row in line if (column, row) != cell]
         for line in lines()

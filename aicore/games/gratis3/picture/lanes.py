@@ -88,7 +88,7 @@ class Ground:
         self.sky = self._sky()
 
     def _sky(self) -> list[Element]:
-        """Draw space with stars, the Gate, the planet, the way and the lines between Spaces."""
+        """Draw space with stars, the Gate, the planet, the route and the lines between Spaces."""
         frame, parent = self.frame, Element("g")
         box = frame.left, frame.top, frame.width, frame.height
         slab(parent, box, "space", 10)
@@ -124,7 +124,7 @@ class Ground:
         return self._spaces[name, free]
 
     def drawn_space(self, name: str, free: bool, style: str) -> Element:
-        """Draw a Space of its own; `style` is that of its name."""
+        """Return a new drawing of a Space; `style` is for its name."""
         (x, y), group = self.at[name], Element("g")
         look = "node green" if name in self._green else "node"
         add(group, "circle", look, cx=x, cy=y, r=1.02 * self.size)
@@ -138,7 +138,7 @@ _grounds: dict[tuple[object, ...], Ground] = {}
 
 
 def ground_of(board: Board, frame: Frame) -> Ground:
-    """Return the shared parts of a map; the last ones drawn are remembered."""
+    """Return the shared parts of a map; some maps drawn last are remembered."""
     key = board.key, frame
     found = _grounds.pop(key, None) or Ground(board, frame)
     _grounds[key] = found

@@ -55,7 +55,7 @@ class Grid:
         return x + self.cell / 2, y + self.cell / 2
 
 
-@lru_cache(1024)  # tiles lie where they lay in the last picture
+@lru_cache(1024)  # most tiles stay where they are
 def patches(grid: Grid, squares: frozenset[Square], inset: float = 0.04) -> str:
     """Return an SVG path of squares, each with a margin of `inset`, a share of its width."""
     side = grid.cell * (1 - 2 * inset)
@@ -69,7 +69,7 @@ def patches(grid: Grid, squares: frozenset[Square], inset: float = 0.04) -> str:
 
 @lru_cache(64)
 def _block(left: int, top: int) -> frozenset[Square]:
-    """Return the squares of a gallery."""
+    """Return the squares of the gallery whose top left square is given."""
     return frozenset((left + dx, top + dy) for dx in range(EDGE) for dy in range(EDGE))
 
 
@@ -258,7 +258,7 @@ def draw_platform(
     return group
 
 
-@lru_cache(1024)  # platforms lie where they lay in the last picture
+@lru_cache(1024)  # most platforms stay where they are
 def _planks(grid: Grid, corner: Square, quarters: tuple[str, ...], style: str) -> list[Element]:
     """Return the elements of a platform, which pictures share and nobody may change."""
     group = Element("g")

@@ -1,4 +1,4 @@
-"""Tests of `aicore web FILE --watch`: a saved file takes the place of its older version."""
+"""Tests of `aicore web FILE --watch`: a saved file replaces its older version."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def error(person: Person) -> str:
 
 def test_a_saved_file_gives_the_table_a_new_game(file: Path, tmp_path: Path) -> None:
     old = str(register(file))
-    with serving(tmp_path, saved=[file]) as client:
+    with serving(tmp_path, watched=[file]) as client:
         made = table(client, old, "me", "random")
         with sitting(client, made) as person:
             person.turn()
@@ -60,7 +60,7 @@ def test_a_saved_file_gives_the_table_a_new_game(file: Path, tmp_path: Path) -> 
 def test_a_mistake_is_shown_and_the_game_goes_on(file: Path, tmp_path: Path) -> None:
     old = str(register(file))
     with (
-        serving(tmp_path, saved=[file]) as client,
+        serving(tmp_path, watched=[file]) as client,
         sitting(client, table(client, old, "me", "random")) as person,
     ):
         state = person.turn()

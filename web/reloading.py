@@ -1,4 +1,4 @@
-"""Files of plain games that their authors save while the server runs."""
+"""Reloading of plain games' files when their authors save them while the server runs."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ from aicore.web.tables import Table
 POLL = 0.3  # seconds between two looks at the files
 
 
-class SavedFiles:
-    """Watch over files: a saved file takes the place of its older version.
+class Reloader:
+    """Watcher of files: when one is saved, its game replaces the older version.
 
-    A table with a viewer and the older version gives way to a new table with the same players. A
-    file with a mistake changes nothing; its error is shown at its tables.
+    Viewers of a table of the older version move to a new table with the same players. If a file
+    has a mistake, the older version stays, and its tables show the error.
 
     Args:
         hub: the server's tables.
         files: the paths of the files.
-        load: loads a file, and returns its game's name. Raises AicoreError and OSError.
-        renewed: called after a file was loaded again, to forget answers about the older version.
+        load: function that loads a file, and returns its game's name. Raises AicoreError, OSError.
+        renewed: function that forgets answers about older versions; called after each new one.
     """
 
     def __init__(
@@ -90,7 +90,7 @@ class SavedFiles:
     def _move(self, table: Table, game: str) -> None:
         """Send a table's viewers to a new table of another version of the game."""
         old = table.facts
-        load_with(game, old.seats, old.options)  # raises if these are no longer possible
+        load_with(game, old.seats, old.options)  # raises if seats or options changed
         viewers = self.hub.audience.of(table.id)
         budget = viewers[0].budget
         facts = TableFacts(

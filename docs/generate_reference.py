@@ -207,7 +207,7 @@ def _bare(annotation: object) -> object:
 
 @cache
 def homes() -> dict[str, list[str]]:
-    """Return the modules with a reference entry for each class name."""
+    """Return, for each class name, the modules whose page documents it."""
     found: dict[str, list[str]] = {}
     for name in MODULES:
         module = import_module(name)

@@ -70,7 +70,7 @@ class Backgammon(Game):
     def moves(self, s):
         mine, theirs = s.men[s.turn].tolist(), s.men[1 - s.turn].tolist()
         dice = tuple(die for die in s.dice if die)
-        return [("bar" if p == BAR else str(p), die) for p, die in turns(mine, theirs, dice)]
+        return [("bar" if p == BAR else str(p), die) for p, die in legal_moves(mine, theirs, dice)]
 
     @action("pass", otherwise=True)
     def skip(self, s):
@@ -93,9 +93,9 @@ def steps(mine, theirs, die):
     """Return the points from which a man can be moved by a die."""
     if mine[BAR]:
         return [BAR] if theirs[die] < 2 else []
-    gap = BAR + die
-    found = [p for p in range(24, die, -1) if mine[p] and theirs[gap - p] < 2]
-    if not any(mine[7:]):
+    # The opponent numbers point p as BAR - p. A man from p lands on p - die: BAR + die - p for them.
+    found = [p for p in range(24, die, -1) if mine[p] and theirs[BAR + die - p] < 2]
+    if not any(mine[7:]):  # all men are home, so they may go off
         last = max((p for p in range(1, 7) if mine[p]), default=0)
         if mine[die] or 0 < last < die:
             found.append(min(last, die))
@@ -112,8 +112,8 @@ def step(mine, theirs, start, die):
         theirs[BAR] += 1
 
 
-def each(mine, theirs, dice):
-    """Yield each first move, as point and die, and how many dice can be played with it."""
+def first_moves(mine, theirs, dice):
+    """Yield each first move, as point and die, and the number of dice that it lets you play."""
     for die in sorted(set(dice), reverse=True):
         left = list(dice)
         left.remove(die)
@@ -122,25 +122,25 @@ def each(mine, theirs, dice):
             if left:
                 after, others = mine.copy(), theirs.copy()
                 step(after, others, start, die)
-                number += most(after, others, left)
+                number += playable(after, others, left)
             yield (start, die), number
 
 
-def most(mine, theirs, dice):
-    """Return how many of the dice can be played."""
+def playable(mine, theirs, dice):
+    """Return the maximum number of the dice that can be played."""
     if len(dice) == 1:
         return 1 if steps(mine, theirs, dice[0]) else 0
     best = 0
-    for _, number in each(mine, theirs, dice):
+    for _, number in first_moves(mine, theirs, dice):
         if number == len(dice):
             return number
         best = max(best, number)
     return best
 
 
-def turns(mine, theirs, dice):
-    """Return the moves, as point and die, with which as many dice as possible can be played."""
-    found = list(each(mine, theirs, dice))
+def legal_moves(mine, theirs, dice):
+    """Return the moves, as point and die, after which as many dice as possible can be played."""
+    found = list(first_moves(mine, theirs, dice))
     best = max((number for _, number in found), default=0)
     moves = [move for move, number in found if number == best]
     if best == 1 and len(set(dice)) > 1:  # only one of two dice: the higher

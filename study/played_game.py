@@ -1,4 +1,4 @@
-"""Player of one game for a study, and the data about it."""
+"""Functions that play one game for a study and return its data."""
 
 from __future__ import annotations
 
@@ -79,10 +79,11 @@ class PlayedGame:
             others; None without any search.
         settled: time at which the winner's lead became decisive, as a share of all decisions.
         leads: number of lead changes.
-        used: number of uses of each thing, for each seat; 1 for a thing that the seat had at any
-            time.
+        used: for each seat, the number of its actions that used each thing; a thing that the seat
+            had at any time counts 1. `Things` says what a thing is.
         offered: the things that legal actions could have used.
-        held: number of each seat's things at the end, by the name of the field that lists them.
+        held: number of things that each seat has at the end, by the name of the field that lists
+            them.
         returns: return of each seat.
         luck: part of each seat's return that is due to chance; () in a game without chance.
         done: the things that actions used, including forced actions.
@@ -122,9 +123,9 @@ def play(design: Design, deal: int | str) -> PlayedGame:
 
     Raises SpecError, OptionError.
     """
-    game, one, things, meter = _table(design)
+    game, seated, things, meter = _table(design)
     watcher = GameWatcher(game, things)
-    match = Match(game, [one] * game.seats, Deal(deal))
+    match = Match(game, [seated] * game.seats, Deal(deal))
     match.finish(watcher.see)
     luck = meter.of_game([text for _, text in match.events]) if game.has_chance else ()
     return watcher.course(match.state, luck)
@@ -169,8 +170,8 @@ class GameWatcher:
 
     def _note_had(self, state: State) -> None:
         """Record the things that each seat has."""
-        for mine, found in zip(self.have, self.things.had(state.to_dict()), strict=True):
-            mine |= found
+        for kept, had in zip(self.have, self.things.had(state.to_dict()), strict=True):
+            kept |= had
 
     def _standing(self, state: State, decision: Decision) -> tuple[float, ...]:
         """Return each seat's expected share of the range, given the mover's knowledge.

@@ -113,5 +113,9 @@ class Deal:
 
 
 def deal_of(seed: int | str | Deal) -> Deal:
-    """Return the deal of a seed. A number is sealed like a text, so nobody can predict the luck."""
+    """Return the deal of a seed.
+
+    A number becomes a text, and a text is sealed: nobody can predict the luck. `Deal(7)`, with a
+    whole number, is open instead.
+    """
     return seed if isinstance(seed, Deal) else Deal(str(seed))

@@ -26,8 +26,9 @@ cdef enum:
 PHASES = ids_of(Phase, after="_PHASE")
 DRAWINGS = (None, *ids_of(Drawing, before="FOR_")[1:])
 ENDS = (None, *ids_of(Ending, after="_END")[1:])
-# No game gets farther out than 50: each jump takes two of at most 70 event cards, and a planet
-# is at most 15 away. A game that starts here stays within the signed byte of a coordinate.
+# Greatest coordinate of a restored position. A game moves at most 50 away from its first position:
+# each jump takes two of at most 70 event cards, and a planet is at most 15 away. So all coordinates
+# of a game from a restored position fit into a signed byte.
 FARTHEST = 60
 
 
@@ -85,7 +86,12 @@ cdef place(const TraderState* s, int planet):
 cdef int restore_rest(
         dict fields, TraderState* s, const Tables* t, dict names, bint at_once, bint reshuffle_all
 ) except -1:
-    """Read the fields that `dump_rest` adds, and check all fields. Raises StateError."""
+    """Read the fields that `dump_rest` adds, and check all fields. Raises StateError.
+
+    Args:
+        at_once: whether payments are due at once (payment=immediate), not at the end of a turn.
+        reshuffle_all: whether face-up event cards are reshuffled, too (reshuffle=all).
+    """
     phase, end = PHASES[s.phase], fields["end"]
     require((end is None) == (phase != "end"), "end: it must be a reason in phase end, else null")
     s.turn = END if s.phase == END_PHASE else CHANCE if s.phase in (EXPLORE, EVENT) else 0
@@ -160,7 +166,8 @@ cdef int restore_events(
 def face_up_cards(phase, drawing):
     """Return the number of event cards face up in a phase.
 
-    These are the card of the enemy or police, and the next one.
+    In phase buy this is the market's card. In the other phases these are the card of the enemy or
+    the police and, once it is drawn, the card that decides the attack or the fine.
     """
     if phase == "event":
         return 1 if drawing in ("fine", "attack", "counterattack") else 0
@@ -168,13 +175,17 @@ def face_up_cards(phase, drawing):
 
 
 cdef int check_payments(const TraderState* s, bint at_once, bint won) except -1:
-    """Check the month and the debts."""
+    """Check the month and the payments.
+
+    Args:
+        at_once: whether payments are due at once (payment=immediate), not at the end of a turn.
+    """
     require(not (s.due and (at_once or won)),
-            "due: it may be true only before a payment with turn_end")
+            "due: it may be true only before a payment, with the option payment=turn_end")
     require((s.paid == PAYMENTS) == won, "paid: it must be 4 when the game is won and only then")
     if won:
         require(s.month == PAYMENTS or (s.month == PAYMENTS + 1 and not at_once),
-                "month: it must be 4 when the game is won, or 5 with turn_end")
+                "month: it must be 4 when the game is won, or 5 with the option payment=turn_end")
     else:
         require(s.month == s.paid + 1 + s.due,
                 "month: it must be one more than paid, or two when due")

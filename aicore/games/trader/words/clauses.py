@@ -12,21 +12,21 @@ UNSEEN = 2  # number of event cards set aside unseen each month
 
 def card(words: Words, seen: SeenEvent) -> str:
     """Return the clause for an event card; "" if drawing it ended the game."""
-    before, after, event = seen.before, seen.after, seen.words[1]
+    before, after, name = seen.before, seen.after, seen.words[1]
     if after["end"] in ("paid", "payment"):
         return ""
     match before["drawing"]:
         case "buy":
             return f"the market at {words.here(after)}: {words.market(after)}"
         case "arrive":
-            return f"{words.whom(event)}{welcome(words, after, event)}"
+            return f"{words.whom(name)}{welcome(words, after, name)}"
         case "fine":
             return fine(words, seen)
         case "attack":
             return attack(words, seen)
         case "counterattack":
             return answer(words, seen)
-    return warp(words, after, event)
+    return warp(words, after, name)
 
 
 def action(words: Words, event: SeenEvent) -> str:
@@ -68,9 +68,9 @@ def action(words: Words, event: SeenEvent) -> str:
     return words.you(*leave(words, before, after))
 
 
-def welcome(words: Words, after: Position, event: str) -> str:
+def welcome(words: Words, after: Position, name: str) -> str:
     """Return the action of the card met at a planet: words that follow the card's name."""
-    match words.kind(event):
+    match words.kind(name):
         case "starport":
             return " welcomes the ship"
         case "police":
@@ -85,7 +85,7 @@ def fine(words: Words, event: SeenEvent) -> str:
     """Return the clause that says that the police take the illegals and set a fine."""
     before, after = event.before, event.after
     taken = words.loads({words.goods[-1]: before["hold"][words.goods[-1]]})
-    law, factor = words.law(after), words.events[event.words[1]][7]
+    law, factor = words.law(after), words.fine_factor(event.words[1])
     if not law * factor:
         return f"the police take {taken}, but there is no fine (law {law})"
     text = f"the police take {taken} and fine {words.names[SEAT]} {law * factor} V"
@@ -130,9 +130,9 @@ def answer(words: Words, event: SeenEvent) -> str:
     return f"{text} {destroyed}{words.salvage(event)}"
 
 
-def warp(words: Words, after: Position, event: str) -> str:
+def warp(words: Words, after: Position, name: str) -> str:
     """Return the clause for the end of an emergency jump."""
-    if words.misjump(event):
+    if words.misjump(name):
         reached = words.you("reach", words.here(after))
         return f"a misjump: {reached}, and all other planets are off the map"
     return f"{words.you('reach', words.here(after))} safely"

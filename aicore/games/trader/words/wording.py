@@ -11,6 +11,7 @@ from aicore.games.trader.rules import state
 from aicore.games.trader.rules.state import CARGO, DEFENSES, ENGINES, WEAPONS
 
 SEAT = 0
+FINE, JUMP = 7, 8  # indices of two columns in the row of an event card
 ORDINALS = ("first", "second", "third", "fourth")
 SIDES = {
     (0, 1): "north",
@@ -177,9 +178,13 @@ class Words:
         """Return the type of an event card."""
         return str(self.events[event][1])
 
+    def fine_factor(self, event: str) -> int:
+        """Return the factor on an event card; the fine is this factor times the law."""
+        return int(self.events[event][FINE])
+
     def misjump(self, event: str) -> bool:
         """Whether an emergency jump with this card goes wrong."""
-        return bool(self.events[event][8] == "misjump")
+        return bool(self.events[event][JUMP] == "misjump")
 
     def whom(self, event: str) -> str:
         """Return the character on an event card: "a pirate of value 2", "the police"."""

@@ -1,7 +1,7 @@
 /** The goal of the game, in a few lines: open until its person has played the game once. */
 
 import { h } from "./dom.js";
-import { like, liked } from "./keep.js";
+import { preference, setPreference } from "./keep.js";
 
 /** @import {State} from "./messages.js" */
 
@@ -20,13 +20,13 @@ export class Aim {
       this.game = state.game;
       this.box.hidden = !state.aim.length;
       this.lines.replaceChildren(...state.aim.map((line, place) => h("li", {}, state.aim.length > 2 ? h("strong", {}, `${ROLES[place] ?? ""} `) : null, line)));
-      this.box.open = state.result === null && liked(`aim.${state.game}`, "new") !== "known";
+      this.box.open = state.result === null && preference(`aim.${state.game}`, "new") !== "known";
     }
     if (state.result !== null) this.box.hidden = true;
-    if (state.story.some((turn) => turn.actor === state.seat)) like(`aim.${state.game}`, "known"); // it stays open: nothing shall move under the pointer
+    if (state.story.some((turn) => turn.actor === state.seat)) setPreference(`aim.${state.game}`, "known"); // it stays open: nothing shall move under the pointer
   }
 
   toggled() {
-    if (this.game) like(`aim.${this.game}`, this.box.open ? "new" : "known");
+    if (this.game) setPreference(`aim.${this.game}`, this.box.open ? "new" : "known");
   }
 }

@@ -1,6 +1,6 @@
 /** Signals for a person who looks at another page: the tab's title and, if wanted, a notification. */
 
-import { like, liked } from "./keep.js";
+import { preference, setPreference } from "./keep.js";
 
 /**
  * Set the tab's title: whether it is your turn, or the result.
@@ -20,7 +20,7 @@ export function tab(title, how, words) {
  * @param {string} text
  */
 export function notify(title, text) {
-  if (liked("notify", "off") !== "on" || !document.hidden || !("Notification" in window) || Notification.permission !== "granted") return;
+  if (preference("notify", "off") !== "on" || !document.hidden || !("Notification" in window) || Notification.permission !== "granted") return;
   const shown = new Notification(title, { body: text, tag: location.pathname });
   shown.onclick = () => {
     window.focus();
@@ -36,6 +36,6 @@ export function notify(title, text) {
  */
 export async function wish(wanted) {
   const may = wanted && "Notification" in window && (await Notification.requestPermission()) === "granted";
-  like("notify", may ? "on" : "off");
+  setPreference("notify", may ? "on" : "off");
   return may;
 }

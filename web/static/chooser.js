@@ -3,7 +3,7 @@
 import { Board } from "./board.js";
 import { Choosing } from "./choosing.js";
 import { announce, h, inWords } from "./dom.js";
-import { liked } from "./keep.js";
+import { preference } from "./keep.js";
 import { Moves } from "./moves.js";
 
 /** @import {State, Preview, Hint} from "./messages.js" */
@@ -83,7 +83,7 @@ export class Chooser {
     const asked = this.ready === action && listed;
     const [only, ...more] = this.choosing.chosen;
     const looks = !listed && !more.length && this.board.elements[only]?.dataset.ask !== undefined;
-    if (!asked && (looks || question(state, state.legal[action]) || liked("confirm", "off") === "on")) this.ask(action);
+    if (!asked && (looks || question(state, state.legal[action]) || preference("confirm", "off") === "on")) this.ask(action);
     else this.playAction(action);
   }
 

@@ -1,7 +1,7 @@
 /** A few things to say to the others at a table: faces with words, from a fixed list. */
 
 import { announce, h, s } from "./dom.js";
-import { like, liked } from "./keep.js";
+import { preference, setPreference } from "./keep.js";
 import { mark } from "./marks.js";
 
 /** @import {Said, State} from "./messages.js" */
@@ -40,12 +40,12 @@ export class Emotes {
   }
 
   get muted() {
-    return liked("emotes", "on") === "off";
+    return preference("emotes", "on") === "off";
   }
 
   /** @param {boolean} yes */
   muting(yes) {
-    like("emotes", yes ? "off" : "on");
+    setPreference("emotes", yes ? "off" : "on");
     this.mute.textContent = yes ? "Unmute others" : "Mute others";
     if (yes) this.shown.replaceChildren();
   }

@@ -40,7 +40,7 @@ function write(key, value) {
  * @param {string} usual
  * @returns {string}
  */
-export function liked(name, usual) {
+export function preference(name, usual) {
   return read(`aicore.${name}`) ?? usual;
 }
 
@@ -48,7 +48,7 @@ export function liked(name, usual) {
  * @param {Setting} name
  * @param {string} value
  */
-export function like(name, value) {
+export function setPreference(name, value) {
   write(`aicore.${name}`, value);
 }
 

@@ -1,7 +1,7 @@
 /** The name by which others see this browser's person; it can be changed at any time. */
 
 import { h } from "./dom.js";
-import { like, liked } from "./keep.js";
+import { preference, setPreference } from "./keep.js";
 import { leaving } from "./route.js";
 
 const CHANGED = "aicore-name";
@@ -12,14 +12,14 @@ const MAX_NAME = 30;
 export function nameField(signal) {
   const id = `name-${Math.random().toString(36).slice(2)}`;
   /** @type {HTMLInputElement} */
-  const input = h("input", { id, type: "text", maxlength: MAX_NAME, value: liked("name", ""), autocomplete: "nickname", placeholder: "friend", onchange: () => rename(input.value) });
-  addEventListener(CHANGED, () => (input.value = liked("name", "")), { signal });
+  const input = h("input", { id, type: "text", maxlength: MAX_NAME, value: preference("name", ""), autocomplete: "nickname", placeholder: "friend", onchange: () => rename(input.value) });
+  addEventListener(CHANGED, () => (input.value = preference("name", "")), { signal });
   return h("p", { class: "field" }, h("label", { for: id }, "My name"), input);
 }
 
 /** @param {string} name */
 function rename(name) {
-  like("name", name.trim());
+  setPreference("name", name.trim());
   dispatchEvent(new Event(CHANGED));
 }
 

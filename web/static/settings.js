@@ -3,21 +3,21 @@
 import { wish } from "./attention.js";
 import { h } from "./dom.js";
 import { icon } from "./icons.js";
-import { like, liked } from "./keep.js";
+import { preference, setPreference } from "./keep.js";
 import { nameField } from "./names.js";
 import { below, PROGRESS } from "./route.js";
 
 /** Apply the stored theme and notation; "system" follows the system's theme. */
 export function theme() {
-  document.documentElement.dataset.notation = liked("notation", "off");
-  const wanted = liked("theme", "system");
+  document.documentElement.dataset.notation = preference("notation", "off");
+  const wanted = preference("theme", "system");
   if (wanted === "system") delete document.documentElement.dataset.theme;
   else document.documentElement.dataset.theme = wanted;
 }
 
 /** @returns {boolean} */
 function dark() {
-  const wanted = liked("theme", "system");
+  const wanted = preference("theme", "system");
   return wanted === "dark" || (wanted === "system" && matchMedia("(prefers-color-scheme: dark)").matches);
 }
 
@@ -37,7 +37,7 @@ export function lay(top) {
         "aria-label": "Switch light or dark",
         title: "Switch light or dark",
         onclick: () => {
-          like("theme", dark() ? "light" : "dark");
+          setPreference("theme", dark() ? "light" : "dark");
           theme();
         },
       }, icon("theme")),
@@ -53,7 +53,7 @@ const PACES = { off: 0, fast: 350, calm: 800, slow: 1800 };
 /** @returns {number} milliseconds a step; 0: not step by step */
 export function pace() {
   const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
-  return PACES[liked("pace", still ? "off" : "fast")] ?? PACES.fast;
+  return PACES[preference("pace", still ? "off" : "fast")] ?? PACES.fast;
 }
 
 /**
@@ -76,17 +76,17 @@ function settings() {
       {
         id: `setting-${name}`,
         onchange: () => {
-          if (select.value) like(name, select.value);
+          if (select.value) setPreference(name, select.value);
           else localStorage.removeItem(`aicore.${name}`);
           theme();
         },
       },
-      ...values.map(([value, shown]) => h("option", { value, selected: value === liked(name, usual) }, shown)),
+      ...values.map(([value, shown]) => h("option", { value, selected: value === preference(name, usual) }, shown)),
     );
     return h("p", { class: "field" }, h("label", { for: `setting-${name}` }, label), select);
   });
   /** @type {HTMLInputElement} */
-  const calls = h("input", { id: "setting-notify", type: "checkbox", checked: liked("notify", "off") === "on", onchange: async () => (calls.checked = await wish(calls.checked)) });
+  const calls = h("input", { id: "setting-notify", type: "checkbox", checked: preference("notify", "off") === "on", onchange: async () => (calls.checked = await wish(calls.checked)) });
   /** @type {HTMLDialogElement} */
   const dialog = h(
     "dialog",

@@ -2,7 +2,7 @@
 
 import * as api from "./api.js";
 import { h, sentence } from "./dom.js";
-import { keep, like, liked } from "./keep.js";
+import { keep, preference, setPreference } from "./keep.js";
 import { mark } from "./marks.js";
 import { suggested } from "./progress.js";
 import { ALONE, address, go } from "./route.js";
@@ -30,7 +30,7 @@ const CLOCKS = [
  * @returns {string}
  */
 function opponent(game, all, kept) {
-  const level = suggested(game.name, game.levels, kept) ?? Math.min(Number(liked("level", String(all.first))) || 1, game.levels);
+  const level = suggested(game.name, game.levels, kept) ?? Math.min(Number(preference("level", String(all.first))) || 1, game.levels);
   return game.levels ? `level ${level}` : (all.players.find((one) => one.name === "mcts") ?? all.players[0])?.name ?? "random";
 }
 
@@ -95,7 +95,7 @@ export function setUp(game, all) {
   const submit = async (/** @type {Event} */ event) => {
     event.preventDefault();
     const level = places.map((place) => /^level (\d)$/.exec(place.value())?.[1]).find(Boolean);
-    if (level) like("level", level);
+    if (level) setPreference("level", level);
     try {
       const players = places.map((place) => place.value());
       await play({ game: game.name, seats: places.length, options: chosen(), seed: seed.value.trim() || null, players, clock: places.length > 1 ? CLOCKS[Number(clock.value)][1] : null });

@@ -1,6 +1,6 @@
 /** Small tones, made here; off until somebody wants them. */
 
-import { liked } from "./keep.js";
+import { preference } from "./keep.js";
 
 /** @type {Record<string, [number, number][]>} frequency in Hz and length in seconds, one after the other */
 const TONES = {
@@ -15,7 +15,7 @@ let audio;
 
 /** @param {"mine" | "theirs" | "turn" | "end"} what */
 export function sound(what) {
-  if (liked("sound", "off") !== "on") return;
+  if (preference("sound", "off") !== "on") return;
   audio ??= new AudioContext();
   let at = audio.currentTime;
   for (const [pitch, seconds] of TONES[what]) {

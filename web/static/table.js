@@ -8,7 +8,7 @@ import { Emotes } from "./emotes.js";
 import { Ending } from "./ending.js";
 import { Graph } from "./graph.js";
 import { Help } from "./help.js";
-import { forget, keep, like, liked, tables, tokenOf } from "./keep.js";
+import { forget, keep, preference, setPreference, tables, tokenOf } from "./keep.js";
 import { Invitation } from "./invite.js";
 import { keyboard } from "./keys.js";
 import { closed, Manners } from "./manners.js";
@@ -288,7 +288,7 @@ export class Table {
 
   /** Tell a new table the person's name. @param {State} state */
   introduce(state) {
-    const name = liked("name", "");
+    const name = preference("name", "");
     const { token } = this;
     if (!name || !token || state.seat === null || tables().find((one) => one.token === token)?.called === name) return;
     keep({ table: this.id, token, title: state.title, called: name });
@@ -342,7 +342,7 @@ export class Table {
       announce(`${this.latest?.textContent ?? ""} Your turn.`);
       if (before) notify(`Your turn: ${state.title}`, this.latest?.textContent ?? "");
     }
-    if (liked("chances", "off") !== "on") this.players.chances(null, []);
+    if (preference("chances", "off") !== "on") this.players.chances(null, []);
     else if (state.can.includes("chances") && (!before || before.ply !== state.ply)) this.send({ type: "chances" });
     return undefined;
   }
@@ -391,7 +391,7 @@ export class Table {
     const { turn, hurry, state } = this;
     if (!turn || !hurry || !state || state.result !== null || this.pace.busy || this.past !== null) return;
     const name = state.players[heard.seat]?.name ?? "The computer";
-    const choice = heard.choice && liked("notation", "off") === "on" ? `, leaning toward ${heard.choice}` : "";
+    const choice = heard.choice && preference("notation", "off") === "on" ? `, leaning toward ${heard.choice}` : "";
     const value = choice && typeof heard.value === "number" ? ` (${percent(heard.value)})` : "";
     turn.textContent = `${name} is thinking … ${heard.seconds.toFixed(heard.seconds < 10 ? 1 : 0)} s${choice}${value}`;
     hurry.hidden = !state.can.includes("hurry");
@@ -411,7 +411,7 @@ export class Table {
     this.chooser.hint(heard);
     this.tools.candidates(heard);
     // outside a trial the chances come in a message of their own, with the draws
-    if (this.trial.on && liked("chances", "off") === "on" && heard.chances?.length && heard.ply === this.shown?.ply) this.players.chances(heard.chances, this.names());
+    if (this.trial.on && preference("chances", "off") === "on" && heard.chances?.length && heard.ply === this.shown?.ply) this.players.chances(heard.chances, this.names());
   }
 
   /** Show an earlier position; null for the current one. @param {number | null} ply */
@@ -436,8 +436,8 @@ export class Table {
 
   /** Show or hide the win chances. */
   chances() {
-    const on = liked("chances", "off") !== "on";
-    like("chances", on ? "on" : "off");
+    const on = preference("chances", "off") !== "on";
+    setPreference("chances", on ? "on" : "off");
     this.players.chances(null, []);
     this.tools.pressed("chances", on);
     if (!on) return;

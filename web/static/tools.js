@@ -1,8 +1,8 @@
-/** What helps at a table: hint, undo, chances, and the panels beside the board. */
+/** Tools of a table: hint, undo, chances, review, and the panels beside the board. */
 
 import { h, inWords } from "./dom.js";
 import { icon } from "./icons.js";
-import { liked } from "./keep.js";
+import { preference } from "./keep.js";
 import { percent, ties } from "./marks.js";
 
 /** @import {State, Hint} from "./messages.js" */
@@ -35,12 +35,12 @@ export class Tools {
       ["last", "Go to the end", () => table.look(null)],
     ]);
     this.steps = h("span", { class: "steps" }, ...steps.map(([sign, label, act]) => h("button", { type: "button", class: "quiet", "aria-label": label, title: label, onclick: act }, icon(sign))));
-    this.pressed("chances", liked("chances", "off") === "on");
+    this.pressed("chances", preference("chances", "off") === "on");
     this.reviewing = this.buttons.review = h("button", { type: "button", "data-do": "review", "aria-pressed": "false", onclick: () => this.review() }, icon("review"), "Review");
   }
 
   /**
-   * The panels and the tabs that lead to them.
+   * Return the row of tabs and the panels that they open.
    *
    * @param {Table} table
    * @returns {HTMLElement[]}
@@ -84,7 +84,7 @@ export class Tools {
     else if (name === "log") this.panel.log.scrollTo(0, 0);
   }
 
-  /** Rules if they are not open, the game else. */
+  /** Open the rules; if they are open, return to the game. */
   help() {
     this.open(this.panel?.rules.hidden ? "rules" : "game");
     if (!this.panel?.rules.hidden) this.panel?.rules.focus();
@@ -100,7 +100,7 @@ export class Tools {
   }
 
   /**
-   * What the hint weighed.
+   * Show the moves that the hint considered.
    *
    * @param {Hint} hint
    */
@@ -137,7 +137,7 @@ export class Tools {
     if (!this.buttons.undo.disabled) this.table.send({ type: "undo" });
   }
 
-  /** Ask for the course of the game; when it is there, show or hide it. */
+  /** Show or hide the review of the game; request it first if it is missing. */
   review() {
     const { graph } = this.table;
     this.open("log");
@@ -150,19 +150,23 @@ export class Tools {
     return undefined;
   }
 
-  /** @param {number} ply */
+  /**
+   * Continue the game from an earlier position at a new table.
+   *
+   * @param {number} ply
+   */
   fork(ply) {
     const { state } = this.table;
     if (!state) return;
-    const mine = state.seat ?? 0; // who looks on takes the first seat
+    const mine = state.seat ?? 0; // a spectator takes the first seat
     this.table.send({ type: "fork", ply, players: state.players.map((_, seat) => (seat === mine ? "me" : "same")) });
   }
 
   /**
-   * A button's answer is on its way, or here; null: all of them.
+   * Disable a button while it waits for the server's answer, or enable it again.
    *
-   * @param {string | null} name
-   * @param {boolean} yes
+   * @param {string | null} name null: all buttons that wait for answers
+   * @param {boolean} yes whether the button waits
    */
   waiting(name, yes) {
     const { table } = this;

@@ -125,7 +125,7 @@ class Seat(gymnasium.Env[NDArray[np.uint8], np.int64]):
         """
         reward, illegal = 0.0, False
         try:
-            self._play.say(action)
+            self._play.play_token(action)
         except IllegalAction:
             reward, illegal = self.game.low, True
         else:

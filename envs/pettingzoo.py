@@ -113,7 +113,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # PettingZoo's name for it
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        self._play.say(action)  # type: ignore[arg-type]  # it refuses None, too
+        self._play.play_token(action)  # type: ignore[arg-type]  # it rejects None, too
         self._cumulative_rewards[agent] = 0.0
         state = self._play.state
         if self._play.over:

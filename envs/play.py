@@ -169,7 +169,7 @@ class Play:
         """Whether the game was cut off at max_length actions."""
         return self.left <= 0 and not self.over
 
-    def say(self, token: SupportsIndex) -> None:
+    def play_token(self, token: SupportsIndex) -> None:
         """Play the next token of the seat to move. Raises IllegalAction, AicoreError."""
         try:
             prefix = (*self.prefix, index(token))

@@ -25,7 +25,7 @@ def need(condition: object, message: str) -> None:
         raise DataError(message)
 
 
-def takes(condition: object, key: str, found: object, wanted: str) -> None:
+def expect(condition: object, key: str, found: object, wanted: str) -> None:
     """Raise DataError for a wrong value of a key unless the condition holds.
 
     Args:
@@ -48,7 +48,7 @@ def table(
     """
     names = [*(needed or ()), *known]
     listed = ", ".join(names)
-    takes(isinstance(value, dict), key, repr(value), f"a table of {listed}" if names else "a table")
+    expect(isinstance(value, dict), key, repr(value), f"a table of {listed}" if names else "a table")
     for name in needed or ():
         need(name in value, f"{key}.{name}: missing")
     for name in value if needed is not None else ():
@@ -61,8 +61,8 @@ def items(value: Any, key: str, size: int) -> list[Any]:
     """Return the value if it is a list of `size` entries. Raises DataError."""
     found = list(value) if isinstance(value, list) else []
     shown = None if value is None else repr(value)
-    takes(isinstance(value, list), key, shown, f"a list of {size}")
-    takes(len(found) == size, key, f"{len(found)} entries", str(size))
+    expect(isinstance(value, list), key, shown, f"a list of {size}")
+    expect(len(found) == size, key, f"{len(found)} entries", str(size))
     return found
 
 
@@ -81,5 +81,5 @@ def columns(rows: list[dict[str, Any]]) -> dict[str, list[Any]]:
 
 def choice(value: Any, key: str, allowed: Collection[str]) -> str:
     """Return the value if it is one of the allowed words. Raises DataError."""
-    takes(value in allowed, key, repr(value), " or ".join(allowed))
+    expect(value in allowed, key, repr(value), " or ".join(allowed))
     return str(value)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from aicore.core.data_checks import bounded_int, items, need, number, table, takes
+from aicore.core.data_checks import bounded_int, items, need, number, table, expect
 from aicore.core.errors import short
 from aicore.core.registry import info
 from aicore.games.relics.rules.names import (
@@ -77,7 +77,7 @@ def _check_board(board: dict[str, Any]) -> None:
     for name, lying in zip(GALLERY_IDS, tokens, strict=True):
         bounded_int(lying, f"board.tokens.{name}", 0, 9)
     middle = tokens[GALLERY_IDS.index(CENTER)]
-    takes(middle == 0, f"board.tokens.{CENTER}", middle, "0, the Heart lies there")
+    expect(middle == 0, f"board.tokens.{CENTER}", middle, "0, the Heart lies there")
 
 
 def _check_gallery(data: dict[str, Any]) -> None:
@@ -86,44 +86,44 @@ def _check_gallery(data: dict[str, Any]) -> None:
     tiles = table(gallery.get("tiles", {}), "gallery.tiles")
     for name, tile in tiles.items():
         key = f"gallery.tiles.{short(name)}"
-        takes(name in TILE_IDS, key, name, f"a tile of {', '.join(TILE_IDS)}")
+        expect(name in TILE_IDS, key, name, f"a tile of {', '.join(TILE_IDS)}")
         table(tile, key, ("rows", "guns"))
         _check_rows(tile["rows"], f"{key}.rows")
         _check_guns(tile["guns"], tile["rows"], f"{key}.guns")
     if set(tiles) != set(TILE_IDS):
         for name in ("north", "guns"):
-            takes(name in gallery, f"gallery.{name}", None, "the tile that others turn")
+            expect(name in gallery, f"gallery.{name}", None, "the tile that others turn")
         _check_rows(gallery["north"], "gallery.north")
         _check_guns(gallery["guns"], gallery["north"], "gallery.guns")
         items(gallery["guns"], "gallery.guns", 2)
     guns, most = sum(len(gallery_tile(data, tile)[1]) for tile in TILE_IDS), len(GUN_IDS)
-    takes(guns <= most, "gallery", f"{guns} guns on all tiles", f"{most} at most")
+    expect(guns <= most, "gallery", f"{guns} guns on all tiles", f"{most} at most")
 
 
 def _check_rows(rows: Any, key: str) -> None:
     items(rows, key, EDGE)
     for place, row in enumerate(rows):
         drawn = isinstance(row, str) and len(row) == EDGE and set(row) <= set("#.")
-        takes(drawn, f"{key}[{place}]", row, "five squares, `#` wall or `.` floor")
+        expect(drawn, f"{key}[{place}]", row, "five squares, `#` wall or `.` floor")
     large = rows[MIDDLE][MIDDLE]
-    takes(large == ".", f"{key}[{MIDDLE}]", large, "`.` in its middle, the large square")
+    expect(large == ".", f"{key}[{MIDDLE}]", large, "`.` in its middle, the large square")
 
 
 def _check_guns(guns: Any, rows: list[str], key: str) -> None:
-    takes(isinstance(guns, list), key, guns, "a list of guns")
-    takes(len(guns) <= MAX_GUNS, key, f"{len(guns)} guns", f"{MAX_GUNS} at most")
+    expect(isinstance(guns, list), key, guns, "a list of guns")
+    expect(len(guns) <= MAX_GUNS, key, f"{len(guns)} guns", f"{MAX_GUNS} at most")
     seen = []
     for place, gun in enumerate(guns):
         name = f"{key}[{place}]"
         *corner, way = items(gun, name, 3)
         x, y = (bounded_int(value, name, 0, EDGE - 1) for value in corner)
-        takes(way in (*STEPS,), name, way, "a way, n e s or w")
-        takes(rows[y][x] == "#", name, f"{x},{y} is floor", "a wall square")
-        takes((x, y) not in seen, name, f"a second gun in {x},{y}", "a square of its own")
+        expect(way in (*STEPS,), name, way, "a way, n e s or w")
+        expect(rows[y][x] == "#", name, f"{x},{y} is floor", "a wall square")
+        expect((x, y) not in seen, name, f"a second gun in {x},{y}", "a square of its own")
         seen.append((x, y))
         ahead, below = x + STEPS[way][0], y + STEPS[way][1]
         blocked = 0 <= ahead < EDGE and 0 <= below < EDGE and rows[below][ahead] == "#"
-        takes(not blocked, name, f"{way} from {x},{y} is wall", "a way out of the wall")
+        expect(not blocked, name, f"{way} from {x},{y} is wall", "a way out of the wall")
 
 
 def _check_platforms(floors: Any) -> None:
@@ -131,12 +131,12 @@ def _check_platforms(floors: Any) -> None:
     listed = items(floors, "platforms.floors", len(PLATFORM_IDS))
     for name, floor in zip(PLATFORM_IDS, listed, strict=True):
         key = f"platforms.floors.{name}"
-        takes(isinstance(floor, str), key, floor, wanted)
+        expect(isinstance(floor, str), key, floor, wanted)
         quarters = floor.split()
         for quarter in quarters:
-            takes(quarter in QUARTERS, key, quarter, wanted)
-        takes(len(set(quarters)) == len(quarters), key, floor, "each quarter once")
-        takes(1 <= len(quarters) <= 3, key, f"{len(quarters)} floor squares", "1 to 3")
+            expect(quarter in QUARTERS, key, quarter, wanted)
+        expect(len(set(quarters)) == len(quarters), key, floor, "each quarter once")
+        expect(1 <= len(quarters) <= 3, key, f"{len(quarters)} floor squares", "1 to 3")
 
 
 def _check_artifacts(artifacts: Any) -> None:
@@ -144,9 +144,9 @@ def _check_artifacts(artifacts: Any) -> None:
         table(entry, key, ("id", "points", "stopped_by"))
         bounded_int(entry["points"], f"{key}.points", 0, 99)
         stopped_by = entry["stopped_by"]
-        takes(isinstance(stopped_by, list), f"{key}.stopped_by", stopped_by, "a list")
+        expect(isinstance(stopped_by, list), f"{key}.stopped_by", stopped_by, "a list")
         for name in stopped_by:
-            takes(name in STOPPERS, f"{key}.stopped_by", name, f"of {', '.join(STOPPERS)}")
+            expect(name in STOPPERS, f"{key}.stopped_by", name, f"of {', '.join(STOPPERS)}")
 
 
 def _check_items(listed: Any, tokens: list[int]) -> None:
@@ -159,14 +159,14 @@ def _check_items(listed: Any, tokens: list[int]) -> None:
         if charged:
             bounded_int(entry["charges"], f"{key}.charges", 1, 9)
     lying = sum(tokens)
-    takes(total >= lying, "items", f"{total} copies", f"one for each of {lying} tokens")
+    expect(total >= lying, "items", f"{total} copies", f"one for each of {lying} tokens")
 
 
 def _entries(entries: Any, ids: tuple[str, ...], key: str) -> Iterator[tuple[str, dict[str, Any]]]:
     """Yield the tables of a list with their keys; check that they name the ids in order."""
     for place, (entry, name) in enumerate(zip(items(entries, key, len(ids)), ids, strict=True)):
         found = table(entry, f"{key}[{place}]").get("id")
-        takes(found == name, f"{key}[{place}].id", found, name)
+        expect(found == name, f"{key}[{place}].id", found, name)
         yield f"{key}.{name}", entry
 
 

@@ -1,7 +1,8 @@
 """Networks that evaluate positions and actions, in C: bit-identical on every machine.
 
-An observation's numbers are amounts or categorical. An amount scales a row of the first layer's
-weights; a categorical number selects a row. So the first layer adds only a few of its many rows.
+The input is an observation, facts, or both. A fact is a number that the game computes about a
+position, in units of 1 / FACT_UNIT. An entry of the input is an amount or a category. An amount, as
+each fact is, scales a row of the first layer's weights; a category selects a row. So the first layer adds only a few of its many rows.
 The contents of each short line of a board also select a row (n-tuples; Thill, Koch and Konen 2012,
 "Reinforcement learning with n-tuples on the game Connect-4").
 
@@ -65,7 +66,7 @@ cdef extern from * nogil:
 
 LANE = LANES  # the width of a layer is a multiple of this number
 FACT_SPREAD = 0.2  # minimum spread of a fact: rare facts keep their scale
-FACT_UNIT = <int> ruleset.FACT_UNIT  # facts are stored in units of 1 / FACT_UNIT
+FACT_UNIT = <int> ruleset.FACT_UNIT  # a fact is stored as a whole number of 1 / FACT_UNIT
 MAX_WIDTH = MAX_HIDDEN  # maximum width of a layer
 LONGEST, SHORTEST = 4, 3  # maximum and minimum number of cells in a line
 MAX_LINES = 1 << 14  # maximum number of rows of weights for the lines of a board
@@ -78,7 +79,7 @@ def fields_of(game):
 
 
 def inputs_of(game):
-    """Return for each field of a game: its `Way`, and the rows of weights for each number."""
+    """Return, for each field of a game, its `Way` and the number of rows of weights for each entry."""
     found = []
     for field in fields_of(game):
         if field.kind == "fact":
@@ -96,7 +97,7 @@ class Lines(NamedTuple):
     """Short lines of the boards of one size.
 
     Args:
-        planes: for each plane, its first byte in an observation, and the code for the number 1 in
+        planes: for each plane, its first byte in an observation, and the code for the entry 1 in
             a cell. If several planes are above 0 in a cell, the last plane counts.
         codes: number of possible contents of a cell.
         cells: cells of each line.
@@ -184,7 +185,7 @@ cdef class PolicyNet:
                 f"a network needs 1 to {MAX_DEPTH + 1} layers with widths that are multiples of "
                 f"{LANES} up to {MAX_HIDDEN}")
         if not game.num_tokens:
-            raise AicoreError(f"{game.name} has no arrays, so a network cannot read it")
+            raise AicoreError(f"{game.name} has no arrays, so a network cannot read it; use a player without a network")
         self.card = card
         self.size = game.net_input_size
         self.tokens = game.net_tokens
@@ -365,14 +366,14 @@ cdef class PolicyNet:
         self, const u8* seen, float* table, const float* usual, const float* units, float* first,
         bint back
     ) noexcept nogil:
-        """Add the rows that an observation selects to the first layer's numbers.
+        """Add the rows that an observation selects to the first layer's sums.
 
         Args:
             table: the rows.
-            usual, units: for each row, the number to subtract from an amount, and the factor of the
+            usual, units: for each row, the usual amount to subtract, and the factor of the
                 difference; NULL: 0 and 1.
-            first: numbers of the first layer, one for each column.
-            back: whether to add the numbers to the rows instead, as for gradients.
+            first: sums of the first layer, one for each column.
+            back: whether to add the sums to the rows instead, as for gradients.
         """
         cdef Taken taken
         cdef const Input* one
@@ -381,20 +382,20 @@ cdef class PolicyNet:
         cdef i64 value
         cdef float share
         taken.size = 0
-        taken.table, taken.numbers = table, first
+        taken.table, taken.sums = table, first
         taken.width, taken.back = self.width, back
         for i in range(self.inputs):
             one = &self.input[i]
             where = seen + one.at
             row = one.row
-            if one.way <= SIGNED and units == NULL:
+            if one.way <= SIGNED and units == NULL:  # amounts: SCALED or SIGNED
                 for _ in range(one.count):
                     value = amount(where, one)
                     if value:
                         take(&taken, row, value * one.scale)
                     where += one.width
                     row += 1
-            elif one.way <= SIGNED:
+            elif one.way <= SIGNED:  # amounts, of which the usual ones are subtracted
                 for _ in range(one.count):
                     share = (amount(where, one) * one.scale - usual[row]) * units[row]
                     if share != 0.0:
@@ -443,7 +444,7 @@ cdef class PolicyNet:
 cdef inline void shares(
     const float* bias, const float* weight, int count, const float* last, int size, float* out,
 ) noexcept nogil:
-    """Write numbers from 0 to 1, each computed from the last layer by a row of weights."""
+    """Write shares from 0 to 1, each computed from the last layer by a row of weights."""
     cdef int i
     cdef double ahead
     for i in range(count):
@@ -454,7 +455,7 @@ cdef inline void shares(
 # Buffer for the rows that an observation selects.
 ctypedef struct Taken:
     float* table  # all rows
-    float* numbers  # target of the rows or, with `back`, their source
+    float* sums  # target of the rows or, with `back`, their source
     int width  # size of a row
     bint back
     int size  # number of rows in the buffer
@@ -472,14 +473,14 @@ cdef inline void take(Taken* taken, int row, float amount) noexcept nogil:
 
 
 cdef void give(Taken* taken) noexcept nogil:
-    """Add the rows to the numbers, or the numbers to the rows, and empty the buffer."""
+    """Add the rows to the sums, or the sums to the rows, and empty the buffer."""
     cdef int i
     if taken.back:
         for i in range(taken.size):
-            add(taken.table + <size_t> taken.row[i] * taken.width, taken.numbers, taken.amount[i],
+            add(taken.table + <size_t> taken.row[i] * taken.width, taken.sums, taken.amount[i],
                 taken.width)
     else:
-        add_rows(taken.numbers, taken.table, taken.width, taken.row, taken.amount, taken.size)
+        add_rows(taken.sums, taken.table, taken.width, taken.row, taken.amount, taken.size)
     taken.size = 0
 
 
@@ -506,7 +507,11 @@ cdef void take_lines(Taken* taken, const Board* board, const u8* seen) noexcept 
 
 
 def weighs_amounts(game):
-    """Whether observations have amounts; the weights of amounts that hardly vary can get large."""
+    """Whether observations have amounts above 1.
+
+    Files keep such networks in single precision: if an amount hardly varies, its weights can get
+    too large for half precision.
+    """
     return any([
         way == SCALED and field.high > 1
         for field, (way, _) in zip(fields_of(game), inputs_of(game))])
@@ -538,9 +543,9 @@ def count_of(game, widths):
     return total + heads * (1 + widths[len(widths) - 1])
 
 
-cdef bint all_finite(bytes numbers):
-    """Whether all float32 numbers are finite, that is, no exponent has all bits set."""
-    cdef const u8[:] data = numbers
+cdef bint all_finite(bytes weights):
+    """Whether all float32 weights are finite, that is, no exponent has all bits set."""
+    cdef const u8[:] data = weights
     cdef Py_ssize_t i
     for i in range(0, len(data), 4):
         if data[i + 3] & 0x7F == 0x7F and data[i + 2] & 0x80:

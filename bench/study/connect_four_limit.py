@@ -77,11 +77,12 @@ def main() -> None:
     if len(columns) > 1 or max(means) - min(means) > CLOSE:
         sys.exit(f"the programs disagree: columns {sorted(columns)}, means {sorted(means)}")
     own = statistics.median(speed for speed, _, _ in found["aicore"])
-    print(f"{'':8}{'simulations/s':>15}{'aicore is':>12}{'in rounds':>14}")
+    print("speed ratio: aicore's simulations/s over the program's; range: in single rounds\n")
+    print(f"{'':8}{'simulations/s':>15}{'speed ratio':>13}{'range':>14}")
     for name, rows in found.items():
         ratios = [mine[0] / row[0] for mine, row in zip(found["aicore"], rows, strict=True)]
         speed = statistics.median(row[0] for row in rows)
-        print(f"{name:8}{speed:15,.0f}{own / speed:12.2f}{min(ratios):9.2f} to {max(ratios):.2f}")
+        print(f"{name:8}{speed:15,.0f}{own / speed:13.2f}{min(ratios):9.2f} to {max(ratios):.2f}")
 
 
 if __name__ == "__main__":

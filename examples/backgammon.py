@@ -93,7 +93,7 @@ def steps(mine, theirs, die):
     """Return the points from which a man can be moved by a die."""
     if mine[BAR]:
         return [BAR] if theirs[die] < 2 else []
-    # The opponent numbers point p as BAR - p. A man from p lands on p - die: BAR + die - p for them.
+    # The opponent sees point p as BAR - p, so a man that lands on p - die lands on BAR + die - p.
     found = [p for p in range(24, die, -1) if mine[p] and theirs[BAR + die - p] < 2]
     if not any(mine[7:]):  # all men are home, so they may go off
         last = max((p for p in range(1, 7) if mine[p]), default=0)

@@ -48,7 +48,9 @@ def table(
     """
     names = [*(needed or ()), *known]
     listed = ", ".join(names)
-    expect(isinstance(value, dict), key, repr(value), f"a table of {listed}" if names else "a table")
+    expect(
+        isinstance(value, dict), key, repr(value), f"a table of {listed}" if names else "a table"
+    )
     for name in needed or ():
         need(name in value, f"{key}.{name}: missing")
     for name in value if needed is not None else ():

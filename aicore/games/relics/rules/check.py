@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from aicore.core.data_checks import bounded_int, items, need, number, table, expect
+from aicore.core.data_checks import bounded_int, expect, items, need, number, table
 from aicore.core.errors import short
 from aicore.core.registry import info
 from aicore.games.relics.rules.names import (

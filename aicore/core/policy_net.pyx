@@ -1,10 +1,11 @@
 """Networks that evaluate positions and actions, in C: bit-identical on every machine.
 
 The input is an observation, facts, or both. A fact is a number that the game computes about a
-position, in units of 1 / FACT_UNIT. An entry of the input is an amount or a category. An amount, as
-each fact is, scales a row of the first layer's weights; a category selects a row. So the first layer adds only a few of its many rows.
-The contents of each short line of a board also select a row (n-tuples; Thill, Koch and Konen 2012,
-"Reinforcement learning with n-tuples on the game Connect-4").
+position, in units of 1 / FACT_UNIT. An entry of the input is an amount or a category; facts are
+amounts. An amount scales a row of the first layer's weights; a category selects a row. So the first
+layer adds only a few of its many rows. The contents of each short line of a board also select a row
+(n-tuples; Thill, Koch and Konen 2012, "Reinforcement learning with n-tuples on the game
+Connect-4").
 
 Dense layers with ReLU follow. The last layer gives a value and a lead for each seat, or only for
 the mover if that suffices. It computes logits only for requested tokens, so only legal actions cost
@@ -79,7 +80,7 @@ def fields_of(game):
 
 
 def inputs_of(game):
-    """Return, for each field of a game, its `Way` and the number of rows of weights for each entry."""
+    """Return for each field of a game: its `Way`, and the number of rows for each entry."""
     found = []
     for field in fields_of(game):
         if field.kind == "fact":
@@ -185,7 +186,8 @@ cdef class PolicyNet:
                 f"a network needs 1 to {MAX_DEPTH + 1} layers with widths that are multiples of "
                 f"{LANES} up to {MAX_HIDDEN}")
         if not game.num_tokens:
-            raise AicoreError(f"{game.name} has no arrays, so a network cannot read it; use a player without a network")
+            raise AicoreError(
+                f"{game.name} has no arrays, so a network cannot read it; use a player without one")
         self.card = card
         self.size = game.net_input_size
         self.tokens = game.net_tokens

@@ -12,10 +12,10 @@ from aicore.core.data_checks import (
     bounded_ints,
     choice,
     columns,
+    expect,
     items,
     need,
     table,
-    takes,
 )
 
 EVENT_KINDS = ("starport", "police", "pirate", "invader")
@@ -80,7 +80,7 @@ def word(value, key, taken):
     """Return a checked word, which must be new, and add it to those taken. Raises DataError."""
     single = (isinstance(value, str) and 1 <= len(value) <= MAX_WORD and value.isprintable()
               and not set(value) & set(" ,"))
-    takes(single, key, repr(value), "a single word")
+    expect(single, key, repr(value), "a single word")
     need(value not in taken, f"{key}: {value!r} is there twice")
     taken.add(value)
     return value

@@ -97,7 +97,7 @@ def course_of(game: Game) -> Course:
     in imperfect-information games"). So the replay buffer keeps positions for longer.
 
     In a game of luck for stakes, a decision changes the result little, so many games say more than
-    deep searches. The network is small, and searches try every action at least once. So they
+    deep searches. The network has one layer, and searches try every action at least once. So they
     correct the network's overestimates and do not depend on its policy.
 
     In a zero-sum game for two with stakes and hidden information, the best play mixes actions.
@@ -115,7 +115,7 @@ def course_of(game: Game) -> Course:
     if stakes and not game.has_hidden and not game.scripted:
         plan = Plan(gumbel=False, sims=30, fast=10, puct=0.05, fpu=-0.3)
         return Course(
-            widths=(128,), plan=plan, reuse=3.0, batch=128, rate=7e-4, trace=0.8, puct=0.25
+            widths=(256,), plan=plan, reuse=3.0, batch=128, rate=7e-4, trace=0.8, puct=0.25
         )
     if stakes and game.has_hidden and game.seats == 2 and game.constant_sum:
         plan = Plan(sims=16, full=1.0, warm=0, stray=0.0, daring=0.0, mutation=MUTATION)

@@ -24,10 +24,10 @@ def facts_of(view: aicore.View) -> np.ndarray:
 
 
 def test_some_games_have_facts() -> None:
-    assert {"relics", "gratis3"} <= set(TOLD) & set(GUIDED)
+    assert {"relics", "gratis3"} <= set(GUIDED) < set(TOLD)
 
 
-@pytest.mark.parametrize("name", TOLD)
+@pytest.mark.parametrize("name", GUIDED)
 @pytest.mark.parametrize("seats", [2, 3])
 def test_facts_are_those_of_the_value_for_each_pair_of_seats(name: str, seats: int) -> None:
     game = aicore.load(name, seats)
@@ -46,7 +46,7 @@ def test_facts_are_those_of_the_value_for_each_pair_of_seats(name: str, seats: i
 
 @pytest.mark.parametrize("name", TOLD)
 def test_a_network_sees_nothing_that_its_seat_does_not_know(name: str) -> None:
-    game, rng, compared = aicore.load(name, 3), aicore.Rng(7), 0
+    game, rng, compared = aicore.load(name, 2), aicore.Rng(7), 0
     for state in walk(game, 11):
         if state.turn >= 0:
             view = state.view(state.turn)

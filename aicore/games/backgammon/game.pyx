@@ -14,6 +14,7 @@ from aicore.core.layout cimport Layout, member
 from aicore.core.maths cimport exp
 from aicore.core.restoring cimport require
 from aicore.core.rng cimport RngState, rng_below
+from aicore.games.backgammon.judgment.facts cimport BACKGAMMON_FACTS, tell_sides
 
 from aicore.core.kinds import Array, Choice, Seat
 from aicore.core.layout import part
@@ -238,6 +239,7 @@ cdef class Backgammon(Game):
         self.max_length = LONGEST
         self.layout = layout_of()
         self.declare_observation(self.layout.fields)
+        self.declare_facts(BACKGAMMON_FACTS, False, False)
 
     cdef void begin(self, void* state) noexcept nogil:
         cdef BackgammonState* s = <BackgammonState*> state
@@ -352,6 +354,10 @@ cdef class Backgammon(Game):
         out[1] = s.turn == CHANCE and s.mover == seat
         out[2] = s.turn == seat
         self.layout.observe(state, seat, out)
+
+    cdef void tell_facts(self, const void* view, int seat, float* out) noexcept nogil:
+        cdef const BackgammonState* s = <const BackgammonState*> view
+        tell_sides(s.men[seat], s.men[1 - seat], out)
 
     cdef str end_reason(self, const void* state):
         return ("off", "gammon", "backgammon")[worth(<const BackgammonState*> state) - 1]

@@ -1,0 +1,1 @@
+"""Judgment of backgammon: facts about positions."""

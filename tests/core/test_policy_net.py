@@ -160,6 +160,7 @@ def test_the_places_of_a_batch_are_searched_as_each_alone(name: str, in_c: bool)
             logits.reshape(len(observations), -1),
         )
 
+    in_python.__dict__["sees_facts"] = game.facts > 0
     one, three = (aicore.Batch(game, 12, seed=2, threads=threads) for threads in (1, 3))
     for batch in (one, three):
         for _ in range(5):

@@ -46,6 +46,7 @@ def main() -> None:
         rows = len(observations)
         return (game.low + span * values).reshape(rows, -1), logits.reshape(rows, -1)
 
+    through_python.__dict__["sees_facts"] = game.facts > 0
     state = game.start()
     aicore.Chance(seed=1).settle(state)
     spec = f"mcts:sims={given.sims},prune=off,prior=0,puct=1,c=1"

@@ -167,7 +167,10 @@ def main() -> None:
             found = positions(run_all, chosen.positions, chosen.seed, KNOWN, PLIES)
             won, drawn = ([one.worth == worth for one in found] for worth in (1, 0))
             print(f"{len(found)} positions: {sum(won)} won, {sum(drawn)} drawn\n")
-            print("| player | keeps the value | won | drawn | over the first | simulations |")
+            print(
+                "| player | keeps the value | in won positions | in drawn positions "
+                "| lead over the first row | simulations |"
+            )
             print("|---" + "|---:" * 5 + "|")
             first = None
             for spec in chosen.player:

@@ -1,4 +1,4 @@
-"""List of extensions, compiler flags and directives; everything else: pyproject.toml.
+"""List of extensions, compiler flags, translation catalogs; everything else: pyproject.toml.
 
 Every .pyx below aicore/ is an extension; a new game needs no line here. One build serves every
 CPython from 3.11 on (its stable ABI); a free-threaded Python, and other ones, get their own.
@@ -13,6 +13,8 @@ without the lock, too, for coverage.
 
 import functools
 import gc
+import io
+import json
 import os
 import platform
 import sysconfig
@@ -20,8 +22,12 @@ from hashlib import sha256
 from importlib.machinery import EXTENSION_SUFFIXES
 from pathlib import Path
 
+from babel.messages.catalog import Catalog
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
 from Cython.Build import Cache, cythonize
-from setuptools import Extension, find_packages, setup
+from setuptools import Command, Extension, find_packages, setup
+from setuptools.command.build import build
 from setuptools.command.build_ext import build_ext
 from setuptools.command.sdist import sdist
 
@@ -148,6 +154,93 @@ class Build(build_ext):
         super().copy_extensions_to_source()
 
 
+PAGE = Path("aicore/web/static")
+"""Folder whose catalogs are for the page's scripts, which read JSON."""
+
+
+class Catalogs(Command):
+    """Translation catalogs: every ``de.po`` below ``aicore`` becomes part of one ``de.mo``.
+
+    The page's own become ``static/de.json``: texts by message, or two for a number of things.
+    """
+
+    editable_mode = False
+    user_options = [
+        ("build-lib=", "b", "folder to build in"),
+        ("inplace", "i", "write into the source tree"),
+    ]
+    boolean_options = ["inplace"]
+
+    def initialize_options(self) -> None:
+        """Set what the other commands decide."""
+        self.build_lib = None
+        self.inplace = False
+
+    def finalize_options(self) -> None:
+        """Take the folder to build in from `build`."""
+        self.set_undefined_options("build", ("build_lib", "build_lib"))
+
+    def run(self) -> None:
+        """Write the compiled catalogs, in the source tree of an editable install."""
+        root = Path("" if self.inplace or self.editable_mode else self.build_lib)
+        for place, content in self._compiled().items():
+            (root / place).parent.mkdir(parents=True, exist_ok=True)
+            (root / place).write_bytes(content)
+
+    def _compiled(self) -> dict[Path, bytes]:
+        found = {}
+        for language in sorted({file.stem for file in self._files()}):
+            whole = Catalog(locale=language)
+            for file in self._files():
+                if file.stem != language:
+                    continue
+                with file.open("rb") as stream:
+                    catalog = read_po(stream, locale=language)
+                if file.parent == PAGE:
+                    found[PAGE / f"{language}.json"] = self._script(catalog)
+                    continue
+                for message in catalog:
+                    if message.id and message.string:
+                        whole.add(message.id, message.string, context=message.context)
+            packed = io.BytesIO()
+            write_mo(packed, whole)
+            found[Path(f"aicore/languages/{language}.mo")] = packed.getvalue()
+        return found
+
+    @staticmethod
+    def _script(catalog: Catalog) -> bytes:
+        texts = {
+            message.id[0] if isinstance(message.id, tuple) else message.id: message.string
+            for message in catalog
+            if message.id
+        }
+        return json.dumps(texts, ensure_ascii=False, separators=(",", ":")).encode()
+
+    @staticmethod
+    def _files() -> list[Path]:
+        return sorted(
+            Path(folder, name)
+            for folder, _, names in os.walk("aicore", followlinks=True)
+            for name in names
+            if name.endswith(".po")
+        )
+
+    def get_source_files(self) -> list[str]:
+        """Return the catalogs' sources."""
+        return [str(file) for file in self._files()]
+
+    def get_outputs(self) -> list[str]:
+        """Return the files in the folder to build in."""
+        return [str(Path(self.build_lib, place)) for place in self._compiled()]
+
+    def get_output_mapping(self) -> dict[str, str]:
+        """Return nothing: an editable install finds the files in the source tree."""
+        return {}
+
+
+build.sub_commands.append(("build_catalogs", None))
+
+
 class SourceDistribution(sdist):
     """Source archive with each file once, in its real folder, and `aicore`'s links as links."""
 
@@ -185,7 +278,7 @@ if __name__ == "__main__":
         packages=find_packages(include=["aicore", "aicore.*"]),
         package_dir={"": "."},  # an editable install is a path that type checkers follow
         ext_modules=extensions(),
-        cmdclass={"build_ext": Build, "sdist": SourceDistribution},
+        cmdclass={"build_catalogs": Catalogs, "build_ext": Build, "sdist": SourceDistribution},
         options={
             "bdist_wheel": {"py_limited_api": "cp{}{}".format(*OLDEST) if ABI3 else False},
         },

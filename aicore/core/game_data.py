@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache
 from pathlib import Path
 from typing import Any
 
+from aicore.core.language import gettext as _
+from aicore.core.language import language
 from aicore.core.parameter import Parameter
 
 ACCENTS = ("slate", "amber", "teal", "blue", "plum", "rose", "green")
@@ -35,17 +37,18 @@ class GameData:
     @property
     def title(self) -> str:
         """Printed name of the game."""
-        return str(self.data["game"]["title"])
+        return _(str(self.data["game"]["title"]))
 
     @property
     def summary(self) -> str:
         """Summary of the game, in one line."""
-        return str(self.data["game"]["summary"])
+        return _(str(self.data["game"]["summary"]))
 
     @property
     def pitch(self) -> str:
         """Sentence that makes people want to play; the summary if there is none."""
-        return str(self.data["game"].get("pitch", self.summary))
+        pitch = self.data["game"].get("pitch")
+        return _(str(pitch)) if pitch else self.summary
 
     @property
     def accent(self) -> str:
@@ -82,20 +85,25 @@ class GameData:
     @property
     def stakes(self) -> str:
         """Unit of the returns, such as "chips", if they count winnings; empty otherwise."""
-        return str(self.data["game"].get("stakes", ""))
+        stakes = str(self.data["game"].get("stakes", ""))
+        return _(stakes) if stakes else ""
 
-    @cached_property
+    @property
     def options(self) -> dict[str, Parameter]:
         """Rule options by name."""
+        return self._options(language())
+
+    @cache  # noqa: B019: games stay
+    def _options(self, language: str) -> dict[str, Parameter]:
         return {
             name: Parameter(
                 name=name,
                 default=entry["default"],
-                help=entry["help"],
+                help=_(entry["help"]),
                 low=entry.get("low", 0),
                 high=entry.get("high", 0),
                 choices=tuple(entry.get("choices", ())),
-                file="a TOML file" if entry.get("file") else "",
+                file=_("a TOML file") if entry.get("file") else "",
             )
             for name, entry in self.data.get("options", {}).items()
         }

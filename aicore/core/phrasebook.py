@@ -1,6 +1,7 @@
 """Texts of a game from `words.toml` in its folder: its aim, its glossary and other texts.
 
 A text may have slots, such as `{target}`, for the game's options and for numbers from its code.
+All texts are in the language spoken where they are asked for.
 """
 
 from __future__ import annotations
@@ -10,8 +11,13 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from aicore.core.language import fill, pgettext
+from aicore.core.language import gettext as _
+
 if TYPE_CHECKING:
     from aicore.core.game import Game
+
+GLOSSARY = "glossary"
 
 
 def aim(game: Game, **figures: object) -> tuple[str, ...]:
@@ -21,23 +27,27 @@ def aim(game: Game, **figures: object) -> tuple[str, ...]:
         figures: values of the slots that are no options of the game.
     """
     lines = _read(game.info.folder).get("aim", ())
-    found = tuple(line.format(**{**game.options, **figures}) for line in lines)
+    found = tuple(fill(_(line), **{**game.options, **figures}) for line in lines)
     return found or (game.info.summary,)
 
 
 def glossary(game: Game, **figures: object) -> dict[str, str]:
-    """Return the meanings of the game's words, by the word as typed."""
-    return texts(game, "glossary", **figures)
+    """Return the meanings of the game's words, by the word as typed or as texts have it."""
+    return texts(game, GLOSSARY, **figures)
 
 
 def texts(game: Game, table: str, **figures: object) -> dict[str, str]:
-    """Return the texts of a table in words.toml, by word. Several words may share a text."""
+    """Return the texts of a table in words.toml, by word. Several words may share a text.
+
+    The glossary has the words of the language spoken here, and those that people type.
+    """
     slots = {**game.options, **figures}
-    return {
-        word: text.format(**slots)
-        for words, text in _read(game.info.folder).get(table, {}).items()
-        for word in words.split(", ")
-    }
+    found = {}
+    for words, text in _read(game.info.folder).get(table, {}).items():
+        meaning = fill(_(text), **slots)
+        names = pgettext(GLOSSARY, words).split(", ") if table == GLOSSARY else []
+        found.update(dict.fromkeys([*names, *words.split(", ")], meaning))
+    return found
 
 
 @cache

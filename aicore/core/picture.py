@@ -17,7 +17,9 @@ from typing import TYPE_CHECKING
 from xml.etree.ElementTree import Element
 
 from aicore.core.steps import Steps, at_once
-from aicore.core.story import Event, Names
+from aicore.core.language import N_
+from aicore.core.language import gettext as _
+from aicore.core.story import Event, Names, listener
 from aicore.core.svg import add, serialized, short, write
 
 if TYPE_CHECKING:
@@ -42,7 +44,7 @@ CORNERS: dict[str, list[tuple[float, float]]] = {
 }  # fmt: skip
 """Corners of the shapes other than the circle, in units of half their size."""
 
-ENDED = "The game ended early"
+ENDED = N_("The game ended early")
 """Text that a picture shows instead of a question if players ended the game early."""
 
 BUTTON = 36
@@ -100,14 +102,15 @@ class Scene:
 
     def name(self, seat: int) -> str:
         """Return the name of a seat."""
-        return self.names[seat] if self.names else f"seat {seat}"
+        return str(self.names[seat]) if self.names else _("seat {seat}", seat=seat)
 
     @property
     def called(self) -> Names:
         """Names of the seats in sentences."""
         seats = self.position.game.seats
         names = [self.name(seat) for seat in range(seats)]
-        return Names(names, names.index("you") if "you" in names else self.seat)
+        you = listener(self.names)
+        return Names(names, self.seat if you is None else you)
 
     def places(self, wanted: Callable[[str], bool]) -> list[int]:
         """Return the indices in `legal` of the actions for whose texts `wanted` is true."""

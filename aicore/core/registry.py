@@ -25,6 +25,7 @@ from aicore.core.errors import (
 from aicore.core.game import Game, State, View
 from aicore.core.game_data import ACCENTS, KNOWN, GameData
 from aicore.core.hooks import Drawing, Notation, Picture, Story, hooks, module_of
+from aicore.core.language import language
 from aicore.core.parameter import fill_defaults
 from aicore.core.rule_text import rules_for
 from aicore.core.schema import is_whole
@@ -104,9 +105,14 @@ class GameInfo(GameData):
 
     @property
     def rules_text(self) -> str:
-        """Rules for both interfaces: the game's RULES.md, or else its README."""
-        file = self.folder / "RULES.md"
-        return file.read_text(encoding="utf-8") if file.exists() else self.law
+        """Rules for both interfaces, in the language spoken here if the game has them in it.
+
+        They are in the game's RULES.de.md or the like, its RULES.md, or else its README.
+        """
+        for name in (f"RULES.{language()}.md", "RULES.md"):
+            if (file := self.folder / name).exists():
+                return file.read_text(encoding="utf-8")
+        return self.law
 
     @property
     def law(self) -> str:

@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from typing import Any, overload
 
 from aicore.core.game import Game, State, View
+from aicore.core.language import N_, ngettext, npgettext
+from aicore.core.language import gettext as _
 from aicore.core.rng import Rng
 
 CHANCE_ACTOR = "chance"
@@ -22,7 +24,10 @@ Event = tuple[Actor, str]
 
 IRREGULAR = {"be": "is", "have": "has", "do": "does", "go": "goes"}
 """Verbs in the third person that do not follow the rules of `third_person`."""
-NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+NUMBERS = (
+    N_("no"), N_("one"), N_("two"), N_("three"), N_("four"), N_("five"),
+    N_("six"), N_("seven"), N_("eight"), N_("nine"), N_("ten"),
+)  # fmt: skip
 """Numbers from 0 to 10 in words."""
 
 
@@ -107,6 +112,41 @@ def ending(state: State, seat: int | None) -> Ending:
     return Ending(reason, seen(state, seat), list(state.scores()), state.returns())
 
 
+class Person(str):
+    """Name of one or several players in a sentence.
+
+    A slot may choose words by who they are: "{who} {who:draw|draws} a card" has "draw" for the
+    listener and "draws" for somebody else. A third choice is for several players, a fourth for
+    several with the listener; without them, the last one given before that is right counts: the
+    first for several, the third for both. A star stands for the name: "{who:your|*'s} cards".
+
+    Args:
+        name: the name, or names.
+        you: whether it is the listener, or the listener is among them.
+        several: whether there are several.
+    """
+
+    def __new__(cls, name: str, you: bool = False, several: bool = False) -> Person:
+        """Return a name."""
+        self = super().__new__(cls, name)
+        self.you, self.several = you, several
+        return self
+
+    def __format__(self, form: str) -> str:
+        """Return the choice among words, or the name."""
+        if "|" not in form:
+            return super().__format__(form)
+        words = form.split("|")
+        if not self.several:
+            return words[0 if self.you else 1].replace("*", self)
+        if self.you and len(words) > 3:
+            return words[3].replace("*", self)
+        return words[2 if len(words) > 2 else 0].replace("*", self)
+
+    you: bool
+    several: bool
+
+
 class Names(Sequence[str]):
     """Names of the seats, and their use in sentences: `names[0]` is seat 0's name.
 
@@ -116,19 +156,22 @@ class Names(Sequence[str]):
     """
 
     def __init__(self, names: Sequence[str], you: int | None = None) -> None:
-        self._names = tuple("you" if seat == you else name for seat, name in enumerate(names))
+        self._names = tuple(
+            Person(_("you"), True) if seat == you else Person(name)
+            for seat, name in enumerate(names)
+        )
         self.you = you
 
     def __len__(self) -> int:
         return len(self._names)
 
     @overload
-    def __getitem__(self, seat: int) -> str: ...
+    def __getitem__(self, seat: int) -> Person: ...
 
     @overload
-    def __getitem__(self, seat: slice) -> Sequence[str]: ...
+    def __getitem__(self, seat: slice) -> Sequence[Person]: ...
 
-    def __getitem__(self, seat: int | slice) -> str | Sequence[str]:
+    def __getitem__(self, seat: int | slice) -> Person | Sequence[Person]:
         return self._names[seat]
 
     def __eq__(self, other: object) -> bool:
@@ -142,7 +185,7 @@ class Names(Sequence[str]):
     @classmethod
     def numbered(cls, seats: int) -> Names:
         """Return names with the seats' numbers: "seat 0", "seat 1"."""
-        return cls([f"seat {seat}" for seat in range(seats)])
+        return cls([_("seat {seat}", seat=seat) for seat in range(seats)])
 
     def does(self, seat: int, verb: str, rest: str = "") -> str:
         """Return a clause: "you draw luna", "mcts draws luna"; pass the verb in its basic form."""
@@ -158,13 +201,14 @@ class Names(Sequence[str]):
         """Return the possessive of a seat: "your", or "mcts's"."""
         return "your" if seat == self.you else f"{self[seat]}'s"
 
-    def all(self, seats: Sequence[int]) -> str:
+    def all(self, seats: Sequence[int]) -> Person:
         """Return several seats as a list of names, the listener first: "you and mcts"."""
-        return listed([self[seat] for seat in sorted(seats, key=lambda s: s != self.you)])
+        found = listed([self[seat] for seat in sorted(seats, key=lambda s: s != self.you)])
+        return Person(found, self.you in seats, len(seats) > 1)
 
     def sentence(self, text: str) -> str:
         """Return a clause as a sentence, with a period, and with a capital except in names."""
-        named = any(text.startswith(name) for name in self if name != "you")
+        named = any(text.startswith(name) for name in self if not name.you)
         text = text if named else text[:1].upper() + text[1:]
         return text if text.endswith((".", "!", "?")) else f"{text}."
 
@@ -210,20 +254,50 @@ def third_person(verb: str) -> str:
     return f"{verb}es" if verb.endswith(("s", "x", "z", "ch", "sh", "o")) else f"{verb}s"
 
 
-def listed(parts: Sequence[str], word: str = "and") -> str:
-    """Return a list in words: "a", "a and b", "a, b and c"."""
+def listed(parts: Sequence[str], word: str = N_("and")) -> str:
+    """Return a list in words: "a", "a and b", "a, b and c"; `word` may be "or"."""
     if len(parts) < 2:
         return "".join(parts)
-    return f"{', '.join(parts[:-1])} {word} {parts[-1]}"
+    return f"{', '.join(parts[:-1])} {_(word)} {parts[-1]}"
+
+
+def listener(names: Sequence[str]) -> int | None:
+    """Return the seat of the listener among the names of the seats; None if it is nobody's."""
+    for seat, name in enumerate(names):
+        if name.you if isinstance(name, Person) else name == _("you"):
+            return seat
+    return None
+
+
+OR = N_("or")
+"""Word for a list of alternatives."""
+
+
+def in_words(n: int, one: str, many: str, /, **slots: Any) -> str:
+    """Return the text for a number of things; `{n}` is the number, in words up to ten.
+
+    `in_words(3, "one card", "{n} cards")` is "three cards"; of 0, "no cards"; of 14, "14 cards".
+    """
+    return ngettext(one, many, n, **{"n": number_word(n), **slots})
+
+
+def in_words_as(context: str, n: int, one: str, many: str, /, **slots: Any) -> str:
+    """Return `in_words` in a meaning or a grammatical case that the context names."""
+    return npgettext(context, one, many, n, **{"n": number_word(n), **slots})
+
+
+def number_word(n: int) -> str:
+    """Return a number in words up to ten, else in figures."""
+    return _(NUMBERS[n]) if 0 <= n < len(NUMBERS) else str(n)
 
 
 def numbered(number: int, noun: str, plural: str = "") -> str:
-    """Return a number of things in figures: "0 cards", "1 card", "14 cards"."""
+    """Return a number of things in figures: "0 cards", "1 card", "14 cards". In English alone."""
     return f"{number} {noun if number == 1 else plural or f'{noun}s'}"
 
 
 def counted(number: int, noun: str, plural: str = "") -> str:
-    """Return a number of things in words: "no cards", "one card", "three cards", "14 cards"."""
+    """Return a number of things in words: "no cards", "one card", "14 cards". In English alone."""
     things = numbered(number, noun, plural)
     if 0 <= number < len(NUMBERS):
         return NUMBERS[number] + things.removeprefix(str(number))

@@ -30,12 +30,12 @@ def add(parent, str tag not None, str style not None="", **attributes):
     return _added(parent, tag, {"class": style} if style else {}, attributes)
 
 
-def write(parent, x, y, str text not None, str style not None="", **attributes):
+def write(parent, x, y, text not None, str style not None="", **attributes):
     """Write a line of text; (x, y) is the left end of its baseline."""
     cdef dict shown = {"class": style} if style else {}
     shown["x"], shown["y"] = short(x), short(y)
     element = _added(parent, "text", shown, attributes)
-    element.text = text
+    element.text = str(text)
     return element
 
 
@@ -45,7 +45,7 @@ cdef _added(parent, str tag, dict shown, dict attributes):
     for name, value in attributes.items():
         if "_" in name:
             name = name.replace("_", "-")
-        shown[name] = value if isinstance(value, str) else short(value)
+        shown[name] = str(value) if isinstance(value, str) else short(value)
     return SubElement(parent, tag, shown)
 
 
@@ -104,7 +104,7 @@ cdef class _Writer:
 
     cdef int element(self, element) except -1:
         """Write an element, its content and the text after it."""
-        cdef str tag = element.tag, name, value
+        cdef str tag = element.tag, name
         cdef dict attributes = element.attrib
         content, tail = element.text, element.tail
         self.put(b"<", 1)
@@ -113,14 +113,14 @@ cdef class _Writer:
             self.put(b" ", 1)
             self.escape(name, False)
             self.put(b'="', 2)
-            self.escape(value, True)
+            self.escape(str(value), True)
             self.put(b'"', 1)
         if not content and not len(element):
             self.put(b" />", 3)
         else:
             self.put(b">", 1)
             if content:
-                self.escape(content, False)
+                self.escape(str(content), False)
             for child in element:
                 self.element(child)
             self.put(b"</", 2)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from aicore.core.language import gettext as _
+from aicore.core.language import ngettext
 from aicore.core.picture import ENDED, Scene, fit, identify, mark
 from aicore.core.svg import add, write
 from aicore.core.tabletop import (
@@ -33,9 +35,9 @@ SIDE = 250.0  # width beside the race, for the die and the buttons
 def draw(scene: Scene) -> Element:
     """Return a drawing: a lane per seat, and beside or below them the die and the actions."""
     fields: Position = scene.position
-    picture = table(scene, "Pig")
+    picture = table(scene, scene.position.game.info.title)
     target = int(scene.position.game.options["target"])
-    y = float(headline(picture, scene, _headline(scene, fields), f"to {target} points"))
+    y = float(headline(picture, scene, _headline(scene, fields), _("to {target} points", target=target)))
     width = scene.width - 2 * MARGIN - (0 if scene.narrow else SIDE + MARGIN)
     top = y
     rolled = _rolled(scene, fields)
@@ -54,14 +56,14 @@ def _headline(scene: Scene, fields: Position) -> str:
     """Return the seat to move and its task, or the winner."""
     called, seat = scene.called, fields["mover"]
     if scene.position.end:
-        return called.does(seat, "win")
+        return _("{who} {who:win|wins}", who=called[seat])
     if scene.over:
-        return ENDED
+        return _(ENDED)
     if scene.legal:
-        return "Roll on or hold?" if len(scene.legal) > 1 else "Roll the die"
+        return _("Roll on or hold?") if len(scene.legal) > 1 else _("Roll the die")
     if scene.turn < 0:
-        return called.does(seat, "roll")
-    return called.does(seat, "decide", "to roll or to hold")
+        return _("{who} {who:roll|rolls}", who=called[seat])
+    return _("{who} {who:decide|decides} to roll or to hold", who=called[seat])
 
 
 def _rolled(scene: Scene, fields: Position) -> dict[int, list[int]]:
@@ -92,7 +94,8 @@ def _lane(
     score, total = fields["scores"][seat], fields["total"]
     target = int(scene.position.game.options["target"])
     stake = total if seat == fields["mover"] else 0
-    about = f"{scene.name(seat)}: {score} points" + (f", {stake} at stake" if stake else "")
+    about = ngettext("{who}: {n} point", "{who}: {n} points", score, who=scene.name(seat))
+    about += _(", {stake} at stake", stake=stake) if stake else ""
     group = named(picture, about)
     add(group, "rect", "paper edge", x=x, y=y, width=width, height=height, rx=8)
     if scene.turn == seat:
@@ -139,13 +142,13 @@ def _die(
     narrow = scene.narrow
     left = x if narrow else x + (width - DIE) / 2
     face = faces[-1] if faces else 0
-    group = named(picture, f"the die shows {face}" if face else "the die")
+    group = named(picture, _("the die shows {face}", face=face) if face else _("the die"))
     new = bool(scene.last) and scene.last[-1][1].startswith("rolls ")
     _face(group, face, left, y, DIE, new)
     total = fields["total"]
     identify(group, "die", f"{face} {total} {fields['scores']}", "roll")
     lost = face == 1
-    sentence = "a 1: all is lost" if lost else "at stake"
+    sentence = _("a 1: all is lost") if lost else _("at stake")
     number = "0" if lost else str(total)
     style = "bad bold" if lost else "bold"
     if narrow:
@@ -156,7 +159,7 @@ def _die(
         centered(picture, x + width / 2, y + DIE + 40, [number], 34, style)
         centered(picture, x + width / 2, y + DIE + 60, [sentence], 14, "muted")
         bottom = y + DIE + 76
-    wanted = [("Roll", scene.places("roll".__eq__)), ("Hold", scene.places("hold".__eq__))]
+    wanted = [(_("Roll"), scene.places("roll".__eq__)), (_("Hold"), scene.places("hold".__eq__))]
     if narrow:
         return buttons(picture, scene, x, bottom, width, wanted)
     return buttons_around(picture, scene, x + width / 2, bottom, wanted)

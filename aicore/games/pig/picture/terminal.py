@@ -5,6 +5,7 @@ from rich.text import Text
 
 from aicore.core.drawing import seat_color
 from aicore.core.game import State, View
+from aicore.core.language import gettext as _
 from aicore.core.story import Names
 
 WIDTH = 40  # columns of a seat's track
@@ -27,5 +28,5 @@ def draw(position: State | View, names: Names | None = None) -> Table:
         label = Text(f"{'>' if mover else ' '} {names[index]}", seat_color(index))
         numbers = f"{score} + {position['total']}" if mover and position["total"] else str(score)
         grid.add_row(label, track, numbers)
-    grid.add_row("", Text(f"to {target}", "dim", justify="right"))
+    grid.add_row("", Text(_("to {target}", target=target), "dim", justify="right"))
     return grid

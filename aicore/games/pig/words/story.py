@@ -3,9 +3,11 @@
 from collections.abc import Sequence
 
 from aicore.core.game import Game
-from aicore.core.story import Ending, Names, SeenEvent, counted, listed, numbered
+from aicore.core.language import N_, fill, ngettext
+from aicore.core.language import gettext as _
+from aicore.core.story import Ending, Names, SeenEvent, in_words, listed
 
-ENDS = {"target": "when somebody reaches the target"}
+ENDS = {"target": N_("when somebody reaches the target")}
 """Phrase for each ending that completes "the games end"."""
 
 
@@ -23,12 +25,13 @@ def end(game: Game, ending: Ending, names: Names) -> str:
     """Return a sentence about the end of the game."""
     winner = ending.winners[0]
     others = [
-        f"{names.does(seat, 'have')} {score}"
+        _("{who} {who:have|has} {score}", who=names[seat], score=score)
         for seat, score in enumerate(ending.position["scores"])
         if seat != winner
     ]
     score = ending.position["scores"][winner]
-    return names.sentence(f"{names.does(winner, 'win', f'with {score} points')}; {listed(others)}")
+    won = _("{who} {who:win|wins} with {score} points", who=names[winner], score=score)
+    return names.sentence(f"{won}; {listed(others)}")
 
 
 def _turns(events: Sequence[SeenEvent]) -> list[list[SeenEvent]]:
@@ -43,23 +46,37 @@ def _turns(events: Sequence[SeenEvent]) -> list[list[SeenEvent]]:
 
 def points(number: int) -> str:
     """Return points in words: "1 point", "21 points"."""
-    return numbered(number, "point")
+    return ngettext("{n} point", "{n} points", number)
 
 
 def _turn(turn: Sequence[SeenEvent], names: Names) -> str:
     """Return a clause about a turn or a part of a turn."""
     before, after = turn[-1].before, turn[-1].after
-    seat = before["mover"]
+    who = names[before["mover"]]
     faces = [event.words[1] for event in turn if event.text.startswith("rolls")]
-    article = "a " if len(faces) == 1 else ""
-    text = names.does(seat, "roll", f"{article}{listed(faces) or 'the die'}")
-    also = f"{text} and" if article else f"{text}, and"
+    once, rolled = len(faces) == 1, listed(faces)
     if turn[-1].text == "hold":
-        held = f"{before['total']}: {points(after['scores'][seat])} now"
-        return (
-            f"{also} {names.verb(seat, 'hold')} {held}" if faces else names.does(seat, "hold", held)
+        total, now = before["total"], points(after["scores"][before["mover"]])
+        if not faces:
+            return _("{who} {who:hold|holds} {total}: {now} now", who=who, total=total, now=now)
+        text = (
+            _("{who} {who:roll|rolls} a {rolled} and {who:hold|holds} {total}: {now} now")
+            if once
+            else _("{who} {who:roll|rolls} {rolled}, and {who:hold|holds} {total}: {now} now")
         )
-    if faces and faces[-1] == "1":
-        lost = before["total"]
-        return f"{also} {names.verb(seat, 'lose')} {counted(lost, 'point')}" if lost else text
-    return f"{text}: {after['total']} at stake" if faces and after["turn"] != "end" else text
+        return fill(text, who=who, rolled=rolled, total=total, now=now)
+    if not faces:
+        return _("{who} {who:roll|rolls} the die", who=who)
+    if faces[-1] == "1" and before["total"]:
+        lost = in_words(before["total"], "one point", "{n} points")
+        text = (
+            _("{who} {who:roll|rolls} a {rolled} and {who:lose|loses} {lost}")
+            if once
+            else _("{who} {who:roll|rolls} {rolled}, and {who:lose|loses} {lost}")
+        )
+        return fill(text, who=who, rolled=rolled, lost=lost)
+    text = _("{who} {who:roll|rolls} a {rolled}") if once else _("{who} {who:roll|rolls} {rolled}")
+    text = fill(text, who=who, rolled=rolled)
+    if faces[-1] == "1" or after["turn"] == "end":
+        return text
+    return _("{rolled}: {total} at stake", rolled=text, total=after["total"])

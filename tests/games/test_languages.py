@@ -1,0 +1,115 @@
+"""Tests of the games in other languages: every text comes from a catalog, and reads as English does.
+
+A catalog that masks every letter shows what comes from none: see tests/kit/languages.py.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from rich.console import Console
+
+import aicore
+from aicore.core.game import Game
+from aicore.core.language import gettext as _
+from aicore.core.language import speaking
+from aicore.core.picture import Scene, drawn
+from aicore.core.registry import info, names
+from aicore.core.story import Names, SeenEvent, ending, notes, seen_event, tell_all
+from kit.effort import effort
+from kit.languages import masking, words_left
+from kit.positions import seats_of, steps
+
+TRANSLATED = [name for name in names() if (info(name).folder / "de.po").exists()]
+PEOPLE = ("◦1", "◦2", "◦3", "◦4", "◦5", "◦6")
+SAME: dict[str, tuple[str, ...]] = {}
+"""Patterns of what a game writes alike in all languages: its notation."""
+TABLES = [(name, seats) for name in TRANSLATED for seats in seats_of(name)]
+
+
+def told(game: Game, seed: int, viewer: int | None) -> Iterator[tuple[str, str]]:
+    """Yield every text that a viewer reads of a game, with its kind."""
+    story, called = game.info.story, Names(PEOPLE[: game.seats], viewer)
+    seen: list[SeenEvent] = []
+    for before, event, after in steps(game, seed, policy=2 / 3):
+        actor = before.turn if before.turn >= 0 else "chance"
+        one = seen_event(before, actor, event, after, viewer)
+        seen.append(one)
+        yield "tell", story.tell(game, one, called)
+        if actor != "chance" and story.danger is not None:
+            yield "danger", story.danger(game, one)
+        if actor != "chance" and story.confirm is not None:
+            yield "confirm", story.confirm(game, one)
+        if before.turn >= 0 and before.turn == viewer:
+            for text in notes(before.view(viewer)).values():
+                yield "note", text
+    for text in tell_all(game, seen, called):
+        yield "tell_all", text
+    yield "end", story.end(game, ending(after, viewer), called)
+    for text in (*story.aim(game), *story.glossary(game).values()):
+        yield "about", text
+    if story.titles is not None:
+        for text in story.titles(game).values():
+            yield "title", text
+    for phrase in story.ENDS.values():
+        yield "ends", _(phrase)
+
+
+def shown(game: Game, seed: int, viewer: int | None) -> Iterator[tuple[str, str]]:
+    """Yield every text in pictures and drawings of a game, with its kind."""
+    console = Console(width=78, no_color=True)
+    called = Names(PEOPLE[: game.seats], viewer)
+    for number, (state, _event, _after) in enumerate(steps(game, seed, policy=2 / 3)):
+        if number & (number - 1) and number % 17:
+            continue
+        position = state if viewer is None else state.view(viewer)
+        legal = tuple(state.legal()) if state.turn == viewer else ()
+        for narrow in (False, True) if (game.info.folder / "picture" / "svg.py").exists() else ():
+            scene = Scene(position, tuple(called), legal, (), (), narrow)
+            for element in drawn(scene).iter():
+                yield "picture", element.text or ""
+                yield "label", element.get("aria-label", "")
+        with console.capture() as capture:
+            console.print(game.info.drawing.draw(position, names=called))
+        yield "drawing", capture.get()
+
+
+@pytest.mark.parametrize(("name", "seats"), TABLES)
+def test_every_text_comes_from_a_catalog(name: str, seats: int) -> None:
+    game = aicore.load(name, seats=seats)
+    same = (r"`[^`]*`", *SAME.get(name, ()))
+    with masking():
+        found = {
+            (kind, text, *left)
+            for seed in range(effort(1, 8))
+            for viewer in (seats - 1, None)
+            for texts in (told(game, seed, viewer), shown(game, seed, viewer))
+            for kind, text in texts
+            if (left := words_left(text, *same))
+        }
+    assert not found
+
+
+@pytest.mark.parametrize(("name", "seats"), TABLES)
+def test_german_fills_every_slot(name: str, seats: int) -> None:
+    game = aicore.load(name, seats=seats)
+    with speaking("de"):
+        for viewer in (seats - 1, None):
+            for kind, text in (*told(game, 0, viewer), *shown(game, 0, viewer)):
+                assert not re.search(r"[{}|]", text) or kind == "drawing", text
+
+
+@pytest.mark.parametrize("name", TRANSLATED)
+def test_german_rules_have_the_same_sections(name: str) -> None:
+    """And the same figures, tables and parts for one interface."""
+    english = info(name).rules_text
+    with speaking("de"):
+        german = info(name).rules_text
+    assert german != english
+
+    def marks(text: str) -> list[str]:
+        return re.findall(r"^#+ |<!-- \w+ -->|\(figure:[\w-]+\)|^\|-", text, re.MULTILINE)
+
+    assert marks(german) == marks(english)

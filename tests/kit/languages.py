@@ -1,0 +1,72 @@
+"""A language without letters: text that still has some comes from no catalog."""
+
+from __future__ import annotations
+
+import re
+import string
+from collections.abc import Iterator
+from contextlib import contextmanager
+from gettext import NullTranslations
+
+import pytest
+
+from aicore.core import language
+
+MASK = "◦"
+WORD = re.compile(r"[A-Za-z]{2,}")
+_LETTER = re.compile(r"[^\W\d_]")
+
+
+def masked(message: str) -> str:
+    """Return a message with a mask for each letter outside its slots."""
+    found = []
+    try:
+        parts = list(string.Formatter().parse(message))
+    except ValueError:  # no format: it has no slots
+        return _LETTER.sub(MASK, message)
+    for text, name, form, _ in parts:
+        found.append(_LETTER.sub(MASK, text).replace("{", "{{").replace("}", "}}"))
+        if name is not None:
+            choices = _LETTER.sub(MASK, form or "") if "|" in (form or "") else form
+            found.append(f"{{{name}{f':{choices}' if choices else ''}}}")
+    return "".join(found)
+
+
+class Masked(NullTranslations):
+    """Catalog that translates every message into masks."""
+
+    def gettext(self, message: str) -> str:
+        return masked(message)
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        return masked(msgid1 if n == 1 else msgid2)
+
+    def pgettext(self, context: str, message: str) -> str:
+        return masked(message)
+
+    def npgettext(self, context: str, msgid1: str, msgid2: str, n: int) -> str:
+        return masked(msgid1 if n == 1 else msgid2)
+
+
+@contextmanager
+def masking() -> Iterator[None]:
+    """Speak the language without letters inside a `with` block."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(language.LANGUAGES, "mask", MASK)
+        catalog = language._catalog
+        patch.setattr(
+            language, "_catalog", lambda code: Masked() if code == "mask" else catalog(code)
+        )
+        with language.speaking("mask"):
+            yield
+
+
+def words_left(text: str, *allowed: str) -> list[str]:
+    """Return the words of a text that come from no catalog.
+
+    Args:
+        allowed: patterns of what is the same in all languages, such as notation.
+    """
+    for pattern in allowed:
+        text = re.sub(pattern, "", text)
+    return WORD.findall(text)

@@ -1,0 +1,222 @@
+"""Keep the translation catalogs, such as `de.po`, in step with the texts in the sources.
+
+    python tools/languages.py                    # update all catalogs, count what is missing
+    python tools/languages.py aicore/games/pig   # those of one folder
+    python tools/languages.py --check            # change nothing; exit with 1 if something is missing
+    python setup.py build_catalogs --inplace     # compile them in a checkout
+
+A catalog holds the texts of its folder and of all folders below it that have none of their own. New
+texts come in without a translation; those that no source has any more go. This needs Babel.
+"""
+
+from __future__ import annotations
+
+import argparse
+import io
+import string
+import sys
+import tomllib
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+from babel.messages.catalog import Catalog, Message
+from babel.messages.extract import extract
+from babel.messages.pofile import read_po, write_po
+
+ROOT = Path(__file__).resolve().parents[1]
+LANGUAGE = "de"
+KEYWORDS: dict[str, Any] = {
+    "_": None,
+    "N_": None,
+    "gettext": None,
+    "ngettext": (1, 2),
+    "pgettext": ((1, "c"), 2),
+    "npgettext": ((1, "c"), 2, 3),
+    "in_words": (2, 3),
+    "in_words_as": ((1, "c"), 3, 4),
+    "t": None,  # of the page's scripts
+    "tn": (1, 2),
+}
+"""Functions that mark texts, and which of their arguments are messages or contexts."""
+KINDS = {".py": "python", ".pyx": "python", ".js": "javascript"}
+GAME_TEXTS = {"title", "summary", "pitch", "help", "stakes"}
+"""Keys of data.toml whose values people read; the values of its theme tables are texts, too."""
+TABLES = {"themes", "names"}
+LESSON_TEXTS = {"title", "do", "wrong", "comment", "end", "intro", "about", "start", "tip", "hint"}
+CODE = {"done", "seed", "against", "times", "options", "opponent", "seats", "seat", "goal"}
+KEYS = "glossary"
+"""Table of words.toml whose keys are texts: the words that a person looks up."""
+
+
+def rooms(language: str = LANGUAGE) -> list[Path]:
+    """Return the folders that have a catalog, those inside others first."""
+    found = {file.parent for file in ROOT.glob(f"**/{language}.po") if _ours(file)}
+    return sorted(found, key=lambda room: (-len(room.parts), room))
+
+
+def _ours(file: Path) -> bool:
+    parts = file.relative_to(ROOT).parts
+    return not any(part.startswith(".") or part in {"build", "tests", "dist"} for part in parts)
+
+
+def sources(room: Path, others: Iterable[Path]) -> list[Path]:
+    """Return the files whose texts belong to a catalog."""
+    inner = [other for other in others if other != room and other.is_relative_to(room)]
+    return sorted(
+        file
+        for file in room.rglob("*")
+        if file.is_file()
+        and (file.suffix in KINDS or file.name in {"words.toml", "data.toml", "lesson.toml"})
+        and not any(file.is_relative_to(other) for other in inner)
+    )
+
+
+Text = tuple[str | tuple[str, str], str | None]
+"""Message, or one and many of them, and its context."""
+
+
+def texts(file: Path) -> Iterator[Text]:
+    """Return the texts of a file, in their order."""
+    if file.suffix == ".toml":
+        yield from _data_texts(file)
+        return
+    with file.open("rb") as stream:
+        for _, message, _, context in extract(KINDS[file.suffix], stream, KEYWORDS):
+            yield message, context
+
+
+def _data_texts(file: Path) -> Iterator[Text]:
+    data = tomllib.loads(file.read_text("utf-8"))
+    if file.name == "words.toml":
+        for line in data.pop("aim", ()):
+            yield line, None
+        for name, table in data.items():
+            for key, text in table.items():
+                if name == KEYS:
+                    yield key, KEYS
+                yield text, None
+    elif file.name == "lesson.toml":
+        yield from _strings(data, lambda key: key not in CODE)
+    else:
+        kept = {key: table for key, table in data.items() if key in {"game", "options", "script"}}
+        yield from _strings(kept, GAME_TEXTS.__contains__)
+        for table in data.values():
+            if isinstance(table, dict):
+                for name in TABLES & table.keys():
+                    for text in table[name].values():
+                        yield text, None
+
+
+def _strings(data: Any, wanted: Any) -> Iterator[Text]:
+    if isinstance(data, list):
+        for one in data:
+            yield from _strings(one, wanted)
+    elif isinstance(data, dict):
+        for key, value in data.items():
+            if isinstance(value, str):
+                if wanted(key) and value:
+                    yield value, None
+            else:
+                yield from _strings(value, wanted)
+
+
+def template(room: Path, others: Iterable[Path]) -> Catalog:
+    """Return a catalog of a folder's texts, without translations."""
+    found = Catalog(locale=LANGUAGE, project="aicore", charset="utf-8", fuzzy=False)
+    for file in sources(room, others):
+        for message, context in texts(file):
+            place = (file.relative_to(room).as_posix(), 0)
+            found.add(message, locations=[place], context=context)
+    return found
+
+
+def current(room: Path) -> Catalog:
+    """Return a folder's catalog as it is."""
+    with (room / f"{LANGUAGE}.po").open("rb") as stream:
+        return read_po(stream, locale=LANGUAGE)
+
+
+def updated(room: Path, others: Iterable[Path]) -> Catalog:
+    """Return a folder's catalog with today's texts and the translations that it has."""
+    known = {(message.id, message.context): message for message in current(room)}
+    found = template(room, others)
+    for message in found:
+        former = known.get((message.id, message.context))
+        if message.id and former:
+            message.string = former.string
+    return found
+
+
+def written(catalog: Catalog) -> bytes:
+    """Return a catalog as the content of a file."""
+    content = io.BytesIO()
+    write_po(content, catalog, width=100, omit_header=True, include_lineno=False, ignore_obsolete=True)
+    header = (
+        'msgid ""\nmsgstr ""\n"Language: de\\n"\n"MIME-Version: 1.0\\n"\n'
+        '"Content-Type: text/plain; charset=utf-8\\n"\n"Content-Transfer-Encoding: 8bit\\n"\n'
+        '"Plural-Forms: nplurals=2; plural=(n != 1);\\n"\n\n'
+    )
+    return header.encode() + content.getvalue()
+
+
+def mistakes(catalog: Catalog) -> Iterator[str]:
+    """Return what is missing or wrong in a catalog, a line each."""
+    for message in catalog:
+        if not message.id:
+            continue
+        shown = message.id if isinstance(message.id, str) else message.id[0]
+        if not _complete(message):
+            yield f"no translation: {shown}"
+            continue
+        wanted = slots(message.id)
+        for text in [message.string] if isinstance(message.string, str) else message.string:
+            try:
+                extra = slots(text) - wanted
+            except ValueError as error:
+                extra = {str(error)}
+            if extra:
+                yield f"no such slot {', '.join(sorted(extra))}: {shown}"
+
+
+def _complete(message: Message) -> bool:
+    return all(message.string) if isinstance(message.string, tuple) else bool(message.string)
+
+
+def slots(text: str | Iterable[str]) -> set[str]:
+    """Return the names of a text's slots. Raises ValueError if its braces do not match."""
+    several = [text] if isinstance(text, str) else text
+    return {
+        name.partition(".")[0].partition("[")[0]
+        for one in several
+        for _, name, _, _ in string.Formatter().parse(one)
+        if name is not None
+    }
+
+
+def main() -> int:
+    """Update or check the catalogs of the folders named, or of all."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("folders", nargs="*", type=Path)
+    parser.add_argument("--check", action="store_true", help="change nothing")
+    parser.add_argument("--missing", action="store_true", help="print what is missing or wrong")
+    asked = parser.parse_args()
+    every = rooms()
+    chosen = [folder.resolve() for folder in asked.folders] or every
+    failed = 0
+    for room in chosen:
+        catalog = updated(room, every)
+        content = written(catalog)
+        wrong = list(mistakes(catalog))
+        stale = content != (room / f"{LANGUAGE}.po").read_bytes()
+        if not asked.check:
+            (room / f"{LANGUAGE}.po").write_bytes(content)
+        failed += len(wrong) + stale
+        print(f"{room.relative_to(ROOT)}: {len(catalog)} texts, {len(wrong)} missing or wrong")
+        if asked.missing or asked.check:
+            print(*wrong, sep="\n")
+    return 1 if asked.check and failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -147,7 +147,7 @@ class Person(str):
     several: bool
 
 
-class Names(Sequence[str]):
+class Names(Sequence[Person]):
     """Names of the seats, and their use in sentences: `names[0]` is seat 0's name.
 
     Args:

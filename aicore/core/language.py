@@ -98,7 +98,7 @@ def best_of(tags: Iterator[str]) -> str:
     return next((code for code in codes if code in LANGUAGES), SOURCE)
 
 
-def N_(message: str) -> str:  # noqa: N802
+def N_(message: str) -> str:
     """Mark a constant for the catalogs; `gettext` translates it when it is used."""
     return message
 

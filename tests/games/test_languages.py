@@ -24,7 +24,10 @@ from kit.positions import seats_of, steps
 
 TRANSLATED = [name for name in names() if (info(name).folder / "de.po").exists()]
 PEOPLE = ("◦1", "◦2", "◦3", "◦4", "◦5", "◦6")
-SAME: dict[str, tuple[str, ...]] = {}
+SAME: dict[str, tuple[str, ...]] = {
+    "kuhn_poker": (r"\bo+\b",),  # chips
+    "leduc_poker": (r"\bo+\b", r"\[[JQK][hs]\]"),
+}
 """Patterns of what a game writes alike in all languages: its notation."""
 TABLES = [(name, seats) for name in TRANSLATED for seats in seats_of(name)]
 

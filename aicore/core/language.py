@@ -21,8 +21,6 @@ from gettext import GNUTranslations, NullTranslations
 from importlib.resources import files
 from typing import Any, TypeVar
 
-from aicore.core.errors import AicoreError
-
 LANGUAGES = {"en": "English", "de": "Deutsch"}
 """Names of the languages, each in its own language, by code."""
 SOURCE = "en"
@@ -77,6 +75,8 @@ def steps_in(code: str, steps: Generator[T, None, R]) -> Generator[T, None, R]:
 def known(code: str) -> str:
     """Return the code of a language. Raises AicoreError if it is unknown."""
     if code not in LANGUAGES:
+        from aicore.core.errors import AicoreError  # which needs this module's texts
+
         raise AicoreError(f"no language {code!r}; there are {', '.join(LANGUAGES)}")
     return code
 
@@ -159,4 +159,6 @@ def _catalog(code: str) -> NullTranslations:
         with file.open("rb") as stream:
             return GNUTranslations(stream)
     except FileNotFoundError:
+        from aicore.core.errors import AicoreError
+
         raise AicoreError(f"the catalog of {LANGUAGES[code]} is missing; build it again") from None

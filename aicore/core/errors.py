@@ -132,16 +132,24 @@ class DataError(AicoreError):
 
 
 class NotationError(AicoreError):
-    """Text that is not an action or outcome of the game."""
+    """Text that is not an action or outcome of the game.
 
-    quotes = False
-    """Whether the error quotes the wrong word already."""
+    Args:
+        message: the reason.
+        close: a similar word, which the message suggests; "" for none.
+    """
+
+    def __init__(self, message: object = "", close: str = "") -> None:
+        super().__init__(message)
+        self.close = close
+
+
+class UnknownMove(NotationError):
+    """Text whose first word begins no action of the game."""
 
 
 class UnknownWord(NotationError):
     """Word that fills no blank of a form of the game's notation."""
-
-    quotes = True
 
 
 class AmbiguousMove(NotationError):

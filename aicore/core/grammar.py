@@ -17,7 +17,15 @@ from itertools import product
 from math import prod
 from typing import Any, Generic, TypeVar
 
-from aicore.core.errors import NotationError, UnknownWord, did_you_mean, meant, short, unknown
+from aicore.core.errors import (
+    NotationError,
+    UnknownMove,
+    UnknownWord,
+    did_you_mean,
+    meant,
+    short,
+    unknown,
+)
 from aicore.core.language import gettext as _
 from aicore.core.language import pgettext
 
@@ -85,7 +93,7 @@ class Blank:
             close = meant(word, names)
             hint = did_you_mean(close) if close else _("Write {allowed}.", allowed=self.allowed)
             text = _('There is no {blank} "{word}".', blank=self.name, word=short(word))
-            raise UnknownWord(f"{text} {hint}")
+            raise UnknownWord(f"{text} {hint}", close)
         return code
 
 
@@ -265,8 +273,8 @@ class Grammar(Generic[Kind]):
                 furthest = len(codes), error
         if furthest is not None:
             wrong = furthest[1]
-            if wrong.quotes:
-                raise NotationError(wrong)
+            if isinstance(wrong, UnknownWord):  # it quotes the wrong word
+                raise wrong
             raise NotationError(_('"{text}": {reason}', text=short(text), reason=wrong))
         verb = plain.partition(" ")[0]
         close = [form.pattern for form in self.forms if form.parts[0] == verb]
@@ -289,7 +297,8 @@ class Grammar(Generic[Kind]):
                 )
             )
         others = _("Moves begin with {verbs}.", verbs=", ".join(verbs))
-        raise NotationError(unknown(pgettext("there is no", "move"), verb, verbs, others))
+        message = unknown(pgettext("there is no", "move"), verb, verbs, others)
+        raise UnknownMove(message, meant(verb, verbs))
 
 
 def _either(words: Sequence[str]) -> str:

@@ -29,6 +29,9 @@ from aicore.plain.rules import PlainGame
 
 T = TypeVar("T")
 
+PLACES: dict[str, str] = {}
+"""Path of the file that was named last for each game; its catalogs are beside it."""
+
 PLAYERS: dict[str, dict[str, Any]] = {
     "mcts": {"time": 1.0, "sims": 0},
     "expectimax": {"depth": 2, "nodes": 20000},
@@ -49,9 +52,14 @@ class PlainInfo(GameInfo):
     kind: type[Declared] = field(repr=False)
     file: str = ""
 
+    @property
+    def place(self) -> str:
+        """Path of the file with the game's catalogs beside it."""
+        return PLACES.get(self.name, self.file)
+
     def translated(self, text: str) -> str:
         """Return one of the author's texts, from the catalog beside the file."""
-        with beside(self.file):
+        with beside(self.place):
             return own(text)
 
     def _speaking(self, show: Callable[..., T]) -> Callable[..., T]:
@@ -59,7 +67,7 @@ class PlainInfo(GameInfo):
 
         @wraps(show)
         def shown(*given: Any, **named: Any) -> T:
-            with beside(self.file):
+            with beside(self.place):
                 return show(*given, **named)
 
         return shown
@@ -129,7 +137,7 @@ class PlainInfo(GameInfo):
     @property
     def rules_text(self) -> str:
         """Docstring of the class and, for terminals, the lines that players can type."""
-        with beside(self.file):
+        with beside(self.place):
             text = own_paragraphs(self.kind.__doc__) or self.summary
         typed = _("What you type")
         lines = [f"# {self.title}", "", text, "", "<!-- terminal -->", f"## {typed}", ""]

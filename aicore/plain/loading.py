@@ -22,7 +22,7 @@ from aicore.core.language import gettext as _
 from aicore.core.language import read_again
 from aicore.core.sources import PortableName, keep
 from aicore.plain.game import Game
-from aicore.plain.info import PlainInfo, info_of
+from aicore.plain.info import PLACES, PlainInfo, info_of
 from aicore.plain.mistakes import last_line
 
 if TYPE_CHECKING:
@@ -117,6 +117,7 @@ def arrive(file: str, text: str, path: str) -> PortableName:
     Raises AicoreError.
     """
     name = f"{file}#{digest_of(text)}"
+    PLACES[name] = path
     read_again()
     carried = PortableName(name, arrive, (file, text, path))
     if not registry.registered(name):

@@ -2,11 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import PurePath
 
-from aicore.core.language import N_, ngettext
-from aicore.core.language import gettext as _
+_gettext: Callable[..., str] | None = None
+_ngettext: Callable[..., str] | None = None
+
+
+def speak_with(gettext: Callable[..., str], ngettext: Callable[..., str]) -> None:
+    """Set the functions that translate the texts of errors.
+
+    `aicore.core.language` does so; it raises errors itself, so this module cannot import it.
+    """
+    global _gettext, _ngettext
+    _gettext, _ngettext = gettext, ngettext
+
+
+def _(message: str, /, **slots: object) -> str:
+    """Return a text in the language spoken here."""
+    if _gettext:
+        return _gettext(message, **slots)
+    return message.format(**slots) if slots else message
+
+
+def ngettext(one: str, many: str, n: int, /, **slots: object) -> str:
+    """Return the text for a number of things, in the language spoken here."""
+    if _ngettext:
+        return _ngettext(one, many, n, **slots)
+    return (one if n == 1 else many).format(n=n, **slots)
+
+
+def N_(message: str) -> str:
+    """Mark a constant for the catalogs."""
+    return message
+
 
 MAX_MEANINGS = 4  # maximum number of moves that the error for an ambiguous move lists
 MAX_LENGTH = 300

@@ -28,6 +28,8 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any, TypeVar
 
+from aicore.core.errors import AicoreError, speak_with
+
 LANGUAGES = {"en": "English", "de": "Deutsch"}
 """Names of the languages, each in its own language, by code."""
 SOURCE = "en"
@@ -97,8 +99,6 @@ def steps_in(code: str, steps: Generator[T, None, R]) -> Generator[T, None, R]:
 def known(code: str) -> str:
     """Return the code of a language. Raises AicoreError if it is unknown."""
     if code not in LANGUAGES:
-        from aicore.core.errors import AicoreError  # which needs this module's texts
-
         raise AicoreError(f"no language {code!r}; there are {', '.join(LANGUAGES)}")
     return code
 
@@ -229,6 +229,7 @@ def _catalog(code: str) -> NullTranslations:
         with file.open("rb") as stream:
             return GNUTranslations(stream)
     except FileNotFoundError:
-        from aicore.core.errors import AicoreError
-
         raise AicoreError(f"the catalog of {LANGUAGES[code]} is missing; build it again") from None
+
+
+speak_with(gettext, ngettext)  # in the errors of this package

@@ -19,6 +19,7 @@ from aicore.core.game import Game
 from aicore.core.language import speaking
 from aicore.core.picture import Scene, drawn
 from aicore.core.story import Names, SeenEvent, ending, seen_event
+from aicore.plain.translating import main
 from kit.languages import WORD, Masked, masking
 from kit.positions import steps
 from plain.conftest import EXAMPLES, NAMES
@@ -134,6 +135,38 @@ def test_a_game_speaks_the_language_of_the_catalog_beside_its_file(liars: Path) 
         with pytest.raises(AicoreError, match="ist kein ganzes Wort"):
             game.parse("li")
     assert "dice" in str(game.start())
+
+
+def test_a_catalog_is_written_with_the_texts_of_a_game(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "whist.py"
+    marked = "from aicore.core.language import gettext as _\nfrom aicore"
+    text = (EXAMPLES / "whist.py").read_text().replace("from aicore", marked, 1)
+    file.write_text(f'{text}\n\nBYE = _("Good game, {{who}}!")\n')
+    monkeypatch.setattr("sys.argv", ["translating", str(file), "de"])
+    assert main() == 0
+    catalog = file.with_suffix(".de.po")
+    written = catalog.read_text()
+    for message in ("Short Whist", "trump", "Put a card on the table", "Good game, {who}!"):
+        assert f'msgid "{message}"\nmsgstr ""' in written
+    assert '"Ac"' not in written
+    catalog.write_text(written.replace('"trump"\nmsgstr ""', '"trump"\nmsgstr "Trumpf"'))
+    assert main() == 0
+    assert 'msgstr "Trumpf"' in catalog.read_text()
+    first, second = (line.split()[-3] for line in capsys.readouterr().out.splitlines())
+    assert int(first) - int(second) == 1
+    with speaking("de"):
+        assert "Trumpf" in str(aicore.load(str(file)).start())
+
+
+def test_a_catalog_of_what_is_no_game_is_not_written(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.argv", ["translating", str(tmp_path / "none.py"), "de"])
+    assert main() == 1
+    assert capsys.readouterr().err.endswith("none.py: No such file or directory\n")
+    assert not list(tmp_path.iterdir())
 
 
 def test_a_games_words_come_from_no_other_catalog(tmp_path: Path) -> None:

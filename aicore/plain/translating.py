@@ -14,7 +14,7 @@ import inspect
 import io
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -77,8 +77,8 @@ def catalog_of(file: Path, language: str) -> Catalog:
     for text in texts_of(about):
         if re.search(r"[^\W\d_]{2}", text):
             found.add(text)
-    for _line, message, _comments, context in extract_from_file("python", file, CALLS):
-        found.add(message, context=context)
+    for _line, marked, _comments, context in extract_from_file("python", file, CALLS):
+        found.add(marked, context=context)
     written = file.with_suffix(f".{language}.po")
     if written.exists():
         with written.open("rb") as stream:
@@ -109,9 +109,9 @@ def write(file: Path, language: str) -> str:
     return f"{written.name}: {len(found)} texts, {left} to translate"
 
 
-def _whole(translation: str | tuple[str, ...]) -> bool:
+def _whole(translation: str | Sequence[str] | None) -> bool:
     """Whether a translation is there, for one thing and for several."""
-    return all(translation) if isinstance(translation, tuple) else bool(translation)
+    return bool(translation) and all(translation or ())
 
 
 def main() -> int:

@@ -21,9 +21,9 @@ def tell(game: Game, event: SeenEvent, names: Names) -> str:
         return names.sentence(_("the shared card is the {card}", card=card))
     seat = int(event.actor)
     before, after = event.before["chips"], event.after["chips"]
-    chips = 0
+    chips = ""
     if words[0] in ("bet", "raise"):
-        chips = after[seat] - after[1 - seat]
+        chips = str(after[seat] - after[1 - seat])
         text = (
             _("{who} {who:bet|bets}: {chips} to call, {pot} in the pot")
             if words[0] == "bet"

@@ -154,3 +154,12 @@ def test_german_rules_have_the_same_sections(name: str) -> None:
         return re.findall(r"^#+ |<!-- \w+ -->|\(figure:[\w-]+\)|^\|-", text, re.MULTILINE)
 
     assert marks(german) == marks(english)
+
+
+@pytest.mark.parametrize("name", TRANSLATED)
+def test_each_face_speaks_of_its_own_hands_in_german(name: str) -> None:
+    """The page never says what to type, and the terminal never where to click."""
+    with speaking("de"):
+        about = info(name)
+        assert not re.search(r"`|\b[Tt]ipp(e|st|en)\b|\bBefehl", about.page_rules)
+        assert not re.search(r"[Kk]lick|\bKnopf\b|figure:|<!--", about.rules)

@@ -127,7 +127,7 @@ def N_(message: str) -> str:
 
 def gettext(message: str, /, **slots: Any) -> str:
     """Return a text in the language spoken here, with its slots filled."""
-    return _filled(_now().gettext(message), slots)
+    return _filled(_now().gettext(message) if message else "", slots)  # "" is a catalog's header
 
 
 def own(message: str) -> str:

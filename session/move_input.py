@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from aicore.core.errors import AmbiguousMove, NotationError, sentence
+from aicore.core.errors import AmbiguousMove, NotationError, UnknownMove, sentence
 from aicore.session.moves import Moves
 
 if TYPE_CHECKING:
@@ -100,7 +100,7 @@ def _move_meant(typed: str, view: View, moves: Moves) -> str:
         try:
             forbidden = why_not(typed, view)
         except NotationError as other:  # not a move at all
-            if "Did you mean" in str(other) and "Did you mean" not in str(error):
+            if other.close and not error.close:
                 raise
             raise error from None
         if forbidden is None:
@@ -123,9 +123,11 @@ def _check_words(steps: Sequence[str], view: View) -> None:
             continue
         try:
             view.game.parse(step)
-        except NotationError as error:
-            if str(error).startswith("There is no move") and "Did you mean" in str(error):
+        except UnknownMove as error:
+            if error.close:
                 raise NotationError(f"{error} Nothing was played.") from None
+        except NotationError:
+            pass
 
 
 def why_not(typed: str, view: View) -> str | None:

@@ -93,10 +93,10 @@ class Moves:
             return found[0]
         if found:
             raise AmbiguousMove(text, found)
-        raise NotationError(self._unknown(text))
+        raise self._unknown(text)
 
-    def _unknown(self, text: str) -> str:
-        """Return the message for a text that means no legal move."""
+    def _unknown(self, text: str) -> NotationError:
+        """Return the error for a text that means no legal move."""
         close = meant(text, self.moves, 0.75)
         verb = text.partition(" ")[0]
         verbs = [move.partition(" ")[0] for move in self.moves]
@@ -105,7 +105,7 @@ class Moves:
         hint = (
             f'Did you mean "{close}"?' if close else f"You can play {sentence(_some(self.moves))}"
         )
-        return f'You cannot play "{short(text)}" here. {hint}'
+        return NotationError(f'You cannot play "{short(text)}" here. {hint}', close)
 
     def at_number(self, typed: str) -> str | None:
         """Return the entry with this number in the list, or None if there is none."""

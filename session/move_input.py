@@ -6,11 +6,14 @@ several moves.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
 from aicore.core.errors import AmbiguousMove, NotationError, sentence
+from aicore.core.language import SOURCE, speaking
+from aicore.core.language import gettext as _
 from aicore.session.moves import Moves
 
 if TYPE_CHECKING:
@@ -21,6 +24,7 @@ class Forbidden(NotationError):
     """Move that a rule of the game forbids now; the text names the rule."""
 
 
+SUGGESTS = "Did you mean"  # part of an error that suggests another move, in English
 LONG = 4  # minimum letters of a word that is checked for typos
 
 
@@ -43,7 +47,7 @@ class Series:
     def next(self, view: View, ply: int) -> str:
         """Return the next move. Raises NotationError if another event interrupts the series."""
         if ply != self.start + self.played:
-            raise NotationError("something new came up")
+            raise NotationError(_("something new came up"))
         step = self.steps[self.played]
         if step not in view.legal():  # a step that could not be foreseen is read when it is due
             self.steps[self.played : self.played + 1] = moves_meant(step, view)
@@ -78,8 +82,8 @@ def moves_meant(typed: str, view: View) -> list[str]:
     except AmbiguousMove:
         raise
     except NotationError as error:
-        none = " Nothing was played." if ";" in typed else ""
-        raise NotationError(f"{sentence(str(error))}{none}") from None
+        why = sentence(str(error))
+        raise NotationError(_unplayed(why) if ";" in typed else why) from None
     if steps:
         _check_words(steps[1:], view)
         return steps
@@ -99,8 +103,10 @@ def _move_meant(typed: str, view: View, moves: Moves) -> str:
     except NotationError as error:
         try:
             forbidden = why_not(typed, view)
-        except NotationError as other:  # not a move at all
-            if "Did you mean" in str(other) and "Did you mean" not in str(error):
+        except NotationError:  # not a move at all
+            if SUGGESTS in _english(lambda: why_not(typed, view)) and SUGGESTS not in _english(
+                lambda: moves.find(typed)
+            ):
                 raise
             raise error from None
         if forbidden is None:
@@ -124,8 +130,24 @@ def _check_words(steps: Sequence[str], view: View) -> None:
         try:
             view.game.parse(step)
         except NotationError as error:
-            if str(error).startswith("There is no move") and "Did you mean" in str(error):
-                raise NotationError(f"{error} Nothing was played.") from None
+            why = _english(partial(view.game.parse, step))
+            if why.startswith("There is no move") and SUGGESTS in why:
+                raise NotationError(_unplayed(str(error))) from None
+
+
+def _unplayed(why: str) -> str:
+    """Return an error about a line of several moves."""
+    return _("{why} Nothing was played.", why=why)
+
+
+def _english(read: Callable[[], object]) -> str:
+    """Return the text of a call's error in the language of the sources; "" without an error."""
+    with speaking(SOURCE):
+        try:
+            read()
+        except NotationError as error:
+            return str(error)
+    return ""
 
 
 def why_not(typed: str, view: View) -> str | None:

@@ -23,11 +23,6 @@ if TYPE_CHECKING:
 
 BUDGETS = {"sims": N_("{n} simulations per move"), "time": N_("{n} s per move")}
 """Words for the budgets of a search, by parameter."""
-TITLES = (
-    N_("Casual"), N_("Engine"), N_("Equilibrium"), N_("Expectimax"), N_("Greedy"), N_("Level"),
-    N_("MCTS"), N_("Network"), N_("Player"), N_("Playouts"), N_("Random"), N_("Script"),
-)  # fmt: skip
-"""Titles of the players that come with aicore, for the catalogs."""
 
 
 def seat_names(

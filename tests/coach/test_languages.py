@@ -110,7 +110,7 @@ def test_every_turning_point_is_summed_up(
     for viewer, whose in ((0, "Deine Chance"), (None, "Die Chance von Ada")):
         with speaking("de"):
             first = summary(pig, turns, 0, Names(["Ada", "Bob"], viewer))[0]
-        wanted = f"Entschieden hat sich das Spiel bei Zug 5 {german}: {whose} ging von {before}"
+        wanted = f"Das Spiel entschied sich bei Zug 5 {german}: {whose} ging von {before}"
         assert first == f"{wanted} auf {after}."
         with masking(strict=True):
             names = Names(["Ada", "Bob"], viewer)

@@ -14,15 +14,16 @@ import aicore
 from aicore.arena.log import GameLog
 from aicore.coach.lesson import has_lesson, load_lesson
 from aicore.coach.puzzles.puzzle import has_puzzles, load_puzzles
+from aicore.coach.review import Review, review
 from aicore.core.language import speaking
 from aicore.core.registry import info
 from aicore.core.steps import at_once
 from aicore.core.story import Names, Person
 from aicore.players import players_for
 from aicore.players.defaults import levels_of
+from aicore.session import jobs
 from aicore.session.exploring import Exploration
 from aicore.session.inline import advance, respond
-from aicore.session.jobs import JOBS
 from aicore.session.outcome import outcome
 from aicore.session.puzzle_attempt import PuzzleAttempt
 from aicore.session.seat_labels import player_title, strength
@@ -97,8 +98,11 @@ def notation(table: SeatedGame) -> list[str]:
 @named
 @pytest.mark.parametrize("name", TRANSLATED)
 @pytest.mark.usefixtures("quick")
-def test_a_whole_game_is_read_from_catalogs(name: str) -> None:
-    seats = info(name).default_seats
+def test_a_whole_game_is_read_from_catalogs(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    seats, found = info(name).default_seats, list[Review]()
+    monkeypatch.setattr(
+        jobs, "look_over", lambda *a, **k: found.append(review(*a, **k)) or found[0]
+    )
     with masking(strict=True):
         table = table_of(name, PERSON, *["random"] * (seats - 1))
         me = Reader(table)
@@ -119,6 +123,7 @@ def test_a_whole_game_is_read_from_catalogs(name: str) -> None:
         me.say("at", ply=1)
         me.say("review")
         assert me.heard[-1]["type"] == "review"
+        same |= {re.escape(move) for one in found[0].choices for move in (one.best, *one.line)}
         other = ViewerPresenter(table, None)
         assert not left([*me.heard, other.state()], r"`[^`]*`", *sorted(same, key=len)[::-1])
 
@@ -339,7 +344,7 @@ def test_a_puzzle_is_read_from_catalogs(name: str) -> None:
 def test_computers_of_a_deal_are_named_from_a_catalog(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("aicore.session.jobs.REFERENCE", "mcts:sims=1")
     with masking(strict=True):
-        found = JOBS["others"](None, "trader", {}, 1)
+        found = jobs.JOBS["others"](None, "trader", {}, 1)
     assert not [name for name, _ in found if words_left(name, "MCTS", "Merchant")]
 
 

@@ -126,7 +126,7 @@ def _sections(
         yield _heading(_("Games"))
         text = _("The latest games between neighbors on the ladder, then between other players.")
         yield f"<p>{escape(text)}</p>"
-        watch = escape(_("watch"))
+        watch = escape(pgettext("link", "watch"))
         games = [
             [name_cell(f" {NONE} ".join(one.players)), escape(one.result),
              f'<a href="{escape(one.link)}">{watch}</a>']

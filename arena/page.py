@@ -134,7 +134,8 @@ def _sections(figures: Summary) -> Iterator[str]:
     yield from _shown(report.games(figures), lengths)
     for section in report.troubles(figures, MAX_TROUBLES):
         yield from _shown(section)
-    yield f"<h2>{escape(_('Configuration'))}</h2>"
+    title = _("Configuration")
+    yield f"<h2>{escape(title)}</h2>"
     yield f"<pre>{escape(json.dumps(config, indent=2))}</pre>"
 
 

@@ -259,7 +259,7 @@ def meetings(figures: Summary) -> Meetings:
 
     rows = [[met(one, two) for two in order] for one in order]
     names = [figures.players[k].name for k in order]
-    return Meetings(names, rows, per_game(figures) if figures.stakes else _("share"))
+    return Meetings(names, rows, per_game(figures) if figures.stakes else pgettext("unit", "share"))
 
 
 def standings(figures: Summary) -> Section | None:
@@ -407,10 +407,10 @@ def games(figures: Summary) -> Section:
         )
     words = _ends(figures.config["game"])
     if words.keys() & figures.ends.keys():
-        counted = (
-            f"{whole(n)} {_(words[end]) if end in words else _('with {end}', end=end)}"
-            for end, n in figures.ends.items()
-        )
+        counted = []
+        for end, n in figures.ends.items():
+            how = _(words[end]) if end in words else _("with {end}", end=end)
+            counted.append(f"{whole(n)} {how}")
         lines.append(_("games end: {ends}", ends=", ".join(counted)))
     for one, speed in zip(figures.players, figures.speed, strict=True):
         if speed.per_second is not None:

@@ -517,6 +517,45 @@ def _called(name: str, n: int) -> str:
 
 
 def titled(design: Design) -> Callable[[str], str]:
+    """Return a function that returns a finding's name as people read it."""
+    called = things_called(design)
+    plain = {
+        "score": pgettext("finding", "score"),
+        "success": pgettext("finding", "success"),
+        "shared": pgettext("finding", "shared"),
+        "rounds": pgettext("finding", "rounds"),
+        "choices": pgettext("finding", "choices"),
+        "minutes": pgettext("finding", "minutes"),
+        "settled": pgettext("finding", "settled"),
+        "lead changes": pgettext("finding", "lead changes"),
+        "legal": pgettext("finding", "legal"),
+        "promising": pgettext("finding", "promising"),
+        "mattered": pgettext("finding", "mattered"),
+    }
+    about = {
+        "seat": pgettext("finding", "seat {thing}"),
+        "team": pgettext("finding", "team {thing}"),
+        "end": pgettext("finding", "end {thing}"),
+        "use": pgettext("finding", "use {thing}"),
+        "seats": pgettext("finding", "seats {thing}"),
+        "worth": pgettext("finding", "worth {thing}"),
+    }
+
+    def title(name: str) -> str:
+        kind, _space, thing = name.partition(" ")
+        if name in plain:
+            return plain[name]
+        if name.endswith(" of all"):
+            return pgettext("finding", "{things} of all", things=called(name[: -len(" of all")]))
+        if name.endswith(" of winners"):
+            things = called(name[: -len(" of winners")])
+            return pgettext("finding", "{things} of winners", things=things)
+        return fill(about[kind], thing=called(thing)) if kind in about else called(name)
+
+    return title
+
+
+def things_called(design: Design) -> Callable[[str], str]:
     """Return a function that replaces codes with names in the things of a design."""
     titles = info(design.game).story.titles
     names = titles(design.load()) if titles else {}
@@ -528,7 +567,7 @@ def titled(design: Design) -> Callable[[str], str]:
 
 
 def _things(design: Design, courses: Sequence[PlayedGame]) -> Iterator[Finding]:
-    called = titled(design)
+    called = things_called(design)
     actions = {thing.split()[0] for each in courses for thing in each.offered | each.done}
     used = Counter(thing for each in courses for thing in {t for mine in each.used for t in mine})
     for thing in sorted(used):

@@ -84,7 +84,9 @@ def _plot(name: str, report: Report, findings: Sequence[Finding]) -> str:
     """Return a plot for a section if a plot helps, else ""."""
     stakes = info(report.design.game).stakes
     if name == "Fairness":
-        seats = [(each.name, each) for each in findings if each.name.startswith(("seat ", "team "))]
+        named = titled(report.design)
+        places = [each for each in findings if each.name.startswith(("seat ", "team "))]
+        seats = [(named(each.name), each) for each in places]
         if stakes:
             axis = _("{stakes} a game above the mean of the table", stakes=stakes)
             return _intervals(seats, 0.0, axis)

@@ -9,7 +9,7 @@ from typing import Any
 from aicore.core.language import gettext as _
 from aicore.core.language import ngettext
 from aicore.study.compare import Difference
-from aicore.study.findings import Finding, score_called, titled
+from aicore.study.findings import Finding, score_called, things_called
 from aicore.study.played_game import Design, PlayedGame
 
 THINGS = ("Use", "Seats", "Worth")  # sections with a finding for every thing
@@ -86,7 +86,7 @@ class Report:
         marked = [thing for thing in self.used if self.used[thing].mark]
         marked += [thing for thing in worth if worth[thing].mark]
         chosen = dict.fromkeys([*marked, *telling[: most - most // 3], *rare])
-        named = titled(self.design)
+        named = things_called(self.design)
         rows = []
         for thing in list(chosen)[: max(most, len(marked))]:
             found = [by_name.get(f"{kind} {thing}") for kind, _ in self.columns]

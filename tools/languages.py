@@ -40,9 +40,10 @@ KEYWORDS: dict[str, Any] = {
 }
 """Functions that mark texts, and which of their arguments are messages or contexts."""
 KINDS = {".py": "python", ".pyx": "python", ".js": "javascript"}
-GAME_TEXTS = {"title", "summary", "pitch", "help", "stakes"}
-"""Keys of data.toml whose values people read; the values of its theme tables are texts, too."""
+GAME_TEXTS = {"title", "summary", "pitch", "help", "stakes", "assumption"}
+"""Keys of data.toml whose values people read; those of its tables of themes and futures, too."""
 TABLES = {"themes", "names"}
+GAME_TABLES = {"game", "options", "script", "belief"}
 LESSON_TEXTS = {"title", "do", "wrong", "comment", "end", "intro", "about", "start", "tip", "hint"}
 CODE = {"done", "seed", "against", "times", "options", "opponent", "seats", "seat", "goal"}
 KEYS = "glossary"
@@ -99,13 +100,16 @@ def _data_texts(file: Path) -> Iterator[Text]:
     elif file.name == "lesson.toml":
         yield from _strings(data, lambda key: key not in CODE)
     else:
-        kept = {key: table for key, table in data.items() if key in {"game", "options", "script"}}
+        kept = {key: table for key, table in data.items() if key in GAME_TABLES}
         yield from _strings(kept, GAME_TEXTS.__contains__)
         for table in data.values():
             if isinstance(table, dict):
                 for name in TABLES & table.keys():
                     for text in table[name].values():
                         yield text, None
+        for pair in data.get("puzzles", {}).get("futures", {}).values():
+            for text in pair:
+                yield text, None
 
 
 def _strings(data: Any, wanted: Any) -> Iterator[Text]:

@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 from click.shell_completion import CompletionItem
 
+from aicore.cli.spoken_help import option
+
 if TYPE_CHECKING:
     from aicore.core.parameter import Parameter
 
@@ -254,13 +256,13 @@ FOLDER = click.Path(path_type=Path, file_okay=False)
 DEFAULT_GAMES = 400  # of a tournament
 DEFAULT_MOVE_TIME = 60.0  # seconds, in a tournament
 
-seats_option = click.option("--seats", type=Whole(), metavar="N", help="Number of seats.")
-seed_option = click.option(
+seats_option = option("--seats", type=Whole(), metavar="N", help="Number of seats.")
+seed_option = option(
     "--seed",
     metavar="SEED",
     help="Seed of the luck, any number or word; by default, one that nobody can guess.",
 )
-rules_option = click.option(
+rules_option = option(
     "--option",
     "options",
     type=KeyValue(),
@@ -268,14 +270,14 @@ rules_option = click.option(
     metavar="KEY=VALUE",
     help="A rule option (see `aicore games`); repeatable.",
 )
-trust_option = click.option(
+trust_option = option(
     "--trust",
     "--trust-engines",
     "trust",
     is_flag=True,
     help="Trust the FILE of --resume: start the programs and read the files that it names.",
 )
-levels_option = click.option(
+levels_option = option(
     "--level",
     "levels",
     type=LEVEL,
@@ -284,7 +286,7 @@ levels_option = click.option(
     help="A player of this level, from 1 (beginner) to 9 (full strength); repeatable; "
     "follows the SPECs.",
 )
-record_option = click.option(
+record_option = option(
     "--record", type=PATH, metavar="FILE", help="Append a record of the game to this file."
 )
 

@@ -12,6 +12,7 @@ texts come in without a translation; those that no source has any more go. This 
 from __future__ import annotations
 
 import argparse
+import ast
 import io
 import string
 import sys
@@ -23,6 +24,8 @@ from typing import Any
 from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import extract
 from babel.messages.pofile import read_po, write_po
+
+from aicore.cli.spoken_help import texts_of
 
 ROOT = Path(__file__).resolve().parents[1]
 LANGUAGE = "de"
@@ -81,9 +84,34 @@ def texts(file: Path) -> Iterator[Text]:
     if file.suffix == ".toml":
         yield from _data_texts(file)
         return
+    if file.is_relative_to(ROOT / "cli"):
+        yield from _help_texts(file)
     with file.open("rb") as stream:
         for _, message, _, context in extract(KINDS[file.suffix], stream, KEYWORDS):
             yield message, context
+
+
+def _help_texts(file: Path) -> Iterator[Text]:
+    """Yield the help of commands: their docstrings and examples, and that of their options."""
+    for node in ast.walk(ast.parse(file.read_bytes())):
+        if isinstance(node, ast.FunctionDef) and any(map(_declares, node.decorator_list)):
+            for text in texts_of(ast.get_docstring(node) or ""):
+                yield text, None
+        elif isinstance(node, ast.Call) and _called(node).endswith(("option", "examples")):
+            for one in (*node.args, *(each.value for each in node.keywords if each.arg == "help")):
+                if isinstance(one, ast.Constant) and " " in str(one.value):
+                    for text in texts_of(f"\b\n{one.value}" if one in node.args else one.value):
+                        yield text, None
+
+
+def _declares(decorator: ast.expr) -> bool:
+    return isinstance(decorator, ast.Call) and _called(decorator) in {"command", "group"}
+
+
+def _called(call: ast.Call) -> str:
+    """Return the name of the function that is called, or ""."""
+    function = call.func
+    return getattr(function, "id", None) or getattr(function, "attr", "")
 
 
 def _data_texts(file: Path) -> Iterator[Text]:
@@ -151,7 +179,9 @@ def updated(room: Path, others: Iterable[Path]) -> Catalog:
 def written(catalog: Catalog) -> bytes:
     """Return a catalog as the content of a file."""
     content = io.BytesIO()
-    write_po(content, catalog, width=100, omit_header=True, include_lineno=False, ignore_obsolete=True)
+    write_po(
+        content, catalog, width=100, omit_header=True, include_lineno=False, ignore_obsolete=True
+    )
     header = (
         'msgid ""\nmsgstr ""\n"Language: de\\n"\n"MIME-Version: 1.0\\n"\n'
         '"Content-Type: text/plain; charset=utf-8\\n"\n"Content-Transfer-Encoding: 8bit\\n"\n'
@@ -196,7 +226,9 @@ def slots(text: str | Iterable[str]) -> set[str]:
 
 def main() -> int:
     """Update or check the catalogs of the folders named, or of all."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawTextHelpFormatter
+    )
     parser.add_argument("folders", nargs="*", type=Path)
     parser.add_argument("--check", action="store_true", help="change nothing")
     parser.add_argument("--missing", action="store_true", help="print what is missing or wrong")

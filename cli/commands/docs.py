@@ -8,6 +8,7 @@ import click
 
 import aicore
 from aicore.cli.options import examples
+from aicore.cli.spoken_help import argument, command, option
 from aicore.cli.streams import say
 from aicore.core.errors import unknown
 
@@ -26,9 +27,9 @@ def site() -> Path:
     aicore docs --path
     """
 )
-@click.command()
-@click.argument("page", required=False)
-@click.option(
+@command()
+@argument("page", required=False)
+@option(
     "--path", "path_only", is_flag=True, help="Print the path of the page instead of opening it."
 )
 def docs(page: str | None, path_only: bool) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from aicore.cli.options import GAME, PATH, Whole, examples
+from aicore.cli.spoken_help import argument, command, option
 from aicore.cli.streams import say
 from aicore.core.errors import short
 
@@ -23,13 +24,13 @@ POLL = 0.3
     aicore check pig --against ./pig.py
     """
 )
-@click.command()
-@click.argument("game", shell_complete=GAME.shell_complete)
-@click.option(
+@command()
+@argument("game", shell_complete=GAME.shell_complete)
+@option(
     "--against", "twin", type=PATH, metavar="FILE",
     help="A plain Python game that GAME, compiled or not, must match.",
 )  # fmt: skip
-@click.option(
+@option(
     "--games",
     type=Whole(1, 1_000_000),
     default=60,
@@ -37,7 +38,7 @@ POLL = 0.3
     metavar="N",
     help="Random games for each number of seats.",
 )
-@click.option("--watch", is_flag=True, help="Check again whenever the file is saved.")
+@option("--watch", is_flag=True, help="Check again whenever the file is saved.")
 def check(game: str, twin: Path | None, games: int, watch: bool) -> None:
     """Check GAME, a plain Python file, for mistakes.
 
@@ -115,14 +116,14 @@ KINDS = ("dice", "cards", "grid")
     aicore new player cautious          cautious.py, with a test
     """
 )
-@click.command()
-@click.argument("what", type=click.Choice(("game", "player")))
-@click.argument("name")
-@click.option(
+@command()
+@argument("what", type=click.Choice(("game", "player")))
+@argument("name")
+@option(
     "--with", "kind", type=click.Choice(KINDS), default="dice", show_default=True,
     help="Base the game on dice, cards or a grid.",
 )  # fmt: skip
-@click.option(
+@option(
     "--cython", is_flag=True,
     help="Create a folder for a compiled game, with the plain one as its twin in a lockstep test.",
 )  # fmt: skip

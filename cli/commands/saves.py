@@ -8,10 +8,11 @@ import click
 
 from aicore.cli.commands.play import play
 from aicore.cli.options import SAVE, examples
+from aicore.cli.spoken_help import Group, argument, option
 
-NAMES = click.argument("names", metavar="GAME...", nargs=-1, required=True, type=SAVE)
-NAME = click.argument("name", metavar="GAME", type=SAVE)
-LATEST = click.argument("name", metavar="[GAME]", required=False, type=SAVE)
+NAMES = argument("names", metavar="GAME...", nargs=-1, required=True, type=SAVE)
+NAME = argument("name", metavar="GAME", type=SAVE)
+LATEST = argument("name", metavar="[GAME]", required=False, type=SAVE)
 
 
 @examples(
@@ -24,8 +25,8 @@ LATEST = click.argument("name", metavar="[GAME]", required=False, type=SAVE)
     aicore saves stats
     """
 )
-@click.group(invoke_without_command=True)
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object per game.")
+@click.group(cls=Group, invoke_without_command=True)
+@option("--json", "as_json", is_flag=True, help="Print one JSON object per game.")
 @click.pass_context
 def saves(context: click.Context, as_json: bool) -> None:
     """List, resume, review and delete your saved games.

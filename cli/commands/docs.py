@@ -11,6 +11,7 @@ from aicore.cli.options import examples
 from aicore.cli.spoken_help import argument, command, option
 from aicore.cli.streams import say
 from aicore.core.errors import unknown
+from aicore.core.language import gettext as _
 
 BUILD = 'pip install -e ".[docs]" && python tools/docs.py'
 
@@ -39,7 +40,9 @@ def docs(page: str | None, path_only: bool) -> None:
     """
     root = site()
     if not (root / "index.html").exists():
-        raise click.ClickException(f"the documentation has not been built yet. Build it: {BUILD}")
+        raise click.ClickException(
+            _("the documentation has not been built yet. Build it: {command}", command=BUILD)
+        )
     pages = sorted(
         str(path.relative_to(root).with_suffix("").as_posix())
         for path in root.rglob("*.html")
@@ -49,7 +52,7 @@ def docs(page: str | None, path_only: bool) -> None:
     wanted = page or "index"
     name = wanted if wanted in pages else short.get(wanted)
     if name is None:
-        raise click.UsageError(unknown("page", wanted, [*pages, *short], "See `aicore docs`."))
+        raise click.UsageError(unknown("page", wanted, [*pages, *short], _("See `aicore docs`.")))
     file = root / f"{name}.html"
     say(str(file))
     if not path_only:

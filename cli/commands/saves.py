@@ -9,6 +9,7 @@ import click
 from aicore.cli.commands.play import play
 from aicore.cli.options import SAVE, examples
 from aicore.cli.spoken_help import Group, argument, option
+from aicore.core.language import gettext as _
 
 NAMES = argument("names", metavar="GAME...", nargs=-1, required=True, type=SAVE)
 NAME = argument("name", metavar="GAME", type=SAVE)
@@ -35,7 +36,7 @@ def saves(context: click.Context, as_json: bool) -> None:
     """
     if context.invoked_subcommand is not None:
         if as_json:
-            raise click.UsageError("--json lists the games; it cannot be used with a command")
+            raise click.UsageError(_("--json lists the games; it cannot be used with a command"))
         return
     from aicore.cli.library import run  # late: --help needs none of it
 

@@ -9,6 +9,7 @@ import click
 
 from aicore.cli.options import GAME, Number, Whole, examples
 from aicore.cli.spoken_help import argument, command, option
+from aicore.core.language import gettext as _
 
 
 @examples(
@@ -104,8 +105,9 @@ def web(**given: Any) -> None:
     for package in ("starlette", "uvicorn", "websockets"):
         if find_spec(package) is None:
             raise click.ClickException(
-                f"`aicore web` needs {package}. Install it: pip install 'aicore-tabletop[web]'"
-            )
+                _("`aicore web` needs {package}. Install it: {command}",
+                  package=package, command="pip install 'aicore-tabletop[web]'")
+            )  # fmt: skip
     from aicore.cli.web import run  # late: needs that extra
 
     run(**given)

@@ -107,8 +107,8 @@ class Lobby:
             )
         if levels:
             named = [f"{number} {_(name)}" for number, name in enumerate(LEVEL_NAMES, 1)]
-            first, others_named = ", ".join(named[:5]), ", ".join(named[5:])
-            listed = _("Levels: {names}", names=f"{first},\n  {others_named}")
+            rows = ",\n  ".join([", ".join(named[:5]), ", ".join(named[5:])])
+            listed = _("Levels: {names}", names=rows)
             self.console.print(f"  {listed}")
         self.console.print(f"  {ask}\n  {', '.join(others)}")
         if alone:

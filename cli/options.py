@@ -12,7 +12,7 @@ import click
 from click.shell_completion import CompletionItem
 
 from aicore.cli.spoken_help import option
-from aicore.core.language import fill
+from aicore.core.language import N_, fill
 from aicore.core.language import gettext as _
 
 if TYPE_CHECKING:
@@ -312,12 +312,15 @@ record_option = option(
 )
 
 
+EXAMPLES = N_("Examples:")
+
+
 def examples(text: str) -> Callable[[AnyCommand], AnyCommand]:
     """Add an epilog of examples to a command's help."""
 
     def give(command: AnyCommand) -> AnyCommand:
         lines = "\n".join(f"  {line.strip()}" for line in text.strip().splitlines())
-        command.epilog = f"\b\nExamples:\n{lines}"
+        command.epilog = f"\b\n{EXAMPLES}\n{lines}"
         return command
 
     return give

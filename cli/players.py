@@ -100,7 +100,7 @@ def _show_network(console: Console, seats: int, network: GameNet) -> None:
     elif network.wanted:
         use = _("mcts uses it, unless you give net=none")
     else:
-        use = _("{spec} uses it", spec=f"mcts:net={OWN}")
+        use = _("{spec} uses it", spec="mcts:net=" + OWN)
     options = network.card.get("options")
     lines = {_("use"): use, **({pgettext("options", "for"): options} if options else {})}
     lines |= {key: entry for key, entry in network.about.items() if key != "use"}

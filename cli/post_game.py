@@ -66,7 +66,7 @@ def finish(console: Console, plan: SeatPlan, session: TerminalSession) -> None:
         where = _("recorded in {file}", file=session.autosave.rescue(file))
         console.print(f"  {where}", style="dim", soft_wrap=True)
     if plan.seed is None and isinstance(match.deal.seed, str):
-        how = _("to play the same deal again: {option}", option=f"--seed {match.deal.seed}")
+        how = _("to play the same deal again: --seed {seed}", seed=match.deal.seed)
         console.print(f"  {how}", style="dim")
     if plan.rival is not None:
         duel(console, match, plan.rival)

@@ -100,7 +100,8 @@ def _help_texts(file: Path) -> Iterator[Text]:
         elif isinstance(node, ast.Call) and _called(node).endswith(("option", "examples")):
             for one in (*node.args, *(each.value for each in node.keywords if each.arg == "help")):
                 if isinstance(one, ast.Constant) and " " in str(one.value):
-                    for text in texts_of(f"\b\n{one.value}" if one in node.args else one.value):
+                    kept = f"\b\n{one.value.strip()}"  # examples keep their lines
+                    for text in texts_of(kept if one in node.args else one.value):
                         yield text, None
 
 

@@ -48,7 +48,7 @@ def _run(console: Console, session: Session) -> None:
         typed = prompt.read(_("learn > "), [*WORDS, *view.legal()])
         if not typed:
             continue
-        word, _other, rest = typed.partition(" ")
+        word, _space, rest = typed.partition(" ")
         command = command_named(word)
         if command == "quit":
             return

@@ -56,8 +56,9 @@ def run(game: str | None, as_json: bool) -> None:
     if ladder:
         how = _("play --level 1 to 9")
         console.print(Text.assemble((_("levels"), "bold cyan"), f"  {how}"))
+        width = max(12, *(len(_(name)) for name in LEVEL_NAMES))
         for number, (name, spec) in enumerate(zip(LEVEL_NAMES, ladder, strict=False), 1):
-            line = Text.assemble(f"  {number}  {_(name):12} ", (spec, "cyan"))
+            line = Text.assemble(f"  {number}  {_(name):{width}} ", (spec, "cyan"))
             console.print(line, soft_wrap=True)
         console.print()
     shown = (

@@ -89,7 +89,7 @@ def _solve(console: Console, prompt: Prompt, puzzle: Puzzle, number: tuple[int, 
     while True:
         label = _("press Enter for the next > ") if done else _("your move > ")
         typed = prompt.read(label, [*WORDS, *solving.view.legal()])
-        word, _other, rest = typed.partition(" ")
+        word, _space, rest = typed.partition(" ")
         command = command_named(word)
         if command == "quit":
             return False
@@ -119,7 +119,7 @@ def _answer(console: Console, solving: PuzzleAttempt, typed: str) -> bool:
     asked: dict[str, Any] = {"type": "solution"}
     if not given_away:
         asked = {"type": "type", "line": typed, "ply": solving.table.ply}
-    (answer,), _other = respond(session, asked)
+    (answer,), _changed = respond(session, asked)
     if answer["type"] == "error":
         print_wrapped(console, answer["message"], "red")
         return False

@@ -113,7 +113,7 @@ class Commands:
 
         Raises Leave, TakeBack, NotationError.
         """
-        word, _other, rest = typed.partition(" ")
+        word, _space, rest = typed.partition(" ")
         name = command_named(word)
         session, names = self.session, self.session.narrator.names
         if name == "moves":

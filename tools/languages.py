@@ -36,6 +36,7 @@ KEYWORDS: dict[str, Any] = {
     "ngettext": (1, 2),
     "pgettext": ((1, "c"), 2),
     "npgettext": ((1, "c"), 2, 3),
+    "Parameter": (3,),
     "in_words": (2, 3),
     "in_words_as": ((1, "c"), 3, 4),
     "t": None,  # of the page's scripts

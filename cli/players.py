@@ -41,7 +41,7 @@ def run(game: str | None, as_json: bool) -> None:
         if name == "script":
             for script, owner in scripts().items():
                 if game in (None, owner):
-                    about = info(owner).data["script"]["summary"]
+                    about = _(info(owner).data["script"]["summary"])
                     console.print(Text.assemble("  ", (script, "cyan"), f" ({owner})  {about}"))
         console.print()
     for name in (*packaged(), *from_files()):

@@ -12,7 +12,7 @@ import click
 from click.shell_completion import CompletionItem
 
 from aicore.cli.spoken_help import option
-from aicore.core.language import N_, fill
+from aicore.core.language import N_
 from aicore.core.language import gettext as _
 
 if TYPE_CHECKING:
@@ -180,11 +180,8 @@ def _bounds(kind: click.IntRange | click.FloatRange) -> str:
 
 
 def _ends(kind: click.IntRange | click.FloatRange) -> tuple[str, str]:
-    """Return the least and the greatest number, as the language writes them."""
-    low, high = (
-        fill("{end:g}", end=end) if isinstance(end, float) else f"{end}"
-        for end in (kind.min, kind.max)
-    )
+    """Return the least and the greatest number, as people type them."""
+    low, high = (f"{end:g}" if isinstance(end, float) else f"{end}" for end in (kind.min, kind.max))
     return low, high
 
 

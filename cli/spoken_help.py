@@ -40,7 +40,7 @@ def _paragraph(text: str) -> str:
     if not text.startswith(_KEPT):
         line = " ".join(text.split())
         return _(line) if line else ""  # gettext answers "" with the head of a catalog
-    lines = (f"{before}{_(text) if text else ''}" for before, text in _lines(text))
+    lines = (f"{placed(before)}{_(text) if text else ''}" for before, text in _lines(text))
     return _KEPT + "\n".join(lines)
 
 

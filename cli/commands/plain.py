@@ -109,11 +109,11 @@ KINDS = ("dice", "cards", "grid")
 
 @examples(
     """
-    aicore new game bluff               bluff.py, a dice game, ready to play
-    aicore new game bluff --with cards  the same with cards
-    aicore new game bluff --cython      bluff/, compiled: bluff.py is its twin
-    aicore new game ./liars.py --cython liars/, from a game you have
-    aicore new player cautious          cautious.py, with a test
+    aicore new game bluff                bluff.py, a dice game, ready to play
+    aicore new game bluff --with cards   the same with cards
+    aicore new game bluff --cython       bluff/, compiled: bluff.py is its twin
+    aicore new game ./liars.py --cython  liars/, from a game you have
+    aicore new player cautious           cautious.py, with a test
     """
 )
 @command()

@@ -11,6 +11,7 @@ from aicore.cli.options import GAME, PATH, Whole, examples
 from aicore.cli.spoken_help import argument, command, option
 from aicore.cli.streams import say
 from aicore.core.errors import short
+from aicore.core.language import gettext as _
 
 POLL = 0.3
 """Seconds between two looks at a file."""
@@ -58,16 +59,19 @@ def check(game: str, twin: Path | None, games: int, watch: bool) -> None:
 
     if twin is None and not is_path(game):
         raise click.UsageError(
-            f"{short(game)} is not a FILE.py; to compare it with one, add --against FILE"
+            _(
+                "{game} is not a FILE.py; to compare it with one, add --against FILE",
+                game=short(game),
+            )
         )
     if watch and twin is not None:
-        raise click.UsageError("--watch works without --against")
+        raise click.UsageError(_("--watch works without --against"))
     while True:
         before = _saved(Path(game))
         wrong = _checked(game, twin, games)
         if not watch:
             raise SystemExit(wrong)
-        say(f"watching {short(game)}; Ctrl-C stops")
+        say(_("watching {file}; Ctrl-C stops", file=short(game)))
         while _saved(Path(game)) in (before, 0):
             time.sleep(POLL)
 
@@ -85,10 +89,10 @@ def _checked(game: str, twin: Path | None, games: int) -> bool:
     from aicore.plain.twins import Differs, check_against
     from aicore.players import player
 
-    with make_console().status("checking", spinner="line") as status:
+    with make_console().status(_("checking"), spinner="line") as status:
 
         def show(text: str) -> None:
-            status.update(f"checking: {text}")
+            status.update(_("checking: {what}", what=text))
 
         if twin is None:
             report = check_file(Path(game), games, show, make_player=player)
@@ -139,11 +143,11 @@ def new(what: str, name: str, kind: str, cython: bool) -> None:
     )
 
     if cython and what == "player":
-        raise click.UsageError("--cython works only for games")
+        raise click.UsageError(_("--cython works only for games"))
     if what == "game":
         written, following = write_compiled(name, kind) if cython else write_game(name, kind)
     else:
         written, following = write_player(name)
     for path in written:
-        say(f"wrote {path}")
+        say(_("wrote {file}", file=path))
     say(following)

@@ -22,6 +22,7 @@ from aicore.cli.options import (
     trust_option,
 )
 from aicore.cli.spoken_help import Command, argument, command, option
+from aicore.core.language import gettext as _
 
 
 class EloPair(click.ParamType):  # type: ignore[type-arg]
@@ -38,11 +39,11 @@ class EloPair(click.ParamType):  # type: ignore[type-arg]
         try:
             low, high = (float(part) for part in value.split(","))
         except ValueError:
-            self.fail(
-                f"{value!r} is not a pair of Elo differences. Write two numbers, as in --sprt 0,10",
-                param,
-                ctx,
+            wrong = _(
+                "{value!r} is not a pair of Elo differences. Write two numbers, as in --sprt 0,10",
+                value=value,
             )
+            self.fail(wrong, param, ctx)
         return low, high
 
 
@@ -63,9 +64,10 @@ class AnchorElo(click.ParamType):  # type: ignore[type-arg]
         except ValueError:
             elo = math.nan
         if not (equals and name and abs(elo) <= 1e6):
-            self.fail(
-                f"{value!r} is not a player with its Elo. Write --anchor NAME=1500", param, ctx
+            wrong = _(
+                "{value!r} is not a player with its Elo. Write --anchor NAME=1500", value=value
             )
+            self.fail(wrong, param, ctx)
         return name, elo
 
 
@@ -88,17 +90,17 @@ class ClockTime(click.ParamType):  # type: ignore[type-arg]
         """Return both numbers of seconds."""
         if isinstance(value, tuple):
             return value
-        game, _, more = value.partition("+")
+        game, _other, more = value.partition("+")
         try:
             seconds, increment = float(game), float(more or 0)
         except ValueError:
             seconds, increment = 0.0, 0.0
         if not (1e-3 <= seconds <= 1e9 and 0 <= increment <= 1e9):
-            self.fail(
-                f"{value!r} is not a clock. Write seconds, as in --clock 60 or --clock 60+0.5",
-                param,
-                ctx,
+            wrong = _(
+                "{value!r} is not a clock. Write seconds, as in --clock 60 or --clock 60+0.5",
+                value=value,
             )
+            self.fail(wrong, param, ctx)
         return seconds, increment
 
 

@@ -75,7 +75,7 @@ def profile(name: str | None, seconds: float) -> None:
     listing = table(*right, _("method"), _("code"), right=right)
     for line in profiler.lines():
         code = Text(line.text, overflow="ellipsis", no_wrap=True)
-        share = fill("{share:.1f}%", share=100.0 * line.share)
+        share = _("{share:.1f}%", share=100.0 * line.share)
         listing.add_row(share, str(line.number), line.method, code)
     make_console().print(listing)
 

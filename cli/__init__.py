@@ -17,7 +17,7 @@ from aicore.cli.context import CommandContext
 from aicore.cli.spoken_help import Group, Option, translate_click
 from aicore.cli.streams import is_interactive, prepare_streams, say, terminal_size, wrapped
 from aicore.core.errors import AicoreError, one_line, sentence, unknown
-from aicore.core.language import LANGUAGES, N_, SOURCE, language, preferred, set_language
+from aicore.core.language import LANGUAGES, N_, SOURCE, language, pgettext, preferred, set_language
 from aicore.core.language import gettext as _
 
 # By command, in the order of `aicore --help`: the module in `commands` that declares it, and its
@@ -91,7 +91,7 @@ class CommandGroup(Group):
         """Return the command named on a command line, or raise an error with the closest name."""
         name = args[0]
         if name not in COMMANDS and not name.startswith("-"):
-            raise click.UsageError(unknown("command", name, COMMANDS), ctx)
+            raise click.UsageError(unknown(pgettext("there is no", "command"), name, COMMANDS), ctx)
         return super().resolve_command(ctx, args)
 
     def main(  # type: ignore[override]

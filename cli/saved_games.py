@@ -167,7 +167,8 @@ def saved_game(name: str) -> SavedGame:
                      n=len(found), name=name)  # fmt: skip
         elif games:
             names = [kept.name for kept in games]
-            text = unknown("saved game", name, names, _("`aicore saves` lists them."))
+            what = pgettext("there is no", "saved game")
+            text = unknown(what, name, names, _("`aicore saves` lists them."))
         else:
             text = _('There is no saved game "{name}": you have none yet.', name=short(name))
         raise click.ClickException(text)

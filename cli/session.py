@@ -30,7 +30,7 @@ from aicore.core.errors import (
     one_line,
     unknown,
 )
-from aicore.core.language import SOURCE, speaking
+from aicore.core.language import SOURCE, pgettext, speaking
 from aicore.core.language import gettext as _
 from aicore.players import player, players_for
 from aicore.session.effects import Confirm, Effects
@@ -321,7 +321,8 @@ class TerminalSession:
                 view.game.parse(typed)
         except NotationError as error:  # otherwise it is a move that the rules forbid now
             if word.isalpha() and str(error).startswith("There is no move"):
-                return unknown("command", word, self.commands.names)
+                what = pgettext("there is no", "command")
+                return unknown(what, word, self.commands.names)
         return ""
 
     def _narrowed(self, view: View, moves: tuple[str, ...], menu: Menu) -> list[str]:

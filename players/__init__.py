@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from aicore.core.errors import SpecError, quoted, unknown
 from aicore.core.game import Game
 from aicore.core.language import gettext as _
+from aicore.core.language import pgettext
 from aicore.core.parameter import fill_defaults
 from aicore.core.registry import GameInfo
 from aicore.players.base import Player
@@ -51,7 +52,7 @@ def player_class(name: str) -> type[Player]:
         if name in named:
             return player_class("script")
         known = [*PLAYERS, *named, *packaged()]
-        raise SpecError(unknown("player", name, known))
+        raise SpecError(unknown(pgettext("there is no", "player"), name, known))
     module, attribute = LEVELS if name == LEVEL else PLAYERS[name]
     found: type[Player] = getattr(import_module(module), attribute)
     return found

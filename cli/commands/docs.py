@@ -12,6 +12,7 @@ from aicore.cli.spoken_help import argument, command, option
 from aicore.cli.streams import say
 from aicore.core.errors import unknown
 from aicore.core.language import gettext as _
+from aicore.core.language import pgettext
 
 BUILD = 'pip install -e ".[docs]" && python tools/docs.py'
 
@@ -52,7 +53,8 @@ def docs(page: str | None, path_only: bool) -> None:
     wanted = page or "index"
     name = wanted if wanted in pages else short.get(wanted)
     if name is None:
-        raise click.UsageError(unknown("page", wanted, [*pages, *short], _("See `aicore docs`.")))
+        what = pgettext("there is no", "page")
+        raise click.UsageError(unknown(what, wanted, [*pages, *short], _("See `aicore docs`.")))
     file = root / f"{name}.html"
     say(str(file))
     if not path_only:

@@ -10,6 +10,7 @@ from rich.text import Text
 from aicore.cli.screen import make_console, table
 from aicore.cli.streams import say
 from aicore.core.language import gettext as _
+from aicore.core.language import pgettext
 from aicore.core.registry import GameInfo, info, names
 
 if TYPE_CHECKING:
@@ -27,7 +28,9 @@ def run(as_json: bool) -> None:
         return
     console = make_console()
     sections = {
-        _("Games"): [game for game in all_games if game.data["game"].get("kind") != "reference"],
+        pgettext("list of games", "Games"): [
+            game for game in all_games if game.data["game"].get("kind") != "reference"
+        ],
         _("Reference games (small or solved, for measuring players)"): [
             game for game in all_games if game.data["game"].get("kind") == "reference"
         ],

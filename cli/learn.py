@@ -13,7 +13,7 @@ from aicore.cli.streams import say
 from aicore.cli.typed_commands import command_named
 from aicore.coach.lesson import SEAT, load_lesson
 from aicore.core.errors import AicoreError
-from aicore.core.language import N_
+from aicore.core.language import N_, pgettext
 from aicore.core.language import gettext as _
 from aicore.session.inline import advance, respond
 from aicore.session.lessons import progress
@@ -104,7 +104,11 @@ def _show(
         print_wrapped(console, step["comment"], "green")
     over = step["step"] == step["steps"]
     done, last = step["step"] + 1, step["steps"]
-    head = _("Done") if over else _("Step {step} of {last}", step=done, last=last)
+    head = (
+        pgettext("end of a lesson", "Done")
+        if over
+        else _("Step {step} of {last}", step=done, last=last)
+    )
     print_wrapped(console, f"{head}: {step['do']}", "bold")
     return step
 

@@ -17,7 +17,7 @@ from aicore.cli.outputs import Write, outputs_of, write_all
 from aicore.cli.screen import grouped, heading, make_console, table
 from aicore.cli.streams import say
 from aicore.core.language import gettext as _
-from aicore.core.language import ngettext
+from aicore.core.language import ngettext, pgettext
 from aicore.core.registry import info
 from aicore.players.spec import split
 from aicore.study.compare import differences
@@ -335,7 +335,7 @@ def variant_values(design: Design) -> str:
 
 def _sum_up(console: Console, reports: Sequence[Report]) -> None:
     """Print the unusual findings again at the end, where people notice them."""
-    console.print(heading(_("unusual")))
+    console.print(heading(pgettext("heading", "unusual")))
     marked = [(report, finding) for report in reports for finding in report.marked]
     for report, finding in marked:
         console.print(Text(f"! {report.title}: {finding.mark}. {finding.sentence}", "yellow"))

@@ -442,8 +442,19 @@ def _intention(config: Config) -> str:
         kind = _("test of {low:g} against {high:g} {unit}",
                  low=config.sprt.elo0, high=config.sprt.elo1, unit=unit)  # fmt: skip
     count = len(config.names)
-    who = _("{n} teams", n=count) if config.team > 1 else _("{n} players", n=count)
-    return f"{config.game.partition('#')[0]}, {config.table}: {kind}, {who}, {amount}"
+    who = ngettext("{n} team", "{n} teams", count)
+    if config.team < 2:
+        who = _("{n} players", n=count)
+    return f"{config.game.partition('#')[0]}, {_table(config)}: {kind}, {who}, {amount}"
+
+
+def _table(config: Config) -> str:
+    """Return the number of those who compete at a table, in words."""
+    if config.seats == 1:
+        return _("everyone on the same deals")
+    if config.partners:
+        return ngettext("{n} team", "{n} teams", config.seats)
+    return ngettext("{n} seat", "{n} seats", config.seats)
 
 
 def _rounded(config: Config, games: int | None) -> str:

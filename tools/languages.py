@@ -12,6 +12,7 @@ texts come in without a translation; those that no source has any more go. This 
 from __future__ import annotations
 
 import argparse
+import ast
 import io
 import string
 import sys
@@ -24,6 +25,8 @@ from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import extract
 from babel.messages.pofile import read_po, write_po
 
+from aicore.cli.spoken_help import texts_of
+
 ROOT = Path(__file__).resolve().parents[1]
 LANGUAGE = "de"
 KEYWORDS: dict[str, Any] = {
@@ -33,6 +36,7 @@ KEYWORDS: dict[str, Any] = {
     "ngettext": (1, 2),
     "pgettext": ((1, "c"), 2),
     "npgettext": ((1, "c"), 2, 3),
+    "Parameter": (3,),
     "in_words": (2, 3),
     "in_words_as": ((1, "c"), 3, 4),
     "t": None,  # of the page's scripts
@@ -82,9 +86,35 @@ def texts(file: Path) -> Iterator[Text]:
     if file.suffix == ".toml":
         yield from _data_texts(file)
         return
+    if file.is_relative_to(ROOT / "cli"):
+        yield from _help_texts(file)
     with file.open("rb") as stream:
         for _, message, _, context in extract(KINDS[file.suffix], stream, KEYWORDS):
             yield message, context
+
+
+def _help_texts(file: Path) -> Iterator[Text]:
+    """Yield the help of commands: their docstrings and examples, and that of their options."""
+    for node in ast.walk(ast.parse(file.read_bytes())):
+        if isinstance(node, ast.FunctionDef) and any(map(_declares, node.decorator_list)):
+            for text in texts_of(ast.get_docstring(node) or ""):
+                yield text, None
+        elif isinstance(node, ast.Call) and _called(node).endswith(("option", "examples")):
+            for one in (*node.args, *(each.value for each in node.keywords if each.arg == "help")):
+                if isinstance(one, ast.Constant) and " " in str(one.value):
+                    kept = f"\b\n{one.value.strip()}"  # examples keep their lines
+                    for text in texts_of(kept if one in node.args else one.value):
+                        yield text, None
+
+
+def _declares(decorator: ast.expr) -> bool:
+    return isinstance(decorator, ast.Call) and _called(decorator) in {"command", "group"}
+
+
+def _called(call: ast.Call) -> str:
+    """Return the name of the function that is called, or ""."""
+    function = call.func
+    return getattr(function, "id", None) or getattr(function, "attr", "")
 
 
 def _data_texts(file: Path) -> Iterator[Text]:

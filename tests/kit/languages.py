@@ -24,11 +24,12 @@ def masked(message: str) -> str:
         parts = list(string.Formatter().parse(message))
     except ValueError:  # no format: it has no slots
         return _LETTER.sub(MASK, message)
-    for text, name, form, _ in parts:
+    for text, name, form, conversion in parts:
         found.append(_LETTER.sub(MASK, text).replace("{", "{{").replace("}", "}}"))
         if name is not None:
             choices = _LETTER.sub(MASK, form or "") if "|" in (form or "") else form
-            found.append(f"{{{name}{f':{choices}' if choices else ''}}}")
+            shown = f"{name}!{conversion}" if conversion else name
+            found.append(f"{{{shown}{f':{choices}' if choices else ''}}}")
     return "".join(found)
 
 

@@ -27,7 +27,7 @@ def _list() -> None:
         return
     listing = table("", "game", "against", "moves", "result", "last played", right=["moves"])
     for kept in games:
-        moves = str(len(kept.record.events))
+        moves = str(kept.moves)
         game, against = kept.record.game, kept.opponents
         listing.add_row(kept.name, game, against, moves, kept.result, kept.day)
     console = make_console()

@@ -2,7 +2,7 @@
 
     python tools/languages.py                    # update all catalogs, count what is missing
     python tools/languages.py aicore/games/pig   # those of one folder
-    python tools/languages.py --check            # change nothing; exit with 1 if something is missing
+    python tools/languages.py --check            # change nothing; exit code 1 if a text is missing
     python setup.py build_catalogs --inplace     # compile them in a checkout
 
 A catalog holds the texts of its folder and of all folders below it that have none of their own. New
@@ -185,7 +185,9 @@ def updated(room: Path, others: Iterable[Path]) -> Catalog:
 def written(catalog: Catalog) -> bytes:
     """Return a catalog as the content of a file."""
     content = io.BytesIO()
-    write_po(content, catalog, width=100, omit_header=True, include_lineno=False, ignore_obsolete=True)
+    write_po(
+        content, catalog, width=100, omit_header=True, include_lineno=False, ignore_obsolete=True
+    )
     header = (
         'msgid ""\nmsgstr ""\n"Language: de\\n"\n"MIME-Version: 1.0\\n"\n'
         '"Content-Type: text/plain; charset=utf-8\\n"\n"Content-Transfer-Encoding: 8bit\\n"\n'
@@ -230,7 +232,9 @@ def slots(text: str | Iterable[str]) -> set[str]:
 
 def main() -> int:
     """Update or check the catalogs of the folders named, or of all."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawTextHelpFormatter
+    )
     parser.add_argument("folders", nargs="*", type=Path)
     parser.add_argument("--check", action="store_true", help="change nothing")
     parser.add_argument("--missing", action="store_true", help="print what is missing or wrong")

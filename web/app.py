@@ -6,8 +6,9 @@ import asyncio
 import contextlib
 import hashlib
 import tempfile
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from functools import partial
+from http.cookies import SimpleCookie
 from importlib.resources import files
 from pathlib import Path, PurePosixPath
 from typing import Any
@@ -20,6 +21,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from aicore.core.errors import AicoreError, one_line
+from aicore.core.language import LANGUAGES, accepted, speaking
 from aicore.core.picture import stylesheet
 from aicore.web import catalog, page_files
 from aicore.web.answers import Answers
@@ -36,6 +38,7 @@ MAX_SIZE_RECORD = 4 << 20  # bytes
 MAX_SIZE_TOURNAMENT = 64 << 20
 PART_SECONDS = 20.0  # seconds until the next part of a body must arrive
 UPLOAD_SECONDS = 600.0  # seconds for a whole body
+CHOSEN = "aicore-language"  # cookie with the language that a visitor chose
 FILE = 0.1  # cost of one of the page's files, in requests; a page has many files
 
 POLICY = (
@@ -62,7 +65,10 @@ TYPES = {
 
 
 class Gate:
-    """Middleware that answers only this server's pages, under its host names, and adds headers."""
+    """Middleware that answers only this server's pages, under its host names, and adds headers.
+
+    All texts of an answer are in the language that the request prefers.
+    """
 
     def __init__(self, app: ASGIApp, names: HostNames) -> None:
         self.app = app
@@ -84,7 +90,16 @@ class Gate:
             refused = JSONResponse({"error": error}, 403)
             return await refused(scope, receive, _guarded(send))
         guarded = _guarded(send) if scope["type"] == "http" else send
-        return await self.app(scope, receive, guarded)
+        with speaking(_language(headers)):
+            return await self.app(scope, receive, guarded)
+
+
+def _language(headers: Mapping[str, str]) -> str:
+    """Return the language that the visitor chose on the page, or else the browser's."""
+    chosen = SimpleCookie(headers.get("cookie", "")).get(CHOSEN)
+    if chosen is not None and chosen.value in LANGUAGES:
+        return chosen.value
+    return accepted(headers.get("accept-language", ""))
 
 
 def _guarded(send: Send) -> Send:
@@ -283,7 +298,7 @@ async def _parts(request: Request, meter: UploadMeter, limit: int) -> AsyncItera
 
 def _packed(request: Request, content: bytes, kind: str, status: int = 200) -> Response:
     """Return an answer that is the same for everybody, compressed for a browser that reads that."""
-    headers = {"vary": "accept-encoding"}
+    headers = {"vary": "accept-encoding, accept-language, cookie"}
     if "gzip" in request.headers.get("accept-encoding", "") and not kind.startswith("font/"):
         content, headers["content-encoding"] = page_files.packed(content), "gzip"
     return Response(content, status, headers, kind)

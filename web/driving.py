@@ -18,7 +18,7 @@ from aicore.web.fair_scheduler import FairScheduler
 from aicore.web.pool import Pool
 from aicore.web.tables import Table, Trouble
 from aicore.web.visitors import Budget, Visitors
-from aicore.web.workers import Task
+from aicore.web.workers import Job, Task
 
 FIRST, MAX_PAUSE = 1.0, 60.0  # seconds of the first and of the longest pause
 DEATHS = 4  # tries that may end with a worker's death before another player takes over
@@ -78,9 +78,9 @@ class Driver:
             self._pause(table, text, wait)
             return
         table.task = task = self.pool.ask(
-            payer.name, "decide", *table.due(seat), heard=self._heard(table, seat), first=True,
-            place=table.id, watched=not table.people,
-        )  # fmt: skip
+            Job(payer.name, "decide", table.due(seat), table.id, True, not table.people),
+            self._heard(table, seat),
+        )
         self._spawn(self._decided(table, seat, task))
 
     def _limit(self, table: Table) -> None:
@@ -178,7 +178,7 @@ class Driver:
                 self._failed(table, seat, error)
             return
         finally:
-            if task.watched and task.began is not None:
+            if task.job.watched and task.began is not None:
                 self.payer(table).watching.spend(time.monotonic() - task.began)
 
         def play() -> None:

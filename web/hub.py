@@ -26,6 +26,7 @@ from aicore.web.pool import Pool
 from aicore.web.store import Key, TableFacts, TableStore
 from aicore.web.tables import Table
 from aicore.web.visitors import Budget, Visitors
+from aicore.web.workers import Job
 
 MAX_TABLES = 20_000
 MADE_ROOM = 3  # tables removed at a time when there are too many
@@ -289,7 +290,7 @@ class Hub:
 
     async def beside(self, table: Table, budget: Budget, job: str, *arguments: Any) -> Any:
         """Return the result of a job for a table's viewers. Raises ThinkError, LimitReached."""
-        task = self.pool.ask(budget.name, job, *arguments, place=table.id)
+        task = self.pool.ask(Job(budget.name, job, arguments, table.id))
         table.others.add(task)
         try:
             return await task.future
@@ -299,7 +300,7 @@ class Hub:
     async def outside(self, budget: Budget, job: str, *arguments: Any) -> Any:
         """Return the result of a job that belongs to no table. Raises ThinkError, LimitReached."""
         place = f"files of {budget.name}"
-        return await self.pool.ask(budget.name, job, *arguments, place=place).future
+        return await self.pool.ask(Job(budget.name, job, arguments, place)).future
 
     async def close(self) -> None:
         """End all searches and close the store."""

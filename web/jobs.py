@@ -18,6 +18,7 @@ from typing import Any
 from aicore.arena.processes import serve
 from aicore.core.decision import Progress
 from aicore.core.errors import RecordError, SpecError, one_line
+from aicore.core.language import speaking
 from aicore.core.processors import processors, share_processors
 from aicore.core.record import Record, replay
 from aicore.players.spec import split
@@ -113,9 +114,15 @@ def work(connection: Connection, known: tuple[str, ...] = ()) -> None:
     serve(connection, done, TELL)
 
 
-def done(progress: Progress, name: str, arguments: tuple[Any, ...]) -> tuple[str, Any]:
-    """Run a job. Return "done" and its result, or "failed" and the reason. Raises Stopped."""
-    try:
-        return "done", JOBS[name](progress, *arguments)
-    except Exception as error:
-        return "failed", one_line(error) or type(error).__name__
+def done(
+    progress: Progress, name: str, language: str, arguments: tuple[Any, ...]
+) -> tuple[str, Any]:
+    """Run a job in a language. Return "done" and its result, or "failed" and the reason.
+
+    Raises Stopped.
+    """
+    with speaking(language):
+        try:
+            return "done", JOBS[name](progress, *arguments)
+        except Exception as error:
+            return "failed", one_line(error) or type(error).__name__

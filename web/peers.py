@@ -18,6 +18,7 @@ from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any
 
 from aicore.core.errors import AicoreError, one_line
+from aicore.core.language import language, speak
 from aicore.core.schema import NotJson, parse_object
 from aicore.web.errors import NotFound, WebError, unforeseen
 
@@ -189,7 +190,7 @@ class Peers:
             async with asyncio.timeout(ANSWER_TIMEOUT):
                 reader, writer = await self.connect(to, QUESTION)
                 try:
-                    writer.write(json.dumps(question).encode())
+                    writer.write(json.dumps(question | {"language": language()}).encode())
                     writer.write_eof()
                     found = parse_object(await reader.read(-1))
                 finally:
@@ -208,6 +209,7 @@ class Peers:
             try:
                 async with asyncio.timeout(ANSWER_TIMEOUT):
                     question = parse_object(await reader.read(-1))
+                    speak(question.pop("language"))
                     try:
                         found = {"answer": await answer(question)}
                     except AicoreError as error:

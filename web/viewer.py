@@ -12,6 +12,8 @@ from typing import Any, Protocol
 
 from aicore.arena.log import Step
 from aicore.core.errors import AicoreError, one_line
+from aicore.core.language import language as spoken
+from aicore.core.language import speak
 from aicore.core.schema import WrongField
 from aicore.core.steps import Steps, at_once
 from aicore.session.effects import Effect, Signal, Think
@@ -63,8 +65,10 @@ class Viewer:
 
     Attributes:
         keyed: whether the viewer has a token of the table.
+        language: the language of all messages.
     """
 
+    language: str
     table: Table
     session: Session
 
@@ -119,7 +123,12 @@ class Viewer:
                 await asyncio.gather(*tasks, return_exceptions=True)
         return None
 
-    async def _join(self, table: str, token: str | None, narrow: bool | None) -> None:
+    async def _join(
+        self, table: str, token: str | None, narrow: bool | None, language: str | None
+    ) -> None:
+        if language is not None:
+            speak(language)
+        self.language = spoken()
         found = await self.hub.find(table, self.budget)
         key = self.hub.key(token, table)
         if key is None and not found.open_to_all():
@@ -314,7 +323,7 @@ class Viewer:
 
     def _stating(self) -> Steps[str]:
         """Build the table's state as text; return "" if the table has changed meanwhile."""
-        key = (self.seat, self.owner, self.session.narrow)
+        key = (self.seat, self.owner, self.session.narrow, self.language)
         before, text = self.table.shown.get(key, (0.0, ""))
         if not text or time.monotonic() - before > SAME:
             if not self.presenter.blind:

@@ -93,7 +93,7 @@ class GameData:
         """Rule options by name."""
         return self._options(language())
 
-    @cache  # noqa: B019: games stay
+    @cache  # noqa: B019 (games stay)
     def _options(self, language: str) -> dict[str, Parameter]:
         return {
             name: Parameter(

@@ -13,13 +13,13 @@ A text that is a constant of a module is marked by `N_`, and looked up when it i
 from __future__ import annotations
 
 import os
-from collections.abc import Generator, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache
 from gettext import GNUTranslations, NullTranslations
 from importlib.resources import files
-from typing import Any, TypeVar
+from typing import Any
 
 from aicore.core.errors import AicoreError
 
@@ -34,8 +34,6 @@ COMMA = frozenset({"de"})
 
 _default = SOURCE
 _spoken: ContextVar[str | None] = ContextVar("language", default=None)
-T = TypeVar("T")
-R = TypeVar("R")
 
 
 def language() -> str:
@@ -62,16 +60,9 @@ def speaking(code: str) -> Iterator[None]:
         _spoken.reset(token)
 
 
-def steps_in(code: str, steps: Generator[T, None, R]) -> Generator[T, None, R]:
-    """Run each step of a generator in a language; other work may run between its steps."""
-    while True:
-        with speaking(code):
-            try:
-                step = next(steps)
-            except StopIteration as end:
-                result: R = end.value
-                return result
-        yield step
+def speak(code: str) -> None:
+    """Speak a language from here on, in this task and those that it begins."""
+    _spoken.set(known(code))
 
 
 def known(code: str) -> str:
@@ -92,13 +83,18 @@ def preferred(environment: dict[str, str] | None = None) -> str:
     return best_of(part.partition(".")[0].replace("_", "-") for part in wish.split(":"))
 
 
-def best_of(tags: Iterator[str]) -> str:
+def best_of(tags: Iterable[str]) -> str:
     """Return the first language of some tags, such as "de-AT", that is known; else English."""
     codes = (tag.strip().lower().partition("-")[0] for tag in tags)
     return next((code for code in codes if code in LANGUAGES), SOURCE)
 
 
-def N_(message: str) -> str:  # noqa: N802
+def accepted(header: str) -> str:
+    """Return the first language of an Accept-Language header that is known; else English."""
+    return best_of(part.partition(";")[0] for part in header.split(","))
+
+
+def N_(message: str) -> str:
     """Mark a constant for the catalogs; `gettext` translates it when it is used."""
     return message
 

@@ -16,9 +16,9 @@ from importlib.resources import files
 from typing import TYPE_CHECKING
 from xml.etree.ElementTree import Element
 
-from aicore.core.steps import Steps, at_once
 from aicore.core.language import N_
 from aicore.core.language import gettext as _
+from aicore.core.steps import Steps, at_once
 from aicore.core.story import Event, Names, listener
 from aicore.core.svg import add, serialized, short, write
 

@@ -315,7 +315,7 @@ cdef class PlainCalls(Game):
             if keys is True:
                 given.append((one.whole, None, one.form))
                 continue
-            if not keys and isinstance(keys, (list, tuple, dict)):
+            if isinstance(keys, (list, tuple, dict)) and not keys:
                 continue
             given.append((keys, one.codes, one.form))
             if self.together is not None and one.form.reveals is not None:

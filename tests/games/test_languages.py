@@ -1,4 +1,4 @@
-"""Tests of the games in other languages: every text comes from a catalog, and reads as English does.
+"""Tests of the games in other languages: every text comes from a catalog.
 
 A catalog that masks every letter shows what comes from none: see tests/kit/languages.py.
 """

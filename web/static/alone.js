@@ -1,6 +1,6 @@
 /** Wire to a web worker in this browser, which does a server's work. */
 
-import { language, t, tongue } from "./language.js";
+import { language, SOURCE, t } from "./language.js";
 import { below, EMBEDDED } from "./route.js";
 
 /** @import {Line, Wire} from "./wire.js" */
@@ -212,7 +212,7 @@ else addEventListener("load", early);
 export const wire = {
   async ask(path, body) {
     if (MADE.test(path)) {
-      const answer = await fetch(below(`${path.slice(1).replace(/^api/, tongue() ? `api/${tongue()}` : "api")}.json.packed`));
+      const answer = await fetch(below(`${path.slice(1).replace("api/", language() === SOURCE ? "api/" : `api/${language()}/`)}.json.packed`));
       if (!answer.ok || !answer.body) return { status: answer.status, json: { error: t("there is no such page") } };
       return { status: 200, json: await new Response(answer.body.pipeThrough(new DecompressionStream("gzip"))).json() };
     }

@@ -3,7 +3,7 @@
 import { decoded, EMBEDDED } from "./route.js";
 
 /** @typedef {{table: string, token: string, title: string, over?: boolean, invites?: [number, string][], called?: string, help?: string}} Kept `help`: what its person used, so that the game is not rated */
-/** @typedef {"theme" | "language" | "pace" | "sound" | "confirm" | "notation" | "notify" | "name" | "level" | "chances" | "emotes" | `aim.${string}`} Setting */
+/** @typedef {"theme" | "pace" | "sound" | "confirm" | "notation" | "notify" | "name" | "level" | "chances" | "emotes" | `aim.${string}`} Setting */
 
 const TABLES = "tables";
 const MAX_TABLES = 60; // beyond this number, the oldest finished tables are dropped

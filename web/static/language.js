@@ -7,8 +7,9 @@
 
 /** Names of the languages, each in its own language, by code. @type {Record<string, string>} */
 export const LANGUAGES = { en: "English", de: "Deutsch" };
-const SOURCE = "en"; // the language of the scripts
+export const SOURCE = "en"; // the language of the scripts
 const KEPT = "aicore.language"; // as in index.html
+const COOKIE = "aicore-language"; // as in app.py
 
 let spoken = SOURCE;
 /** @type {Record<string, string | string[]>} */
@@ -16,9 +17,6 @@ let texts = {};
 
 /** @returns {string} the code of the language that the page speaks */
 export const language = () => spoken;
-
-/** @returns {string | undefined} the same for a server, which speaks English without */
-export const tongue = () => (spoken === SOURCE ? undefined : spoken);
 
 /** @returns {string} the language that the person chose here, else the browser's first that is known */
 function chosen() {
@@ -32,8 +30,22 @@ function chosen() {
   return codes.find((code) => Object.hasOwn(LANGUAGES, code)) ?? SOURCE;
 }
 
+/** Keep a person's choice, for this page and in what the browser tells the server. @param {string} code */
+export async function choose(code) {
+  try {
+    localStorage.setItem(KEPT, code);
+    document.cookie = `${COOKIE}=${code}; path=${new URL("..", import.meta.url).pathname}; max-age=31536000; samesite=lax`;
+  } catch {
+    /* see chosen */
+  }
+  await speak(code);
+}
+
+/** @returns {boolean} whether all requests of the browser ask for the page's language */
+export const told = () => document.cookie.split("; ").includes(`${COOKIE}=${spoken}`) || (!document.cookie.includes(`${COOKIE}=`) && navigator.language.toLowerCase().split("-")[0] === spoken);
+
 /** Speak a language from now on; what is shown already stays. @param {string} code */
-export async function speak(code) {
+async function speak(code) {
   const found = code === SOURCE ? {} : await fetch(new URL(`${code}.json`, import.meta.url)).then((answer) => (answer.ok ? answer.json() : null)).catch(() => null);
   if (found) [spoken, texts] = [code, found];
   document.documentElement.lang = spoken;

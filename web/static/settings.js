@@ -4,7 +4,7 @@ import { wish } from "./attention.js";
 import { h } from "./dom.js";
 import { icon } from "./icons.js";
 import { preference, setPreference } from "./keep.js";
-import { LANGUAGES, language, speak, t } from "./language.js";
+import { LANGUAGES, choose, language, t } from "./language.js";
 import { nameField } from "./names.js";
 import { again, below, PROGRESS } from "./route.js";
 
@@ -80,8 +80,7 @@ function languages() {
     {
       id,
       onchange: async () => {
-        setPreference("language", select.value);
-        await speak(select.value);
+        await choose(select.value);
         lay(/** @type {HTMLElement} */ (document.getElementById("top")));
         again();
         document.querySelector("dialog")?.showModal();

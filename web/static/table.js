@@ -11,7 +11,7 @@ import { Help } from "./help.js";
 import { forget, keep, preference, setPreference, tables, tokenOf } from "./keep.js";
 import { Invitation } from "./invite.js";
 import { keyboard } from "./keys.js";
-import { numeral, t, tongue } from "./language.js";
+import { language, numeral, t } from "./language.js";
 import { closed, Manners } from "./manners.js";
 import { missing } from "./missing.js";
 import { named } from "./names.js";
@@ -95,7 +95,7 @@ export class Table {
     this.lay();
     this.link = new Link({
       table: this.id,
-      join: () => ({ type: "join", table: this.id, token: this.token, narrow: NARROW.matches, language: tongue() }),
+      join: () => ({ type: "join", table: this.id, token: this.token, narrow: NARROW.matches, language: language() }),
       heard: (heard) => this.heard(heard),
       changed: (how) => this.connection(how),
     });

@@ -1,6 +1,6 @@
 /** Connection of the page to what runs the games: a server, or a web worker. */
 
-import { language } from "./language.js";
+import { language, told } from "./language.js";
 import { ALONE } from "./route.js";
 
 /**
@@ -23,7 +23,7 @@ import { ALONE } from "./route.js";
 const SERVER = {
   async ask(path, body) {
     const type = typeof body === "string" && body.startsWith("{\"") ? "application/json" : "application/octet-stream";
-    const heads = language() === navigator.language.split("-")[0] ? {} : { "accept-language": language() }; // else the browser's own says it, as in what index.html asks for early
+    const heads = told() ? {} : { "accept-language": language() }; // only if needed: what the page asked for early is not used for a request with other headers
     const answer = await fetch(path, body === undefined ? { headers: heads } : { method: "POST", body, headers: { "content-type": type, ...heads } });
     return { status: answer.status, json: await answer.json().catch(() => ({})) };
   },

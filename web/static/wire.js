@@ -23,6 +23,7 @@ import { ALONE } from "./route.js";
 const SERVER = {
   async ask(path, body) {
     const type = typeof body === "string" && body.startsWith("{\"") ? "application/json" : "application/octet-stream";
+    /** @type {Record<string, string>} */
     const heads = told() ? {} : { "accept-language": language() }; // only if needed: what the page asked for early is not used for a request with other headers
     const answer = await fetch(path, body === undefined ? { headers: heads } : { method: "POST", body, headers: { "content-type": type, ...heads } });
     return { status: answer.status, json: await answer.json().catch(() => ({})) };

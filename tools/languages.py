@@ -18,6 +18,7 @@ import string
 import sys
 import tomllib
 from collections.abc import Iterable, Iterator
+from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
 
@@ -46,6 +47,9 @@ KEYWORDS: dict[str, Any] = {
 KINDS = {".py": "python", ".pyx": "python", ".js": "javascript"}
 GAME_TEXTS = {"title", "summary", "pitch", "help", "stakes", "assumption"}
 """Keys of data.toml whose values people read; those of its tables of themes and futures, too."""
+OPTIONS = {"parse_template_string": True}  # of scripts
+FILES = {"words.toml", "data.toml", "lesson.toml", "index.html"}
+"""Files whose texts are not marked."""
 TABLES = {"themes", "names"}
 GAME_TABLES = {"game", "options", "script", "belief"}
 LESSON_TEXTS = {"title", "do", "wrong", "comment", "end", "intro", "about", "start", "tip", "hint"}
@@ -72,7 +76,7 @@ def sources(room: Path, others: Iterable[Path]) -> list[Path]:
         file
         for file in room.rglob("*")
         if file.is_file()
-        and (file.suffix in KINDS or file.name in {"words.toml", "data.toml", "lesson.toml"})
+        and (file.suffix in KINDS or file.name in FILES)
         and not any(file.is_relative_to(other) for other in inner)
     )
 
@@ -88,8 +92,12 @@ def texts(file: Path) -> Iterator[Text]:
         return
     if file.is_relative_to(ROOT / "cli"):
         yield from _help_texts(file)
+    if file.suffix == ".html":
+        yield from ((text, None) for text in _PageTexts(file.read_text("utf-8")).found)
+        return
     with file.open("rb") as stream:
-        for _, message, _, context in extract(KINDS[file.suffix], stream, KEYWORDS):
+        kind = KINDS[file.suffix]
+        for _, message, _, context in extract(kind, stream, KEYWORDS, options=OPTIONS):
             yield message, context
 
 
@@ -115,6 +123,30 @@ def _called(call: ast.Call) -> str:
     """Return the name of the function that is called, or ""."""
     function = call.func
     return getattr(function, "id", None) or getattr(function, "attr", "")
+class _PageTexts(HTMLParser):
+    """Texts that people read in a page of HTML."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.found: list[str] = []
+        self._inside = ""
+        self.feed(page)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Take an element's label, or the page's description."""
+        self._inside = tag
+        known = dict(attrs)
+        name = "content" if known.get("name") == "description" else "aria-label"
+        self._take(known.get(name) or "")
+
+    def handle_data(self, data: str) -> None:
+        """Take a text of the page's body."""
+        if self._inside not in {"script", "style", "title"}:
+            self._take(data)
+
+    def _take(self, text: str) -> None:
+        if text.strip():
+            self.found.append(text.strip())
 
 
 def _data_texts(file: Path) -> Iterator[Text]:

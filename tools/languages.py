@@ -42,7 +42,7 @@ KEYWORDS: dict[str, Any] = {
 KINDS = {".py": "python", ".pyx": "python", ".js": "javascript"}
 GAME_TEXTS = {"title", "summary", "pitch", "help", "stakes"}
 """Keys of data.toml whose values people read; the values of its theme tables are texts, too."""
-TABLES = {"themes", "names"}
+TABLES = {"themes", "names", "futures"}
 LESSON_TEXTS = {"title", "do", "wrong", "comment", "end", "intro", "about", "start", "tip", "hint"}
 CODE = {"done", "seed", "against", "times", "options", "opponent", "seats", "seat", "goal"}
 KEYS = "glossary"
@@ -104,8 +104,9 @@ def _data_texts(file: Path) -> Iterator[Text]:
         for table in data.values():
             if isinstance(table, dict):
                 for name in TABLES & table.keys():
-                    for text in table[name].values():
-                        yield text, None
+                    for value in table[name].values():
+                        for text in [value] if isinstance(value, str) else value:
+                            yield text, None
 
 
 def _strings(data: Any, wanted: Any) -> Iterator[Text]:

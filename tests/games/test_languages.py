@@ -24,7 +24,14 @@ from kit.positions import seats_of, steps
 
 TRANSLATED = [name for name in names() if (info(name).folder / "de.po").exists()]
 PEOPLE = ("◦1", "◦2", "◦3", "◦4", "◦5", "◦6")
-SAME: dict[str, tuple[str, ...]] = {}
+SAME: dict[str, tuple[str, ...]] = {
+    "relics": (
+        r"gun\d+",  # as typed, like the items
+        r"(?:power-pack|tape|vitality|adrenaline|o2|keycard|security-hack|grapple-gun|rocketpack"
+        r"|doorway|foam-gun|heat-ray|freeze-ray|platform-hack-[12]|blaster|shield)",
+        r"^to move$",  # a text of all pictures
+    ),
+}
 """Patterns of what a game writes alike in all languages: its notation."""
 TABLES = [(name, seats) for name in TRANSLATED for seats in seats_of(name)]
 
@@ -98,7 +105,7 @@ def test_german_fills_every_slot(name: str, seats: int) -> None:
     with speaking("de"):
         for viewer in (seats - 1, None):
             for kind, text in (*told(game, 0, viewer), *shown(game, 0, viewer)):
-                assert not re.search(r"[{}|]", text) or kind == "drawing", text
+                assert not re.search(r"[{}]|\S\||\|\S", text) or kind == "drawing", text
 
 
 @pytest.mark.parametrize("name", TRANSLATED)

@@ -318,9 +318,7 @@ def drawn(before: Chart, after: Chart, way: Sequence[tuple[Square, str]]) -> Cel
         for (dx, dy), (mark, wall, _style) in squares.items():
             sign = (MOVED, LIFTED) if wall else (mark, "bold yellow")
             found[left + dx, top + dy] = sign
-        walls = [
-            at for at, (_mark, wall, _style) in platform_cells(after, name, turns).items() if wall
-        ]
+        walls = [at for at, (_mark, wall, _style) in squares.items() if wall]
         if walls:
             found[left + walls[0][0], top + walls[0][1]] = (name[1:], LIFTED)
     seat = before.fields["seat"]

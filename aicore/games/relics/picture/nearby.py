@@ -17,6 +17,7 @@ from aicore.games.relics.picture.panels import trap
 from aicore.games.relics.rules.chart import AIRLOCK_AT, Chart, Square, xy
 from aicore.games.relics.rules.names import CENTER, STEPS
 from aicore.games.relics.words.nouns import thing
+from aicore.games.relics.words.wording import points
 
 FAR = 6  # steps; guns farther away are left out
 
@@ -114,10 +115,8 @@ def changes(before: Position, after: Position, seat: int, names: Names, mark: st
     gone = sorted(set(before["platforms"]) - set(after["platforms"]))
     if gone:
         lines.append(_("{things} gone", things=listed(gone)))
-    lines += [
-        _("{things} gone", things=f"gun{gun}")
-        for gun in sorted(set(before["guns"]) - set(after["guns"]))
-    ]
+    guns = [f"gun{gun}" for gun in sorted(set(before["guns"]) - set(after["guns"]))]
+    lines += [_("{things} gone", things=gun) for gun in guns]
     for other, (old, new) in enumerate(zip(before["pos"], after["pos"], strict=True)):
         if other == seat or old is None or old == new:
             continue
@@ -152,7 +151,7 @@ def _artifacts(fields: Position, data: dict[str, Any]) -> Table:
         does = trap(name, data)
         if stops:
             does = _("your {item} stops its trap", item=thing(stops[0]))
-        worth = ngettext("{n} points", "{n} points", known[name]["points"])
+        worth = points(known[name]["points"])
         table.add_row(_share(1 / len(left)), thing(name), worth, does)
     return table
 

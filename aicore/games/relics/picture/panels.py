@@ -100,10 +100,11 @@ def _doing(fields: Position, names: Names, codes: bool) -> str:
             platform=platform,
             square=",".join(map(str, fields["spot"] or ())),
         )
+    ap = f"{fields['ap']}{' 1/2' if fields['credit'] else ''}"
     return _(
         DOING[phase],
         who=names[seat],
-        ap=f"{fields['ap']}{' 1/2' if fields['credit'] else ''}",
+        ap=ap,
         platform=platform,
         gun=_gun((fields["queue"] or [""])[0], codes),
         artifact=thing(fields["drawn"]) if fields["drawn"] else Word(""),

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 from aicore.core.game import Position, State, View
-from aicore.core.language import N_, fill, ngettext
+from aicore.core.language import N_, fill, ngettext, pgettext
 from aicore.core.language import gettext as _
 from aicore.games.relics.rules.chart import AIRLOCK_AT, Chart, Square, read, xy
 from aicore.games.relics.rules.legal import IllegalReason
@@ -228,7 +228,7 @@ class _Reasons:
         return _("{gallery} has no artifact left", gallery=self.chart.tile[self.here])
 
     def lacking(self, *words: str) -> str:
-        return _("you have no {item}", item=thing(self.needed(words)))
+        return pgettext("relics", "you have no {item}", item=thing(self.needed(words)))
 
     def empty(self, *words: str) -> str:
         used = self.needed(words if "with" in words else words[:1])

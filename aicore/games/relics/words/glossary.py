@@ -8,7 +8,7 @@ from aicore.core import phrasebook
 from aicore.core.game import Game
 from aicore.core.language import fill, pgettext
 from aicore.core.language import gettext as _
-from aicore.core.story import OR, in_words, listed
+from aicore.core.story import OR, in_words, in_words_as, listed
 from aicore.games.relics.rules.names import (
     AIRLOCKS,
     CENTER,
@@ -29,7 +29,7 @@ QUARTERS = {"NE": "northeast", "NW": "northwest", "SE": "southeast", "SW": "sout
 def glossary(game: Game) -> dict[str, str]:
     """Return the explanations of things (by their typed names), words and places."""
     data = game.info.data
-    charges = in_words(data["figures"]["weapon_charges"], "one charge", "{n} charges")
+    charges = in_words_as("dative", data["figures"]["weapon_charges"], "one charge", "{n} charges")
     words = phrasebook.glossary(game, charges=charges, **data["figures"])
     return {**words, **_artifacts(game, data), **_items(game, data), **_places(data)}
 

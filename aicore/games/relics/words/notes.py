@@ -68,7 +68,10 @@ def _effect(figures: Mapping[str, Any], fields: Position, words: list[str], game
         case ["patch"]:
             return _("mends a hole")
         case ["raise"]:
-            return in_words(charge["shield"] - 1, "one charge left then", "{n} charges left then")
+            left = charge["shield"] - 1
+            if not left:
+                return _("no charges left then")
+            return in_words(left, "one charge left then", "{n} charges left then")
         case ["overload", ray]:
             return _("+{ap} AP for its charges", ap=charge[ray])
         case ["use", "vitality" | "o2" as item]:

@@ -32,6 +32,14 @@ class Word(str):
         return self.forms.get(form, str(self))
 
 
+class Clause(str):
+    """Clause for the slot of a text: {result:cap} begins with a capital letter."""
+
+    def __format__(self, form: str) -> str:
+        """Return the clause as it is, or with a capital letter."""
+        return self[:1].upper() + self[1:] if form == "cap" else str(self)
+
+
 def thing(name: str) -> Word:
     """Return an artifact, an item or a weapon as a label: "lunar-sickle"."""
     return _labels(language())[name]

@@ -13,6 +13,7 @@ from aicore.core.story import Names, SeenEvent, in_words, listed
 from aicore.games.relics.words.nouns import artifact_name, called, some, the
 from aicore.games.relics.words.wording import (
     ap_text,
+    charges_left,
     gallery_at,
     goal,
     gun_name,
@@ -106,8 +107,7 @@ class _Teller:
 
     def charges(self, name: str) -> str:
         """Return the charges left: " (one charge left)"."""
-        left = in_words(self.charge.get(name, 0), "one charge left", "{n} charges left")
-        return f" ({left})"
+        return f" ({charges_left(self.charge.get(name, 0))})"
 
     def goal(self, fields: Position) -> str:
         """Return where a way to the square of the seat's piece leads."""
@@ -305,10 +305,10 @@ class _Teller:
                 slots["ray"], slots["left"] = the(ray), self.charges(ray)
                 return _("{who:load|loads} {ray} with {item}{left}", **slots), ""
             case (("vitality" | "o2" | "power-pack"), _):
-                return _("{who:use|uses} {item}", **slots), self.gain()
+                return pgettext("relics", "{who:use|uses} {item}", **slots), self.gain()
             case "adrenaline", _:
                 result = _("moves cost half this turn, and no gun fires at them")
-                return _("{who:use|uses} {item}", **slots), result
+                return pgettext("relics", "{who:use|uses} {item}", **slots), result
             case "security-hack", _:
                 slots["gun"] = _gun(how[0])
                 return _("{who:switch|switches} {gun} off for good with {item}", **slots), ""
@@ -338,7 +338,7 @@ class _Teller:
             result = _("it brings a {platform}", platform=kind)
         else:
             result = _("it brings a platform")
-        return _("{who:use|uses} {item}", **slots), result
+        return pgettext("relics", "{who:use|uses} {item}", **slots), result
 
     def gain(self) -> str:
         """Return the AP gained, and the AP now."""
@@ -370,7 +370,7 @@ class _Teller:
             case "item", [name]:
                 slots["item"] = some(name)
                 if name not in self.charge:
-                    return _("{who:find|finds} {item}", **slots), ""
+                    return pgettext("relics", "{who:find|finds} {item}", **slots), ""
                 held = in_words(
                     self.charge[name],
                     "{who:find|finds} {item} with one charge",

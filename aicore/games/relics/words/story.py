@@ -6,12 +6,12 @@ from collections.abc import Iterator, Sequence
 
 from aicore.core import phrasebook
 from aicore.core.game import Game, Position
-from aicore.core.language import N_, fill, ngettext
+from aicore.core.language import N_, fill, ngettext, pgettext
 from aicore.core.language import gettext as _
 from aicore.core.story import Ending, Names, Person, SeenEvent, in_words, listed
 from aicore.games.relics.words.glossary import glossary
 from aicore.games.relics.words.notes import note
-from aicore.games.relics.words.nouns import called
+from aicore.games.relics.words.nouns import Clause, called
 from aicore.games.relics.words.phrases import Phrase, ended, phrase
 from aicore.games.relics.words.wording import gun_name, near, platform, points, worth
 
@@ -143,7 +143,9 @@ def end(game: Game, ending: Ending, names: Names) -> str:
         return " ".join(map(names.sentence, [why, nobody]))
     winner = ending.winners[0]
     most = points(carried[winner])
-    results = [_("{who} {who:win|wins} with {points}", who=names[winner], points=most)]
+    results = [
+        pgettext("relics", "{who} {who:win|wins} with {points}", who=names[winner], points=most)
+    ]
     for seat in sorted(out, key=lambda seat: -carried[seat]):
         if seat != winner:
             results.append(_outdone(names[seat], carried[seat], carried[seat] == carried[winner]))
@@ -177,7 +179,9 @@ def _clause(phrases: Sequence[Phrase], names: Names) -> str:
     """Return consecutive phrases of a seat as a clause, with the result of the last."""
     deeds = f"{names[phrases[0].seat]} {listed([each.deed for each in phrases])}"
     result = phrases[-1].result
-    return f"{deeds}: {result}" if result else deeds
+    if not result:
+        return deeds
+    return pgettext("relics", "{deeds}: {result}", deeds=deeds, result=Clause(result))
 
 
 def _groups(events: Sequence[SeenEvent]) -> Iterator[list[SeenEvent]]:
@@ -327,7 +331,8 @@ def _turn(before: Position, after: Position, base: int, names: Names, whole: boo
         less.append(_("the shield stops the radiation of the Heart and drops"))
     if not whole and not less:
         return []
-    slots = {"who": names[seat], "ap": after["ap"]}
+    slots: dict[str, object] = {"who": names[seat], "ap": after["ap"]}
     if not less:
         return [_("{who:your|*'s} turn begins with {ap} AP", **slots)]
-    return [_("{who:your|*'s} turn begins with {ap} AP: {less}", less=listed(less), **slots)]
+    slots["less"] = Clause(listed(less))
+    return [_("{who:your|*'s} turn begins with {ap} AP: {less}", **slots)]

@@ -162,6 +162,13 @@ def some_holes(number: int) -> str:
     return in_words(number, "a hole in the suit", "{n} holes in the suit")
 
 
+def charges_left(number: int) -> str:
+    """Return "no charges left", "one charge left"."""
+    if not number:
+        return _("no charges left")
+    return in_words(number, "one charge left", "{n} charges left")
+
+
 def half_ap(fields: Position) -> int:
     """Return the AP left, in half AP."""
     return 2 * int(fields["ap"]) + int(fields["credit"])

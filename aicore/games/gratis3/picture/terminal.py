@@ -114,7 +114,7 @@ class Desk:
             parts += ["", note]
         return Panel(
             Group(*parts),
-            title=f"Gratis-3 - {self.title()}",
+            title=_("Gratis-3 - {title}", title=self.title()),
             subtitle=self.chips(),
             width=width,
             padding=0,

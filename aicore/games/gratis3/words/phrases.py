@@ -80,6 +80,49 @@ def in_dice(number: int) -> str:
     return in_words(number, "one die", "{n} dice")
 
 
+ACTIONS = frozenset(
+    {
+        N_("play launch-move"),
+        N_("play move-launch"),
+        N_("play shields-guns"),
+        N_("play short-range"),
+        N_("play missile"),
+        N_("play override"),
+        N_("evade launch-move"),
+        N_("evade move-launch"),
+        N_("evade shields-guns"),
+        N_("evade short-range"),
+        N_("evade missile"),
+        N_("evade override"),
+        N_("repair nav"),
+        N_("repair ravs"),
+        N_("repair defense"),
+        N_("repair weapons"),
+        N_("knock nav"),
+        N_("knock ravs"),
+        N_("knock defense"),
+        N_("knock weapons"),
+        N_("override repair nav"),
+        N_("override repair ravs"),
+        N_("override repair defense"),
+        N_("override repair weapons"),
+    }
+)
+"""Actions on a card or a system; their translations name these as the screen does."""
+
+
+def read_out(action: str) -> str:
+    """Return an action as people hear it who cannot see the picture: in English, as it is typed."""
+    match action.split():
+        case ["rav", start, "to", end, "tail", tail]:
+            return _("rav {start} to {end} tail {tail}", start=start, end=end, tail=tail)
+        case ["launch", "fighter", space]:
+            return _("launch fighter {space}", space=space)
+        case ["launch", "bomber", space]:
+            return _("launch bomber {space}", space=space)
+    return _(action) if action in ACTIONS else action
+
+
 def turn_number(fields: Position) -> int:
     """Return the number, from 1, of the current round of turns, or of the last one at the end."""
     past = fields["pending"]["end"] in ("planet", "turns")  # the last turn is over

@@ -12,7 +12,7 @@ from aicore.core.language import fill, language
 from aicore.core.language import gettext as _
 from aicore.core.outlines import BOMBER, FIGHTER, FLAME
 from aicore.core.picture import hint_color, identify, mark, number_hint, offer
-from aicore.core.story import in_words
+from aicore.core.story import in_words_as
 from aicore.core.svg import add, write
 from aicore.core.tabletop import globe, icon, slab, stars
 from aicore.games.gratis3.rules.board import Board, board_of
@@ -245,8 +245,8 @@ class Lanes:
             "{carrier}, {place}: {shields}, {down}",
             carrier=carrier,
             place=place,
-            shields=in_words(shields, "one shield", "{n} shields"),
-            down=in_words(down, "one system Down", "{n} systems Down"),
+            shields=in_words_as("nominative", shields, "one shield", "{n} shields"),
+            down=in_words_as("nominative", down, "one system Down", "{n} systems Down"),
         )
         places = self.chosen.get(("carrier", seat), [])
         offer(group, places, carrier)

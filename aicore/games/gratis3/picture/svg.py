@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from aicore.core.language import N_, ngettext
+from aicore.core.language import N_, ngettext, pgettext
 from aicore.core.language import gettext as _
 from aicore.core.outlines import BURST
 from aicore.core.picture import (
@@ -18,7 +18,7 @@ from aicore.core.picture import (
     width_of,
     wrap,
 )
-from aicore.core.story import in_words, listener
+from aicore.core.story import in_words, in_words_as, listener
 from aicore.core.svg import add, write
 from aicore.core.tabletop import buttons, icon, in_rows, named, settle, slab, table
 from aicore.games.gratis3.picture.cards import ABOUT, HEIGHT, draw_card
@@ -119,7 +119,7 @@ def _headline(
     sentence, thrown = _question(scene, fields), _thrown(scene)
     wanted = [(text, places) for text, places in _choices(scene) if places]
     when = f"{fields['turns']} {len(scene.last)} {scene.last[-1:]}"  # distinguishes the roll
-    turn = _("Turn {number}", number=turn_number(fields))
+    turn = pgettext("round", "Turn {number}", number=turn_number(fields))
     write(parent, x + width, y + 24, turn, "muted end", font_size=14)
     if scene.narrow:
         for line in wrap(sentence, width - 60, 16):
@@ -189,9 +189,9 @@ def _dice(
     (x, y), hits = corner, sum(number for _, number in thrown)
     group = add(parent, "g")
     dice = ngettext("{n} die", "{n} dice", len(thrown))
-    text = f"{dice}: {in_words(hits, 'one hit', '{n} hits')}"
+    struck = in_words_as("nominative", hits, "one hit", "{n} hits")
     damage = any(outline not in ("", BURST) for outline, _ in thrown)
-    add(group, "title").text = _("damage dice") if damage else text
+    add(group, "title").text = _("damage dice") if damage else f"{dice}: {struck}"
     for number, (outline, worth) in enumerate(thrown):
         left = x + (DIE + 4) * number
         die = identify(add(group, "g"), f"die {number}", when, "roll")

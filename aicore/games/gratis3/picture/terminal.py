@@ -29,7 +29,6 @@ WIDTH = 78
 WIDE, MAX_WIDTH = 98, 112  # least and greatest width in a wide terminal
 LEFT = 4  # number of columns of the table of ships that begin at the left
 MAX_ODDS = 14  # maximum number of rows in a table of odds
-ARMS = {"guns": N_("guns"), "emp": N_("emp"), "nuke": N_("nuke"), "ravs": N_("ravs")}
 DOING = {  # clause about the seat on turn
     "deal": N_("{who} {who:are|is} dealt a queue"),
     "repair": N_("{who} {who:repair|repairs} a system, or none"),
@@ -142,7 +141,7 @@ class Desk:
 
     def turn(self) -> str:
         """Return the number of the turn in words."""
-        return _("turn {number}", number=turn_number(self.fields))
+        return pgettext("round", "turn {number}", number=turn_number(self.fields))
 
     def chips(self) -> str:
         """Return the number of black chips left, in words."""
@@ -172,7 +171,7 @@ class Desk:
         table = Table(box=None, padding=(0, 1, 0, 0), header_style="dim", pad_edge=False)
         heads = (
             "", pgettext("Location", "at"), _("systems"), _("shields"), _("chips"), _("flying"),
-            _("colored"), _("black"), _("score"),
+            pgettext("trophies", "colored"), pgettext("trophies", "black"), _("score"),
         )  # fmt: skip
         for place, head in enumerate(heads):
             table.add_column(head, justify="left" if place < LEFT else "right")
@@ -244,7 +243,12 @@ class Desk:
         goal = now["target"]
         if not isinstance(goal, str):
             goal = _("{whose:your|*'s} Carrier", whose=self.names[goal])
-        what = _(ARMS[now["weapon"] or "ravs"])
+        what = {
+            "guns": pgettext("attack", "guns"),
+            "emp": pgettext("attack", "emp"),
+            "nuke": pgettext("attack", "nuke"),
+            "ravs": pgettext("attack", "ravs"),
+        }[now["weapon"] or "ravs"]
         if now["again"]:
             text = (
                 _("Attack on {goal}: {what}, {dice} dice, {again} dice to roll again")
@@ -290,8 +294,8 @@ def odds(position: State | View) -> RenderableType | None:
     shown = sorted(found, key=lambda one: -one.gain)[:MAX_ODDS] if len(found) > MAX_ODDS else found
     table = Table(box=None, padding=(0, 1), header_style="dim", width=WIDTH)
     heads = (
-        _("action"), pgettext("target", "at"), _("dice"), _("success"), _("mean"), _("shields"),
-        _("if evaded"),
+        _("action"), pgettext("target", "at"), pgettext("column", "dice"), _("success"), _("mean"),
+        _("shields"), _("if evaded"),
     )  # fmt: skip
     for place, head in enumerate(heads):
         table.add_column(head, justify="left" if place < 2 else "right", no_wrap=place == 0)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from aicore.core.language import fill, ngettext
+from aicore.core.language import fill, ngettext, pgettext
 from aicore.core.language import gettext as _
 from aicore.core.story import in_words, listed
 from aicore.games.gratis3.rules.board import SYSTEMS
@@ -218,6 +218,6 @@ class Shots(Event):
                     "{who:lose|loses} one shield ({left} left)",
                     "{who:lose|loses} {n} shields ({left} left)",
                     who=self.names[seat],
-                    left=new or _("none"),
+                    left=new or pgettext("shields", "none"),
                 )
                 yield Phrase(group, seat, act, follows=self.words[0] == "roll")

@@ -12,7 +12,7 @@ from aicore.core.language import gettext as _
 from aicore.core.story import OR, Names, listed, seen
 from aicore.games.gratis3.rules.board import SYSTEMS, board_of
 from aicore.games.gratis3.words.odds import defense
-from aicore.games.gratis3.words.phrases import DEFENSE, NAV, RAVS, WEAPONS, named, subject
+from aicore.games.gratis3.words.phrases import DEFENSE, NAV, RAVS, WEAPONS, named, subject, typed
 
 STEPS = {  # steps of a turn, in order: the first words of their actions, and the instruction
     "repair": (("repair", "no-repair"), N_("repair a system, or `no-repair`")),
@@ -126,12 +126,12 @@ class Check:
         queue = self.fields["queue"][self.seat]
         if card in queue:
             when = _(BACK[min(queue.index(card), 3)])
-            return _("{card} is cooling down: it comes back {when}", card=card, when=when)
+            return _("{card} is cooling down: it comes back {when}", card=typed(card), when=when)
         below = self.fields["evasion"][self.seat]
         if card in below:
-            on = queue[below.index(card)]
-            return _("{card} lies face down on {on} and comes back with it", card=card, on=on)
-        return _("you hold no {card}", card=card)
+            text = _("{card} lies face down on {on} and comes back with it")
+            return fill(text, card=typed(card), on=typed(queue[below.index(card)]))
+        return _("you hold no {card}", card=typed(card))
 
     def _repair(self, system: str) -> str:
         online = self._online(system)

@@ -11,6 +11,7 @@ from typing import Any
 
 from aicore.core.game import Position
 from aicore.core.language import gettext as _
+from aicore.core.language import pgettext
 from aicore.games.gratis3.rules import state
 from aicore.games.gratis3.rules.board import SYSTEMS, Board
 
@@ -185,7 +186,8 @@ def _on_carrier(
         evaded = _on_carrier(fields, action, target, fewer, weapon, asked=True)
     name = f"[{target}]"
     if weapon in ("emp", "nuke"):
-        name += f", {_('emp') if weapon == 'emp' else _('nuke')}"
+        arm = pgettext("attack", "emp") if weapon == "emp" else pgettext("attack", "nuke")
+        name = f"{name}, {arm}"
     return Odds(
         action,
         name,

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from aicore.core.game import Game, Position
 from aicore.core.language import N_, fill, ngettext, pgettext
 from aicore.core.language import gettext as _
-from aicore.core.story import Names, Person, SeenEvent, in_words, listed, number_word
+from aicore.core.story import Names, Person, SeenEvent, in_words, in_words_as, listed, number_word
 from aicore.games.gratis3.rules.board import SYSTEMS, Board, board_of
 
 ENDS = {
@@ -45,6 +45,18 @@ def titled(card: str) -> str:
     return _(CARDS[card])
 
 
+def typed(card: str) -> str:
+    """Return a card's name as it is typed; in other languages, its name on the card as well."""
+    return {
+        "launch-move": pgettext("typed", "launch-move"),
+        "move-launch": pgettext("typed", "move-launch"),
+        "shields-guns": pgettext("typed", "shields-guns"),
+        "short-range": pgettext("typed", "short-range"),
+        "missile": pgettext("typed", "missile"),
+        "override": pgettext("typed", "override"),
+    }[card]
+
+
 def named(system: str) -> str:
     """Return a system's name: "engine"."""
     return _(NAMES[system])
@@ -77,7 +89,7 @@ def down(system: int) -> str:
 
 def in_dice(number: int) -> str:
     """Return a number of dice in words: "one die", "three dice"."""
-    return in_words(number, "one die", "{n} dice")
+    return in_words_as("nominative", number, "one die", "{n} dice")
 
 
 ACTIONS = frozenset(

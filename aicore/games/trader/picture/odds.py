@@ -121,7 +121,9 @@ def chance_table(rows: list[Row]) -> RenderableType:
     table = Table(box=box.SIMPLE, padding=(0, 0, 0, 1), header_style="dim")
     table.add_column("", min_width=13, max_width=26)
     for name in shown:
-        table.add_column(_(headings[name]), justify="right", vertical="top", width=MAX_FRACTION)
+        heading = _(headings[name])
+        width = max(MAX_FRACTION, *map(len, heading.split("\n")))
+        table.add_column(heading, justify="right", vertical="top", width=width)
     for actions, found in groups:
         table.add_row(Text(listed(actions), "bold"), *(share(found[name]) for name in shown))
     if rows[0][0].startswith("damage"):

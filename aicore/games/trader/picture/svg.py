@@ -257,7 +257,9 @@ class _Table(TableDrawing):
         elif trading:
             sold = sold and words.events[fields["last_event"]][3][place] > 0
             price = _("{price} V", price=words.cost(fields, good)) if sold else _("not sold")
-            about = _("{good}: {n} aboard, costs {price}", price=price, **told)
+            about = _("{good}: {n} aboard, not sold", **told)
+            if sold:
+                about = _("{good}: {n} aboard, costs {price}", price=price, **told)
             label = _("buy {good} for {price}", good=name, price=price)
         else:
             price = change(differs) if sold else _("not sold")
@@ -460,9 +462,9 @@ class _Table(TableDrawing):
             about = _("{kind} cards left in the deck: {n}", kind=name, n=left)
             group = named(self.picture, about)
             icon(group, sign, (x, y + 4, 18, 18), style)
-            text = str(left) if self.narrow else f"{left} {name}"
+            text = str(left) if self.narrow else vocabulary.cards(kind, left)
             write(group, x + 24, base, text, font_size=13)
-            x += step
+            x += max(step, 34 + width_of(text, 13))
         number = len(fields["pile"])
         text = ngettext("{n} planet to find", "{n} planets to find", number)
         if self.narrow:

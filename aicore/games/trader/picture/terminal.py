@@ -42,6 +42,7 @@ ONE_CARD, ONE_OF_TWO = 22, 17  # number of columns of an event card
 SPACE = Text("\n.\n", "dim", justify="center")
 MAX_HOLDS = 15  # maximum number of holds drawn
 FEW_HOLDS = 4  # maximum number of holds with a box each beside the modules
+SHIP = 61  # number of columns beside the titles
 MAX_GAUGE = 40
 STYLES = {"starport": "green", "police": "cyan", "pirate": "red", "invader": "magenta"}
 
@@ -169,11 +170,11 @@ def market(fields: Position, data: dict[str, Any]) -> RenderableType:
     """Return a drawing of the price of each good here, and of the number aboard."""
     table = Table(box=None, padding=(0, 1, 0, 0), header_style="dim")
     headings = (
-        pgettext("market", "goods"),
-        pgettext("market", "aboard"),
-        pgettext("market", "here"),
-        pgettext("prices", "buy"),
-        pgettext("prices", "sell"),
+        pgettext("column", "goods"),
+        pgettext("column", "aboard"),
+        pgettext("column", "here"),
+        pgettext("column", "buy"),
+        pgettext("column", "sell"),
     )
     for place, heading in enumerate(headings):
         table.add_column(heading, justify="right" if place else "left", no_wrap=place > 0)
@@ -226,7 +227,7 @@ def card(row: list[Any], letters: list[str], tight: bool, market: bool) -> Rende
     text = Text()
     title = pgettext("event card", "prices") if market else title_of(row)
     text.append(f"{title}\n", f"bold {STYLES[kind]}")
-    ways = pgettext("prices", "buy"), pgettext("prices", "sell")
+    ways = pgettext("column", "buy"), pgettext("column", "sell")
     for way, prices in zip(ways, (buy, sell), strict=True):
         listed = (f"{letter}{price}" for letter, price in zip(letters, prices, strict=True))
         text.append(f"{way:{max(map(len, ways))}} {' '.join(listed)}\n")
@@ -260,7 +261,7 @@ def ship(fields: Position, data: dict[str, Any], tight: bool) -> RenderableType:
     )
     paid, money = payments(fields, data, tight), purse(fields, data, not tight)
     if tight:
-        modules = Text.assemble(modules, "  ", holds(fields, data, tight=True))
+        modules = Text.assemble(modules, "  ", holds(fields, data, SHIP - len(modules) - 2))
     grid.add_row(pgettext("table", "ship"), modules)
     if fields["phase"] == "upgrade" and not tight:
         prices = zip(levels, data["modules"]["prices"], strict=True)
@@ -283,18 +284,19 @@ def ship(fields: Position, data: dict[str, Any], tight: bool) -> RenderableType:
     return grid
 
 
-def holds(fields: Position, data: dict[str, Any], tight: bool = False) -> Text:
+def holds(fields: Position, data: dict[str, Any], room: int = 0) -> Text:
     """Return the loads aboard and the free holds.
 
     Args:
-        tight: whether more than a few holds share one box, which never breaks across rows.
+        room: number of columns beside the modules, where many holds share one box, which never
+            breaks across rows; 0 on a row of their own.
     """
     letters = dict(zip(data["goods"]["ids"], initials(data), strict=True))
     loaded = [good for good, number in fields["hold"].items() for _load in range(number)]
     free = list(fields["modules"].values())[CARGO] - len(loaded)
     if not loaded and not free:
         return Text(pgettext("holds", "none"), "dim")
-    if tight and len(loaded) + free > FEW_HOLDS:
+    if room and len(loaded) + free > min(FEW_HOLDS, (room + 1) // len("[ ] ")):
         aboard = ("".join(letters[good] for good in loaded), "bold yellow")
         return Text.assemble("[", aboard, ("." * min(free, MAX_HOLDS), "dim"), "]")
     return Text(" ").join(
@@ -340,7 +342,7 @@ def payments(fields: Position, data: dict[str, Any], tight: bool) -> Text:
 def to_come(fields: Position, data: dict[str, Any], tight: bool) -> Text:
     """Return the event cards and planets still to come."""
     kinds = Counter(row[1] for row in data["cards"]["events"] if row[0] in fields["undrawn_events"])
-    undrawn = ", ".join(f"{number} {vocabulary.kind(kind)}" for kind, number in kinds.items())
+    undrawn = ", ".join(vocabulary.cards(kind, number) for kind, number in kinds.items())
     unknown = len(fields["pile"])
     if tight:
         planets = ngettext("{n} planet", "{n} planets", unknown)

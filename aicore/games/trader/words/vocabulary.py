@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from aicore.core.language import language, pgettext
+from aicore.core.language import language, ngettext, pgettext
 from aicore.core.story import in_words, in_words_as
 
 
@@ -34,6 +34,18 @@ def kind(name: str) -> str:
 def side(name: str) -> str:
     """Return a side of the ship: "north"; "" if the name is "", too."""
     return _sides(language()).get(name, "")
+
+
+def cards(kind: str, number: int) -> str:
+    """Return a number of event cards of a type: "3 pirate"."""
+    match kind:
+        case "starport":
+            return ngettext("{n} starport", "{n} starport", number)
+        case "police":
+            return ngettext("{n} police", "{n} police", number)
+        case "pirate":
+            return ngettext("{n} pirate", "{n} pirate", number)
+    return ngettext("{n} invader", "{n} invader", number)
 
 
 def titled(name: str) -> str:

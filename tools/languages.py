@@ -42,7 +42,7 @@ KEYWORDS: dict[str, Any] = {
 KINDS = {".py": "python", ".pyx": "python", ".js": "javascript"}
 GAME_TEXTS = {"title", "summary", "pitch", "help", "stakes"}
 """Keys of data.toml whose values people read; the values of its theme tables are texts, too."""
-TABLES = {"themes", "names"}
+TABLES = {"themes", "names", "futures"}
 LESSON_TEXTS = {"title", "do", "wrong", "comment", "end", "intro", "about", "start", "tip", "hint"}
 CODE = {"done", "seed", "against", "times", "options", "opponent", "seats", "seat", "goal"}
 KEYS = "glossary"
@@ -104,8 +104,9 @@ def _data_texts(file: Path) -> Iterator[Text]:
         for table in data.values():
             if isinstance(table, dict):
                 for name in TABLES & table.keys():
-                    for text in table[name].values():
-                        yield text, None
+                    for value in table[name].values():
+                        for text in [value] if isinstance(value, str) else value:
+                            yield text, None
 
 
 def _strings(data: Any, wanted: Any) -> Iterator[Text]:
@@ -151,7 +152,9 @@ def updated(room: Path, others: Iterable[Path]) -> Catalog:
 def written(catalog: Catalog) -> bytes:
     """Return a catalog as the content of a file."""
     content = io.BytesIO()
-    write_po(content, catalog, width=100, omit_header=True, include_lineno=False, ignore_obsolete=True)
+    write_po(
+        content, catalog, width=100, omit_header=True, include_lineno=False, ignore_obsolete=True
+    )
     header = (
         'msgid ""\nmsgstr ""\n"Language: de\\n"\n"MIME-Version: 1.0\\n"\n'
         '"Content-Type: text/plain; charset=utf-8\\n"\n"Content-Transfer-Encoding: 8bit\\n"\n'
@@ -196,7 +199,9 @@ def slots(text: str | Iterable[str]) -> set[str]:
 
 def main() -> int:
     """Update or check the catalogs of the folders named, or of all."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawTextHelpFormatter
+    )
     parser.add_argument("folders", nargs="*", type=Path)
     parser.add_argument("--check", action="store_true", help="change nothing")
     parser.add_argument("--missing", action="store_true", help="print what is missing or wrong")

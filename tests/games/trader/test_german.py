@@ -122,6 +122,20 @@ def test_german_names_are_shown_whole_and_found_in_the_glossary():
                 assert not [one.text for one in picture.iter("text") if "…" in (one.text or "")]
 
 
+def test_the_german_table_needs_no_more_rows_than_the_english_one():
+    for seed in SEEDS:
+        for number, (before, _, _) in enumerate(steps(GAME, seed, policy=0.9)):
+            if number % 7 and before["phase"] != "damage":
+                continue
+            for size in ((2, False), (2, True), (1, True)):
+                shown = {}
+                for code in ("en", "de"):
+                    with speaking(code):
+                        shown[code] = printed(table(before, *size)).splitlines()
+                assert "…" not in "".join(shown["de"])
+                assert len(shown["de"]) <= len(shown["en"]), "\n".join(shown["de"])
+
+
 def test_names_of_ones_own_cards_stay_as_they_are(tmp_path):
     path = tmp_path / "cards.toml"
     path.write_text('[goods]\nids = ["ore", "tea", "eggs", "secrets"]\n')

@@ -42,7 +42,7 @@ ONE_CARD, ONE_OF_TWO = 22, 17  # number of columns of an event card
 SPACE = Text("\n.\n", "dim", justify="center")
 MAX_HOLDS = 15  # maximum number of holds drawn
 FEW_HOLDS = 4  # maximum number of holds with a box each beside the modules
-SHIP = 61  # number of columns beside the titles
+SHIP = 63  # number of columns beside the titles
 MAX_GAUGE = 40
 STYLES = {"starport": "green", "police": "cyan", "pirate": "red", "invader": "magenta"}
 

@@ -10,7 +10,8 @@ from aicore.core.language import gettext as _
 from aicore.core.story import SeenEvent
 from aicore.games.trader.rules.state import CARGO
 from aicore.games.trader.words import vocabulary
-from aicore.games.trader.words.wording import SEAT, Words, titled, vectorium
+from aicore.games.trader.words.vocabulary import titled
+from aicore.games.trader.words.wording import SEAT, Words, vectorium
 
 UNSEEN = 2  # number of event cards set aside unseen each month
 

@@ -24,7 +24,10 @@ from kit.positions import seats_of, steps
 
 TRANSLATED = [name for name in names() if (info(name).folder / "de.po").exists()]
 PEOPLE = ("◦1", "◦2", "◦3", "◦4", "◦5", "◦6")
-SAME: dict[str, tuple[str, ...]] = {}
+BOOSTER = "|".join(one["id"] for cards in info("booster").data["cards"].values() for one in cards)
+SAME: dict[str, tuple[str, ...]] = {
+    "booster": (rf"\b({BOOSTER})(?=[ \n│]+◦)",),  # cards as typed, each before its name
+}
 """Patterns of what a game writes alike in all languages: its notation."""
 TABLES = [(name, seats) for name in TRANSLATED for seats in seats_of(name)]
 

@@ -26,6 +26,10 @@ TRANSLATED = [name for name in names() if (info(name).folder / "de.po").exists()
 PEOPLE = ("◦1", "◦2", "◦3", "◦4", "◦5", "◦6")
 BOOSTER = "|".join(one["id"] for cards in info("booster").data["cards"].values() for one in cards)
 SAME: dict[str, tuple[str, ...]] = {
+    "ransom": (
+        r"\b[a-z]+\.(sr|ba|k|ca)\b",  # cards as typed
+        r"\b(merchant-[12]|sr|ba|ca|He|Li|Be|Ne)\b",  # merchants, factions and elements
+    ),
     "booster": (rf"\b({BOOSTER})(?=[ \n│]+◦)",),  # cards as typed, each before its name
 }
 """Patterns of what a game writes alike in all languages: its notation."""

@@ -129,7 +129,7 @@ def end(game: Game, ending: Ending, names: Names) -> str:
     closed = ngettext(
         "After {n} turn each, nobody has reached the target.",
         "After {n} turns each, nobody has reached the target.",
-        game.options["max_turns"],
+        int(game.options["max_turns"]),
     )
     if len(winners) > 1:
         shared = _("{who} share the win with {score} points", who=names.all(winners), score=score)
@@ -187,8 +187,8 @@ def _dealt(events: Sequence[SeenEvent], names: Names) -> list[str]:
             if len(hidden) > 1
             else _("{who} {who:get|gets} {cards}")
         )
-        cards = in_words(max(hidden.values()), "one card", "{n} cards")
-        lines.append(names.sentence(fill(text, who=names.all(list(hidden)), cards=cards)))
+        number = in_words(max(hidden.values()), "one card", "{n} cards")
+        lines.append(names.sentence(fill(text, who=names.all(list(hidden)), cards=number)))
     return lines
 
 

@@ -21,6 +21,7 @@ import sysconfig
 from hashlib import sha256
 from importlib.machinery import EXTENSION_SUFFIXES
 from pathlib import Path
+from typing import ClassVar
 
 from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
@@ -165,11 +166,11 @@ class Catalogs(Command):
     """
 
     editable_mode = False
-    user_options = [
+    user_options: ClassVar = [
         ("build-lib=", "b", "folder to build in"),
         ("inplace", "i", "write into the source tree"),
     ]
-    boolean_options = ["inplace"]
+    boolean_options: ClassVar = ["inplace"]
 
     def initialize_options(self) -> None:
         """Set what the other commands decide."""

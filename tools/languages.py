@@ -167,7 +167,8 @@ def _data_texts(file: Path) -> Iterator[Text]:
         for table in data.values():
             if isinstance(table, dict):
                 for name in TABLES & table.keys():
-                    for text in table[name].values():
+                    entries = table[name]
+                    for text in entries.values() if isinstance(entries, dict) else entries:
                         yield text, None
         for pair in data.get("puzzles", {}).get("futures", {}).values():
             for text in pair:

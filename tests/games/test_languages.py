@@ -26,7 +26,13 @@ from kit.positions import seats_of, steps
 
 TRANSLATED = [name for name in names() if (info(name).folder / "de.po").exists()]
 PEOPLE = ("◦1", "◦2", "◦3", "◦4", "◦5", "◦6")
+BOOSTER = "|".join(one["id"] for cards in info("booster").data["cards"].values() for one in cards)
 SAME: dict[str, tuple[str, ...]] = {
+    "ransom": (
+        r"\b[a-z]+\.(sr|ba|k|ca)\b",  # cards as typed
+        r"\b(merchant-[12]|sr|ba|ca|He|Li|Be|Ne)\b",  # merchants, factions and elements
+    ),
+    "booster": (rf"\b({BOOSTER})(?=[ \n│]+◦)",),  # cards as typed, each before its name
     "kuhn_poker": (r"\bo+\b",),  # chips
     "leduc_poker": (r"\bo+\b", r"\[[JQK][hs]\]"),
     "relics": (

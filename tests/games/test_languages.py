@@ -188,4 +188,4 @@ def test_a_terminal_names_a_card_as_people_type_it_and_in_their_language() -> No
     console = Console(width=78, no_color=True)
     with speaking("de"), console.capture() as capture:
         console.print(info("booster").drawing.draw(state))
-    assert "luna Erdmond (nah: Sonne Erz Mond Atmosphäre)" in capture.get()
+    assert "luna Erdmond (nah: Sonne Erz Mond Gas)" in capture.get()

@@ -24,7 +24,13 @@ from kit.positions import seats_of, steps
 
 TRANSLATED = [name for name in names() if (info(name).folder / "de.po").exists()]
 PEOPLE = ("◦1", "◦2", "◦3", "◦4", "◦5", "◦6")
-SAME: dict[str, tuple[str, ...]] = {}
+SAME: dict[str, tuple[str, ...]] = {
+    "gratis3": (
+        r"\b(launch-move|move-launch|shields-guns|short-range)\b",  # cards in the terminal
+        r"(?<=[ +])(missile|override)(?= x\d|,| \+| *[│\n])",
+        r"\b(nav|ravs|defense|weapons)(, (nav|ravs|defense|weapons))* (?=◦{4}(◦◦)? +[.#])",
+    ),
+}
 """Patterns of what a game writes alike in all languages: its notation."""
 TABLES = [(name, seats) for name in TRANSLATED for seats in seats_of(name)]
 

@@ -46,9 +46,10 @@ def shown(drawing: object) -> str:
 
 def refused(state: State, typed: str) -> str:
     try:
-        return why_not(state, typed) or ""
-    except NotationError as error:  # it begins with what was typed
-        return str(error).split('": ')[-1]
+        found = why_not(state, typed) or ""
+    except NotationError as error:
+        found = str(error)
+    return found.split('": ')[-1]  # some begin with what was typed
 
 
 @pytest.mark.parametrize(("state", "typed", "why"), REFUSALS)

@@ -87,7 +87,7 @@ def printed(drawing: RenderableType | None) -> str:
 
 def shown() -> Iterator[str]:
     """Yield the texts in pictures and drawings of the scenarios."""
-    for state, _event in moments()[:: effort(3, 1)]:
+    for state, _event in moments()[:: effort(9, 1)]:
         seats, seat = state.game.seats, max(state.turn, 0)
         view, called = state.view(seat), names(seats, seat)
         legal = tuple(state.legal()) if state.turn >= 0 else ()

@@ -2,7 +2,7 @@
 
     python tools/languages.py                    # update all catalogs, count what is missing
     python tools/languages.py aicore/games/pig   # those of one folder
-    python tools/languages.py --check            # change nothing; exit with 1 if something is missing
+    python tools/languages.py --check            # change nothing; exit code 1 if a text is missing
     python setup.py build_catalogs --inplace     # compile them in a checkout
 
 A catalog holds the texts of its folder and of all folders below it that have none of their own. New
@@ -12,17 +12,21 @@ texts come in without a translation; those that no source has any more go. This 
 from __future__ import annotations
 
 import argparse
+import ast
 import io
 import string
 import sys
 import tomllib
 from collections.abc import Iterable, Iterator
+from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
 
 from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import extract
 from babel.messages.pofile import read_po, write_po
+
+from aicore.cli.spoken_help import texts_of
 
 ROOT = Path(__file__).resolve().parents[1]
 LANGUAGE = "de"
@@ -33,6 +37,7 @@ KEYWORDS: dict[str, Any] = {
     "ngettext": (1, 2),
     "pgettext": ((1, "c"), 2),
     "npgettext": ((1, "c"), 2, 3),
+    "Parameter": (3,),
     "in_words": (2, 3),
     "in_words_as": ((1, "c"), 3, 4),
     "t": None,  # of the page's scripts
@@ -40,9 +45,13 @@ KEYWORDS: dict[str, Any] = {
 }
 """Functions that mark texts, and which of their arguments are messages or contexts."""
 KINDS = {".py": "python", ".pyx": "python", ".js": "javascript"}
-GAME_TEXTS = {"title", "summary", "pitch", "help", "stakes"}
-"""Keys of data.toml whose values people read; the values of its theme tables are texts, too."""
-TABLES = {"themes", "names", "futures"}
+GAME_TEXTS = {"title", "summary", "pitch", "help", "stakes", "assumption"}
+"""Keys of data.toml whose values people read; those of its tables of themes and futures, too."""
+OPTIONS = {"parse_template_string": True}  # of scripts
+FILES = {"words.toml", "data.toml", "lesson.toml", "index.html"}
+"""Files whose texts are not marked."""
+TABLES = {"themes", "names"}
+GAME_TABLES = {"game", "options", "script", "belief"}
 LESSON_TEXTS = {"title", "do", "wrong", "comment", "end", "intro", "about", "start", "tip", "hint"}
 CODE = {"done", "seed", "against", "times", "options", "opponent", "seats", "seat", "goal"}
 KEYS = "glossary"
@@ -67,7 +76,7 @@ def sources(room: Path, others: Iterable[Path]) -> list[Path]:
         file
         for file in room.rglob("*")
         if file.is_file()
-        and (file.suffix in KINDS or file.name in {"words.toml", "data.toml", "lesson.toml"})
+        and (file.suffix in KINDS or file.name in FILES)
         and not any(file.is_relative_to(other) for other in inner)
     )
 
@@ -81,9 +90,63 @@ def texts(file: Path) -> Iterator[Text]:
     if file.suffix == ".toml":
         yield from _data_texts(file)
         return
+    if file.is_relative_to(ROOT / "cli"):
+        yield from _help_texts(file)
+    if file.suffix == ".html":
+        yield from ((text, None) for text in _PageTexts(file.read_text("utf-8")).found)
+        return
     with file.open("rb") as stream:
-        for _, message, _, context in extract(KINDS[file.suffix], stream, KEYWORDS):
+        kind = KINDS[file.suffix]
+        for _, message, _, context in extract(kind, stream, KEYWORDS, options=OPTIONS):
             yield message, context
+
+
+def _help_texts(file: Path) -> Iterator[Text]:
+    """Yield the help of commands: their docstrings and examples, and that of their options."""
+    for node in ast.walk(ast.parse(file.read_bytes())):
+        if isinstance(node, ast.FunctionDef) and any(map(_declares, node.decorator_list)):
+            for text in texts_of(ast.get_docstring(node) or ""):
+                yield text, None
+        elif isinstance(node, ast.Call) and _called(node).endswith(("option", "examples")):
+            for one in (*node.args, *(each.value for each in node.keywords if each.arg == "help")):
+                if isinstance(one, ast.Constant) and " " in str(one.value):
+                    kept = f"\b\n{one.value.strip()}"  # examples keep their lines
+                    for text in texts_of(kept if one in node.args else one.value):
+                        yield text, None
+
+
+def _declares(decorator: ast.expr) -> bool:
+    return isinstance(decorator, ast.Call) and _called(decorator) in {"command", "group"}
+
+
+def _called(call: ast.Call) -> str:
+    """Return the name of the function that is called, or ""."""
+    function = call.func
+    return getattr(function, "id", None) or getattr(function, "attr", "")
+class _PageTexts(HTMLParser):
+    """Texts that people read in a page of HTML."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.found: list[str] = []
+        self._inside = ""
+        self.feed(page)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Take an element's label, or the page's description."""
+        self._inside = tag
+        known = dict(attrs)
+        name = "content" if known.get("name") == "description" else "aria-label"
+        self._take(known.get(name) or "")
+
+    def handle_data(self, data: str) -> None:
+        """Take a text of the page's body."""
+        if self._inside not in {"script", "style", "title"}:
+            self._take(data)
+
+    def _take(self, text: str) -> None:
+        if text.strip():
+            self.found.append(text.strip())
 
 
 def _data_texts(file: Path) -> Iterator[Text]:
@@ -99,14 +162,17 @@ def _data_texts(file: Path) -> Iterator[Text]:
     elif file.name == "lesson.toml":
         yield from _strings(data, lambda key: key not in CODE)
     else:
-        kept = {key: table for key, table in data.items() if key in {"game", "options", "script"}}
+        kept = {key: table for key, table in data.items() if key in GAME_TABLES}
         yield from _strings(kept, GAME_TEXTS.__contains__)
         for table in data.values():
             if isinstance(table, dict):
                 for name in TABLES & table.keys():
-                    for value in table[name].values():
-                        for text in [value] if isinstance(value, str) else value:
-                            yield text, None
+                    entries = table[name]
+                    for text in entries.values() if isinstance(entries, dict) else entries:
+                        yield text, None
+        for pair in data.get("puzzles", {}).get("futures", {}).values():
+            for text in pair:
+                yield text, None
 
 
 def _strings(data: Any, wanted: Any) -> Iterator[Text]:
@@ -152,7 +218,9 @@ def updated(room: Path, others: Iterable[Path]) -> Catalog:
 def written(catalog: Catalog) -> bytes:
     """Return a catalog as the content of a file."""
     content = io.BytesIO()
-    write_po(content, catalog, width=100, omit_header=True, include_lineno=False, ignore_obsolete=True)
+    write_po(
+        content, catalog, width=100, omit_header=True, include_lineno=False, ignore_obsolete=True
+    )
     header = (
         'msgid ""\nmsgstr ""\n"Language: de\\n"\n"MIME-Version: 1.0\\n"\n'
         '"Content-Type: text/plain; charset=utf-8\\n"\n"Content-Transfer-Encoding: 8bit\\n"\n'
@@ -197,7 +265,9 @@ def slots(text: str | Iterable[str]) -> set[str]:
 
 def main() -> int:
     """Update or check the catalogs of the folders named, or of all."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawTextHelpFormatter
+    )
     parser.add_argument("folders", nargs="*", type=Path)
     parser.add_argument("--check", action="store_true", help="change nothing")
     parser.add_argument("--missing", action="store_true", help="print what is missing or wrong")

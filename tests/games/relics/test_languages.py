@@ -28,7 +28,7 @@ from kit.languages import masking, words_left
 PEOPLE = ("◦1", "◦2", "◦3", "◦4")
 TYPED = "|".join((*ITEM_IDS, *filter(None, WEAPONS)))
 SIGNS = r"[<>^v][1-9abc]|vv|(?:xx)+"
-SAME = (r"`[^`]*`", "turn x", r"gun\d+", rf"\b(?:{TYPED})\b", SIGNS, r"^to move$")
+SAME = (r"`[^`]*`", "turn x", r"gun\d+", rf"\b(?:{TYPED})\b", SIGNS)
 """Patterns of the notation and of signs on the board, which are the same in all languages."""
 LINES = (
     "go g9", "go 99,1", "go x", "nn", "n70", "go 15,6", "lift p07 to 14,10", "lift p99",

@@ -39,6 +39,7 @@ SAME: dict[str, tuple[str, ...]] = {
         r"gun\d+",  # as typed, like the items
         r"(?:power-pack|tape|vitality|adrenaline|o2|keycard|security-hack|grapple-gun|rocketpack"
         r"|doorway|foam-gun|heat-ray|freeze-ray|platform-hack-[12]|blaster|shield)",
+        r"[<>^v][1-9abc]|vv|(?:xx)+",  # signs on the board
     ),
     "gratis3": (
         r"\b(launch-move|move-launch|shields-guns|short-range)\b",  # cards in the terminal

@@ -2,7 +2,7 @@
 
     python tools/languages.py                    # update all catalogs, count what is missing
     python tools/languages.py aicore/games/pig   # those of one folder
-    python tools/languages.py --check            # change nothing; exit with 1 if something is missing
+    python tools/languages.py --check            # change nothing; exit with 1 if one is incomplete
     python setup.py build_catalogs --inplace     # compile them in a checkout
 
 A catalog holds the texts of its folder and of all folders below it that have none of their own. New
@@ -151,7 +151,9 @@ def updated(room: Path, others: Iterable[Path]) -> Catalog:
 def written(catalog: Catalog) -> bytes:
     """Return a catalog as the content of a file."""
     content = io.BytesIO()
-    write_po(content, catalog, width=100, omit_header=True, include_lineno=False, ignore_obsolete=True)
+    write_po(
+        content, catalog, width=100, omit_header=True, include_lineno=False, ignore_obsolete=True
+    )
     header = (
         'msgid ""\nmsgstr ""\n"Language: de\\n"\n"MIME-Version: 1.0\\n"\n'
         '"Content-Type: text/plain; charset=utf-8\\n"\n"Content-Transfer-Encoding: 8bit\\n"\n'
@@ -179,6 +181,20 @@ def mistakes(catalog: Catalog) -> Iterator[str]:
                 yield f"no such slot {', '.join(sorted(extra))}: {shown}"
 
 
+def conflicts(found: Iterable[Path]) -> Iterator[str]:
+    """Return the texts that several catalogs translate differently: one file compiles them all."""
+    known: dict[Text, tuple[Any, Path]] = {}
+    for room in found:
+        for message in current(room):
+            if not message.id or not _complete(message) or room.name == "static":
+                continue
+            key = (message.id, message.context)
+            former, other = known.setdefault(key, (message.string, room))
+            if former != message.string:
+                places = f"{other.relative_to(ROOT)} and {room.relative_to(ROOT)}"
+                yield f"{places} differ: {message.id}: {former} or {message.string}"
+
+
 def _complete(message: Message) -> bool:
     return all(message.string) if isinstance(message.string, tuple) else bool(message.string)
 
@@ -196,7 +212,9 @@ def slots(text: str | Iterable[str]) -> set[str]:
 
 def main() -> int:
     """Update or check the catalogs of the folders named, or of all."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawTextHelpFormatter
+    )
     parser.add_argument("folders", nargs="*", type=Path)
     parser.add_argument("--check", action="store_true", help="change nothing")
     parser.add_argument("--missing", action="store_true", help="print what is missing or wrong")
@@ -215,7 +233,9 @@ def main() -> int:
         print(f"{room.relative_to(ROOT)}: {len(catalog)} texts, {len(wrong)} missing or wrong")
         if asked.missing or asked.check:
             print(*wrong, sep="\n")
-    return 1 if asked.check and failed else 0
+    different = list(conflicts(every))
+    print(*different, sep="\n", end="\n" if different else "")
+    return 1 if asked.check and failed + len(different) else 0
 
 
 if __name__ == "__main__":

@@ -202,7 +202,10 @@ class Catalogs(Command):
                     continue
                 for message in catalog:
                     if message.id and message.string:
-                        whole.add(message.id, message.string, context=message.context)
+                        context = message.context
+                        if context == "glossary":  # each game has its own words
+                            context = f"glossary {file.parent.name}"
+                        whole.add(message.id, message.string, context=context)
             packed = io.BytesIO()
             write_mo(packed, whole)
             found[Path(f"aicore/languages/{language}.mo")] = packed.getvalue()

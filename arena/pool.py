@@ -16,6 +16,7 @@ from typing import Any, Protocol, TypeVar
 from aicore.arena import optional_deps
 from aicore.arena.processes import be_worker, undisturbed
 from aicore.core.errors import AicoreError
+from aicore.core.language import LANGUAGES, language, set_language
 from aicore.core.processors import processors, share_processors
 from aicore.players.networks import NetworkBundle, unpack
 
@@ -113,7 +114,9 @@ def pool(jobs: int | None = None, cluster: str | None = None) -> Iterator[Pool]:
         return
     before = multiprocessing.active_children()
     context = multiprocessing.get_context("spawn")
-    executor = ProcessPoolExecutor(number, mp_context=context, initializer=_begin)
+    executor = ProcessPoolExecutor(
+        number, mp_context=context, initializer=_begin, initargs=(language(),)
+    )
     hands = _Processes(executor)
     try:
         yield hands
@@ -132,7 +135,9 @@ def _alone(task: Callable[[T], R], value: T, bundle: NetworkBundle | None) -> R:
     return task(value)
 
 
-def _begin() -> None:
-    """Become a worker with one processor."""
+def _begin(spoken: str) -> None:
+    """Become a worker with one processor, which speaks a language."""
+    if spoken in LANGUAGES:
+        set_language(spoken)
     share_processors(1)
     be_worker()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import warnings
 from collections.abc import Sequence
@@ -13,41 +14,44 @@ from click.shell_completion import CompletionItem
 
 import aicore
 from aicore.cli.context import CommandContext
+from aicore.cli.spoken_help import Group, Option, translate_click
 from aicore.cli.streams import is_interactive, prepare_streams, say, terminal_size, wrapped
 from aicore.core.errors import AicoreError, one_line, sentence, unknown
+from aicore.core.language import LANGUAGES, N_, SOURCE, language, pgettext, preferred, set_language
+from aicore.core.language import gettext as _
 
 # By command, in the order of `aicore --help`: the module in `commands` that declares it, and its
 # line of help. So listing the commands imports none of them.
 COMMANDS = {
-    "games": ("games", "List the games, with their seats and rule options."),
-    "rules": ("games", "Show the rules of GAME, or their section on WORD."),
-    "players": ("games", "List the players, with their parameters."),
-    "learn": ("learn", "Learn GAME by playing its first turns."),
-    "play": ("play", "Play GAME against computer players."),
-    "saves": ("saves", "List, resume, review and delete your saved games."),
-    "watch": ("watch", "Watch computer players play GAME, all cards face up."),
-    "web": ("web", "Play in the browser, alone or with friends."),
-    "tournament": ("tournament", "Run a tournament of GAME between players."),
-    "ladder": ("ladder", "Rate the players in FOLDER at GAME over time."),
-    "study": ("study", "Measure GAME's balance, length, choices and skill."),
-    "train": ("train", "Train a network to play GAME, by self-play."),
-    "puzzle": ("puzzle", "Solve puzzles in GAME: find the one best move."),
-    "puzzles": ("puzzle", "Make puzzles for GAME from self-play games."),
-    "engine": ("engine", "Run SPEC as an engine."),
-    "compliance": ("engine", "Check that a program follows the engine protocol."),
-    "replay": ("replay", "Check a record against the rules and show it."),
-    "analyze": ("analyze", "Answer queries about positions: candidates, chances, lines."),
-    "review": ("review", "Review a finished game: mistakes and luck."),
-    "rollout": ("rollout", "Judge a decision by playing it out many times."),
-    "exploit": ("exploit", "Measure how exploitable PLAYER is in a small GAME."),
-    "check": ("plain", "Check GAME, a plain Python file, for mistakes."),
-    "new": ("plain", "Create a starter file for a game or player called NAME."),
-    "bench": ("bench", "Measure the speed of a game's rules and searches."),
-    "docs": ("docs", "Open the documentation, or one PAGE of it, in your browser."),
+    "games": ("games", N_("List the games, with their seats and rule options.")),
+    "rules": ("games", N_("Show the rules of GAME, or their section on WORD.")),
+    "players": ("games", N_("List the players, with their parameters.")),
+    "learn": ("learn", N_("Learn GAME by playing its first turns.")),
+    "play": ("play", N_("Play GAME against computer players.")),
+    "saves": ("saves", N_("List, resume, review and delete your saved games.")),
+    "watch": ("watch", N_("Watch computer players play GAME, all cards face up.")),
+    "web": ("web", N_("Play in the browser, alone or with friends.")),
+    "tournament": ("tournament", N_("Run a tournament of GAME between players.")),
+    "ladder": ("ladder", N_("Rate the players in FOLDER at GAME over time.")),
+    "study": ("study", N_("Measure GAME's balance, length, choices and skill.")),
+    "train": ("train", N_("Train a network to play GAME, by self-play.")),
+    "puzzle": ("puzzle", N_("Solve puzzles in GAME: find the one best move.")),
+    "puzzles": ("puzzle", N_("Make puzzles for GAME from self-play games.")),
+    "engine": ("engine", N_("Run SPEC as an engine.")),
+    "compliance": ("engine", N_("Check that a program follows the engine protocol.")),
+    "replay": ("replay", N_("Check a record against the rules and show it.")),
+    "analyze": ("analyze", N_("Answer queries about positions: candidates, chances, lines.")),
+    "review": ("review", N_("Review a finished game: mistakes and luck.")),
+    "rollout": ("rollout", N_("Judge a decision by playing it out many times.")),
+    "exploit": ("exploit", N_("Measure how exploitable PLAYER is in a small GAME.")),
+    "check": ("plain", N_("Check GAME, a plain Python file, for mistakes.")),
+    "new": ("plain", N_("Create a starter file for a game or player called NAME.")),
+    "bench": ("bench", N_("Measure the speed of a game's rules and searches.")),
+    "docs": ("docs", N_("Open the documentation, or one PAGE of it, in your browser.")),
 }
 
 
-class CommandGroup(click.Group):
+class CommandGroup(Group):
     """Group that imports its commands on demand and reports every error in one line."""
 
     context_class = CommandContext
@@ -69,7 +73,7 @@ class CommandGroup(click.Group):
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """List the commands with their lines of help."""
         limit = formatter.width - 6 - max(map(len, COMMANDS))  # as Click computes it
-        with formatter.section("Commands"):
+        with formatter.section(_("Commands")):
             formatter.write_dl([(name, _line(name, limit)) for name in COMMANDS])
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
@@ -87,7 +91,7 @@ class CommandGroup(click.Group):
         """Return the command named on a command line, or raise an error with the closest name."""
         name = args[0]
         if name not in COMMANDS and not name.startswith("-"):
-            raise click.UsageError(unknown("command", name, COMMANDS), ctx)
+            raise click.UsageError(unknown(pgettext("there is no", "command"), name, COMMANDS), ctx)
         return super().resolve_command(ctx, args)
 
     def main(  # type: ignore[override]
@@ -96,6 +100,8 @@ class CommandGroup(click.Group):
         """Run a command line. Exit codes: 0, 1 for a closed pipe, 2 for errors, 130 for Ctrl-C."""
         prepare_streams()
         warnings.showwarning = _say_warning
+        translate_click()
+        _speak(sys.argv[1:] if args is None else args)
         try:
             result = super().main(args, prog_name, **{**extra, "standalone_mode": False})
         except AicoreError as error:
@@ -105,7 +111,9 @@ class CommandGroup(click.Group):
             sys.exit(error.exit_code)
         except click.UsageError as error:
             path = error.ctx.command_path if error.ctx else "aicore"
-            complain(f"{lower_first(sentence(error.format_message()))} See `{path} --help`.")
+            said = sentence(error.format_message())
+            said = lower_first(said) if language() == SOURCE else said
+            complain(_("{error} See `{command} --help`.", error=said, command=path))
         except click.FileError as error:
             complain(f"{error.ui_filename}: {error.message}")
         except click.ClickException as error:
@@ -119,7 +127,24 @@ class CommandGroup(click.Group):
 
 def _line(name: str, limit: int = 45) -> str:
     """Return a command's line of help, shortened to `limit` columns."""
-    return click.Command(name, help=COMMANDS[name][1]).get_short_help_str(limit)
+    return click.Command(name, help=_(COMMANDS[name][1])).get_short_help_str(limit)
+
+
+def _speak(args: Sequence[str]) -> None:
+    """Choose the language: that of `--language` before the command, else the environment's."""
+    words = iter(args)
+    wish = ""
+    for word in words:
+        name, equals, value = word.partition("=")
+        if not word.startswith("-"):
+            break
+        if name in ("--language", "--use") and not equals:
+            value = next(words, "")
+        if name == "--language":
+            wish = value
+    if wish in LANGUAGES:
+        os.environ["AICORE_LANGUAGE"] = wish  # of the processes that this one starts, too
+    set_language(preferred())
 
 
 def _say_warning(
@@ -132,7 +157,7 @@ def _say_warning(
 ) -> None:
     """Print our own warnings in one line; others in Python's format."""
     if category is UserWarning:
-        say(f"Note: {message}", error=True)
+        say(_("Note: {message}", message=message), error=True)
     else:
         sys.stderr.write(warnings.formatwarning(message, category, filename, lineno, line))
 
@@ -147,7 +172,7 @@ def complain(message: object) -> NoReturn:
     text = one_line(message)
     if text.startswith("There "):  # a sentence of its own on the page and at the prompt
         text = lower_first(text)
-    text = one_line(f"Error: {text}")
+    text = one_line(_("Error: {message}", message=text))
     if sys.stderr.isatty():
         text = wrapped(text, terminal_size(sys.stderr)[0])
     say(text, error=True)
@@ -160,13 +185,26 @@ def complain(message: object) -> NoReturn:
     context_settings={"help_option_names": ["-h", "--help"]},
     invoke_without_command=True,
 )
-@click.version_option(aicore.__version__, message="aicore %(version)s")
+@click.version_option(
+    aicore.__version__,
+    message="aicore %(version)s",
+    cls=Option,
+    help=N_("Show the version and exit."),
+)
+@click.option(
+    "--language",
+    type=click.Choice(list(LANGUAGES)),
+    cls=Option,
+    expose_value=False,
+    help="Speak this language; by default, the environment's (LANG and others).",
+)
 @click.option(
     "--use",
     "files",
     type=click.Path(),
     multiple=True,
     metavar="FILE",
+    cls=Option,
     help="Load a plain Python game or player that a record refers to; repeatable.",
 )
 @click.pass_context

@@ -7,6 +7,7 @@ import click
 from aicore.cli.saved_games import SavedGame, saved_games
 from aicore.coach.adapt import next_level
 from aicore.core.errors import SpecError
+from aicore.core.language import gettext as _
 from aicore.core.registry import info
 from aicore.players.defaults import levels_of
 from aicore.players.spec import AUTO
@@ -20,9 +21,11 @@ def auto_level(game: str) -> int:
     """
     about = info(game)
     if not levels_of(about):
-        raise click.UsageError(f"{game} has no levels: name an opponent with --vs")
+        raise click.UsageError(_("{game} has no levels: name an opponent with --vs", game=game))
     if about.seats[1] == 1:
-        raise click.UsageError(f"{AUTO}: you play {game} alone, so choose a level from 1 to 9")
+        raise click.UsageError(
+            _("{auto}: you play {game} alone, so choose a level from 1 to 9", auto=AUTO, game=game)
+        )
     kept = [one for one in reversed(saved_games()) if one.record.game == game]
     return next_level([one for one in map(outcome, kept) if one is not None])
 

@@ -10,6 +10,7 @@ import click
 
 from aicore.cli.streams import stdout
 from aicore.coach.analysis_pool import AnalysisPool
+from aicore.core.language import gettext as _
 from aicore.core.parameter import fill_defaults
 from aicore.core.processors import processors
 from aicore.players import player_class
@@ -21,8 +22,9 @@ def run(by: str, workers: int | None, trust: bool) -> None:
     name, given = split(by)
     kind = player_class(name)
     if kind.NAME == "human":
-        raise click.UsageError("player human cannot analyze positions: name a computer player")
-    fill_defaults(f"player {name}", kind.PARAMETERS, given)  # a wrong key is wrong in every game
+        raise click.UsageError(_("player human cannot analyze positions: name a computer player"))
+    # a wrong key is wrong in every game
+    fill_defaults(_("player {name}", name=name), kind.PARAMETERS, given)
     out = stdout()
     out.reconfigure(encoding="utf-8")  # type: ignore[attr-defined]
     encode = json.JSONEncoder(separators=(",", ":"), allow_nan=False).encode

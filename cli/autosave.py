@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from aicore.cli import saves
 from aicore.cli.streams import shell_word
 from aicore.core.errors import AicoreError, one_line
+from aicore.core.language import gettext as _
 
 if TYPE_CHECKING:
     from aicore.session.seated_game import SeatedGame
@@ -67,7 +68,7 @@ class Autosave:
         try:
             return self.save(path)
         except (AicoreError, OSError) as error:
-            self.complain(f"not saved: {one_line(error)}")
+            self.complain(_("not saved: {error}", error=one_line(error)))
         other = path is not None and self.file is not None
         return self.save() if other else self.save(saves.new_save(self.table.game.name))
 

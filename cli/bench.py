@@ -12,6 +12,8 @@ from aicore.arena.speed import measure
 from aicore.cli.screen import make_console, table
 from aicore.cli.streams import say
 from aicore.core.errors import OptionError
+from aicore.core.language import N_, fill
+from aicore.core.language import gettext as _
 from aicore.core.registry import load, names
 from aicore.core.rng import Rng
 from aicore.plain.profiling import Profiler
@@ -19,13 +21,13 @@ from aicore.plain.rules import PlainGame
 from aicore.players import player
 
 COLUMNS = {
-    "plies_per_s": "plies/s",
-    "playouts_per_s": "playouts/s",
-    "copy_ns": "copy ns",
-    "mcts_sims_per_s": "sims/s",
-    "expectimax_nodes_per_s": "nodes/s",
-    "node_bytes": "node B",
-    "threads": "threads",
+    "plies_per_s": N_("plies/s"),
+    "playouts_per_s": N_("playouts/s"),
+    "copy_ns": N_("copy ns"),
+    "mcts_sims_per_s": N_("sims/s"),
+    "expectimax_nodes_per_s": N_("nodes/s"),
+    "node_bytes": N_("node B"),
+    "threads": N_("threads"),
 }
 
 
@@ -51,7 +53,9 @@ def profile(name: str | None, seconds: float) -> None:
     """Run `aicore bench --profile`. Raises OptionError."""
     game = load(name) if name else None
     if not isinstance(game, PlainGame):
-        raise OptionError("--profile: name the file of a game in plain Python, such as ./liars.py")
+        raise OptionError(
+            _("--profile: name the file of a game in plain Python, such as ./liars.py")
+        )
     profiler = Profiler(game.file)
     mcts, rng = player("mcts:time=0.2", game, seed=1), Rng(1)
     began, state = time.thread_time(), game.start()
@@ -63,16 +67,22 @@ def profile(name: str | None, seconds: float) -> None:
                 state.apply(state.sample(rng))
             else:
                 state.apply(mcts.decide(state.view(state.turn)).action)
-    say(f"{game.info.title}: {profiler.share:.0%} of a search's time is spent in your methods")
-    listing = table("time", "line", "method", "code", right=["time", "line"])
+    say(
+        _("{game}: {share:.0f}% of a search's time is spent in your methods",
+          game=game.info.title, share=100.0 * profiler.share)
+    )  # fmt: skip
+    right = (_("time"), _("line"))
+    listing = table(*right, _("method"), _("code"), right=right)
     for line in profiler.lines():
         code = Text(line.text, overflow="ellipsis", no_wrap=True)
-        listing.add_row(f"{line.share:.1%}", str(line.number), line.method, code)
+        share = _("{share:.1f}%", share=100.0 * line.share)
+        listing.add_row(share, str(line.number), line.method, code)
     make_console().print(listing)
 
 
 def _show(measured: list[dict[str, Any]]) -> None:
-    listing = table("game", *COLUMNS.values(), right=list(COLUMNS.values()))
+    columns = [_(title) for title in COLUMNS.values()]
+    listing = table(_("game"), *columns, right=columns)
     for figures in measured:
         cells = [_figure(figures[key]) for key in COLUMNS]
         listing.add_row(Text(figures["game"], "bold cyan", no_wrap=True), *cells)
@@ -84,5 +94,5 @@ def _figure(value: float | int | None) -> str:
         return "-"
     for unit, size in (("G", 1e9), ("M", 1e6), ("k", 1e3)):
         if value >= 10 * size or (unit != "k" and value >= size):
-            return f"{value / size:.3g} {unit}"
-    return f"{value:.4g}"
+            return fill("{value:.3g} {unit}", value=value / size, unit=unit)
+    return fill("{value:.4g}", value=float(value))

@@ -6,6 +6,7 @@ from rich.text import Text
 
 from aicore.cli.screen import make_console
 from aicore.cli.streams import say
+from aicore.core.language import gettext as _
 from aicore.core.registry import load
 from aicore.players.compliance import check
 from aicore.players.external import require_program
@@ -19,12 +20,15 @@ def run(command: tuple[str, ...], games: tuple[str, ...], move_time: float) -> i
     rules = [load(name) for name in games or ("tic_tac_toe", "leduc_poker", "booster")]
     for finding in check(list(command), rules, move_time):
         mark, style = {
-            True: ("ok  ", "green"),
-            False: ("FAIL", "bold red"),
-            None: ("note", "yellow"),
+            True: (_("ok  "), "green"),
+            False: (_("FAIL"), "bold red"),
+            None: (_("note"), "yellow"),
         }[finding.passed]
         failed += finding.passed is False
         line = Text.assemble("  ", (mark, style), f" {finding.name}: {finding.seen}")
         console.print(line, soft_wrap=True)
-    say("  the program follows the protocol" if not failed else f"  {failed} of its checks failed")
+    told = (
+        _("{n} of its checks failed", n=failed) if failed else _("the program follows the protocol")
+    )
+    say(f"  {told}")
     return 1 if failed else 0

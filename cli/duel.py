@@ -9,7 +9,8 @@ from aicore.arena.results import solo_levels
 from aicore.cli.narrator import wrapped_lines
 from aicore.cli.screen import draw, heading
 from aicore.cli.thinking import thinking
-from aicore.core.story import Names, ending, score
+from aicore.core.language import gettext as _
+from aicore.core.story import Names, Person, ending, score
 from aicore.session.seat_labels import player_title
 
 if TYPE_CHECKING:
@@ -22,11 +23,11 @@ if TYPE_CHECKING:
 def duel(console: Console, match: Match, rival: Player) -> None:
     """Let the rival play the person's deal and compare the results."""
     console.print()
-    console.print(heading("The same deal"))
+    console.print(heading(_("The same deal")))
     other = Match(match.game, [rival], match.deal)
     other.ready()
     name = player_title(rival.spec, rival.game.info)
-    with thinking(console, f"{name} is thinking") as progress:
+    with thinking(console, _("{who} is thinking", who=name)) as progress:
         while not other.over:
             other.step(progress=progress)
     console.print(draw(other.state))
@@ -36,7 +37,7 @@ def duel(console: Console, match: Match, rival: Player) -> None:
         console.print(line)
     verdict = duel_verdict(match.state, other.state, name)
     text = verdict + margin(match.state, other.state)
-    for line in wrapped_lines([text], ["you", *names], console.width):
+    for line in wrapped_lines([text], [Person(_("you"), True), *names], console.width):
         line.stylize("bold")
         console.print(line)
 
@@ -45,8 +46,8 @@ def duel_verdict(mine: State, theirs: State, rival: str) -> str:
     """Return the winner of the duel in words."""
     own, other = solo_levels([mine.standing(), theirs.standing()])
     if own == other:
-        return "A tie"
-    return "You win the duel" if own > other else f"{rival} wins the duel"
+        return _("A tie")
+    return _("You win the duel") if own > other else _("{who} wins the duel", who=rival)
 
 
 def margin(mine: State, theirs: State) -> str:
@@ -56,11 +57,13 @@ def margin(mine: State, theirs: State) -> str:
         states.reverse()
     scores = [score(state.game, state.scores()) for state in states]
     if scores[0] != scores[1]:
-        return f": {scores[0]} against {scores[1]}."
+        return _(": {mine} against {theirs}.", mine=scores[0], theirs=scores[1])
     ties = [state.tie_break() for state in states]
     parts = [
-        f"{value} {name} against {ties[1][name]}"
+        _("{value} {name} against {other}", value=value, name=_(name), other=ties[1][name])
         for name, value in ties[0].items()
         if value != ties[1][name]
     ]
-    return f": both have {scores[0]}, but {parts[0]}." if parts else f": both have {scores[0]}."
+    if not parts:
+        return _(": both have {score}.", score=scores[0])
+    return _(": both have {score}, but {more}.", score=scores[0], more=parts[0])

@@ -7,6 +7,7 @@ import sys
 import click
 
 from aicore.cli.streams import stdout
+from aicore.core.language import gettext as _
 from aicore.core.parameter import fill_defaults
 from aicore.players import player_class
 from aicore.players.serve import serve
@@ -19,9 +20,10 @@ def run(spec: str) -> None:
     kind = player_class(name)
     if kind.NAME in ("human", "engine"):
         raise click.UsageError(
-            f"player {kind.NAME} cannot run as an engine: name a computer player"
+            _("player {name} cannot run as an engine: name a computer player", name=kind.NAME)
         )
-    fill_defaults(f"player {name}", kind.PARAMETERS, given)  # a wrong key is wrong in every game
+    # a wrong key is wrong in every game
+    fill_defaults(_("player {name}", name=name), kind.PARAMETERS, given)
     out = stdout()
     out.reconfigure(encoding="utf-8")  # type: ignore[attr-defined]
     serve(spec, sys.stdin.buffer, out)

@@ -12,8 +12,11 @@ from aicore.cli.streams import is_interactive, say
 from aicore.core.deal import Deal, fresh_seed, secret_of
 from aicore.core.errors import short
 from aicore.core.files import require_appendable
+from aicore.core.language import N_
+from aicore.core.language import gettext as _
 from aicore.core.record import not_records
 from aicore.core.registry import load_with
+from aicore.core.story import listed
 
 if TYPE_CHECKING:
     from aicore.core.game import Game
@@ -64,22 +67,26 @@ def allow(
     programs = [name for name, program in asked if program]
     files = [name for name, program in asked if not program]
     if not is_interactive():
-        does = [
-            f"{verb} on this computer, such as {short(names[0])!r}"
-            for names, verb in ((programs, "runs programs"), (files, "reads files"))
-            if names
-        ]
+        one, two = (short(names[0]) if names else "" for names in (programs, files))
+        does = []
+        if programs:
+            does.append(_("runs programs on this computer, such as {name!r}", name=one))
+        if files:
+            does.append(_("reads files on this computer, such as {name!r}", name=two))
         raise click.ClickException(
-            f"{short(file)} {' and '.join(does)}. Add --trust if you trust it"
+            _("{file} {does}. Add --trust if you trust it", file=short(file), does=listed(does))
         )
-    for names, verb in ((programs, "runs these programs"), (files, "reads these files")):
+    for names, what in (
+        (programs, N_("{file} runs these programs on this computer:")),
+        (files, N_("{file} reads these files on this computer:")),
+    ):
         if names:
-            say(f"{file} {verb} on this computer:")
+            say(_(what, file=file))
         for name in names:
             say(f"  {name}")
-    if not click.confirm("Allow it?", default=False):
+    if not click.confirm(_("Allow it?"), default=False):
         raise click.ClickException(
-            f"{short(file)} was not resumed: you did not allow what it names"
+            _("{file} was not resumed: you did not allow what it names", file=short(file))
         )
 
 

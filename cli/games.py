@@ -9,6 +9,8 @@ from rich.text import Text
 
 from aicore.cli.screen import make_console, table
 from aicore.cli.streams import say
+from aicore.core.language import gettext as _
+from aicore.core.language import pgettext
 from aicore.core.registry import GameInfo, info, names
 
 if TYPE_CHECKING:
@@ -26,8 +28,10 @@ def run(as_json: bool) -> None:
         return
     console = make_console()
     sections = {
-        "Games": [game for game in all_games if game.data["game"].get("kind") != "reference"],
-        "Reference games (small or solved, for measuring players)": [
+        pgettext("list of games", "Games"): [
+            game for game in all_games if game.data["game"].get("kind") != "reference"
+        ],
+        _("Reference games (small or solved, for measuring players)"): [
             game for game in all_games if game.data["game"].get("kind") == "reference"
         ],
     }
@@ -36,7 +40,8 @@ def run(as_json: bool) -> None:
             console.print(title, style="bold")
             _list_games(console, members)
             console.print()
-    console.print("aicore rules GAME    aicore play GAME", style="dim")
+    game = _("GAME")
+    console.print(f"aicore rules {game}    aicore play {game}", style="dim")
 
 
 def _game_fields(game: GameInfo) -> dict[str, object]:
@@ -56,13 +61,13 @@ def parameter_fields(parameter: Parameter, default: Value) -> dict[str, object]:
     return {
         "name": parameter.name,
         "default": default,
-        "help": parameter.help,
+        "help": _(parameter.help),
         "allowed": parameter.allowed,
     }
 
 
 def _list_games(console: Console, members: list[GameInfo]) -> None:
-    listing = table("name", "seats", "description")
+    listing = table(_("name"), _("seats"), _("description"))
     for game in members:
         low, high = game.seats
         seats = f"{low}" if low == high else f"{low}-{high}"
@@ -70,6 +75,6 @@ def _list_games(console: Console, members: list[GameInfo]) -> None:
         about.append(f"  {game.summary}", "not bold")
         for option in game.options.values():
             about.append(f"\n{option.name}={option.default}", "not bold cyan")
-            about.append(f"  {option.help} ({option.allowed})", "not bold dim")
+            about.append(f"  {_(option.help)} ({option.allowed})", "not bold dim")
         listing.add_row(Text(game.name, "bold cyan"), seats, about)
     console.print(listing)

@@ -10,10 +10,12 @@ from rich.console import Console, RenderableType
 from rich.text import Text
 
 from aicore.cli.narrator import wrapped_lines
-from aicore.cli.screen import Within, folded, half_width, percent, sketch, table
+from aicore.cli.screen import Within, folded, grouped, half_width, percent, sketch, table
 from aicore.cli.thinking import thinking
 from aicore.coach.advice import chosen_first, why_not_others
 from aicore.coach.draws import WinProbability, draw_share, drawable
+from aicore.core.language import N_, fill
+from aicore.core.language import gettext as _
 from aicore.core.rng import Rng
 from aicore.core.story import Names
 from aicore.session import jobs
@@ -27,7 +29,7 @@ PLAY_IT = "play it"  # typed after a hint
 LISTED = 8  # candidates shown
 INDENT = 2
 GAP = 2  # columns after each column of a table
-FIGURES = ("share", "visits")
+FIGURES = (N_("share"), N_("visits"))
 
 
 def show_hint(console: Console, view: View, names: Names) -> str:
@@ -40,28 +42,34 @@ def show_hint(console: Console, view: View, names: Names) -> str:
     game = view.game
     legal = view.legal()
     if len(legal) == 1:
-        console.print(_headline(console, "Hint:", legal[0], ", the only legal move"))
+        only = _(", the only legal move")
+        console.print(_headline(console, _("Hint:"), legal[0], only))
         return legal[0]
-    with thinking(console, "looking for a hint", stop="answer now") as progress:
+    what = _("looking for a hint")
+    with thinking(console, what, stop=N_("answer now")) as progress:
         decision, advice = jobs.hint(progress, view, names)
     worth = ""
     chosen = chosen_first(decision)[:1]
     if chosen:
         share = percent(game, chosen[0].values[view.seat])
-        worth = f"Win chance {share}." if game.seats > 1 else f"{share} {_value_name(game)}."
+        worth = (
+            _("Win chance {share}.", share=share)
+            if game.seats > 1
+            else _("{share} of the best result.", share=share)
+        )
         if drawable(game):
             shares = game.shares(chosen[0].values)
             world = view.resample(Rng(0))  # nothing is hidden: there is only one world
             draw = draw_share(world, shares)
             win = WinProbability(shares, draw).wins[view.seat]
-            worth = f"Win chance {100 * win:.0f} %, draw {100 * draw:.0f} %."
+            worth = _("Win chance {win:.0f} %, draw {draw:.0f} %.", win=100 * win, draw=100 * draw)
     line = "; ".join(advice.typed)
-    label = "Hint:"
+    label = _("Hint:")
     parts: list[RenderableType] = []
     if advice.sentences:
         first, *more = advice.sentences
         parts += wrapped_lines([f"{label} {first}", *more], names, console.width)
-        label = f"To do so, type `{PLAY_IT}` or:"
+        label = _("To do so, type `play it` or:")
     parts += [
         _headline(console, label, line),
         *([Text(_indented(worth))] if worth else []),
@@ -82,7 +90,7 @@ def show_turn(console: Console, name: str, turn: Sequence[Thought], viewer: int)
     They are shown only if `viewer` could have considered them as well: see `show_thought`.
     """
     if len(turn) == 1 or any(hides(thought.before, viewer) for thought in turn):
-        chosen = ", then ".join(
+        chosen = _(", then ").join(
             thought.before.event_text(thought.decision.action, viewer) for thought in turn
         )
         if len(turn) == 1:
@@ -91,7 +99,8 @@ def show_turn(console: Console, name: str, turn: Sequence[Thought], viewer: int)
             _keep_secret(console, name, chosen)
         return
     value = _value_name(turn[0].before.game)
-    listing = table(f"  {name} chose", value, "rather than", value, right=[value])
+    chose = _("{who} chose", who=name)
+    listing = table(f"  {chose}", value, _("rather than"), value, right=[value])
     for thought in turn:
         game, candidates = thought.before.game, thought.decision.candidates
         cells = ["", "", ""]
@@ -104,8 +113,9 @@ def show_turn(console: Console, name: str, turn: Sequence[Thought], viewer: int)
 
 
 def _keep_secret(console: Console, name: str, chosen: str) -> None:
-    console.print(_headline(console, f"{name} chose", chosen))
-    console.print("  It may know things that you do not, so its reasoning stays hidden.")
+    console.print(_headline(console, _("{who} chose", who=name), chosen))
+    why = _("It may know things that you do not, so its reasoning stays hidden.")
+    console.print(f"  {why}")
 
 
 def show_thought(
@@ -121,18 +131,20 @@ def show_thought(
     if hides(before, viewer):
         _keep_secret(console, name, chosen)
         return
-    facts = [f"{decision.simulations:,} simulations"] if decision.simulations else []
-    facts += [f"depth {decision.depth}"] if decision.depth else []
-    facts += [f"{decision.seconds:.2f} s"] if decision.seconds else []
+    runs, depth, seconds = decision.simulations, decision.depth, decision.seconds
+    facts = [_("{n} simulations", n=grouped(runs))] if runs else []
+    facts += [_("depth {depth}", depth=depth)] if depth else []
+    facts += [fill("{seconds:.2f} s", seconds=seconds)] if seconds else []
     more = "".join(f", {fact}" for fact in facts)
-    console.print(_headline(console, f"{name} chose", chosen, more))
+    console.print(_headline(console, _("{who} chose", who=name), chosen, more))
     if not decision.candidates:
-        console.print("  It did not search.")
+        none = _("It did not search.")
+        console.print(f"  {none}")
         return
     for part in _candidates(console, before.game, decision, seat, LISTED):
         console.print(part)
     if len(decision.continuation) > 1:
-        expected = f"expected line: {', '.join(decision.continuation)}"
+        expected = _("expected line: {moves}", moves=", ".join(decision.continuation))
         console.print(Text(_indented(folded(expected, console.width - INDENT)), "dim"))
 
 
@@ -157,8 +169,9 @@ def _candidates(
     ranked = chosen_first(decision)
     shown = ranked[:limit]
     figures = [_figures(game, decision, candidate, seat) for candidate in shown]
-    names = (*FIGURES, _value_name(game))
-    listing = table("  move", *names, right=names)
+    names = (*map(_, FIGURES), _value_name(game))
+    move = _("move")
+    listing = table(f"  {move}", *names, right=names)
     taken = sum(
         max(len(name), *map(len, column)) + GAP
         for name, column in zip(names, zip(*figures, strict=True), strict=True)
@@ -171,22 +184,23 @@ def _candidates(
     for line in why_not_others(game, shown, seat):
         parts.append(Text(_indented(folded(line, console.width - INDENT)), "dim"))
     left = len(ranked) - limit
-    return [*parts, Text(f"  and {left} more", "dim")] if left > 0 else parts
+    more = _("and {n} more", n=left)
+    return [*parts, Text(f"  {more}", "dim")] if left > 0 else parts
 
 
 def _value_name(game: Game) -> str:
     """Return the name of the value that shares refer to."""
     if drawable(game):
-        return "win + ½ draw"
-    return "win chance" if game.seats > 1 else "of the best result"
+        return _("win + ½ draw")
+    return _("win chance") if game.seats > 1 else _("of the best result")
 
 
 def _figures(game: Game, decision: Decision, candidate: Candidate, seat: int) -> tuple[str, ...]:
     """Return a search's figures on an action: cells of the columns FIGURES, and its value."""
     value = percent(game, candidate.values[seat])
     if candidate.bound:
-        value = f"at most {value}"
+        value = _("at most {value}", value=value)
     if candidate.error:
         value += f" ±{half_width(game, candidate.error)}"
     share = decision.share(candidate)
-    return "" if share is None else f"{100 * share:.0f} %", f"{candidate.visits:,}", value
+    return "" if share is None else f"{100 * share:.0f} %", grouped(candidate.visits), value

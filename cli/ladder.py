@@ -33,13 +33,14 @@ from aicore.arena.tournament import run as play
 from aicore.arena.workers import Workers
 from aicore.cli.game_arguments import load_game
 from aicore.cli.options import DEFAULT_MOVE_TIME
-from aicore.cli.screen import make_console
+from aicore.cli.screen import grouped, make_console
 from aicore.cli.streams import say
 from aicore.cli.tournament_lines import Lines
 from aicore.cli.tournament_live import Live
 from aicore.cli.tournament_report import show_ladder
 from aicore.core.files import atomic_write
 from aicore.core.game import Game
+from aicore.core.language import gettext as _
 from aicore.core.processors import processors
 from aicore.core.record import Record
 from aicore.core.schema import parse
@@ -68,11 +69,14 @@ def run(
     """Run `aicore ladder`."""
     if not folder.is_dir():
         raise click.ClickException(
-            f"there is no folder {folder}. Make it, and put players in: players.txt with a SPEC "
-            "per line, *.py, *.net, *.onnx or executable engines"
+            _(
+                "there is no folder {folder}. Make it, and put players in: players.txt with a SPEC "
+                "per line, *.py, *.net, *.onnx or executable engines",
+                folder=folder,
+            )
         )
     if seed == "":
-        raise click.UsageError("--seed needs a number or a word")
+        raise click.UsageError(_("--seed needs a number or a word"))
     with contextlib.chdir(folder):
         rules = load_game(game, seats, options)
         path = Path(f"{called(game)}.tournament")
@@ -88,7 +92,9 @@ def run(
             page = _write(store, figures, anchor, Path(called(game)), replays)
             if not quiet:
                 show_ladder(make_console(), figures)
-                say(f"  {figures.games:,} games; the page is {folder / page}")
+                told = _("{n} games; the page is {file}",
+                         n=grouped(figures.games), file=folder / page)  # fmt: skip
+                say(f"  {told}")
     return 0
 
 
@@ -120,8 +126,12 @@ def _open(path: Path, rules: Game, specs: list[str], games: int, given: Mapping[
     if not path.exists():
         if len(specs) <= rules.seats:
             raise click.ClickException(
-                f"{len(specs)} players were found here, but a ladder at {rules.seats} seats needs "
-                f"{rules.seats + 1}"
+                _(
+                    "{given} players were found here, but a ladder at {n} seats needs {least}",
+                    given=len(specs),
+                    n=rules.seats,
+                    least=rules.seats + 1,
+                )
             )
         return Store.create(path, _new(rules, specs, max(games, 1), given))
     store = Store.open(path)
@@ -156,7 +166,9 @@ def _new(rules: Game, specs: list[str], games: int, given: Mapping[str, Any]) ->
 def _check(config: Config, rules: Game, path: Path, given: Mapping[str, Any]) -> None:
     """Refuse other rules than before, or another version. Raises StoreError."""
     if config.format != "ladder":
-        raise StoreError(f"{path} is a {config.format}, not a ladder: move it away")
+        raise StoreError(
+            _("{file} is a {format}, not a ladder: move it away", file=path, format=config.format)
+        )
     asked = replace(
         config, aicore=aicore.__version__, game=rules.name, options=dict(rules.options),
         seats=rules.seats if given["seats"] is not None else config.seats,
@@ -169,13 +181,16 @@ def _check(config: Config, rules: Game, path: Path, given: Mapping[str, Any]) ->
 def _with_players(store: Store, rules: Game, specs: list[str], games: int) -> Config:
     """Return the configuration with today's players, and `games` more games."""
     config = store.config
-    complete, _ = completed(rules, specs)
+    complete, _other = completed(rules, specs)
     digests = program_digests(complete)
     for spec, digest in digests.items():
         if config.programs.get(spec, digest) != digest:
             raise StoreError(
-                f"{called(spec)} has changed. Give the new version another file name, so that both "
-                "can be rated"
+                _(
+                    "{player} has changed. Give the new version another file name, so that both "
+                    "can be rated",
+                    player=called(spec),
+                )
             )
     known = {spec: k for k, spec in enumerate(config.players)}
     added = [spec for spec, full in zip(specs, complete, strict=True) if full not in known]
@@ -183,7 +198,9 @@ def _with_players(store: Store, rules: Game, specs: list[str], games: int) -> Co
     larger = grown(config, rules, added, introduce=True) if added else config
     active += range(len(config.players), len(larger.players))
     if len(active) < rules.seats:
-        raise StoreError(f"{len(active)} players are left here; {rules.seats} seats need more")
+        raise StoreError(
+            _("{left} players are left here; {n} seats need more", left=len(active), n=rules.seats)
+        )
     same = set(active) == set(config.sessions[-1][0])
     if store.finished is None:
         if same:
@@ -216,7 +233,8 @@ def _play(store: Store, jobs: int | None, quiet: bool, anchor: tuple[str, float]
             play(store, workers, watcher.watch)
     except KeyboardInterrupt:
         store.commit()
-        say(f"  stopped after {store.count()} games; the same command goes on")
+        told = _("stopped after {n} games; the same command goes on", n=store.count())
+        say(f"  {told}")
         return 130
     return 0
 
@@ -278,6 +296,6 @@ def _chosen(
 
 def _result(row: GameRow, names: list[str]) -> str:
     if row.loser is not None:
-        return f"{names[row.loser]} forfeited"
+        return _("{who} forfeited", who=names[row.loser])
     won = points(parse(row.returns or "[]"), None, len(names))
     return " : ".join(map(halves, won))

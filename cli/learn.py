@@ -13,6 +13,8 @@ from aicore.cli.streams import say
 from aicore.cli.typed_commands import command_named
 from aicore.coach.lesson import SEAT, load_lesson
 from aicore.core.errors import AicoreError
+from aicore.core.language import N_, pgettext
+from aicore.core.language import gettext as _
 from aicore.session.inline import advance, respond
 from aicore.session.lessons import progress
 from aicore.session.seated_game import SeatedGame
@@ -21,7 +23,7 @@ from aicore.session.session import Session
 if TYPE_CHECKING:
     from rich.console import Console
 
-HELP = (
+HELP = N_(
     "Type the move. hint shows it and its effect. Also: rules, rules WORD, help WORD, moves, undo, "
     "board, quit."
 )
@@ -43,10 +45,10 @@ def _run(console: Console, session: Session) -> None:
     step = _show(console, session, advance(table), True)
     while step["step"] < step["steps"]:
         view = table.state.view(SEAT)
-        typed = prompt.read("learn > ", [*WORDS, *view.legal()])
+        typed = prompt.read(_("learn > "), [*WORDS, *view.legal()])
         if not typed:
             continue
-        word, _, rest = typed.partition(" ")
+        word, _space, rest = typed.partition(" ")
         command = command_named(word)
         if command == "quit":
             return
@@ -70,7 +72,7 @@ def _looked_up(console: Console, session: Session, word: str, rest: str) -> bool
             if rest:
                 console.print(explain(game, rest, console.width))
             else:
-                print_wrapped(console, HELP)
+                print_wrapped(console, _(HELP))
         elif word == "moves":
             Menu.of(session.table.state.view(SEAT)).show(console, rest.split())
         elif word == "board" and not rest:
@@ -90,8 +92,9 @@ def _show(
         if message["type"] == "error":
             print_wrapped(console, message["message"], "yellow")
         elif message["type"] == "hint":
-            print_wrapped(console, " ".join(["Hint:", *message["sentences"]]), "bold")
-            print_wrapped(console, f"To do so, type: {'; '.join(message['typed'])}")
+            print_wrapped(console, " ".join([_("Hint:"), *message["sentences"]]), "bold")
+            typed = "; ".join(message["typed"])
+            print_wrapped(console, _("To do so, type: {typed}", typed=typed))
     step = progress(session.table)
     assert step is not None  # this table has a lesson
     if not changed:
@@ -100,7 +103,12 @@ def _show(
     if step["comment"]:
         print_wrapped(console, step["comment"], "green")
     over = step["step"] == step["steps"]
-    head = "Done" if over else f"Step {step['step'] + 1} of {step['steps']}"
+    done, last = step["step"] + 1, step["steps"]
+    head = (
+        pgettext("end of a lesson", "Done")
+        if over
+        else _("Step {step} of {last}", step=done, last=last)
+    )
     print_wrapped(console, f"{head}: {step['do']}", "bold")
     return step
 

@@ -9,6 +9,8 @@ from collections.abc import Sequence
 from aicore.cli.saved_games import SavedGame, saved_game, saved_games
 from aicore.cli.screen import make_console, table
 from aicore.cli.streams import say
+from aicore.core.language import fill
+from aicore.core.language import gettext as _
 
 
 def run(as_json: bool) -> None:
@@ -23,13 +25,16 @@ def run(as_json: bool) -> None:
 def _list() -> None:
     games = saved_games()
     if not games:
-        say("No saved games yet. `aicore play` saves every game.")
+        say(_("No saved games yet. `aicore play` saves every game."))
         return
-    listing = table("", "game", "against", "moves", "result", "last played", right=["moves"])
+    count = _("moves")
+    listing = table(
+        "", _("game"), _("against"), count, _("result"), _("last played"), right=[count]
+    )
     for kept in games:
         moves = str(kept.moves)
         game, against = kept.record.game, kept.opponents
-        listing.add_row(kept.name, game, against, moves, kept.result, kept.day)
+        listing.add_row(kept.name, game, against, moves, kept.outcome, kept.day)
     console = make_console()
     console.print(listing)
     console.print("aicore saves " + "    ".join(_offers(games)), style="dim")
@@ -48,7 +53,7 @@ def delete(names: tuple[str, ...]) -> None:
     """Run `aicore saves delete`."""
     for kept in [saved_game(name) for name in dict.fromkeys(names)]:
         kept.file.unlink()
-        say(f"deleted: {kept.record.game}, {kept.result}")
+        say(_("deleted: {game}, {result}", game=kept.record.game, result=kept.outcome))
 
 
 def stats() -> None:
@@ -58,10 +63,10 @@ def stats() -> None:
         if kept.record.over:
             finished[kept.record.game, kept.opponents].append(kept)
     if not finished:
-        say("No finished games yet.")
+        say(_("No finished games yet."))
         return
-    columns = ("games", "won", "drawn", "lost", "best", "mean")
-    listing = table("game", "against", *columns, right=columns)
+    columns = (_("games"), _("won"), _("drawn"), _("lost"), _("best"), _("mean"))
+    listing = table(_("game"), _("against"), *columns, right=columns)
     for (game, opponents), games in sorted(finished.items()):
         results = [kept.result for kept in games]
         counts = [str(results.count(word)) for word in ("won", "drawn", "lost")]
@@ -69,6 +74,7 @@ def stats() -> None:
         if games[0].record.seats == 1:
             counts = ["", "", ""]
             scores = [float(kept.record.scores[0]) for kept in games if kept.record.scores]
-            figures = [f"{max(scores):g}", f"{sum(scores) / len(scores):.1f}"]
+            mean = sum(scores) / len(scores)
+            figures = [fill("{best:g}", best=max(scores)), fill("{mean:.1f}", mean=mean)]
         listing.add_row(game, opponents, str(len(games)), *counts, *figures)
     make_console().print(listing)

@@ -9,6 +9,8 @@ from rich.text import Text
 from aicore.cli.prompt import Prompt
 from aicore.cli.screen import heading, table
 from aicore.core.errors import AicoreError, SpecError, one_line
+from aicore.core.language import gettext as _
+from aicore.core.language import pgettext
 from aicore.core.registry import GameInfo, info, offered
 from aicore.players import player_class, players_for
 from aicore.players.defaults import FIRST_LEVEL, LEVEL_NAMES
@@ -42,19 +44,19 @@ class Lobby:
         def read(typed: str) -> bool:
             if typed.casefold() in ("", "y", "yes", "n", "no"):
                 return not typed.casefold().startswith("n")
-            raise SpecError("type y or n")
+            raise SpecError(_("type y or n"))
 
-        self.console.print(heading("Your last game is unfinished"))
+        self.console.print(heading(_("Your last game is unfinished")))
         self.console.print(f"  {text}", soft_wrap=True)
-        return self._ask("continue it? (Enter: yes, n: new game) > ", read, ["y", "n"])
+        return self._ask(_("continue it? (Enter: yes, n: new game) > "), read, ["y", "n"])
 
     def game(self) -> str:
         """Ask for a game and return its name; its number or the start of the name will do."""
         games = sorted(
             map(info, offered()), key=lambda game: (game.data["game"]["kind"] != "game", game.name)
         )
-        self.console.print(heading("What would you like to play?"))
-        listing = table("", "game", "seats", "description", right=[""])
+        self.console.print(heading(_("What would you like to play?")))
+        listing = table("", _("game"), _("seats"), _("description"), right=[""])
         for number, game in enumerate(games, 1):
             low, high = game.seats
             seats = f"{low}" if low == high else f"{low}-{high}"
@@ -70,9 +72,9 @@ class Lobby:
             found = [game.name for game in games if game.name.startswith(typed.casefold())]
             if typed and len(found) == 1:
                 return found[0]
-            raise SpecError(f"type a number from 1 to {len(games)}, or a name")
+            raise SpecError(_("type a number from 1 to {last}, or a name", last=len(games)))
 
-        return self._ask("game > ", read, [game.name for game in games])
+        return self._ask(_("game > "), read, [game.name for game in games])
 
     def seats(self, game: GameInfo) -> int:
         """Ask for the number of seats."""
@@ -85,24 +87,33 @@ class Lobby:
                 return game.default_seats
             if typed.isdecimal() and low <= int(typed) <= high:
                 return int(typed)
-            raise SpecError(f"type a number from {low} to {high}")
+            raise SpecError(_("type a number from {low} to {high}", low=low, high=high))
 
-        label = f"seats, {low} to {high} (Enter: {game.default_seats}) > "
+        usual = game.default_seats
+        label = _("seats, {low} to {high} (Enter: {usual}) > ", low=low, high=high, usual=usual)
         return self._ask(label, read)
 
     def opponent(self, game: GameInfo, levels: tuple[str, ...]) -> str | None:
         """Ask for the opponents and return their spec; None: no opponent, in a game for one."""
         alone = game.seats[1] == 1
         others = [name for name in players_for(game) if name not in ("human", "engine")]
-        about = "a level from 1 to 9, or a player" if levels else "a player"
-        if levels and not alone:
-            about = about.replace(", or", ", auto (as strong as you), or")
+        if not levels:
+            ask = _("Choose your opponent: a player:")
+        elif alone:
+            ask = _("Choose your opponent: a level from 1 to 9, or a player:")
+        else:
+            ask = _(
+                "Choose your opponent: a level from 1 to 9, auto (as strong as you), or a player:"
+            )
         if levels:
-            named = [f"{number} {name}" for number, name in enumerate(LEVEL_NAMES, 1)]
-            self.console.print(f"  Levels: {', '.join(named[:5])},\n  {', '.join(named[5:])}")
-        self.console.print(f"  Choose your opponent: {about}:\n  {', '.join(others)}")
+            named = [f"{number} {_(name)}" for number, name in enumerate(LEVEL_NAMES, 1)]
+            rows = ",\n  ".join([", ".join(named[:5]), ", ".join(named[5:])])
+            listed = _("Levels: {names}", names=rows)
+            self.console.print(f"  {listed}")
+        self.console.print(f"  {ask}\n  {', '.join(others)}")
         if alone:
-            self.console.print("  It plays the same deal after you. Press Enter to play alone.")
+            note = _("It plays the same deal after you. Press Enter to play alone.")
+            self.console.print(f"  {note}")
         default = "" if alone else str(FIRST_LEVEL) if levels else "mcts"
 
         def read(typed: str) -> str | None:
@@ -116,7 +127,7 @@ class Lobby:
             player_class(typed.partition(":")[0])
             return typed
 
-        label = f"opponent (Enter: {default or 'alone'}) > "
+        label = _("opponent (Enter: {usual}) > ", usual=default or pgettext("to play", "alone"))
         return self._ask(label, read, others)
 
     def _ask(self, label: str, read: Callable[[str], Answer], words: Sequence[str] = ()) -> Answer:

@@ -12,6 +12,7 @@ from rich.text import Text
 
 from aicore.cli.streams import wrapped
 from aicore.core.errors import NotationError, meant, short
+from aicore.core.language import gettext as _
 
 if TYPE_CHECKING:
     from aicore.core.game import Game
@@ -39,8 +40,13 @@ def find_section(rules: str, word: str) -> str:
     if not chosen:
         words = {word for text in found.values() for word in re.findall(r"[^\W\d_]{3,}", text)}
         close = meant(word, {word.casefold() for word in words} | set(found))
-        hint = f'Did you mean "{close}"?' if close else f"The sections are: {', '.join(found)}."
-        raise NotationError(f'The rules do not mention "{short(word)}". {hint}')
+        hint = (
+            _('Did you mean "{word}"?', word=close)
+            if close
+            else _("The sections are: {titles}.", titles=", ".join(found))
+        )
+        wrong = _('The rules do not mention "{word}".', word=short(word))
+        raise NotationError(f"{wrong} {hint}")
     return "\n\n".join(f"## {title}\n\n{found[title]}" for title in chosen)
 
 
@@ -105,9 +111,13 @@ def explain(game: Game, word: str, width: int) -> Text:
         if len(parts) != 1:
             close = parts or difflib.get_close_matches(asked, by_name, n=4, cutoff=CLOSE)
             hint = (
-                f"Did you mean {', '.join(sorted(close))}?" if close else "`help` lists the words."
+                _("Did you mean {words}?", words=", ".join(sorted(close)))
+                if close
+                else _("`help` lists the words.")
             )
-            raise NotationError(f'{game.info.title} has no entry for "{short(word)}". {hint}')
+            title = game.info.title
+            wrong = _('{game} has no entry for "{word}".', game=title, word=short(word))
+            raise NotationError(f"{wrong} {hint}")
         asked = parts[0]
     name = by_name[asked]
     text = wrapped(f"{name}  {words[name]}", width, "  ")

@@ -14,7 +14,8 @@ from rich.text import Text
 
 from aicore.cli.screen import folded
 from aicore.core.errors import NotationError
-from aicore.core.story import NUMBERS, notes
+from aicore.core.language import gettext as _
+from aicore.core.story import notes, number_word
 from aicore.session.moves import FEW, Moves, parts_of, stages
 
 if TYPE_CHECKING:
@@ -57,7 +58,7 @@ class Menu(Moves):
     def show(self, console: Console, words: Sequence[str]) -> None:
         """Print all moves that begin with some words. Raises NotationError."""
         if not self.begin_with(words):
-            raise NotationError(f"no legal move begins with {' '.join(words)!r}")
+            raise NotationError(_("no legal move begins with {words!r}", words=" ".join(words)))
         console.print(self.listing(console.width, words, everything=True))
 
     def listing(
@@ -119,13 +120,13 @@ class Menu(Moves):
     ) -> list[RenderableType]:
         """Return a group of moves described by its parts, or cut; [] if all are listed."""
         if word in self.staged:
-            return [self._stages(stages([move for _, move in entries]), numbers, width)]
+            return [self._stages(stages([move for _other, move in entries]), numbers, width)]
         if len(entries) > rows and (kept := _kept_apart(word, entries)):
             return [self._parts_of(word, kept, entries[-1][1], width)]
         if many and len(entries) > SHOWN + 1:
-            about = f"{len(entries) - SHOWN} more: moves {word}".rstrip()
+            more = _("{n} more: {command}", n=len(entries) - SHOWN, command=_all_of(word))
             cut = self._columns(self._listed_as(word, entries[:SHOWN]), width)
-            return [cut, Text(about, "dim")]
+            return [cut, Text(more, "dim")]
         return []
 
     def _listed_as(
@@ -142,15 +143,14 @@ class Menu(Moves):
     ) -> list[Text]:
         """Return moves in as few rows as possible: shared words and notes appear once."""
         if ranges := _ranges(entries):
-            example = entries[len(entries) // 2][1]
-            about = f"{len(entries)} in all, such as {example}; all: moves {word}"
+            about = _in_all(len(entries), entries[len(entries) // 2][1], word)
             text = map(Text, folded("   ".join(ranges), width).split("\n"))
-            return [*text, Text(folded(about.rstrip(), width), "dim")]
+            return [*text, Text(folded(about, width), "dim")]
         rows = [Text()]
         for (begin, note), run in groupby(entries, key=_shared):
             moves = list(run)
             first, last = moves[0][0], moves[-1][0]
-            names = [move.rpartition(" ")[2] for _, move, _ in moves]
+            names = [move.rpartition(" ")[2] for _other, move, _other in moves]
             words = [Text(name, "not dim") for name in names]
             head = f"{first}-{last} " if last > first else f"{first} "
             words[0] = Text.assemble(
@@ -169,7 +169,7 @@ class Menu(Moves):
         """Return the starts of staged moves: a row per second and third word, with all fourths."""
         rows: dict[str, list[Text]] = {}
         for choice in begun:
-            _, what, to, where = choice.split()
+            _other, what, to, where = choice.split()
             number = f"{numbers[choice]} " if self.numbered else ""
             rows.setdefault(f"{what} {to}", []).append(Text.assemble((number, "dim"), where))
         grid = Table.grid(padding=(0, 2, 0, 0))
@@ -191,7 +191,7 @@ class Menu(Moves):
         grid = Table.grid(padding=(0, GAP, 0, 0))
         for (name,), choices in zip(places[::2], places[1::2], strict=True):
             grid.add_row(Text("" if name == word else name, "bold"), "   ".join(choices))
-        about = f"{len(moves)} in all, such as {example}; all: moves {word}"
+        about = _in_all(len(moves), example, word)
         return Group(grid, Text(folded(about, width), "dim"))
 
     def _about(self, word: str, lists: Set[str]) -> Text:
@@ -199,10 +199,10 @@ class Menu(Moves):
         parts = parts_of(next(move for move in self.moves if move in lists))
         numbers = [self.choices.index(f"{word} {part}".strip()) + 1 for part in parts]
         example = ",".join(map(str, numbers) if self.numbered else parts)
-        more = f"   {len(lists)} such moves; all: moves {word}".rstrip()
-        return Text.assemble(
-            f"or pick {NUMBERS[len(parts)]} with commas, as in {example}", (more, "dim")
-        )
+        several = _("or pick {n} with commas, as in {example}",
+                    n=number_word(len(parts)), example=example)  # fmt: skip
+        more = _("{n} such moves; all: {command}", n=len(lists), command=_all_of(word))
+        return Text.assemble(several, (f"   {more}", "dim"))
 
     def _columns(self, entries: Sequence[tuple[int, str, str]], width: int) -> Table:
         digits = len(str(len(self.choices)))
@@ -231,15 +231,15 @@ class Menu(Moves):
 
 def _shared(entry: tuple[int, str, str]) -> tuple[str, str]:
     """Return the parts a move may share with its neighbors: all but its last word, and its note."""
-    _, move, note = entry
+    _other, move, note = entry
     return move.rpartition(" ")[0], note
 
 
 def _ranges(entries: Sequence[tuple[int, str, str]]) -> list[str]:
     """Return number ranges for moves that end in numbers: "2 5-6", "3-10 1-6"; none if few do."""
     ends: dict[str, list[int]] = {}
-    for _, move, note in entries:
-        begin, _, last = move.rpartition(" ")
+    for _other, move, note in entries:
+        begin, _other, last = move.rpartition(" ")
         if note or not last.isdecimal():
             return []
         ends.setdefault(begin, []).append(int(last))
@@ -290,7 +290,8 @@ def _fit(
         lines = [block for block in shown[word] if isinstance(block, Text)]
         if over > 0 and word and len(lines) > 1:
             kept = max(1, len(lines) - over)
-            about = f" ... all: moves {word}"
+            everything = _("all: {command}", command=_all_of(word))
+            about = f" ... {everything}"
             lines[kept - 1].truncate(width - len(about))
             shown[word] = [*lines[: kept - 1], lines[kept - 1].append(about, "dim")]
             taken[word] = kept
@@ -302,7 +303,7 @@ def _kept_apart(word: str, entries: Sequence[tuple[int, str]]) -> list[list[str]
     That is so for `boost alpha.k with b.ba using beta.sr` and similar moves, and for lists of
     equally many cards.
     """
-    moves = [_words_and_choices(move) for _, move in entries]
+    moves = [_words_and_choices(move) for _other, move in entries]
     long = word and len(moves[0]) >= 4 and all(len(move) == len(moves[0]) for move in moves)
     same = long and all(len(set(place)) == 1 for place in list(zip(*moves, strict=True))[::2])
     return moves if same else []
@@ -329,5 +330,19 @@ def _squares(moves: set[str]) -> dict[str, list[str]]:
 def _family(form: str, word: str, family: Sequence[str]) -> Text:
     """Return a line for moves that differ in their squares or turns."""
     example = family[len(family) // 2].removeprefix(f"{word} ")
-    moves = f"moves {word} {form.partition('X')[0]}".rstrip()
-    return Text.assemble(form, (f"   {len(family)}, such as {example}; all: {moves}", "dim"))
+    command = _all_of(f"{word} {form.partition('X')[0]}")
+    about = _("{n}, such as {example}; all: {command}",
+              n=len(family), example=example, command=command)  # fmt: skip
+    return Text.assemble(form, (f"   {about}", "dim"))
+
+
+def _all_of(word: str) -> str:
+    """Return the command that lists all moves of a group."""
+    return f"moves {word}".rstrip()
+
+
+def _in_all(count: int, example: str, word: str) -> str:
+    """Return a note below a shortened group of moves."""
+    command = _all_of(word)
+    return _("{n} in all, such as {example}; all: {command}",
+             n=count, example=example, command=command)  # fmt: skip

@@ -12,7 +12,8 @@ from rich.text import Text
 
 from aicore.cli.screen import heading, number, table
 from aicore.core.drawing import seat_color
-from aicore.core.story import Names, SeenEvent, ending, tell_all
+from aicore.core.language import gettext as _
+from aicore.core.story import Names, SeenEvent, ending, listener, tell_all
 from aicore.session.outcome import ended_early
 from aicore.session.seat_labels import seat_names, strength
 
@@ -61,12 +62,13 @@ class Narrator:
         """Print the game, the seats and the seed; None hides the seed from people who play."""
         self.console.print()
         self.console.print(heading(game.info.title))
-        alone = list(self.names) == ["you"]
+        alone = len(self.names) == 1 and self.person == 0
         for seat in range(0 if alone else len(self.names)):
             more = "" if seat == self.person else strength(self.specs[seat], game.info)
+            place = _("seat {seat}", seat=seat)
             self.console.print(
                 Text.assemble(
-                    f"  seat {seat}  ",
+                    f"  {place}  ",
                     (self._marked(game, seat), seat_color(seat)),
                     (more, "dim"),
                 )
@@ -76,7 +78,7 @@ class Narrator:
             for option in game.info.options.values()
             if game.options[option.name] != option.default
         ]
-        facts = [*([] if seed is None else [f"seed {seed}"]), *changed]
+        facts = [*([] if seed is None else [_("seed {seed}", seed=seed)]), *changed]
         if facts:
             self.console.print(f"  {'  '.join(facts)}", style="dim")
 
@@ -129,17 +131,18 @@ class Narrator:
     def resigned(self, game: Game, seat: int) -> None:
         """Print that a seat resigned, which ended the game."""
         self.flush()
-        self.console.print(heading("The end"))
+        self.console.print(heading(_("The end")))
         self._say(ended_early(game, seat, "resigned", self.names, self.person))
 
     def result(self, state: State) -> None:
         """Print how the game ended, with the scores where several seats have one."""
         self.flush()
-        self.console.print(heading("The end"))
+        self.console.print(heading(_("The end")))
         self._say(state.game.info.story.end(state.game, ending(state, self.viewer), self.names))
         if len(self.names) == 1:
             return
-        listing = table("  player", "score", right=["score"])
+        player, points = _("player"), _("score")
+        listing = table(f"  {player}", points, right=[points])
         for seat, score in enumerate(state.scores()):
             name = Text(f"  {self._marked(state.game, seat)}", seat_color(seat))
             listing.add_row(name, number(score))
@@ -152,12 +155,13 @@ class Narrator:
 
 def wrapped_lines(sentences: Sequence[str], names: Sequence[str], width: int) -> list[Text]:
     """Return sentences, wrapped between words to a width, with the seats' names in their colors."""
-    lines = []
+    lines, you = [], listener(names)
     for sentence in sentences:
         for row, line in enumerate(wrap(sentence, max(20, width - 4), break_on_hyphens=False)):
             shown = Text(f"  {line}" if row == 0 else f"    {line}")
             for seat, name in enumerate(names):
-                words = rf"\b({re.escape(name)})\b" if name != "you" else r"\b([Yy]ou)\b"
+                begin = f"[{name[:1].upper()}{name[:1]}]" if seat == you else re.escape(name[:1])
+                words = rf"\b({begin}{re.escape(name[1:])})\b"
                 shown.highlight_regex(words, seat_color(seat))
             lines.append(shown)
     return lines

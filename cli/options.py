@@ -11,6 +11,10 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 from click.shell_completion import CompletionItem
 
+from aicore.cli.spoken_help import option
+from aicore.core.language import N_
+from aicore.core.language import gettext as _
+
 if TYPE_CHECKING:
     from aicore.core.parameter import Parameter
 
@@ -70,7 +74,7 @@ class PlayerSpec(click.ParamType):  # type: ignore[type-arg]
         if not colon:
             computers = [name for name in (*PLAYERS, LEVEL, *scripts()) if name != "human"]
             return [
-                CompletionItem(name, help=player_class(name).SUMMARY)
+                CompletionItem(name, help=_(player_class(name).SUMMARY))
                 for name in computers
                 if name.startswith(incomplete)
             ]
@@ -87,7 +91,7 @@ class PlayerSpec(click.ParamType):  # type: ignore[type-arg]
             return [CompletionItem(f"{before}{key}={w}") for w in words if w.startswith(value)]
         given = {item.partition("=")[0] for item in done}
         return [
-            CompletionItem(f"{before}{one.name}=", help=one.help)
+            CompletionItem(f"{before}{one.name}=", help=_(one.help))
             for one in parameters
             if one.name.startswith(last) and one.name not in given
         ]
@@ -116,9 +120,12 @@ class LevelNumber(click.ParamType):  # type: ignore[type-arg]
             return "auto"
         if str(value) in map(str, range(1, 10)):
             return int(value)
-        return self.fail(
-            f"{value!r} is not a level: choose 1 to 9" + " or auto" * self.auto, param, ctx
+        wrong = (
+            _("{value!r} is not a level: choose 1 to 9 or auto", value=value)
+            if self.auto
+            else _("{value!r} is not a level: choose 1 to 9", value=value)
         )
+        return self.fail(wrong, param, ctx)
 
 
 class Whole(click.IntRange):
@@ -131,7 +138,9 @@ class Whole(click.IntRange):
         try:
             return int(super().convert(value, param, ctx))
         except click.BadParameter:
-            self.fail(f"{value!r} is not a whole number{_within(self)}.", param, ctx)
+            within = _within(self)
+            wrong = _("{value!r} is not a whole number{within}.", value=value, within=within)
+            self.fail(wrong, param, ctx)
 
     def _describe_range(self) -> str:  # called by Click for the help of an option
         return _bounds(self)
@@ -151,7 +160,9 @@ class Number(click.FloatRange):
         except click.BadParameter:
             number = math.nan
         if not math.isfinite(number):
-            self.fail(f"{value!r} is not a number{_within(self)}.", param, ctx)
+            within = _within(self)
+            wrong = _("{value!r} is not a number{within}.", value=value, within=within)
+            self.fail(wrong, param, ctx)
         return number
 
     def _describe_range(self) -> str:
@@ -162,18 +173,26 @@ def _bounds(kind: click.IntRange | click.FloatRange) -> str:
     """Return the allowed numbers in words: "1 to 256", "at least 1", "above 0"."""
     if kind.min is None:
         return ""
-    low, high = (f"{end:g}" if isinstance(end, float) else f"{end}" for end in (kind.min, kind.max))
+    low, high = _ends(kind)
     if kind.max is not None:
-        return f"{low} to {high}"
-    return f"above {low}" if kind.min_open else f"at least {low}"
+        return _("{low} to {high}", low=low, high=high)
+    return _("above {low}", low=low) if kind.min_open else _("at least {low}", low=low)
+
+
+def _ends(kind: click.IntRange | click.FloatRange) -> tuple[str, str]:
+    """Return the least and the greatest number, as people type them."""
+    low, high = (f"{end:g}" if isinstance(end, float) else f"{end}" for end in (kind.min, kind.max))
+    return low, high
 
 
 def _within(kind: click.IntRange | click.FloatRange) -> str:
     """Return the bounds after "a number": " from 1 to 256", " of at least 1", " above 0"."""
     if kind.min is None:
         return ""
-    join = " from " if kind.max is not None else " " if kind.min_open else " of "
-    return join + _bounds(kind)
+    low, high = _ends(kind)
+    if kind.max is not None:
+        return _(" from {low} to {high}", low=low, high=high)
+    return _(" above {low}", low=low) if kind.min_open else _(" of at least {low}", low=low)
 
 
 class KeyValue(click.ParamType):  # type: ignore[type-arg]
@@ -189,9 +208,10 @@ class KeyValue(click.ParamType):  # type: ignore[type-arg]
             return value
         key, equals, text = value.partition("=")
         if not (key and equals and text):
-            self.fail(
-                f"{value!r} does not have the form KEY=VALUE, as in --option rounds=8", param, ctx
+            wrong = _(
+                "{value!r} does not have the form KEY=VALUE, as in --option rounds=8", value=value
             )
+            self.fail(wrong, param, ctx)
         return key, text
 
     def shell_complete(
@@ -254,13 +274,13 @@ FOLDER = click.Path(path_type=Path, file_okay=False)
 DEFAULT_GAMES = 400  # of a tournament
 DEFAULT_MOVE_TIME = 60.0  # seconds, in a tournament
 
-seats_option = click.option("--seats", type=Whole(), metavar="N", help="Number of seats.")
-seed_option = click.option(
+seats_option = option("--seats", type=Whole(), metavar="N", help="Number of seats.")
+seed_option = option(
     "--seed",
     metavar="SEED",
     help="Seed of the luck, any number or word; by default, one that nobody can guess.",
 )
-rules_option = click.option(
+rules_option = option(
     "--option",
     "options",
     type=KeyValue(),
@@ -268,14 +288,14 @@ rules_option = click.option(
     metavar="KEY=VALUE",
     help="A rule option (see `aicore games`); repeatable.",
 )
-trust_option = click.option(
+trust_option = option(
     "--trust",
     "--trust-engines",
     "trust",
     is_flag=True,
     help="Trust the FILE of --resume: start the programs and read the files that it names.",
 )
-levels_option = click.option(
+levels_option = option(
     "--level",
     "levels",
     type=LEVEL,
@@ -284,9 +304,12 @@ levels_option = click.option(
     help="A player of this level, from 1 (beginner) to 9 (full strength); repeatable; "
     "follows the SPECs.",
 )
-record_option = click.option(
+record_option = option(
     "--record", type=PATH, metavar="FILE", help="Append a record of the game to this file."
 )
+
+
+EXAMPLES = N_("Examples:")
 
 
 def examples(text: str) -> Callable[[AnyCommand], AnyCommand]:
@@ -294,7 +317,7 @@ def examples(text: str) -> Callable[[AnyCommand], AnyCommand]:
 
     def give(command: AnyCommand) -> AnyCommand:
         lines = "\n".join(f"  {line.strip()}" for line in text.strip().splitlines())
-        command.epilog = f"\b\nExamples:\n{lines}"
+        command.epilog = f"\b\n{EXAMPLES}\n{lines}"
         return command
 
     return give

@@ -20,6 +20,7 @@ import click
 
 from aicore.cli.streams import stdout
 from aicore.core.files import atomic_write
+from aicore.core.language import gettext as _
 
 LOOKED_AT = 1 << 16  # bytes at the start of a file that show its type
 
@@ -71,27 +72,34 @@ class Output:
             self.streamed = True
             return
         if not stat.S_ISREG(found.st_mode):
-            raise self._refusal("it is not a regular file")
+            raise self._refusal(_("it is not a regular file"))
         self._check_name()
         if self.source is not None and os.path.samestat(found, self.source.stat()):
-            raise self._refusal("the command reads this file")
+            raise self._refusal(_("the command reads this file"))
         with self.path.open("rb") as file:
             start = file.read(LOOKED_AT)
         if start.startswith(_DATABASE):
-            raise self._refusal("it is a tournament or another database")
+            raise self._refusal(_("it is a tournament or another database"))
         if _RECORDS.search(start):
-            raise self._refusal("it contains game records")
+            raise self._refusal(_("it contains game records"))
 
     def _check_name(self) -> None:
         if not self.path.parent.is_dir():
-            raise self._refusal("its folder does not exist")
+            raise self._refusal(_("its folder does not exist"))
         if self.source is not None:
             own = os.path.realpath(self.source)
             if str(self.path) in (f"{own}{end}" for end in ("-wal", "-shm", "-journal")):
-                raise self._refusal("it belongs to the tournament's file")
+                raise self._refusal(_("it belongs to the tournament's file"))
 
     def _refusal(self, why: str) -> click.ClickException:
-        return click.ClickException(f"{self.option} {self.given} was not written: {why}")
+        return click.ClickException(
+            _(
+                "{option} {file} was not written: {why}",
+                option=self.option,
+                file=self.given,
+                why=why,
+            )
+        )
 
     def same(self, other: Output) -> bool:
         """Whether both are the same file."""
@@ -135,7 +143,10 @@ def outputs_of(given: Mapping[str, str | None], source: Path | None = None) -> d
             one = Output(option, path, source)
             for two in found.values():
                 if one.same(two):
-                    raise click.UsageError(f"{two.option} and {option} both write to {path}")
+                    raise click.UsageError(
+                        _("{one} and {two} both write to {file}",
+                          one=two.option, two=option, file=path)
+                    )  # fmt: skip
             found[option] = one
     return found
 

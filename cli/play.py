@@ -28,6 +28,7 @@ from aicore.cli.seating import (
 from aicore.cli.session import TerminalSession
 from aicore.cli.streams import is_interactive
 from aicore.core.errors import AicoreError, MistakeError
+from aicore.core.language import gettext as _
 from aicore.core.registry import info
 from aicore.players import player
 from aicore.players.defaults import levels_of
@@ -56,16 +57,16 @@ def run(
 ) -> None:
     """Run `aicore play`."""
     if seconds is not None and sims is not None:
-        raise click.UsageError("--time and --sims cannot be combined: choose one")
+        raise click.UsageError(_("--time and --sims cannot be combined: choose one"))
     for spec in vs:
         if spec.isdecimal():
             raise click.UsageError(
-                f"--vs {spec}: --vs takes a player; for a level, use --level {spec}"
+                _("--vs {spec}: --vs takes a player; for a level, use --level {spec}", spec=spec)
             )
     if level is not None:
         if vs or seconds is not None or sims is not None or resume is not None:
             raise click.UsageError(
-                "--level cannot be combined with --vs, --time, --sims or --resume"
+                _("--level cannot be combined with --vs, --time, --sims or --resume")
             )
         vs = level_spec(game, level)
     given = (game, vs, level, seats, seat, seconds, sims, seed, options, record, resume)
@@ -79,13 +80,13 @@ def run(
         for name, value in fixed.items():
             if value is not None:
                 raise click.UsageError(
-                    f"{name} cannot be used with --resume: the saved game sets it"
+                    _("{option} cannot be used with --resume: the saved game sets it", option=name)
                 )
         saved = _read_save(resume, game, vs, trust)
         rules = saved.load()
         if rules.seats > 1 and (vs or bound[1] is not None):
             raise click.UsageError(
-                "--vs, --time and --sims cannot be used with --resume: the saved game sets them"
+                _("--vs, --time and --sims cannot be used with --resume: the saved game sets them")
             )
         specs = [known(spec, rules) for spec in saved.players]
         if saved.rival is not None and not vs:
@@ -119,7 +120,10 @@ def _read_save(resume: Path, game: str | None, named: tuple[str, ...], trust: bo
 
     saved = read_save(resume, look)
     if game not in (None, saved.game):
-        raise click.UsageError(f"{resume} contains a game of {saved.game}, not of {game}")
+        raise click.UsageError(
+            _("{file} contains a game of {game}, not of {other}",
+              file=resume, game=saved.game, other=game)
+        )  # fmt: skip
     return saved
 
 
@@ -139,7 +143,7 @@ def _ask_what(
 ) -> tuple[str, int, tuple[str, ...]]:
     """Return the game, the seats and the opponents that a person at a terminal chooses."""
     if not is_interactive():
-        raise click.UsageError("name a GAME (see `aicore games`), or use --resume FILE")
+        raise click.UsageError(_("name a GAME (see `aicore games`), or use --resume FILE"))
     lobby = Lobby(make_console())
     try:
         game = info(lobby.game())
@@ -161,10 +165,12 @@ def _play(plan: SeatPlan) -> SeatPlan | None:
     session.narrator.title(plan.rules, plan.seed)
     if plan.rival is not None:
         name = player_title(plan.rival.spec, plan.rules.info)
-        console.print(f"  {name} plays the same deal after you", style="dim")
+        after = _("{who} plays the same deal after you", who=name)
+        console.print(f"  {after}", style="dim")
     if plan.saved is not None:
         match.restore(plan.saved.events)
-        console.print(f"  resumed after {len(plan.saved.events)} moves", style="dim")
+        after = _("resumed after {n} moves", n=len(plan.saved.events))
+        console.print(f"  {after}", style="dim")
     else:
         session.narrator.aim(plan.rules)
     while _to_the_end(console, plan, session):
@@ -198,5 +204,6 @@ def _to_the_end(console: Console, plan: SeatPlan, session: TerminalSession) -> b
         raise
     except Exception as error:  # a bug of ours must not lose the game
         leave(console, plan, session)
-        raise AicoreError(f"the game stopped: {type(error).__name__}: {error}") from error
+        what = f"{type(error).__name__}: {error}"
+        raise AicoreError(_("the game stopped: {error}", error=what)) from error
     return False

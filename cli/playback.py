@@ -13,6 +13,7 @@ from aicore.cli.thinking import thinking
 from aicore.cli.viewer import Viewer, WatchedFrame, WatchedGame, can_redraw
 from aicore.coach.draws import win_probability
 from aicore.core.errors import OptionError
+from aicore.core.language import gettext as _
 from aicore.core.record import Ply, Record, replay
 
 if TYPE_CHECKING:
@@ -25,7 +26,9 @@ def show_record(record: Record, seat: int | None, scroll: bool, person: int | No
     console = make_console()
     game = record.load()
     if seat is not None and not 0 <= seat < game.seats:
-        raise OptionError(f"--seat {seat}: this game has seats 0 to {game.seats - 1}")
+        raise OptionError(
+            _("--seat {seat}: this game has seats 0 to {last}", seat=seat, last=game.seats - 1)
+        )
     narrator = Narrator(console, game.info, record.players, viewer=seat, person=person)
     # the seed reveals future luck, and with it the other seats' hidden information
     seed = None if seat is not None and not record.over else record.seed
@@ -40,7 +43,7 @@ def show_record(record: Record, seat: int | None, scroll: bool, person: int | No
     elif record.resigned is not None:
         narrator.resigned(game, record.resigned)
     else:
-        console.print(f"Unfinished: the record stops after {len(record.events)} moves.")
+        console.print(_("Unfinished: the record stops after {n} moves.", n=len(record.events)))
 
 
 def _redraw_record(plies: list[Ply], game: Game, narrator: Narrator, seat: int | None) -> Ply:
@@ -90,7 +93,7 @@ def show_match(match: Match, delay: float, scroll: bool) -> None:
     if match.over:
         narrator.result(match.state)
     else:
-        console.print(f"You left after {len(match.events)} moves.")
+        console.print(_("You left after {n} moves.", n=len(match.events)))
 
 
 def _redraw_match(match: Match, narrator: Narrator, delay: float) -> None:
@@ -130,7 +133,8 @@ def _scroll_match(match: Match, narrator: Narrator, delay: float) -> None:
         if narrator.has_turn(match.state):
             narrator.flush()
             narrator.console.print(draw(match.state, names=narrator.names))
-        with thinking(narrator.console, f"{narrator.names[seat]} is thinking") as progress:
+        what = _("{who} is thinking", who=narrator.names[seat])
+        with thinking(narrator.console, what) as progress:
             match.step(narrator.hear, progress)
         time.sleep(delay)
     narrator.flush()

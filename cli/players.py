@@ -11,9 +11,11 @@ from rich.padding import Padding
 from rich.text import Text
 
 from aicore.cli.games import parameter_fields
-from aicore.cli.screen import make_console, table
+from aicore.cli.screen import grouped, make_console, table
 from aicore.cli.streams import say
 from aicore.core.errors import one_line
+from aicore.core.language import gettext as _
+from aicore.core.language import ngettext, pgettext
 from aicore.core.parameter import fill_defaults, written
 from aicore.core.registry import info, load_again
 from aicore.players import PLAYERS, Player, player_class, players_for
@@ -39,25 +41,32 @@ def run(game: str | None, as_json: bool) -> None:
         if name == "script":
             for script, owner in scripts().items():
                 if game in (None, owner):
-                    about = info(owner).data["script"]["summary"]
+                    about = _(info(owner).data["script"]["summary"])
                     console.print(Text.assemble("  ", (script, "cyan"), f" ({owner})  {about}"))
         console.print()
     for name in (*packaged(), *from_files()):
         _show_player(console, player_class(name), {})
-        console.print(f"  from {home_of(name)}", style="dim")
+        origin = _("from {place}", place=home_of(name))
+        console.print(f"  {origin}", style="dim")
         console.print()
     for seats, network in networks_of(info(game)) if game else ():
         _show_network(console, seats, network)
         console.print()
     ladder = levels_of(info(game)) if game else ()
     if ladder:
-        console.print(Text.assemble(("levels", "bold cyan"), "  play --level 1 to 9"))
+        how = _("play --level 1 to 9")
+        console.print(Text.assemble((_("levels"), "bold cyan"), f"  {how}"))
+        width = max(12, *(len(_(name)) for name in LEVEL_NAMES))
         for number, (name, spec) in enumerate(zip(LEVEL_NAMES, ladder, strict=False), 1):
-            line = Text.assemble(f"  {number}  {name:12} ", (spec, "cyan"))
+            line = Text.assemble(f"  {number}  {_(name):{width}} ", (spec, "cyan"))
             console.print(line, soft_wrap=True)
         console.print()
-    shown = f"for {game}" if game else "for games without their own (see --game GAME)"
-    console.print(f"These are the defaults {shown}.", style="dim")
+    shown = (
+        _("These are the defaults for {game}.", game=game)
+        if game
+        else _("These are the defaults for games without their own (see --game GAME).")
+    )
+    console.print(shown, style="dim")
 
 
 def _usual(name: str, game: str | None) -> Mapping[str, object]:
@@ -84,19 +93,19 @@ def _network_fields(seats: int, network: GameNet) -> dict[str, object]:
 
 def _show_network(console: Console, seats: int, network: GameNet) -> None:
     """Print a network's file, its use, its training and its match."""
-    plural = "s" if seats > 1 else ""
-    title = (("network", "bold cyan"), f"  {network.path}#{network.digest}, {seats} seat{plural}")
+    many = ngettext("{n} seat", "{n} seats", seats)
+    title = ((_("network"), "bold cyan"), f"  {network.path}#{network.digest}, {many}")
     console.print(Text.assemble(*title))
     if network.trouble:
-        use = f"not used: {network.trouble}"
+        use = _("not used: {why}", why=network.trouble)
     elif network.wanted:
-        use = "mcts uses it, unless you give net=none"
+        use = _("mcts uses it, unless you give net=none")
     else:
-        use = f"mcts:net={OWN} uses it"
+        use = _("{spec} uses it", spec="mcts:net=" + OWN)
     options = network.card.get("options")
-    lines = {"use": use, **({"for": options} if options else {})}
+    lines = {_("use"): use, **({pgettext("options", "for"): options} if options else {})}
     lines |= {key: entry for key, entry in network.about.items() if key != "use"}
-    keys = table("about", "it")
+    keys = table(pgettext("entry of a network's card", "about"), pgettext("its value", "it"))
     for key, entry in lines.items():
         keys.add_row(Text(one_line(key, 40), "cyan"), Text(_text(key, entry)))
     console.print(Padding(keys, (0, 0, 0, 2)))
@@ -108,10 +117,18 @@ def _text(key: str, entry: object) -> str:
         return one_line(entry, 200)
     if key == "match":
         with suppress(KeyError, TypeError, ValueError):
-            share, low, high = (f"{100 * entry[one]:.1f}" for one in ("score", "low", "high"))
+            share, low, high = (100.0 * float(entry[one]) for one in ("score", "low", "high"))
             return one_line(
-                f"{share} % ({low} to {high} %) of {entry['games']:,} games against "
-                f"{entry['against']}, {entry['seconds']:g} s per move",
+                _(
+                    "{share:.1f} % ({low:.1f} to {high:.1f} %) of {games} games against {player}, "
+                    "{seconds:g} s per move",
+                    share=share,
+                    low=low,
+                    high=high,
+                    games=grouped(entry["games"]),
+                    player=entry["against"],
+                    seconds=float(entry["seconds"]),
+                ),
                 200,
             )
     return one_line(", ".join(f"{name}={value}" for name, value in entry.items()), 200)
@@ -124,19 +141,20 @@ def _player_fields(kind: type[Player], own: Mapping[str, object]) -> dict[str, o
     )
     return {
         "name": kind.NAME,
-        "summary": kind.SUMMARY,
+        "summary": _(kind.SUMMARY),
         "parameters": [parameter_fields(each, values[each.name]) for each in kind.PARAMETERS],
     }
 
 
 def _show_player(console: Console, kind: type[Player], own: Mapping[str, object]) -> None:
-    console.print(Text.assemble((kind.NAME, "bold cyan"), "  ", kind.SUMMARY))
+    console.print(Text.assemble((kind.NAME, "bold cyan"), "  ", _(kind.SUMMARY)))
     if not kind.PARAMETERS:
         return
     values = fill_defaults(f"player {kind.NAME}", kind.PARAMETERS, {}, own)
-    keys = table("parameter", "default", "description", right=["default"])
+    default = _("default")
+    keys = table(_("parameter"), default, _("description"), right=[default])
     for parameter in kind.PARAMETERS:
-        about = Text(f"{parameter.help} ")
+        about = Text(f"{_(parameter.help)} ")
         about.append(f"({parameter.allowed})", "dim")
         keys.add_row(Text(parameter.name, "cyan"), written(values[parameter.name]), about)
     console.print(Padding(keys, (0, 0, 0, 2)))

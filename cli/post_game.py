@@ -10,6 +10,7 @@ from aicore.cli.duel import duel
 from aicore.cli.review import look_over, show_review
 from aicore.cli.saves import is_kept
 from aicore.cli.streams import shell_word
+from aicore.core.language import gettext as _
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -26,17 +27,22 @@ def leave(console: Console, plan: SeatPlan, session: TerminalSession) -> None:
         command = f"aicore saves resume {file.stem.rpartition('-')[2]}"  # short enough for a row
     if plan.record:
         command += f" --record {shell_word(plan.record)}"
-    console.print(f"  The game is saved in {file}", soft_wrap=True)
-    console.print(f"  To continue:  {command}", soft_wrap=True)
+    kept, how = _("The game is saved in {file}", file=file), _("To continue:")
+    console.print(f"  {kept}", soft_wrap=True)
+    console.print(f"  {how}  {command}", soft_wrap=True)
 
 
 def end_of_input(console: Console, plan: SeatPlan, session: TerminalSession) -> None:
     """Print where the unfinished game is saved, or that it is not."""
     if plan.record is None:
-        console.print("End of input: the unfinished game was not saved. (--record FILE saves it.)")
+        console.print(
+            _("End of input: the unfinished game was not saved. (--record FILE saves it.)")
+        )
         return
     file = session.autosave.rescue(plan.record)
-    console.print(f"End of input: the unfinished game is saved in {file}", soft_wrap=True)
+    console.print(
+        _("End of input: the unfinished game is saved in {file}", file=file), soft_wrap=True
+    )
 
 
 def finish(console: Console, plan: SeatPlan, session: TerminalSession) -> None:
@@ -49,13 +55,19 @@ def finish(console: Console, plan: SeatPlan, session: TerminalSession) -> None:
     if session.prompt.interactive:  # the game saved at each decision gets its end, too
         kept = session.autosave.rescue()
         if not plan.record:
-            done = "recorded" if plan.resume else "saved"
-            console.print(f"  {done} in {kept}", style="dim", soft_wrap=True)
+            where = (
+                _("recorded in {file}", file=kept)
+                if plan.resume
+                else _("saved in {file}", file=kept)
+            )
+            console.print(f"  {where}", style="dim", soft_wrap=True)
     file = plan.record or (None if session.prompt.interactive else plan.resume)
     if file is not None:
-        console.print(f"  recorded in {session.autosave.rescue(file)}", style="dim", soft_wrap=True)
+        where = _("recorded in {file}", file=session.autosave.rescue(file))
+        console.print(f"  {where}", style="dim", soft_wrap=True)
     if plan.seed is None and isinstance(match.deal.seed, str):
-        console.print(f"  to play the same deal again: --seed {match.deal.seed}", style="dim")
+        how = _("to play the same deal again: --seed {seed}", seed=match.deal.seed)
+        console.print(f"  {how}", style="dim")
     if plan.rival is not None:
         duel(console, match, plan.rival)
 
@@ -63,11 +75,11 @@ def finish(console: Console, plan: SeatPlan, session: TerminalSession) -> None:
 def what_next(console: Console, plan: SeatPlan, session: TerminalSession) -> SeatPlan | None:
     """Ask a person what to do after a game. Return the plan to go on with, or None to leave."""
     choices = {  # words that begin a game must be typed in full
-        "undo": "take back your last decision",
-        "again": "rematch: same table, new deal",
-        "swap": "rematch, with everyone moved up one seat",
-        "review": "see your mistakes and your luck",
-        "quit": "leave",
+        "undo": _("take back your last decision"),
+        "again": _("rematch: same table, new deal"),
+        "swap": _("rematch, with everyone moved up one seat"),
+        "review": _("see your mistakes and your luck"),
+        "quit": _("leave"),
     }
     if plan.rules.seats == 1:
         del choices["swap"]
@@ -79,7 +91,7 @@ def what_next(console: Console, plan: SeatPlan, session: TerminalSession) -> Sea
         console.print(Text.assemble("  ", (f"{name:8}", "bold"), about))
     while True:
         try:
-            typed = session.prompt.read("what next > ", list(choices)).casefold()
+            typed = session.prompt.read(_("what next > "), list(choices)).casefold()
         except EOFError:
             console.print()
             return None
@@ -98,6 +110,8 @@ def what_next(console: Console, plan: SeatPlan, session: TerminalSession) -> Sea
         elif chosen == ["quit"] or typed in ("q", "exit"):
             return None
         elif begun in (["again"], ["swap"]):
-            console.print(f"  `{begun[0]}` starts a new game: type the whole word", style="red")
+            wrong = _("`{word}` starts a new game: type the whole word", word=begun[0])
+            console.print(f"  {wrong}", style="red")
         else:
-            console.print(f"  type one of: {', '.join(choices)}", style="red")
+            wrong = _("type one of: {words}", words=", ".join(choices))
+            console.print(f"  {wrong}", style="red")

@@ -17,6 +17,8 @@ from aicore.cli.streams import say
 from aicore.cli.typed_commands import command_named
 from aicore.coach.puzzles.puzzle import Puzzle, load_puzzles, read_puzzles
 from aicore.core.errors import AicoreError
+from aicore.core.language import N_
+from aicore.core.language import gettext as _
 from aicore.session.inline import respond
 from aicore.session.puzzle_attempt import PuzzleAttempt
 from aicore.session.session import Session
@@ -24,7 +26,7 @@ from aicore.session.session import Session
 if TYPE_CHECKING:
     from rich.console import Console
 
-HELP = (
+HELP = N_(
     "Type your move. hint gives the theme, solution the answer, next the next puzzle. Also: moves, "
     "board, rules, rules WORD, help WORD, quit."
 )
@@ -35,13 +37,16 @@ def run(game: str, number: int | None, file: Path | None) -> None:
     """Run `aicore puzzle`."""
     found = load_puzzles(game) if file is None else read_puzzles(file)
     if number is not None and number > len(found):
-        raise click.UsageError(f"{game} has no puzzle {number}: choose one from 1 to {len(found)}")
+        raise click.UsageError(
+            _("{game} has no puzzle {number}: choose one from 1 to {last}",
+              game=game, number=number, last=len(found))
+        )  # fmt: skip
     solved = _Solved(game if file is None else None)
     place = number - 1 if number is not None else solved.next(len(found), 0)
     console = make_console()
     prompt = Prompt(console)
     try:
-        while _solve(console, prompt, found[place], f"{place + 1} of {len(found)}"):
+        while _solve(console, prompt, found[place], (place + 1, len(found))):
             solved.add(place)
             place = solved.next(len(found), place + 1)
     except EOFError:
@@ -72,15 +77,19 @@ class _Solved:
         return next((place for place in order if place + 1 not in self.numbers), order[0])
 
 
-def _solve(console: Console, prompt: Prompt, puzzle: Puzzle, name: str) -> bool:
-    """Run one puzzle. Return whether to go on with another."""
+def _solve(console: Console, prompt: Prompt, puzzle: Puzzle, number: tuple[int, int]) -> bool:
+    """Run one puzzle. Return whether to go on with another.
+
+    Args:
+        number: its number, and that of the last one.
+    """
     solving = PuzzleAttempt(puzzle)
-    _show(console, solving, name)
+    _show(console, solving, number)
     done = False
     while True:
-        label = "press Enter for the next > " if done else "your move > "
+        label = _("press Enter for the next > ") if done else _("your move > ")
         typed = prompt.read(label, [*WORDS, *solving.view.legal()])
-        word, _, rest = typed.partition(" ")
+        word, _space, rest = typed.partition(" ")
         command = command_named(word)
         if command == "quit":
             return False
@@ -90,15 +99,18 @@ def _solve(console: Console, prompt: Prompt, puzzle: Puzzle, name: str) -> bool:
             done = _answer(console, solving, typed) or done
 
 
-def _show(console: Console, solving: PuzzleAttempt, name: str) -> None:
+def _show(console: Console, solving: PuzzleAttempt, number: tuple[int, int]) -> None:
     console.print()
-    console.print(heading(f"{solving.game.info.title}, puzzle {name}"))
+    place, last = number
+    title = solving.game.info.title
+    head = _("{game}, puzzle {number} of {last}", game=title, number=place, last=last)
+    console.print(heading(head))
     for sentence in solving.story():
         print_wrapped(console, sentence, "dim")
     with spread(console):
         console.print(draw(solving.view, names=solving.table.names(solving.seat)))
     print_wrapped(console, solving.question, "bold")
-    print_wrapped(console, HELP, "dim")
+    print_wrapped(console, _(HELP), "dim")
 
 
 def _answer(console: Console, solving: PuzzleAttempt, typed: str) -> bool:
@@ -107,12 +119,16 @@ def _answer(console: Console, solving: PuzzleAttempt, typed: str) -> bool:
     asked: dict[str, Any] = {"type": "solution"}
     if not given_away:
         asked = {"type": "type", "line": typed, "ply": solving.table.ply}
-    (answer,), _ = respond(session, asked)
+    (answer,), _changed = respond(session, asked)
     if answer["type"] == "error":
         print_wrapped(console, answer["message"], "red")
         return False
     right, (first, *more) = answer["right"], answer["sentences"]
-    head = "Solution:" if given_away else "Right." if right else "There is a better move."
+    head = (
+        _("Solution:")
+        if given_away
+        else _("Right.") if right else _("There is a better move.")
+    )  # fmt: skip
     print_wrapped(console, f"{head} {first}", "green" if right else "yellow")
     for sentence in more:
         print_wrapped(console, sentence, "")
@@ -124,14 +140,14 @@ def _look_up(console: Console, solving: PuzzleAttempt, word: str, rest: str) -> 
     rules = solving.game.info.rules
     try:
         if word in ("hint", "theme") and not rest:
-            print_wrapped(console, f"Theme: {solving.puzzle.theme}.", "cyan")
+            print_wrapped(console, _("Theme: {theme}.", theme=_(solving.puzzle.theme)), "cyan")
         elif word == "rules":
             show_rules(console, find_section(rules, rest) if rest else rules)
         elif word == "help":
             if rest:
                 console.print(explain(solving.game, rest, console.width))
             else:
-                print_wrapped(console, HELP)
+                print_wrapped(console, _(HELP))
         elif word == "moves":
             Menu.of(solving.view).show(console, rest.split())
         elif word == "board" and not rest:

@@ -12,6 +12,7 @@ from aicore.arena.rollout import usual
 from aicore.cli.screen import make_console, print_wrapped
 from aicore.cli.streams import say
 from aicore.coach.puzzles.making import MakingPlan, make_from
+from aicore.core.language import gettext as _
 
 
 def run(
@@ -40,11 +41,13 @@ def run(
                     found += 1
                     stream.write(one.to_line() + "\n")
                     stream.flush()
-                    print_wrapped(console, f"game {done}: {one.best} ({one.theme})", "")
+                    told = _("game {n}: {move} ({theme})", n=done, move=one.best,
+                             theme=_(one.theme))  # fmt: skip
+                    print_wrapped(console, told, "")
     except KeyboardInterrupt:
         say("")
     seconds = time.monotonic() - begin
-    print_wrapped(
-        console, f"{found} puzzles from {done} games in {seconds:.0f} s, added to {out}", "bold"
-    )
+    told = _("{found} puzzles from {games} games in {seconds:.0f} s, added to {file}",
+             found=found, games=done, seconds=seconds, file=out)  # fmt: skip
+    print_wrapped(console, told, "bold")
     return 130 if done < games else 0

@@ -8,6 +8,8 @@ import click
 
 from aicore.cli.saved_games import saved_game
 from aicore.core.errors import RecordError, short
+from aicore.core.language import gettext as _
+from aicore.core.language import ngettext
 from aicore.core.record import Record, read_records
 
 
@@ -26,11 +28,25 @@ def named_record(what: str, which: int) -> tuple[Path, Record]:
 def pick_record(file: Path, which: int) -> Record:
     """Return record number `which` (from 1). Raises RecordError, click.UsageError, OSError."""
     if which < 1:
-        raise click.UsageError(f"--game {which}: the first game of a file is --game 1")
+        raise click.UsageError(
+            _("--game {which}: the first game of a file is --game 1", which=which)
+        )
     count = 0
     for record in read_records(file):
         count += 1
         if count == which:
             return record
-    held = {0: "no record", 1: "one record"}.get(count, f"{count} records")
-    raise RecordError(f"{short(file)} has no game {which}: it contains {held}")
+    name = short(file)
+    if not count:
+        raise RecordError(
+            _("{file} has no game {which}: it contains no record", file=name, which=which)
+        )
+    raise RecordError(
+        ngettext(
+            "{file} has no game {which}: it contains one record",
+            "{file} has no game {which}: it contains {n} records",
+            count,
+            file=name,
+            which=which,
+        )
+    )

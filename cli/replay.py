@@ -11,6 +11,7 @@ from aicore.cli.outputs import outputs_of, write_all
 from aicore.cli.records import named_record
 from aicore.cli.saves import is_kept
 from aicore.cli.streams import say
+from aicore.core.language import gettext as _
 from aicore.core.record import Record
 from aicore.core.record import replay as plies
 
@@ -20,9 +21,9 @@ def run(
 ) -> None:
     """Run `aicore replay`."""
     if as_json and seat is not None:
-        raise click.UsageError("--json shows everything, so it cannot be combined with --seat")
+        raise click.UsageError(_("--json shows everything, so it cannot be combined with --seat"))
     if as_json and html:
-        raise click.UsageError("--json and --html cannot be combined: choose one")
+        raise click.UsageError(_("--json and --html cannot be combined: choose one"))
     file, record = named_record(what, which)
     seat = _bound_seat(record, seat, as_json)
     if html:
@@ -49,12 +50,13 @@ def _bound_seat(record: Record, seat: int | None, as_json: bool) -> int | None:
     person = record.players.index("human")
     if as_json:
         if record.load().has_hidden:
-            raise click.UsageError("--json would reveal everything, and this game is not over")
+            raise click.UsageError(_("--json would reveal everything, and this game is not over"))
         return seat
     if seat not in (None, person):
         raise click.UsageError(
-            f"--seat {seat}: this game is not over, so you can view only your own seat, {person}"
-        )
+            _("--seat {seat}: this game is not over, so you can view only your own seat, {own}",
+              seat=seat, own=person)
+        )  # fmt: skip
     return person
 
 

@@ -26,6 +26,8 @@ from aicore.coach.review import Advance, Review, review
 from aicore.coach.summary import summary
 from aicore.core.drawing import seat_color
 from aicore.core.errors import OptionError
+from aicore.core.language import N_, fill
+from aicore.core.language import gettext as _
 from aicore.core.record import Record, replay
 
 if TYPE_CHECKING:
@@ -55,14 +57,16 @@ def run(
 ) -> None:
     """Run `aicore review`."""
     if as_json and html:
-        raise click.UsageError("--json and --html cannot be combined: choose one")
+        raise click.UsageError(_("--json and --html cannot be combined: choose one"))
     if move is not None and (as_json or html or everything):
         raise click.UsageError(
-            "--why explains one move; it cannot be combined with --all, --html or --json"
+            _("--why explains one move; it cannot be combined with --all, --html or --json")
         )
     file, record = named_record(what, which)
     if seat is not None and not 0 <= seat < record.seats:
-        raise OptionError(f"--seat {seat}: this game has seats 0 to {record.seats - 1}")
+        raise OptionError(
+            _("--seat {seat}: this game has seats 0 to {last}", seat=seat, last=record.seats - 1)
+        )
     outputs = outputs_of({"--html": html or None}, file)
     rolls_by = None
     if rolls or rollout_by is not None:
@@ -89,7 +93,7 @@ def run_saved(name: str) -> None:
     kept = saved_game(name)
     if not kept.record.over:
         raise click.ClickException(
-            f"game {name} is unfinished. Finish it first: `aicore saves resume {name}`"
+            _("game {name} is unfinished. Finish it first: `aicore saves resume {name}`", name=name)
         )
     console = make_console()
     found = look_over(kept.record)
@@ -99,7 +103,8 @@ def run_saved(name: str) -> None:
     narrator.title(found.game, None)
     show_review(console, found, kept.seat, narrator.names)
     console.print()
-    console.print(f"  step by step:  aicore replay {kept.name}", style="dim")
+    how = _("step by step:")
+    console.print(f"  {how}  aicore replay {kept.name}", style="dim")
 
 
 def look_over(
@@ -136,12 +141,12 @@ def look_over(
 
 
 @contextmanager
-def _progress(error: bool, what: str = "reviewing the game") -> Iterator[Advance | None]:
+def _progress(error: bool, what: str = N_("reviewing the game")) -> Iterator[Advance | None]:
     console = Screen(stderr=error)
     if not console.is_terminal:
         yield None
         return
-    columns = TextColumn(f"  {what}"), BarColumn(), TimeRemainingColumn()
+    columns = TextColumn(f"  {_(what)}"), BarColumn(), TimeRemainingColumn()
     with Progress(*columns, console=console, transient=True) as progress:
         task = progress.add_task("review")
 
@@ -173,36 +178,45 @@ def _why(record: Record, found: Review, move: int) -> None:
     choice = next((one for one in found.choices if one.ply == move - 1), None)
     if choice is None:
         worse = [str(one.ply + 1) for one in found.choices if one.best != one.played]
-        some = f"; better moves were found at {', '.join(worse)}" if worse else ""
-        raise click.UsageError(f"move {move} is not a decision in this game{some}")
+        raise click.UsageError(
+            _("move {move} is not a decision in this game; better moves were found at {others}",
+              move=move, others=", ".join(worse))
+            if worse
+            else _("move {move} is not a decision in this game", move=move)
+        )  # fmt: skip
     console = make_console()
     names = _narrator(console, found.game, record)[0].names
     if choice.best == choice.played:
-        console.print(f"  Move {move}, {choice.played}: the review found no better move.")
+        none = _("Move {move}, {played}: the review found no better move.",
+                 move=move, played=choice.played)  # fmt: skip
+        console.print(f"  {none}")
         return
     view = next(ply.state.view(choice.seat) for ply in replay(record) if ply.number == choice.ply)
-    with _progress(False, "playing out both moves") as advance:
+    with _progress(False, N_("playing out both moves")) as advance:
 
         def note(line: str, share: float) -> None:
             if advance is not None:
                 advance(round(WHY_GAMES * share), WHY_GAMES)
 
-        sentences, _ = why(
+        sentences, _other = why(
             note, view, choice.best, choice.played, list(names), False, WHY_GAMES, WHY_SECONDS
         )
-    called_you = "" if choice.seat == names.you else ' ("you" below)'
-    whose = f"{names[choice.seat]}{called_you}"
-    head = f"  Move {move}, {whose}: {choice.played} gives away {100 * choice.loss:.0f} %."
-    console.print(Text(head, "bold"))
-    for row in wrapped_lines([f"Better: {choice.best}", *sentences], names, console.width - 4):
+    whose = str(names[choice.seat])
+    if choice.seat != names.you:
+        whose = _('{who} ("you" below)', who=whose)
+    head = _("Move {move}, {who}: {played} gives away {loss:.0f} %.",
+             move=move, who=whose, played=choice.played, loss=100 * choice.loss)  # fmt: skip
+    console.print(Text(f"  {head}", "bold"))
+    better = _("Better: {move}", move=choice.best)
+    for row in wrapped_lines([better, *sentences], names, console.width - 4):
         console.print(Text("  ").append_text(row))
 
 
 def _list(console: Console, found: Review, names: Names) -> None:
     """Print every decision with its loss, and every chance event, in order."""
-    figures = ("move", "chance", "best", "loss")
+    figures = move, chance, best, loss = _("move"), _("chance"), _("best"), _("loss")
     listing = table(
-        "move", "player", "played", "chance", "better", "best", "loss", "", right=figures
+        move, _("player"), _("played"), chance, _("better"), best, loss, "", right=figures
     )
     events: list[Choice | LuckEvent] = [*found.choices, *found.luck_events]
     for each in sorted(events, key=lambda event: event.ply):
@@ -216,15 +230,15 @@ def _list(console: Console, found: Review, names: Names) -> None:
                 f"{100 * each.played_shares[each.seat]:.0f} %",
                 better,
                 f"{100 * each.best_shares[each.seat]:.0f} %",
-                f"{100 * each.loss:.1f}",
-                Text(each.word, STYLES.get(each.word, "dim")),
+                fill("{loss:.1f}", loss=100.0 * each.loss),
+                Text(_(each.word) if each.word else "", STYLES.get(each.word, "dim")),
             )
         else:
-            shares = ", ".join(f"{100 * share:+.1f}" for share in each.shares)
-            text = Text(f"luck {shares}", STYLES["luck"])
+            shares = ", ".join(fill("{share:+.1f}", share=100.0 * one) for one in each.shares)
+            text = Text(_("luck {shares}", shares=shares), STYLES["luck"])
             some, more = each.events[:SHOWN], len(each.events) - SHOWN
-            rest = [f"{more} more"] if more > 0 else []
-            told = ", ".join([*some, *rest]) or "seen later"
+            rest = [_("{n} more", n=more)] if more > 0 else []
+            told = ", ".join([*some, *rest]) or _("seen later")
             listing.add_row(number, "", told, "", "", "", "", text)
     console.print()
     console.print(listing)
@@ -233,10 +247,16 @@ def _list(console: Console, found: Review, names: Names) -> None:
 def show_review(console: Console, found: Review, seat: int, names: Names) -> None:
     """Print the graph of a seat's chances, the largest changes, and the accounts of the results."""
     shares = [point.shares[seat] for point in found.course]
-    whose = "Your" if seat == names.you else f"{names[seat]}'s"
     console.print()
-    what = "win chance" if found.game.seats > 1 else "expected result, in % of the best possible"
-    console.print(Text(f"  {whose} {what}, move by move", "bold"))
+    head = (
+        _("{who:Your|*'s} win chance, move by move", who=names[seat])
+        if found.game.seats > 1
+        else _(
+            "{who:Your|*'s} expected result, in % of the best possible, move by move",
+            who=names[seat],
+        )
+    )
+    console.print(Text(f"  {head}", "bold"))
     for line in graph(shares, console.width - 12, _bars(console)):
         console.print(Text(f"  {line}", seat_color(seat)))
     turns = highlights(found, names)
@@ -244,7 +264,8 @@ def show_review(console: Console, found: Review, seat: int, names: Names) -> Non
     for sentence in summary(found, turns, seat, names):
         console.print(Text(wrapped(sentence, console.width - 2, "  ")))
     console.print()
-    console.print(Text("  Turning points" if turns else "  No turning points.", "bold"))
+    head = _("Turning points") if turns else _("No turning points.")
+    console.print(Text(f"  {head}", "bold"))
     for turn in turns:
         _show_turn(console, turn, seat, names)
     console.print()
@@ -254,14 +275,16 @@ def show_review(console: Console, found: Review, seat: int, names: Names) -> Non
 def _show_turn(console: Console, turn: Highlight, seat: int, names: Names) -> None:
     """Print an event that changed the game: the change for the seat, the story, the better line."""
     seat = seat if turn.actor is None else turn.actor
-    change = f"{100 * turn.before[seat]:.0f} % to {100 * turn.after[seat]:.0f} %"
+    before, after = 100 * turn.before[seat], 100 * turn.after[seat]
+    change = _("{before:.0f} % to {after:.0f} %", before=before, after=after)
     sure = f" ±{100 * turn.error:.0f}" if turn.error >= 0.005 else ""
     whose = f"  {names[seat]}: " if len(names) > 1 else "  "
-    head = Text.assemble(
-        f"  move {turn.ply + 1:<4} ", (turn.word, STYLES[turn.word]), whose, (change, "bold"), sure
-    )
+    place, word = _("move {number:<4}", number=turn.ply + 1), _(turn.word)
+    head = Text.assemble(f"  {place} ", (word, STYLES[turn.word]), whose, (change, "bold"), sure)
     console.print(head)
-    lines = [*turn.story[:3], *([f"Better: {turn.in_its_place()}"] if turn.better else [])]
+    lines = list(turn.story[:3])
+    if turn.better:
+        lines.append(_("Better: {move}", move=turn.in_its_place()))
     for row in wrapped_lines(lines, names, console.width - 4):
         console.print(Text("  ").append_text(row))
 
@@ -287,7 +310,7 @@ def graph(shares: Sequence[float], width: int, bars: str = BARS) -> list[str]:
     count = min(len(shares), max(1, width))
     picked = [shares[index * len(shares) // count] for index in range(count)]
     picked[-1] = shares[-1]
-    columns = [share for share in picked for _ in range(each)]
+    columns = [share for share in picked for _other in range(each)]
     steps = len(bars) - 1
     rows = []
     for row in range(HEIGHT - 1, -1, -1):

@@ -20,10 +20,12 @@ from aicore.arena.pool import pool
 from aicore.arena.rollout import GAMES, Progress, RolledAction, Rollout, roll_out
 from aicore.arena.rollout_judges import SecondOpinion, choose_judge, second_opinion
 from aicore.cli.records import named_record
-from aicore.cli.screen import Screen, half_width, heading, make_console, table
+from aicore.cli.screen import Screen, grouped, half_width, heading, make_console, table
 from aicore.cli.streams import say, wrapped
 from aicore.cli.thinking import hurried
 from aicore.core.decision import StopSearch
+from aicore.core.language import N_, fill
+from aicore.core.language import gettext as _
 from aicore.core.record import Ply, Record, replay
 from aicore.session.seat_labels import seat_names
 
@@ -50,10 +52,10 @@ def run(
 ) -> int:
     """Run `aicore rollout`."""
     if cluster is not None and jobs is not None:
-        raise click.UsageError("--jobs cannot be used with --cluster, which has its own workers")
+        raise click.UsageError(_("--jobs cannot be used with --cluster, which has its own workers"))
     if only and not actions:
-        raise click.UsageError("--only needs ACTIONs: name them after the move number")
-    _, record = named_record(what, which)
+        raise click.UsageError(_("--only needs ACTIONs: name them after the move number"))
+    _other, record = named_record(what, which)
     ply = _decision(record, move)
     game, view = ply.state.game, ply.state.view(ply.state.turn)
     played = None if ply.event is None else ply.state.event_text(ply.event)
@@ -74,7 +76,7 @@ def run(
             if by is None and not hurry.is_set():
                 second = second_opinion(view, found, played, seed, hands)
     except StopSearch:
-        say("Stopped before each action had a game, so there is nothing to report.", error=True)
+        say(_("Stopped before each action had a game, so there is nothing to report."), error=True)
         raise click.Abort from None
     seconds = time.monotonic() - begin
     if as_json:
@@ -100,23 +102,27 @@ def _decision(record: Record, move: str) -> Ply:
     if move == NOW:
         ply = plies[-1]
         if ply.turn == "end":
-            raise click.UsageError(f"{NOW}: the game is over. Name a move from 1 to {last}")
+            raise click.UsageError(
+                _("{now}: the game is over. Name a move from 1 to {last}", now=NOW, last=last)
+            )
     elif move.isdecimal() and 1 <= int(move) <= last:
         ply = plies[int(move) - 1]
     else:
-        raise click.UsageError(f"there is no move {move!r}: the game has moves 1 to {last}")
-    if ply.state.turn < 0:
         raise click.UsageError(
-            f"move {move} is a chance event, not a decision{_nearest(plies, ply)}"
+            _("there is no move {move!r}: the game has moves 1 to {last}", move=move, last=last)
         )
+    if ply.state.turn < 0:
+        wrong = _("move {move} is a chance event, not a decision", move=move)
+        raise click.UsageError(wrong + _nearest(plies, ply))
     if len(ply.state.legal_actions()) < 2:
-        raise click.UsageError(f"move {move} was the only legal move{_nearest(plies, ply)}")
+        wrong = _("move {move} was the only legal move", move=move)
+        raise click.UsageError(wrong + _nearest(plies, ply))
     hidden = ply.state.game.has_hidden and not record.over
     if hidden and record.players[ply.state.turn] != "human":
         raise click.UsageError(
-            f"move {move} is an opponent's, and its legal moves would reveal its hand. "
-            "Wait until the game is over"
-        )
+            _("move {move} is an opponent's, and its legal moves would reveal its hand. "
+              "Wait until the game is over", move=move)
+        )  # fmt: skip
     return ply
 
 
@@ -124,7 +130,7 @@ def _nearest(plies: list[Ply], ply: Ply) -> str:
     """Return a text that names the next decision; "" without one."""
     for later in plies[ply.number + 1 :]:
         if later.state.turn >= 0 and len(later.state.legal_actions()) > 1:
-            return f"; the next decision is move {later.number + 1}"
+            return _("; the next decision is move {move}", move=later.number + 1)
     return ""
 
 
@@ -138,22 +144,21 @@ def _progress(hurry: threading.Event) -> Iterator[Progress]:
     columns = (
         bars.TextColumn("  {task.description}"), bars.BarColumn(10),
         bars.TextColumn("{task.fields[news]}"),
-        bars.TextColumn("Ctrl-C: stop here", "dim"),
+        bars.TextColumn(_("Ctrl-C: stop here"), "dim"),
     )  # fmt: skip
     begin = time.monotonic()
     due = begin + EVERY
     with bars.Progress(
         *columns, console=console, transient=True, disable=not console.is_terminal
     ) as bar:  # fmt: skip
-        task = bar.add_task("first game", total=None, news="")
+        task = bar.add_task(_("first game"), total=None, news="")
 
         def report(done: int, most: int, leader: str, share: float) -> None:
             nonlocal due
             if hurry.is_set():
                 raise StopSearch
             now = time.monotonic()
-            left = f"at most {_time((now - begin) * (most - done) / done)} left"
-            leads = f"{leader[:20]} leads with {100 * share:.0f} %"
+            left = _("at most {time} left", time=_time((now - begin) * (most - done) / done))
             bar.update(
                 task, completed=done, total=most,
                 description=f"{done}/{most}",
@@ -161,17 +166,22 @@ def _progress(hurry: threading.Event) -> Iterator[Progress]:
             )  # fmt: skip
             if now >= due and not console.is_terminal:
                 due = now + max(EVERY, (now - begin) / 10)
-                say(f"{done} of {most} games in {_time(now - begin)}, {left}; {leads}", error=True)
+                told = _(
+                    "{done} of {most} games in {time}, {left}; {leader} leads with {share:.0f} %",
+                    done=done, most=most, time=_time(now - begin), left=left,
+                    leader=leader[:20], share=100 * share,
+                )  # fmt: skip
+                say(told, error=True)
 
         yield report
 
 
 def _time(seconds: float) -> str:
     """Return a duration in two words, such as 40 s, 12 min or 3 h."""
-    for size, unit in ((3600, "h"), (60, "min")):
+    for size, text in ((3600, N_("{n:.0f} h")), (60, N_("{n:.0f} min"))):
         if seconds >= 2 * size:
-            return f"{seconds / size:.0f} {unit}"
-    return f"{seconds:.0f} s"
+            return _(text, n=seconds / size)
+    return _("{n:.0f} s", n=seconds)
 
 
 def _print(
@@ -188,12 +198,15 @@ def _print(
     name = seat_names(record.players, game.info)[found.seat]
     count = len(found.candidates)
     console.print()
-    console.print(heading(f"{game.info.title}, move {number + 1}", note=f"{name} to move"))
-    figures = ("games", "chance", "behind the best")
-    listing = table("  action", *figures, "", right=figures)
+    head = _("{game}, move {number}", game=game.info.title, number=number + 1)
+    console.print(heading(head, note=_("{who} to move", who=name)))
+    figures, action = (_("games"), _("chance"), _("behind the best")), _("action")
+    listing = table(f"  {action}", *figures, "", right=figures)
     for place, one in enumerate(found.candidates):
-        marks = [*(["played"] if one.action == played else []), *(["dropped"] * one.dropped)]
-        chance = f"{100 * game.share(one.values[found.seat]):.1f} % ±{half_width(game, one.error)}"
+        marks = [_("played")] if one.action == played else []
+        marks += [_("dropped")] * one.dropped
+        share = fill("{share:.1f} %", share=100.0 * game.share(one.values[found.seat]))
+        chance = f"{share} ±{half_width(game, one.error)}"
         behind = (
             f"{_percent(game, one.behind)} ±{half_width(game, one.behind_error)}" if place else ""
         )
@@ -206,15 +219,20 @@ def _print(
     verdict = _verdict(game, found, played)
     if second is not None and second.contradicts:
         verdict = _unclear(game, found, played, second)
-    every = "both moves" if count == 2 else f"all {count} moves"
-    what = f"{count} of {found.legal} legal moves" if count < found.legal else every
-    total = sum(one.games for one in found.candidates)
-    note = (
-        f"{what}, {total:,} games by {found.by} in {seconds:.0f} s, on the same cards and dice. "
-        "The ± holds in 95 of 100 rollouts."
+    if count < found.legal:
+        what = _("{n} of {legal} legal moves", n=count, legal=found.legal)
+    else:
+        what = _("Both moves") if count == 2 else _("All {n} moves", n=count)
+    note = _(
+        "{what}, {total} games by {player} in {seconds:.0f} s, on the same cards and dice. "
+        "The ± holds in 95 of 100 rollouts.",
+        what=what,
+        total=grouped(sum(one.games for one in found.candidates)),
+        player=found.by,
+        seconds=seconds,
     )
     console.print(Text(wrapped(verdict, console.width - 2, "  ")))
-    console.print(Text(wrapped(note[0].upper() + note[1:], console.width - 2, "  "), "dim"))
+    console.print(Text(wrapped(note, console.width - 2, "  "), "dim"))
 
 
 def _verdict(game: Game, found: Rollout, played: str | None) -> str:
@@ -224,15 +242,17 @@ def _verdict(game: Game, found: Rollout, played: str | None) -> str:
     if mine is None or mine is best:
         second = found.candidates[1] if len(found.candidates) > 1 else None
         if second is None:
-            return f"Only {best.action} was rolled out."
-        lead = _difference(game, second)
+            return _("Only {best} was rolled out.", best=best.action)
+        two = {"best": best.action, "other": second.action, "lead": _difference(game, second)}
         if not _sure(found, second):
-            return f"{best.action} did best; {second.action} may be as good ({lead} behind)."
-        return f"{best.action} is best; {second.action} is {lead} behind."
-    lead = _difference(game, mine)
+            return _("{best} did best; {other} may be as good ({lead} behind).", **two)
+        return _("{best} is best; {other} is {lead} behind.", **two)
+    two = {"best": best.action, "played": str(played), "lead": _difference(game, mine)}
     if not _sure(found, mine):
-        return f"{best.action} did best; the move played, {played}, may be as good ({lead} behind)."
-    return f"{best.action} is better than the move played: {played} loses {lead}."
+        return _(
+            "{best} did best; the move played, {played}, may be as good ({lead} behind).", **two
+        )
+    return _("{best} is better than the move played: {played} loses {lead}.", **two)
 
 
 def _unclear(game: Game, found: Rollout, played: str | None, second: SecondOpinion) -> str:
@@ -240,9 +260,15 @@ def _unclear(game: Game, found: Rollout, played: str | None, second: SecondOpini
     best, *others = found.candidates
     other = next((one for one in others if one.action == played), others[0])
     ahead = f"{_percent(game, -second.behind)} ±{half_width(game, second.error)}"
-    return (
-        f"Unclear. By {found.by}, {best.action} is {_difference(game, other)} better than "
-        f"{other.action}; by {second.by}, it is {ahead} worse."
+    return _(
+        "Unclear. By {player}, {best} is {lead} better than {other}; by {second}, it is {ahead} "
+        "worse.",
+        player=found.by,
+        best=best.action,
+        lead=_difference(game, other),
+        other=other.action,
+        second=second.by,
+        ahead=ahead,
     )
 
 
@@ -257,4 +283,4 @@ def _difference(game: Game, one: RolledAction) -> str:
 
 
 def _percent(game: Game, value: float) -> str:
-    return f"{100 * value / game.stake:.1f} %"
+    return fill("{share:.1f} %", share=100.0 * value / game.stake)

@@ -5,8 +5,10 @@ from __future__ import annotations
 import click
 
 from aicore.cli.manual import find_section, in_columns, show_rules
-from aicore.cli.screen import make_console, table
+from aicore.cli.screen import grouped, make_console, table
 from aicore.cli.streams import say, stdout
+from aicore.core.language import gettext as _
+from aicore.core.language import pgettext
 from aicore.core.registry import info, load
 
 
@@ -27,19 +29,31 @@ def run(game: str, word: tuple[str, ...], law: bool, arrays: bool) -> None:
 def _show_arrays(name: str) -> None:
     game = load(name)
     if not game.num_tokens:
-        raise click.ClickException(f"{name} has no arrays for networks")
+        raise click.ClickException(_("{game} has no arrays for networks", game=name))
     console = make_console()
-    most = "one per decision" if game.max_tokens == 1 else f"up to {game.max_tokens} per decision"
-    recall = "all that the seat ever learned" if game.perfect_recall else "what the seat knows"
+    words, length = grouped(game.num_tokens), grouped(game.max_length)
     console.print(
-        f"{game.num_tokens:,} action words, {most}; at most {game.max_length:,} actions in a game."
+        _("{words} action words, one per decision; at most {length} actions in a game.",
+          words=words, length=length)
+        if game.max_tokens == 1
+        else _("{words} action words, up to {most} per decision; at most {length} actions in a "
+               "game.", words=words, most=game.max_tokens, length=length)
+    )  # fmt: skip
+    size = grouped(game.observation_size)
+    console.print(
+        _("Observations of {n} bytes, with all that the seat ever learned.", n=size)
+        if game.perfect_recall
+        else _("Observations of {n} bytes, with what the seat knows.", n=size)
     )
-    console.print(f"Observations of {game.observation_size:,} bytes, with {recall}.")
-    console.print(f"Encoding version: {game.observation_version}.")
-    listing = table("from", "field", "shape", "kind", "highest", right=["from", "highest"])
+    console.print(_("Encoding version: {version}.", version=game.observation_version))
+    first, highest = pgettext("place", "from"), _("highest")
+    listing = table(
+        first, _("field"), _("shape"), pgettext("of a field", "kind"), highest,
+        right=[first, highest],
+    )  # fmt: skip
     place = 0
     for field in game.fields:
         shape = " x ".join(map(str, field.shape))
-        listing.add_row(f"{place:,}", field.name, shape, field.kind, str(field.high))
+        listing.add_row(grouped(place), field.name, shape, field.kind, str(field.high))
         place += field.size
     console.print(listing)

@@ -12,9 +12,19 @@ import click
 
 from aicore.cli.saves import read_save, saves_folder
 from aicore.core.errors import AicoreError, short, unknown
+from aicore.core.language import N_, SOURCE, pgettext, speaking
+from aicore.core.language import gettext as _
 from aicore.core.record import Record, read_records
 from aicore.core.registry import info, offered
 from aicore.core.story import score
+
+RESULTS = {
+    "won": N_("won"),
+    "lost": N_("lost"),
+    "drawn": N_("drawn"),
+    "unfinished": N_("unfinished"),
+}
+"""Results of a person's games."""
 
 
 @dataclass(frozen=True)
@@ -39,21 +49,25 @@ class SavedGame:
     @property
     def summary(self) -> str:
         """One-line description of the game."""
-        rivals = self.record.seats > 1
-        against = f" against {self.opponents}" if rivals else f", {self.opponents}"
-        return f"{self.record.game}{against}, last played {self.day}"
+        rivals, what = self.record.seats > 1, {"game": self.record.game, "day": self.day}
+        return (
+            _("{game} against {others}, last played {day}", others=self.opponents, **what)
+            if rivals
+            else _("{game}, {others}, last played {day}", others=self.opponents, **what)
+        )
 
     def to_dict(self) -> dict[str, object]:
-        """Return its entry in `saves --json`."""
-        return {
-            "name": self.name,
-            "game": self.record.game,
-            "against": self.opponents,
-            "moves": len(self.record.events),
-            "result": self.result,
-            "last_played": self.day,
-            "file": str(self.file),
-        }
+        """Return its entry in `saves --json`, for programs: in English."""
+        with speaking(SOURCE):
+            return {
+                "name": self.name,
+                "game": self.record.game,
+                "against": self.opponents,
+                "moves": len(self.record.events),
+                "result": self.result,
+                "last_played": self.day,
+                "file": str(self.file),
+            }
 
     @property
     def day(self) -> str:
@@ -68,7 +82,7 @@ class SavedGame:
     @property
     def begun(self) -> bool:
         """Whether the person has moved."""
-        return any(actor == self.seat for actor, _ in self.record.events)
+        return any(actor == self.seat for actor, _other in self.record.events)
 
     @property
     def moves(self) -> int:
@@ -88,11 +102,18 @@ class SavedGame:
             player_title(spec, about) + (strength(spec, about) if about is not None else "")
             for spec in (specs if rival is None else [*specs, rival])
         ]
-        return ("" if rival is None else "duel with ") + ("; ".join(others) or "alone")
+        names = "; ".join(others) or pgettext("to play", "alone")
+        return names if rival is None else _("duel with {others}", others=names)
+
+    @property
+    def outcome(self) -> str:
+        """Result for the person, in the language spoken here."""
+        result = self.result
+        return _(RESULTS[result]) if result in RESULTS else result
 
     @property
     def result(self) -> str:
-        """Result for the person: won, lost, drawn, a score, or unfinished."""
+        """Result for the person: a word of RESULTS, or a score."""
         record = self.record
         if record.resigned is not None:
             return "lost" if record.resigned == self.seat else "won"
@@ -134,7 +155,7 @@ def _readable() -> Iterator[SavedGame]:
             found.append((file.stat().st_mtime, file))
     for when, file in sorted(found, reverse=True):
         try:
-            *_, record = read_records(file)
+            *_other, record = read_records(file)
             if record.players.count("human") == 1:
                 yield SavedGame(file, when, record)
         except (OSError, ValueError):  # not a record, or none in it
@@ -147,12 +168,14 @@ def saved_game(name: str) -> SavedGame:
     found = [kept for kept in games if name.casefold() in (kept.name, kept.file.stem)]
     if len(found) != 1:
         if found:
-            text = f"{len(found)} saved games are called {name}. Type the full file name."
+            text = _("{n} saved games are called {name}. Type the full file name.",
+                     n=len(found), name=name)  # fmt: skip
         elif games:
             names = [kept.name for kept in games]
-            text = unknown("saved game", name, names, "`aicore saves` lists them.")
+            what = pgettext("there is no", "saved game")
+            text = unknown(what, name, names, _("`aicore saves` lists them."))
         else:
-            text = f'There is no saved game "{short(name)}": you have none yet.'
+            text = _('There is no saved game "{name}": you have none yet.', name=short(name))
         raise click.ClickException(text)
     return found[0]
 
@@ -161,9 +184,9 @@ def to_resume(name: str | None) -> Path:
     """Return the file of an unfinished game to continue. Raises click.ClickException."""
     kept = latest_unfinished() if name is None else saved_game(name)
     if kept is None:
-        raise click.ClickException("you have no unfinished game")
+        raise click.ClickException(_("you have no unfinished game"))
     if kept.record.over:
         raise click.ClickException(
-            f"game {name} is over. Review it with `aicore saves review {name}`"
+            _("game {name} is over. Review it with `aicore saves review {name}`", name=name)
         )
     return kept.file

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from aicore.core.errors import AicoreError, RecordError, short
 from aicore.core.files import data_folder, private_folder, replace_line
+from aicore.core.language import gettext as _
 from aicore.core.record import Record, not_records, read_records, replay
 
 
@@ -51,15 +52,17 @@ def read_save(path: Path, look: Callable[[Record], None] | None = None) -> Recor
             found = last  # other programs may have added games later
     name = short(path)
     if last is None:
-        raise RecordError(f"{name} contains no record")
+        raise RecordError(_("{file} contains no record", file=name))
     if found is None and last.over:
-        raise RecordError(f"the last game in {name} is over; view it with `aicore replay`")
+        raise RecordError(
+            _("the last game in {file} is over; view it with `aicore replay`", file=name)
+        )
     if found is None:
-        raise RecordError(f"the last game in {name} has no person to continue it")
+        raise RecordError(_("the last game in {file} has no person to continue it", file=name))
     if look is not None:
         look(found)
     try:
-        for _ in replay(found, unfinished=True):
+        for _other in replay(found, unfinished=True):
             pass
     except RecordError as error:
         raise RecordError(f"{name}: {error}") from error

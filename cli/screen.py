@@ -16,6 +16,7 @@ from rich.table import Table
 from rich.text import Text
 
 from aicore.cli.streams import stdout, terminal_size, visible, wrapped
+from aicore.core.language import fill
 
 if TYPE_CHECKING:
     from aicore.core.game import Game, State, View
@@ -198,13 +199,20 @@ def percent(game: Game, value: float) -> str:
 def half_width(game: Game, error: float) -> str:
     """Return half a 95 % interval in % of the range of returns, given a standard error."""
     half = 100.0 * 1.96 * error / game.stake
-    return "<0.1" if 0.0 < half < 0.05 else f"{half:.1f}"  # no search is certain to 0.0
+    if 0.0 < half < 0.05:
+        return fill("<{least:.1f}", least=0.1)  # no search is certain to 0.0
+    return fill("{half:.1f}", half=half)
+
+
+def grouped(count: int) -> str:
+    """Return a whole number with its thousands set apart: "1,024", or "1.024" in German."""
+    return fill("{count:,.0f}", count=float(count))
 
 
 def number(value: object) -> str:
     """Return a score as text: whole numbers without a fraction."""
     if isinstance(value, float):
-        return f"{value:z.4g}"
+        return fill("{value:z.4g}", value=value)
     if isinstance(value, (list, tuple)):  # a score in several parts
         return " / ".join(number(part) for part in value)
     return str(value)

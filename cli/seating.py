@@ -12,6 +12,8 @@ from aicore.cli.adaptive import auto_level
 from aicore.cli.game_arguments import deal_from
 from aicore.cli.streams import say
 from aicore.core.errors import SpecError
+from aicore.core.language import gettext as _
+from aicore.core.language import ngettext
 from aicore.core.registry import info
 from aicore.players import Player, player, player_class
 from aicore.players.defaults import levels_of
@@ -73,7 +75,8 @@ def known(spec: str, rules: Game) -> str:
     except SpecError as error:
         name = split(spec)[0]
         player(name, rules)
-        say(f"{error}; {name} continues with its current settings", error=True)
+        wrong = _("{error}; {name} continues with its current settings", error=error, name=name)
+        say(wrong, error=True)
         return name
     return spec
 
@@ -83,14 +86,15 @@ def level_spec(game: str | None, level: int | str) -> tuple[str, ...]:
     if game is None:
         return ()
     if not levels_of(info(game)):
-        raise click.UsageError(f"{game} has no levels: name an opponent with --vs")
+        raise click.UsageError(_("{game} has no levels: name an opponent with --vs", game=game))
     return (f"level:{level}",)
 
 
 def auto_spec(game: str) -> str:
     """Return the level that the person's saved games call for, and print it."""
     level = auto_level(game)
-    say(f"  Based on your games, your opponent plays at level {level}.")
+    found = _("Based on your games, your opponent plays at level {level}.", level=level)
+    say(f"  {found}")
     return f"level:{level}"
 
 
@@ -114,7 +118,9 @@ def choose_seat(rules: Game, seat: int | None, deal: Deal) -> int:
     if seat is None:
         return deal.seat_for_person(rules.seats)  # random, but the same for the same seed
     if not 0 <= seat < rules.seats:
-        raise click.UsageError(f"--seat {seat}: this game has seats 0 to {rules.seats - 1}")
+        raise click.UsageError(
+            _("--seat {seat}: this game has seats 0 to {last}", seat=seat, last=rules.seats - 1)
+        )
     return seat
 
 
@@ -132,11 +138,15 @@ def seat_specs(rules: Game, seat: int, vs: list[str]) -> list[str]:
     """Return the specs of all seats, including the person's."""
     others = rules.seats - 1
     if any(spec.partition(":")[0].strip() == "human" for spec in vs):
-        raise click.UsageError("--vs human: only one person can play; name a computer player")
+        raise click.UsageError(_("--vs human: only one person can play; name a computer player"))
     if rules.seats > 1 and len(vs) not in (1, others):
         raise click.UsageError(
-            f"{len(vs)} opponents for {others} other {'seats' if others > 1 else 'seat'}: "
-            "give one --vs for each, or one for all"
+            ngettext(
+                "{given} opponents for {n} other seat: give one --vs for each, or one for all",
+                "{given} opponents for {n} other seats: give one --vs for each, or one for all",
+                others,
+                given=len(vs),
+            )
         )
     specs = vs * others if len(vs) == 1 else list(vs)
     return [*specs[:seat], "human", *specs[seat:]] if rules.seats > 1 else ["human"]
@@ -145,5 +155,5 @@ def seat_specs(rules: Game, seat: int, vs: list[str]) -> list[str]:
 def duel_spec(vs: tuple[str, ...], bound: tuple[str, float | None]) -> str | None:
     """Return the opponent of a duel, or None without one. Raises UsageError for more than one."""
     if len(vs) > 1:
-        raise click.UsageError("a duel has one opponent: give --vs once")
+        raise click.UsageError(_("a duel has one opponent: give --vs once"))
     return bounded(vs[0], bound) if vs else None

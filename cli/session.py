@@ -30,6 +30,8 @@ from aicore.core.errors import (
     one_line,
     unknown,
 )
+from aicore.core.language import SOURCE, pgettext, speaking
+from aicore.core.language import gettext as _
 from aicore.players import player, players_for
 from aicore.session.effects import Confirm, Effects
 from aicore.session.move_input import Series, moves_meant, series_examples
@@ -132,9 +134,8 @@ class TerminalSession:
         self.narrator.flush(but=turn)
         secret = self.match.game.has_hidden
         try:
-            with thinking(
-                self.console, f"{self.narrator.names[turn]} is thinking", secret
-            ) as progress:
+            what = _("{who} is thinking", who=self.narrator.names[turn])
+            with thinking(self.console, what, secret) as progress:
                 step = self.match.next_step(progress)
                 self._happens(step)
                 self.match.add(step)
@@ -147,13 +148,13 @@ class TerminalSession:
         """Ask for a replacement of an opponent that cannot go on. Raises Leave."""
         name, other = self.narrator.names[seat], stand_in_for(self.table.players[seat])
         self.narrator.flush()
-        self.say(f"{name} cannot continue: {one_line(error)}", "bold red")
-        self.say(f"Who takes over? Type a player (Enter: {other}), or")
-        self.say("again: let it try again   quit: save the game and leave")
+        self.say(_("{who} cannot continue: {error}", who=name, error=one_line(error)), "bold red")
+        self.say(_("Who takes over? Type a player (Enter: {player}), or", player=other))
+        self.say(_("again: let it try again   quit: save the game and leave"))
         while True:
             try:
                 offered = players_for(self.match.game.info)
-                typed = self.prompt.read("player > ", ["again", "quit", *offered])
+                typed = self.prompt.read(_("player > "), ["again", "quit", *offered])
             except EOFError:
                 raise Leave from None
             if command_named(typed) == "quit":
@@ -170,7 +171,7 @@ class TerminalSession:
     def _seat_another(self, seat: int, spec: str) -> None:
         made = player(spec, self.match.game)
         if made.NAME == "human":
-            raise SpecError("player human: only one person can play; name a computer player")
+            raise SpecError(_("player human: only one person can play; name a computer player"))
         self.match.players[seat].close()
         self.match.replace(seat, made)
         self.table.seat_another(seat, made.spec)
@@ -193,7 +194,7 @@ class TerminalSession:
         self.narrator.flush()
         menu, ply = self._show(view), self.table.ply
         while self.table.ply == ply and not self.table.over:
-            typed = self.prompt.read("your move > ", [*menu.moves, *self.commands.names])
+            typed = self.prompt.read(_("your move > "), [*menu.moves, *self.commands.names])
             if not typed:
                 typed = menu.moves[0] if len(menu.moves) == 1 else ""
             steps: list[str] = []
@@ -220,11 +221,11 @@ class TerminalSession:
             self._show_page(view, menu, 1 + alone + len(left.splitlines()))
         else:
             self.console.print()
-            self.console.print(heading("Your move"))
+            self.console.print(heading(_("Your move")))
             self.console.print(draw(view, names=self.narrator.names, news=self._news))
             self.console.print(menu.listing(self.console.width))
         if alone:
-            self.say("Your only move: press Enter to play it.", "dim")
+            self.say(_("Your only move: press Enter to play it."), "dim")
         self._say_left()
         self._greeted = True
         return menu
@@ -234,7 +235,7 @@ class TerminalSession:
         drawing = draw(view, names=self.narrator.names, news=self._news, tight=True)
         shown = turn_screen(self.console, drawing, menu, self.news, self.narrator.names, below)
         if self.prompt.interactive and not self._greeted and shown.free < self._opening(view.game):
-            self.prompt.pause("  Press Enter to begin > ")  # otherwise the aim scrolls away unread
+            self.prompt.pause(_("  Press Enter to begin > "))  # otherwise the aim scrolls away
         with spread(self.console):
             for part in shown.parts:
                 self.console.print(part)
@@ -248,10 +249,10 @@ class TerminalSession:
     def _greet(self, view: View) -> None:
         """Print the input options once."""
         self.console.print()
-        self.say("Type a move, its number or its first letters; or a command:", "dim")
+        self.say(_("Type a move, its number or its first letters; or a command:"), "dim")
         self.say("  ".join(self.commands.names), "dim")
         for example in series_examples(view.game)[:1]:
-            self.say(f"or several moves on one line: {example}", "dim")
+            self.say(_("or several moves on one line: {example}", example=example), "dim")
 
     def _play(self, typed: str, steps: list[str]) -> None:
         """Play the moves that a line means, until something interrupts them."""
@@ -287,13 +288,16 @@ class TerminalSession:
         if move is not None:  # even if it is spelled like a command
             return [move]
         if len(typed) > MAX_TYPED:
-            raise NotationError(f"{typed[:40]}... is too long: type at most {MAX_TYPED} characters")
+            raise NotationError(
+                _("{typed}... is too long: type at most {n} characters",
+                  typed=typed[:40], n=MAX_TYPED)
+            )  # fmt: skip
         if self.commands.carry_out(typed, view, menu):
             return []
         if typed.casefold() == PLAY_IT:
             ply, typed = self.hinted
             if ply != len(self.match.events):
-                raise NotationError(f"`{PLAY_IT}` plays a hint: type `hint` first")
+                raise NotationError(_("`play it` plays a hint: type `hint` first"))
         try:
             return moves_meant(typed, view)
         except AmbiguousMove as error:
@@ -313,10 +317,12 @@ class TerminalSession:
         if meant(word, [*self.commands.names, *moves]) not in self.commands.names:
             return ""
         try:
-            view.game.parse(typed)
+            with speaking(SOURCE):
+                view.game.parse(typed)
         except NotationError as error:  # otherwise it is a move that the rules forbid now
             if word.isalpha() and str(error).startswith("There is no move"):
-                return unknown("command", word, self.commands.names)
+                what = pgettext("there is no", "command")
+                return unknown(what, word, self.commands.names)
         return ""
 
     def _narrowed(self, view: View, moves: tuple[str, ...], menu: Menu) -> list[str]:
@@ -328,7 +334,7 @@ class TerminalSession:
         else:
             for part in turn_screen(self.console, drawing, few, [], self.narrator.names, 1).parts:
                 self.console.print(part)
-        typed = self.prompt.read("which one > ", few.moves)
+        typed = self.prompt.read(_("which one > "), few.moves)
         try:
             return [few.find(typed)] if typed else []
         except AmbiguousMove as error:
@@ -343,13 +349,14 @@ class TerminalSession:
 
     def resign(self) -> None:
         """Resign, if the person confirms it."""
-        if self._sure(Confirm("resign", "That ends the game, and it counts as lost.", back=False)):
+        warning = _("That ends the game, and it counts as lost.")
+        if self._sure(Confirm("resign", warning, back=False)):
             self.table.resign(self.seat)
 
     def accept(self) -> None:
         """Accept a computer's offer to resign. Raises NotationError if there is none."""
         if self.table.resigning is None:
-            raise NotationError("no opponent offers to resign")
+            raise NotationError(_("no opponent offers to resign"))
         self.table.resign(self.table.resigning)
 
     def _hear_offer(self) -> None:
@@ -358,19 +365,20 @@ class TerminalSession:
         if rival is not None and not self._offered:
             name = self.narrator.names[rival]
             self._left.append(
-                f"{name} sees no way to win and offers to resign: type `accept`, or play on."
-            )
+                _("{who} sees no way to win and offers to resign: type `accept`, or play on.",
+                  who=name)
+            )  # fmt: skip
             self._offered = True
 
     def _sure(self, question: Confirm) -> bool:
         """Whether the person confirms an action; only a person at a terminal is asked."""
         if not self.prompt.interactive:
             return True
-        back = " `undo` takes it back." if question.back else ""
-        self.say(question.text + back, "bold")
-        label = f"{question.action}: sure? y or n > "
+        back = _("`undo` takes it back.") if question.back else ""
+        self.say(f"{question.text} {back}".rstrip(), "bold")
+        label = _("{action}: sure? y or n > ", action=question.action)
         while (answer := self.prompt.read(label, ["y", "n"])).isdecimal():
-            self.say("Type y or n.", "red")  # a number may be a slip, and would be another move
+            self.say(_("Type y or n."), "red")  # a number may be a slip, and would be another move
         if answer.casefold() not in ("", "y", "yes", "n", "no"):
             self.prompt.put_back(answer)  # a different move, or a command such as `hint`
         return answer.casefold() in ("y", "yes")
@@ -388,8 +396,8 @@ class TerminalSession:
         start, what = last, self.match.events[last][1]
         if series is not None:
             start, what = series.start, series.typed
-        self.say(f"taken back: {what}")
-        for _ in self.table.rewinding(start):
+        self.say(_("taken back: {move}", move=what))
+        for _other in self.table.rewinding(start):
             pass
         self.thoughts = {ply: kept for ply, kept in self.thoughts.items() if ply < start}
         self._played = {ply: kept for ply, kept in self._played.items() if ply < start}

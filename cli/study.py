@@ -14,8 +14,10 @@ from rich.text import Text
 
 from aicore.arena.figures import Mean
 from aicore.cli.outputs import Write, outputs_of, write_all
-from aicore.cli.screen import heading, make_console, table
+from aicore.cli.screen import grouped, heading, make_console, table
 from aicore.cli.streams import say
+from aicore.core.language import gettext as _
+from aicore.core.language import ngettext, pgettext
 from aicore.core.registry import info
 from aicore.players.spec import split
 from aicore.study.compare import differences
@@ -54,7 +56,7 @@ def run(
 ) -> int:
     """Run `aicore study`."""
     if cluster is not None and jobs is not None:
-        raise click.UsageError("--jobs cannot be used with --cluster, which has its own workers")
+        raise click.UsageError(_("--jobs cannot be used with --cluster, which has its own workers"))
     outputs = outputs_of({"--html": html, "--json": json_path})
     if train is not None:
         _require_untrained(by)
@@ -99,7 +101,8 @@ def run(
     if not quiet:
         for output in outputs.values():
             if not output.printed:
-                say(f"  written: {output.given}")
+                told = _("written: {file}", file=output.given)
+                say(f"  {told}")
     return 130 if everywhere.stopped else 0
 
 
@@ -108,7 +111,9 @@ def _designs(
 ) -> Iterator[Design]:
     """Yield the game with each number of seats. Raises UnknownGame, OptionError, SpecError."""
     if split(by)[0] == "human":
-        raise click.UsageError("--by human: name a computer player; people play in `aicore play`")
+        raise click.UsageError(
+            _("--by human: name a computer player; people play in `aicore play`")
+        )
     fewest, most = info(name).seats
     for number in dict.fromkeys(seats or range(fewest, most + 1)):
         yield design_of(name, number, dict(options), by)
@@ -119,7 +124,7 @@ def _require_untrained(by: str) -> None:
     name, values = split(by)
     if name != "mcts" or "net" in values:
         raise click.UsageError(
-            "--train needs --by mcts without net=, so that it plays by the trained networks"
+            _("--train needs --by mcts without net=, so that it plays by the trained networks")
         )
 
 
@@ -164,7 +169,7 @@ def _compared(
         return designs, [*_designs(name, seats, (*options, *against), by)]
     if len(several) > 1 or against:
         raise click.UsageError(
-            "--option can have several values for one option only, and not with --against"
+            _("--option can have several values for one option only, and not with --against")
         )
     ways = [
         list(_designs(name, seats, [(k, value if k == several[0] else v) for k, v in options], by))
@@ -172,7 +177,7 @@ def _compared(
     ]
     found = [(design, first) for first, *others in zip(*ways, strict=True)
              for design in (first, *others)]  # fmt: skip
-    return [design for design, _ in found], [
+    return [design for design, _other in found], [
         None if design == first else first for design, first in found
     ]
 
@@ -197,7 +202,7 @@ def _study(
     """
     climbs = 0 if no_ladder else len(steps) * (len(rungs(design)) - 1)
     total = len(deals) * (1 + (variant is not None and variant not in played)) + climbs
-    label = f"{design.game}, {design.seats} seat{'s' * (design.seats > 1)}"
+    label = ngettext("{game}, {n} seat", "{game}, {n} seats", design.seats, game=design.game)
     with _progress(console, label, total, quiet) as done:
         courses = played[design] = everywhere.courses(design, deals, done)
         if not courses:
@@ -223,13 +228,12 @@ def _study(
 def _say_stopped(reports: Sequence[Report], asked: int) -> None:
     """Print the extent of a study that Ctrl-C ended. Raises click.Abort if it has no game."""
     if not reports:
-        say("Stopped before the first game was over, so there is nothing to report.", error=True)
+        say(_("Stopped before the first game was over, so there is nothing to report."), error=True)
         raise click.Abort
     last = reports[-1]
-    say(
-        f"Stopped by Ctrl-C. The report for {last.title} covers {last.games} of {asked} games.",
-        error=True,
-    )
+    told = _("Stopped by Ctrl-C. The report for {title} covers {n} of {asked} games.",
+             title=last.title, n=last.games, asked=asked)  # fmt: skip
+    say(told, error=True)
 
 
 @contextmanager
@@ -251,7 +255,8 @@ def _progress(console: Console, label: str, total: int, quiet: bool) -> Iterator
 
 def show(console: Console, report: Report) -> None:
     """Print a report on a terminal: sections of sentences, with marks on unusual ones."""
-    console.print(heading(report.title, note=f"{report.games:,} games by {report.design.by}"))
+    note = _("{n} games by {player}", n=grouped(report.games), player=report.design.by)
+    console.print(heading(report.title, note=note))
     listing = table("", "", "")
     listing.show_header = False
     for name, section in report.sections():
@@ -265,13 +270,16 @@ def show(console: Console, report: Report) -> None:
     _show_things(console, report)
     if report.against is None:
         return
-    console.print(heading(f"compared with {variant(report)}", note="on the same deals"))
+    head = _("compared with {variant}", variant=variant(report))
+    console.print(heading(head, note=_("on the same deals")))
     changes = report.changes()
     if not changes:
-        console.print(f"  None of the {len(report.differences)} figures differs by more than luck.")
+        none = _("None of the {n} figures differs by more than luck.", n=len(report.differences))
+        console.print(f"  {none}")
         return
     named = titled(report.design)
-    beside = table("", "here", "there", "difference", right=["here", "there", "difference"])
+    columns = (_("here"), _("there"), _("difference"))
+    beside = table("", *columns, right=columns)
     for each in changes:
         one, two = (
             format_mean(Mean(value, None, None), each.unit) for value in (each.one, each.two)
@@ -284,15 +292,16 @@ def _show_things(console: Console, report: Report) -> None:
     rows = report.things()
     if not rows:
         return
-    columns = [title for _, title in report.columns]
-    listing = table("Things", *columns, right=columns)
+    columns = [title for _other, title in report.columns]
+    listing = table(_("Things"), *columns, right=columns)
     for thing, figures, mark in rows:
         cells = [Text(figure, "yellow" if mark else "") for figure in figures]
         listing.add_row(Text(thing, "yellow" if mark else "cyan"), *cells)
     console.print(listing)
     left = len(report.used) - len(rows)
     if left:
-        console.print(f"  and {left} more; --html and --json list them all", style="dim")
+        more = _("and {n} more; --html and --json list them all", n=left)
+        console.print(f"  {more}", style="dim")
 
 
 def _beside(console: Console, reports: Sequence[Report]) -> None:
@@ -305,11 +314,11 @@ def _beside(console: Console, reports: Sequence[Report]) -> None:
             dict.fromkeys(each.name for one in mine for each in one.differences if each.sure)
         )
         titles = [variant_values(report.design) for report in (first, *mine)]
-        console.print(
-            heading(f"variants with {first.design.seats} seats", note="on the same deals")
-        )
+        head = ngettext("variants with {n} seat", "variants with {n} seats", first.design.seats)
+        console.print(heading(head, note=_("on the same deals")))
         if not names:
-            console.print("  No figure differs by more than luck.")
+            none = _("No figure differs by more than luck.")
+            console.print(f"  {none}")
             continue
         beside, named = table("", *titles, right=titles), titled(first.design)
         for name in names:
@@ -321,14 +330,15 @@ def _beside(console: Console, reports: Sequence[Report]) -> None:
 
 def variant_values(design: Design) -> str:
     """Return the changed options of a design; "default" if there are none."""
-    return ", ".join(f"{key}={value}" for key, value in design.options) or "default"
+    return ", ".join(f"{key}={value}" for key, value in design.options) or _("default")
 
 
 def _sum_up(console: Console, reports: Sequence[Report]) -> None:
     """Print the unusual findings again at the end, where people notice them."""
-    console.print(heading("unusual"))
+    console.print(heading(pgettext("heading", "unusual")))
     marked = [(report, finding) for report in reports for finding in report.marked]
     for report, finding in marked:
         console.print(Text(f"! {report.title}: {finding.mark}. {finding.sentence}", "yellow"))
     if not marked:
-        console.print("  nothing unusual")
+        none = _("nothing unusual")
+        console.print(f"  {none}")

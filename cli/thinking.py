@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING
 from rich.text import Text
 
 from aicore.core.decision import Progress, StopSearch
+from aicore.core.language import N_
+from aicore.core.language import gettext as _
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -20,7 +22,7 @@ if TYPE_CHECKING:
 
 @contextmanager
 def thinking(
-    console: Console, what: str, secret: bool = False, stop: str = "move now"
+    console: Console, what: str, secret: bool = False, stop: str = N_("move now")
 ) -> Iterator[Progress | None]:
     """Show a spinner on a terminal while the block runs; elsewhere nothing.
 
@@ -30,7 +32,7 @@ def thinking(
     Args:
         what: label of the spinner, such as "mcts is thinking".
         secret: whether to hide the player's current choice.
-        stop: effect of Ctrl-C, in words.
+        stop: effect of Ctrl-C, in words that are marked for the catalogs.
 
     Yields a callback for `Player.decide`. The spinner appears with the first progress report, so
     quick decisions do not flicker.
@@ -50,7 +52,7 @@ def thinking(
         line = Text(f"{what}  {time.monotonic() - begin:.0f} s", "dim")
         if not secret:
             line.append(f"  {choice}  {100 * value:.0f} %")
-        line.append(f"  Ctrl-C: {stop}")
+        line.append(f"  Ctrl-C: {_(stop)}")
         status.update(line)
         if not started:
             started = True

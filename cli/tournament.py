@@ -30,13 +30,15 @@ from aicore.arena.tournament import run as play
 from aicore.arena.workers import Blocks, Workers
 from aicore.cli.game_arguments import allow, load_game
 from aicore.cli.options import DEFAULT_GAMES, DEFAULT_MOVE_TIME
-from aicore.cli.screen import make_console
+from aicore.cli.screen import grouped, make_console
 from aicore.cli.streams import say
 from aicore.cli.tournament_lines import JsonLines, Lines, NowAndThen
 from aicore.cli.tournament_live import Live
 from aicore.cli.tournament_page import LivePage
 from aicore.cli.tournament_report import show
 from aicore.core.errors import AicoreError
+from aicore.core.language import gettext as _
+from aicore.core.language import ngettext
 from aicore.core.processors import processors
 from aicore.core.sources import called
 from aicore.players.spec import split
@@ -81,21 +83,23 @@ def run(
         optional_deps.require_cluster()
         if jobs is not None:
             raise click.UsageError(
-                "--jobs cannot be used with --cluster, which has its own workers"
+                _("--jobs cannot be used with --cluster, which has its own workers")
             )
         require_scheduler(cluster)
     if file is not None and resume is not None:
         raise click.UsageError(
-            "--file cannot be used with --resume, which continues an existing file"
+            _("--file cannot be used with --resume, which continues an existing file")
         )
     if added and resume is None:
-        raise click.UsageError("--add needs --resume FILE. In a new tournament, list all players")
+        raise click.UsageError(
+            _("--add needs --resume FILE. In a new tournament, list all players")
+        )
     if clock is not None and move_time is not None:
-        raise click.UsageError("--clock cannot be used with --move-time, which it replaces")
+        raise click.UsageError(_("--clock cannot be used with --move-time, which it replaces"))
     if openings is not None and opening_plies is not None:
-        raise click.UsageError("--openings cannot be used with --opening-plies: choose one")
+        raise click.UsageError(_("--openings cannot be used with --opening-plies: choose one"))
     if seed == "":
-        raise click.UsageError("--seed needs a number or a word")
+        raise click.UsageError(_("--seed needs a number or a word"))
     given = {
         "games": games, "format": style, "sprt": sprt, "elo": elo, "seats": seats, "seed": seed,
         "options": options or None, "move_time": move_time, "luck": luck, "rounds": rounds,
@@ -127,7 +131,7 @@ def _begin(
     file: Path | None, game: str | None, specs: tuple[str, ...], given: dict[str, Any]
 ) -> Store:
     if game is None:
-        raise click.UsageError("Missing argument 'GAME'.")
+        raise click.UsageError(_("Missing argument 'GAME'."))
     config = _configure(game, specs, given)
     if file is not None:
         return Store.create(file, config)
@@ -152,7 +156,7 @@ def _configure(game: str, specs: tuple[str, ...], given: dict[str, Any]) -> Conf
     test = _test(given)
     if test is not None and given["format"] is not None:
         raise click.UsageError(
-            "--format cannot be used with --sprt: the first player always plays the second"
+            _("--format cannot be used with --sprt: the first player always plays the second")
         )
     move_time = given["move_time"]
     return configure(
@@ -185,7 +189,7 @@ def _move_time(given: float | None, clock: tuple[float, float] | None) -> float:
 def _test(given: dict[str, Any]) -> Sprt | None:
     if given["sprt"] is None:
         if given["elo"] is not None:
-            raise click.UsageError("--elo sets the scale of --sprt: add --sprt ELO0,ELO1")
+            raise click.UsageError(_("--elo sets the scale of --sprt: add --sprt ELO0,ELO1"))
         return None
     low, high = given["sprt"]
     return Sprt(low, high, given["elo"] or "logistic")
@@ -299,14 +303,14 @@ def _list(
             done = store.done()
             played = list(blocks_of(store))
     elif game is None:
-        raise click.UsageError("Missing argument 'GAME'.")
+        raise click.UsageError(_("Missing argument 'GAME'."))
     else:
         config = _configure(game, specs, given)
     plan = Plan(config)
     total, rest = plan.games, None
     if config.adaptive:
         course = Course(plan)
-        for _, rows in played:
+        for _other, rows in played:
             course.add(rows)
         rest = list(course)
     elif total is not None:
@@ -337,7 +341,8 @@ def _play(
         console.print(f"  {_intention(config)}", style="bold")
         if rounded := _rounded(config, games):
             console.print(f"  {rounded}", style="dim")
-        console.print(f"  saved in {store.path}", style="dim")
+        where = _("saved in {file}", file=store.path)
+        console.print(f"  {where}", style="dim")
     if cluster is None:
         _warn_of_clocks(config, jobs or processors())
     backend = _backend(config, jobs, cluster, store)
@@ -362,8 +367,12 @@ def _play(
             written.write()
         if isinstance(watcher, JsonLines):
             watcher.end(summarize(store, anchor=anchor), INTERRUPTED)
-        say(f"  stopped after {store.count()} games; to continue: "
-            f"aicore tournament --resume {store.path}", error=json_lines)  # fmt: skip
+        told = _(
+            "stopped after {n} games; to continue: aicore tournament --resume {file}",
+            n=store.count(),
+            file=store.path,
+        )
+        say(f"  {told}", error=json_lines)
         return INTERRUPTED
     if written is not None:
         written.write()
@@ -372,7 +381,8 @@ def _play(
         watcher.end(summarize(store, anchor=anchor), code)
     elif not quiet:
         show(console, summarize(store, anchor=anchor))
-        console.print(f"  {time.monotonic() - start:.0f} s", style="dim")
+        took = _("{n:.0f} s", n=time.monotonic() - start)
+        console.print(f"  {took}", style="dim")
     return code
 
 
@@ -396,8 +406,14 @@ def _warn_of_clocks(config: Config, jobs: int) -> None:
     timed = config.clock is not None or any(bounded_by_time(spec) for spec in config.players)
     if timed and jobs > (there := processors()):
         warnings.warn(
-            f"{jobs} jobs share {there} processor{'s' * (there > 1)}, so players have less time "
-            f"than their clocks say. Use --jobs {there} or fewer",
+            ngettext(
+                "{jobs} jobs share {n} processor, so players have less time than their clocks say. "
+                "Use --jobs {n} or fewer",
+                "{jobs} jobs share {n} processors, so players have less time than their clocks "
+                "say. Use --jobs {n} or fewer",
+                there,
+                jobs=jobs,
+            ),
             stacklevel=2,
         )
 
@@ -405,7 +421,7 @@ def _warn_of_clocks(config: Config, jobs: int) -> None:
 def bounded_by_time(spec: str) -> bool:
     """Whether a player searches for a number of seconds."""
     try:
-        _, given = split(spec)
+        _other, given = split(spec)
     except AicoreError:
         return False
     return float(given.get("time", 0) or 0) > 0
@@ -413,15 +429,32 @@ def bounded_by_time(spec: str) -> bool:
 
 def _intention(config: Config) -> str:
     games = Plan(config).games
-    amount = f"{games:,} games" if games is not None else "as many games as it takes"
-    kind = config.format if config.rounds is None else f"{config.format}, {config.rounds} rounds"
-    if config.sprt is not None:
-        unit = f"{config.returned.unit} a game" if config.returned is not None else "Elo"
-        kind = f"test of {config.sprt.elo0:g} against {config.sprt.elo1:g} {unit}"
-    return (
-        f"{config.game.partition('#')[0]}, {config.table}: {kind}, {len(config.names)} "
-        f"{'teams' if config.team > 1 else 'players'}, {amount}"
+    amount = (
+        _("{n} games", n=grouped(games)) if games is not None else _("as many games as it takes")
     )
+    kind = config.format
+    if config.rounds is not None:
+        kind = _("{format}, {n} rounds", format=kind, n=config.rounds)
+    if config.sprt is not None:
+        unit = "Elo"
+        if config.returned is not None:
+            unit = _("{unit} a game", unit=_(config.returned.unit))
+        kind = _("test of {low:g} against {high:g} {unit}",
+                 low=config.sprt.elo0, high=config.sprt.elo1, unit=unit)  # fmt: skip
+    count = len(config.names)
+    who = ngettext("{n} team", "{n} teams", count)
+    if config.team < 2:
+        who = _("{n} players", n=count)
+    return f"{config.game.partition('#')[0]}, {_table(config)}: {kind}, {who}, {amount}"
+
+
+def _table(config: Config) -> str:
+    """Return the number of those who compete at a table, in words."""
+    if config.seats == 1:
+        return _("everyone on the same deals")
+    if config.partners:
+        return ngettext("{n} team", "{n} teams", config.seats)
+    return ngettext("{n} seat", "{n} seats", config.seats)
 
 
 def _rounded(config: Config, games: int | None) -> str:
@@ -430,5 +463,6 @@ def _rounded(config: Config, games: int | None) -> str:
     if games is None or planned is None or config.deals is None or planned == games:
         return ""
     if config.adaptive:
-        return f"rounded up from {games:,}: every match has equally many games"
-    return f"rounded up from {games:,}: {rounds(planned // config.deals, config.seats == 1)}"
+        return _("rounded up from {n}: every match has equally many games", n=grouped(games))
+    why = rounds(planned // config.deals, config.seats == 1)
+    return _("rounded up from {n}: {why}", n=grouped(games), why=why)

@@ -12,10 +12,11 @@ from rich.console import Console
 from aicore.arena.block_runner import BlockRunner
 from aicore.arena.config import Config
 from aicore.arena.plan import Block, Plan
-from aicore.cli.screen import heading, table
+from aicore.cli.screen import grouped, heading, table
 from aicore.cli.streams import say
 from aicore.cli.tournament_live import clock
 from aicore.core.deal import fresh_seed
+from aicore.core.language import gettext as _
 
 MAX_SHOWN = 30  # maximum number of line-ups shown
 LONGEST = 10.0  # seconds to measure for
@@ -54,21 +55,36 @@ def dry_run(
         return
     if missing is not None:
         console.print()
-        console.print(heading("Pairings"))
-        listing = table("  players", "deals", "games", right=["deals", "games"])
+        console.print(heading(_("Pairings")))
+        players, *figures = _("players"), _("deals"), _("games")
+        listing = table(f"  {players}", *figures, right=figures)
         for names, deal, game in rows[:MAX_SHOWN]:
-            listing.add_row(f"  {names}", f"{deal:,}", f"{game:,}")
+            listing.add_row(f"  {names}", grouped(deal), grouped(game))
         console.print(listing)
         if len(rows) > MAX_SHOWN:
-            say(f"  and {len(rows) - MAX_SHOWN:,} more")
+            _say(_("and {n} more", n=grouped(len(rows) - MAX_SHOWN)))
         if config.adaptive:
-            say("  later rounds depend on results")
-        say(f"  {total:,} games in all; every deal is played with every seating")
+            _say(_("later rounds depend on results"))
+        _say(_("{n} games in all; every deal is played with every seating", n=grouped(total)))
     if measured:
-        what = "these" if missing is not None else f"{total:,}"
-        span = f"about {clock(expected)}" if expected >= 1.0 else "less than a second"
-        say(f"  time: {span} for {what} games with {jobs} jobs, by {measured} sample games")
-    say("  nothing was saved")
+        span = (
+            _("about {time}", time=clock(expected)) if expected >= 1.0 else _("less than a second")
+        )
+        facts = {"time": span, "jobs": jobs, "sample": measured}
+        _say(
+            _("time: {time} for these games with {jobs} jobs, by {sample} sample games", **facts)
+            if missing is not None
+            else _(
+                "time: {time} for {n} games with {jobs} jobs, by {sample} sample games",
+                n=grouped(total),
+                **facts,
+            )
+        )
+    _say(_("nothing was saved"))
+
+
+def _say(text: str) -> None:
+    say(f"  {text}")
 
 
 def _names(plan: Plan, line_up: int) -> str:

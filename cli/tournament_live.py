@@ -17,7 +17,8 @@ from aicore.arena.plan import Plan
 from aicore.arena.sprt import bounds
 from aicore.arena.summary import Reader
 from aicore.cli.live import LiveDisplay
-from aicore.cli.screen import table
+from aicore.cli.screen import grouped, table
+from aicore.core.language import gettext as _
 
 if TYPE_CHECKING:
     from aicore.arena.block_runner import GameRow
@@ -63,12 +64,16 @@ class Pace:
 
     def words(self) -> str:
         """Return games, pace and time left in words."""
+        played, pace = grouped(self.games), _pace(self.per_second)
         if self.total is None:
-            return f"{self.games:,} games, {_pace(self.per_second)}"
-        share = 100 * self.games // max(self.total, 1)
-        return (
-            f"{self.games:,} of {self.total:,} games ({share} %), {_pace(self.per_second)}, "
-            f"{_left(self.left)}"
+            return _("{n} games, {pace}", n=played, pace=pace)
+        return _(
+            "{n} of {total} games ({share} %), {pace}, {left}",
+            n=played,
+            total=grouped(self.total),
+            share=100 * self.games // max(self.total, 1),
+            pace=pace,
+            left=_left(self.left),
         )
 
 
@@ -107,7 +112,8 @@ class Standing:
         if sprt is None:
             return ""
         low, high = bounds(sprt)
-        return f", LLR {self.reader.test.llr:+.2f} ({low:.2f} to {high:.2f})"
+        return _(", LLR {llr:+.2f} ({low:.2f} to {high:.2f})",
+                 llr=float(self.reader.test.llr), low=float(low), high=float(high))  # fmt: skip
 
 
 class Live(LiveDisplay):
@@ -166,13 +172,13 @@ class Live(LiveDisplay):
 
 
 def _pace(pace: float) -> str:
-    return (
-        f"{pace:.0f}/s" if pace >= 10 else f"{pace:.1f}/s" if pace >= 1 else f"{60 * pace:.1f}/min"
-    )
+    if pace >= 10:
+        return _("{n:.0f}/s", n=pace)
+    return _("{n:.1f}/s", n=pace) if pace >= 1 else _("{n:.1f}/min", n=60 * pace)
 
 
 def _left(seconds: float | None) -> str:
-    return "time left unknown" if seconds is None else f"{clock(seconds)} left"
+    return _("time left unknown") if seconds is None else _("{time} left", time=clock(seconds))
 
 
 def clock(seconds: float) -> str:

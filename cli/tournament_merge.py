@@ -13,9 +13,10 @@ from aicore.arena.growth import joined
 from aicore.arena.plan import Plan
 from aicore.arena.store import Store, missing
 from aicore.arena.summary import summarize
-from aicore.cli.screen import make_console
+from aicore.cli.screen import grouped, make_console
 from aicore.cli.streams import say
 from aicore.cli.tournament_report import show
+from aicore.core.language import gettext as _
 
 DEFAULT = Path("merged.tournament")
 
@@ -23,10 +24,10 @@ DEFAULT = Path("merged.tournament")
 def run(files: tuple[Path, ...], file: Path | None, quiet: bool) -> None:
     """Run `aicore tournament merge`."""
     if len(files) < 2:
-        raise click.UsageError("name two files or more to merge")
+        raise click.UsageError(_("name two files or more to merge"))
     for path in files:
         if not path.exists():
-            raise click.FileError(str(path), "No such file or directory")
+            raise click.FileError(str(path), _("No such file or directory"))
     config, starts = _joined(files)
     with Store.create(file or DEFAULT, config) as store:
         try:
@@ -42,9 +43,12 @@ def run(files: tuple[Path, ...], file: Path | None, quiet: bool) -> None:
         if quiet:
             return
         show(make_console(), summarize(store))
-        say(f"  {store.count():,} games of {len(files)} files are saved in {store.path}")
+        told = _("{n} games of {files} files are saved in {file}",
+                 n=grouped(store.count()), files=len(files), file=store.path)  # fmt: skip
+        say(f"  {told}")
         if not complete:
-            say(f"  to play the others: aicore tournament --resume {store.path}")
+            how = _("to play the others:")
+            say(f"  {how} aicore tournament --resume {store.path}")
 
 
 def _joined(files: tuple[Path, ...]) -> tuple[Config, list[int]]:
@@ -71,7 +75,12 @@ def _copy(path: Path, store: Store, start: int) -> None:
             known = there.get(block + start, 0)
             if known and not store.has(games[:known]):
                 raise StoreError(
-                    f"{path} cannot be merged: block {block} was played with another result. One "
-                    "of the players does not repeat its decisions, so give each file its own seed"
+                    _(
+                        "{file} cannot be merged: block {block} was played with another result. "
+                        "One of the players does not repeat its decisions, so give each file its "
+                        "own seed",
+                        file=path,
+                        block=block,
+                    )
                 )
             store.add(games[known:])

@@ -19,8 +19,9 @@ from aicore.arena.standard_notation import notated, writer_of
 from aicore.arena.store import Store
 from aicore.arena.summary import summarize
 from aicore.cli.outputs import Write, outputs_of, write_all
-from aicore.cli.screen import heading, make_console, table
+from aicore.cli.screen import grouped, heading, make_console, table
 from aicore.cli.streams import say, wrapped
+from aicore.core.language import gettext as _
 from aicore.core.record import Record
 from aicore.core.schema import parse
 
@@ -44,7 +45,7 @@ def run(
 ) -> None:
     """Run `aicore tournament report`."""
     if not file.exists():
-        raise click.FileError(str(file), "No such file or directory")
+        raise click.FileError(str(file), _("No such file or directory"))
     with Store.open(file, read_only=True) as store:
         given = {
             "--html": html, "--csv": csv_path, "--cross-csv": cross_path, "--json": json_path,
@@ -69,7 +70,8 @@ def run(
     if not quiet and not any(output.printed for output in outputs.values()):
         show(make_console(), figures)
         for output in outputs.values():
-            say(f"  written: {output.given}")
+            told = _("written: {file}", file=output.given)
+            say(f"  {told}")
 
 
 def _notated(store: Store) -> Iterator[str]:
@@ -148,11 +150,17 @@ def _written(value: object) -> object:
 def show(console: Console, figures: Summary) -> None:
     """Print all tables on a terminal."""
     if figures.games == 0:
-        console.print("  no games yet")
+        none = _("no games yet")
+        console.print(f"  {none}")
         return
     if not figures.finished:
-        planned = f" of {figures.planned:,}" if figures.planned else ""
-        console.print(f"\n  unfinished: {figures.games:,} games{planned}", style="bold yellow")
+        count = grouped(figures.games)
+        told = (
+            _("unfinished: {n} games of {planned}", n=count, planned=grouped(figures.planned))
+            if figures.planned
+            else _("unfinished: {n} games", n=count)
+        )
+        console.print(f"\n  {told}", style="bold yellow")
     _show(console, parts.test(figures))
     _show(console, parts.standings(figures), numbered=True)
     _show(console, parts.ladder(figures), numbered=True)
@@ -202,13 +210,15 @@ def _show_cross(console: Console, figures: Summary) -> None:
     full = len(met.names) <= MAX_FULL_COLUMNS
     console.print()
     if full:
-        console.print(heading(f"{met.title}: {met.unit}, and likelihood of being stronger"))
+        head = _("{title}: {unit}, and likelihood of being stronger",
+                 title=met.title, unit=met.unit)  # fmt: skip
+        console.print(heading(head))
         _show_cells(console, met, lambda one: f"{one.figure} {100 * one.stronger:.0f} %")
         return
     console.print(heading(f"{met.title}: {met.unit}"))
     _show_cells(console, met, lambda one: one.figure)
     console.print()
-    console.print(heading("Likelihood of being stronger than the column's player"))
+    console.print(heading(_("Likelihood of being stronger than the column's player")))
     _show_cells(console, met, lambda one: f"{100 * one.stronger:.0f} %")
 
 
@@ -220,7 +230,7 @@ def _show_cells(
     for start in range(0, len(labels), MAX_COLUMNS):
         columns = range(start, min(start + MAX_COLUMNS, len(labels)))
         heads = [labels[k] for k in columns]
-        listing = table("", "player", *heads, right=["", *heads])
+        listing = table("", _("player"), *heads, right=["", *heads])
         for place, (name, row) in enumerate(zip(met.names, met.rows, strict=True)):
             cells = [
                 "." if k == place else "-" if (one := row[k]) is None else shown(one)

@@ -17,6 +17,7 @@ from aicore.cli.outputs import outputs_of, write_all
 from aicore.cli.screen import make_console
 from aicore.cli.streams import say
 from aicore.core.errors import AicoreError, short
+from aicore.core.language import gettext as _
 from aicore.core.processors import processors
 
 if TYPE_CHECKING:
@@ -51,10 +52,10 @@ def run(
     """Run `aicore train`."""
     _require_numpy()
     if cluster is not None and jobs is not None:
-        raise click.UsageError("--jobs cannot be used with --cluster, which has its own workers")
+        raise click.UsageError(_("--jobs cannot be used with --cluster, which has its own workers"))
     if (game is None) == (resume is None):
         raise click.UsageError(
-            "name either a GAME to train, or a run to continue with --resume RUN"
+            _("name either a GAME to train, or a run to continue with --resume RUN")
         )
     outputs = outputs_of({"--html": html})
     if cluster is not None:
@@ -70,7 +71,7 @@ def run(
         assert game is not None
         if sum(given is not None for given in (minutes, hours, generations)) > 1:
             raise click.UsageError(
-                "--minutes, --hours and --generations cannot be combined: choose one"
+                _("--minutes, --hours and --generations cannot be combined: choose one")
             )
         rules = load_game(game, seats, options)
         _check_start(start, rules)
@@ -121,7 +122,8 @@ def train_own(game: Game, minutes: float, jobs: int | None, quiet: bool) -> None
 def _require_numpy() -> None:
     """Raise AicoreError without NumPy."""
     if find_spec("numpy") is None:
-        raise AicoreError("training needs NumPy: pip install 'aicore-tabletop[train]'")
+        command = "pip install 'aicore-tabletop[train]'"
+        raise AicoreError(_("training needs NumPy: {command}", command=command))
 
 
 def _train_live(found: Run, jobs: int | None, cluster: str | None, quiet: bool) -> Live:
@@ -135,7 +137,8 @@ def _train_live(found: Run, jobs: int | None, cluster: str | None, quiet: bool) 
         with live, selfplay_pool(found.game, jobs or processors(), cluster) as players:
             found.go(players, live.watch)
     except KeyboardInterrupt:
-        say(f"Stopped. Continue with `aicore train --resume {found.folder}`.", error=True)
+        told = _("Stopped. Continue with `aicore train --resume {folder}`.", folder=found.folder)
+        say(told, error=True)
         raise click.Abort from None
     return live
 
@@ -157,11 +160,17 @@ def _check_start(start: str | None, game: Game) -> None:
 
     if start is None or start in STARTS:
         if start == SCRIPT and script_of(game.info) is None:
-            raise AicoreError(f"--from script: {game.name} has no script to start from")
+            raise AicoreError(
+                _("--from script: {game} has no script to start from", game=game.name)
+            )
         return
     if not start.endswith(".net"):
         raise AicoreError(
-            f"--from {short(start)} is not a start: choose {', '.join(STARTS)}, or a file NAME.net"
+            _(
+                "--from {start} is not a start: choose {starts}, or a file NAME.net",
+                start=short(start),
+                starts=", ".join(STARTS),
+            )
         )
     read_net(start, game)
 
@@ -182,7 +191,12 @@ def _course(game: Game, sims: int | None, widths: str | None) -> Course:
             for part in parts
         ):
             raise click.UsageError(
-                f"--widths {short(widths)}: use multiples of {LANE} up to {MAX_WIDTH}, as 64,64,32"
+                _(
+                    "--widths {widths}: use multiples of {lane} up to {most}, as 64,64,32",
+                    widths=short(widths),
+                    lane=LANE,
+                    most=MAX_WIDTH,
+                )
             )
         course = replace(course, widths=tuple(map(int, parts)))
     return course

@@ -11,6 +11,8 @@ from rich.table import Table
 from rich.text import Text
 
 from aicore.cli.live import LiveDisplay
+from aicore.cli.screen import grouped
+from aicore.core.language import gettext as _
 from aicore.train.sentences import gate_sentence, verdict
 
 if TYPE_CHECKING:
@@ -46,11 +48,14 @@ class Live(LiveDisplay):
                 self._next = time.monotonic() + LINE_EVERY
                 self.console.print(f"  {self._where()}, {self._speed()}, {self._losses()}")
         elif what == "match":
-            self._match = f"final match: {figures['games']} of {figures['of']} games"
+            self._match = _("final match: {n} of {last} games",
+                            n=figures["games"], last=figures["of"])  # fmt: skip
         elif what == "trial":
             self._entries = []
             scores = ", ".join(f"{name} {score:.0%}" for name, score in figures["trials"].items())
-            self.console.print(f"  Continuing from {figures['start']}, which did best: {scores}.")
+            told = _("Continuing from {start}, which did best: {scores}.",
+                     start=figures["start"], scores=scores)  # fmt: skip
+            self.console.print(f"  {told}")
         elif what == "gate":
             self.console.print(f"  {gate_sentence(figures)}")
 
@@ -59,13 +64,17 @@ class Live(LiveDisplay):
         run = self.run
         training, match = run.training, run.progress.match
         assert training is not None
-        self.console.print(
-            f"  {training.games:,} games and {training.positions:,} positions in "
-            f"{_time(training.seconds)} of training."
+        told = _(
+            "{games} games and {positions} positions in {time} of training.",
+            games=grouped(training.games),
+            positions=grouped(training.positions),
+            time=_time(training.seconds),
         )
+        self.console.print(f"  {told}")
         if match is not None:
             self.console.print(f"  {verdict(run)}")
-        self.console.print(f"  Written: {run.settings.out}", soft_wrap=True)
+        told = _("Written: {file}", file=run.settings.out)
+        self.console.print(f"  {told}", soft_wrap=True)
 
     def draw(self) -> RenderableType:
         line = Table.grid(padding=(0, 2, 0, 0))
@@ -78,39 +87,45 @@ class Live(LiveDisplay):
             return line
         rows = [f"  {self._speed()}", f"  {self._losses()}"]
         if self.run.progress.gates:
-            rows.append(f"  rating {self.run.progress.gates[-1].rating:+.0f} since the start")
+            rating = float(self.run.progress.gates[-1].rating)
+            told = _("rating {rating:+.0f} since the start", rating=rating)
+            rows.append(f"  {told}")
         return Group(line, Text("\n".join(rows)))
 
     def _where(self) -> str:
         run, entry = self.run, self._entries[-1] if self._entries else None
         if entry is None or run.training is None:
-            return "starting"
-        settings = run.settings
-        place = f"generation {entry['generation']}"
+            return _("starting")
+        settings, number = run.settings, entry["generation"]
         if "start" in entry:
-            return f"{place} of a trial from {entry['start']}"
+            return _("generation {n} of a trial from {start}", n=number, start=entry["start"])
         if settings.generations:
-            return f"{place} of {settings.generations}"
-        left = max(0.0, settings.seconds - run.training.seconds)
-        return f"{place}, {_time(left)} left"
+            return _("generation {n} of {last}", n=number, last=settings.generations)
+        left = _time(max(0.0, settings.seconds - run.training.seconds))
+        return _("generation {n}, {time} left", n=number, time=left)
 
     def _speed(self) -> str:
         first, last = self._entries[0], self._entries[-1]
         seconds = last["seconds"] - first["seconds"]
         if seconds <= 0:
-            return f"{last['games']:,} games"
+            return _("{n} games", n=grouped(last["games"]))
         games = (last["games"] - first["games"]) / seconds
         positions = (last["positions"] - first["positions"]) / seconds
-        return (
-            f"{last['games']:,} games, {games:.3g} per second, "
-            f"{positions:,.0f} positions per second, {last['plies']:.0f} moves per game"
+        return _(
+            "{n} games, {pace:.3g} per second, {positions:,.0f} positions per second, "
+            "{moves:.0f} moves per game",
+            n=grouped(last["games"]),
+            pace=float(games),
+            positions=float(positions),
+            moves=float(last["plies"]),
         )
 
     def _losses(self) -> str:
         losses = self._entries[-1]["losses"]
         if losses is None:
-            return "nothing learned yet"
-        return f"losses: value {losses[0]:.3f}, policy {losses[1]:.3f}"
+            return _("nothing learned yet")
+        value, policy = map(float, losses[:2])
+        return _("losses: value {value:.3f}, policy {policy:.3f}", value=value, policy=policy)
 
 
 def _time(seconds: float) -> str:

@@ -14,11 +14,14 @@ from rich.text import Text
 from aicore.cli.menu import LEAST, Menu
 from aicore.cli.narrator import wrapped_lines
 from aicore.cli.screen import Within, spread
+from aicore.core.language import N_, pgettext
+from aicore.core.language import gettext as _
+from aicore.core.story import listener
 from aicore.session.moves import FEW
 
 NEWS = 3  # minimum rows of the news, if there is that much
 SHARE = 4  # moves take at most 1 / SHARE of the rows
-ALL = "(`last`: all)"
+ALL = N_("(`last`: all)")
 
 
 @dataclass(frozen=True)
@@ -83,14 +86,17 @@ def _printed(rows: Sequence[Sequence[Segment]]) -> Segments:
 
 def _news(lines: Sequence[str], names: Sequence[str]) -> tuple[Sequence[str], bool]:
     """Return the lines from the first action of others on, or all; and whether others acted."""
-    others = tuple(f"{name} " for name in names if name != "you")
+    you = listener(names)
+    others = tuple(f"{name} " for seat, name in enumerate(names) if seat != you)
     first = next((at for at, line in enumerate(lines) if line.startswith(others)), None)
     return lines[first or 0 :], first is not None
 
 
 def in_brief(lines: Sequence[str], names: tuple[str, ...], width: int, rows: int) -> str:
     """Return a summary that fits these rows: first sentences on the person, then on points."""
-    plain = [re.sub(r" \((?![^()]*point)[^()]*\)", "", sentence) for sentence in lines]
+    yours = pgettext("words of the listener, a pattern", "your?")
+    point, everything = pgettext("in sentences", "point"), _(ALL)
+    plain = [re.sub(rf" \((?![^()]*{point})[^()]*\)", "", sentence) for sentence in lines]
     sentences = [part for sentence in plain for part in re.split(r"(?<=[.!?]) ", sentence)]
 
     def weight(at: int) -> tuple[int, int, int]:
@@ -100,10 +106,10 @@ def in_brief(lines: Sequence[str], names: tuple[str, ...], width: int, rows: int
             if who
             else len(sentences)
         )
-        if re.search(r"\byour?\b", sentences[at], re.IGNORECASE):
+        if re.search(rf"\b({yours})\b", sentences[at], re.IGNORECASE):
             return 0, later, -at
         return (
-            1 if "point" in sentences[at] else 2,
+            1 if point in sentences[at] else 2,
             later,
             -at,
         )  # each seat's last sentence first
@@ -111,12 +117,12 @@ def in_brief(lines: Sequence[str], names: tuple[str, ...], width: int, rows: int
     chosen: set[int] = set()
     for at in sorted(range(len(sentences)), key=weight):
         longer = _joined(sentences, chosen | {at}, names)
-        if not chosen or len(_wrapped(f"{longer} {ALL}", width)) <= rows:
+        if not chosen or len(_wrapped(f"{longer} {everything}", width)) <= rows:
             chosen.add(at)
     text = _joined(sentences, chosen, names)
-    while len(_wrapped(f"{text} {ALL}", width)) > rows and " " in text:  # one is too long
+    while len(_wrapped(f"{text} {everything}", width)) > rows and " " in text:  # one is too long
         text = text.removesuffix(" ...").rpartition(" ")[0] + " ..."
-    return f"{text} {ALL}"
+    return f"{text} {everything}"
 
 
 def _wrapped(text: str, width: int) -> list[str]:

@@ -11,6 +11,8 @@ from aicore.cli.narrator import wrapped_lines
 from aicore.cli.screen import draw
 from aicore.core.errors import NotationError
 from aicore.core.files import user_path
+from aicore.core.language import N_
+from aicore.core.language import gettext as _
 from aicore.core.record import CHANCE_ACTOR
 from aicore.session.move_input import series_examples
 
@@ -26,19 +28,19 @@ if TYPE_CHECKING:
     from aicore.session.thoughts import Thought
 
 COMMANDS = {
-    "hint": "suggest a move, found by a quick search; `play it` plays it",
-    "undo": "take back your last decision",
-    "last": "show what happened since your last move",
-    "why": "show what the opponent considered on its last turn",
-    "odds": "show the exact odds for your moves, in games that know them",
-    "moves": "list all legal moves; `moves WORD`: those that start with WORD",
-    "board": "draw the position again, in full even on a small terminal",
-    "rules": "show the rules; `rules WORD`: the section on WORD",
-    "save": "save the game for later; `save FILE`: to this file",
-    "resign": "end the game; it counts as lost",
-    "accept": "accept the opponent's offer to resign",
-    "quit": "leave the game",
-    "help": "show this list; `help WORD`: explain a word of this game",
+    "hint": N_("suggest a move, found by a quick search; `play it` plays it"),
+    "undo": N_("take back your last decision"),
+    "last": N_("show what happened since your last move"),
+    "why": N_("show what the opponent considered on its last turn"),
+    "odds": N_("show the exact odds for your moves, in games that know them"),
+    "moves": N_("list all legal moves; `moves WORD`: those that start with WORD"),
+    "board": N_("draw the position again, in full even on a small terminal"),
+    "rules": N_("show the rules; `rules WORD`: the section on WORD"),
+    "save": N_("save the game for later; `save FILE`: to this file"),
+    "resign": N_("end the game; it counts as lost"),
+    "accept": N_("accept the opponent's offer to resign"),
+    "quit": N_("leave the game"),
+    "help": N_("show this list; `help WORD`: explain a word of this game"),
 }
 ALIASES = {"?": "help", "h": "help", "q": "quit", "exit": "quit"}
 
@@ -111,14 +113,15 @@ class Commands:
 
         Raises Leave, TakeBack, NotationError.
         """
-        word, _, rest = typed.partition(" ")
+        word, _space, rest = typed.partition(" ")
         name = command_named(word)
         session, names = self.session, self.session.narrator.names
         if name == "moves":
             menu.show(self.console, rest.split())
         elif name == "save":
             session.autosave.save(user_path(rest) if rest else None)
-            session.say(f"Saved. To continue: {session.autosave.resume_command()}", whole=True)
+            command = session.autosave.resume_command()
+            session.say(_("Saved. To continue: {command}", command=command), whole=True)
         elif name == "rules":
             rules = self.game.info.rules
             show_rules(self.console, find_section(rules, rest) if rest else rules)
@@ -146,14 +149,16 @@ class Commands:
         say = self.session.say
         width = max(map(len, self.names))
         for name in self.names:
-            say(f"{name:{width}}  {COMMANDS[name]}")
+            about = _(COMMANDS[name])
+            say(f"{name:{width}}  {about}")
         words = list(self.game.info.story.glossary(self.game))
         if words:
-            some = ", ".join(words[:MAX_WORDS])
-            more = f" and {len(words) - MAX_WORDS} more" if len(words) > MAX_WORDS else ""
-            say(f"Words to look up, as in `help {words[0]}`: {some}{more}")
-        say("Type a move as listed, its number, or the first letters of its words.")
-        say("To play several moves at once, put ; between them; `undo` takes them all back.")
+            some, more = ", ".join(words[:MAX_WORDS]), len(words) - MAX_WORDS
+            if more > 0:
+                some = _("{words} and {n} more", words=some, n=more)
+            say(_("Words to look up, as in `help {word}`: {words}", word=words[0], words=some))
+        say(_("Type a move as listed, its number, or the first letters of its words."))
+        say(_("To play several moves at once, put ; between them; `undo` takes them all back."))
         for example in series_examples(self.game):
             say(f"  {example}")
 
@@ -163,7 +168,7 @@ class Commands:
 
     def _last(self) -> None:
         if not self.session.news:
-            raise NotationError("nothing has happened since your last move")
+            raise NotationError(_("nothing has happened since your last move"))
         for line in wrapped_lines(
             self.session.news, self.session.narrator.names, self.console.width
         ):
@@ -175,13 +180,13 @@ class Commands:
     def _odds(self, view: View) -> None:
         odds = view.game.info.drawing.odds
         if odds is None:
-            raise NotationError(f"{view.game.info.title} has no odds to show")
-        table = odds(view)
-        self.console.print("  No move here involves luck." if table is None else table)
+            raise NotationError(_("{game} has no odds to show", game=view.game.info.title))
+        table, none = odds(view), _("No move here involves luck.")
+        self.console.print(f"  {none}" if table is None else table)
 
     def _undo(self) -> None:
         if not self.session.table.decided(self.session.seat):
-            raise NotationError("there is nothing to undo: you have not made a decision yet")
+            raise NotationError(_("there is nothing to undo: you have not made a decision yet"))
         raise TakeBack
 
     def _why(self) -> None:
@@ -189,9 +194,9 @@ class Commands:
         if not thoughts:
             alone = self.game.seats == 1
             raise NotationError(
-                "you have no opponent here; `hint` shows what a search would play"
+                _("you have no opponent here; `hint` shows what a search would play")
                 if alone
-                else "no opponent has made a move since you opened the game"
+                else _("no opponent has made a move since you opened the game")
             )
         last = max(thoughts)
         seat = thoughts[last].seat

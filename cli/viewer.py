@@ -16,12 +16,14 @@ from rich.text import Text
 
 from aicore.cli.narrator import wrapped_lines
 from aicore.core.drawing import seat_color
+from aicore.core.language import N_
+from aicore.core.language import gettext as _
 
 if TYPE_CHECKING:
     from aicore.coach.draws import WinProbability
     from aicore.core.game import Game
 
-KEYS = "space: play/pause  arrows: step  n p: turn  + -: speed  9 Enter: move 9  q: quit"
+KEYS = N_("space: play/pause  arrows: step  n p: turn  + -: speed  9 Enter: move 9  q: quit")
 BAR = 10  # characters of a bar
 CROWD = 3  # number of seats from which there is no room for bars
 PACES = (0.1, 0.2, 0.5, 1.0, 2.0, 5.0)  # seconds per step
@@ -179,16 +181,21 @@ class Viewer:
             Segments([*row, Segment.line()])
             for row in console.render_lines(frame.drawing, options, pad=False)[:room]
         ]
-        return Group(self._heading(frame), *drawing, *below, Text(KEYS, "dim", no_wrap=True))
+        return Group(self._heading(frame), *drawing, *below, Text(_(KEYS), "dim", no_wrap=True))
 
     def _heading(self, frame: WatchedFrame) -> Text:
         last = self.course.frames[-1].ply if self.course.complete else None
-        state = "playing" if self.playing else "paused"
-        place = f"move {frame.ply}" + (f" of {last}" if last is not None else "")
-        jump = f"   to move {self._typed} (Enter)" if self._typed else ""
+        state = _("playing") if self.playing else _("paused")
+        place = (
+            _("move {number}", number=frame.ply)
+            if last is None
+            else _("move {number} of {last}", number=frame.ply, last=last)
+        )
+        pace = _("{seconds:g} s per step", seconds=PACES[self.pace])
+        jump = _("to move {number} (Enter)", number=self._typed)
+        more = f"   {jump}" if self._typed else ""
         return Text.assemble(
-            (self.course.game.info.title, "bold"),
-            (f"   {place}   {state}, {PACES[self.pace]:g} s per step{jump}", "dim"),
+            (self.course.game.info.title, "bold"), (f"   {place}   {state}, {pace}{more}", "dim")
         )
 
     def _chances(self, frame: WatchedFrame) -> list[Text]:
@@ -198,7 +205,8 @@ class Viewer:
         if self.at not in self._judged:
             self._judged[self.at] = frame.judge()
         names, found = self.course.names, self._judged[self.at]
-        line = Text("  expected result" if len(names) == 1 else "  chances")
+        what = _("expected result") if len(names) == 1 else _("chances")
+        line = Text(f"  {what}")
         for seat, (name, share) in enumerate(zip(names, found.wins, strict=True)):
             line.append(f"   {'> ' if seat == frame.seat else ''}{name} ", seat_color(seat))
             if len(names) < CROWD:
@@ -206,7 +214,8 @@ class Viewer:
                 line.append(f"[{'#' * done}{'.' * (BAR - done)}] ", "dim")
             line.append(f"{100 * share:.0f} %", "bold")
         if found.draw is not None:
-            line.append("   draw ").append(f"{100 * found.draw:.0f} %", "bold")
+            draw = _("draw")
+            line.append(f"   {draw} ").append(f"{100 * found.draw:.0f} %", "bold")
         return list(line.wrap(self.console, self.console.width))
 
 

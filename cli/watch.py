@@ -10,6 +10,7 @@ from aicore.arena.match import Match
 from aicore.cli.game_arguments import deal_from, load_game, require_writable
 from aicore.cli.streams import say
 from aicore.core.errors import AicoreError, SpecError
+from aicore.core.language import gettext as _
 from aicore.players import player
 
 
@@ -28,17 +29,18 @@ def run(
     """Run `aicore watch`."""
     specs = (*specs, *(f"level:{level}" for level in levels))
     if not specs:
-        raise click.UsageError("Missing argument 'SPEC...'.")
+        raise click.UsageError(_("Missing argument 'SPEC...'."))
     if seats is None and len(specs) > 1:
         seats = len(specs)
     rules = load_game(game, seats, options)
     if len(specs) not in (1, rules.seats):
         raise click.UsageError(
-            f"{len(specs)} players for {rules.seats} seats: name one for each seat, or a single one"
-        )
+            _("{given} players for {n} seats: name one for each seat, or a single one",
+              given=len(specs), n=rules.seats)
+        )  # fmt: skip
     players = [player(spec, rules) for spec in (specs if len(specs) > 1 else specs * rules.seats)]
     if any(one.NAME == "human" for one in players):
-        raise SpecError("player human does not watch: people play with `aicore play`")
+        raise SpecError(_("player human does not watch: people play with `aicore play`"))
     require_writable(record)
 
     match = Match(rules, players, deal_from(seed))
@@ -58,4 +60,5 @@ def run(
     if as_json:
         say(match.record().to_line())
     elif record is not None:
-        say(f"  recorded in {record}")
+        where = _("recorded in {file}", file=record)
+        say(f"  {where}")

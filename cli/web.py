@@ -18,6 +18,7 @@ import uvicorn
 from aicore.cli.streams import say
 from aicore.core.errors import AicoreError
 from aicore.core.files import data_folder
+from aicore.core.language import gettext as _
 from aicore.core.processors import processors as cores
 from aicore.core.registry import info, load, offered
 from aicore.plain.loading import register
@@ -55,21 +56,24 @@ def run(
     named = [info(name) for name in games]
     watched = [Path(getattr(about, "file", "")) for about in named] if watch else []
     if watch and not all(path.suffix == ".py" for path in watched or [Path()]):
-        raise click.UsageError("--watch needs a FILE.py of your own, and no other game")
+        raise click.UsageError(_("--watch needs a FILE.py of your own, and no other game"))
     if watch and processes > 1:
-        raise click.UsageError("--watch and --processes cannot be combined: choose one")
+        raise click.UsageError(_("--watch and --processes cannot be combined: choose one"))
     if not host.strip():
         raise click.BadParameter(
-            "give an address: 127.0.0.1 for this machine only, 0.0.0.0 for anyone who can reach it",
+            _(
+                "give an address: 127.0.0.1 for this machine only, 0.0.0.0 for anyone who can "
+                "reach it"
+            ),
             param_hint="--host",
         )
     if not all(name.strip() for name in names):
-        raise click.BadParameter("give a name, as in games.example.org", param_hint="--name")
+        raise click.BadParameter(_("give a name, as in games.example.org"), param_hint="--name")
     for proxy in proxies:
         _require_address(proxy)
     if processes > 1 and not can_share():
         raise click.BadParameter(
-            "this system cannot share a port among processes; leave out --processes",
+            _("this system cannot share a port among processes; leave out --processes"),
             param_hint="--processes",
         )
     server = Server(
@@ -88,19 +92,23 @@ def run(
             listener.bind((host, port))
             listener.listen(WAITING)  # clients that connect early wait a moment
         except (OSError, OverflowError) as error:
-            raise click.ClickException(f"{host}, port {port}: {_words(error)}") from error
+            wrong = _("{host}, port {port}: {error}", host=host, port=port, error=_words(error))
+            raise click.ClickException(wrong) from error
         port = listener.getsockname()[1]
         shown = "localhost" if host in (*LOCAL, "0.0.0.0", "::") else host
         address = f"http://{f'[{shown}]' if ':' in shown else shown}:{port}/"
         if host not in LOCAL:
             say(
-                f"Warning: everyone who can reach {host} can open tables here and make this "
-                "machine think; nothing is encrypted. See docs/web.md.",
+                _(
+                    "Warning: everyone who can reach {host} can open tables here and make this "
+                    "machine think; nothing is encrypted. See docs/web.md.",
+                    host=host,
+                ),
                 error=True,
             )
         if engines:
-            say("Warning: every visitor can start programs on this machine.", error=True)
-        say(f"{address}   Ctrl-C stops the server")
+            say(_("Warning: every visitor can start programs on this machine."), error=True)
+        say(_("{address}   Ctrl-C stops the server", address=address))
         if opens:
             webbrowser.open(address)
         _load_games()
@@ -190,7 +198,7 @@ def _require_address(proxy: str) -> None:
         ipaddress.ip_network(proxy)
     except ValueError:
         raise click.BadParameter(
-            f"{proxy} is not an IP address or network", param_hint="--proxy"
+            _("{proxy} is not an IP address or network", proxy=proxy), param_hint="--proxy"
         ) from None
 
 

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 from aicore.core.errors import SpecError, quoted, unknown
 from aicore.core.game import Game
+from aicore.core.language import gettext as _
+from aicore.core.language import pgettext
 from aicore.core.parameter import fill_defaults
 from aicore.core.registry import GameInfo
 from aicore.players.base import Player
@@ -50,7 +52,7 @@ def player_class(name: str) -> type[Player]:
         if name in named:
             return player_class("script")
         known = [*PLAYERS, *named, *packaged()]
-        raise SpecError(unknown("player", name, known))
+        raise SpecError(unknown(pgettext("there is no", "player"), name, known))
     module, attribute = LEVELS if name == LEVEL else PLAYERS[name]
     found: type[Player] = getattr(import_module(module), attribute)
     return found
@@ -89,15 +91,20 @@ def player(
     if not isinstance(spec, str):
         raise SpecError(f"a player's spec must be a string, not {quoted(spec)}")
     if spec.strip() == AUTO:
-        raise SpecError(f"{AUTO} adapts to one person's games, so it works only in `aicore play`")
+        raise SpecError(
+            _("{auto} adapts to one person's games, so it works only in `aicore play`", auto=AUTO)
+        )
     name, given = split(spec)
     kind = player_class(name)
     if name not in (*PLAYERS, LEVEL) and not is_known(name) and name != script_of(game.info):
-        raise SpecError(f"{name} plays {scripts()[name]}, not {game.name}")
+        raise SpecError(
+            _("{player} plays {game}, not {other}",
+              player=name, game=scripts()[name], other=game.name)
+        )  # fmt: skip
     # An evaluator replaces the game's own network.
     judged = given if evaluator is None else {"net": "none", **given}
     usual = kind.usual(game, judged, defaults_of(game.info, name))
-    values = fill_defaults(f"player {name}", kind.PARAMETERS, given, usual)
+    values = fill_defaults(_("player {name}", name=name), kind.PARAMETERS, given, usual)
     if evaluator is None:
         made = kind(game, values, seed)
         if prepared:

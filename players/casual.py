@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from aicore.core.decision import Candidate, Decision, Progress
 from aicore.core.game import Game, View
+from aicore.core.language import N_
 from aicore.core.maths import exp
 from aicore.core.parameter import MAX_COUNT, Parameter, Value
 from aicore.core.rng import Rng
@@ -54,8 +55,8 @@ class Casual(Player):
     """
 
     NAME = "casual"
-    TITLE = "Casual"
-    SUMMARY = "errs like a person: overlooks moves, and picks among similar ones"
+    TITLE = N_("Casual")
+    SUMMARY = N_("errs like a person: overlooks moves, and picks among similar ones")
     PARAMETERS = CASUAL
 
     def __init__(self, game: Game, values: Mapping[str, Value], seed: int = 0) -> None:

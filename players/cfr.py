@@ -6,6 +6,7 @@ from functools import cached_property, lru_cache
 
 from aicore.core.decision import Candidate, Decision, Progress
 from aicore.core.game import Game, View
+from aicore.core.language import N_
 from aicore.core.registry import GameInfo
 from aicore.core.rng import Rng
 from aicore.players.base import Player
@@ -23,8 +24,8 @@ class Cfr(Player):
     """Player that draws every action with its equilibrium probability; see `aicore.search.cfr`."""
 
     NAME = "cfr"
-    TITLE = "Equilibrium"
-    SUMMARY = "plays a (mixed) equilibrium; only for small games with hidden cards"
+    TITLE = N_("Equilibrium")
+    SUMMARY = N_("plays a (mixed) equilibrium; only for small games with hidden cards")
     PARAMETERS = (ITERATIONS,)
 
     @cached_property

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from aicore.core.language import N_
 from aicore.core.registry import GameInfo, info, names
 from aicore.players.spec import split
 
@@ -16,8 +17,8 @@ def defaults_of(game: GameInfo, kind: str) -> Mapping[str, Any]:
 
 
 LEVEL_NAMES = (
-    "Beginner", "Novice", "Apprentice", "Amateur", "Regular",
-    "Club player", "Veteran", "Expert", "Master",
+    N_("Beginner"), N_("Novice"), N_("Apprentice"), N_("Amateur"), N_("Regular"),
+    N_("Club player"), N_("Veteran"), N_("Expert"), N_("Master"),
 )  # fmt: skip
 """Names of the levels, from 1 to 9."""
 FIRST_LEVEL = 3

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from aicore.core.game import Game
+from aicore.core.language import N_
 from aicore.core.parameter import Value
 from aicore.players.base import Searching
 from aicore.search.expectimax import Expectimax
@@ -15,8 +16,8 @@ class ExpectimaxPlayer(Searching):
     """Player that looks ever further ahead at decisions and chance: see `Expectimax`."""
 
     NAME = "expectimax"
-    TITLE = "Expectimax"
-    SUMMARY = "full-width search over decisions and chance"
+    TITLE = N_("Expectimax")
+    SUMMARY = N_("full-width search over decisions and chance")
     PARAMETERS = SEARCH_PARAMETERS
 
     def __init__(self, game: Game, values: Mapping[str, Value], seed: int = 0) -> None:

@@ -13,6 +13,8 @@ from typing import Any
 from aicore.core.decision import Decision, Progress
 from aicore.core.errors import AicoreError, SpecError, quoted
 from aicore.core.game import Game, View
+from aicore.core.language import N_
+from aicore.core.language import gettext as _
 from aicore.core.parameter import Parameter, Value
 from aicore.core.rng import Rng
 from aicore.core.schema import WrongField, is_whole, parse_object
@@ -35,8 +37,8 @@ class Engine(Player):
     """
 
     NAME = "engine"
-    TITLE = "Engine"
-    SUMMARY = "another program: engine:PATH ARGUMENTS (docs/engine-protocol.md)"
+    TITLE = N_("Engine")
+    SUMMARY = N_("another program: engine:PATH ARGUMENTS (docs/engine-protocol.md)")
     PARAMETERS = (Parameter("command", "", "the program and its arguments", program=True),)
 
     def __init__(self, game: Game, values: Mapping[str, Value], seed: int = 0) -> None:
@@ -123,7 +125,7 @@ class Engine(Player):
         try:
             line = json.dumps({"id": self._number, **message}, separators=(",", ":"))
             self._pipe.send(line.encode(), deadline)
-            for _ in range(MAX_LINES):
+            for _other in range(MAX_LINES):
                 answer = parse(self._pipe.receive(deadline))
                 if answer.get("id") != self._number:
                     self._require_late(answer)  # answers an earlier question
@@ -181,9 +183,12 @@ def split_command(command: str) -> list[str]:
     try:
         words = words_of(command)
     except ValueError as error:
-        raise SpecError(f"player engine: {command!r}: {error}") from error
+        wrong = _("player engine: {command!r}: {error}", command=command, error=error)
+        raise SpecError(wrong) from error
     if not words:
-        raise SpecError("player engine: name the program that plays, as in engine:PATH ARGUMENTS")
+        raise SpecError(
+            _("player engine: name the program that plays, as in engine:PATH ARGUMENTS")
+        )
     require_program(words[0])
     return words
 
@@ -191,7 +196,7 @@ def split_command(command: str) -> list[str]:
 def require_program(name: str) -> None:
     """Raise SpecError unless there is an executable with this name."""
     if shutil.which(name) is None:
-        raise SpecError(f"player engine: there is no executable program {name!r}")
+        raise SpecError(_("player engine: there is no executable program {name!r}", name=name))
 
 
 def parse(line: bytes) -> dict[str, Any]:

@@ -15,6 +15,8 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from aicore.core.decision import Decision, Progress
 from aicore.core.errors import AicoreError, FileNeeded, SpecError, one_line, short
 from aicore.core.game import View
+from aicore.core.language import N_
+from aicore.core.language import gettext as _
 from aicore.core.rng import Rng
 from aicore.core.sources import PortableName, file_of, keep, portable_name, shell_path
 from aicore.plain.loading import digest_of, name_of, read_text, run
@@ -38,7 +40,7 @@ _CLASSES: dict[str, list[type[Player]]] = {}
 class Bot(Player):
     """Simplest kind of player: its method `move` names an action."""
 
-    SUMMARY = "a player of your own"
+    SUMMARY = N_("a player of your own")
     file: ClassVar[str] = ""
     """Path of the player's file; "" if a package has the player."""
 
@@ -51,11 +53,19 @@ class Bot(Player):
             action = self.move(view, random)
         except Exception as error:
             place = last_line(error.__traceback__, self.file)
-            where = f"{self.name}, line {place[1]}, {place[2]}" if place else self.name
+            where = (
+                _("{file}, line {line}, {function}",
+                  file=self.name, line=place[1], function=place[2])
+                if place
+                else self.name
+            )  # fmt: skip
             raise AicoreError(f"{where}: {type(error).__name__}: {one_line(error, 150)}") from error
         if action not in legal:
             some = ", ".join(legal[:6]) + (", ..." if len(legal) > 6 else "")
-            raise AicoreError(f"{self.name} plays {short(repr(action))}; legal here: {some}")
+            raise AicoreError(
+                _("{player} plays {action}; legal here: {some}",
+                  player=self.name, action=short(repr(action)), some=some)
+            )  # fmt: skip
         return Decision(action=action)
 
     @abstractmethod
@@ -85,7 +95,7 @@ def register(spec: str) -> str:
     """
     found = PATH.fullmatch(spec)
     if found is None:
-        raise SpecError(f"player {short(repr(spec))}: write FILE.py or FILE.py:CLASS")
+        raise SpecError(_("player {spec}: write FILE.py or FILE.py:CLASS", spec=short(repr(spec))))
     path = Path(found["path"])
     name = arrive(name_of(path), read_text(path), str(path))
     full: str = f"{name}:{found['rest']}" if found["rest"] else name
@@ -119,9 +129,9 @@ def arrive(file: str, text: str, path: str) -> PortableName:
             classes = [type("move", (Bot,), about)]
         if not classes:
             raise AicoreError(
-                f"{file} defines no player: write move(view, random), or derive a class from "
-                "aicore.players.Bot"
-            )
+                _("{file} defines no player: write move(view, random), or derive a class from "
+                  "aicore.players.Bot", file=file)
+            )  # fmt: skip
         for each in classes:
             each.NAME = f"{name}:{each.__name__}" if len(classes) > 1 else str(name)
             summary = " ".join((each.__doc__ or "").partition("\n\n")[0].split())
@@ -143,37 +153,51 @@ def split_name(spec: str) -> tuple[str, str]:
 
     The name includes the class if the file has several players. Raises SpecError.
     """
-    name, _, rest = spec.partition(":")
+    name, _other, rest = spec.partition(":")
     classes = _CLASSES.get(name)
     if classes is None:
         raise FileNeeded(
-            f"player {short(repr(spec))} is in its own file: name that file, as in "
-            f"aicore --use {short(shell_path(file_of(name) or name))} ..."
+            _(
+                "player {spec} is in its own file: name that file, as in aicore --use {file} ...",
+                spec=short(repr(spec)),
+                file=short(shell_path(file_of(name) or name)),
+            )
         )
-    word, _, keys = rest.partition(":")
+    word, _other, keys = rest.partition(":")
     if word and "=" not in word:
         if word not in [each.__name__ for each in classes]:
             known = ", ".join(each.__name__ for each in classes)
-            raise SpecError(f"{name} has no player {short(repr(word))}; it has {known}")
+            raise SpecError(
+                _("{file} has no player {name}; it has {known}",
+                  file=name, name=short(repr(word)), known=known)
+            )  # fmt: skip
         return f"{name}:{word}" if len(classes) > 1 else name, keys
     if len(classes) > 1:
         known = ", ".join(each.__name__ for each in classes)
-        raise SpecError(f"{name} has several players: name one, as in {name}:CLASS; it has {known}")
+        raise SpecError(
+            _("{file} has several players: name one, as in {file}:CLASS; it has {known}",
+              file=name, known=known)
+        )  # fmt: skip
     return name, rest
 
 
 def class_of(name: str) -> type[Player]:
     """Return the class of a player from a file or a package. Raises SpecError."""
     if file_of(name):
-        full, _ = split_name(name)
+        full, _other = split_name(name)
         return next(each for each in _CLASSES[full.partition(":")[0]] if full == each.NAME)
     point = packaged()[name]
     try:
         found: Any = point.load()
     except Exception as error:
-        raise SpecError(f"player {name}, from {owner(point)}: {one_line(error, 150)}") from error
+        wrong = _("player {name}, from {package}: {error}",
+                  name=name, package=owner(point), error=one_line(error, 150))  # fmt: skip
+        raise SpecError(wrong) from error
     if not (isinstance(found, type) and issubclass(found, Player)):
-        raise SpecError(f"player {name}, from {owner(point)}: {point.value} is not a player")
+        raise SpecError(
+            _("player {name}, from {package}: {value} is not a player",
+              name=name, package=owner(point), value=point.value)
+        )  # fmt: skip
     found.NAME = name
     return found
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from aicore.core.game import Game
+from aicore.core.language import N_
 from aicore.core.parameter import Parameter, Value
 from aicore.players.base import Searching
 from aicore.search.flat import PARAMETERS as SEARCH_PARAMETERS
@@ -19,8 +20,8 @@ class Greedy(Searching):
     """
 
     NAME = "greedy"
-    TITLE = "Greedy"
-    SUMMARY = "looks one step ahead with the game's evaluation"
+    TITLE = N_("Greedy")
+    SUMMARY = N_("looks one step ahead with the game's evaluation")
     PARAMETERS = (
         Parameter("samples", 16, "chance events and hidden parts drawn for each action", low=1),
         *(parameter for parameter in SEARCH_PARAMETERS if parameter.name == "prune"),

@@ -7,6 +7,8 @@ from collections.abc import Callable, Mapping
 from aicore.core.decision import Decision, Progress
 from aicore.core.errors import SpecError
 from aicore.core.game import Game, View
+from aicore.core.language import N_
+from aicore.core.language import gettext as _
 from aicore.core.parameter import Value
 from aicore.core.rng import Rng
 from aicore.players.base import Player, Restoring
@@ -19,8 +21,8 @@ class Human(Player):
     """Person who plays through the function `ask`, which the program that runs the game sets."""
 
     NAME = "human"
-    TITLE = "Player"
-    SUMMARY = "a person at the keyboard, in `aicore play`"
+    TITLE = N_("Player")
+    SUMMARY = N_("a person at the keyboard, in `aicore play`")
 
     def __init__(self, game: Game, values: Mapping[str, Value], seed: int = 0) -> None:
         super().__init__(game, values, seed)
@@ -33,6 +35,6 @@ class Human(Player):
         """Return the person's action. Raises SpecError if `ask` is not set."""
         if self.ask is None:
             raise SpecError(
-                "player human: there is no one to ask here; people play with `aicore play`"
+                _("player human: there is no one to ask here; people play with `aicore play`")
             )
         return Decision(action=self.ask(view))

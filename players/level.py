@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from aicore.core.decision import Decision, Progress
 from aicore.core.errors import SpecError
 from aicore.core.game import Game, View
+from aicore.core.language import N_
+from aicore.core.language import gettext as _
 from aicore.core.parameter import Parameter, Value
 from aicore.core.rng import Rng
 from aicore.players import player
@@ -19,15 +21,15 @@ class Level(Player):
     """Player at a level of the game's ladder. It has the spec of the player that stands there."""
 
     NAME = LEVEL
-    TITLE = "Level"
-    SUMMARY = "an opponent from level:1, a beginner, to level:9, full strength"
+    TITLE = N_("Level")
+    SUMMARY = N_("an opponent from level:1, a beginner, to level:9, full strength")
     PARAMETERS = (Parameter(LEVEL, 9, "its rank on the game's ladder", low=1, high=9),)
 
     def __init__(self, game: Game, values: Mapping[str, Value], seed: int = 0) -> None:
         super().__init__(game, values, seed)
         ladder = levels_of(game.info)
         if not ladder:
-            raise SpecError(f"{game.name} has no levels: name a player, such as mcts")
+            raise SpecError(_("{game} has no levels: name a player, such as mcts", game=game.name))
         self.rung = player(ladder[int(self.values[LEVEL]) - 1], game, seed)
 
     @property

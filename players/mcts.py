@@ -9,6 +9,7 @@ from aicore.core.data_files import split_digest
 from aicore.core.decision import Decision, Progress
 from aicore.core.errors import SpecError
 from aicore.core.game import Game, View
+from aicore.core.language import N_
 from aicore.core.parameter import Parameter, Value, fill_defaults
 from aicore.core.rng import Rng
 from aicore.players.base import Restoring, Searching
@@ -21,7 +22,7 @@ NET = Parameter(
     "net",
     NONE,
     "evaluates positions instead of playouts: the game's own network, NAME.net or an ONNX file",
-    file="a network file",
+    file=N_("a network file"),
     words=(NONE, OWN),
 )
 BLUNDER_RATE = Parameter(
@@ -33,8 +34,8 @@ class MctsPlayer(Searching):
     """Player that searches trees of information sets; see `aicore.search.mcts`."""
 
     NAME = "mcts"
-    TITLE = "MCTS"
-    SUMMARY = "Monte Carlo tree search over information sets"
+    TITLE = N_("MCTS")
+    SUMMARY = N_("Monte Carlo tree search over information sets")
     PARAMETERS = (*SEARCH_PARAMETERS, NET, BLUNDER_RATE)
 
     searcher: Mcts

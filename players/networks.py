@@ -30,6 +30,8 @@ from aicore.core.data_files import split_digest
 from aicore.core.errors import AicoreError, SpecError, one_line, short
 from aicore.core.files import read_bytes
 from aicore.core.game import Game
+from aicore.core.language import gettext as _
+from aicore.core.language import ngettext
 from aicore.core.net_file import MAX_BYTES, card_in, digest_of, net_in, place_of, read_net
 from aicore.core.policy_net import PolicyNet
 from aicore.core.registry import GameInfo, info, load_again, registered
@@ -100,7 +102,9 @@ class GameNet:
         """
         if (self.path, self.digest) not in _WARNED:
             _WARNED.add((self.path, self.digest))
-            warnings.warn(f"{short(self.path)} is not used: {why}", stacklevel=2)
+            warnings.warn(
+                _("{file} is not used: {why}", file=short(self.path), why=why), stacklevel=2
+            )
 
 
 def own_net(game: Game) -> GameNet | None:
@@ -135,17 +139,24 @@ def chosen(value: str, game: Game) -> tuple[PolicyNet, str]:
     found = own_net(game)
     if found is None:
         missing = place_of(game.info, game.seats, game.options)
-        seats = f"{game.seats} seat{'s' if game.seats > 1 else ''}"
         raise SpecError(
-            f"net={OWN}: {game.name} has no network for {seats}; {short(missing)} is missing"
+            ngettext(
+                "net={own}: {game} has no network for {n} seat; {file} is missing",
+                "net={own}: {game} has no network for {n} seats; {file} is missing",
+                game.seats,
+                own=OWN,
+                game=game.name,
+                file=short(missing),
+            )
         )
     if found.net is None:
         raise SpecError(f"net={short(found.path)}: {found.trouble}")
     digest = value.partition("#")[2]
     if digest not in ("", found.digest):
         raise SpecError(
-            f"net={OWN}: {short(found.path)} has changed (it was #{digest}, now #{found.digest})"
-        )
+            _("net={own}: {file} has changed (it was #{before}, now #{now})",
+              own=OWN, file=short(found.path), before=digest, now=found.digest)
+        )  # fmt: skip
     return found.net, found.name
 
 

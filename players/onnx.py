@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 from aicore.core.data_files import split_digest
 from aicore.core.errors import SpecError, one_line, short
 from aicore.core.features import Features
+from aicore.core.language import gettext as _
 
 if TYPE_CHECKING:
     from aicore.core.game import Game
@@ -50,13 +51,20 @@ class Network:
             runtime: Any = import_module("onnxruntime")
         except ModuleNotFoundError as error:
             raise SpecError(
-                "net needs ONNX Runtime: pip install 'aicore-tabletop[onnx]'"
+                _(
+                    "net needs ONNX Runtime: {command}",
+                    command="pip install 'aicore-tabletop[onnx]'",
+                )
             ) from error
         if not game.num_tokens:
-            raise self._wrong(f"{game.name} has no arrays, so a network cannot read it")
+            raise self._wrong(
+                _("{game} has no arrays, so a network cannot read it", game=game.name)
+            )
         found = self._digest()
         if digest not in ("", found):
-            raise self._wrong(f"the file has changed (it was #{digest}, now #{found})")
+            raise self._wrong(
+                _("the file has changed (it was #{before}, now #{now})", before=digest, now=found)
+            )
         self.name = f"{self.path}#{found}"
         """Path with the digest of the file; a spec with this name refuses a changed file."""
         options = runtime.SessionOptions()

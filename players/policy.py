@@ -8,6 +8,8 @@ from math import isfinite
 from aicore.core.decision import Candidate, Decision, Progress
 from aicore.core.errors import SpecError
 from aicore.core.game import Game, View
+from aicore.core.language import N_
+from aicore.core.language import gettext as _
 from aicore.core.maths import exp
 from aicore.core.net_file import place_of
 from aicore.core.parameter import Parameter, Value
@@ -20,7 +22,7 @@ NET = Parameter(
     "net",
     OWN,
     "the network to play: the game's own or NAME.net",
-    file="a network file",
+    file=N_("a network file"),
     words=(OWN,),
 )
 CHOOSE = Parameter(
@@ -39,15 +41,17 @@ class Policy(Player):
     """
 
     NAME = "policy"
-    TITLE = "Network"
-    SUMMARY = "a network's policy, without search; only for games with a network"
+    TITLE = N_("Network")
+    SUMMARY = N_("a network's policy, without search; only for games with a network")
     PARAMETERS = (NET, CHOOSE)
 
     def __init__(self, game: Game, values: Mapping[str, Value], seed: int = 0) -> None:
         super().__init__(game, values, seed)
         net = str(self.values["net"])
         if net == NONE:
-            raise SpecError(f"net={NONE}: policy needs a network, {OWN} or NAME.net")
+            raise SpecError(
+                _("net={none}: policy needs a network, {own} or NAME.net", none=NONE, own=OWN)
+            )
         self.net, self.values["net"] = chosen(net, game)
         self.sampled = self.values["choose"] == "sampled"
 
@@ -78,7 +82,7 @@ class Policy(Player):
 
     def mix(self, view: View, rng: Rng) -> dict[str, float]:
         """Return the probability of each action that the player may take."""
-        shares, _ = self._ask(view)
+        shares, _other = self._ask(view)
         return shares if self.sampled else {max(shares, key=shares.__getitem__): 1.0}
 
     def _ask(self, view: View) -> tuple[dict[str, float], tuple[float, ...]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from aicore.core.decision import Decision, Progress
 from aicore.core.game import View
+from aicore.core.language import N_
 from aicore.core.rng import Rng
 from aicore.players.base import Player
 
@@ -12,8 +13,8 @@ class Random(Player):
     """Player that takes every legal action with equal probability."""
 
     NAME = "random"
-    TITLE = "Random"
-    SUMMARY = "any legal action, all equally likely"
+    TITLE = N_("Random")
+    SUMMARY = N_("any legal action, all equally likely")
 
     def think(self, view: View, rng: Rng, progress: Progress | None) -> Decision:
         """Return one of the legal actions, drawn at random."""

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from aicore.core.decision import Decision, Progress
 from aicore.core.game import Game, View
+from aicore.core.language import N_
 from aicore.core.parameter import Parameter, Value, written
 from aicore.core.rng import Rng
 from aicore.players.base import Player
@@ -26,8 +27,8 @@ class Script(Player):
     """
 
     NAME = "script"
-    TITLE = "Script"
-    SUMMARY = "the game's own rules of thumb, without search; random where it has none"
+    TITLE = N_("Script")
+    SUMMARY = N_("the game's own rules of thumb, without search; random where it has none")
     PARAMETERS = (BLUNDER_RATE,)
 
     def __init__(self, game: Game, values: Mapping[str, Value], seed: int = 0) -> None:

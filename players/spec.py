@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from aicore.core.errors import SpecError, short
+from aicore.core.language import gettext as _
 from aicore.core.sources import file_of
 from aicore.players.files import split_name
 
@@ -24,16 +25,19 @@ def split(spec: str) -> tuple[str, dict[str, str]]:
         return name, {WHOLE[name]: rest.strip()}
     if name == LEVEL and "=" not in rest:
         if not rest.strip():
-            raise SpecError(f"player {name}: write {name}:1 (a beginner) to {name}:9")
+            raise SpecError(_("player {name}: write {name}:1 (a beginner) to {name}:9", name=name))
         return name, {LEVEL: rest.strip()}
     given: dict[str, str] = {}
     for item in rest.split(",") if colon else ():
         key, equals, value = (part.strip() for part in item.partition("="))
         if not (key and equals and value):
             raise SpecError(
-                f"player {short(repr(spec))}: write {short(name) or 'name'}:key=value,key=value"
-            )
+                _("player {spec}: write {name}:key=value,key=value",
+                  spec=short(repr(spec)), name=short(name) or "name")
+            )  # fmt: skip
         if key in given:
-            raise SpecError(f"player {short(repr(spec))}: {short(key)} is set twice")
+            raise SpecError(
+                _("player {spec}: {key} is set twice", spec=short(repr(spec)), key=short(key))
+            )
         given[key] = value
     return name, given

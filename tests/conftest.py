@@ -13,6 +13,8 @@ import pytest
 if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:  # inherited from a shell's background job
     signal.signal(signal.SIGINT, signal.default_int_handler)  # programs under test inherit it
 
+os.environ["AICORE_LANGUAGE"] = "en"  # whatever this machine speaks; programs inherit it
+
 pytest.register_assert_rewrite("kit")  # without this, failed assertions there show no values
 
 

@@ -12,6 +12,7 @@ texts come in without a translation; those that no source has any more go. This 
 from __future__ import annotations
 
 import argparse
+import ast
 import io
 import string
 import sys
@@ -25,6 +26,8 @@ from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import extract
 from babel.messages.pofile import read_po, write_po
 
+from aicore.cli.spoken_help import texts_of
+
 ROOT = Path(__file__).resolve().parents[1]
 LANGUAGE = "de"
 KEYWORDS: dict[str, Any] = {
@@ -34,6 +37,7 @@ KEYWORDS: dict[str, Any] = {
     "ngettext": (1, 2),
     "pgettext": ((1, "c"), 2),
     "npgettext": ((1, "c"), 2, 3),
+    "Parameter": (3,),
     "in_words": (2, 3),
     "in_words_as": ((1, "c"), 3, 4),
     "t": None,  # of the page's scripts
@@ -41,12 +45,13 @@ KEYWORDS: dict[str, Any] = {
 }
 """Functions that mark texts, and which of their arguments are messages or contexts."""
 KINDS = {".py": "python", ".pyx": "python", ".js": "javascript"}
+GAME_TEXTS = {"title", "summary", "pitch", "help", "stakes", "assumption"}
+"""Keys of data.toml whose values people read; those of its tables of themes and futures, too."""
 OPTIONS = {"parse_template_string": True}  # of scripts
 FILES = {"words.toml", "data.toml", "lesson.toml", "index.html"}
 """Files whose texts are not marked."""
-GAME_TEXTS = {"title", "summary", "pitch", "help", "stakes"}
-"""Keys of data.toml whose values people read; the values of its theme tables are texts, too."""
 TABLES = {"themes", "names"}
+GAME_TABLES = {"game", "options", "script", "belief"}
 LESSON_TEXTS = {"title", "do", "wrong", "comment", "end", "intro", "about", "start", "tip", "hint"}
 CODE = {"done", "seed", "against", "times", "options", "opponent", "seats", "seat", "goal"}
 KEYS = "glossary"
@@ -85,6 +90,8 @@ def texts(file: Path) -> Iterator[Text]:
     if file.suffix == ".toml":
         yield from _data_texts(file)
         return
+    if file.is_relative_to(ROOT / "cli"):
+        yield from _help_texts(file)
     if file.suffix == ".html":
         yield from ((text, None) for text in _PageTexts(file.read_text("utf-8")).found)
         return
@@ -94,6 +101,28 @@ def texts(file: Path) -> Iterator[Text]:
             yield message, context
 
 
+def _help_texts(file: Path) -> Iterator[Text]:
+    """Yield the help of commands: their docstrings and examples, and that of their options."""
+    for node in ast.walk(ast.parse(file.read_bytes())):
+        if isinstance(node, ast.FunctionDef) and any(map(_declares, node.decorator_list)):
+            for text in texts_of(ast.get_docstring(node) or ""):
+                yield text, None
+        elif isinstance(node, ast.Call) and _called(node).endswith(("option", "examples")):
+            for one in (*node.args, *(each.value for each in node.keywords if each.arg == "help")):
+                if isinstance(one, ast.Constant) and " " in str(one.value):
+                    kept = f"\b\n{one.value.strip()}"  # examples keep their lines
+                    for text in texts_of(kept if one in node.args else one.value):
+                        yield text, None
+
+
+def _declares(decorator: ast.expr) -> bool:
+    return isinstance(decorator, ast.Call) and _called(decorator) in {"command", "group"}
+
+
+def _called(call: ast.Call) -> str:
+    """Return the name of the function that is called, or ""."""
+    function = call.func
+    return getattr(function, "id", None) or getattr(function, "attr", "")
 class _PageTexts(HTMLParser):
     """Texts that people read in a page of HTML."""
 
@@ -133,13 +162,17 @@ def _data_texts(file: Path) -> Iterator[Text]:
     elif file.name == "lesson.toml":
         yield from _strings(data, lambda key: key not in CODE)
     else:
-        kept = {key: table for key, table in data.items() if key in {"game", "options", "script"}}
+        kept = {key: table for key, table in data.items() if key in GAME_TABLES}
         yield from _strings(kept, GAME_TEXTS.__contains__)
         for table in data.values():
             if isinstance(table, dict):
                 for name in TABLES & table.keys():
-                    for text in table[name].values():
+                    entries = table[name]
+                    for text in entries.values() if isinstance(entries, dict) else entries:
                         yield text, None
+        for pair in data.get("puzzles", {}).get("futures", {}).values():
+            for text in pair:
+                yield text, None
 
 
 def _strings(data: Any, wanted: Any) -> Iterator[Text]:

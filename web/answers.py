@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from aicore.core.errors import AicoreError, one_line
+from aicore.core.language import gettext as _
 from aicore.core.language import language
 from aicore.core.steps import Steps
 from aicore.web import catalog
@@ -188,7 +189,10 @@ class Answers:
         store = self.hub.store
         if store.tournaments(budget.name) >= MAX_TOURNAMENTS:
             raise LimitReached(
-                f"your address has {MAX_TOURNAMENTS} tournaments, the most that it may keep here"
+                _(
+                    "your address has {n} tournaments, the most that it may keep here",
+                    n=MAX_TOURNAMENTS,
+                )
             )
         name = secrets.token_urlsafe(8)
         store.add_tournament(name, figures, budget.name)
@@ -198,7 +202,7 @@ class Answers:
         """Return the figures of a tournament, as JSON. Raises NotFound."""
         figures = self.hub.store.tournament(name)
         if figures is None:
-            raise NotFound("there is no such tournament")
+            raise NotFound(_("there is no such tournament"))
         return figures.encode()
 
 

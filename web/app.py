@@ -22,6 +22,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from aicore.core.errors import AicoreError, one_line
 from aicore.core.language import LANGUAGES, accepted, speaking
+from aicore.core.language import gettext as _
 from aicore.core.picture import stylesheet
 from aicore.web import catalog, page_files
 from aicore.web.answers import Answers
@@ -86,7 +87,7 @@ class Gate:
             if scope["type"] == "websocket":
                 await send({"type": "websocket.close", "code": 1008})
                 return None
-            error = "this server does not answer requests from that page"
+            error = _("this server does not answer requests from that page")
             refused = JSONResponse({"error": error}, 403)
             return await refused(scope, receive, _guarded(send))
         guarded = _guarded(send) if scope["type"] == "http" else send
@@ -188,7 +189,9 @@ class Routes:
         body = await _small_body(request, self.hub.visitors, budget, MAX_SIZE)
         text = read_request(NewCode, body, "code")["text"]
         if not text.startswith(("http://", "https://")):
-            raise WebError("code.text: it must be an address that begins with http:// or https://")
+            raise WebError(
+                _("code.text: it must be an address that begins with http:// or https://")
+            )
         picture = await self.hub.scheduler.run(budget, partial(qr_code, text))
         return JSONResponse({"picture": picture})
 
@@ -288,12 +291,12 @@ async def _parts(request: Request, meter: UploadMeter, limit: int) -> AsyncItera
                     return
                 meter.add(len(part))
                 if meter.size > limit:
-                    raise TooLarge(f"the upload is larger than {limit >> 10} KiB")
+                    raise TooLarge(_("the upload is larger than {limit} KiB", limit=limit >> 10))
                 yield part
     except TimeoutError:
-        raise WebError("the upload took too long; try again") from None
+        raise WebError(_("the upload took too long; try again")) from None
     except ClientDisconnect:
-        raise WebError("the upload was cut off; try again") from None
+        raise WebError(_("the upload was cut off; try again")) from None
 
 
 def _packed(request: Request, content: bytes, kind: str, status: int = 200) -> Response:
@@ -337,7 +340,7 @@ class PageFiles:
     def find(self, name: str) -> tuple[bytes, str]:
         """Return a file and its type, looked up by name and never by path. Raises NotFound."""
         if name not in self._files:
-            raise NotFound("there is no such page")
+            raise NotFound(_("there is no such page"))
         return self._files[name], TYPES[PurePosixPath(name).suffix]
 
 
@@ -368,7 +371,7 @@ def make_app(
     def http(name: str, cost: float = 1.0) -> Callable[[Request], Any]:
         async def answer(request: Request) -> Response:
             if not held["server"].visitor(request).requests.may(cost):
-                raise LimitReached("too many requests; wait a moment")
+                raise LimitReached(_("too many requests; wait a moment"))
             try:
                 found: Response = await getattr(held["server"], name)(request)
             except AicoreError:

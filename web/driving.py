@@ -12,6 +12,8 @@ from collections.abc import Coroutine, Iterator
 from typing import Any
 
 from aicore.core.errors import AicoreError, one_line
+from aicore.core.language import fill
+from aicore.core.language import gettext as _
 from aicore.web.audience import Audience
 from aicore.web.errors import LimitReached, WebError, WorkerUnavailable, unforeseen
 from aicore.web.fair_scheduler import FairScheduler
@@ -74,7 +76,10 @@ class Driver:
         payer = self.payer(table)
         if not table.people and payer.watching.wait:
             wait = min(MAX_PAUSE, 1.0 + payer.watching.wait)
-            text = f"nobody plays here, so the computers pause; they continue in {wait:.0f} s"
+            text = _(
+                "nobody plays here, so the computers pause; they continue in {wait:.0f} s",
+                wait=wait,
+            )
             self._pause(table, text, wait)
             return
         table.task = task = self.pool.ask(
@@ -224,9 +229,14 @@ class Driver:
         trouble = table.trouble
         trouble.pause = min(MAX_PAUSE, 2 * trouble.pause) if trouble.pause else FIRST
         seat = table.thinks
-        who = f"{table.names()[seat]} cannot think" if seat is not None else "the game cannot go on"
         why = "" if table.game.has_hidden else f" ({_reason(error)})"
-        text = f"{who} right now{why}; trying again in {trouble.pause:.0f} s"
+        text = (
+            _("the game cannot go on right now{why}; trying again in {pause:.0f} s")
+            if seat is None
+            else _("{who} cannot think right now{why}; trying again in {pause:.0f} s")
+        )
+        who = "" if seat is None else table.names()[seat]
+        text = fill(text, who=who, why=why, pause=trouble.pause)
         self._pause(table, text, trouble.pause)
 
     def _pause(self, table: Table, text: str, pause: float) -> None:

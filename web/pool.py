@@ -15,6 +15,7 @@ from collections import Counter, OrderedDict, defaultdict, deque
 from collections.abc import Callable
 from typing import Any, Protocol
 
+from aicore.core.language import gettext as _
 from aicore.web.errors import LimitReached, ThinkError, WorkerUnavailable
 from aicore.web.workers import Heard, Job, Process, Task, ThinkingWorker
 
@@ -91,7 +92,7 @@ class WorkerPool:
             task.job.owner == job.owner for each in self._waiting.values() for task in each
         )
         if len(queue) >= MAX_WAITING or of_owner >= MAX_OF_ONE:
-            raise LimitReached("too many requests at once; wait a moment")
+            raise LimitReached(_("too many requests at once; wait a moment"))
         task = Task(job, asyncio.get_running_loop().create_future(), heard, started)
         task.number = next(self._numbers)
         self._thought[job.owner] = max(self._thought.get(job.owner, 0.0), self._least)
@@ -178,7 +179,7 @@ class WorkerPool:
                 for task in queue:
                     if not task.future.done():
                         task.future.set_exception(
-                            WorkerUnavailable(error.strerror or "no process could be started")
+                            WorkerUnavailable(error.strerror or _("no process could be started"))
                         )
             self._waiting.clear()
 
@@ -269,7 +270,7 @@ class WorkerPool:
             if task.deaths < MAX_DEATHS:
                 self._waiting.setdefault(task.job.place, deque()).appendleft(task)
             else:
-                task.future.set_exception(WorkerUnavailable("the worker process died"))
+                task.future.set_exception(WorkerUnavailable(_("the worker process died")))
         self._serve()
 
     async def _watch(self) -> None:
@@ -312,7 +313,7 @@ class WorkerPool:
         waits = [at for at in (task.stopped, task.hurried) if at is not None]
         if waits and now - max(min(waits), task.began) > GRACE:
             if not task.future.done():
-                task.future.set_exception(ThinkError("the computation took too long"))
+                task.future.set_exception(ThinkError(_("the computation took too long")))
             self._release(worker)
             self._dismiss(worker)
             self._serve()

@@ -17,6 +17,7 @@ from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import Any
 
+from aicore.core.language import gettext as _
 from aicore.web.errors import LimitReached, ThinkError, WorkerUnavailable, unforeseen
 from aicore.web.peers import Streams
 from aicore.web.pool import MAX_DEATHS, MAX_OF_ONE, MAX_WAITING, WorkerPool
@@ -60,7 +61,7 @@ class SharedPool:
         at_place = sum(task.job.place == job.place for task in open_tasks)
         of_owner = sum(task.job.owner == job.owner for task in open_tasks)
         if at_place > MAX_WAITING or of_owner >= 2 * MAX_OF_ONE:
-            raise LimitReached("too many requests at once; wait a moment")
+            raise LimitReached(_("too many requests at once; wait a moment"))
         if self._talking is None:
             self._talking = asyncio.ensure_future(self._talk())
         future = asyncio.get_running_loop().create_future()
@@ -116,7 +117,7 @@ class SharedPool:
                 task.began = None
                 task.deaths += 1
                 if task.deaths >= MAX_DEATHS and not task.future.done():
-                    task.future.set_exception(WorkerUnavailable("the worker process died"))
+                    task.future.set_exception(WorkerUnavailable(_("the worker process died")))
             await asyncio.sleep(RETRY_DELAY)
 
     def _answered(self, word: str, number: int, what: Any) -> None:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-import click
-
 from aicore.cli.options import SPEC, Whole, examples
+from aicore.cli.spoken_help import command, option
 
 
 @examples(
@@ -15,8 +14,8 @@ from aicore.cli.options import SPEC, Whole, examples
     aicore analyze --by mcts:sims=20000 < queries.jsonl > answers.jsonl
     """
 )
-@click.command()
-@click.option(
+@command()
+@option(
     "--by",
     type=SPEC,
     default="mcts",
@@ -24,13 +23,13 @@ from aicore.cli.options import SPEC, Whole, examples
     show_default=True,
     help="Player that analyzes, unless the query names one.",
 )
-@click.option(
+@option(
     "--workers",
     type=Whole(1, 256),
     metavar="N",
     help="Positions to search at a time; default: one per processor.",
 )
-@click.option("--trust", is_flag=True, help="Allow queries to read files and start programs.")
+@option("--trust", is_flag=True, help="Allow queries to read files and start programs.")
 def analyze(**given: Any) -> None:
     """Answer queries about positions: candidates, chances, lines.
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-import click
-
 from aicore.cli.options import GAME, Number, Whole, examples
+from aicore.cli.spoken_help import argument, command, option
 from aicore.cli.streams import say
 
 
@@ -19,16 +18,16 @@ from aicore.cli.streams import say
     aicore bench --signature
     """
 )
-@click.command()
-@click.argument("game", type=GAME, required=False)
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object per game.")
-@click.option(
+@command()
+@argument("game", type=GAME, required=False)
+@option("--json", "as_json", is_flag=True, help="Print one JSON object per game.")
+@option(
     "--sims",
     type=Whole(1),
     metavar="N",
     help="Simulations for mcts; default: as many as fit into --seconds.",
 )
-@click.option(
+@option(
     "--threads",
     type=Whole(1),
     default=1,
@@ -36,7 +35,7 @@ from aicore.cli.streams import say
     show_default=True,
     help="Threads for mcts.",
 )
-@click.option(
+@option(
     "--seconds",
     type=Number(0, min_open=True),
     default=1.0,
@@ -44,13 +43,13 @@ from aicore.cli.streams import say
     show_default=True,
     help="Time for each measurement.",
 )
-@click.option(
+@option(
     "--profile",
     "profiled",
     is_flag=True,
     help="Instead, show the lines of a game in plain Python that a search waits for.",
 )
-@click.option(
+@option(
     "--signature",
     "signed",
     is_flag=True,

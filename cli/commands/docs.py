@@ -8,8 +8,11 @@ import click
 
 import aicore
 from aicore.cli.options import examples
+from aicore.cli.spoken_help import argument, command, option
 from aicore.cli.streams import say
 from aicore.core.errors import unknown
+from aicore.core.language import gettext as _
+from aicore.core.language import pgettext
 
 BUILD = 'pip install -e ".[docs]" && python tools/docs.py'
 
@@ -26,9 +29,9 @@ def site() -> Path:
     aicore docs --path
     """
 )
-@click.command()
-@click.argument("page", required=False)
-@click.option(
+@command()
+@argument("page", required=False)
+@option(
     "--path", "path_only", is_flag=True, help="Print the path of the page instead of opening it."
 )
 def docs(page: str | None, path_only: bool) -> None:
@@ -38,7 +41,9 @@ def docs(page: str | None, path_only: bool) -> None:
     """
     root = site()
     if not (root / "index.html").exists():
-        raise click.ClickException(f"the documentation has not been built yet. Build it: {BUILD}")
+        raise click.ClickException(
+            _("the documentation has not been built yet. Build it: {command}", command=BUILD)
+        )
     pages = sorted(
         str(path.relative_to(root).with_suffix("").as_posix())
         for path in root.rglob("*.html")
@@ -48,7 +53,8 @@ def docs(page: str | None, path_only: bool) -> None:
     wanted = page or "index"
     name = wanted if wanted in pages else short.get(wanted)
     if name is None:
-        raise click.UsageError(unknown("page", wanted, [*pages, *short], "See `aicore docs`."))
+        what = pgettext("there is no", "page")
+        raise click.UsageError(unknown(what, wanted, [*pages, *short], _("See `aicore docs`.")))
     file = root / f"{name}.html"
     say(str(file))
     if not path_only:

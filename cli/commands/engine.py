@@ -7,6 +7,7 @@ from typing import Any
 import click
 
 from aicore.cli.options import GAME, SPEC, Number, examples
+from aicore.cli.spoken_help import argument, command, option
 
 
 @examples(
@@ -15,8 +16,8 @@ from aicore.cli.options import GAME, SPEC, Number, examples
     aicore tournament booster "engine:aicore engine greedy" greedy --games 20
     """
 )
-@click.command()
-@click.argument("spec", type=SPEC)
+@command()
+@argument("spec", type=SPEC)
 def engine(**given: Any) -> None:
     """Run SPEC as an engine.
 
@@ -35,11 +36,9 @@ def engine(**given: Any) -> None:
     aicore compliance aicore engine greedy
     """
 )
-@click.command(context_settings={"ignore_unknown_options": True, "allow_interspersed_args": False})
-@click.argument(
-    "command", nargs=-1, required=True, metavar="PATH [ARGS...]", type=click.UNPROCESSED
-)
-@click.option(
+@command(context_settings={"ignore_unknown_options": True, "allow_interspersed_args": False})
+@argument("command", nargs=-1, required=True, metavar="PATH [ARGS...]", type=click.UNPROCESSED)
+@option(
     "--game",
     "games",
     type=GAME,
@@ -47,7 +46,7 @@ def engine(**given: Any) -> None:
     metavar="GAME",
     help="Check it in this game; repeatable; default: tic_tac_toe, leduc_poker, booster.",
 )
-@click.option(
+@option(
     "--move-time",
     type=Number(0, min_open=True),
     default=1.0,

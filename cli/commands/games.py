@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-import click
-
 from aicore.cli.options import GAME, examples
+from aicore.cli.spoken_help import argument, command, option
 
 
 @examples(
@@ -15,8 +14,8 @@ from aicore.cli.options import GAME, examples
     aicore play booster --option target=15
     """
 )
-@click.command()
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object per game.")
+@command()
+@option("--json", "as_json", is_flag=True, help="Print one JSON object per game.")
 def games(**given: Any) -> None:
     """List the games, with their seats and rule options."""
     from aicore.cli.games import run  # late: --help needs none of it
@@ -33,13 +32,11 @@ def games(**given: Any) -> None:
     aicore rules ransom | less
     """
 )
-@click.command()
-@click.argument("game", type=GAME)
-@click.argument("word", nargs=-1)
-@click.option(
-    "--law", is_flag=True, help="Show the complete rules, for programmers and researchers."
-)
-@click.option(
+@command()
+@argument("game", type=GAME)
+@argument("word", nargs=-1)
+@option("--law", is_flag=True, help="Show the complete rules, for programmers and researchers.")
+@option(
     "--arrays", is_flag=True, help="Show the action words and the observation fields for networks."
 )
 def rules(**given: Any) -> None:
@@ -56,9 +53,9 @@ def rules(**given: Any) -> None:
     aicore play booster --vs mcts:sims=5000
     """
 )
-@click.command()
-@click.option("--game", type=GAME, metavar="GAME", help="Show the defaults for this game.")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object per player.")
+@command()
+@option("--game", type=GAME, metavar="GAME", help="Show the defaults for this game.")
+@option("--json", "as_json", is_flag=True, help="Print one JSON object per player.")
 def players(**given: Any) -> None:
     """List the players, with their parameters.
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import click
-
 from aicore.cli.commands.tournament import anchor_option
 from aicore.cli.options import (
     DEFAULT_MOVE_TIME,
@@ -17,6 +15,7 @@ from aicore.cli.options import (
     rules_option,
     seats_option,
 )
+from aicore.cli.spoken_help import argument, command, option
 
 DEFAULT_GAMES = 200
 
@@ -28,10 +27,10 @@ DEFAULT_GAMES = 200
     aicore ladder relics players --seats 2 --jobs 2
     """
 )
-@click.command()
-@click.argument("game", type=GAME)
-@click.argument("folder", type=FOLDER, default="ladder", required=False)
-@click.option(
+@command()
+@argument("game", type=GAME)
+@argument("folder", type=FOLDER, default="ladder", required=False)
+@option(
     "--games",
     type=Whole(0),
     default=DEFAULT_GAMES,
@@ -41,24 +40,23 @@ DEFAULT_GAMES = 200
 )
 @anchor_option
 @seats_option
-@click.option(
-    "--seed", metavar="SEED", help="Seed of the luck, any number or word; random by default."
-)
+@option("--seed", metavar="SEED", help="Seed of the luck, any number or word; random by default.")
 @rules_option
-@click.option(
+@option(
     "--move-time",
     type=Number(0),
     metavar="S",
     help="Seconds per decision; a player that takes three times as long loses. 0: no limit; "
-    f"default {DEFAULT_MOVE_TIME:g}.",
+    "default {seconds:g}.",
+    slots={"seconds": DEFAULT_MOVE_TIME},
 )
-@click.option(
+@option(
     "--opening-plies",
     type=Whole(0, 1000),
     metavar="N",
     help="Random moves that begin a game; default 4 in games without luck, else none.",
 )
-@click.option(
+@option(
     "--replays",
     type=Whole(0, 1000),
     default=12,
@@ -66,8 +64,8 @@ DEFAULT_GAMES = 200
     metavar="N",
     help="Number of games to show, move by move.",
 )
-@click.option("--jobs", type=Whole(1), metavar="N", help="Worker processes; default: one per core.")
-@click.option("--quiet", is_flag=True, help="Show no progress and no table.")
+@option("--jobs", type=Whole(1), metavar="N", help="Worker processes; default: one per core.")
+@option("--quiet", is_flag=True, help="Show no progress and no table.")
 def ladder(**given: Any) -> int:
     """Rate the players in FOLDER at GAME over time.
 

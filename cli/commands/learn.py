@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-import click
-
 from aicore.cli.options import GAME, examples
+from aicore.cli.spoken_help import argument, command
 
 
 @examples(
@@ -15,8 +14,8 @@ from aicore.cli.options import GAME, examples
     aicore learn ransom
     """
 )
-@click.command()
-@click.argument("game", type=GAME)
+@command()
+@argument("game", type=GAME)
 def learn(**given: Any) -> None:
     """Learn GAME by playing its first turns.
 

@@ -8,8 +8,10 @@ from pathlib import Path
 import click
 
 from aicore.cli.options import GAME, PATH, Whole, examples
+from aicore.cli.spoken_help import argument, command, option
 from aicore.cli.streams import say
 from aicore.core.errors import short
+from aicore.core.language import gettext as _
 
 POLL = 0.3
 """Seconds between two looks at a file."""
@@ -23,13 +25,13 @@ POLL = 0.3
     aicore check pig --against ./pig.py
     """
 )
-@click.command()
-@click.argument("game", shell_complete=GAME.shell_complete)
-@click.option(
+@command()
+@argument("game", shell_complete=GAME.shell_complete)
+@option(
     "--against", "twin", type=PATH, metavar="FILE",
     help="A plain Python game that GAME, compiled or not, must match.",
 )  # fmt: skip
-@click.option(
+@option(
     "--games",
     type=Whole(1, 1_000_000),
     default=60,
@@ -37,7 +39,7 @@ POLL = 0.3
     metavar="N",
     help="Random games for each number of seats.",
 )
-@click.option("--watch", is_flag=True, help="Check again whenever the file is saved.")
+@option("--watch", is_flag=True, help="Check again whenever the file is saved.")
 def check(game: str, twin: Path | None, games: int, watch: bool) -> None:
     """Check GAME, a plain Python file, for mistakes.
 
@@ -57,16 +59,19 @@ def check(game: str, twin: Path | None, games: int, watch: bool) -> None:
 
     if twin is None and not is_path(game):
         raise click.UsageError(
-            f"{short(game)} is not a FILE.py; to compare it with one, add --against FILE"
+            _(
+                "{game} is not a FILE.py; to compare it with one, add --against FILE",
+                game=short(game),
+            )
         )
     if watch and twin is not None:
-        raise click.UsageError("--watch works without --against")
+        raise click.UsageError(_("--watch works without --against"))
     while True:
         before = _saved(Path(game))
         wrong = _checked(game, twin, games)
         if not watch:
             raise SystemExit(wrong)
-        say(f"watching {short(game)}; Ctrl-C stops")
+        say(_("watching {file}; Ctrl-C stops", file=short(game)))
         while _saved(Path(game)) in (before, 0):
             time.sleep(POLL)
 
@@ -84,10 +89,10 @@ def _checked(game: str, twin: Path | None, games: int) -> bool:
     from aicore.plain.twins import Differs, check_against
     from aicore.players import player
 
-    with make_console().status("checking", spinner="line") as status:
+    with make_console().status(_("checking"), spinner="line") as status:
 
         def show(text: str) -> None:
-            status.update(f"checking: {text}")
+            status.update(_("checking: {what}", what=text))
 
         if twin is None:
             report = check_file(Path(game), games, show, make_player=player)
@@ -108,21 +113,21 @@ KINDS = ("dice", "cards", "grid")
 
 @examples(
     """
-    aicore new game bluff               bluff.py, a dice game, ready to play
-    aicore new game bluff --with cards  the same with cards
-    aicore new game bluff --cython      bluff/, compiled: bluff.py is its twin
-    aicore new game ./liars.py --cython liars/, from a game you have
-    aicore new player cautious          cautious.py, with a test
+    aicore new game bluff                bluff.py, a dice game, ready to play
+    aicore new game bluff --with cards   the same with cards
+    aicore new game bluff --cython       bluff/, compiled: bluff.py is its twin
+    aicore new game ./liars.py --cython  liars/, from a game you have
+    aicore new player cautious           cautious.py, with a test
     """
 )
-@click.command()
-@click.argument("what", type=click.Choice(("game", "player")))
-@click.argument("name")
-@click.option(
+@command()
+@argument("what", type=click.Choice(("game", "player")))
+@argument("name")
+@option(
     "--with", "kind", type=click.Choice(KINDS), default="dice", show_default=True,
     help="Base the game on dice, cards or a grid.",
 )  # fmt: skip
-@click.option(
+@option(
     "--cython", is_flag=True,
     help="Create a folder for a compiled game, with the plain one as its twin in a lockstep test.",
 )  # fmt: skip
@@ -138,11 +143,11 @@ def new(what: str, name: str, kind: str, cython: bool) -> None:
     )
 
     if cython and what == "player":
-        raise click.UsageError("--cython works only for games")
+        raise click.UsageError(_("--cython works only for games"))
     if what == "game":
         written, following = write_compiled(name, kind) if cython else write_game(name, kind)
     else:
         written, following = write_player(name)
     for path in written:
-        say(f"wrote {path}")
+        say(_("wrote {file}", file=path))
     say(following)

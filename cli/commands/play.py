@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import click
-
 from aicore.cli.options import (
     GAME,
     PATH,
@@ -20,6 +18,7 @@ from aicore.cli.options import (
     seed_option,
     trust_option,
 )
+from aicore.cli.spoken_help import argument, command, option
 
 
 @examples(
@@ -34,9 +33,9 @@ from aicore.cli.options import (
     aicore play --resume FILE          continue a saved game
     """
 )
-@click.command()
-@click.argument("game", type=GAME, required=False)
-@click.option(
+@command()
+@argument("game", type=GAME, required=False)
+@option(
     "--vs",
     type=SPEC,
     multiple=True,
@@ -44,7 +43,7 @@ from aicore.cli.options import (
     help="An opponent (see `aicore players`); name one for each other seat, or one for all. "
     "Default: mcts.",
 )
-@click.option(
+@option(
     "--level",
     type=LevelNumber(auto=True),
     metavar="1-9|auto",
@@ -52,15 +51,15 @@ from aicore.cli.options import (
     "auto: your own level, from your saved games.",
 )
 @seats_option
-@click.option("--seat", type=Whole(), metavar="K", help="Your seat, from 0; random by default.")
-@click.option(
+@option("--seat", type=Whole(), metavar="K", help="Your seat, from 0; random by default.")
+@option(
     "--time", "seconds", type=Number(), metavar="S", help="Opponents think for S seconds per move."
 )
-@click.option("--sims", type=Whole(), metavar="N", help="Opponents run N simulations per move.")
+@option("--sims", type=Whole(), metavar="N", help="Opponents run N simulations per move.")
 @seed_option
 @rules_option
 @record_option
-@click.option("--resume", type=PATH, metavar="FILE", help="Continue the saved game in this file.")
+@option("--resume", type=PATH, metavar="FILE", help="Continue the saved game in this file.")
 @trust_option
 def play(**given: Any) -> None:
     """Play GAME against computer players.

@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from aicore.cli.options import GAME, SPEC, Whole, examples
+from aicore.cli.spoken_help import argument, command, option
 
 FIRST_SEED = 1 << 20  # default first seed of the games that puzzles are made from
 
@@ -19,12 +20,10 @@ FIRST_SEED = 1 << 20  # default first seed of the games that puzzles are made fr
     aicore puzzle connect_four --file mine.jsonl
     """
 )
-@click.command()
-@click.argument("game", type=GAME)
-@click.argument("number", type=Whole(1), required=False)
-@click.option(
-    "--file", "file", type=click.Path(path_type=Path), help="A file with puzzles of your own."
-)
+@command()
+@argument("game", type=GAME)
+@argument("number", type=Whole(1), required=False)
+@option("--file", "file", type=click.Path(path_type=Path), help="A file with puzzles of your own.")
 def puzzle(**given: Any) -> None:
     """Solve puzzles in GAME: find the one best move.
 
@@ -44,25 +43,21 @@ def puzzle(**given: Any) -> None:
     aicore puzzle booster --file booster.jsonl
     """
 )
-@click.command()
-@click.argument("game", type=GAME)
-@click.option(
-    "--out", type=click.Path(path_type=Path), required=True, help="File to add the puzzles to."
-)
-@click.option("--games", type=Whole(1, 1_000_000), default=50, show_default=True,
+@command()
+@argument("game", type=GAME)
+@option("--out", type=click.Path(path_type=Path), required=True, help="File to add the puzzles to.")
+@option("--games", type=Whole(1, 1_000_000), default=50, show_default=True,
               metavar="N", help="Games to search.")  # fmt: skip
-@click.option(
-    "--seats", type=Whole(1, 6), metavar="N", help="Number of seats; default: the game's."
-)
-@click.option("--by", type=SPEC, default="mcts:sims=200", show_default=True, metavar="SPEC",
+@option("--seats", type=Whole(1, 6), metavar="N", help="Number of seats; default: the game's.")
+@option("--by", type=SPEC, default="mcts:sims=200", show_default=True, metavar="SPEC",
               help="Player for the games.")  # fmt: skip
-@click.option("--judge", type=SPEC, metavar="SPEC",
+@option("--judge", type=SPEC, metavar="SPEC",
               help="Player for the rollouts; default: as in `aicore rollout`.")  # fmt: skip
-@click.option("--rollouts", type=Whole(48, 1_000_000), default=200, show_default=True,
+@option("--rollouts", type=Whole(48, 1_000_000), default=200, show_default=True,
               metavar="N", help="Games to play out per action.")  # fmt: skip
-@click.option("--seed", type=Whole(0, 2**40), default=FIRST_SEED, show_default=True,
+@option("--seed", type=Whole(0, 2**40), default=FIRST_SEED, show_default=True,
               metavar="N", help="Seed of the first game.")  # fmt: skip
-@click.option("--jobs", type=Whole(1, 1024), metavar="N",
+@option("--jobs", type=Whole(1, 1024), metavar="N",
               help="Worker processes; default: one per core.")  # fmt: skip
 def puzzles(**given: Any) -> int:
     """Make puzzles for GAME from self-play games.

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-import click
-
 from aicore.cli.options import RECORD, Whole, examples
+from aicore.cli.spoken_help import argument, command, option
 
 
 @examples(
@@ -18,15 +17,13 @@ from aicore.cli.options import RECORD, Whole, examples
     aicore replay 3f0a             a game listed by `aicore saves`
     """
 )
-@click.command()
-@click.argument("what", type=RECORD, metavar="FILE|SAVE")
-@click.option(
-    "--game", "which", type=Whole(), default=1, metavar="N", help="Use the Nth game in FILE."
-)
-@click.option("--seat", type=Whole(), metavar="K", help="Show only what this seat could see.")
-@click.option("--scroll", is_flag=True, help="Print the positions one below another, as in a pipe.")
-@click.option("--html", type=str, metavar="PAGE", help="Write a page to step through the game.")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object per ply.")
+@command()
+@argument("what", type=RECORD, metavar="FILE|SAVE")
+@option("--game", "which", type=Whole(), default=1, metavar="N", help="Use the Nth game in FILE.")
+@option("--seat", type=Whole(), metavar="K", help="Show only what this seat could see.")
+@option("--scroll", is_flag=True, help="Print the positions one below another, as in a pipe.")
+@option("--html", type=str, metavar="PAGE", help="Write a page to step through the game.")
+@option("--json", "as_json", is_flag=True, help="Print one JSON object per ply.")
 def replay(**given: Any) -> None:
     """Check a record against the rules and show it.
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-import click
-
 from aicore.cli.options import RECORD, SPEC, Number, Whole, examples
+from aicore.cli.spoken_help import argument, command, option
 
 
 @examples(
@@ -18,41 +17,35 @@ from aicore.cli.options import RECORD, SPEC, Number, Whole, examples
     aicore review games.jsonl --json | jq 'select(.word=="blunder")'
     """
 )
-@click.command()
-@click.argument("what", type=RECORD, metavar="FILE|SAVE")
-@click.option(
-    "--game", "which", type=Whole(), default=1, metavar="N", help="Use the Nth game in FILE."
-)
-@click.option(
+@command()
+@argument("what", type=RECORD, metavar="FILE|SAVE")
+@option("--game", "which", type=Whole(), default=1, metavar="N", help="Use the Nth game in FILE.")
+@option(
     "--by",
     type=SPEC,
     metavar="SPEC",
     help="Player that judges the decisions; exact: solve the game.",
 )
-@click.option(
+@option(
     "--time",
     "seconds",
     type=Number(0, min_open=True),
     metavar="S",
     help="Approximate processor time in seconds; default 5.",
 )
-@click.option(
+@option(
     "--rollout", "rolls", is_flag=True,
     help="Confirm each mistake by rollouts; this takes minutes.",
 )  # fmt: skip
-@click.option(
-    "--rollout-by", type=SPEC, metavar="SPEC", help="Player for the rollouts; default: script."
-)
-@click.option("--seat", type=Whole(), metavar="K", help="Graph this seat's chances.")
-@click.option(
-    "--all", "everything", is_flag=True, help="List every decision and every chance event."
-)
-@click.option(
+@option("--rollout-by", type=SPEC, metavar="SPEC", help="Player for the rollouts; default: script.")
+@option("--seat", type=Whole(), metavar="K", help="Graph this seat's chances.")
+@option("--all", "everything", is_flag=True, help="List every decision and every chance event.")
+@option(
     "--why", "move", type=Whole(1), metavar="MOVE",
     help="Play out this move and the better one, and explain the difference.",
 )  # fmt: skip
-@click.option("--html", type=str, metavar="PAGE", help="Write a page to step through the review.")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object per event.")
+@option("--html", type=str, metavar="PAGE", help="Write a page to step through the review.")
+@option("--json", "as_json", is_flag=True, help="Print one JSON object per event.")
 def review(**given: Any) -> None:
     """Review a finished game: mistakes and luck.
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-import click
-
 from aicore.cli.options import RECORD, SPEC, Whole, examples
+from aicore.cli.spoken_help import argument, command, option
 
 
 @examples(
@@ -17,42 +16,38 @@ from aicore.cli.options import RECORD, SPEC, Whole, examples
     aicore rollout games.jsonl 12 --game 3 --json | jq .candidates
     """
 )
-@click.command()
-@click.argument("what", type=RECORD, metavar="FILE|SAVE")
-@click.argument("move", metavar="MOVE")
-@click.argument("actions", nargs=-1, metavar="[ACTION]...")
-@click.option(
-    "--game", "which", type=Whole(), default=1, metavar="N", help="Use the Nth game in FILE."
-)
-@click.option(
+@command()
+@argument("what", type=RECORD, metavar="FILE|SAVE")
+@argument("move", metavar="MOVE")
+@argument("actions", nargs=-1, metavar="[ACTION]...")
+@option("--game", "which", type=Whole(), default=1, metavar="N", help="Use the Nth game in FILE.")
+@option(
     "--by",
     type=SPEC,
     metavar="SPEC",
     help="Player for all seats; default: the strongest that takes two minutes at most.",
 )
-@click.option(
+@option(
     "--games", type=Whole(1, 1_000_000), metavar="N",
     help="Maximum number of games per action; default: 200, fewer if they take long.",
 )  # fmt: skip
-@click.option(
-    "--only", is_flag=True, help="Roll out only the ACTIONs and the move that was played."
-)
-@click.option(
+@option("--only", is_flag=True, help="Roll out only the ACTIONs and the move that was played.")
+@option(
     "--seed", type=Whole(0, 2**63), default=0, show_default=True, metavar="N",
     help="Seed of the luck: the same number gives the same cards and dice.",
 )  # fmt: skip
-@click.option(
+@option(
     "--jobs",
     type=Whole(1, 1024),
     metavar="N",
     help="Worker processes; default: one per core.",
 )
-@click.option(
+@option(
     "--cluster",
     metavar="ADDRESS",
     help="Play on the workers of this dask scheduler, as in tcp://host:8786.",
 )
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def rollout(**given: Any) -> int:
     """Judge a decision by playing it out many times.
 

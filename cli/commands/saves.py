@@ -8,10 +8,12 @@ import click
 
 from aicore.cli.commands.play import play
 from aicore.cli.options import SAVE, examples
+from aicore.cli.spoken_help import Group, argument, option
+from aicore.core.language import gettext as _
 
-NAMES = click.argument("names", metavar="GAME...", nargs=-1, required=True, type=SAVE)
-NAME = click.argument("name", metavar="GAME", type=SAVE)
-LATEST = click.argument("name", metavar="[GAME]", required=False, type=SAVE)
+NAMES = argument("names", metavar="GAME...", nargs=-1, required=True, type=SAVE)
+NAME = argument("name", metavar="GAME", type=SAVE)
+LATEST = argument("name", metavar="[GAME]", required=False, type=SAVE)
 
 
 @examples(
@@ -24,8 +26,8 @@ LATEST = click.argument("name", metavar="[GAME]", required=False, type=SAVE)
     aicore saves stats
     """
 )
-@click.group(invoke_without_command=True)
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object per game.")
+@click.group(cls=Group, invoke_without_command=True)
+@option("--json", "as_json", is_flag=True, help="Print one JSON object per game.")
 @click.pass_context
 def saves(context: click.Context, as_json: bool) -> None:
     """List, resume, review and delete your saved games.
@@ -34,7 +36,7 @@ def saves(context: click.Context, as_json: bool) -> None:
     """
     if context.invoked_subcommand is not None:
         if as_json:
-            raise click.UsageError("--json lists the games; it cannot be used with a command")
+            raise click.UsageError(_("--json lists the games; it cannot be used with a command"))
         return
     from aicore.cli.library import run  # late: --help needs none of it
 

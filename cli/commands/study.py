@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-import click
-
 from aicore.cli.options import GAME, SPEC, KeyValue, Number, Whole, examples, rules_option
+from aicore.cli.spoken_help import argument, command, option
 
 
 @examples(
@@ -19,9 +18,9 @@ from aicore.cli.options import GAME, SPEC, KeyValue, Number, Whole, examples, ru
     aicore study relics --against data=my_board.toml --json changes.json
     """
 )
-@click.command()
-@click.argument("game", type=GAME)
-@click.option(
+@command()
+@argument("game", type=GAME)
+@option(
     "--seats",
     type=Whole(),
     multiple=True,
@@ -29,14 +28,14 @@ from aicore.cli.options import GAME, SPEC, KeyValue, Number, Whole, examples, ru
     help="Number of seats; repeatable; default: all.",
 )
 @rules_option
-@click.option(
+@option(
     "--against",
     type=KeyValue(),
     multiple=True,
     metavar="KEY=VALUE",
     help="Compare with a variant with this rule option, on the same deals; repeatable.",
 )
-@click.option(
+@option(
     "--by",
     type=SPEC,
     default="mcts:sims=100",
@@ -44,34 +43,32 @@ from aicore.cli.options import GAME, SPEC, KeyValue, Number, Whole, examples, ru
     metavar="SPEC",
     help="Player for all seats.",
 )
-@click.option(
+@option(
     "--games", type=Whole(1, 100_000), default=200, show_default=True, metavar="N",
     help="Games for each number of seats.",
 )  # fmt: skip
-@click.option(
+@option(
     "--seed", type=Whole(0, 10**9), default=1, show_default=True, metavar="N",
     help="Seed of the deals.",
 )  # fmt: skip
-@click.option(
+@option(
     "--pace", type=Number(0.1, 3600), default=6.0, show_default=True, metavar="S",
     help="Seconds a person takes per decision.",
 )  # fmt: skip
-@click.option("--no-ladder", is_flag=True, help="Skip the skill ladder.")
-@click.option(
+@option("--no-ladder", is_flag=True, help="Skip the skill ladder.")
+@option(
     "--train", type=Number(0.05, 86_400), metavar="M",
     help="First train a network for each variant without one, M minutes each.",
 )  # fmt: skip
-@click.option("--jobs", type=Whole(1), metavar="N", help="Worker processes; default: one per core.")
-@click.option(
+@option("--jobs", type=Whole(1), metavar="N", help="Worker processes; default: one per core.")
+@option(
     "--cluster",
     metavar="ADDRESS",
     help="Play on the workers of this dask scheduler, as in tcp://host:8786.",
 )
-@click.option("--html", metavar="PAGE", help="Write a self-contained page with plots.")
-@click.option(
-    "--json", "json_path", metavar="PATH", help="Write all figures as JSON; - prints them."
-)
-@click.option("--quiet", is_flag=True, help="Show no progress and no tables.")
+@option("--html", metavar="PAGE", help="Write a self-contained page with plots.")
+@option("--json", "json_path", metavar="PATH", help="Write all figures as JSON; - prints them.")
+@option("--quiet", is_flag=True, help="Show no progress and no tables.")
 def study(**given: Any) -> int:
     """Measure GAME's balance, length, choices and skill.
 

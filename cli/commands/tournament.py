@@ -21,6 +21,8 @@ from aicore.cli.options import (
     seats_option,
     trust_option,
 )
+from aicore.cli.spoken_help import Command, argument, command, option
+from aicore.core.language import gettext as _
 
 
 class EloPair(click.ParamType):  # type: ignore[type-arg]
@@ -37,11 +39,11 @@ class EloPair(click.ParamType):  # type: ignore[type-arg]
         try:
             low, high = (float(part) for part in value.split(","))
         except ValueError:
-            self.fail(
-                f"{value!r} is not a pair of Elo differences. Write two numbers, as in --sprt 0,10",
-                param,
-                ctx,
+            wrong = _(
+                "{value!r} is not a pair of Elo differences. Write two numbers, as in --sprt 0,10",
+                value=value,
             )
+            self.fail(wrong, param, ctx)
         return low, high
 
 
@@ -62,13 +64,14 @@ class AnchorElo(click.ParamType):  # type: ignore[type-arg]
         except ValueError:
             elo = math.nan
         if not (equals and name and abs(elo) <= 1e6):
-            self.fail(
-                f"{value!r} is not a player with its Elo. Write --anchor NAME=1500", param, ctx
+            wrong = _(
+                "{value!r} is not a player with its Elo. Write --anchor NAME=1500", value=value
             )
+            self.fail(wrong, param, ctx)
         return name, elo
 
 
-anchor_option = click.option(
+anchor_option = option(
     "--anchor",
     type=AnchorElo(),
     metavar="NAME=ELO",
@@ -87,17 +90,17 @@ class ClockTime(click.ParamType):  # type: ignore[type-arg]
         """Return both numbers of seconds."""
         if isinstance(value, tuple):
             return value
-        game, _, more = value.partition("+")
+        game, _other, more = value.partition("+")
         try:
             seconds, increment = float(game), float(more or 0)
         except ValueError:
             seconds, increment = 0.0, 0.0
         if not (1e-3 <= seconds <= 1e9 and 0 <= increment <= 1e9):
-            self.fail(
-                f"{value!r} is not a clock. Write seconds, as in --clock 60 or --clock 60+0.5",
-                param,
-                ctx,
+            wrong = _(
+                "{value!r} is not a clock. Write seconds, as in --clock 60 or --clock 60+0.5",
+                value=value,
             )
+            self.fail(wrong, param, ctx)
         return seconds, increment
 
 
@@ -110,30 +113,28 @@ class ClockTime(click.ParamType):  # type: ignore[type-arg]
     aicore tournament report booster.tournament --records games.jsonl
     """
 )
-@click.command()
-@click.argument("file", type=PATH)
-@click.option("--html", type=str, metavar="PAGE", help="Write a self-contained page with plots.")
-@click.option(
-    "--csv", "csv_path", type=str, metavar="PATH", help="Write the ladder as CSV; - prints it."
-)
-@click.option(
+@command()
+@argument("file", type=PATH)
+@option("--html", type=str, metavar="PAGE", help="Write a self-contained page with plots.")
+@option("--csv", "csv_path", type=str, metavar="PATH", help="Write the ladder as CSV; - prints it.")
+@option(
     "--json",
     "json_path",
     type=str,
     metavar="PATH",
     help="Write all figures as JSON; - prints them.",
 )
-@click.option(
+@option(
     "--records", type=str, metavar="PATH", help="Write the records of all games; - prints them."
 )
-@click.option(
+@option(
     "--notation",
     type=str,
     metavar="PATH",
     help="Write all games in the notation that other programs read, where the game has one; "
     "- prints them.",
 )
-@click.option(
+@option(
     "--cross-csv",
     "cross_path",
     type=str,
@@ -141,7 +142,7 @@ class ClockTime(click.ParamType):  # type: ignore[type-arg]
     help="Write the results of all pairs as CSV; - prints them.",
 )
 @anchor_option
-@click.option("--quiet", is_flag=True, help="Show no tables.")
+@option("--quiet", is_flag=True, help="Show no tables.")
 def report(**given: Any) -> None:
     """Show the figures of a tournament's FILE, finished or not.
 
@@ -160,15 +161,15 @@ def report(**given: Any) -> None:
     aicore tournament --merge monday.tournament tuesday.tournament
     """
 )
-@click.command()
-@click.argument("files", type=PATH, nargs=-1, required=True, metavar="FILE FILE...")
-@click.option(
+@command()
+@argument("files", type=PATH, nargs=-1, required=True, metavar="FILE FILE...")
+@option(
     "--file",
     type=PATH,
     metavar="FILE",
     help="File to save the merged tournament in; default merged.tournament.",
 )
-@click.option("--quiet", is_flag=True, help="Show no report; only write the file.")
+@option("--quiet", is_flag=True, help="Show no report; only write the file.")
 def merge(**given: Any) -> None:
     """Merge the tournaments in several FILEs into a new one.
 
@@ -182,7 +183,7 @@ def merge(**given: Any) -> None:
     run(**given)
 
 
-class Tournament(click.Command):
+class Tournament(Command):
     """The command `tournament`, which delegates to another one by its first word."""
 
     @property
@@ -216,105 +217,105 @@ class Tournament(click.Command):
     aicore tournament report booster.tournament --html booster.html
     """
 )
-@click.command(cls=Tournament)
-@click.argument("game", type=GAME, required=False)
-@click.argument("specs", type=SPEC, nargs=-1, metavar="[SPEC...]")
+@command(cls=Tournament)
+@argument("game", type=GAME, required=False)
+@argument("specs", type=SPEC, nargs=-1, metavar="[SPEC...]")
 @levels_option
-@click.option(
+@option(
     "--games",
     type=Whole(1),
     metavar="N",
     help="Total games, rounded up so that each player gets each seat equally often; default "
-    f"{DEFAULT_GAMES}; no limit with --sprt.",
+    "{games}; no limit with --sprt.",
+    slots={"games": DEFAULT_GAMES},
 )
-@click.option(
+@option(
     "--format",
     "style",
     type=click.Choice(["round-robin", "gauntlet", "swiss", "knockout"]),
     help="round-robin: everyone plays everyone (default); gauntlet: the first plays all others; "
     "swiss: players with equally many points meet; knockout: winners go on, seeded as listed.",
 )
-@click.option(
+@option(
     "--rounds",
     type=Whole(1),
     metavar="N",
     help="Rounds of a Swiss tournament; the default depends on the number of players.",
 )
-@click.option(
+@option(
     "--team",
     type=Whole(1, 8),
     metavar="N",
     help="Each N players in the list are a team: partners sit at one table, opposite each other.",
 )
-@click.option(
+@option(
     "--openings",
     type=PATH,
     metavar="FILE",
     help="Begin games with the moves in this file, an opening per line, each from all sides.",
 )
-@click.option(
+@option(
     "--opening-plies",
     type=Whole(1, 1000),
     metavar="N",
     help="Begin games with N random moves, drawn once for everybody, each from all sides.",
 )
-@click.option(
+@option(
     "--adjudicate",
     type=click.Choice(["proven", "agree"]),
     multiple=True,
     help="End a game when a search has proven its result, or when all players agree who wins; "
     "repeatable.",
 )
-@click.option(
+@option(
     "--clock",
     type=ClockTime(),
     metavar="S[+S]",
     help="Seconds per player and game, and seconds added for each decision, as in 60+0.5; "
     "a player whose time is up loses.",
 )
-@click.option(
+@option(
     "--sprt",
     type=EloPair(),
     metavar="ELO0,ELO1",
     help="Stop once it is clear whether the first of two players leads by ELO1 or by ELO0; "
     "in games for stakes, by that many chips per game.",
 )
-@click.option(
+@option(
     "--elo",
     type=click.Choice(["logistic", "normalized"]),
     help="Elo scale for --sprt: as in the ladder (default), or relative to the spread of results.",
 )
 @anchor_option
 @seats_option
-@click.option(
-    "--seed", metavar="SEED", help="Seed of the luck, any number or word; random by default."
-)
+@option("--seed", metavar="SEED", help="Seed of the luck, any number or word; random by default.")
 @rules_option
-@click.option(
+@option(
     "--move-time",
     type=Number(0),
     metavar="S",
     help="Seconds per decision; a player that takes three times as long loses. 0: no limit; "
-    f"default {DEFAULT_MOVE_TIME:g}.",
+    "default {seconds:g}.",
+    slots={"seconds": DEFAULT_MOVE_TIME},
 )
-@click.option(
+@option(
     "--luck/--no-luck",
     default=None,
     help="Measure the luck in each game, for sharper figures; on by default in games with luck.",
 )
-@click.option(
+@option(
     "--file",
     type=PATH,
     metavar="FILE",
     help="File to save the tournament in; default GAME.tournament.",
 )
-@click.option(
+@option(
     "--resume",
     type=PATH,
     metavar="FILE",
     help="Continue the tournament in this file; with --games N or --add SPEC, extend it.",
 )
-@click.option(
+@option(
     "--add",
     "added",
     type=SPEC,
@@ -323,30 +324,30 @@ class Tournament(click.Command):
     help="With --resume, let another player join, who plays what the others have played; "
     "repeatable.",
 )
-@click.option("--jobs", type=Whole(1), metavar="N", help="Worker processes; default: one per core.")
-@click.option(
+@option("--jobs", type=Whole(1), metavar="N", help="Worker processes; default: one per core.")
+@option(
     "--cluster",
     metavar="ADDRESS",
     help="Play on the workers of this dask scheduler, as in tcp://host:8786.",
 )
 @trust_option
-@click.option(
+@option(
     "--dry-run",
     is_flag=True,
     help="List the pairings, their deals and an estimate of the time; play and save nothing.",
 )
-@click.option(
+@option(
     "--html",
     type=str,
     metavar="PAGE",
     help="Keep the report as a page while games are played; a browser loads it again by itself.",
 )
-@click.option(
+@option(
     "--json-lines",
     is_flag=True,
     help="Print a line of JSON for the start, each game, progress and the end, in place of tables.",
 )
-@click.option("--quiet", is_flag=True, help="Show no progress and no report; only write the file.")
+@option("--quiet", is_flag=True, help="Show no progress and no report; only write the file.")
 def tournament(**given: Any) -> int:
     """Run a tournament of GAME between players.
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import click
-
 from aicore.cli.options import (
     FOLDER,
     GAME,
@@ -16,6 +14,7 @@ from aicore.cli.options import (
     rules_option,
     seats_option,
 )
+from aicore.cli.spoken_help import argument, command, option
 
 
 @examples(
@@ -27,23 +26,23 @@ from aicore.cli.options import (
     aicore train gratis3 --seats 3 --hours 8 --from gratis3.net
     """
 )
-@click.command()
-@click.argument("game", type=GAME, required=False)
-@click.option(
+@command()
+@argument("game", type=GAME, required=False)
+@option(
     "--minutes",
     type=Number(0.05, 60 * 24 * 60),
     metavar="M",
     help="Train for M minutes; default 10.",
 )
-@click.option("--hours", type=Number(0.01, 24 * 60), metavar="H", help="Train for H hours.")
-@click.option(
+@option("--hours", type=Number(0.01, 24 * 60), metavar="H", help="Train for H hours.")
+@option(
     "--generations",
     type=Whole(1, 10**6),
     metavar="N",
     help="Train for N rounds of games; equal seeds then give equal files.",
 )
-@click.option("--resume", type=FOLDER, metavar="RUN", help="Continue the run in this folder.")
-@click.option(
+@option("--resume", type=FOLDER, metavar="RUN", help="Continue the run in this folder.")
+@option(
     "--from",
     "start",
     metavar="START",
@@ -52,7 +51,7 @@ from aicore.cli.options import (
 )
 @seats_option
 @rules_option
-@click.option(
+@option(
     "--seed",
     type=Whole(0, 2**31 - 1),
     default=1,
@@ -60,36 +59,30 @@ from aicore.cli.options import (
     metavar="N",
     help="Seed of everything.",
 )
-@click.option("--out", type=PATH, metavar="FILE", help="The network's file; default: GAME.net.")
-@click.option(
-    "--run", "folder", type=FOLDER, metavar="RUN", help="The run's folder; default: GAME.run."
-)
-@click.option(
-    "--jobs", type=Whole(1), metavar="N", help="Games to play at once; default: one per core."
-)
-@click.option(
+@option("--out", type=PATH, metavar="FILE", help="The network's file; default: GAME.net.")
+@option("--run", "folder", type=FOLDER, metavar="RUN", help="The run's folder; default: GAME.run.")
+@option("--jobs", type=Whole(1), metavar="N", help="Games to play at once; default: one per core.")
+@option(
     "--cluster",
     metavar="ADDRESS",
     help="Play on the workers of this dask scheduler, as in tcp://host:8786.",
 )
-@click.option(
+@option(
     "--sims",
     type=Whole(2, 10**5),
     metavar="N",
     help="Simulations per decision that the network learns from.",
 )
-@click.option(
-    "--widths", metavar="N,N,...", help="Widths of the network's layers, multiples of 32."
-)
-@click.option(
+@option("--widths", metavar="N,N,...", help="Widths of the network's layers, multiples of 32.")
+@option(
     "--match/--no-match",
     "match",
     default=None,
     help="Play the last match against the game's default player; on by default, except with "
     "--generations.",
 )
-@click.option("--html", metavar="PAGE", help="Write a self-contained page about the run.")
-@click.option("--quiet", is_flag=True, help="Show no progress.")
+@option("--html", metavar="PAGE", help="Write a self-contained page about the run.")
+@option("--quiet", is_flag=True, help="Show no progress.")
 def train(**given: Any) -> int:
     """Train a network to play GAME, by self-play.
 

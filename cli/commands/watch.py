@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import click
-
 from aicore.cli.options import (
     GAME,
     SPEC,
@@ -17,6 +15,7 @@ from aicore.cli.options import (
     seats_option,
     seed_option,
 )
+from aicore.cli.spoken_help import argument, command, option
 
 
 @examples(
@@ -28,19 +27,17 @@ from aicore.cli.options import (
     aicore watch ransom mcts:sims=500 --seed 7 --json
     """
 )
-@click.command()
-@click.argument("game", type=GAME)
-@click.argument("specs", type=SPEC, nargs=-1, metavar="[SPEC...]")
+@command()
+@argument("game", type=GAME)
+@argument("specs", type=SPEC, nargs=-1, metavar="[SPEC...]")
 @levels_option
 @seats_option
 @seed_option
 @rules_option
 @record_option
-@click.option(
-    "--delay", type=Number(0, 60), default=0.0, metavar="S", help="Seconds between moves."
-)
-@click.option("--scroll", is_flag=True, help="Print the positions one below another, as in a pipe.")
-@click.option("--json", "as_json", is_flag=True, help="Print only the record of the game.")
+@option("--delay", type=Number(0, 60), default=0.0, metavar="S", help="Seconds between moves.")
+@option("--scroll", is_flag=True, help="Print the positions one below another, as in a pipe.")
+@option("--json", "as_json", is_flag=True, help="Print only the record of the game.")
 def watch(**given: Any) -> None:
     """Watch computer players play GAME, all cards face up.
 

@@ -8,6 +8,8 @@ from typing import Any
 import click
 
 from aicore.cli.options import GAME, Number, Whole, examples
+from aicore.cli.spoken_help import argument, command, option
+from aicore.core.language import gettext as _
 
 
 @examples(
@@ -18,9 +20,9 @@ from aicore.cli.options import GAME, Number, Whole, examples
     aicore web --host 0.0.0.0 --name games.example.org
     """
 )
-@click.command()
-@click.argument("games", type=GAME, nargs=-1, metavar="[FILE]...")
-@click.option(
+@command()
+@argument("games", type=GAME, nargs=-1, metavar="[FILE]...")
+@option(
     "--port",
     type=Whole(0, 65535),
     default=8000,
@@ -28,27 +30,27 @@ from aicore.cli.options import GAME, Number, Whole, examples
     metavar="N",
     help="Port to listen on; 0: any free port.",
 )
-@click.option(
+@option(
     "--host",
     default="127.0.0.1",
     show_default=True,
     metavar="ADDRESS",
     help="Address to listen on. 127.0.0.1: this machine only; 0.0.0.0: everyone who can reach it.",
 )
-@click.option(
+@option(
     "--name",
     "names",
     multiple=True,
     metavar="NAME",
     help="A host name that browsers may use besides the address; repeatable.",
 )
-@click.option(
+@option(
     "--workers",
     type=Whole(1, 256),
     metavar="N",
     help="Number of computer players that think at once; default: all cores but one.",
 )
-@click.option(
+@option(
     "--processes",
     type=Whole(1, 64),
     default=1,
@@ -57,7 +59,7 @@ from aicore.cli.options import GAME, Number, Whole, examples
     help="Number of processes that share the tables, so that a machine with many players uses all "
     "its cores.",
 )
-@click.option(
+@option(
     "--keep",
     type=Number(0.01, 36_500),
     default=365.0,
@@ -65,7 +67,7 @@ from aicore.cli.options import GAME, Number, Whole, examples
     metavar="DAYS",
     help="Delete a game after this many days without a visit from its players.",
 )
-@click.option(
+@option(
     "--keep-unplayed",
     type=Number(0.01, 876_000),
     default=72.0,
@@ -73,7 +75,7 @@ from aicore.cli.options import GAME, Number, Whole, examples
     metavar="HOURS",
     help="Delete tables without moves, and opened files, after this many hours.",
 )
-@click.option(
+@option(
     "--proxy",
     "proxies",
     multiple=True,
@@ -81,17 +83,17 @@ from aicore.cli.options import GAME, Number, Whole, examples
     help="A proxy or network of proxies whose X-Forwarded-For header identifies visitors; "
     "repeatable.",
 )
-@click.option(
+@option(
     "--engines",
     is_flag=True,
     help="Let every visitor start any program on this machine as engine:PATH.",
 )
-@click.option(
+@option(
     "--watch",
     is_flag=True,
     help="Load the FILE again whenever it is saved, and show the new version on the page.",
 )
-@click.option("--open/--no-open", "opens", default=True, help="Open the page in a browser.")
+@option("--open/--no-open", "opens", default=True, help="Open the page in a browser.")
 def web(**given: Any) -> None:
     """Play in the browser, alone or with friends.
 
@@ -103,8 +105,9 @@ def web(**given: Any) -> None:
     for package in ("starlette", "uvicorn", "websockets"):
         if find_spec(package) is None:
             raise click.ClickException(
-                f"`aicore web` needs {package}. Install it: pip install 'aicore-tabletop[web]'"
-            )
+                _("`aicore web` needs {package}. Install it: {command}",
+                  package=package, command="pip install 'aicore-tabletop[web]'")
+            )  # fmt: skip
     from aicore.cli.web import run  # late: needs that extra
 
     run(**given)

@@ -1,0 +1,247 @@
+"""Tests of the command line in other languages: every text comes from a catalog.
+
+A catalog that masks every letter shows what comes from none: see tests/kit/languages.py.
+"""
+
+import os
+import re
+import subprocess
+import sys
+
+import pytest
+
+from aicore.cli import COMMANDS
+from aicore.cli.typed_commands import COMMANDS as TYPED_COMMANDS
+from aicore.core import language
+from aicore.core.registry import offered
+from aicore.players import PLAYERS, player_class
+from kit.command import run
+from kit.languages import masking, words_left
+
+TYPED = (
+    r"`[^`]*`",
+    r"--?[a-z][\w-]*",  # options
+    r"\b(mcts|greedy|random|level)(:[\w=.,]+)?",  # players
+    r"Ctrl-C",
+    r"(/[\w.-]+)+",  # files
+    r"\b(?=[a-z]*\d)[0-9a-f]+\b",  # seeds
+)
+"""Patterns of what people type, and read as they type it."""
+OTHERS = (
+    r"\([^()]*\ba (whole )?number\b[^()]*\)",
+    r"\(any string\)",
+    r"There is no \w+ \"\w+\"\. There are [^.]*\.",
+    r"You cannot play \"\w+\" here\. You can play [^.]*\.",
+    r"You resigned: \w+ wins\.",
+    r"\b(Random|Novice|Beginner)\b(, level \d)?",
+)
+"""Patterns of texts from other folders, which have tests of their own."""
+NAMES = rf"\b({'|'.join([*offered(), *PLAYERS])})\b"
+
+
+@pytest.fixture(autouse=True)
+def own_language(monkeypatch):
+    """Give each test the language of the suite, and take back what it sets."""
+    monkeypatch.setenv("AICORE_LANGUAGE", "en")
+    monkeypatch.setattr(language, "_default", language.SOURCE)
+
+
+def left_in(text, *allowed):
+    """Return the lines of a text with words that come from no catalog, and these words."""
+    lines = [(line, *words_left(line, *OTHERS, *allowed, *TYPED)) for line in text.splitlines()]
+    return [line for line in lines if len(line) > 1]
+
+
+def played(monkeypatch, lines, *args, interactive=True, allowed=()):
+    """Play in the masking language; return the lines with words left."""
+    if interactive:
+        for module in ("play", "prompt"):
+            monkeypatch.setattr(f"aicore.cli.{module}.is_interactive", lambda: True)
+    with masking():
+        done = run("play", *args, input="\n".join(lines) + "\n")
+    assert done.exit_code == 0, done.output
+    return left_in(done.output, *allowed)
+
+
+# choice of the language
+
+
+def test_an_option_before_the_command_chooses_the_language():
+    assert run("--language", "de", "saves").stdout.startswith("Noch keine")
+    assert run("--language=de", "saves").stdout.startswith("Noch keine")
+    assert run("saves").stdout.startswith("Noch keine")  # its environment says so now
+    assert run("--language", "en", "saves").stdout.startswith("No saved games")
+
+
+@pytest.mark.parametrize(
+    ("variable", "value", "begin"),
+    [
+        ("AICORE_LANGUAGE", "de", "Noch keine"),
+        ("LANG", "de_DE.UTF-8", "Noch keine"),
+        ("LC_ALL", "de_AT", "Noch keine"),
+        ("LANGUAGE", "xx:de", "Noch keine"),
+        ("LANG", "xx_XX", "No saved"),
+        ("LC_ALL", "C", "No saved"),
+    ],
+)
+def test_the_environment_chooses_the_language(monkeypatch, variable, value, begin):
+    for name in language.VARIABLES:
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv(variable, value)
+    assert run("saves").stdout.startswith(begin)
+
+
+def test_an_unknown_language_is_an_error_of_one_line():
+    done = run("--language", "xx", "saves")
+    assert done.exit_code == 2
+    assert done.stderr.splitlines() == [
+        "Error: invalid value for '--language': 'xx' is not one of 'en', 'de'. See `aicore --help`."
+    ]
+
+
+def test_wrong_commands_are_answered_in_the_language_asked_for():
+    done = run("--language", "de", "play", "pig", "--seats")
+    assert done.stderr == (
+        "Fehler: Die Option '--seats' braucht einen Wert. Siehe `aicore --help`.\n"
+    )
+    assert run("--language", "de", "--help").stdout.startswith("Aufruf: aicore [OPTIONEN]")
+
+
+def test_the_option_reaches_programs_that_the_command_starts():
+    script = (
+        "import os, sys\nfrom aicore.cli import main\n"
+        "try:\n    main(['--language', 'de', 'saves'])\n"
+        "except SystemExit:\n    print(os.environ['AICORE_LANGUAGE'])"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=True, env=os.environ
+    )
+    assert done.stdout.endswith("de\n")
+
+
+# help
+
+
+@pytest.mark.parametrize("command", ["", *COMMANDS, "tournament report", "tournament merge",
+                                     "saves resume", "saves delete"])  # fmt: skip
+def test_help_comes_from_catalogs(command):
+    with masking():
+        done = run(*command.split(), "--help")
+    assert done.exit_code == 0
+    names = "|".join(COMMANDS)
+    typed = (
+        r"^◦+: aicore[a-z ]*",
+        rf"^  ({names})\b(?=  )",  # in the list of commands
+        r"^    (?:aicore|echo|eval) .*?(?=   |$)",  # examples
+        r"\baicore [\w ]+",
+        r"\b[\w-]+\|[\w|-]+",  # words to choose from
+        r"(◦:|^) +[\w:=.,-]+(?=[\];])",  # defaults
+        r"^  (resume|review|delete|stats)\b(?=  )",
+        r"\bELO[01]?\b",
+        r"\{[\w|]+\}",
+    )
+    assert not left_in(done.stdout, *typed)
+
+
+def test_german_help_names_arguments_as_its_usage_does():
+    done = run("--language", "de", "play", "--help")
+    assert "Aufruf: aicore play [OPTIONEN] [SPIEL]" in done.stdout
+    assert " GAME" not in done.stdout
+
+
+def test_click_forms_its_help_once_in_each_language():
+    english = run("watch", "--help").stdout
+    run("--language", "de", "watch", "--help")
+    assert run("--language", "en", "watch", "--help").stdout == english
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        ("play", "pig", "--seats", "x"),
+        ("play", "pig", "--seat", "9"),
+        ("play", "pig", "--level", "12"),
+        ("play", "pig", "--level", "2"),
+        ("play", "pig", "--time", "1", "--sims", "2"),
+        ("play", "pig", "--option", "target"),
+        ("play", "--nonsense"),
+        ("play", "pig", "pig"),
+        ("watch",),
+        ("watch", "pig"),
+        ("watch", "pig", "mcts", "mcts", "mcts", "--seats", "2"),
+        ("saves", "delete", "zzzz"),
+        ("saves", "resume"),
+        ("review", "nothing.jsonl"),
+        ("puzzle", "relics", "999999"),
+    ],
+)
+def test_errors_come_from_catalogs(args, here):
+    with masking():
+        done = run(*args)
+    assert done.exit_code == 2
+    assert len(done.stderr.splitlines()) == 1
+    quoted = (r"'[^']*'", r"\"[^\"]*\"")
+    foreign = (*quoted, r"\baicore [\w ]+", r"\b(pig|relics)\b", r"nothing.jsonl.*")
+    assert not left_in(done.stderr, *foreign)
+
+
+# what people play
+
+
+WORDS = "|".join(
+    [*TYPED_COMMANDS, "again", "swap", "review", *("roll", "hold", "turn total", "score", "target")]
+)
+GAME = (rf"\b({WORDS})\b", r"\b(zz|pig|Random)\b", r"aicore [\w ]+")
+"""Notation of pig, and the commands in a game."""
+
+
+def test_a_whole_game_speaks_the_language(monkeypatch, quick):
+    lines = ["", "?", "help", "help zz", "odds", "hint", "play it", "why", "last", "moves zz",
+             "moves", "board", "undo", "undo", "save", "resign", "n", "roll", "quit"]  # fmt: skip
+    args = ("pig", "--vs", "random", "--seed", "3", "--option", "target=20")
+    assert not played(monkeypatch, lines, *args, allowed=GAME)
+    lines = [*["roll", "hold"] * 15, "zz", "swap", *["roll", "hold"] * 15, "quit"]
+    assert not played(monkeypatch, lines, *args, allowed=GAME)
+
+
+def test_a_game_by_a_pipe_speaks_the_language(monkeypatch):
+    lines = ["roll", "resign"]
+    args = ("pig", "--vs", "random")
+    assert not played(monkeypatch, lines[:1], *args, interactive=False, allowed=GAME)
+    assert not played(monkeypatch, lines, *args, interactive=False, allowed=GAME)
+
+
+def asked(monkeypatch, *lines):
+    """Return the lines with words left in the questions before a game."""
+    with monkeypatch.context() as patch:
+        for module in ("play", "prompt"):
+            patch.setattr(f"aicore.cli.{module}.is_interactive", lambda: True)
+        with masking():
+            done = run("play", input="\n".join([*lines, "quit"]) + "\n")
+    questions = "".join(re.split(r"─{9,}\n", done.output)[:2])  # up to the game's heading
+    return left_in(questions, NAMES, r"\bauto\b")
+
+
+def test_the_questions_before_a_game_speak_the_language(monkeypatch):
+    assert not asked(monkeypatch, "zz", "booster", "9", "2", "2")
+    assert not asked(monkeypatch, "zz", "n", "pig", "2", "random")  # the last one is unfinished
+    assert not asked(monkeypatch, "n", "ransom", "random")
+
+
+CHOICES = (
+    r"\([\w |]*\|[\w |◦]*\)",
+    r"\b(on|off|none|own|soft|guided|uniform|informed|ucb|maxn|best|return)\b",
+    r"\b[a-z_]+=[\w.,=]*",
+    r"\b(captain|courier|merchant)\b",
+    rf"\b({'|'.join(one.name for kind in PLAYERS for one in player_class(kind).PARAMETERS)})\b",
+    r"aicore (rules|play) ◦+",
+)
+"""Patterns of settings and their values."""
+
+
+@pytest.mark.parametrize("args", [("games",), ("players",), ("players", "--game", "booster"),
+                                  ("saves",), ("saves", "stats")])  # fmt: skip
+def test_lists_speak_the_language(args):
+    with masking():
+        done = run(*args)
+    assert not left_in(" ".join(done.stdout.split()), NAMES, *CHOICES)

@@ -59,11 +59,11 @@ def outcome(state: State, names: Sequence[str]) -> str:
             return _("{who} {who:win|wins}", who=who)
         return _("{who} {who:share|shares} the victory", who=who)
     if you is not None and game.seats > 2 and winners != [you]:
-        who = names[winners[0]]
+        who = Person(names[winners[0]])
         if not counts:
-            return _("{who} won", who=Person(who))
+            return _("{who} won", who=who)
         text = _("{who} won, {theirs:g} to your {yours:g}")
-        return fill(text, who=Person(who), theirs=scores[winners[0]], yours=scores[you])
+        return fill(text, who=who, theirs=scores[winners[0]], yours=scores[you])
     who = _capital(names, first)
     text = _("{who} won", who=who) if first in winners else _("{who} lost", who=who)
     return _with_scores(text, scores, first) if counts else text

@@ -47,14 +47,8 @@ def outcome(state: State, names: Sequence[str]) -> str:
     if len(winners) > 1:
         if len(winners) == game.seats:
             return _with_scores(_("A draw"), scores, first) if counts else _("A draw")
-        who = Person(
-            listed(
-                [_capital(names, seat) for seat in winners[:1]]
-                + [names[seat] for seat in winners[1:]]
-            ),
-            you in winners,
-            True,
-        )
+        called = [_capital(names, winners[0]), *(names[seat] for seat in winners[1:])]
+        who = Person(listed(called), you in winners, True)
         if game.sides < game.seats:
             return _("{who} {who:win|wins}", who=who)
         return _("{who} {who:share|shares} the victory", who=who)

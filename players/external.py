@@ -125,7 +125,7 @@ class Engine(Player):
         try:
             line = json.dumps({"id": self._number, **message}, separators=(",", ":"))
             self._pipe.send(line.encode(), deadline)
-            for _other in range(MAX_LINES):
+            for _line in range(MAX_LINES):
                 answer = parse(self._pipe.receive(deadline))
                 if answer.get("id") != self._number:
                     self._require_late(answer)  # answers an earlier question

@@ -153,7 +153,7 @@ def split_name(spec: str) -> tuple[str, str]:
 
     The name includes the class if the file has several players. Raises SpecError.
     """
-    name, _other, rest = spec.partition(":")
+    name, _colon, rest = spec.partition(":")
     classes = _CLASSES.get(name)
     if classes is None:
         raise FileNeeded(
@@ -163,7 +163,7 @@ def split_name(spec: str) -> tuple[str, str]:
                 file=short(shell_path(file_of(name) or name)),
             )
         )
-    word, _other, keys = rest.partition(":")
+    word, _colon, keys = rest.partition(":")
     if word and "=" not in word:
         if word not in [each.__name__ for each in classes]:
             known = ", ".join(each.__name__ for each in classes)
@@ -184,7 +184,7 @@ def split_name(spec: str) -> tuple[str, str]:
 def class_of(name: str) -> type[Player]:
     """Return the class of a player from a file or a package. Raises SpecError."""
     if file_of(name):
-        full, _other = split_name(name)
+        full, _keys = split_name(name)
         return next(each for each in _CLASSES[full.partition(":")[0]] if full == each.NAME)
     point = packaged()[name]
     try:

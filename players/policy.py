@@ -82,7 +82,7 @@ class Policy(Player):
 
     def mix(self, view: View, rng: Rng) -> dict[str, float]:
         """Return the probability of each action that the player may take."""
-        shares, _other = self._ask(view)
+        shares, _values = self._ask(view)
         return shares if self.sampled else {max(shares, key=shares.__getitem__): 1.0}
 
     def _ask(self, view: View) -> tuple[dict[str, float], tuple[float, ...]]:

@@ -15,7 +15,7 @@ from aicore.cli.typed_commands import COMMANDS as TYPED_COMMANDS
 from aicore.core import language
 from aicore.core.registry import offered
 from aicore.players import PLAYERS, player_class
-from kit.command import run
+from kit.command import run, works
 from kit.languages import masking, words_left
 
 TYPED = (
@@ -245,3 +245,36 @@ def test_lists_speak_the_language(args):
     with masking():
         done = run(*args)
     assert not left_in(" ".join(done.stdout.split()), NAMES, *CHOICES)
+
+
+@pytest.fixture
+def games(here):
+    """Return a file with a finished game of pig and an unfinished one."""
+    works("watch", "pig", "random", "--seed", 1, "--option", "target=10", "--record", "games.jsonl")
+    lines = ["roll"] * 2
+    works("play", "pig", "--vs", "random", "--record", "games.jsonl", input="\n".join(lines))
+    return "games.jsonl"
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        ("watch", "pig", "random", "--seed", "1", "--option", "target=10", "--record", "x.jsonl"),
+        ("replay", "games.jsonl"),
+        ("replay", "games.jsonl", "--game", "2"),
+        ("tournament", "pig", "greedy", "random", "--games", "4", "--dry-run"),
+        ("tournament", "pig", "greedy", "random", "mcts:sims=9", "--format", "swiss", "--dry-run"),
+        ("tournament", "pig", "greedy", "random", "--sprt", "0,10", "--dry-run"),
+        ("exploit", "kuhn_poker", "random", "--draws", "2"),
+        ("bench", "pig", "--seconds", "0.05"),
+    ],
+)
+def test_what_commands_print_comes_from_catalogs(args, games):
+    with masking():
+        done = run(*args)
+    assert done.exit_code == 0, done.output
+    typed = (
+        r"\b(deal|check|bet|call|fold|roll)s?\b", r"\btarget=\d+", r"\b(pig|Random|Player)\b",
+        r"\b(swiss|round-robin|Elo|NashConv|ns)\b", r"\b\w+\.jsonl\b",
+    )  # fmt: skip
+    assert not left_in(done.output, *typed)

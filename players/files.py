@@ -218,8 +218,10 @@ def owner(point: EntryPoint) -> str:
 def home_of(name: str) -> str:
     """Return the origin of a player in words; "" for aicore's own players."""
     if file_of(name):
-        return "your own file"
-    return f"the package {owner(packaged()[name])}" if name in packaged() else ""
+        return _("your own file")
+    if name not in packaged():
+        return ""
+    return _("the package {name}", name=owner(packaged()[name]))
 
 
 def from_files() -> list[str]:

@@ -95,7 +95,8 @@ class Policy(Player):
         legal = view.legal_actions()
         each = [sum(logits[token] for token in tokens) for tokens in view.net_tokens()]
         if not all(map(isfinite, (*values, *each))):
-            raise SpecError(f"net={self.values['net']}: the network returned inf or nan")
+            net = self.values["net"]
+            raise SpecError(_("net={net}: the network returned inf or nan", net=net))
         highest = max(each)
         weights = [exp(logit - highest) for logit in each]
         total = sum(weights)

@@ -21,6 +21,7 @@ import sysconfig
 from hashlib import sha256
 from importlib.machinery import EXTENSION_SUFFIXES
 from pathlib import Path
+from typing import ClassVar
 
 from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
@@ -165,11 +166,11 @@ class Catalogs(Command):
     """
 
     editable_mode = False
-    user_options = [
+    user_options: ClassVar = [
         ("build-lib=", "b", "folder to build in"),
         ("inplace", "i", "write into the source tree"),
     ]
-    boolean_options = ["inplace"]
+    boolean_options: ClassVar = ["inplace"]
 
     def initialize_options(self) -> None:
         """Set what the other commands decide."""
@@ -201,7 +202,10 @@ class Catalogs(Command):
                     continue
                 for message in catalog:
                     if message.id and message.string:
-                        whole.add(message.id, message.string, context=message.context)
+                        context = message.context
+                        if context == "glossary":  # each game has its own words
+                            context = f"glossary {file.parent.name}"
+                        whole.add(message.id, message.string, context=context)
             packed = io.BytesIO()
             write_mo(packed, whole)
             found[Path(f"aicore/languages/{language}.mo")] = packed.getvalue()

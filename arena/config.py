@@ -9,6 +9,7 @@ from typing import Any
 from aicore.arena.errors import StoreError
 from aicore.core.errors import AicoreError, OptionError
 from aicore.core.game import Game
+from aicore.core.language import SOURCE, speaking
 from aicore.core.registry import load_with
 from aicore.core.schema import through_json
 
@@ -50,7 +51,8 @@ class Stakes:
     @classmethod
     def of(cls, game: Game) -> Stakes | None:
         """Return the stakes that a game declares; None if only the places of the seats count."""
-        unit = game.info.stakes
+        with speaking(SOURCE):  # a file keeps the unit; reports translate it
+            unit = game.info.stakes
         return cls(unit, game.low, game.high) if unit else None
 
     def reach(self, seats: int) -> float:

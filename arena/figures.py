@@ -12,6 +12,7 @@ from typing import Any
 
 from aicore.arena.intervals import Bounded, of_mean
 from aicore.arena.ratings import quantile
+from aicore.core.language import gettext as _
 
 QUANTILES = (0.0, 0.05, 0.25, 0.5, 0.75, 0.95, 1.0)
 MAX_BINS = 40
@@ -234,9 +235,9 @@ class Summary:
 
     @property
     def stakes(self) -> str:
-        """Unit of the returns in games for stakes; else empty."""
+        """Unit of the returns in games for stakes, as people read it; else empty."""
         stakes = self.config["stakes"]
-        return "" if stakes is None else str(stakes["unit"])
+        return "" if stakes is None else _(str(stakes["unit"]))
 
     def less_luck(self) -> Iterator[tuple[str, LuckAdjusted]]:
         """Yield the name and luck of each player, best first, and of each difference if solo."""
@@ -246,7 +247,8 @@ class Summary:
                 yield self.players[k].name, found
         for one, two in combinations(order if self.luck_apart else [], 2):
             if (found := self.luck_apart[one][two]) is not None:
-                yield f"{self.players[one].name} over {self.players[two].name}", found
+                names = self.players[one].name, self.players[two].name
+                yield _("{one} over {two}", one=names[0], two=names[1]), found
 
 
 def mean_of(values: Sequence[float], bounds: tuple[float, float] | None = None) -> Mean:

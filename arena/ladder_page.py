@@ -14,6 +14,8 @@ from aicore.arena.page import NONE, cross_table, document, intervals_plot, name_
 from aicore.arena.plan import Plan
 from aicore.arena.schedules import played_rounds, scores_of
 from aicore.arena.summary import Reader
+from aicore.core.language import gettext as _
+from aicore.core.language import pgettext
 
 CHECKPOINTS = 40  # maximum number of points on a curve
 
@@ -56,7 +58,7 @@ def curves(
     plan = Plan(config)
     reader = Reader(config, anchor)
     scores = {number: scores_of(rows) for number, rows in blocks.items()}
-    found: list[Curve] = [[] for _ in config.names]
+    found: list[Curve] = [[] for _name in config.names]
     games = sum(map(len, blocks.values()))
     due = games / CHECKPOINTS
     for one in played_rounds(plan, scores):
@@ -82,7 +84,7 @@ def page(
         retired: names of players who no longer play.
         shown: games to link to.
     """
-    title = f"Ladder: {figures.config['game'].partition('#')[0]}"
+    title = _("Ladder: {game}", game=figures.config["game"].partition("#")[0])
     body = "\n".join(_sections(figures, lines, set(retired), shown))
     return document(title, body, style=STYLE)
 
@@ -91,36 +93,48 @@ def _sections(
     figures: Summary, lines: Sequence[Curve], retired: set[str], shown: Sequence[Shown]
 ) -> Iterator[str]:
     count = len(figures.players)
-    yield (
-        f'<p class="soft">{count} players, {figures.games:,} games on {figures.blocks:,} deals, '
-        "each played with every seating. The ladder adds the games that say most about strength."
-        "</p>"
+    text = _(
+        "{count} players, {games} games on {deals} deals, each played with every seating. "
+        "The ladder adds the games that say most about strength.",
+        count=count,
+        games=report.whole(figures.games),
+        deals=report.whole(figures.blocks),
     )
+    yield f'<p class="soft">{escape(text)}</p>'
     if figures.games == 0:
         return
     section = report.ladder(figures)
-    yield "<h2>Ratings</h2>"
+    yield _heading(_("Ratings"))
     yield from (f"<p>{escape(line)}</p>" for line in section.lines)
     yield intervals_plot(figures)
+    gone = escape(_("retired"))
     rows = [
-        [name_cell(name or "") + " <small>(retired)</small>" * (name in retired),
+        [name_cell(name or "") + f" <small>({gone})</small>" * (name in retired),
          *(NONE if cell is None else escape(cell) for cell in cells)]
         for name, *cells in section.rows
     ]  # fmt: skip
     yield table(section.columns, rows, left=1)
     if any(len(line) > 1 for line in lines):
-        yield "<h2>Ratings over time</h2>"
-        yield "<p>Each player's rating over the games, from all results up to then.</p>"
+        yield _heading(_("Ratings over time"))
+        text = _("Each player's rating over the games, from all results up to then.")
+        yield f"<p>{escape(text, quote=False)}</p>"
         order = figures.ladder()
         named = [(figures.players[k].name, lines[k]) for k in order if lines[k]]
-        yield plots.curves(named, "games")
+        yield plots.curves(named, pgettext("axis", "games"))
     yield from cross_table(figures)
     if shown:
-        yield "<h2>Games</h2>"
-        yield "<p>The latest games between neighbors on the ladder, then between other players.</p>"
+        yield _heading(_("Games"))
+        text = _("The latest games between neighbors on the ladder, then between other players.")
+        yield f"<p>{escape(text)}</p>"
+        watch = escape(pgettext("link", "watch"))
         games = [
             [name_cell(f" {NONE} ".join(one.players)), escape(one.result),
-             f'<a href="{escape(one.link)}">watch</a>']
+             f'<a href="{escape(one.link)}">{watch}</a>']
             for one in shown
         ]  # fmt: skip
-        yield table(["players", "result", ""], games, left=2)
+        heads = [pgettext("column", "players"), pgettext("column", "result"), ""]
+        yield table(heads, games, left=2)
+
+
+def _heading(text: str) -> str:
+    return f"<h2>{escape(text)}</h2>"

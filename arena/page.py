@@ -8,7 +8,9 @@ from html import escape
 
 from aicore.arena import plots, report
 from aicore.arena.figures import Summary
-from aicore.arena.report import Meeting, Section
+from aicore.arena.report import Meeting, Section, whole
+from aicore.core.language import fill, language, pgettext
+from aicore.core.language import gettext as _
 
 MAX_TROUBLES = 100
 NONE = "\u2013"  # a dash for a missing figure
@@ -63,7 +65,7 @@ def page(figures: Summary, refresh: float | None = None) -> str:
         refresh: seconds after which a browser loads it again; None: never.
     """
     body = "\n".join(_sections(figures))
-    return document(f"Tournament: {figures.config['game']}", body, refresh=refresh)
+    return document(_("Tournament: {game}", game=figures.config["game"]), body, refresh=refresh)
 
 
 def document(
@@ -78,7 +80,7 @@ def document(
     """
     again = "" if refresh is None else f'<meta http-equiv="refresh" content="{refresh:g}">\n'
     return (
-        '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        f'<!doctype html>\n<html lang="{language()}">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         f'<meta http-equiv="Content-Security-Policy" content="{escape(policy)}">\n'
         f"{again}<title>{escape(title)}</title>\n<style>{STYLE}{style}</style>\n</head>\n<body>\n"
@@ -89,16 +91,29 @@ def document(
 def _sections(figures: Summary) -> Iterator[str]:
     config = figures.config
     solo = config["seats"] == 1
-    what = "teams" if config.get("partners") else "seats"
-    table = "solo, everyone on the same deals" if solo else f"{config['seats']} {what}"
-    seed = f", seed {config['seed']}" if "seed" in config else ""
-    yield (
-        f'<p class="soft">{escape(config["format"])}, {table}, {figures.games:,} games in '
-        f"{figures.blocks:,} blocks{escape(seed)}</p>"
-    )
+    parts = [
+        config["format"],
+        _("solo, everyone on the same deals")
+        if solo
+        else _("{count} teams", count=config["seats"])
+        if config.get("partners")
+        else _("{count} seats", count=config["seats"]),
+        _(
+            "{games} games in {blocks} blocks",
+            games=whole(figures.games),
+            blocks=whole(figures.blocks),
+        ),
+        *([_("seed {seed}", seed=config["seed"])] if "seed" in config else []),
+    ]
+    yield f'<p class="soft">{escape(", ".join(parts))}</p>'
     if not figures.finished:
-        planned = f" of {figures.planned:,}" if figures.planned else ""
-        yield f'<p class="warn">Unfinished: {figures.games:,} games{planned} so far.</p>'
+        text = (
+            _("Unfinished: {games} games of {planned} so far.")
+            if figures.planned
+            else _("Unfinished: {games} games so far.")
+        )
+        text = fill(text, games=whole(figures.games), planned=whole(figures.planned or 0))
+        yield f'<p class="warn">{escape(text)}</p>'
     if figures.games == 0:
         return
     yield from _shown(report.test(figures))
@@ -108,14 +123,19 @@ def _sections(figures: Summary) -> Iterator[str]:
         yield from cross_table(figures)
     yield from _shown(report.matches(figures))
     spreads = [(figures.players[k].name, figures.players[k].score) for k in figures.ladder()]
-    yield from _shown(report.scores(figures), plots.distributions(spreads, "score"))
+    yield from _shown(
+        report.scores(figures), plots.distributions(spreads, pgettext("axis", "score"))
+    )
     yield from _shown(report.differences(figures))
     yield from _shown(report.less_luck(figures))
-    lengths = plots.distributions([("length", figures.length)], "events in a game")
+    lengths = plots.distributions(
+        [(pgettext("axis", "length"), figures.length)], _("events in a game")
+    )
     yield from _shown(report.games(figures), lengths)
     for section in report.troubles(figures, MAX_TROUBLES):
         yield from _shown(section)
-    yield "<h2>Configuration</h2>"
+    title = _("Configuration")
+    yield f"<h2>{escape(title)}</h2>"
     yield f"<pre>{escape(json.dumps(config, indent=2))}</pre>"
 
 
@@ -135,7 +155,7 @@ def intervals_plot(figures: Summary) -> str:
     if not rows:
         return ""
     if figures.stakes:
-        return plots.intervals(rows, 0.0, f"{figures.stakes} a game", sign="+z")
+        return plots.intervals(rows, 0.0, report.per_game(figures), sign="+z")
     zero = f"{figures.anchor[0]} = {figures.anchor[1]:g}" if figures.anchor else None
     return plots.ladder(rows, figures.anchor[1] if figures.anchor else 0.0, zero)
 
@@ -158,18 +178,22 @@ def cross_table(figures: Summary) -> Iterator[str]:
     """Yield the HTML of a colored table with the results of each player against each other one."""
     met = report.meetings(figures)
     yield f"<h2>{met.title}</h2>"
-    yield (
-        f"<p>Result of the row's player against the column's player ({escape(met.unit)}). "
-        "Below: the probability that the row's player is stronger.</p>"
+    text = _(
+        "Result of the row's player against the column's player ({unit}). "
+        "Below: the probability that the row's player is stronger.",
+        unit=met.unit,
     )
+    yield f"<p>{escape(text, quote=False)}</p>"
     heads = "".join(
         f'<th class="mid" title="{escape(name)}">{place}</th>'
         for place, name in enumerate(met.names, 1)
     )
-    lines = [f'<tr><th></th><th class="left">player</th>{heads}</tr>']
+    player = escape(pgettext("column", "player"))
+    lines = [f'<tr><th></th><th class="left">{player}</th>{heads}</tr>']
     for place, (name, row) in enumerate(zip(met.names, met.rows, strict=True), 1):
         cells = "".join(
-            _heat(one, f"{name} against {other}") for one, other in zip(row, met.names, strict=True)
+            _heat(one, _("{one} against {two}", one=name, two=other))
+            for one, other in zip(row, met.names, strict=True)
         )
         lines.append(f'<tr><td>{place}</td><td class="left">{name_cell(name)}</td>{cells}</tr>')
     yield f'<div class="wide"><table>{"".join(lines)}</table></div>'

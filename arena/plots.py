@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from html import escape
 
 from aicore.arena.figures import Spread
+from aicore.core.language import fill
+from aicore.core.language import gettext as _
 
 WIDTH = 720
 LABELS = 210  # room for names on the left
@@ -68,7 +70,7 @@ def ladder(
         middle: Elo of the reference line.
         anchor: name of that line; None for the mean of all players.
     """
-    zero = anchor or "0 = mean of all players"
+    zero = anchor or _("0 = mean of all players")
     return intervals(rows, middle, f"Elo ({zero})", sign="z" if anchor else "+z")
 
 
@@ -92,8 +94,14 @@ def intervals(
     parts.append(_line(x(middle), 0, x(middle), height - AXIS, "zero"))
     for k, (name, value, low, high) in enumerate(rows):
         y = ROW * k + ROW / 2
-        figures = [f"{figure:{sign}.{digits}f}" for figure in (value, low, high)]
-        tip = "{}: {}, 95 % interval {} to {}".format(name, *figures)
+        figures = [_figure(figure, f"{sign}.{digits}f") for figure in (value, low, high)]
+        tip = _(
+            "{name}: {value}, 95 % interval {low} to {high}",
+            name=name,
+            value=figures[0],
+            low=figures[1],
+            high=figures[2],
+        )
         parts += [
             f"<g><title>{escape(tip)}</title>",
             _name(name, y),
@@ -104,7 +112,7 @@ def intervals(
             _text(WIDTH, y + 4, figures[0], "end", "strong"),
             "</g>",
         ]
-    return _svg(height, parts, f"{axis}, with 95 % intervals")
+    return _svg(height, parts, _("{axis}, with 95 % intervals", axis=axis))
 
 
 def distributions(rows: Sequence[tuple[str, Spread]], axis: str) -> str:
@@ -112,7 +120,9 @@ def distributions(rows: Sequence[tuple[str, Spread]], axis: str) -> str:
     rows = [(name, spread) for name, spread in rows if spread.counts]
     if not rows:
         return ""
-    x = scale((edge for _, spread in rows for edge in (spread.edges[0], spread.edges[-1])), True)
+    x = scale(
+        (edge for _row_name, spread in rows for edge in (spread.edges[0], spread.edges[-1])), True
+    )
     row = 56 if len(rows) > 1 else 120
     height = row * len(rows) + AXIS
     parts = [*_axis(x, height - AXIS, axis)]
@@ -130,17 +140,23 @@ def distributions(rows: Sequence[tuple[str, Spread]], axis: str) -> str:
             if count:
                 tall = max(1.0, density * unit)
                 width = max(0.8, x(b) - x(a) - 0.6)
-                inside = f"{_value(math.ceil(a))}" if b - a == 1 else f"{_value(a)} to {_value(b)}"
+                inside = (
+                    _value(math.ceil(a))
+                    if b - a == 1
+                    else _("{low} to {high}", low=_value(a), high=_value(b))
+                )
                 parts.append(
                     f'<rect x="{x(a):.1f}" y="{base - tall:.1f}" width="{width:.1f}" '
-                    f'height="{tall:.1f}" class="bar"><title>{inside}: {count:,}</title></rect>'
+                    f'height="{tall:.1f}" class="bar">'
+                    f"<title>{inside}: {_value(count)}</title></rect>"
                 )
         parts.append(_line(LABELS, base, WIDTH - RIGHT, base, "axis"))
         if spread.mean is not None:
             mean = x(spread.mean)
             parts.append(_line(mean, base - row + 8, mean, base, "mean"))
-            parts.append(_text(WIDTH, base - row / 2 + 4, f"{spread.mean:z.4g}", "end", "strong"))
-    return _svg(height, parts, f"distribution: {axis}")
+            middle = _figure(spread.mean, "z.4g")
+            parts.append(_text(WIDTH, base - row / 2 + 4, middle, "end", "strong"))
+    return _svg(height, parts, _("distribution: {axis}", axis=axis))
 
 
 def curve(points: Sequence[tuple[float, float]], name: str, axis: str, digits: int = 3) -> str:
@@ -153,8 +169,8 @@ def curve(points: Sequence[tuple[float, float]], name: str, axis: str, digits: i
         digits: number of significant digits of the figure at the end.
     """
     height = 120.0
-    x = scale((place for place, _ in points), whole=True)
-    low, high = min(value for _, value in points), max(value for _, value in points)
+    x = scale((place for place, _value_there in points), whole=True)
+    low, high = min(value for _place, value in points), max(value for _place, value in points)
     span = (high - low) or 1.0
     top, bottom = 10.0, height
     line = " ".join(
@@ -170,7 +186,7 @@ def curve(points: Sequence[tuple[float, float]], name: str, axis: str, digits: i
             _text(
                 x(points[-1][0]) + 6,
                 bottom - (points[-1][1] - low) / span * (bottom - top) + 4,
-                f"{points[-1][1]:.{digits}g}",
+                _figure(points[-1][1], f".{digits}g"),
                 "start",
                 "strong",
             ),
@@ -193,8 +209,8 @@ def curves(rows: Sequence[tuple[str, Sequence[tuple[float, float]]]], axis: str)
             comes first.
         axis: label of the axis.
     """
-    places = [place for _, points in rows for place, _ in points]
-    values = [value for _, points in rows for _, value in points]
+    places = [place for _row_name, points in rows for place, _value_there in points]
+    values = [value for _row_name, points in rows for _place, value in points]
     x = Axis(0.0, max(places), START, END)
     low, high = min(values), max(values)
     room = 0.04 * ((high - low) or 1.0)
@@ -219,7 +235,7 @@ def curves(rows: Sequence[tuple[str, Sequence[tuple[float, float]]]], axis: str)
             _text(END + 18, label + 4, f"{points[-1][1]:z.0f}  {short}", "start", "ends"),
             "</g>",
         ]
-    return _svg(max(CURVES + AXIS, below + LINE), parts, "ratings over time")
+    return _svg(max(CURVES + AXIS, below + LINE), parts, _("ratings over time"))
 
 
 def _axis(x: Axis, y: float, name: str) -> Iterator[str]:
@@ -230,7 +246,12 @@ def _axis(x: Axis, y: float, name: str) -> Iterator[str]:
 
 
 def _value(value: float) -> str:
-    return f"{value:,.0f}" if float(value).is_integer() else f"{value:z.4g}"
+    return _figure(value, ",.0f" if float(value).is_integer() else "z.4g")
+
+
+def _figure(value: float, form: str) -> str:
+    """Return a number as the language spoken here writes it."""
+    return fill(f"{{value:{form}}}", value=float(value))
 
 
 def _name(name: str, y: float) -> str:

@@ -10,6 +10,8 @@ from functools import partial
 from aicore.arena.config import ADAPTIVE
 from aicore.arena.figures import Mean, PlayerFigures, Summary
 from aicore.core.errors import AicoreError
+from aicore.core.language import N_, fill, pgettext
+from aicore.core.language import gettext as _
 from aicore.core.registry import info
 
 Cell = str | None
@@ -41,27 +43,59 @@ def test(figures: Summary) -> Section | None:
         return None
     one, two = (player.name for player in figures.players)
     returns = found.model == "returns"
-    unit = f"{figures.stakes} a game" if returns else "Elo"
-    more = "better" if returns else "stronger"
-    verdict = {
-        "elo0": f"accepted: {found.elo0:g} {unit} {more}",
-        "elo1": f"accepted: {found.elo1:g} {unit} {more}",
-        "": f"undecided between {found.elo0:g} and {found.elo1:g} {unit}",
-    }[found.decided]
-    kind = "" if returns else f" ({found.model})"
+    if found.decided:
+        text = (
+            _("accepted: {value:g} {unit} better")
+            if returns
+            else _("accepted: {value:g} {unit} stronger")
+        )
+        worth = found.elo0 if found.decided == "elo0" else found.elo1
+        verdict = fill(text, value=worth, unit=per_game(figures))
+    else:
+        text = _("undecided between {low:g} and {high:g} {unit}")
+        verdict = fill(text, low=found.elo0, high=found.elo1, unit=per_game(figures))
+    verdict += "" if returns else f" ({_(found.model)})"
+    text = _("{one} over {two}, {verdict} after {count} blocks")
     lines = [
-        f"{one} over {two}, {verdict}{kind} after {found.blocks:,} blocks",
-        f"log-likelihood ratio {found.llr:+.2f}, bounds {found.lower:.2f} and {found.upper:.2f}",
+        fill(text, one=one, two=two, verdict=verdict, count=whole(found.blocks)),
+        _(
+            "log-likelihood ratio {ratio:+.2f}, bounds {low:.2f} and {high:.2f}",
+            ratio=found.llr,
+            low=found.lower,
+            high=found.upper,
+        ),
     ]
     if found.today is not None:
-        lines.append("an earlier version decided this test; this version would need more blocks")
+        lines.append(_("an earlier version decided this test; this version would need more blocks"))
     if found.raw is not None:
-        lines.append(f"from luck-adjusted block scores; unadjusted it would be {found.raw:+.2f}")
+        text = _("from luck-adjusted block scores; unadjusted it would be {ratio:+.2f}")
+        lines.append(fill(text, ratio=found.raw))
     if found.factor is not None:
-        lines.append(f"luck-adjusted, each game counts as {found.factor:.1f} games")
+        text = _("luck-adjusted, each game counts as {factor:.1f} games")
+        lines.append(fill(text, factor=found.factor))
     if found.pairs is not None:
-        lines.append(f"pairs with 0, ½, 1, 1½, 2 points: {', '.join(map(str, found.pairs))}")
-    return Section("Test", lines)
+        pairs = ", ".join(map(str, found.pairs))
+        lines.append(_("pairs with 0, ½, 1, 1½, 2 points: {pairs}", pairs=pairs))
+    return Section(_("Test"), lines)
+
+
+MODELS = (N_("logistic"), N_("normalized"))
+"""Words for the models of a test, other than returns."""
+
+
+def per_game(figures: Summary) -> str:
+    """Return the unit of strength: Elo, or stakes a game."""
+    return _("{stakes} a game", stakes=figures.stakes) if figures.stakes else "Elo"
+
+
+def whole(number: int) -> str:
+    """Return a whole number as text, with separators between its thousands."""
+    return fill("{number:,.0f}", number=float(number))
+
+
+def written(value: float, form: str) -> str:
+    """Return a number as the language spoken here writes it, in a format such as "+z.3g"."""
+    return fill(f"{{value:{form}}}", value=float(value))
 
 
 def ladder(figures: Summary) -> Section:
@@ -79,29 +113,41 @@ def ladder(figures: Summary) -> Section:
     ranked = figures.config["seats"] > 2 and not figures.stakes
     scored = not figures.stakes and _scored(figures)
     failed = any(one.forfeits for one in figures.players)
-    columns = ["player", f"{figures.stakes} a game" if figures.stakes else "Elo", "95 %",
-               "W-D-L" if several else "games", *["points"] * (not figures.stakes),
-               *["rank"] * ranked, *["score"] * scored, *["LOS"] * several,
-               *["forfeits"] * failed]  # fmt: skip
+    columns = [
+        pgettext("column", "player"),
+        per_game(figures),
+        "95 %",
+        pgettext("column", "W-D-L") if several else pgettext("column", "games"),
+        *[pgettext("column", "points")] * (not figures.stakes),
+        *[pgettext("column", "rank")] * ranked,
+        *[pgettext("column", "score")] * scored,
+        *[pgettext("column", "LOS")] * several,
+        *[pgettext("column", "forfeits")] * failed,
+    ]
     rows: list[list[Cell]] = []
     for place, (k, (value, low, high)) in enumerate(zip(order, worth, strict=True)):
         one = figures.players[k]
         known = low is not None and high is not None and low < high
         below = order[place + 1] if place + 1 < len(order) else None
         above = None if below is None else f"{100 * figures.superior[k][below]:.0f} %"
-        mean = None if one.score.mean is None else f"{one.score.mean:z.4g}"
+        mean = None if one.score.mean is None else written(one.score.mean, "z.4g")
         rows.append([
             one.name,
-            None if value is None else f"{value:{form}}",
-            f"{low:{form}} to {high:{form}}" if known else None,
-            f"{one.wins:,}-{one.draws:,}-{one.losses:,}" if several else f"{one.games:,}",
+            None if value is None else written(value, form),
+            _range(low, high, form) if known else None,
+            "-".join(map(whole, (one.wins, one.draws, one.losses) if several else (one.games,))),
             *[percent(one.share)] * (not figures.stakes),
-            *[None if one.rank is None else f"{one.rank:.2f}"] * ranked,
+            *[None if one.rank is None else written(one.rank, ".2f")] * ranked,
             *[mean] * scored,
             *[above] * several,
             *[forfeited(one)] * failed,
         ])  # fmt: skip
-    return Section("Ladder", list(_rated(figures)) if several else [], columns, rows)
+    return Section(_("Ladder"), list(_rated(figures)) if several else [], columns, rows)
+
+
+def _range(low: float | None, high: float | None, form: str) -> str:
+    """Return an interval as text."""
+    return _("{low} to {high}", low=written(low or 0.0, form), high=written(high or 0.0, form))
 
 
 def _scored(figures: Summary) -> bool:
@@ -116,23 +162,28 @@ def _rated(figures: Summary) -> Iterator[str]:
     """Yield sentences on the meaning of Elo and its intervals."""
     if figures.anchor is not None:
         name, elo = figures.anchor
-        yield f"Elo and intervals are differences from {name}, which has {elo:g}"
+        text = _("Elo and intervals are differences from {who}, which has {elo:g}")
+        yield fill(text, who=name, elo=elo)
     elif not figures.stakes:
-        yield "Elo and intervals are differences from the mean of all players"
-    yield "LOS: likelihood of being stronger than the next player"
+        yield _("Elo and intervals are differences from the mean of all players")
+    yield _("LOS: likelihood of being stronger than the next player")
     found = figures.normalized
     if found is not None and found.value is not None:
         one, two = (figures.players[k].name for k in figures.ladder())
         if figures.ladder()[0]:
             found = Mean(*(None if v is None else -v for v in (found.value, found.high, found.low)))
-        yield f"normalized Elo of {one} over {two}: {mean(found, '+z.0f')}"
+        text = _("normalized Elo of {one} over {two}: {elo}")
+        yield fill(text, one=one, two=two, elo=mean(found, "+z.0f"))
 
 
 def forfeited(one: PlayerFigures) -> Cell:
     """Return the number of a player's forfeits, and of those on time; None without forfeits."""
     if not one.forfeits:
         return None
-    return f"{one.forfeits:,}" + (f" ({one.timeouts:,} on time)" if one.timeouts else "")
+    if not one.timeouts:
+        return whole(one.forfeits)
+    text = _("{forfeits} ({timeouts} on time)")
+    return fill(text, forfeits=whole(one.forfeits), timeouts=whole(one.timeouts))
 
 
 @dataclass(frozen=True)
@@ -164,9 +215,12 @@ class Meeting:
     def words(self) -> str:
         """All figures in words."""
         won, level, lost = self.record
-        text = f"won {won:g}, drew {level:g}, lost {lost:g}"
+        text = _("won {won:g}, drew {level:g}, lost {lost:g}", won=won, level=level, lost=lost)
         if self.apart is not None:
-            text += ", Elo {:+z.0f} ({:+z.0f} to {:+z.0f})".format(*self.apart)
+            text += ", " + _(
+                "Elo {elo:+z.0f} ({low:+z.0f} to {high:+z.0f})",
+                **dict(zip(("elo", "low", "high"), self.apart, strict=True)),
+            )
         return text
 
 
@@ -182,8 +236,12 @@ class Meetings:
 
     names: list[str]
     rows: list[list[Meeting | None]]
-    unit: str = "share"
-    title = "Who beats whom"
+    unit: str
+
+    @property
+    def title(self) -> str:
+        """Title of the table."""
+        return _("Who beats whom")
 
 
 def meetings(figures: Summary) -> Meetings:
@@ -201,7 +259,7 @@ def meetings(figures: Summary) -> Meetings:
 
     rows = [[met(one, two) for two in order] for one in order]
     names = [figures.players[k].name for k in order]
-    return Meetings(names, rows, f"{figures.stakes} a game" if figures.stakes else "share")
+    return Meetings(names, rows, per_game(figures) if figures.stakes else pgettext("unit", "share"))
 
 
 def standings(figures: Summary) -> Section | None:
@@ -209,7 +267,8 @@ def standings(figures: Summary) -> Section | None:
     if not figures.standings:
         return None
     rows: list[list[Cell]] = [[name, halves(points)] for name, points in figures.standings]
-    return Section("Standings", ["a bye counts as a win"], ["player", "points"], rows)
+    columns = [pgettext("column", "player"), pgettext("column", "points")]
+    return Section(_("Standings"), [_("a bye counts as a win")], columns, rows)
 
 
 def matches(figures: Summary) -> Section | None:
@@ -220,14 +279,19 @@ def matches(figures: Summary) -> Section | None:
     rows: list[list[Cell]] = []
     for one in figures.matches:
         bye = len(one.players) == 1
-        result = "bye" if bye else " : ".join(map(halves, one.points))
+        result = _("bye") if bye else " : ".join(map(halves, one.points))
         rows.append([" - ".join(one.players), *[one.winner] * knockout, str(one.round), result])
-    columns = ["match", *["winner"] * knockout, "round", "points"]
+    columns = [
+        pgettext("column", "match"),
+        *[pgettext("column", "winner")] * knockout,
+        pgettext("column", "round"),
+        pgettext("column", "points"),
+    ]
     last = figures.matches[-1]
     lines = []
     if knockout and last.winner and figures.finished:
-        lines.append(f"winner: {last.winner}")
-    return Section("Rounds", lines, columns, rows, texts=1 + knockout)
+        lines.append(_("winner: {who}", who=last.winner))
+    return Section(_("Rounds"), lines, columns, rows, texts=1 + knockout)
 
 
 def halves(points: float) -> str:
@@ -235,20 +299,21 @@ def halves(points: float) -> str:
     whole, part = divmod(points, 1.0)
     if part == 0.5:
         return f"{whole:.0f}½" if whole else "½"
-    return f"{points:.4g}"
+    return written(points, ".4g")
 
 
 def scores(figures: Summary) -> Section:
     """Return the section on the distribution of each player's scores."""
-    columns = ["player", "mean", "min", "5 %", "25 %", "50 %", "75 %", "95 %", "max"]
+    columns = [pgettext("column", "player"), pgettext("column", "mean"), pgettext("column", "min")]
+    columns += ["5 %", "25 %", "50 %", "75 %", "95 %", pgettext("column", "max")]
     rows: list[list[Cell]] = []
     for k in figures.ladder():
         one = figures.players[k]
         if one.score.mean is not None:
-            half = "" if one.score.half is None else f" ±{one.score.half:.3g}"
-            quantiles = [f"{value:z.4g}" for value in one.score.quantiles]
-            rows.append([one.name, f"{one.score.mean:z.4g}{half}", *quantiles])
-    return Section("Scores", [], columns, rows)
+            half = "" if one.score.half is None else f" ±{written(one.score.half, '.3g')}"
+            quantiles = [written(value, "z.4g") for value in one.score.quantiles]
+            rows.append([one.name, f"{written(one.score.mean, 'z.4g')}{half}", *quantiles])
+    return Section(_("Scores"), [], columns, rows)
 
 
 def differences(figures: Summary) -> Section | None:
@@ -258,35 +323,50 @@ def differences(figures: Summary) -> Section | None:
         return None
     order = figures.ladder()
     lines = [
-        f"{figures.players[one].name} over {figures.players[two].name}: "
-        f"{mean(found[one][two], '+z.4g')}"
+        _(
+            "{one} over {two}: {points}",
+            one=figures.players[one].name,
+            two=figures.players[two].name,
+            points=mean(found[one][two], "+z.4g"),
+        )
         for place, one in enumerate(order)
         for two in order[place + 1 :]
         if found[one][two].value is not None
     ]
-    return Section("Paired score differences on the same deals", lines)
+    return Section(_("Paired score differences on the same deals"), lines)
 
 
 def less_luck(figures: Summary) -> Section | None:
     """Return the section on results with and without luck; None if luck was not measured."""
     solo = len(figures.seats) == 0
     form = _form(figures.stakes, solo)
-    what = f"{figures.stakes} a game" if figures.stakes else "score" if solo else "of the points"
     rows: list[list[Cell]] = [
         [
             name,
             form(one.raw),
             form(one.left),
-            None if one.factor is None else f"{one.factor:.1f}x the games",
+            None if one.factor is None else _("{factor:.1f}x the games", factor=one.factor),
         ]
         for name, one in figures.less_luck()
     ]
-    line = (
-        f"The mean {what} with its 95 % interval, raw and luck-adjusted. Worth: how many times "
-        "as many raw games would be needed for the same precision."
+    text = (
+        _("The mean {stakes} a game with its 95 % interval, raw and luck-adjusted.")
+        if figures.stakes
+        else _("The mean score with its 95 % interval, raw and luck-adjusted.")
+        if solo
+        else _("The mean of the points with its 95 % interval, raw and luck-adjusted.")
     )
-    columns = ["player", "raw", "luck-adjusted", "worth"]
-    return Section("Luck-adjusted", [line], columns, rows) if rows else None
+    line = fill(text, stakes=figures.stakes)
+    line += " " + _(
+        "Worth: how many times as many raw games would be needed for the same precision."
+    )
+    columns = [
+        pgettext("column", "player"),
+        pgettext("column", "raw"),
+        pgettext("column", "luck-adjusted"),
+        pgettext("column", "worth"),
+    ]
+    return Section(_("Luck-adjusted"), [line], columns, rows) if rows else None
 
 
 def _form(stakes: str, solo: bool) -> Callable[[Mean], Cell]:
@@ -298,15 +378,18 @@ def games(figures: Summary) -> Section:
     """Return the section on rounds, seats, lengths, ends and speed."""
     solo, deals = figures.config["seats"] == 1, figures.config["deals"]
     form = _form(figures.stakes, solo)
-    what = f"{figures.stakes} a game" if figures.stakes else "of the points"
     lines = []
     if deals and figures.planned:
-        more = f"; {rounds(figures.planned // deals, solo)}"
-        if figures.config["format"] in ADAPTIVE:
-            more = " or more, if matches are level" * (figures.config["format"] == "knockout")
-        lines.append(f"planned: {figures.planned:,} games{more}")
+        if figures.config["format"] == "knockout":
+            text = _("planned: {games} games or more, if matches are level")
+        elif figures.config["format"] in ADAPTIVE:
+            text = _("planned: {games} games")
+        else:
+            text = _("planned: {games} games; {rounds}")
+        more = rounds(figures.planned // deals, solo)
+        lines.append(fill(text, games=whole(figures.planned), rounds=more))
     lines += [
-        f"{'team' if figures.config.get('partners') else 'seat'} {seat}: {form(found)} {what}"
+        fill(_seat_line(figures), seat=seat, result=form(found), stakes=figures.stakes)
         for seat, found in enumerate(figures.seats)
         if found.value is not None
     ]
@@ -314,23 +397,46 @@ def games(figures: Summary) -> Section:
     if length.mean is not None:
         low, high = length.quantiles[2], length.quantiles[4]
         lines.append(
-            f"length: {length.mean:.0f} events on average; the middle half of the games "
-            f"has {low:.0f} to {high:.0f}"
+            _(
+                "length: {mean:.0f} events on average; the middle half of the games has "
+                "{low:.0f} to {high:.0f}",
+                mean=length.mean,
+                low=low,
+                high=high,
+            )
         )
     words = _ends(figures.config["game"])
     if words.keys() & figures.ends.keys():
-        counted = (f"{n:,} {words.get(end, f'with {end}')}" for end, n in figures.ends.items())
-        lines.append(f"games end: {', '.join(counted)}")
+        counted = []
+        for end, n in figures.ends.items():
+            how = _(words[end]) if end in words else _("with {end}", end=end)
+            counted.append(f"{whole(n)} {how}")
+        lines.append(_("games end: {ends}", ends=", ".join(counted)))
     for one, speed in zip(figures.players, figures.speed, strict=True):
         if speed.per_second is not None:
-            pace = f"{speed.per_second:,.0f} decisions a second"
-            lines.append(f"{one.name}: {pace}, {one.decisions:,} in total")
-    return Section("Games", lines)
+            text = _("{who}: {pace:,.0f} decisions a second, {total} in total")
+            total = whole(one.decisions)
+            lines.append(fill(text, who=one.name, pace=speed.per_second, total=total))
+    return Section(_("Games"), lines)
+
+
+def _seat_line(figures: Summary) -> str:
+    """Return the text for a seat's or a team's mean result, with slots."""
+    if figures.config.get("partners"):
+        if figures.stakes:
+            return _("team {seat}: {result} {stakes} a game")
+        return _("team {seat}: {result} of the points")
+    if figures.stakes:
+        return _("seat {seat}: {result} {stakes} a game")
+    return _("seat {seat}: {result} of the points")
 
 
 def _ends(game: str) -> dict[str, str]:
-    """Return a phrase for each end of a game; the game's own are missing if its file is gone."""
-    words = {"forfeit": "by forfeit", "adjudicated": "by adjudication"}
+    """Return a phrase for each end of a game, to be translated.
+
+    The game's own phrases are missing if its file is gone.
+    """
+    words = {"forfeit": N_("by forfeit"), "adjudicated": N_("by adjudication")}
     with contextlib.suppress(AicoreError):
         words.update(info(game).story.ENDS)
     return words
@@ -338,8 +444,9 @@ def _ends(game: str) -> dict[str, str]:
 
 def rounds(size: int, solo: bool) -> str:
     """Return a phrase with the reason why a round has so many games."""
-    what = "everyone the same deals" if solo else "each player each seat equally often"
-    return f"rounds of {size} give {what}"
+    if solo:
+        return _("rounds of {size} give everyone the same deals", size=size)
+    return _("rounds of {size} give each player each seat equally often", size=size)
 
 
 def troubles(figures: Summary, most: int) -> Iterator[Section]:
@@ -351,29 +458,35 @@ def troubles(figures: Summary, most: int) -> Iterator[Section]:
     """
     if figures.reasons:
         rows: list[list[Cell]] = [
-            [name, kind, reason, f"{count:,}"]
+            [name, kind, reason, whole(count)]
             for name, kind, reason, count in figures.reasons[:most]
         ]
-        yield Section("Forfeits", [], ["player", "kind", "reason", "games"], rows, texts=3)
+        columns = [
+            pgettext("column", "player"),
+            pgettext("column", "kind"),
+            pgettext("column", "reason"),
+            pgettext("column", "games"),
+        ]
+        yield Section(_("Forfeits"), [], columns, rows, texts=3)
     if figures.notes:
-        yield Section("Problems", figures.notes[:most])
+        yield Section(_("Problems"), figures.notes[:most])
 
 
 def percent(found: float | None) -> Cell:
     """Return a share as a percentage; None if it is unknown."""
-    return None if found is None else f"{100 * found:.1f} %"
+    return None if found is None else _("{share:.1f} %", share=100 * found)
 
 
 def gained(value: float) -> str:
     """Return a mean return as text, with its sign and three digits."""
-    return f"{value:+z.3g}"
+    return written(value, "+z.3g")
 
 
 def share(found: Mean) -> Cell:
     """Return a share with its interval as text, such as "97.5 % (88.1 to 99.5)"."""
     if found.value is None or found.low is None or found.high is None:
         return percent(found.value)
-    return f"{percent(found.value)} ({100 * found.low:.1f} to {100 * found.high:.1f})"
+    return f"{percent(found.value)} ({_range(100 * found.low, 100 * found.high, '.1f')})"
 
 
 def mean(found: Mean, form: str = "z.4g") -> Cell:
@@ -381,5 +494,5 @@ def mean(found: Mean, form: str = "z.4g") -> Cell:
     if found.value is None:
         return None
     if found.low is None or found.high is None:
-        return f"{found.value:{form}}"
-    return f"{found.value:{form}} ({found.low:{form}} to {found.high:{form}})"
+        return written(found.value, form)
+    return f"{written(found.value, form)} ({_range(found.low, found.high, form)})"

@@ -32,7 +32,7 @@ def _list() -> None:
         "", _("game"), _("against"), count, _("result"), _("last played"), right=[count]
     )
     for kept in games:
-        moves = str(len(kept.record.events))
+        moves = str(kept.moves)
         game, against = kept.record.game, kept.opponents
         listing.add_row(kept.name, game, against, moves, kept.outcome, kept.day)
     console = make_console()

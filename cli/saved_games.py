@@ -85,6 +85,11 @@ class SavedGame:
         return any(actor == self.seat for actor, _event in self.record.events)
 
     @property
+    def moves(self) -> int:
+        """Number of moves of all players."""
+        return sum(isinstance(actor, int) for actor, _ in self.record.events)
+
+    @property
     def opponents(self) -> str:
         """Names of the other players, in a few words."""
         # late: it loads all players, which an empty folder does not need

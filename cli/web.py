@@ -53,7 +53,8 @@ def run(
     opens: bool,
 ) -> None:
     """Run `aicore web`."""
-    watched = [Path(getattr(info(name), "file", "")) for name in games] if watch else []
+    named = [info(name) for name in games]
+    watched = [Path(getattr(about, "file", "")) for about in named] if watch else []
     if watch and not all(path.suffix == ".py" for path in watched or [Path()]):
         raise click.UsageError(_("--watch needs a FILE.py of your own, and no other game"))
     if watch and processes > 1:

@@ -6,15 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from aicore.coach.review import Review
+from aicore.coach.solved import EXACT
+from aicore.core.language import fill, ngettext, pgettext
+from aicore.core.language import gettext as _
 from aicore.players.cfr import Cfr
 from aicore.players.spec import split
-
-SEVERAL = {
-    "fine": "fine",
-    "inaccuracy": "inaccuracies",
-    "mistake": "mistakes",
-    "blunder": "blunders",
-}
 
 
 @dataclass(frozen=True)
@@ -38,9 +34,17 @@ class Accounts:
 def accounts(found: Review, names: Sequence[str]) -> Accounts:
     """Return the accounts of all seats."""
     several = len(names) > 1
-    columns = ["player", "expected", "luck", "own losses", "others'", "rest", "result"]
+    columns = [
+        pgettext("column", "player"),
+        pgettext("column", "expected"),
+        pgettext("column", "luck"),
+        pgettext("column", "own losses"),
+        pgettext("column", "others'"),
+        pgettext("column", "rest"),
+        pgettext("column", "result"),
+    ]
     if not several:
-        columns.remove("others'")
+        del columns[4]
     rows, words = [], []
     for seat, name in enumerate(names):
         one = found.account(seat)
@@ -49,34 +53,49 @@ def accounts(found: Review, names: Sequence[str]) -> Accounts:
             [
                 name,
                 f"{100 * one.expectation:.0f} %",
-                *(f"{100 * part:+.1f}" for part in parts),
-                f"{100 * one.rest:+.1f} ±{100 * one.margin:.1f}",
+                *(fill("{part:+.1f}", part=100 * part) for part in parts),
+                fill("{rest:+.1f} ±{margin:.1f}", rest=100 * one.rest, margin=100 * one.margin),
                 f"{100 * one.result:.0f} %",
             ]
         )
-        counts = [f"{n} {word if n == 1 else SEVERAL[word]}" for word, n in one.words.items() if n]
-        made = f"{one.decisions} decision{'s' * (one.decisions != 1)}"
+        counts = [_counted(word, n) for word, n in one.words.items() if n]
+        made = ngettext("{n} decision", "{n} decisions", one.decisions)
         words.append(f"{name}: {', '.join([made, *counts])}")
     return Accounts(columns, rows if found.adds_up else [], words, _notes(found))
 
 
+def _counted(word: str, n: int) -> str:
+    """Return a number of decisions with the same verdict."""
+    return {
+        "fine": ngettext("{n} fine", "{n} fine", n),
+        "inaccuracy": ngettext("{n} inaccuracy", "{n} inaccuracies", n),
+        "mistake": ngettext("{n} mistake", "{n} mistakes", n),
+        "blunder": ngettext("{n} blunder", "{n} blunders", n),
+    }[word]
+
+
 def _notes(found: Review) -> list[str]:
     hidden = found.game.has_hidden
-    judge = "an equilibrium" if split(found.judge)[0] == Cfr.NAME else found.judge
-    unknown = " Luck includes hands that a player could not see." if hidden else ""
+    judge = found.judge
+    if split(judge)[0] == Cfr.NAME:
+        judge = pgettext("judge", "an equilibrium")
+    elif judge == EXACT:
+        judge = pgettext("judge", "exact")
+    words = found.scale.summary()
     rolled = sum(choice.rolled > 0 for choice in found.choices)
-    explained = (
+    explained = _(
         "expected + luck + losses + rest = result, in % of what can be won. The figures are fitted "
-        "to the result. The rest is unexplained; it stays within its ± "
-        f"in 95 of 100 games.{unknown}"
+        "to the result. The rest is unexplained; it stays within its ± in 95 of 100 games."
     )
-    unexplained = (
+    if hidden:
+        explained += " " + _("Luck includes hands that a player could not see.")
+    unexplained = _(
         "The review cannot explain the result well enough to add up luck and losses: it needs more "
         "time (--time)."
     )
     return [
-        f"Judged by {judge}: {found.scale.summary()}, if the search is sure.",
+        _("Judged by {judge}: {words}, if the search is sure.", judge=judge, words=words),
         *([found.assumes] if hidden else []),
-        *([f"Losses checked by rollouts: {rolled}."] if rolled else []),
+        *([_("Losses checked by rollouts: {count}.", count=rolled)] if rolled else []),
         explained if found.adds_up else unexplained,
     ]

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import aicore
-from aicore.core.story import Names, counted, seen_event, tell_all
+from aicore.core.story import Names, in_words, seen_event, tell_all
 
 if TYPE_CHECKING:
     from aicore.core.decision import Candidate, Decision
@@ -90,13 +90,21 @@ def why_not_others(game: Game, shown: Sequence[Candidate], seat: int) -> list[st
     close = len(better) - few
     lines = []
     if few:
-        them = "them" if few > 1 else "it"
-        some = counted(few, "other move").capitalize()
-        lines.append(f"{some} may look better, but the search tried {them} less.")
-    if close:
-        some = counted(close, "other move").capitalize()
         lines.append(
-            f"{some} {'lead' if close > 1 else 'leads'} by less than the search's error, so the "
-            "search keeps to the game's own first choice."
+            in_words(
+                few,
+                "one other move may look better, but the search tried it less.",
+                "{n} other moves may look better, but the search tried them less.",
+            )
         )
-    return lines
+    if close:
+        lines.append(
+            in_words(
+                close,
+                "one other move leads by less than the search's error, so the search keeps to the "
+                "game's own first choice.",
+                "{n} other moves lead by less than the search's error, so the search keeps to the "
+                "game's own first choice.",
+            )
+        )
+    return [f"{line[:1].upper()}{line[1:]}" for line in lines]

@@ -16,7 +16,10 @@ from xml.etree.ElementTree import Element
 
 import aicore
 from aicore.coach.puzzles.futures import NOTABLE, surely
+from aicore.core.language import fill
+from aicore.core.language import gettext as _
 from aicore.core.picture import width_of, wrap
+from aicore.core.story import listener
 from aicore.core.svg import add, serialized, write
 
 if TYPE_CHECKING:
@@ -175,17 +178,18 @@ class _Sketch:
     def legend(self, found: Sequence[BoardChange]) -> str:
         """Return the meaning of the marks, in a sentence or two."""
         single = self.board.scene.position.game.seats == 1
-        when = "at the end" if single else "by your next turn"
+        when = _("at the end") if single else _("by your next turn")
         seat, scene = self.board.scene.seat, self.board.scene
-        if not single and seat is not None and scene.name(seat) != "you":
-            when = f"by the next turn of {scene.name(seat)}"
+        if not single and seat is not None and seat != listener(scene.names):
+            when = _("by the next turn of {who}", who=scene.name(seat))
         parts = []
         if any(one.comes for one in found):
-            parts.append("Dashed: may appear here.")
+            parts.append(_("Dashed: may appear here."))
         if any(not one.comes for one in found):
-            parts.append("Crossed out: may be gone.")
-        shares = f"how often in {self.games} games {when}"
-        return f"{' '.join(parts)} Numbers: {shares}, after {self.best} and after {self.played}."
+            parts.append(_("Crossed out: may be gone."))
+        text = _("Numbers: how often in {games} games {when}, after {best} and after {played}.")
+        parts.append(fill(text, games=self.games, when=when, best=self.best, played=self.played))
+        return " ".join(parts)
 
     def mark(self, one: BoardChange) -> tuple[float, float]:
         """Draw a pale copy of what comes, or a cross on what leaves. Return the mark's foot."""
@@ -196,9 +200,25 @@ class _Sketch:
         style = _style(one)
         group = add(self.picture, "g", "contrast", pointer_events="none")
         named = element.get("aria-label") or element.findtext("title") or one.thing.name
-        verb = "appears here" if one.comes else "is gone"
-        shares = f"{one.before} of {self.games} games after {self.best}"
-        label = f"{named}: {verb} in {shares}, {one.after} after {self.played}"
+        text = (
+            _(
+                "{thing}: appears here in {before} of {games} games after {best}, "
+                "{after} after {other}"
+            )
+            if one.comes
+            else _(
+                "{thing}: is gone in {before} of {games} games after {best}, {after} after {other}"
+            )
+        )
+        label = fill(
+            text,
+            thing=named,
+            before=one.before,
+            games=self.games,
+            best=self.best,
+            after=one.after,
+            other=self.played,
+        )
         group.attrib |= {"role": "img", "aria-label": label}
         frame = {"x": left - 3, "y": top - 3, "width": right - left + 6, "height": bottom - top + 6}
         if one.comes:

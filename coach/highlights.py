@@ -8,12 +8,16 @@ from typing import TYPE_CHECKING, Any
 
 from aicore.coach.fitting import Choice, LuckEvent
 from aicore.coach.review import Review
+from aicore.core.language import N_
+from aicore.core.language import gettext as _
 from aicore.core.story import Names, listed, tell_all
 
 if TYPE_CHECKING:
     from aicore.coach.judge import Values
 
 MAX_HIGHLIGHTS = 8  # maximum number of decisions
+LUCK = N_("luck")
+"""Word for a highlight that nobody decided."""
 SHOWN = 4  # maximum number of actions of a better line
 
 
@@ -61,13 +65,14 @@ class Highlight:
 
     def sentences(self) -> list[str]:
         """Return sentences: the word, the events, and the better line."""
-        better = [f"Better: {self.in_its_place()}."] if self.better else []
-        return [f"{self.word.capitalize()}.", *self.story, *better]
+        word = _(self.word)
+        better = [_("Better: {line}.", line=self.in_its_place())] if self.better else []
+        return [f"{word[:1].upper()}{word[1:]}.", *self.story, *better]
 
     def in_its_place(self) -> str:
         """Return the better line, such as "d" or "d, then e, c and f"."""
         first, *rest = self.better
-        return f"{first}, then {listed(rest)}" if rest else first
+        return _("{first}, then {others}", first=first, others=listed(rest)) if rest else first
 
 
 def course(found: Review, names: Names, viewer: int | None = None) -> list[Point]:
@@ -171,7 +176,7 @@ def _highlight(
             each.line[:SHOWN],
         )
     after = tuple(a + b for a, b in zip(each.expected, each.shares, strict=True))
-    return Highlight(each.ply, length, "luck", None, each.expected, after, each.error, text)
+    return Highlight(each.ply, length, LUCK, None, each.expected, after, each.error, text)
 
 
 def _tell(found: Review, first: int, last: int, names: Names, viewer: int | None) -> list[str]:

@@ -29,12 +29,14 @@ from typing import TYPE_CHECKING, Any
 
 import aicore
 from aicore.core.errors import AicoreError
+from aicore.core.language import N_, fill
+from aicore.core.language import gettext as _
 
 if TYPE_CHECKING:
     from aicore.core.game import Game
 
 SEAT = 0  # the learner's seat
-STRAYED = "This game no longer follows the lesson."
+STRAYED = N_("This game no longer follows the lesson.")
 
 
 class NoLesson(AicoreError):
@@ -43,28 +45,48 @@ class NoLesson(AicoreError):
 
 @dataclass(frozen=True)
 class LessonStep:
-    """One task of a lesson; the module describes the fields."""
+    """One task of a lesson; the module describes the fields. `gettext` translates the texts.
+
+    Args:
+        clicks: whether a person clicks, and so needs no move to type.
+    """
 
     do: str
     done: str
     wrong: str = ""
     comment: str = ""
     times: int = 1
+    clicks: bool = False
 
     def clicked(self) -> LessonStep:
         """Return the step without the move to type, for a person who clicks."""
-        return replace(self, do=self._without(self.do), wrong=self._without(self.wrong))
+        return replace(self, clicks=True)
 
-    def _without(self, text: str) -> str:
-        head, mark, typed = text.rpartition(": ")
-        if not mark or typed != self.done:
-            return text
-        return f"{head.removesuffix('Type').rstrip(' .')}."
+    @property
+    def task(self) -> str:
+        """Text that asks for the action."""
+        return self._read(self.do)
 
     @property
     def refusal(self) -> str:
         """Text that refuses any other action."""
-        return self.wrong or f"That comes later. {self.do}"
+        return self._read(self.wrong) or _("That comes later. {task}", task=self.task)
+
+    @property
+    def praise(self) -> str:
+        """Text for the time when the action is done; "" for none."""
+        return self._read(self.comment)
+
+    def _read(self, text: str) -> str:
+        """Return a text of the lesson in the language spoken here."""
+        if not text:
+            return ""
+        text = _(text)
+        head, mark, typed = text.rpartition(": ")
+        if not (self.clicks and mark and typed == self.done):
+            return text
+        ask = _("Type")  # some texts end in "Type: airlock W", others name the action in a sentence
+        return f"{head.removesuffix(ask).rstrip(' .')}."
 
 
 @dataclass(frozen=True)
@@ -96,7 +118,7 @@ class Lesson:
     @cached_property
     def script(self) -> list[str]:
         """The learner's actions, in order."""
-        return [step.done for step in self.steps for _ in range(step.times)]
+        return [step.done for step in self.steps for _time in range(step.times)]
 
     def _place(self, played: int) -> int:
         """Return the index of the step that follows a number of actions."""
@@ -131,9 +153,9 @@ class Lesson:
         return {
             "step": place,
             "steps": len(self.steps),
-            "do": STRAYED if strayed else self.end if step is None else step.do,
+            "do": _(STRAYED) if strayed else _(self.end) if step is None else step.task,
             "lit": [number for number, action in enumerate(legal) if step and action == step.done],
-            "comment": self.steps[place - 1].comment if place and not strayed else "",
+            "comment": self.steps[place - 1].praise if place and not strayed else "",
         }
 
     def refusal(self, actions: Sequence[str], legal: Sequence[str], wished: Sequence[str]) -> str:
@@ -171,9 +193,10 @@ def load_lesson(name: str) -> Lesson:
     """Return the lesson of a game. Raises NoLesson, UnknownGame."""
     aicore.info(name)  # raises UnknownGame
     if not has_lesson(name):
-        raise NoLesson(f"{name} has no lesson yet; read the rules with `aicore rules {name}`")
+        missing = _("{game} has no lesson yet; read the rules with `aicore rules {game}`")
+        raise NoLesson(fill(missing, game=name))
     text = files(f"aicore.games.{name}").joinpath("lesson.toml").read_text(encoding="utf-8")
-    known = {one.name for one in fields(LessonStep)}
+    known = {one.name for one in fields(LessonStep)} - {"clicks"}
     try:
         script: dict[str, Any] = tomllib.loads(text)
         for step in script["steps"]:

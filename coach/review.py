@@ -14,6 +14,8 @@ from aicore.coach.measuring import LOOKS, Measurements, Turn
 from aicore.coach.solved import EXACT, equilibrium, solved
 from aicore.coach.verdict import Scale, scale_of
 from aicore.core.errors import RecordError
+from aicore.core.language import N_, fill
+from aicore.core.language import gettext as _
 from aicore.core.record import replay
 from aicore.players.cfr import Cfr
 from aicore.players.spec import split
@@ -25,6 +27,9 @@ if TYPE_CHECKING:
 TOGETHER = 4  # consecutive jumps whose errors depend on each other, as two share a judgment
 MARGIN = 2.0  # standard errors in the margin; `bench.study.reviews` counts the rests within it
 SECOND = 4  # one in this many turns gets a second look
+
+UNINFORMED = N_("All hidden possibilities count as equally likely, whatever the others played.")
+"""Assumption about hidden information in a game without a belief of its own."""
 
 Advance = Callable[[int, int], None]
 """Callback with the number of events reviewed, and their total."""
@@ -89,10 +94,11 @@ class Review:
         if not self.game.has_hidden:
             return ""
         if split(self.judge)[0] == Cfr.NAME:
-            return "Hidden possibilities are weighted by their probability under equilibrium play."
+            return _(
+                "Hidden possibilities are weighted by their probability under equilibrium play."
+            )
         belief = self.game.info.data.get("belief", {})
-        usual = "All hidden possibilities count as equally likely, whatever the others played."
-        return str(belief.get("assumption", usual))
+        return _(str(belief.get("assumption", UNINFORMED)))
 
     @property
     def result(self) -> Values:
@@ -196,9 +202,8 @@ def _judge(game: Game, effort: Effort, by: str | None) -> Judge:
     if by == EXACT:
         exact = solved(game, None)
         if exact is None:
-            raise RecordError(
-                f"{game.name} has no exact judge, which needs NumPy, two seats and nothing hidden"
-            )
+            text = _("{game} has no exact judge, which needs NumPy, two seats and nothing hidden")
+            raise RecordError(fill(text, game=game.name))
         return exact
     return equilibrium(game, by) or Judge(game, effort.simulations, by)
 

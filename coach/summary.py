@@ -5,6 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from aicore.core.language import fill, pgettext
+from aicore.core.language import gettext as _
+from aicore.core.story import Person
+
 if TYPE_CHECKING:
     from aicore.coach.highlights import Highlight
     from aicore.coach.review import Review
@@ -23,9 +27,8 @@ def summary(found: Review, turns: Sequence[Highlight], seat: int, names: Names) 
         seat: the seat.
         names: the names of the seats.
     """
-    you = seat == names.you
     return [
-        _decided(found, turns, seat, "your" if you else f"{names[seat]}'s"),
+        _decided(found, turns, seat, names[seat]),
         _luck(found, seat, names),
         _next_time(found, turns, seat, names),
     ]
@@ -35,45 +38,62 @@ def _change(turn: Highlight, seat: int) -> float:
     return turn.after[seat] - turn.before[seat]
 
 
-def _decided(found: Review, turns: Sequence[Highlight], seat: int, whose: str) -> str:
+def _decided(found: Review, turns: Sequence[Highlight], seat: int, who: Person) -> str:
     """Return a sentence about the largest change in the direction of the result."""
     won = found.result[seat] >= found.expectation[seat]
     fitting = [turn for turn in turns if (_change(turn, seat) > 0) == won]
     largest = max(fitting, key=lambda turn: abs(_change(turn, seat)), default=None)
     if largest is None or abs(_change(largest, seat)) < DECISIVE * found.scale.stake:
-        return "No single move decided the game."
+        return _("No single move decided the game.")
     before, after = (f"{100 * share[seat]:.0f} %" for share in (largest.before, largest.after))
-    what = "luck" if largest.actor is None else largest.word
-    return (
-        f"The game was decided at move {largest.ply + 1}, by {_article(what)}: {whose} "
-        f"{'chance' if found.game.seats > 1 else 'result'} went from {before} to {after}."
+    text = (
+        _(
+            "The game was decided at move {move}, by {what}: "
+            "{who:your|*'s} chance went from {before} to {after}."
+        )
+        if found.game.seats > 1
+        else _(
+            "The game was decided at move {move}, by {what}: "
+            "{who:your|*'s} result went from {before} to {after}."
+        )
     )
+    what = _by("luck" if largest.actor is None else largest.word)
+    return fill(text, move=largest.ply + 1, what=what, who=who, before=before, after=after)
 
 
-def _article(word: str) -> str:
-    return word if word == "luck" else f"{'an' if word[0] in 'aeio' else 'a'} {word}"
+def _by(word: str) -> str:
+    """Return the cause of a change after "by"."""
+    return {
+        "luck": pgettext("cause", "luck"),
+        "inaccuracy": pgettext("cause", "an inaccuracy"),
+        "mistake": pgettext("cause", "a mistake"),
+        "blunder": pgettext("cause", "a blunder"),
+    }[word]
 
 
 def _luck(found: Review, seat: int, names: Names) -> str:
     if not found.luck_events:
-        return "There is no luck in this game."
+        return _("There is no luck in this game.")
     if not found.adds_up:
-        return "The part of luck is unclear: the review needs more time."
+        return _("The part of luck is unclear: the review needs more time.")
     luck = found.account(seat).luck
-    whom = "you" if seat == names.you else names[seat]
     if abs(luck) < LITTLE * found.scale.stake:
-        return "Luck hardly mattered."
-    return f"Luck {'gave' if luck > 0 else 'cost'} {whom} {100 * abs(luck):.0f} %."
+        return _("Luck hardly mattered.")
+    text = _("Luck gave {who} {share:.0f} %.") if luck > 0 else _("Luck cost {who} {share:.0f} %.")
+    return fill(text, who=names[seat], share=100 * abs(luck))
 
 
 def _next_time(found: Review, turns: Sequence[Highlight], seat: int, names: Names) -> str:
     """Return a sentence about the seat's most expensive decision and the better line."""
     own = [turn for turn in turns if turn.actor == seat]
     if not own:
-        who = "You" if seat == names.you else names[seat]
-        return f"{who} made no mistake that the review is sure of."
+        return names.sentence(
+            _("{who} made no mistake that the review is sure of", who=names[seat])
+        )
     worst = max(own, key=lambda turn: -_change(turn, seat))
-    return (
-        f"Next time, at move {worst.ply + 1}: {worst.in_its_place()} "
-        f"({-100 * _change(worst, seat):.0f} % better)."
+    return _(
+        "Next time, at move {move}: {better} ({share:.0f} % better).",
+        move=worst.ply + 1,
+        better=worst.in_its_place(),
+        share=-100 * _change(worst, seat),
     )

@@ -8,12 +8,16 @@ from typing import TYPE_CHECKING
 
 import aicore
 from aicore.coach.judge import SURE
+from aicore.core.language import N_
+from aicore.core.language import gettext as _
 
 if TYPE_CHECKING:
     from aicore.core.game import Game
 
 # Minimum losses, as shares of the stake; lichess uses 5, 10 and 15 % of the win chance, too.
-STEPS = {"inaccuracy": 0.05, "mistake": 0.10, "blunder": 0.15}
+STEPS = {N_("inaccuracy"): 0.05, N_("mistake"): 0.10, N_("blunder"): 0.15}
+FINE = N_("fine")
+"""Word for a decision that loses little or nothing. `gettext` translates the words."""
 WHOLE = 0.8  # from this share on, a stake counts as the whole game
 PLAYOUTS = 400
 
@@ -33,7 +37,7 @@ class Scale:
     @property
     def words(self) -> tuple[str, ...]:
         """All words, the best first."""
-        return ("fine", *self.limits)
+        return (FINE, *self.limits)
 
     @property
     def least(self) -> float:
@@ -42,7 +46,7 @@ class Scale:
 
     def word(self, loss: float, error: float) -> str:
         """Return the word for a loss; the loss counts only if it exceeds the search's error."""
-        found = "fine"
+        found = FINE
         if loss > SURE * error:
             for word, limit in self.limits.items():
                 if loss >= limit:
@@ -50,8 +54,11 @@ class Scale:
         return found
 
     def summary(self) -> str:
-        """Return the words with their limits as text."""
-        return ", ".join(f"{word} from {100 * limit:.3g} %" for word, limit in self.limits.items())
+        """Return the words with their limits as text, in the language spoken here."""
+        return ", ".join(
+            _("{word} from {share:.3g} %", word=_(word), share=100 * limit)
+            for word, limit in self.limits.items()
+        )
 
 
 @lru_cache(maxsize=32)
@@ -64,7 +71,7 @@ def scale_of(game: Game) -> Scale:
     from statistics import pstdev  # slow to import, so only on demand
 
     rng, results = aicore.Rng(0), []
-    for _ in range(PLAYOUTS):
+    for _playout in range(PLAYOUTS):
         state = game.start()
         state.play_out(rng, guided=True)
         results.append(state.returns()[0])

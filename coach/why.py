@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING
 from aicore.arena.rollout import RolledDeal, follow, usual
 from aicore.coach.contrast import Board, Facts, FutureWatcher, differences
 from aicore.coach.puzzles.futures import Change, Future, changes, phrases
+from aicore.core.language import fill, pgettext
+from aicore.core.language import gettext as _
 from aicore.core.picture import Scene
 
 if TYPE_CHECKING:
@@ -86,18 +88,30 @@ def why(
     sentences = [_sentence(view, change, best, played) for change in changes(*found)]
     elsewhere, played_on = differences(*moved), len(found[0])
     if not sentences:
-        shown = "; the board shows what ends up elsewhere." if elsewhere else "."
-        sentences = [
-            f"In {played_on} games played out after {best} and after {played}, with the same luck, "
-            f"no named event was clearly more common after either{shown}"
-        ]
+        text = (
+            _(
+                "In {games} games played out after {best} and after {played}, with the same luck, "
+                "no named event was clearly more common after either; the board shows what ends "
+                "up elsewhere."
+            )
+            if elsewhere
+            else _(
+                "In {games} games played out after {best} and after {played}, with the same luck, "
+                "no named event was clearly more common after either."
+            )
+        )
+        sentences = [fill(text, games=played_on, best=best, played=played)]
     return sentences, board.draw(elsewhere, played_on, best, played)
 
 
 def _sentence(view: View, change: Change, best: str, played: str) -> str:
     if change.word != WON:
         return change.sentence(view.game, best, played)
-    return (
-        f"After {best} you win {change.before} of {change.games} games; after {played} "
-        f"{change.after or 'none'}."
+    return _(
+        "After {best} you win {before} of {games} games; after {played} {after}.",
+        best=best,
+        before=change.before,
+        games=change.games,
+        played=played,
+        after=change.after or pgettext("games", "none"),
     )

@@ -11,6 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from aicore import END
+from aicore.core.language import gettext as _
 from aicore.session.foresight import Forecast
 
 
@@ -44,7 +45,7 @@ def question(ahead: Forecast) -> Question:
     story = game.info.story
     danger = story.danger(game, event) if story.danger is not None else ""
     if not danger and ends_unwon(ahead, int(event.actor)):
-        danger = "That ends the game, and you will not win it."
+        danger = _("That ends the game, and you will not win it.")
     commits = story.confirm(game, event) if story.confirm is not None and not danger else ""
     return Question(danger, commits)
 

@@ -13,6 +13,7 @@ from aicore.coach.fitting import Choice
 from aicore.coach.review import Review
 from aicore.core.errors import IllegalAction, short
 from aicore.core.game import State, View
+from aicore.core.language import gettext as _
 from aicore.core.record import replay
 from aicore.core.rng import Rng
 from aicore.core.story import Names, SeenEvent
@@ -50,7 +51,9 @@ class Foresight:
     def __init__(self, view: View, legal: Sequence[str] | None = None) -> None:
         self.seat, self._view = view.seat, view
         rng = Rng(view.key())
-        self._worlds = [view.resample(rng) for _ in range(WORLDS if view.game.has_hidden else 1)]
+        self._worlds = [
+            view.resample(rng) for _world in range(WORLDS if view.game.has_hidden else 1)
+        ]
         self._legal = frozenset(view.legal() if legal is None else legal)
 
     def look(self, actions: Sequence[str]) -> Forecast:
@@ -64,7 +67,7 @@ class Foresight:
         for number, action in enumerate(actions):
             legal = worlds[0].legal() if number else self._legal
             if worlds[0].turn != seat or action not in legal:
-                raise IllegalAction(f"{short(action)} is not legal there")
+                raise IllegalAction(_("{move} is not legal there", move=short(action)))
             before, event = worlds[0].clone(), worlds[0].game.parse(action)
             for world in worlds:
                 world.apply(event)
@@ -93,7 +96,7 @@ class Foresight:
         """Whether the end of the game after the actions looks the same in many worlds."""
         rng = Rng(self._view.key())
         seen = set()
-        for _ in range(ENDS):
+        for _world in range(ENDS):
             world = self._view.resample(rng)
             for action in actions:
                 world.apply(action)

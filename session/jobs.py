@@ -22,6 +22,7 @@ from aicore.coach.summary import summary
 from aicore.coach.why import why
 from aicore.core.decision import Decision, Progress, StopSearch
 from aicore.core.game import Game, View
+from aicore.core.language import gettext as _
 from aicore.core.record import Record, replay
 from aicore.core.registry import load_with
 from aicore.core.story import Names
@@ -79,7 +80,7 @@ def review(
     try:
         found = look_over(record, effort, advance=advance, unfinished=True)
     except StopSearch:
-        raise ValueError("a review takes too long here; use `aicore review`") from None
+        raise ValueError(_("a review takes too long here; use `aicore review`")) from None
     marks = tell_better(found, names)
     turns = highlights(found, names, viewer)
     return course(found, names, viewer), turns, marks, summary(found, turns, viewer or 0, names)

@@ -10,7 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from aicore.core.errors import AmbiguousMove, NotationError, sentence
+from aicore.core.errors import AmbiguousMove, NotationError, UnknownMove, sentence
+from aicore.core.language import gettext as _
 from aicore.session.moves import Moves
 
 if TYPE_CHECKING:
@@ -43,7 +44,7 @@ class Series:
     def next(self, view: View, ply: int) -> str:
         """Return the next move. Raises NotationError if another event interrupts the series."""
         if ply != self.start + self.played:
-            raise NotationError("something new came up")
+            raise NotationError(_("something new came up"))
         step = self.steps[self.played]
         if step not in view.legal():  # a step that could not be foreseen is read when it is due
             self.steps[self.played : self.played + 1] = moves_meant(step, view)
@@ -78,8 +79,8 @@ def moves_meant(typed: str, view: View) -> list[str]:
     except AmbiguousMove:
         raise
     except NotationError as error:
-        none = " Nothing was played." if ";" in typed else ""
-        raise NotationError(f"{sentence(str(error))}{none}") from None
+        why = sentence(str(error))
+        raise NotationError(_unplayed(why) if ";" in typed else why) from None
     if steps:
         _check_words(steps[1:], view)
         return steps
@@ -100,7 +101,7 @@ def _move_meant(typed: str, view: View, moves: Moves) -> str:
         try:
             forbidden = why_not(typed, view)
         except NotationError as other:  # not a move at all
-            if "Did you mean" in str(other) and "Did you mean" not in str(error):
+            if other.close and not error.close:
                 raise
             raise error from None
         if forbidden is None:
@@ -123,9 +124,16 @@ def _check_words(steps: Sequence[str], view: View) -> None:
             continue
         try:
             view.game.parse(step)
-        except NotationError as error:
-            if str(error).startswith("There is no move") and "Did you mean" in str(error):
-                raise NotationError(f"{error} Nothing was played.") from None
+        except UnknownMove as error:
+            if error.close:
+                raise NotationError(_unplayed(str(error))) from None
+        except NotationError:
+            pass
+
+
+def _unplayed(why: str) -> str:
+    """Return an error about a line of several moves."""
+    return _("{why} Nothing was played.", why=why)
 
 
 def why_not(typed: str, view: View) -> str | None:

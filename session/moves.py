@@ -7,6 +7,8 @@ from collections.abc import Collection, Sequence
 from itertools import product
 
 from aicore.core.errors import AmbiguousMove, NotationError, meant, sentence, short
+from aicore.core.language import fill
+from aicore.core.language import gettext as _
 
 FEW = 12  # maximum number of moves that are listed without groups
 STAGE = 4  # number of words in the first stage
@@ -79,8 +81,8 @@ class Moves:
         if self.numbered and text.isdecimal():
             choice = self.at_number(text)
             if choice is None:
-                last = len(self.choices)
-                raise NotationError(f"There is no move {text}. The moves are numbered 1 to {last}.")
+                why = _("There is no move {number}. The moves are numbered 1 to {last}.")
+                raise NotationError(fill(why, number=text, last=len(self.choices)))
             words = choice.split()
             if choice in self.moves:
                 return choice
@@ -93,19 +95,21 @@ class Moves:
             return found[0]
         if found:
             raise AmbiguousMove(text, found)
-        raise NotationError(self._unknown(text))
+        raise self._unknown(text)
 
-    def _unknown(self, text: str) -> str:
-        """Return the message for a text that means no legal move."""
+    def _unknown(self, text: str) -> NotationError:
+        """Return the error for a text that means no legal move."""
         close = meant(text, self.moves, 0.75)
         verb = text.partition(" ")[0]
         verbs = [move.partition(" ")[0] for move in self.moves]
         if not close and not any(each.startswith(verb.casefold()) for each in verbs):
             text, close = (verb, meant(verb, verbs)) if meant(verb, verbs) else (text, "")
-        hint = (
-            f'Did you mean "{close}"?' if close else f"You can play {sentence(_some(self.moves))}"
-        )
-        return f'You cannot play "{short(text)}" here. {hint}'
+        typed = short(text)
+        if close:
+            why = _('You cannot play "{typed}" here. Did you mean "{close}"?')
+            return NotationError(fill(why, typed=typed, close=close), close)
+        why = _('You cannot play "{typed}" here. You can play {moves}')
+        return NotationError(fill(why, typed=typed, moves=sentence(_some(self.moves))))
 
     def at_number(self, typed: str) -> str | None:
         """Return the entry with this number in the list, or None if there is none."""

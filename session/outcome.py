@@ -5,10 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from aicore.core.story import listed, score
+from aicore.core.language import fill
+from aicore.core.language import gettext as _
+from aicore.core.story import Person, listed, listener, score
 
 if TYPE_CHECKING:
     from aicore.core.game import Game, State
+
+RESIGNED = "resigned"
+"""Way to end a game early: a seat resigned. Any other one: its time ran out."""
 
 
 def outcome(state: State, names: Sequence[str]) -> str:
@@ -16,54 +21,81 @@ def outcome(state: State, names: Sequence[str]) -> str:
 
     Args:
         state: the last state of a game.
-        names: the names of the seats; the listener's is "you".
+        names: the names of the seats.
     """
     game, returns, scores = state.game, state.returns(), state.scores()
-    you = names.index("you") if "you" in names else None
+    you = listener(names)
     if game.seats == 1:
         text = score(game, scores)
-        came = {game.low: "lost", game.high: "won"}.get(returns[0])
-        return f"You {came}: {text}" if came else text[:1].upper() + text[1:]
+        if returns[0] == game.low:
+            return _("You lost: {score}", score=text)
+        if returns[0] == game.high:
+            return _("You won: {score}", score=text)
+        return text[:1].upper() + text[1:]
     if game.cooperative:
-        came = {game.low: "You all lost", game.high: "You all won"}.get(returns[0])
-        return came or f"Together you reached {100 * game.share(returns[0]):.0f} %"
+        if returns[0] == game.low:
+            return _("You all lost")
+        if returns[0] == game.high:
+            return _("You all won")
+        return _("Together you reached {share:.0f} %", share=100 * game.share(returns[0]))
     best = max(returns)
     winners = [seat for seat, value in enumerate(returns) if value == best]
     if best == game.low:
-        return "Nobody won"
+        return _("Nobody won")
     first = you if you is not None else winners[0]
-    others = [scores[seat] for seat in range(game.seats) if seat != first]
-    figures = ""
-    if list(scores) != returns:
-        figures = f", {scores[first]:g} to {listed([f'{each:g}' for each in others])}"
+    counts = list(scores) != returns
     if len(winners) > 1:
         if len(winners) == game.seats:
-            return f"A draw{figures}"
-        together = "win" if game.sides < game.seats else "share the victory"
-        return f"{_capital(listed([names[seat] for seat in winners]))} {together}"
+            return _with_scores(_("A draw"), scores, first) if counts else _("A draw")
+        who = Person(
+            listed(
+                [_capital(names, seat) for seat in winners[:1]]
+                + [names[seat] for seat in winners[1:]]
+            ),
+            you in winners,
+            True,
+        )
+        if game.sides < game.seats:
+            return _("{who} {who:win|wins}", who=who)
+        return _("{who} {who:share|shares} the victory", who=who)
     if you is not None and game.seats > 2 and winners != [you]:
-        won = f", {scores[winners[0]]:g} to your {scores[you]:g}" if figures else ""
-        return f"{names[winners[0]]} won{won}"
-    return f"{'You' if you is not None else names[first]} {_came(winners, first)}{figures}"
+        who = names[winners[0]]
+        if not counts:
+            return _("{who} won", who=Person(who))
+        text = _("{who} won, {theirs:g} to your {yours:g}")
+        return fill(text, who=Person(who), theirs=scores[winners[0]], yours=scores[you])
+    who = _capital(names, first)
+    text = _("{who} won", who=who) if first in winners else _("{who} lost", who=who)
+    return _with_scores(text, scores, first) if counts else text
 
 
-def ended_early(game: Game, seat: int, did: str, names: Sequence[str], listener: int | None) -> str:
+def _with_scores(text: str, scores: Sequence[float], first: int) -> str:
+    """Return a phrase with the scores, that of the seat `first` before the others."""
+    others = [fill("{each:g}", each=each) for seat, each in enumerate(scores) if seat != first]
+    phrase = _("{text}, {first:g} to {others}")
+    return fill(phrase, text=text, first=scores[first], others=listed(others))
+
+
+def ended_early(game: Game, seat: int, way: str, names: Sequence[str], listener: int | None) -> str:
     """Return a sentence about a game that one seat ended: "You resigned: Computer wins."
 
     Args:
-        did: what the seat did, such as "resigned".
+        way: the way in which it ended: `RESIGNED`, or "timed out".
     """
-    who = "You" if seat == listener else names[seat]
+    who = Person(_("You"), True) if seat == listener else Person(names[seat])
     if game.seats != 2 or game.cooperative:
-        return f"{who} {did}."
-    other = 1 - seat
-    return f"{who} {did}: {names[other]} {'win' if other == listener else 'wins'}."
+        text = _("{who} resigned.") if way == RESIGNED else _("{who} ran out of time.")
+        return fill(text, who=who)
+    text = (
+        _("{who} resigned: {winner} {winner:win|wins}.")
+        if way == RESIGNED
+        else _("{who} ran out of time: {winner} {winner:win|wins}.")
+    )
+    return fill(text, who=who, winner=Person(names[1 - seat], 1 - seat == listener))
 
 
-def _came(winners: Sequence[int], seat: int) -> str:
-    return "won" if seat in winners else "lost"
-
-
-def _capital(text: str) -> str:
-    """Capitalize "you"; leave a player's name unchanged."""
-    return f"You{text[3:]}" if text.startswith("you") else text
+def _capital(names: Sequence[str], seat: int) -> Person:
+    """Return a name at the beginning of a phrase; a capital for the listener, as in "You"."""
+    if seat == listener(names):
+        return Person(_("You"), True)
+    return Person(names[seat])

@@ -12,13 +12,16 @@ from functools import cached_property
 from aicore.arena.log import GameLog
 from aicore.coach.puzzles.puzzle import NoPuzzle, Other, Puzzle
 from aicore.core.game import Game, View
+from aicore.core.language import N_, fill, pgettext
+from aicore.core.language import gettext as _
 from aicore.core.story import tell_all
 from aicore.session.foresight import Foresight
 from aicore.session.move_input import moves_meant
 from aicore.session.seated_game import PERSON, SeatedGame
 
 MAX_SENTENCES = 8
-LEVELS = ("easy", "medium", "hard", "very hard")
+LEVELS = (N_("easy"), N_("medium"), N_("hard"), N_("very hard"))
+"""Words for the levels; `gettext` translates them."""
 
 
 @dataclass(frozen=True)
@@ -55,10 +58,10 @@ class PuzzleAttempt:
         self.game: Game = table.game
         self.seat = table.state.turn
         if self.seat < 0 or record.players[self.seat] != PERSON:
-            raise NoPuzzle("this is not a puzzle: its solver is not to move")
+            raise NoPuzzle(_("this is not a puzzle: its solver is not to move"))
         legal = set(self.view.legal())
         if not legal >= {puzzle.best, *(one.action for one in puzzle.others)}:
-            raise NoPuzzle("this is not a puzzle: its actions are not legal")
+            raise NoPuzzle(_("this is not a puzzle: its actions are not legal"))
 
     @cached_property
     def view(self) -> View:
@@ -68,8 +71,8 @@ class PuzzleAttempt:
     @property
     def question(self) -> str:
         """Task, as a sentence."""
-        level = LEVELS[self.puzzle.level - 1]
-        return f"Your move. One action is clearly the best ({level})."
+        level = _(LEVELS[self.puzzle.level - 1])
+        return _("Your move. One action is clearly the best ({level}).", level=level)
 
     def story(self) -> list[str]:
         """Return the events since the solver's last turn, as the solver knows them."""
@@ -98,26 +101,31 @@ class PuzzleAttempt:
 
     def _praise(self) -> list[str]:
         puzzle, second = self.puzzle, self.puzzle.others[0]
-        value, rest = puzzle.value, puzzle.value - second.behind
-        gain = f"This wins {_percent(value)}"
-        if self.game.seats == 1:
-            gain = f"This earns {_percent(value)} of what can be won"
-        lines = (
-            one.sentence(self.game, "this", "the next best")
-            for one in self.puzzle.why.get(second.action, ())
+        value, rest = _percent(puzzle.value), _percent(puzzle.value - second.behind)
+        gain = (
+            _("This earns {value} of what can be won; the next best move, {rest}.")
+            if self.game.seats == 1
+            else _("This wins {value}; the next best move, {rest}.")
         )
+        this, other = pgettext("after", "this"), pgettext("after", "the next best")
+        lines = (one.sentence(self.game, this, other) for one in puzzle.why.get(second.action, ()))
         told = self._told(puzzle.best)
-        return [f"{told} {gain}; the next best move, {_percent(rest)}.", *filter(None, lines)]
+        return [f"{told} {fill(gain, value=value, rest=rest)}", *filter(None, lines)]
 
     def _blame(self, action: str, other: Other | None) -> list[str]:
         """Return a line about what is wrong with an action, which tells nothing of the best."""
         told = self._told(action)
         if other is None:
-            return [f"{told} Even quick playouts ruled this out."]
+            lost = _("Even quick playouts ruled this out.")
+            return [f"{told} {lost}"]
         cost = f"{_percent(other.behind)} ±{100 * 1.96 * other.error:.0f}"
         after = (one.afterwards(self.game) for one in self.puzzle.why.get(action, ()))
         because = next(filter(None, after), "")
-        return [f"{told} This gives away {cost} of what can be won{because and f': {because}'}."]
+        if because:
+            lost = _("This gives away {cost} of what can be won: {because}.")
+            return [f"{told} {fill(lost, cost=cost, because=because)}"]
+        lost = _("This gives away {cost} of what can be won.", cost=cost)
+        return [f"{told} {lost}"]
 
     def _told(self, action: str) -> str:
         text = Foresight(self.view).told(action, self.table.names(self.seat))

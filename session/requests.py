@@ -25,6 +25,8 @@ from aicore.coach.draws import WinProbability
 from aicore.core.decision import Decision
 from aicore.core.errors import AicoreError, IllegalAction, NotationError, one_line, sentence, short
 from aicore.core.game import Game
+from aicore.core.language import fill, pgettext
+from aicore.core.language import gettext as _
 from aicore.session import lessons
 from aicore.session.effects import Confirm, Effects, Signal, Think
 from aicore.session.move_input import Forbidden, Series, moves_meant, why_not
@@ -57,7 +59,7 @@ def request(session: Session, message: Message) -> Effects:
     fields = dict(message)
     kind = fields.pop("type")
     if kind not in REQUESTS:
-        raise Refused(f"unknown message: {one_line(kind, 40)}")
+        raise Refused(_("unknown message: {kind}", kind=one_line(kind, 40)))
     return REQUESTS[kind](session, **fields)
 
 
@@ -72,14 +74,15 @@ def act(session: Session, actions: list[str], ply: int) -> Effects:
     table, seat = session.table, session.moving(ply)
     if table.puzzle is not None:
         if actions[0] not in table.state.view(seat).legal():
-            raise Refused(f"{short(actions[0])} is not legal here")
+            raise Refused(_("{move} is not legal here", move=short(actions[0])))
         yield _verdict(PuzzleAttempt(table.puzzle, table).answer(actions[0]))
         return
     actions = _follow_lesson(session, actions)
     if len(actions) > 1:
         ahead = table.foresee(actions)
         if len(ahead.steps) < len(actions):
-            raise Refused(f"only the first {len(ahead.steps)} of these moves can be played at once")
+            text = _("only the first {count} of these moves can be played at once")
+            raise Refused(fill(text, count=len(ahead.steps)))
     if session.presenter.unwarned(actions[0]) and session.warning(actions[0]):
         session.warn(actions[0])
         yield session.presenter.preview(actions[:1])
@@ -120,17 +123,18 @@ def play_series(session: Session, series: Series) -> Effects:
 
 def _interruption(game: Game, series: Series, reason: Exception) -> Iterator[str]:
     why, shorten = sentence(str(reason)), game.info.notation.shorten
-    done = f"You have played {series.played} of {len(series.steps)} moves."
+    done = _("You have played {played} of {count} moves.")
+    done = fill(done, played=series.played, count=len(series.steps))
     yield f"{why[:1].upper()}{why[1:]} {done}"
     if not isinstance(reason, Forbidden):
         left = series.left if shorten is None else shorten(series.left)
-        yield f"To continue, type: {'; '.join(left)}"
+        yield _("To continue, type: {moves}", moves="; ".join(left))
 
 
 def _play_next(session: Session, series: Series, seat: int) -> Effects:
     table = session.table
     if table.turn != seat:
-        raise NotationError("something new came up")
+        raise NotationError(_("something new came up"))
     action = series.next(table.state.view(seat), table.ply)
     try:
         yield from _confirm(session, action)
@@ -149,9 +153,9 @@ def _confirm(session: Session, action: str) -> Effects:
     answer = yield Confirm(action, asked, bool(danger) and not session.table.game.has_hidden)
     if answer is None:
         session.warn(action)
-        raise NotConfirmed(f"{asked} Type it again to play it.")
+        raise NotConfirmed(_("{question} Type it again to play it.", question=asked))
     if not answer:
-        raise NotConfirmed("you did not confirm the next move")
+        raise NotConfirmed(_("you did not confirm the next move"))
 
 
 def _follow_lesson(session: Session, actions: list[str]) -> list[str]:
@@ -175,7 +179,7 @@ def solution(session: Session) -> Effects:
     session.moving()
     table = session.table
     if table.puzzle is None:
-        raise Refused("this is not a puzzle")
+        raise Refused(_("this is not a puzzle"))
     yield _verdict(PuzzleAttempt(table.puzzle, table).solution())
 
 
@@ -186,7 +190,8 @@ def preview(session: Session, actions: list[str], ply: int) -> Effects:
         found = session.presenter.preview(actions)
     except IllegalAction as error:
         reason = why_not(actions[0], session.table.state.view(seat)) or str(error)
-        reason = reason.replace(f"`{actions[0]}`", "this")  # it was clicked, not typed
+        clicked = pgettext("move", "this")  # a person who clicked has typed no move
+        reason = reason.replace(f"`{actions[0]}`", clicked)
         raise Refused(sentence(reason[:1].upper() + reason[1:])) from None
     yield found
 
@@ -195,7 +200,7 @@ def undo(session: Session) -> Effects:
     """Take back what the viewer's last request played."""
     length = session.table.back_to(session.seated())
     if length is None:
-        raise Refused("this cannot be undone")
+        raise Refused(_("this cannot be undone"))
     yield Signal.STOP
     yield from session.table.rewinding(length)
 
@@ -204,7 +209,7 @@ def hint(session: Session) -> Effects:
     """Send advice."""
     table, seat = session.table, session.moving()
     if not table.helped:
-        raise Refused("here, hints are for all players or for none: ask the others")
+        raise Refused(_("here, hints are for all players or for none: ask the others"))
     asked_at, view, names = (table.ply, table.undone), table.state.view(seat), table.names(seat)
     if (step := lessons.due(table)) is not None:  # a lesson's step needs no search
         yield session.presenter.hint(Decision(step.done), one_step(view, step.done, names))
@@ -230,7 +235,7 @@ def chances(session: Session) -> Effects:
         end = WinProbability(table.game.shares(table.state.returns()), presenter.drawn())
         yield then((list(end.wins), end.draw))
     elif view is None:
-        raise Refused("you cannot see win chances here")
+        raise Refused(_("you cannot see win chances here"))
     else:
         yield Think("chances", (view,), then)
 
@@ -241,9 +246,9 @@ def at(session: Session, ply: int | None) -> Effects:
         yield Signal.REFRESH
         return
     if session.presenter.blind:
-        raise Refused("you need a seat to look back in this game")
+        raise Refused(_("you need a seat to look back in this game"))
     if ply > session.table.ply:
-        raise Refused(f"the game has only {session.table.ply} events")
+        raise Refused(_("the game has only {count} events", count=session.table.ply))
     yield session.presenter.at(ply)
 
 
@@ -251,10 +256,11 @@ def review(session: Session) -> Effects:
     """Send the review of a finished game."""
     table, presenter = session.table, session.presenter
     if not table.over:
-        raise Refused("the game is not over")
+        raise Refused(_("the game is not over"))
     record = table.record()
     if len(record.events) > MAX_REVIEWED:
-        raise Refused(f"this game is too long to review here: {len(record.events)} events")
+        text = _("this game is too long to review here: {count} events")
+        raise Refused(fill(text, count=len(record.events)))
     arguments = record, session.seat, table.names(session.seat)
     yield Think("review", arguments, lambda found: presenter.review(*found))
 

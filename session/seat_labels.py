@@ -7,8 +7,11 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from aicore.core.errors import SpecError
+from aicore.core.language import N_, fill, language
+from aicore.core.language import gettext as _
 from aicore.core.parameter import fill_defaults
 from aicore.core.sources import called
+from aicore.core.story import Person
 from aicore.players import player_class
 from aicore.players.defaults import LEVEL_NAMES, defaults_of, levels_of
 from aicore.players.networks import OWN, is_own
@@ -18,34 +21,43 @@ if TYPE_CHECKING:
     from aicore.core.parameter import Value
     from aicore.core.registry import GameInfo
 
-BUDGETS = {"sims": "{} simulations per move", "time": "{} s per move"}
+BUDGETS = {"sims": N_("{n} simulations per move"), "time": N_("{n} s per move")}
 """Words for the budgets of a search, by parameter."""
 
 
 def seat_names(
     specs: Sequence[str], about: GameInfo | None, viewer: int | None = None
 ) -> list[str]:
-    """Return short names of the seats: "you", or the player's title, numbered if it repeats."""
+    """Return short names of the seats: the player's title, numbered if it repeats, or "you"."""
     return numbered([player_title(spec, about) for spec in specs], viewer)
 
 
 def numbered(names: Sequence[str], viewer: int | None = None) -> list[str]:
     """Return names that differ: repeated ones have the seat's number. The viewer is "you"."""
     return [
-        "you" if seat == viewer else f"{name} {seat}" if names.count(name) > 1 else name
+        Person(_("you"), True)
+        if seat == viewer
+        else f"{name} {seat}"
+        if names.count(name) > 1
+        else name
         for seat, name in enumerate(names)
     ]
 
 
-@lru_cache(1024)
 def player_title(spec: str, about: GameInfo | None) -> str:
     """Return a player's name for people: of its level ("Expert"), else of its kind ("MCTS").
 
     A player in a file has the name of its class, else of its file.
     """
+    return _title(spec, about, language())
+
+
+@lru_cache(1024)
+def _title(spec: str, about: GameInfo | None, spoken: str) -> str:
+    """Return `player_title` in the language spoken here, which `spoken` names."""
     level = None if about is None else known_level(spec, about)
     if level is not None:
-        return LEVEL_NAMES[level - 1]
+        return _(LEVEL_NAMES[level - 1])
     try:
         kind = split(spec)[0]
         found = player_class(kind)
@@ -53,8 +65,8 @@ def player_title(spec: str, about: GameInfo | None) -> str:
         return spec.partition(":")[0]
     if found.NAME == "script" != kind:
         return kind.capitalize()  # a game's name for its script
-    file, _, own = called(kind).partition(":")
-    return found.TITLE or own or file
+    file, _colon, own = called(kind).partition(":")
+    return _(found.TITLE) if found.TITLE else own or file
 
 
 def strength(spec: str, about: GameInfo, plainly: bool = False) -> str:
@@ -66,7 +78,7 @@ def strength(spec: str, about: GameInfo, plainly: bool = False) -> str:
         plainly: whether to leave out parameters that only a spec can set.
     """
     try:
-        return _strength(spec, about, plainly)
+        return _strength(spec, about, plainly, language())
     except SpecError:
         return ""
 
@@ -100,18 +112,20 @@ def _values(about: GameInfo, name: str, keys: Mapping[str, str]) -> dict[str, Va
     return dict(fill_defaults(f"player {name}", parameters, keys, defaults_of(about, name)))
 
 
-def _strength(spec: str, about: GameInfo, plainly: bool) -> str:
+@lru_cache(1024)
+def _strength(spec: str, about: GameInfo, plainly: bool, spoken: str) -> str:
+    """Return `strength` in the language spoken here. Raises SpecError."""
     name, given = split(spec)
     level = level_of(spec, about)
     if level is not None:
-        return f", level {level}"
+        return ", " + _("level {level}", level=level)
     usual = _values(about, name, {})
     values = _values(about, name, given)
     if is_own(str(values.get("net"))):
         values["net"] = OWN  # its digest means nothing to people
     unbounded = [one.name for one in player_class(name).PARAMETERS if one.bound]  # 0 is no bound
     changed = [
-        BUDGETS.get(key, key + "={}").format(value)
+        fill(_(BUDGETS[key]), n=value) if key in BUDGETS else f"{key}={value}"
         for key, value in values.items()
         if value != usual[key] and (value or key not in unbounded)
         if key in BUDGETS or not plainly

@@ -11,6 +11,8 @@ from aicore.arena.log import GameLog, Step
 from aicore.core.decision import Decision
 from aicore.core.errors import AicoreError, IllegalAction, one_line
 from aicore.core.game import State, View
+from aicore.core.language import N_, language
+from aicore.core.language import gettext as _
 from aicore.core.record import Record
 from aicore.core.story import Names
 from aicore.players import player
@@ -26,8 +28,8 @@ if TYPE_CHECKING:
     from aicore.coach.puzzles.puzzle import Puzzle
 
 PERSON = "human"
-NAMELESS = "friend"  # a nameless person's name for others at the table
-STRANGER = "player"  # a nameless person's name for readers of the game's file
+NAMELESS = N_("friend")  # a nameless person's name for others at the table
+STRANGER = N_("player")  # a nameless person's name for readers of the game's file
 HOPELESS = 0.01
 """A computer's share of what can be won, by its own search, below which it sees no way to win."""
 PATIENCE = 3
@@ -52,11 +54,12 @@ def counted_out(called: Sequence[str], nameless: str) -> list[str]:
 
 
 @lru_cache(1024)
-def _names(called: tuple[str, ...], listener: int | None, nameless: str) -> Names:
+def _names(called: tuple[str, ...], listener: int | None, nameless: str, spoken: str) -> Names:
+    """Return names in the language spoken here, which `spoken` names."""
     shown = list(called)
     if listener is not None:
-        shown[listener] = "you"
-    return Names(numbered(counted_out(shown, nameless)), listener)
+        shown[listener] = _("you")
+    return Names(numbered(counted_out(shown, _(nameless))), listener)
 
 
 def stand_in_for(spec: str) -> str:
@@ -112,7 +115,7 @@ class SeatedGame:
         self.undone = 0
         self._hopeless = [0] * log.game.seats  # decisions in a row without hope, by seat
         self._ahead: tuple[State, tuple[str, ...], Forecast] | None = None  # the last foresight
-        self._stories: dict[int | None, StoryLog] = {}
+        self._stories: dict[tuple[int | None, str], StoryLog] = {}  # by seat and language
         self._free: dict[tuple[int, int, int], bool] = {}
         self._begun: list[int] = []  # plies at which requests of people began, for undo
 
@@ -134,9 +137,9 @@ class SeatedGame:
     def ended(self, listener: int | None = None, nameless: str = NAMELESS) -> str:
         """Return a sentence about how people ended the game early; "" if they did not."""
         if self.closed_by is None:
-            return "The players abandoned the game." if self.closed else ""
-        did = "resigned" if self.closed == "resigned" else "ran out of time"
-        return ended_early(self.game, self.closed_by, did, self.names(listener, nameless), listener)
+            return _("The players abandoned the game.") if self.closed else ""
+        names = self.names(listener, nameless)
+        return ended_early(self.game, self.closed_by, self.closed, names, listener)
 
     @property
     def helped(self) -> bool:
@@ -183,12 +186,12 @@ class SeatedGame:
         """Return the arguments of `jobs.decide` for a computer's decision."""
         return (self.state.view(seat), self.players[seat], *self.log.due)
 
-    @cached_property
+    @property
     def aim(self) -> list[str]:
         """Lines about the goal of the game."""
         return list(self.game.info.story.aim(self.game))
 
-    @cached_property
+    @property
     def strengths(self) -> list[str]:
         """Suffixes that distinguish computers of the same name."""
         about = self.game.info
@@ -202,11 +205,6 @@ class SeatedGame:
         """Level of each computer on the game's ladder, if it has one."""
         return [known_level(spec, self.game.info) for spec in self.players]
 
-    @cached_property
-    def _computers(self) -> list[str]:
-        """Names of the computers."""
-        return [player_title(spec, self.game.info) for spec in self.players]
-
     def open_to_all(self) -> bool:
         """Whether nothing can leak to a spectator without a seat."""
         return self.over or not self.game.has_hidden or self.people == 0
@@ -214,13 +212,13 @@ class SeatedGame:
     def names(self, listener: int | None = None, nameless: str = NAMELESS) -> Names:
         """Return the names of the seats, as a seated listener or others use them."""
         called = [
-            self.called[seat] if self.sits(seat) else self._computers[seat]
-            for seat in range(self.game.seats)
+            self.called[seat] if self.sits(seat) else player_title(spec, self.game.info)
+            for seat, spec in enumerate(self.players)
         ]
-        return _names(tuple(called), listener, nameless)
+        return _names(tuple(called), listener, nameless, language())
 
     def story(self, seat: int | None) -> StoryLog:
-        """Return the story so far, as a seat knows it."""
+        """Return the story so far, as a seat knows it, in the language spoken here."""
         story = self._story(seat)
         story.follow_log(self.log)
         return story
@@ -234,9 +232,10 @@ class SeatedGame:
         return self.ply - len(self._story(seat).heard) <= EVERY
 
     def _story(self, seat: int | None) -> StoryLog:
-        story = self._stories.get(seat)
-        if story is None or story.edition != self.undone or story.names != self.names(seat):
-            story = self._stories[seat] = StoryLog(self.game, seat, self.names(seat), self.undone)
+        key, names = (seat, language()), self.names(seat)
+        story = self._stories.get(key)
+        if story is None or story.edition != self.undone or story.names != names:
+            story = self._stories[key] = StoryLog(self.game, seat, names, self.undone)
         return story
 
     # events
@@ -255,7 +254,7 @@ class SeatedGame:
             decision: the computer's decision that chose the action, if any.
         """
         if self.turn != seat or self.still:
-            raise IllegalAction("it is not your turn")
+            raise IllegalAction(_("it is not your turn"))
         number, after = self._known(action)
         step = self.log.action_step(number, decision, after)
         yield step
@@ -271,12 +270,12 @@ class SeatedGame:
 
     def settle(self) -> None:
         """Run `settling` without saving anything."""
-        for _ in self.settling():
+        for _step in self.settling():
             pass
 
     def play(self, seat: int, action: str, decision: Decision | None = None) -> None:
         """Run `playing` without saving anything."""
-        for _ in self.playing(seat, action, decision):
+        for _step in self.playing(seat, action, decision):
             pass
 
     def _known(self, action: str) -> tuple[str | int, State | None]:
@@ -353,11 +352,11 @@ class SeatedGame:
     def _revealed_nothing(self, seat: int, since: int) -> bool:
         """Whether the events from a ply on are a seat's, and showed it nothing unforeseen."""
         place, first = (self.ply, self.undone, since), self.log.recent(since)
-        if first is None or any(actor != seat for actor, _ in self.log.events[since:]):
+        if first is None or any(actor != seat for actor, _text in self.log.events[since:]):
             return False
         if place not in self._free:
             self._free = {key: free for key, free in self._free.items() if key[:2] == place[:2]}
-            ahead = self.foresee([text for _, text in self.log.events[since:]], first.before)
+            ahead = self.foresee([text for _actor, text in self.log.events[since:]], first.before)
             same = bytes(ahead.state.view(seat)) == bytes(self.state.view(seat))
             self._free[place] = ahead.sure and same
         return self._free[place]
@@ -368,10 +367,10 @@ class SeatedGame:
         It yields None as a pause after each event that it restores. Raises AicoreError.
         """
         place, log = (self.ply, self.undone), GameLog(self.game, self.log.deal)
-        for _ in log.restoring(self.log.events[:length]):
+        for _event in log.restoring(self.log.events[:length]):
             yield None
         if place != (self.ply, self.undone):
-            raise AicoreError("the game has moved on")
+            raise AicoreError(_("the game has moved on"))
         yield Cut(length)
         self.log.take_over(log)
         self.undone += 1
@@ -385,16 +384,19 @@ class SeatedGame:
     def seat_another(self, seat: int, spec: str) -> None:
         """Give a seat to another computer."""
         self.players[seat] = spec
-        for name in ("strengths", "levels", "_computers"):
-            self.__dict__.pop(name, None)
+        self.__dict__.pop("levels", None)
 
     def stand_in(self, seat: int, error: object) -> str:
         """Replace a computer that cannot continue. Return a sentence about it."""
         name, other = self.names()[seat], stand_in_for(self.players[seat])
         self.seat_another(seat, player(other, self.game).spec)
-        # the error may name hidden cards
-        why = "" if self.game.has_hidden else f" ({one_line(error, 80)})"
-        return f"{name} cannot continue{why}: {player_title(other, self.game.info)} takes over"
+        after = player_title(other, self.game.info)
+        if self.game.has_hidden:  # the error may name hidden cards
+            return _("{who} cannot continue: {other} takes over", who=name, other=after)
+        why = one_line(error, 80)
+        return _(
+            "{who} cannot continue ({why}): {other} takes over", who=name, why=why, other=after
+        )
 
     def record(self, length: int | None = None) -> Record:
         """Return a record of the game so far, or of its first `length` events."""

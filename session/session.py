@@ -8,6 +8,7 @@ function for each request, which yields effects from `aicore.session.effects`.
 from __future__ import annotations
 
 from aicore.core.errors import AicoreError
+from aicore.core.language import gettext as _
 from aicore.session.seated_game import SeatedGame
 from aicore.session.viewer_presenter import ViewerPresenter
 
@@ -48,15 +49,15 @@ class Session:
         """
         table, seat = self.table, self.seated()
         if ply not in (None, table.ply):
-            raise Refused("the game has moved on")
+            raise Refused(_("the game has moved on"))
         if table.turn != seat or not table.sits(seat):
-            raise Refused("it is not your turn")
+            raise Refused(_("it is not your turn"))
         return seat
 
     def seated(self) -> int:
         """Return the viewer's seat. Raises Refused."""
         if self.seat is None:
-            raise Refused("you are a spectator: you have no seat here")
+            raise Refused(_("you are a spectator: you have no seat here"))
         return self.seat
 
     def warning(self, action: str) -> str:

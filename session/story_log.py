@@ -9,6 +9,7 @@ from typing import Any
 
 from aicore.arena.log import GameLog
 from aicore.core.game import Game, State, View
+from aicore.core.language import language, speaking
 from aicore.core.record import CHANCE_ACTOR, Event
 from aicore.core.story import Names, SeenEvent, seen, tell_all
 
@@ -31,7 +32,7 @@ class Past:
 
 
 class StoryLog:
-    """Story of a game, which grows with each new event.
+    """Story of a game, which grows with each new event, in the language spoken when it begins.
 
     Args:
         seat: the listener's seat; None for a listener who may know everything.
@@ -46,6 +47,7 @@ class StoryLog:
         self.game = game
         self.seat = seat
         self.names = names
+        self.language = language()
         self.edition = edition
         self.state = game.start() if state is None else state
         self.heard: list[Event] = []
@@ -111,7 +113,8 @@ class StoryLog:
         """Return the position and the story after the first `ply` of the followed events."""
         place = bisect_right(self._marks, ply, key=lambda mark: mark[0])
         start, state = self._marks[place - 1] if place else (0, self.game.start())
-        part = StoryLog(self.game, self.seat, self.names, self.edition, state)
+        with speaking(self.language):
+            part = StoryLog(self.game, self.seat, self.names, self.edition, state)
         part.follow(events[start:ply])
         text = part.entries[-1]["sentences"] if part.entries else []
         if not part.entries and start:
@@ -131,7 +134,8 @@ class StoryLog:
         if self.entries and self._told < len(self.heard):
             self._told = len(self.heard)
             self.entries[-1]["scores"] = list(after.scores())
-            self.entries[-1]["sentences"] = tell_all(self.game, self._open, self.names)
+            with speaking(self.language):
+                self.entries[-1]["sentences"] = tell_all(self.game, self._open, self.names)
 
     def news(self) -> tuple[Event, ...]:
         """Return the events since the listener's last decision; if none, that decision."""

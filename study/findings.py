@@ -7,12 +7,15 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field
+from functools import partial
 from statistics import fmean
 from typing import Any
 
 from aicore.arena.config import Stakes
 from aicore.arena.figures import FEWEST, SHARES, Mean, mean_of
 from aicore.arena.intervals import Bounded
+from aicore.core.language import N_, SOURCE, fill, language, ngettext, pgettext
+from aicore.core.language import gettext as _
 from aicore.core.registry import info
 from aicore.study.played_game import COUNTED, Design, PlayedGame
 
@@ -54,8 +57,60 @@ Values = list[float | None]
 Ask = Callable[[Bounded], Question]
 """Function that returns the question about a mean."""
 
-PILES = {"hand": "cards in hand", "hands": "cards in hand", "queue": "cards in the queue"}
-"""Contents of fields with cards, in words; for other fields, the name serves."""
+SECTIONS = (
+    N_("Fairness"), N_("Result"), N_("Length"), N_("Tension"), N_("Choices"), N_("Ends"),
+    N_("At the end"), N_("Use"), N_("Seats"), N_("Worth"), N_("Luck"), N_("Skill"),
+)  # fmt: skip
+"""Topics of findings; `gettext` translates them."""
+
+
+@dataclass(frozen=True)
+class Figure:
+    """Figure in a sentence.
+
+    Args:
+        text: the figure with its interval.
+        same: whether all games have this value.
+    """
+
+    text: str
+    same: bool = False
+
+    @property
+    def n(self) -> int:
+        """Number that decides between the singular, if all games have a single one, and plural."""
+        return 1 if self.text == "1" else 2
+
+    def share(self, none: str, some: str, every: str) -> str:
+        """Return one of three phrases; `some` has a slot for the figure, a share in percent."""
+        return {"0 %": none, "100 %": every}.get(self.text) or fill(some, share=self.text)
+
+    @property
+    def of_games(self) -> str:
+        """Share of the games, as a subject or an object: "54 % of the games", "all games"."""
+        return self.share(_("no games"), _("{share} of the games"), _("all games"))
+
+    @property
+    def in_games(self) -> str:
+        """Share of the games, in which something happens: "54 % of the games", "all games"."""
+        return self.share(
+            pgettext("in", "no games"),
+            pgettext("in", "{share} of the games"),
+            pgettext("in", "all games"),
+        )
+
+    @property
+    def of_decisions(self) -> str:
+        """Share of the decisions, in or after which something happens."""
+        return self.share(
+            pgettext("in", "no decisions"),
+            pgettext("in", "{share} of the decisions"),
+            pgettext("in", "all decisions"),
+        )
+
+
+Say = Callable[[Figure], str]
+"""Function that returns a sentence with a figure."""
 
 
 @dataclass(frozen=True)
@@ -69,8 +124,9 @@ class Finding:
         low, high: the ends of its 95 % interval; None if there are too few games, or for an open
             end.
         unit: "%" for shares from 0 to 1, else the unit of the value.
-        sentence: the finding as a sentence.
-        mark: the reason why the finding is unusual; "" if it is not, or is not tested yet.
+        sentence: the finding as a sentence, in the language spoken where it was made.
+        mark: the reason why the finding is unusual, in that language; "" if it is not, or is not
+            tested yet.
         values: the value of each game.
         question: the question for the finding's test; None without a limit, or if there are too few
             games.
@@ -115,14 +171,22 @@ def format_mean(mean: Mean, unit: str, sign: str = "") -> str:
             digits = 1
         elif unit != "%" and scale * (high - low) < 0.1:
             digits = 2  # never "± 0.0"
-        less, more = (f"{scale * abs(end - value):.{digits}f}" for end in (low, high))
-        ends = [f"{scale * end:{sign}z.{digits}f}" for end in (low, high)]
-        around = f" ± {less}" if less == more else f" ({ends[0]} to {ends[1]})"
+        less, more = (_written(scale * abs(end - value), f".{digits}f") for end in (low, high))
+        ends = [_written(scale * end, f"{sign}z.{digits}f") for end in (low, high)]
+        between = _("{low} to {high}", low=ends[0], high=ends[1])
+        around = f" ± {less}" if less == more else f" ({between})"
     elif low is not None and high is None:
-        around = f" ({scale * low:{sign}z.{digits}f} or more)"
+        end = _written(scale * low, f"{sign}z.{digits}f")
+        around = " " + _("({low} or more)", low=end)
     elif high is not None and low is None:
-        around = f" ({scale * high:{sign}z.{digits}f} or less)"
-    return f"{scale * value:{sign}.{digits}f}{mark}{around}"
+        end = _written(scale * high, f"{sign}z.{digits}f")
+        around = " " + _("({high} or less)", high=end)
+    return f"{_written(scale * value, f'{sign}.{digits}f')}{mark}{around}"
+
+
+def _written(value: float, form: str) -> str:
+    """Return a number as the language spoken here writes it."""
+    return fill(f"{{value:{form}}}", value=float(value))
 
 
 def mean(values: Sequence[float | None], bounds: tuple[float, float] | None = None) -> Mean:
@@ -154,7 +218,7 @@ def _finding(
     name: str,
     unit: str,
     values: Values,
-    sentence: str,
+    say: Say,
     ask: Ask | None = None,
     bounds: tuple[float, float] = SHARES,
     sign: str = "",
@@ -165,26 +229,18 @@ def _finding(
     if ask is not None and len(there) >= FEWEST:
         question = ask(Bounded.of(there, *bounds))
     if len(set(there)) == 1 and float(there[0]).is_integer() and unit != "%":
-        text = f"{there[0]:g}"  # all games have the same value
-        sentence = sentence.replace(" on average", "")
+        figure = Figure(_written(there[0], "g"), same=True)
     else:
-        text = format_mean(found, unit, sign)
-    sentence = _in_words(sentence, text)
+        figure = Figure(format_mean(found, unit, sign))
+    sentence = say(figure)
     value = found.value or 0.0
     return Finding(
         section, name, value, found.low, found.high, unit, sentence, "", values, question
     )
 
 
-def _in_words(sentence: str, figure: str) -> str:
-    """Return a sentence with its figure in natural words, such as "all games" or "1 round"."""
-    whole = {"100 %": "all", "0 %": "no"}.get(figure)
-    if whole is not None and "{} of the " in sentence:
-        text = sentence.replace("{} of the", whole)
-        return text[:1].upper() + text[1:] if sentence.startswith("{}") else text
-    if figure == "1":
-        sentence = re.sub(r"\{\} (\w+)s\b", r"{} \1", sentence)
-    return sentence.replace("{}", figure)
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
 
 
 def _fairness(design: Design, courses: Sequence[PlayedGame]) -> Iterator[Finding]:
@@ -192,16 +248,21 @@ def _fairness(design: Design, courses: Sequence[PlayedGame]) -> Iterator[Finding
     if seats == 1:
         yield _finding(
             "Result", "score", "points", [each.scores[0] for each in courses],
-            f"The average score is {{}} {score_called(design)}.",
+            lambda figure: _(
+                "The average score is {figure} {points}.",
+                figure=figure.text,
+                points=score_called(design, figure.n),
+            ),
         )  # fmt: skip
         return
     game = design.load()
     if game.cooperative:
         yield _finding(
             "Result", "success", "%", [game.share(each.returns[0]) for each in courses],
-            "All win together in {} of the games."
+            (lambda figure: _("All win together in {games}.", games=figure.in_games))
             if {each.returns[0] for each in courses} <= {game.low, game.high}
-            else "Together they reach {} of the best result.",
+            else lambda figure: _("Together they reach {share} of the best result.",
+                                  share=figure.text),
         )  # fmt: skip
         return
     stakes = Stakes.of(game)
@@ -213,12 +274,13 @@ def _fairness(design: Design, courses: Sequence[PlayedGame]) -> Iterator[Finding
     if stakes is not None:
         yield from _paid(seats, stakes, courses)
     else:
-        yield from _won("Team" if game.sides < seats else "Seat", by_team)
+        yield from _won(game.sides < seats, by_team)
     shared = [float(max(points) < 1) for points in by_team]
     yield _finding(
         "Fairness", "shared", "%", list(shared),
-        "{} of the games end in a tie." if any(shared) else "No game ended in a tie.",
-        lambda share: Question("shared", "many ties", share.above(SHARED)),
+        (lambda figure: _capital(_("{games} end in a tie.", games=figure.of_games)))
+        if any(shared) else lambda _figure: _("No game ended in a tie."),
+        lambda share: Question("shared", _("many ties"), share.above(SHARED)),
     )  # fmt: skip
 
 
@@ -229,24 +291,33 @@ def _paid(seats: int, stakes: Stakes, courses: Sequence[PlayedGame]) -> Iterator
 
     def unfair(gain: Bounded) -> Question:
         if gain.mean > 0.0:
-            return Question("seats", "favored", gain.above(line), seats)
-        return Question("seats", "at a disadvantage", gain.below(-line), seats)
+            return Question("seats", _("favored"), gain.above(line), seats)
+        return Question("seats", _("at a disadvantage"), gain.below(-line), seats)
 
+    text = (
+        _("Seat {seat} gets {figure} {stakes} a game; a fair share is 0, the mean of the table.")
+        if seats > 2
+        else _("Seat {seat} gets {figure} {stakes} a game; a fair share is 0.")
+    )
     for seat in range(seats):
         yield _finding(
             "Fairness", f"seat {seat}", stakes.unit,
             [each.returns[seat] - fmean(each.returns) for each in courses],
-            f"Seat {seat} gets {{}} {stakes.unit} a game; a fair share is 0"
-            + (", the mean of the table." if seats > 2 else "."),
+            partial(_with_figure, text, seat=seat, stakes=_(stakes.unit)),
             unfair, (-reach, reach), "+",
         )  # fmt: skip
 
 
-def _won(who: str, points: Sequence[Sequence[float]]) -> Iterator[Finding]:
+def _with_figure(text: str, figure: Figure, **slots: Any) -> str:
+    """Return a translated text with its slots filled, among them the figure."""
+    return fill(text, figure=figure.text, **slots)
+
+
+def _won(teams: bool, points: Sequence[Sequence[float]]) -> Iterator[Finding]:
     """Yield the share of the wins of each seat or team.
 
     Args:
-        who: "Seat" or "Team".
+        teams: whether they are teams.
         points: the share of one point that each of them won, by game.
     """
     number = len(points[0])
@@ -254,44 +325,80 @@ def _won(who: str, points: Sequence[Sequence[float]]) -> Iterator[Finding]:
 
     def unfair(share: Bounded) -> Question:
         if share.mean > fair:
-            return Question("seats", "favored", share.above(fair + UNFAIR), number)
-        return Question("seats", "at a disadvantage", share.below(fair - UNFAIR), number)
+            return Question("seats", _("favored"), share.above(fair + UNFAIR), number)
+        return Question("seats", _("at a disadvantage"), share.below(fair - UNFAIR), number)
 
+    text = (
+        _("Team {seat} wins {games}; a fair share is {fair:.0f} %.")
+        if teams
+        else _("Seat {seat} wins {games}; a fair share is {fair:.0f} %.")
+    )
     for seat in range(number):
+
+        def say(figure: Figure, seat: int = seat) -> str:
+            return fill(text, seat=seat, games=figure.of_games, fair=100 * fair)
+
         yield _finding(
-            "Fairness", f"{who.lower()} {seat}", "%", [game[seat] for game in points],
-            f"{who} {seat} wins {{}} of the games; a fair share is {100 * fair:.0f} %.",
-            unfair,
+            "Fairness", f"{'team' if teams else 'seat'} {seat}", "%",
+            [game[seat] for game in points], say, unfair,
         )  # fmt: skip
 
 
 def _length(design: Design, courses: Sequence[PlayedGame], pace: float) -> Iterator[Finding]:
     yield _finding(
         "Length", "rounds", "rounds", [each.rounds for each in courses],
-        f"A game lasts {{}} {rounds_called(design)}.",
+        lambda figure: _(
+            "A game lasts {figure} {rounds}.",
+            figure=figure.text,
+            rounds=rounds_called(design, figure.n),
+        ),
     )  # fmt: skip
     yield _finding(
         "Length", "choices", "decisions", [float(each.choices) for each in courses],
-        "Players make {} decisions in a game, not counting forced moves.",
+        lambda figure: ngettext(
+            "Players make {figure} decision in a game, not counting forced moves.",
+            "Players make {figure} decisions in a game, not counting forced moves.",
+            figure.n,
+            figure=figure.text,
+        ),
     )  # fmt: skip
     seconds = fmean(each.choices * pace for each in courses)
-    long = "{} minutes" if seconds >= BRIEF else f"about {seconds:.0f} seconds"
+
+    def say(figure: Figure) -> str:
+        if seconds < BRIEF:
+            text = _("At {pace:g} seconds per decision, that takes about {seconds:.0f} seconds.")
+        else:
+            text = ngettext(
+                "At {pace:g} seconds per decision, that takes {figure} minute.",
+                "At {pace:g} seconds per decision, that takes {figure} minutes.",
+                figure.n,
+                pace=float(pace),
+                figure=figure.text,
+            )
+        return fill(text, pace=float(pace), seconds=seconds)
+
     yield _finding(
-        "Length", "minutes", "minutes", [each.choices * pace / 60 for each in courses],
-        f"At {pace:g} seconds per decision, that takes {long}.",
-    )  # fmt: skip
+        "Length", "minutes", "minutes", [each.choices * pace / 60 for each in courses], say
+    )
 
 
-def rounds_called(design: Design) -> str:
-    """Return the plural noun for a game's rounds; see `aicore.study.played_game.rounds`."""
+def rounds_called(design: Design, n: int = 2) -> str:
+    """Return the noun for `n` of a game's rounds; see `aicore.study.played_game.rounds`."""
     fields = design.load().start().to_dict()
     counted = next((name for name in COUNTED if isinstance(fields.get(name), int)), None)
-    return f"{counted or ('turn' if design.seats == 1 else 'round')}s"
+    if counted == "month":
+        return ngettext("month", "months", n)
+    if counted is None and design.seats == 1:
+        return ngettext("turn", "turns", n)
+    return ngettext("round", "rounds", n)
 
 
-def score_called(design: Design) -> str:
+def score_called(design: Design, n: int = 2) -> str:
     """Return the unit of the score in a game for one seat."""
-    return info(design.game).story.SCORE
+    name = info(design.game).story.SCORE
+    if n == 1 and language() == SOURCE:
+        return name.removesuffix("s")
+    return _(name)
 
 
 def _tension(design: Design, courses: Sequence[PlayedGame]) -> Iterator[Finding]:
@@ -299,33 +406,51 @@ def _tension(design: Design, courses: Sequence[PlayedGame]) -> Iterator[Finding]
         return
     yield _finding(
         "Tension", "settled", "%", [each.settled for each in courses],
-        "The winner is clear after {} of the decisions.",
-        lambda share: Question("settled", "settled early", share.below(EARLY)),
+        lambda figure: _("The winner is clear after {decisions}.", decisions=figure.of_decisions),
+        lambda share: Question("settled", _("settled early"), share.below(EARLY)),
     )  # fmt: skip
     leads = any(each.leads for each in courses)
     yield _finding(
         "Tension", "lead changes", "times", [float(each.leads) for each in courses],
-        "The lead changes {} times." if leads else "The lead never changes.",
+        (lambda figure: ngettext(
+            "The lead changes {figure} time.", "The lead changes {figure} times.",
+            figure.n, figure=figure.text,
+        ))
+        if leads else lambda _figure: _("The lead never changes."),
     )  # fmt: skip
 
 
 def _choices(courses: Sequence[PlayedGame]) -> Iterator[Finding]:
     yield _finding(
         "Choices", "legal", "actions", [each.legal for each in courses],
-        "Players choose from {} actions on average.",
+        _choose,
     )  # fmt: skip
     if any(each.promising != each.legal for each in courses):
         yield _finding(
             "Choices", "promising", "actions", [each.promising for each in courses],
-            "About {} of them are worth considering.",
+            lambda figure: _("About {figure} of them are worth considering.", figure=figure.text),
         )  # fmt: skip
     if all(each.mattered is None for each in courses):  # without a search
         return
     yield _finding(
         "Choices", "mattered", "%", [each.mattered for each in courses],
-        "One action is clearly best in {} of the decisions.",
-        lambda share: Question("mattered", "decisions hardly matter", share.below(IDLE)),
+        lambda figure: _(
+            "One action is clearly best in {decisions}.", decisions=figure.of_decisions
+        ),
+        lambda share: Question("mattered", _("decisions hardly matter"), share.below(IDLE)),
     )  # fmt: skip
+
+
+def _choose(figure: Figure) -> str:
+    """Return the sentence about the number of legal actions."""
+    if figure.same:
+        return ngettext(
+            "Players choose from {figure} action.",
+            "Players choose from {figure} actions.",
+            figure.n,
+            figure=figure.text,
+        )
+    return _("Players choose from {figure} actions on average.", figure=figure.text)
 
 
 def _ends(design: Design, courses: Sequence[PlayedGame]) -> Iterator[Finding]:
@@ -333,12 +458,14 @@ def _ends(design: Design, courses: Sequence[PlayedGame]) -> Iterator[Finding]:
     ends = Counter(each.end for each in courses)
     if set(ends) == {"end"} and "end" not in names:  # the game has no words for it
         return
-    for end, _ in ends.most_common():
-        yield _finding(
-            "Ends", f"end {end}", "%", [float(each.end == end) for each in courses],
-            f"{{}} of the games end {names[end]}." if end in names
-            else f"“{end}” ends {{}} of the games.",
-        )  # fmt: skip
+    for end, _count in ends.most_common():
+
+        def say(figure: Figure, end: str = end) -> str:
+            if end not in names:
+                return _("“{end}” ends {games}.", end=end, games=figure.of_games)
+            return _capital(_("{games} end {how}.", games=figure.of_games, how=_(names[end])))
+
+        yield _finding("Ends", f"end {end}", "%", [float(each.end == end) for each in courses], say)
 
 
 def _held(design: Design, courses: Sequence[PlayedGame]) -> Iterator[Finding]:
@@ -348,7 +475,7 @@ def _held(design: Design, courses: Sequence[PlayedGame]) -> Iterator[Finding]:
         yield _finding(
             "At the end", f"{name} of all", "things",
             [fmean(each) if each else None for each in amounts],
-            f"Players finish with {{}} {_called(name)} on average.",
+            partial(_finish, name),
         )  # fmt: skip
         if design.seats == 1:
             continue
@@ -359,16 +486,76 @@ def _held(design: Design, courses: Sequence[PlayedGame]) -> Iterator[Finding]:
         ]  # fmt: skip
         yield _finding(
             "At the end", f"{name} of winners", "things", won,
-            f"Winners finish with {{}} {_called(name)} on average.",
+            partial(_finish, name, winners=True),
         )  # fmt: skip
 
 
-def _called(name: str) -> str:
-    """Return the contents of a field, in words."""
-    return PILES.get(name, name)
+def _finish(name: str, figure: Figure, winners: bool = False) -> str:
+    """Return the sentence about the contents of a field at the end."""
+    if figure.same:
+        text = (
+            _("Winners finish with {figure} {things}.")
+            if winners
+            else _("Players finish with {figure} {things}.")
+        )
+    else:
+        text = (
+            _("Winners finish with {figure} {things} on average.")
+            if winners
+            else _("Players finish with {figure} {things} on average.")
+        )
+    return fill(text, figure=figure.text, things=_called(name, figure.n))
+
+
+def _called(name: str, n: int) -> str:
+    """Return the contents of a field, in words; the field's own name if it is unknown."""
+    if name in ("hand", "hands"):
+        return ngettext("card in hand", "cards in hand", n)
+    if name == "queue":
+        return ngettext("card in the queue", "cards in the queue", n)
+    return name.removesuffix("s") if n == 1 and language() == SOURCE else name
 
 
 def titled(design: Design) -> Callable[[str], str]:
+    """Return a function that returns a finding's name as people read it."""
+    called = things_called(design)
+    plain = {
+        "score": pgettext("finding", "score"),
+        "success": pgettext("finding", "success"),
+        "shared": pgettext("finding", "shared"),
+        "rounds": pgettext("finding", "rounds"),
+        "choices": pgettext("finding", "choices"),
+        "minutes": pgettext("finding", "minutes"),
+        "settled": pgettext("finding", "settled"),
+        "lead changes": pgettext("finding", "lead changes"),
+        "legal": pgettext("finding", "legal"),
+        "promising": pgettext("finding", "promising"),
+        "mattered": pgettext("finding", "mattered"),
+    }
+    about = {
+        "seat": pgettext("finding", "seat {thing}"),
+        "team": pgettext("finding", "team {thing}"),
+        "end": pgettext("finding", "end {thing}"),
+        "use": pgettext("finding", "use {thing}"),
+        "seats": pgettext("finding", "seats {thing}"),
+        "worth": pgettext("finding", "worth {thing}"),
+    }
+
+    def title(name: str) -> str:
+        kind, _space, thing = name.partition(" ")
+        if name in plain:
+            return plain[name]
+        if name.endswith(" of all"):
+            return pgettext("finding", "{things} of all", things=called(name[: -len(" of all")]))
+        if name.endswith(" of winners"):
+            things = called(name[: -len(" of winners")])
+            return pgettext("finding", "{things} of winners", things=things)
+        return fill(about[kind], thing=called(thing)) if kind in about else called(name)
+
+    return title
+
+
+def things_called(design: Design) -> Callable[[str], str]:
     """Return a function that replaces codes with names in the things of a design."""
     titles = info(design.game).story.titles
     names = titles(design.load()) if titles else {}
@@ -380,7 +567,7 @@ def titled(design: Design) -> Callable[[str], str]:
 
 
 def _things(design: Design, courses: Sequence[PlayedGame]) -> Iterator[Finding]:
-    called = titled(design)
+    called = things_called(design)
     actions = {thing.split()[0] for each in courses for thing in each.offered | each.done}
     used = Counter(thing for each in courses for thing in {t for mine in each.used for t in mine})
     for thing in sorted(used):
@@ -388,14 +575,13 @@ def _things(design: Design, courses: Sequence[PlayedGame]) -> Iterator[Finding]:
         yield _finding(
             "Use", f"use {thing}", "%",
             [float(any(thing in mine for mine in each.used)) for each in courses],
-            f"{called(thing)}: {'chosen' if done else 'somebody had it'} in {{}} of the games.",
+            partial(_used, called(thing), done),
         )  # fmt: skip
         if design.seats > 1:
             yield _finding(
                 "Seats", f"seats {thing}", "%",
                 [fmean(thing in mine for mine in each.used) for each in courses],
-                f"{called(thing)}: "
-                + ("chosen by {} of the players." if done else "{} of the players had it."),
+                partial(_shared, called(thing), done),
             )  # fmt: skip
     known = {word for thing in used for word in thing.split()}
     offered = Counter(thing for each in courses for thing in each.offered)
@@ -404,14 +590,35 @@ def _things(design: Design, courses: Sequence[PlayedGame]) -> Iterator[Finding]:
         if unseen < LIKELY and thing.split()[-1] not in known:
             yield Finding(
                 "Use", f"use {thing}", 0.0, None, None, "%",
-                f"{called(thing)}: offered in {games} games and never chosen.",
-                "", [0.0 for _ in courses], Question("use", "never chosen", unseen, len(offered)),
+                _("{thing}: offered in {games} games and never chosen.",
+                  thing=called(thing), games=games),
+                "", [0.0] * len(courses),
+                Question("use", _("never chosen"), unseen, len(offered)),
             )  # fmt: skip
     telling = [thing for thing in used if thing not in actions]
     if design.seats == 1:
         yield from _alone(courses, telling, called, score_called(design))
     elif not (game := design.load()).cooperative:  # or else all seats of a table win alike
         yield from _together(courses, telling, called, Stakes.of(game))
+
+
+def _used(thing: str, done: bool, figure: Figure) -> str:
+    """Return the sentence about the share of the games in which a thing is used."""
+    text = _("{thing}: chosen in {games}.") if done else _("{thing}: somebody had it in {games}.")
+    return fill(text, thing=thing, games=figure.in_games)
+
+
+def _shared(thing: str, done: bool, figure: Figure) -> str:
+    """Return the sentence about the share of the players that use a thing."""
+    if done:
+        who = figure.share(
+            pgettext("by", "no players"),
+            pgettext("by", "{share} of the players"),
+            pgettext("by", "all players"),
+        )
+        return _("{thing}: chosen by {who}.", thing=thing, who=who)
+    who = figure.share(_("no players"), _("{share} of the players"), _("all players"))
+    return _("{thing}: {who} had it.", thing=thing, who=who)
 
 
 def _together(
@@ -443,27 +650,39 @@ def _together(
     }
 
     def needed(gain: Bounded) -> Question:
-        return Question("needed", "the game depends on it", gain.above(least), len(had))
+        return Question("needed", _("the game depends on it"), gain.above(least), len(had))
 
     for thing, values in by_thing.items():
         tables = sum(value is not None for value in values)
-        more = "players who do it more" if " " in thing else "players with more of it"
         if stakes is None:
             unit, bounds, ask = "%", MORE, needed if thing in had else None
-            differs, equal = "win {} {} often", "win as often ({})"
         else:
             unit, bounds, ask = (
                 stakes.unit,
                 (stakes.low - stakes.high, stakes.high - stakes.low),
                 None,
             )
-            differs, equal = f"win {{}} {unit} {{}}", f"win as much ({{}} {unit})"
-        gain = _more_or_less(mean(values, bounds), unit, differs, equal)
-        yield _finding(
-            "Worth", f"worth {thing}", unit, values,
-            f"{called(thing)}: {more} {gain} ({tables} games).",
-            ask, bounds,
-        )  # fmt: skip
+        gain = _more_or_less(mean(values, bounds), unit, _wins(unit))
+        who = _("players who do it more") if " " in thing else _("players with more of it")
+        text = _(
+            "{thing}: {who} {gain} ({tables} games).",
+            thing=called(thing),
+            who=who,
+            gain=gain,
+            tables=tables,
+        )
+        yield _finding("Worth", f"worth {thing}", unit, values, lambda _f, t=text: t, ask, bounds)
+
+
+def _wins(unit: str) -> tuple[str, str, str]:
+    """Return clauses that say how much more, less, or equally much somebody wins, with slots."""
+    if unit == "%":
+        return _("win {size} more often"), _("win {size} less often"), _("win as often ({size})")
+    return (
+        _("win {size} {unit} more"),
+        _("win {size} {unit} less"),
+        _("win as much ({size} {unit})"),
+    )
 
 
 def _gain(course: PlayedGame, results: Sequence[float], thing: str) -> float | None:
@@ -487,22 +706,35 @@ def _alone(
         if min(len(more), len(less)) < FEWEST:
             continue
         gain = _apart(mean(list(more)), mean(list(less)))
-        differs, equal = f"score {{}} {counts} {{}}", f"score as much ({{}} {counts})"
-        score = _more_or_less(gain, "points", differs, equal)
+        clauses = (
+            _("score {size} {unit} more"),
+            _("score {size} {unit} less"),
+            _("score as much ({size} {unit})"),
+        )
+        score = _more_or_less(gain, "points", clauses, counts)
+        text = _("{thing}: games with more of it {score}.", thing=called(thing), score=score)
         yield Finding(
-            "Worth", f"worth {thing}", gain.value or 0.0, gain.low, gain.high, "points",
-            f"{called(thing)}: games with more of it {score}.",
-        )  # fmt: skip
+            "Worth", f"worth {thing}", gain.value or 0.0, gain.low, gain.high, "points", text
+        )
 
 
-def _more_or_less(gain: Mean, unit: str, differs: str, equal: str) -> str:
-    """Return a difference in words, by the phrase `differs`, or `equal` if it rounds to 0."""
-    low, high, way = gain.low, gain.high, "more"
+def _more_or_less(gain: Mean, unit: str, clauses: tuple[str, str, str], called: str = "") -> str:
+    """Return a difference in words.
+
+    Args:
+        gain: the difference.
+        unit: its unit.
+        clauses: translated clauses for more, for less, and for a difference that rounds to 0.
+        called: the unit as people read it; "" for the translated unit.
+    """
+    low, high, (more, less, equal) = gain.low, gain.high, clauses
+    differs = more
     if gain.value is not None and gain.value < 0:
         low, high = None if high is None else -high, None if low is None else -low
-        gain, way = Mean(-gain.value, low, high), "less"
+        gain, differs = Mean(-gain.value, low, high), less
     size = format_mean(gain, unit)
-    return equal.format(size) if re.match(r"0(\.0+)?\b(?!\.)", size) else differs.format(size, way)
+    text = equal if re.match(r"0([.,]0+)?\b(?![.,])", size) else differs
+    return fill(text, size=size, unit=called or _(unit))
 
 
 def _apart(one: Mean, two: Mean) -> Mean:

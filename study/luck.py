@@ -8,6 +8,8 @@ from statistics import fmean
 
 from aicore.arena.figures import FEWEST, Mean
 from aicore.arena.intervals import LEVEL, t_tail
+from aicore.core.language import fill
+from aicore.core.language import gettext as _
 from aicore.study.findings import Finding, Question, format_mean
 from aicore.study.played_game import PlayedGame
 
@@ -30,11 +32,13 @@ def luck(courses: Sequence[PlayedGame]) -> Iterator[Finding]:
     if not any(found.whole):
         return
     low, high = found.interval()
-    sentence = "Between equal players, luck explains at least {} of the differences in results."
+    sentence = _(
+        "Between equal players, luck explains at least {share} of the differences in results."
+    )
     yield Finding(
         "Luck", "luck", found.value, low, high, "%",
-        sentence.format(format_mean(Mean(found.value, low, high), "%")),
-        question=Question("luck", "luck decides", found.above(MOSTLY)),
+        fill(sentence, share=format_mean(Mean(found.value, low, high), "%")),
+        question=Question("luck", _("luck decides"), found.above(MOSTLY)),
     )  # fmt: skip
 
 
@@ -98,7 +102,7 @@ class LuckShare:
     def _end(self, chance: float, end: float) -> float:
         """Return the line between the value and `end` at which `above` gives `chance`."""
         low, high = sorted((self.value, end))
-        for _ in range(ROUNDS):
+        for _round in range(ROUNDS):
             middle = 0.5 * (low + high)
             if self.above(middle) < chance:
                 low = middle

@@ -8,6 +8,9 @@ from html import escape
 from aicore.arena import plots
 from aicore.arena.figures import Mean, spread
 from aicore.arena.page import document, table
+from aicore.arena.report import whole
+from aicore.core.language import gettext as _
+from aicore.core.language import pgettext
 from aicore.core.registry import info
 from aicore.study.findings import Finding, format_mean, rounds_called, score_called, titled
 from aicore.study.report import Report, variant
@@ -18,7 +21,7 @@ MAX_WORTH = 20  # maximum number of things in the plot of their worth
 def page(reports: Sequence[Report]) -> str:
     """Return the whole page, as HTML."""
     body = "\n".join([*_first(reports), *(part for one in reports for part in _report(one))])
-    return document(f"Study: {reports[0].design.game}", body)
+    return document(_("Study: {game}", game=reports[0].design.game), body)
 
 
 def _first(reports: Sequence[Report]) -> Iterator[str]:
@@ -32,26 +35,30 @@ def _first(reports: Sequence[Report]) -> Iterator[str]:
             [escape(each.mark), escape(each.sentence), escape(report.title)]
             for report, each in marked
         ]
-        yield "<h2>What to change first</h2>"
-        yield '<p class="soft">Out of line, the surest first.</p>'
-        yield table(["", "", "study"], rows, left=3)
+        title, text = _("What to change first"), _("Out of line, the surest first.")
+        yield f"<h2>{escape(title)}</h2>"
+        yield f'<p class="soft">{escape(text)}</p>'
+        yield table(["", "", pgettext("column", "study")], rows, left=3)
 
 
 def _report(report: Report) -> Iterator[str]:
     yield f"<h2>{escape(report.title)}</h2>"
-    yield f'<p class="soft">{report.games:,} games between {escape(report.design.by)} players</p>'
+    text = _("{games} games between {by} players", games=whole(report.games), by=report.design.by)
+    yield f'<p class="soft">{escape(text)}</p>'
     for finding in report.marked:
         yield f'<p class="warn"><b>{escape(finding.mark)}</b>: {escape(finding.sentence)}</p>'
     for name, findings in report.sections(whole=True):
         yield f"<h3>{escape(name)}</h3>"
-        yield _plot(name, report, findings)
+        yield _plot(findings[0].section, report, findings)
         rows = [[escape(each.sentence), escape(each.mark)] for each in findings]
         listing = table(["", ""], rows, left=2)
         if len(rows) > 12:
-            listing = f"<details><summary>Show all {len(rows)}</summary>{listing}</details>"
+            show = escape(_("Show all {count}", count=len(rows)))
+            listing = f"<details><summary>{show}</summary>{listing}</details>"
         yield listing
     if report.against is not None:
-        yield f"<h3>Compared with {escape(variant(report))}, on the same deals</h3>"
+        text = _("Compared with {variant}, on the same deals", variant=variant(report))
+        yield f"<h3>{escape(text)}</h3>"
         named = titled(report.design)
         rows = [
             [
@@ -61,45 +68,58 @@ def _report(report: Report) -> Iterator[str]:
                     for value in (each.one, each.two)
                 ),
                 each.figure,
-                "differs" if each.sure else "",
+                _("differs") if each.sure else "",
             ]
             for each in report.changes(whole=True)
         ]
-        yield table(["", "here", "there", "difference", ""], rows, left=1)
+        heads = [
+            pgettext("column", "here"),
+            pgettext("column", "there"),
+            pgettext("column", "difference"),
+        ]
+        yield table(["", *heads, ""], rows, left=1)
 
 
 def _plot(name: str, report: Report, findings: Sequence[Finding]) -> str:
     """Return a plot for a section if a plot helps, else ""."""
     stakes = info(report.design.game).stakes
     if name == "Fairness":
-        seats = [(each.name, each) for each in findings if each.name.startswith(("seat ", "team "))]
+        named = titled(report.design)
+        places = [each for each in findings if each.name.startswith(("seat ", "team "))]
+        seats = [(named(each.name), each) for each in places]
         if stakes:
-            return _intervals(seats, 0.0, f"{stakes} a game above the mean of the table")
-        return _intervals(seats, 100 / max(1, len(seats)), "% of the wins")
+            axis = _("{stakes} a game above the mean of the table", stakes=stakes)
+            return _intervals(seats, 0.0, axis)
+        return _intervals(seats, 100 / max(1, len(seats)), _("% of the wins"))
     if name == "Length":
         rounds = rounds_called(report.design)
         lengths = spread([course.rounds for course in report.courses])
-        return plots.distributions([(rounds, lengths)], f"{rounds} of a game")
+        return plots.distributions([(rounds, lengths)], _("{rounds} of a game", rounds=rounds))
     if name == "Tension":
         known = spread([100 * course.settled for course in report.courses])
-        return plots.distributions([("winner known", known)], "% of the decisions")
+        return plots.distributions([(_("winner known"), known)], _("% of the decisions"))
     if name == "Result" and report.design.seats > 1:
         success = spread([100 * value for value in findings[0].values if value is not None])
-        return plots.distributions([("success", success)], "% of the best result")
+        return plots.distributions([(_("success"), success)], _("% of the best result"))
     if name == "Result":
         scores = spread([course.scores[0] for course in report.courses])
-        return plots.distributions([("score", scores)], score_called(report.design))
+        return plots.distributions(
+            [(pgettext("axis", "score"), scores)], score_called(report.design)
+        )
     if name == "Worth":
         sure = [each for each in findings if each.half]
         best = sorted(sure, key=lambda each: -abs(each.value) / (each.half or 1))
         shown = sorted(best[:MAX_WORTH], key=lambda each: -each.value)
         things = [(each.name.removeprefix("worth "), each) for each in shown]  # with short names
         if report.design.seats > 1:
-            more = f"{stakes} more" if stakes else "% more wins"
-            return _intervals(things, 0.0, f"{more} than others at the table")
-        return _intervals(
-            things, 0.0, f"{score_called(report.design)} more in games with more of it"
-        )
+            axis = (
+                _("{stakes} more than others at the table", stakes=stakes)
+                if stakes
+                else _("% more wins than others at the table")
+            )
+            return _intervals(things, 0.0, axis)
+        points = score_called(report.design)
+        return _intervals(things, 0.0, _("{points} more in games with more of it", points=points))
     return ""
 
 

@@ -6,8 +6,10 @@ from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
+from aicore.core.language import gettext as _
+from aicore.core.language import ngettext
 from aicore.study.compare import Difference
-from aicore.study.findings import Finding, score_called, titled
+from aicore.study.findings import Finding, score_called, things_called
 from aicore.study.played_game import Design, PlayedGame
 
 THINGS = ("Use", "Seats", "Worth")  # sections with a finding for every thing
@@ -38,7 +40,7 @@ class Report:
     def title(self) -> str:
         """Game, seats and options, as text."""
         design = self.design
-        seats = f"{design.seats} seat{'s' * (design.seats > 1)}"
+        seats = ngettext("{n} seat", "{n} seats", design.seats)
         return ", ".join([design.game, seats, *_options(design)])
 
     @property
@@ -54,10 +56,10 @@ class Report:
         }
 
     def sections(self, whole: bool = False) -> Iterator[tuple[str, list[Finding]]]:
-        """Yield the findings by section; sections about things only if `whole`."""
+        """Yield the findings by section, with its title; sections about things only if `whole`."""
         for name in dict.fromkeys(finding.section for finding in self.findings):
             if whole or name not in THINGS:
-                yield name, [each for each in self.findings if each.section == name]
+                yield _(name), [each for each in self.findings if each.section == name]
 
     def things(self, most: int = MAX_THINGS) -> list[tuple[str, list[str], str]]:
         """Return the most informative things, with their figures and marks.
@@ -84,7 +86,7 @@ class Report:
         marked = [thing for thing in self.used if self.used[thing].mark]
         marked += [thing for thing in worth if worth[thing].mark]
         chosen = dict.fromkeys([*marked, *telling[: most - most // 3], *rare])
-        named = titled(self.design)
+        named = things_called(self.design)
         rows = []
         for thing in list(chosen)[: max(most, len(marked))]:
             found = [by_name.get(f"{kind} {thing}") for kind, _ in self.columns]
@@ -97,10 +99,15 @@ class Report:
     def columns(self) -> list[tuple[str, str]]:
         """Kinds of figures about things, with their titles."""
         if self.design.seats == 1:
-            return [("use", "in games"), ("worth", f"{score_called(self.design)} gained by it")]
+            gained = _("{points} gained by it", points=score_called(self.design))
+            return [("use", _("in games")), ("worth", gained)]
         if self.design.load().cooperative:
-            return [("use", "in games"), ("seats", "by seats")]
-        return [("use", "in games"), ("seats", "by seats"), ("worth", "extra wins by it")]
+            return [("use", _("in games")), ("seats", _("by seats"))]
+        return [
+            ("use", _("in games")),
+            ("seats", _("by seats")),
+            ("worth", _("extra wins by it")),
+        ]
 
     def changes(self, whole: bool = False) -> list[Difference]:
         """Return the significant differences from the variant, or all if `whole`."""
@@ -128,4 +135,4 @@ def variant(report: Report) -> str:
     """Return the variant's options as its name; "" without a variant."""
     if report.against is None:
         return ""
-    return ", ".join(_options(report.against)) or "the defaults"
+    return ", ".join(_options(report.against)) or _("the defaults")

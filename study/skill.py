@@ -15,6 +15,8 @@ from aicore.arena.intervals import LEVEL, t_quantile, t_tail
 from aicore.arena.referee import Referee
 from aicore.arena.results import points
 from aicore.core.deal import Deal
+from aicore.core.language import SOURCE, fill, speaking
+from aicore.core.language import gettext as _
 from aicore.players import player
 from aicore.players.defaults import levels_of
 from aicore.session.seat_labels import level_of
@@ -62,7 +64,13 @@ def rungs(design: Design) -> list[str]:
 def called(design: Design, spec: str) -> str:
     """Return a short name of a player on the ladder, such as "level 3", or its spec."""
     level = level_of(spec, design.load().info) or 1  # level 1 may be `random` itself
-    return f"level {level}" if level > 1 else spec
+    return _("level {level}", level=level) if level > 1 else spec
+
+
+def _step(design: Design, step: SkillStep) -> str:
+    """Return the name of a step's finding, the same in all languages."""
+    with speaking(SOURCE):
+        return f"step {called(design, step.worse)} to {called(design, step.better)}"
 
 
 @lru_cache(maxsize=4)
@@ -134,16 +142,17 @@ def skill(design: Design, steps: Sequence[SkillStep]) -> list[Finding]:
         below = math.hypot(below, math.inf if low is None else up - low)
         above = math.hypot(above, math.inf if high is None else high - up)
         found.append(Finding(
-            "Skill", f"step {worse} to {better}", up, low, high, "Elo",
-            f"{better} wins {format_mean(share, '%')} against {_table(design, worse)}.",
+            "Skill", _step(design, step), up, low, high, "Elo",
+            _("{better} wins {share} against {others}.", better=better,
+              share=format_mean(share, "%"), others=_table(design, worse)),
         ))  # fmt: skip
     low, high = (None if math.isinf(end) else end for end in (whole - below, whole + above))
     around = Mean(whole, low, high)
     deals = min(len(step.shares) for step in steps)
     found.append(Finding(
         "Skill", "ladder", whole, low, high, "Elo",
-        f"{called(design, steps[-1].better)} is {format_mean(around, 'Elo')} Elo stronger than "
-        f"{called(design, steps[0].worse)}.",
+        _("{better} is {elo} Elo stronger than {worse}.", better=called(design, steps[-1].better),
+          elo=format_mean(around, "Elo"), worse=called(design, steps[0].worse)),
         question=None if high is None else _flat(whole, above, deals),
     ))  # fmt: skip
     return found
@@ -163,9 +172,10 @@ def _paid(design: Design, steps: Sequence[SkillStep], stakes: Stakes) -> list[Fi
         below = math.hypot(below, math.inf if gain.low is None else up - gain.low)
         above = math.hypot(above, math.inf if gain.high is None else gain.high - up)
         found.append(Finding(
-            "Skill", f"step {worse} to {better}", up, gain.low, gain.high, stakes.unit,
-            f"{better} gains {format_mean(gain, stakes.unit, '+')} {stakes.unit} a game against "
-            f"{_table(design, worse)}.",
+            "Skill", _step(design, step), up, gain.low, gain.high, stakes.unit,
+            _("{better} gains {gain} {stakes} a game against {others}.", better=better,
+              gain=format_mean(gain, stakes.unit, "+"), stakes=_(stakes.unit),
+              others=_table(design, worse)),
         ))  # fmt: skip
     low, high = (None if math.isinf(end) else end for end in (whole - below, whole + above))
     around = Mean(whole, low, high)
@@ -173,8 +183,9 @@ def _paid(design: Design, steps: Sequence[SkillStep], stakes: Stakes) -> list[Fi
     line = FLAT_STAKES * (stakes.high - stakes.low)
     found.append(Finding(
         "Skill", "ladder", whole, low, high, stakes.unit,
-        f"{called(design, steps[-1].better)} gains {format_mean(around, stakes.unit, '+')} "
-        f"{stakes.unit} a game over {called(design, steps[0].worse)}, step by step.",
+        _("{better} gains {gain} {stakes} a game over {worse}, step by step.",
+          better=called(design, steps[-1].better), gain=format_mean(around, stakes.unit, "+"),
+          stakes=_(stakes.unit), worse=called(design, steps[0].worse)),
         question=None if high is None else _flat(whole, above, deals, line),
     ))  # fmt: skip
     return found
@@ -183,12 +194,12 @@ def _paid(design: Design, steps: Sequence[SkillStep], stakes: Stakes) -> list[Fi
 def _flat(whole: float, above: float, deals: int, line: float = FLAT) -> Question:
     """Return the question whether skill hardly counts, from the ladder's upper margin `above`."""
     error = above / t_quantile(0.5 + 0.5 * LEVEL, deals - 1)
-    return Question("skill", "skill hardly counts", t_tail((line - whole) / error, deals - 1))
+    return Question("skill", _("skill hardly counts"), t_tail((line - whole) / error, deals - 1))
 
 
 def _table(design: Design, worse: str) -> str:
     others = design.load().sides - 1
-    return worse if others == 1 else f"{others} of {worse}"
+    return worse if others == 1 else _("{count} of {who}", count=others, who=worse)
 
 
 def _alone(design: Design, steps: Sequence[SkillStep]) -> list[Finding]:
@@ -201,11 +212,14 @@ def _alone(design: Design, steps: Sequence[SkillStep]) -> list[Finding]:
         pairs = [share for share in step.shares if isinstance(share, tuple)]
         better = format_mean(mean([one for one, _ in pairs], bounds), unit)
         gain = mean([one - other for one, other in pairs], None if solo else (-1.0, 1.0))
+        text = (
+            _("{better} scores {score} {points}, {gain} compared with {worse}.")
+            if solo
+            else _("{better} has {score} success, {gain} compared with {worse}.")
+        )
+        text = fill(text, better=better_one, score=better, points=score_called(design),
+                    gain=format_mean(gain, unit, "+"), worse=worse_one)  # fmt: skip
         found.append(Finding(
-            "Skill", f"step {worse_one} to {better_one}", gain.value or 0.0, gain.low, gain.high,
-            unit,
-            f"{better_one} "
-            + (f"scores {better} {score_called(design)}" if solo else f"has {better} success")
-            + f", {format_mean(gain, unit, '+')} compared with {worse_one}.",
+            "Skill", _step(design, step), gain.value or 0.0, gain.low, gain.high, unit, text,
         ))  # fmt: skip
     return found

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 import aicore
+from aicore.core.language import SOURCE, speaking
 
 if TYPE_CHECKING:
     from aicore.core.game import Game
@@ -26,7 +27,9 @@ class Things:
 
     def __init__(self, game: Game) -> None:
         self.game = game
-        self.words = frozenset(word for word in game.info.story.glossary(game) if " " not in word)
+        with speaking(SOURCE):  # things have the same names in every language
+            known = game.info.story.glossary(game)
+        self.words = frozenset(word for word in known if " " not in word)
         start = game.start().to_dict()
         self._lists = _lists(game)
         self._holders = [

@@ -89,8 +89,8 @@ GAMES = sorted(path.parent.name for path in PACKAGE.glob("games/*/data.toml"))
 
 ROOMS = {"rules", "judgment", "words", "picture"}
 FILES = {
-    "__init__.py", "game.pyx", "game.pyi", "README.md", "RULES.md", "STUDY.md",
-    "data.toml", "words.toml", "figures.toml", "lesson.toml", "puzzles.jsonl",
+    "__init__.py", "game.pyx", "game.pyi", "README.md", "RULES.md", "STUDY.md", "RULES.de.md",
+    "data.toml", "words.toml", "figures.toml", "lesson.toml", "puzzles.jsonl", "de.po",
 }  # fmt: skip
 """Files that a game's folder may hold besides its subfolders."""
 

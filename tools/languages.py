@@ -2,7 +2,7 @@
 
     python tools/languages.py                    # update all catalogs, count what is missing
     python tools/languages.py aicore/games/pig   # those of one folder
-    python tools/languages.py --check            # change nothing; exit with 1 if something is missing
+    python tools/languages.py --check            # change nothing; exit code 1 if a text is missing
     python setup.py build_catalogs --inplace     # compile them in a checkout
 
 A catalog holds the texts of its folder and of all folders below it that have none of their own. New
@@ -18,6 +18,7 @@ import string
 import sys
 import tomllib
 from collections.abc import Iterable, Iterator
+from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
 
@@ -44,9 +45,13 @@ KEYWORDS: dict[str, Any] = {
 }
 """Functions that mark texts, and which of their arguments are messages or contexts."""
 KINDS = {".py": "python", ".pyx": "python", ".js": "javascript"}
-GAME_TEXTS = {"title", "summary", "pitch", "help", "stakes"}
-"""Keys of data.toml whose values people read; the values of its theme tables are texts, too."""
+GAME_TEXTS = {"title", "summary", "pitch", "help", "stakes", "assumption"}
+"""Keys of data.toml whose values people read; those of its tables of themes and futures, too."""
+OPTIONS = {"parse_template_string": True}  # of scripts
+FILES = {"words.toml", "data.toml", "lesson.toml", "index.html"}
+"""Files whose texts are not marked."""
 TABLES = {"themes", "names"}
+GAME_TABLES = {"game", "options", "script", "belief"}
 LESSON_TEXTS = {"title", "do", "wrong", "comment", "end", "intro", "about", "start", "tip", "hint"}
 CODE = {"done", "seed", "against", "times", "options", "opponent", "seats", "seat", "goal"}
 KEYS = "glossary"
@@ -71,7 +76,7 @@ def sources(room: Path, others: Iterable[Path]) -> list[Path]:
         file
         for file in room.rglob("*")
         if file.is_file()
-        and (file.suffix in KINDS or file.name in {"words.toml", "data.toml", "lesson.toml"})
+        and (file.suffix in KINDS or file.name in FILES)
         and not any(file.is_relative_to(other) for other in inner)
     )
 
@@ -87,8 +92,12 @@ def texts(file: Path) -> Iterator[Text]:
         return
     if file.is_relative_to(ROOT / "cli"):
         yield from _help_texts(file)
+    if file.suffix == ".html":
+        yield from ((text, None) for text in _PageTexts(file.read_text("utf-8")).found)
+        return
     with file.open("rb") as stream:
-        for _, message, _, context in extract(KINDS[file.suffix], stream, KEYWORDS):
+        kind = KINDS[file.suffix]
+        for _, message, _, context in extract(kind, stream, KEYWORDS, options=OPTIONS):
             yield message, context
 
 
@@ -114,6 +123,30 @@ def _called(call: ast.Call) -> str:
     """Return the name of the function that is called, or ""."""
     function = call.func
     return getattr(function, "id", None) or getattr(function, "attr", "")
+class _PageTexts(HTMLParser):
+    """Texts that people read in a page of HTML."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.found: list[str] = []
+        self._inside = ""
+        self.feed(page)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Take an element's label, or the page's description."""
+        self._inside = tag
+        known = dict(attrs)
+        name = "content" if known.get("name") == "description" else "aria-label"
+        self._take(known.get(name) or "")
+
+    def handle_data(self, data: str) -> None:
+        """Take a text of the page's body."""
+        if self._inside not in {"script", "style", "title"}:
+            self._take(data)
+
+    def _take(self, text: str) -> None:
+        if text.strip():
+            self.found.append(text.strip())
 
 
 def _data_texts(file: Path) -> Iterator[Text]:
@@ -129,13 +162,17 @@ def _data_texts(file: Path) -> Iterator[Text]:
     elif file.name == "lesson.toml":
         yield from _strings(data, lambda key: key not in CODE)
     else:
-        kept = {key: table for key, table in data.items() if key in {"game", "options", "script"}}
+        kept = {key: table for key, table in data.items() if key in GAME_TABLES}
         yield from _strings(kept, GAME_TEXTS.__contains__)
         for table in data.values():
             if isinstance(table, dict):
                 for name in TABLES & table.keys():
-                    for text in table[name].values():
+                    entries = table[name]
+                    for text in entries.values() if isinstance(entries, dict) else entries:
                         yield text, None
+        for pair in data.get("puzzles", {}).get("futures", {}).values():
+            for text in pair:
+                yield text, None
 
 
 def _strings(data: Any, wanted: Any) -> Iterator[Text]:

@@ -23,6 +23,7 @@ from wasm import PINS, build, pyodide
 from wheels import ROOT, run
 
 import aicore
+from aicore.core.language import LANGUAGES, SOURCE, gettext, speaking
 from aicore.core.steps import at_once
 from aicore.web import catalog, page_files
 
@@ -34,6 +35,8 @@ POLICY = (
 )
 LOADS = re.compile(r"""^(?:import|export) [^;]*?["']\./(\w+\.js)["'];""", re.M)
 """Module name in a line of JavaScript that loads it."""
+TEXTS = "static TEXTS = {};"
+"""Line of `embed.js` that gets the texts."""
 UNUSED = re.compile(
     r"(?<!/replay_page)(?<!/picture)(?<!static/style)(?<!static/table)\.(css|html)$|\.(pyx|pxd|pyi)$|/(cli|envs)/.*|RECORD$|/licenses/|"
     r"/web/(app|codes|connections)\.py$"
@@ -72,30 +75,44 @@ def minify(work: Path, *paths: Path) -> None:
         run(program, path, "--minify", "--allow-overwrite", f"--outfile={path}")
 
 
+def said(script: str) -> str:
+    """Return the texts that a script says in the other languages, as JSON."""
+    found = sorted(set(re.findall(r'\bt\("([^"]+)"', script)))
+    texts = {}
+    for code in LANGUAGES:
+        if code != SOURCE:
+            with speaking(code):
+                texts[code] = {text: gettext(text) for text in found}
+    return json.dumps(texts, ensure_ascii=False)
+
+
 def lay_page(site: Path, work: Path) -> None:
     """Write the page's own modules and styles, and a server's constant answers."""
     web = ROOT / "web"
     static = site / "static"
-    unused = shutil.ignore_patterns("*.html", "*.js", "*.css", "*.d.ts")  # bundled below
+    unused = shutil.ignore_patterns("*.html", "*.js", "*.css", "*.d.ts", "*.po")  # bundled below
     shutil.copytree(web / "static", static, ignore=unused)
     for module in ("engine", "host", "search_worker", "zip"):
         shutil.copy(web / "browser" / f"{module}.js", static)
-    shutil.copy(web / "browser" / "embed.js", site)
+    embed = (web / "browser" / "embed.js").read_text("utf-8")
+    (site / "embed.js").write_text(embed.replace(TEXTS, f"{TEXTS[:-3]}{said(embed)};", 1), "utf-8")
     (static / page_files.SCRIPT).write_text(page_files.script(late=True), "utf-8")
     (static / page_files.TABLE_SCRIPT).write_text(page_files.table_script(late=True), "utf-8")
     (static / page_files.STYLE).write_text(page_files.style(), "utf-8")
     minify(work, *static.glob("page*"))
     added = f'<meta http-equiv="content-security-policy" content="{POLICY}">\n    '
     added += '<meta name="aicore-alone" content="yes">\n    '
-    games = '<link rel="preload" href="api/games.json.packed" as="fetch" crossorigin>\n    '
-    page = page_files.html("static/", games).replace("<title>", added + "<title>", 1)
+    page = page_files.html("static/").replace("<title>", added + "<title>", 1)
+    page = page.replace("<html ", '<html data-games="api/games.json.packed" ', 1)
     engine = '<p id="engine" role="status" hidden></p>\n    '
     (site / "index.html").write_text(page.replace("<main ", engine + "<main ", 1), "utf-8")
-    answers = site / "api" / "games"
-    answers.mkdir(parents=True)
-    (site / "api" / "games.json").write_bytes(at_once(catalog.lobby(False)))
-    for name in aicore.names():
-        (answers / f"{name}.json").write_bytes(at_once(catalog.manual(name)))
+    for code in LANGUAGES:
+        answers = site / "api" / ("" if code == SOURCE else code)
+        (answers / "games").mkdir(parents=True)
+        with speaking(code):
+            (answers / "games.json").write_bytes(at_once(catalog.lobby(False)))
+            for name in aicore.names():
+                (answers / "games" / f"{name}.json").write_bytes(at_once(catalog.manual(name)))
     for path in [*(site / "api").rglob("*.json")]:
         pack(path)
 

@@ -105,8 +105,8 @@ def course_of(game: Game) -> Course:
     comes closer to it.
 
     If the game has an evaluation, searches use it: half of a position's value comes from a short
-    playout by the game's policy. Self-play does without where networks see the evaluation as a
-    fact: it is three times as fast in relics. The games with facts are long, so networks would
+    playout by the game's policy. Self-play does without where networks see the game's guidance:
+    it is three times as fast in relics. The games with guidance are long, so networks would
     learn the results of games by heart. Values are learned at a part of the positions there, and
     positions are reused less, most of all those of the script's games, which cost little.
     """
@@ -126,10 +126,10 @@ def course_of(game: Game) -> Course:
     judged = own.get("playouts") == "guided" and own.get("cutoff", -1) >= 0
     mix = 0.5 if judged and not game.scripted else 0.0
     plan = Plan(gumbel=False, sims=48, fast=12) if luck else Plan()
-    plan = replace(plan, mix=0.0 if game.facts else mix)
+    plan = replace(plan, mix=0.0 if game.advises else mix)
     taught = 2 if luck else Course.taught
     room = LONG if game.has_hidden else Course.room
     if game.scripted:
         return Course((128, 64, 64), plan, taught=1, first=4, positions=1000, room=room)
     course = Course(plan=plan, taught=taught, reuse=3.0, room=room, mix=mix)
-    return replace(course, reuse=1.5, scripted=0.4, judged=30) if game.facts else course
+    return replace(course, reuse=1.5, scripted=0.4, judged=30) if game.advises else course

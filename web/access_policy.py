@@ -6,6 +6,7 @@ import sys
 from collections.abc import Mapping
 
 from aicore.core.game import Game
+from aicore.core.language import gettext as _
 from aicore.core.registry import load_with
 from aicore.players import player
 from aicore.players.defaults import levels_of
@@ -32,30 +33,47 @@ def read_player(text: str, game: Game, engines: bool = False) -> str:
     if text in PERSON_WORDS:
         return PERSON
     ladder = levels_of(game.info)
-    word, _, level = text.partition(" ")
+    word, _space, level = text.partition(" ")
     if word == "level" and level.isdecimal():
         if not 1 <= int(level) <= len(ladder):
-            levels = f"levels 1 to {len(ladder)}" if ladder else "no levels"
-            raise WebError(f"{game.name} has {levels}")
+            if not ladder:
+                raise WebError(_("{game} has no levels", game=game.name))
+            raise WebError(_("{game} has levels 1 to {last}", game=game.name, last=len(ladder)))
         return ladder[int(level) - 1]
-    name, _ = split(text)
+    name = split(text)[0]
     if name == PERSON:
-        raise WebError('player human: use "me" or "friend" for a person')
+        raise WebError(_('player human: use "me" or "friend" for a person'))
     for one in external_resources([text]):
         if not one.program:
-            raise WebError(f"{one.owner}: {one.key} names a file; a page may not name files")
+            raise WebError(
+                _(
+                    "{player}: {key} names a file; a page may not name files",
+                    player=one.owner,
+                    key=one.key,
+                )
+            )
         if not engines:
             raise WebError(
-                f"{one.owner}: this server does not start programs; `aicore web --engines` does"
+                _(
+                    "{player}: this server does not start programs; `aicore web --engines` does",
+                    player=one.owner,
+                )
             )
     made = player(text, game, prepared=False)  # the worker prepares the player
     try:
         if not type(made).fits(game.info):
-            raise WebError(f"player {name} does not play {game.name}")
+            raise WebError(_("player {name} does not play {game}", name=name, game=game.name))
         for key, most in LIMITS.items():
             value = made.values.get(key, 0)
             if not isinstance(value, str) and value > most:
-                raise WebError(f"player {name}: {key} may be at most {most:g} here")
+                raise WebError(
+                    _(
+                        "player {name}: {key} may be at most {most:g} here",
+                        name=name,
+                        key=key,
+                        most=most,
+                    )
+                )
         return made.spec
     finally:
         made.close()

@@ -6,6 +6,7 @@ import secrets
 from collections.abc import Iterable
 
 from aicore.core.deal import fresh_seed
+from aicore.core.language import gettext as _
 from aicore.web.audience import TableViewer
 from aicore.web.errors import WebError
 from aicore.web.hub import Hub
@@ -25,7 +26,7 @@ def accept(hub: Hub, table: Table, seat: int, budget: Budget) -> None:
     """Accept a computer's offer to resign: the seat wins. Raises WebError."""
     _require(table, seat)
     if table.resigning is None:
-        raise WebError("no computer offers to resign")
+        raise WebError(_("no computer offers to resign"))
     table.give_up(table.resigning, "resigned")
     hub.driver.agree(table, budget)
 
@@ -37,9 +38,9 @@ def offer(hub: Hub, table: Table, seat: int, what: str, yes: bool, budget: Budge
     """
     _require(table, seat)
     if table.people < 2:
-        raise WebError("there is nobody else at this table")
+        raise WebError(_("there is nobody else at this table"))
     if what == "takeback" and yes and not table.decided(table.asker(seat)):
-        raise WebError("you have made no decision to undo")
+        raise WebError(_("you have made no decision to undo"))
     agreed, refused = table.facts.agreed, table.facts.refused
     others = [other for other in agreed.get(what, ()) if other != seat]
     agreed[what] = [*others, seat] if yes else []
@@ -51,7 +52,7 @@ def offer(hub: Hub, table: Table, seat: int, what: str, yes: bool, budget: Budge
 
 def _require(table: Table, seat: int) -> None:
     if not table.plays(seat):
-        raise WebError("you are not a player at this table")
+        raise WebError(_("you are not a player at this table"))
 
 
 def rematch(hub: Hub, table: Table, viewer: TableViewer, seat: int, swap: bool) -> None:
@@ -65,7 +66,7 @@ def rematch(hub: Hub, table: Table, viewer: TableViewer, seat: int, swap: bool) 
     Raises WebError, LimitReached.
     """
     if not table.sits(seat):
-        raise WebError("you are not a player at this table")
+        raise WebError(_("you are not a player at this table"))
     old, seats = table.facts, table.facts.seats
     there = old.rematch
     others: Iterable[TableViewer] = [viewer]

@@ -12,6 +12,8 @@ from pathlib import Path
 from typing import Any
 
 from aicore.core.errors import AicoreError, one_line
+from aicore.core.language import gettext as _
+from aicore.core.language import language
 from aicore.core.steps import Steps
 from aicore.web import catalog
 from aicore.web.client_messages import NewLesson, NewPuzzle, NewTable, Tokens, read_request
@@ -34,7 +36,7 @@ class Answers:
 
     def __init__(self, hub: Hub) -> None:
         self.hub = hub
-        self._made: dict[str, bytes] = {}
+        self._made: dict[tuple[str, str], bytes] = {}
         if hub.peers is not None:
             hub.peers.answer_with(self._asked)
 
@@ -43,7 +45,7 @@ class Answers:
         budget = self.hub.visitors.named(question["visitor"])
         if "about" in question:
             return await self._about(budget, question["about"])
-        return await self._entries(budget, question["tokens"])
+        return await self._entries(budget, await self._keys(budget, question["tokens"]))
 
     def forget(self) -> None:
         """Forget prepared answers, because a game has changed."""
@@ -58,10 +60,11 @@ class Answers:
         return await self._once(budget, name, partial(catalog.manual, name))
 
     async def _once(self, budget: Budget, key: str, make: Callable[[], Steps[bytes]]) -> bytes:
-        """Return an answer that is the same for everybody; it is made only once."""
-        if key not in self._made:
-            self._made[key] = await self.hub.scheduler.run_steps(budget, make())
-        return self._made[key]
+        """Return an answer that is the same for everybody; it is made once in each language."""
+        place = key, language()
+        if place not in self._made:
+            self._made[place] = await self.hub.scheduler.run_steps(budget, make())
+        return self._made[place]
 
     async def create(self, budget: Budget, body: bytes) -> dict[str, Any]:
         """Create a table, and return its id and tokens."""
@@ -99,43 +102,46 @@ class Answers:
         tokens = read_request(Tokens, body, "request")["tokens"]
         return {"tables": await self._opened(budget, tokens)}
 
+    async def _keys(self, budget: Budget, tokens: Sequence[str]) -> dict[str, Key]:
+        """Return the keys of the tokens that have one."""
+        store, found = self.hub.store, {}
+        for token in tokens:
+            key = await self.hub.scheduler.run(budget, partial(store.key, token))
+            if key is not None:
+                found[token] = key
+        return found
+
     async def _opened(self, budget: Budget, tokens: Sequence[str]) -> list[dict[str, Any]]:
         """Return the tables that tokens open, in all processes."""
-        hub, of_process = self.hub, defaultdict[int | None, list[str]](list)
-        for token in tokens:
-            key = await hub.scheduler.run(budget, partial(hub.store.key, token))
-            if key is not None:
-                of_process[hub.elsewhere(key.table)].append(token)
+        of_process = defaultdict[int | None, dict[str, Key]](dict)
+        for token, key in (await self._keys(budget, tokens)).items():
+            of_process[self.hub.elsewhere(key.table)][token] = key
         found = await asyncio.gather(
-            *(self._of_process(budget, process, some) for process, some in of_process.items())
+            *(self._of_process(budget, process, keys) for process, keys in of_process.items())
         )
         by_token = {entry["token"]: entry for entries in found for entry in entries}
         return [by_token[token] for token in tokens if token in by_token]
 
     async def _of_process(
-        self, budget: Budget, process: int | None, tokens: list[str]
+        self, budget: Budget, process: int | None, keys: dict[str, Key]
     ) -> list[dict[str, Any]]:
-        """Return the tables that tokens open in a process; None stands for this process."""
+        """Return the tables that keys open in a process; None stands for this process."""
         peers = self.hub.peers
         if process is None or peers is None:
-            return await self._entries(budget, tokens)
+            return await self._entries(budget, keys)
         try:
             entries: list[dict[str, Any]] = await peers.ask(
-                process, {"visitor": budget.name, "tokens": tokens}
+                process, {"visitor": budget.name, "tokens": list(keys)}
             )
         except WebError as error:  # that process is starting again
-            keys = [(token, self.hub.store.key(token)) for token in tokens]
             why = one_line(error, 100)
-            entries = [_unreadable(key.table, token, why) for token, key in keys if key is not None]
+            entries = [_unreadable(key.table, token, why) for token, key in keys.items()]
         return entries
 
-    async def _entries(self, budget: Budget, tokens: Sequence[str]) -> list[dict[str, Any]]:
-        """Return the tables of this process that tokens open; an unreadable one says why."""
+    async def _entries(self, budget: Budget, keys: dict[str, Key]) -> list[dict[str, Any]]:
+        """Return the tables of this process that keys open; an unreadable one says why."""
         hub, found = self.hub, []
-        for token in tokens:
-            key = await hub.scheduler.run(budget, partial(hub.store.key, token))
-            if key is None:
-                continue
+        for token, key in keys.items():
             try:
                 table = await hub.find(key.table, budget)
                 text = await hub.scheduler.run(budget, partial(self._summary, table, key))
@@ -183,7 +189,10 @@ class Answers:
         store = self.hub.store
         if store.tournaments(budget.name) >= MAX_TOURNAMENTS:
             raise LimitReached(
-                f"your address has {MAX_TOURNAMENTS} tournaments, the most that it may keep here"
+                _(
+                    "your address has {n} tournaments, the most that it may keep here",
+                    n=MAX_TOURNAMENTS,
+                )
             )
         name = secrets.token_urlsafe(8)
         store.add_tournament(name, figures, budget.name)
@@ -193,7 +202,7 @@ class Answers:
         """Return the figures of a tournament, as JSON. Raises NotFound."""
         figures = self.hub.store.tournament(name)
         if figures is None:
-            raise NotFound("there is no such tournament")
+            raise NotFound(_("there is no such tournament"))
         return figures.encode()
 
 

@@ -6,8 +6,9 @@ import asyncio
 import contextlib
 import hashlib
 import tempfile
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from functools import partial
+from http.cookies import SimpleCookie
 from importlib.resources import files
 from pathlib import Path, PurePosixPath
 from typing import Any
@@ -20,6 +21,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from aicore.core.errors import AicoreError, one_line
+from aicore.core.language import LANGUAGES, accepted, speaking
+from aicore.core.language import gettext as _
 from aicore.core.picture import stylesheet
 from aicore.web import catalog, page_files
 from aicore.web.answers import Answers
@@ -36,6 +39,7 @@ MAX_SIZE_RECORD = 4 << 20  # bytes
 MAX_SIZE_TOURNAMENT = 64 << 20
 PART_SECONDS = 20.0  # seconds until the next part of a body must arrive
 UPLOAD_SECONDS = 600.0  # seconds for a whole body
+CHOSEN = "aicore-language"  # cookie with the language that a visitor chose
 FILE = 0.1  # cost of one of the page's files, in requests; a page has many files
 
 POLICY = (
@@ -55,13 +59,17 @@ TYPES = {
     ".html": "text/html",
     ".js": "text/javascript",
     ".css": "text/css",
+    ".json": "application/json",
     ".svg": "image/svg+xml",
     ".woff2": "font/woff2",
 }
 
 
 class Gate:
-    """Middleware that answers only this server's pages, under its host names, and adds headers."""
+    """Middleware that answers only this server's pages, under its host names, and adds headers.
+
+    All texts of an answer are in the language that the request prefers.
+    """
 
     def __init__(self, app: ASGIApp, names: HostNames) -> None:
         self.app = app
@@ -79,11 +87,20 @@ class Gate:
             if scope["type"] == "websocket":
                 await send({"type": "websocket.close", "code": 1008})
                 return None
-            error = "this server does not answer requests from that page"
+            error = _("this server does not answer requests from that page")
             refused = JSONResponse({"error": error}, 403)
             return await refused(scope, receive, _guarded(send))
         guarded = _guarded(send) if scope["type"] == "http" else send
-        return await self.app(scope, receive, guarded)
+        with speaking(_language(headers)):
+            return await self.app(scope, receive, guarded)
+
+
+def _language(headers: Mapping[str, str]) -> str:
+    """Return the language that the visitor chose on the page, or else the browser's."""
+    chosen = SimpleCookie(headers.get("cookie", "")).get(CHOSEN)
+    if chosen is not None and chosen.value in LANGUAGES:
+        return chosen.value
+    return accepted(headers.get("accept-language", ""))
 
 
 def _guarded(send: Send) -> Send:
@@ -172,7 +189,9 @@ class Routes:
         body = await _small_body(request, self.hub.visitors, budget, MAX_SIZE)
         text = read_request(NewCode, body, "code")["text"]
         if not text.startswith(("http://", "https://")):
-            raise WebError("code.text: it must be an address that begins with http:// or https://")
+            raise WebError(
+                _("code.text: it must be an address that begins with http:// or https://")
+            )
         picture = await self.hub.scheduler.run(budget, partial(qr_code, text))
         return JSONResponse({"picture": picture})
 
@@ -272,17 +291,17 @@ async def _parts(request: Request, meter: UploadMeter, limit: int) -> AsyncItera
                     return
                 meter.add(len(part))
                 if meter.size > limit:
-                    raise TooLarge(f"the upload is larger than {limit >> 10} KiB")
+                    raise TooLarge(_("the upload is larger than {limit} KiB", limit=limit >> 10))
                 yield part
     except TimeoutError:
-        raise WebError("the upload took too long; try again") from None
+        raise WebError(_("the upload took too long; try again")) from None
     except ClientDisconnect:
-        raise WebError("the upload was cut off; try again") from None
+        raise WebError(_("the upload was cut off; try again")) from None
 
 
 def _packed(request: Request, content: bytes, kind: str, status: int = 200) -> Response:
     """Return an answer that is the same for everybody, compressed for a browser that reads that."""
-    headers = {"vary": "accept-encoding"}
+    headers = {"vary": "accept-encoding, accept-language, cookie"}
     if "gzip" in request.headers.get("accept-encoding", "") and not kind.startswith("font/"):
         content, headers["content-encoding"] = page_files.packed(content), "gzip"
     return Response(content, status, headers, kind)
@@ -321,7 +340,7 @@ class PageFiles:
     def find(self, name: str) -> tuple[bytes, str]:
         """Return a file and its type, looked up by name and never by path. Raises NotFound."""
         if name not in self._files:
-            raise NotFound("there is no such page")
+            raise NotFound(_("there is no such page"))
         return self._files[name], TYPES[PurePosixPath(name).suffix]
 
 
@@ -352,7 +371,7 @@ def make_app(
     def http(name: str, cost: float = 1.0) -> Callable[[Request], Any]:
         async def answer(request: Request) -> Response:
             if not held["server"].visitor(request).requests.may(cost):
-                raise LimitReached("too many requests; wait a moment")
+                raise LimitReached(_("too many requests; wait a moment"))
             try:
                 found: Response = await getattr(held["server"], name)(request)
             except AicoreError:

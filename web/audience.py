@@ -10,6 +10,8 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable
 from typing import Any, Protocol
 
+from aicore.core.language import N_
+from aicore.core.language import gettext as _
 from aicore.web.errors import LimitReached
 from aicore.web.tables import Table
 from aicore.web.visitors import Budget
@@ -17,7 +19,7 @@ from aicore.web.visitors import Budget
 MAX_SOCKETS = 1000
 MAX_SPECTATORS = 40  # per table
 MAX_PER_SEAT = 8
-FULL = "too many spectators; come back later"
+FULL = N_("too many spectators; come back later")
 
 
 class TableViewer(Protocol):
@@ -66,13 +68,13 @@ class Audience:
         own = [other for other in self._all if other.budget is budget]
         events = {other.table.id: other.table.ply for other in own} | {table.id: table.ply}
         if len(events) > 1 and sum(events.values()) > budget.limits.events:
-            raise LimitReached("too many long games are open from your address")
+            raise LimitReached(_("too many long games are open from your address"))
         if len(own) >= budget.limits.sockets:
             self._make_room(viewer, own)
         here = self._at.get(table.id, set())
         if not viewer.keyed:
             if sum(not other.keyed for other in here) >= MAX_SPECTATORS:
-                raise LimitReached(FULL)
+                raise LimitReached(_(FULL))
         else:
             same = [o for o in self._all if o in here and o.keyed and o.seat == viewer.seat]
             if len(same) >= MAX_PER_SEAT:
@@ -81,7 +83,7 @@ class Audience:
             counts = Counter(other.budget for other in self._all)
             most = max(counts, key=lambda each: counts[each])
             if counts[most] <= counts[budget] + 1:
-                raise LimitReached(FULL)
+                raise LimitReached(_(FULL))
             self._make_room(viewer, [other for other in self._all if other.budget is most])
         self._at[table.id].add(viewer)
         self._all[viewer] = None
@@ -99,11 +101,11 @@ class Audience:
         elif found[-1].budget is not viewer.budget:
             self._send_off(found[-1])
         else:
-            raise LimitReached("too many connections from your address")
+            raise LimitReached(_("too many connections from your address"))
 
     def _send_off(self, viewer: TableViewer) -> None:
         self.leave(viewer, viewer.table)
-        viewer.send_off(FULL)
+        viewer.send_off(_(FULL))
 
     def leave(self, viewer: TableViewer, table: Table) -> bool:
         """Remove a viewer. Return whether the viewer was there."""

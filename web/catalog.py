@@ -13,6 +13,7 @@ from aicore.core.chance import Chance
 from aicore.core.errors import MistakeError
 from aicore.core.figures import figures
 from aicore.core.game import Game
+from aicore.core.language import gettext as _
 from aicore.core.parameter import Parameter
 from aicore.core.picture import Scene, to_svg
 from aicore.core.registry import GameInfo, info, load_again, offered
@@ -127,7 +128,7 @@ def _option(option: Parameter) -> dict[str, Any]:
 def _picture(rules: Game) -> str:
     """Return a picture of an early position, the same each time."""
     state, chance, rng = rules.start(), Chance(7), Rng(7)
-    for _ in range(SHOWN):
+    for _step in range(SHOWN):
         chance.settle(state)
         legal = state.legal_actions() if state.turn >= 0 else []
         if not legal:
@@ -138,5 +139,5 @@ def _picture(rules: Game) -> str:
         if after.turn < 0:
             break
         state = after
-    names = tuple(f"player {seat}" for seat in range(1, state.game.seats + 1))
+    names = tuple(_("player {seat}", seat=seat) for seat in range(1, state.game.seats + 1))
     return to_svg(Scene(state, names, narrow=True), alone=False)

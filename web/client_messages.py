@@ -7,6 +7,7 @@ from typing import Any
 
 from aicore.core import schema
 from aicore.core.errors import one_line
+from aicore.core.language import LANGUAGES
 from aicore.core.schema import (
     Either,
     Flag,
@@ -49,11 +50,13 @@ OPTIONS = TableOf(
 
 @dataclass(frozen=True)
 class Join:
-    """First message: request to view a table; `narrow`: pictures for a small screen."""
+    """First message: request to view a table; `narrow`: pictures for a small screen. All answers
+    are in the `language`; null: in the one that the connection's Accept-Language prefers."""
 
     table: str = of(ID)
     token: str | None = of(Maybe(TOKEN), None)
     narrow: bool = of(Flag(), False)
+    language: str | None = of(Maybe(OneOf(tuple(LANGUAGES))), None)
 
 
 @dataclass(frozen=True)

@@ -12,13 +12,15 @@ from collections.abc import Coroutine, Iterator
 from typing import Any
 
 from aicore.core.errors import AicoreError, one_line
+from aicore.core.language import fill
+from aicore.core.language import gettext as _
 from aicore.web.audience import Audience
 from aicore.web.errors import LimitReached, WebError, WorkerUnavailable, unforeseen
 from aicore.web.fair_scheduler import FairScheduler
 from aicore.web.pool import Pool
 from aicore.web.tables import Table, Trouble
 from aicore.web.visitors import Budget, Visitors
-from aicore.web.workers import Task
+from aicore.web.workers import Job, Task
 
 FIRST, MAX_PAUSE = 1.0, 60.0  # seconds of the first and of the longest pause
 DEATHS = 4  # tries that may end with a worker's death before another player takes over
@@ -74,13 +76,16 @@ class Driver:
         payer = self.payer(table)
         if not table.people and payer.watching.wait:
             wait = min(MAX_PAUSE, 1.0 + payer.watching.wait)
-            text = f"nobody plays here, so the computers pause; they continue in {wait:.0f} s"
+            text = _(
+                "nobody plays here, so the computers pause; they continue in {wait:.0f} s",
+                wait=wait,
+            )
             self._pause(table, text, wait)
             return
         table.task = task = self.pool.ask(
-            payer.name, "decide", *table.due(seat), heard=self._heard(table, seat), first=True,
-            place=table.id, watched=not table.people,
-        )  # fmt: skip
+            Job(payer.name, "decide", table.due(seat), table.id, True, not table.people),
+            self._heard(table, seat),
+        )
         self._spawn(self._decided(table, seat, task))
 
     def _limit(self, table: Table) -> None:
@@ -178,7 +183,7 @@ class Driver:
                 self._failed(table, seat, error)
             return
         finally:
-            if task.watched and task.began is not None:
+            if task.job.watched and task.began is not None:
                 self.payer(table).watching.spend(time.monotonic() - task.began)
 
         def play() -> None:
@@ -224,9 +229,14 @@ class Driver:
         trouble = table.trouble
         trouble.pause = min(MAX_PAUSE, 2 * trouble.pause) if trouble.pause else FIRST
         seat = table.thinks
-        who = f"{table.names()[seat]} cannot think" if seat is not None else "the game cannot go on"
         why = "" if table.game.has_hidden else f" ({_reason(error)})"
-        text = f"{who} right now{why}; trying again in {trouble.pause:.0f} s"
+        text = (
+            _("the game cannot go on right now{why}; trying again in {pause:.0f} s")
+            if seat is None
+            else _("{who} cannot think right now{why}; trying again in {pause:.0f} s")
+        )
+        who = "" if seat is None else table.names()[seat]
+        text = fill(text, who=who, why=why, pause=trouble.pause)
         self._pause(table, text, trouble.pause)
 
     def _pause(self, table: Table, text: str, pause: float) -> None:

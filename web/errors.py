@@ -8,6 +8,7 @@ import sqlite3
 import traceback
 
 from aicore.core.errors import AicoreError, one_line
+from aicore.core.language import gettext as _
 
 LOG = logging.getLogger("aicore.web")
 MAX_SEEN = 1000  # different lines that a filter remembers
@@ -44,8 +45,9 @@ def unforeseen(error: Exception) -> str:
     place = f" ({where[0].filename.rpartition('/')[2]}, line {where[0].lineno})" if where else ""
     LOG.error("%s", one_line(f"{type(error).__name__}: {error}{place}"))
     if isinstance(error, sqlite3.Error):
-        return f"the server cannot save this right now ({one_line(error, 60)}); try again"
-    return "something went wrong on the server; try again"
+        why = one_line(error, 60)
+        return _("the server cannot save this right now ({why}); try again", why=why)
+    return _("something went wrong on the server; try again")
 
 
 class RepeatFilter(logging.Filter):

@@ -17,6 +17,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextvars import Context, copy_context
 from typing import Any, TypeVar
 
 from aicore.web.visitors import Budget
@@ -25,6 +26,7 @@ PIECE = 0.005  # seconds after which long work lets others in
 NICE = 10  # priority of the thread beside the loop, on systems where threads have their own
 
 Result = TypeVar("Result")
+Work = Callable[[], Any]
 
 
 def _give_way() -> None:
@@ -38,14 +40,17 @@ class FairScheduler:
     """Scheduler of the loop's work."""
 
     def __init__(self) -> None:
-        self._waiting: dict[Budget, deque[tuple[Callable[[], Any], asyncio.Future[Any]]]] = {}
+        self._waiting: dict[Budget, deque[tuple[Context, Work, asyncio.Future[Any]]]] = {}
         self._now = 0.0
         self._some = asyncio.Event()
         self._server: asyncio.Task[None] | None = None
         self._thread = ThreadPoolExecutor(1, "aicore-aside", _give_way)
 
     async def run(self, budget: Budget, work: Callable[[], Result]) -> Result:
-        """Do a piece of work at the visitor's turn and expense, and return its result."""
+        """Do a piece of work at the visitor's turn and expense, and return its result.
+
+        The work runs in the caller's context, so it speaks the caller's language.
+        """
         if self._server is None:
             self._server = asyncio.ensure_future(self._serve())
         future: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
@@ -53,7 +58,7 @@ class FairScheduler:
         if queue is None:
             queue = self._waiting[budget] = deque()
             budget.due = max(budget.due, self._now)
-        queue.append((work, future))
+        queue.append((copy_context(), work, future))
         self._some.set()
         result: Result = await future
         return result
@@ -90,7 +95,9 @@ class FairScheduler:
         async with budget.aside:
             while budget.work.wait:
                 await asyncio.sleep(budget.work.wait)
-            took, result = await asyncio.get_running_loop().run_in_executor(self._thread, timed)
+            took, result = await asyncio.get_running_loop().run_in_executor(
+                self._thread, copy_context().run, timed
+            )
         budget.work.spend(took)
         return result
 
@@ -112,7 +119,7 @@ class FairScheduler:
 
     def _piece(self, budget: Budget) -> None:
         queue = self._waiting[budget]
-        work, future = queue.popleft()
+        context, work, future = queue.popleft()
         if not queue:
             del self._waiting[budget]
         if future.done():  # nobody waits for it any longer
@@ -120,7 +127,7 @@ class FairScheduler:
         self._now = max(self._now, budget.due)
         began = time.perf_counter()
         try:
-            future.set_result(work())
+            future.set_result(context.run(work))
         except Exception as error:
             future.set_exception(error)
         took = time.perf_counter() - began

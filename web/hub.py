@@ -11,6 +11,7 @@ from typing import Any
 
 from aicore.coach.lesson import SEAT
 from aicore.core.deal import Deal, fresh_seed
+from aicore.core.language import gettext as _
 from aicore.core.record import Event, Record
 from aicore.session.seated_game import STAND_INS
 from aicore.web.access_policy import PERSON, load_game, read_player
@@ -26,6 +27,7 @@ from aicore.web.pool import Pool
 from aicore.web.store import Key, TableFacts, TableStore
 from aicore.web.tables import Table
 from aicore.web.visitors import Budget, Visitors
+from aicore.web.workers import Job
 
 MAX_TABLES = 20_000
 MADE_ROOM = 3  # tables removed at a time when there are too many
@@ -89,7 +91,7 @@ class Hub:
     async def _read(self, name: str, budget: Budget) -> Table:
         facts = await self.scheduler.run(budget, partial(self.store.facts, name))
         if facts is None:
-            raise NotFound("there is no such table")
+            raise NotFound(_("there is no such table"))
         deal = await self.deal(facts.seed, budget)
         table = await self.scheduler.run(budget, lambda: Table(name, facts, self.store, deal))
         await self.scheduler.run_steps(budget, table.reading())
@@ -129,11 +131,18 @@ class Hub:
             game = load_game(wish["game"], wish["seats"], wish["options"] or {})
             words = wish["players"]
             if len(words) != game.seats:
-                raise WebError(f"{game.name} needs {game.seats} players, not {len(words)}")
+                raise WebError(
+                    _(
+                        "{game} needs {seats} players, not {players}",
+                        game=game.name,
+                        seats=game.seats,
+                        players=len(words),
+                    )
+                )
             players = [read_player(word, game, self.engines) for word in words]
             clock = list(wish["clock"] or ())
             if clock and game.seats < 2:
-                raise WebError(f"{game.name} is a game for one: it has no clock")
+                raise WebError(_("{game} is a game for one: it has no clock", game=game.name))
             budget.open_table()
             return TableFacts(
                 game.name, game.seats, dict(game.options), wish["seed"] or fresh_seed(), players,
@@ -165,7 +174,7 @@ class Hub:
         Raises LimitReached.
         """
         made, adding = self._adding(facts, owner, budget, ())
-        for _ in adding:
+        for _step in adding:
             pass
         return made
 
@@ -175,12 +184,15 @@ class Hub:
         """Return a new table's id and tokens, and the steps that store it. Raises LimitReached."""
         if self.store.count(budget.name) >= budget.limits.kept:
             raise LimitReached(
-                f"your address has {budget.limits.kept} tables, the most that it may keep here"
+                _(
+                    "your address has {n} tables, the most that it may keep here",
+                    n=budget.limits.kept,
+                )
             )
         if self.store.count() >= MAX_TABLES:
             self._expiry.remove(self.store.unplayed(MADE_ROOM))
         if self.store.count() >= MAX_TABLES:
-            raise LimitReached(f"the server is full: it has {MAX_TABLES} tables")
+            raise LimitReached(_("the server is full: it has {n} tables", n=MAX_TABLES))
         facts = replace(facts, maker=budget.name)
         name = secrets.token_urlsafe(ID_BYTES) if self.peers is None else self.peers.fresh_id()
         keys: dict[str, Key] = {}
@@ -236,12 +248,16 @@ class Hub:
 
     def _forked(self, table: Table, ply: int, words: Sequence[str], budget: Budget) -> TableFacts:
         if not 0 <= ply <= table.ply:
-            raise WebError(f"this game has only {table.ply} events")
+            raise WebError(_("this game has only {n} events", n=table.ply))
         if table.log.over and ply == table.ply:
-            raise WebError("the game is over there; choose an earlier position")
+            raise WebError(_("the game is over there; choose an earlier position"))
         if len(words) != table.facts.seats:
             raise WebError(
-                f"this game has {table.facts.seats} seats; the request has {len(words)} players"
+                _(
+                    "this game has {seats} seats; the request has {players} players",
+                    seats=table.facts.seats,
+                    players=len(words),
+                )
             )
         same = [STAND_INS[0] if spec == PERSON else spec for spec in table.facts.players]
         players = [  # players of a record are checked like any other word of a page
@@ -260,7 +276,7 @@ class Hub:
     def attach(self, viewer: TableViewer, table: Table) -> None:
         """Add a viewer to a table. Raises LimitReached."""
         if self.tables.get(table.id) is not table:  # the table left memory in the meantime
-            raise LimitReached("the table was closed just now; try again")
+            raise LimitReached(_("the table was closed just now; try again"))
         self.audience.admit(viewer, table)
         self._attended(viewer, table)
         self.audience.changed(table)
@@ -289,7 +305,7 @@ class Hub:
 
     async def beside(self, table: Table, budget: Budget, job: str, *arguments: Any) -> Any:
         """Return the result of a job for a table's viewers. Raises ThinkError, LimitReached."""
-        task = self.pool.ask(budget.name, job, *arguments, place=table.id)
+        task = self.pool.ask(Job(budget.name, job, arguments, table.id))
         table.others.add(task)
         try:
             return await task.future
@@ -299,7 +315,7 @@ class Hub:
     async def outside(self, budget: Budget, job: str, *arguments: Any) -> Any:
         """Return the result of a job that belongs to no table. Raises ThinkError, LimitReached."""
         place = f"files of {budget.name}"
-        return await self.pool.ask(budget.name, job, *arguments, place=place).future
+        return await self.pool.ask(Job(budget.name, job, arguments, place)).future
 
     async def close(self) -> None:
         """End all searches and close the store."""

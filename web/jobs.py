@@ -18,6 +18,8 @@ from typing import Any
 from aicore.arena.processes import serve
 from aicore.core.decision import Progress
 from aicore.core.errors import RecordError, SpecError, one_line
+from aicore.core.language import gettext as _
+from aicore.core.language import speaking
 from aicore.core.processors import processors, share_processors
 from aicore.core.record import Record, replay
 from aicore.players.spec import split
@@ -36,10 +38,16 @@ def read_record(progress: Progress, path: str) -> Record:
     try:
         record = Record.from_line(Path(path).read_text("utf-8").strip())
     except UnicodeDecodeError:
-        raise RecordError("this is not a record: it is not UTF-8 text") from None
+        raise RecordError(_("this is not a record: it is not UTF-8 text")) from None
     require_no_files(record.game, record.options)
     if len(record.events) > MAX_PLIES:
-        raise ValueError(f"the record has {len(record.events)} events; a page can show {MAX_PLIES}")
+        raise ValueError(
+            _(
+                "the record has {n} events; a page can show {most}",
+                n=len(record.events),
+                most=MAX_PLIES,
+            )
+        )
     for ply in replay(record, unfinished=True):
         if ply.event is not None:
             record.events[ply.number] = (ply.turn, ply.state.event_text(ply.event))
@@ -51,8 +59,11 @@ def replay_page(progress: Progress, record: Record, called: Sequence[str], ended
     """Return a finished game as a page that steps through it. Raises ValueError."""
     if len(record.events) > MAX_FILMED:
         raise ValueError(
-            f"the game has {len(record.events)} events; a page can show {MAX_FILMED}: "
-            "save the record instead"
+            _(
+                "the game has {n} events; a page can show {most}: save the record instead",
+                n=len(record.events),
+                most=MAX_FILMED,
+            )
         )
     from aicore.web.replay_page import render_replay  # searches need not wait for this import
 
@@ -88,8 +99,12 @@ def _figures(tables: dict[str, Any]) -> str:
     text = json.dumps(tables, separators=(",", ":"))
     if len(text) > MAX_FIGURES:
         raise ValueError(
-            f"the figures take {len(text) >> 10} KiB, and a page can show {MAX_FIGURES >> 10}; "
-            "`aicore tournament report` shows them all"
+            _(
+                "the figures take {size} KiB, and a page can show {most}; "
+                "`aicore tournament report` shows them all",
+                size=len(text) >> 10,
+                most=MAX_FIGURES >> 10,
+            )
         )
     return text
 
@@ -113,9 +128,15 @@ def work(connection: Connection, known: tuple[str, ...] = ()) -> None:
     serve(connection, done, TELL)
 
 
-def done(progress: Progress, name: str, arguments: tuple[Any, ...]) -> tuple[str, Any]:
-    """Run a job. Return "done" and its result, or "failed" and the reason. Raises Stopped."""
-    try:
-        return "done", JOBS[name](progress, *arguments)
-    except Exception as error:
-        return "failed", one_line(error) or type(error).__name__
+def done(
+    progress: Progress, name: str, language: str, arguments: tuple[Any, ...]
+) -> tuple[str, Any]:
+    """Run a job in a language. Return "done" and its result, or "failed" and the reason.
+
+    Raises Stopped.
+    """
+    with speaking(language):
+        try:
+            return "done", JOBS[name](progress, *arguments)
+        except Exception as error:
+            return "failed", one_line(error) or type(error).__name__

@@ -12,20 +12,30 @@ from __future__ import annotations
 import base64
 import gzip
 import hashlib
+import json
 import re
 from collections.abc import Iterable
-from functools import lru_cache
+from functools import cache, lru_cache
+from html import escape, unescape
 from importlib.resources import files
 
+from aicore.core.language import LANGUAGES, SOURCE
 from aicore.core.picture import stylesheet
 
 IMPORT = re.compile(r'^import (\{[^}]*\}|\* as \w+) from "\./(\w+)\.js";$', re.MULTILINE)
 LATE = re.compile(r'\(await import\("\./(\w+)\.js"\)\)')
+AWAIT = re.compile(r"^\S.*\bawait\b", re.MULTILINE)
+"""Line of a module that waits while the module begins."""
 USED = re.compile(r"\(module_(\w+)\)")
 EXPORT = re.compile(r"^export ((?:async )?function|class|const) (\w+)", re.MULTILINE)
 COMMENT = re.compile(r"/\*\*.*?\*/\s*", re.DOTALL)
 STYLE_LINK = re.compile(r'^ *<link rel="stylesheet" href="/static/(\S+)">\n', re.MULTILINE)
 SCRIPT_LINK = '<script type="module" src="/static/main.js"></script>'
+HELLO = re.compile(r'^ *<div class="hello" lang="en">.*?</div>\n', re.MULTILINE | re.DOTALL)
+READ = re.compile(
+    r'(?<=>)[^<>\n]+(?=<)|(?<=aria-label=")[^"]+|(?<=name="description" content=")[^"]+'
+)
+"""Texts of the HTML that people read."""
 INLINE = re.compile(r"<(style|script)>(.*?)</\1>", re.DOTALL)
 SCRIPT, TABLE_SCRIPT, STYLE = "page.js", "page_table.js", "page.css"
 """Names of the two scripts and of the style sheet."""
@@ -61,7 +71,7 @@ def bundled(name: str, late: bool = False, without: Iterable[str] = ()) -> str:
                 add(needed)
         names = ", ".join(name for _, name in EXPORT.findall(text))
         inside = IMPORT.sub(lambda found: _bound(*found.groups()), EXPORT.sub(r"\1 \2", text))
-        waits = "async " if "await import(" in text else ""
+        waits = "async " if AWAIT.search(text) else ""
         done[module] = (
             f"const module_{module} = {'await ' if waits else ''}({waits}() => {{\n"
             f"{inside}\nreturn {{ {names} }};\n}})();\n"
@@ -110,14 +120,46 @@ def style() -> str:
     return "".join(map(text_of, STYLE_LINK.findall(text_of("index.html"))))
 
 
-def html(folder: str, early: str = "") -> str:
+@cache
+def texts(language: str) -> dict[str, str | list[str]]:
+    """Return the page's texts in a language, by what the scripts hold; numbers of things have two.
+
+    A source tree without its compiled catalogs has none.
+    """
+    try:
+        found: dict[str, str | list[str]] = json.loads(text_of(f"{language}.json"))
+    except FileNotFoundError:
+        return {}
+    return found
+
+
+def _translated(page: str, language: str) -> str:
+    def read(found: re.Match[str]) -> str:
+        text = texts(language).get(unescape(found[0]))
+        return escape(text) if isinstance(text, str) else found[0]
+
+    return READ.sub(read, page)
+
+
+def html(folder: str, early: str = "", language: str = SOURCE) -> str:
     """Return the page, which loads its script and styles from a folder.
+
+    The first sentences are there in each language: the page shows those that its person reads.
 
     Args:
         folder: the address of the folder, with a slash at its end.
         early: more elements for the head.
+        language: the language of what is read where no script runs.
     """
     page = STYLE_LINK.sub("", text_of("index.html"))
+    (hello,) = HELLO.findall(page)
+    others = [code for code in LANGUAGES if code != SOURCE and texts(code)]
+    hellos = [
+        _translated(hello, code).replace(f'lang="{SOURCE}"', f'lang="{code}"') for code in others
+    ]
+    before, after = (_translated(part, language) for part in page.split(hello))
+    page = "".join((before, hello, *hellos, after))
+    page = page.replace(f'<html lang="{SOURCE}"', f'<html lang="{language}"')
     sheet = f"{folder}{STYLE}"
     head = (
         f'<link rel="preload" href="{sheet}" as="style">\n    {early}'

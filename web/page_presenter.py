@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from aicore.core.language import N_
+from aicore.core.language import gettext as _
 from aicore.core.steps import Steps
 from aicore.session.viewer_presenter import Message, ViewerPresenter
 from aicore.web.client_messages import OFFERS
@@ -9,8 +11,10 @@ from aicore.web.exercises import puzzle_state
 from aicore.web.tables import Table
 
 WARNINGS = {
-    "seed": "The owner of this table chose its seed, so they may know all its luck and your hand.",
-    "past": "This continues a game in which the owner of this table may have seen everything.",
+    "seed": N_(
+        "The owner of this table chose its seed, so they may know all its luck and your hand."
+    ),
+    "past": N_("This continues a game in which the owner of this table may have seen everything."),
 }
 
 
@@ -79,4 +83,5 @@ class PagePresenter(ViewerPresenter):
         blind_luck = self.game.has_hidden or self.game.has_chance
         if self.owner or self.seat is None or self.table.over or not blind_luck:
             return ""
-        return WARNINGS.get(self.table.facts.known, "")
+        warning = WARNINGS.get(self.table.facts.known)
+        return _(warning) if warning else ""

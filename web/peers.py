@@ -18,6 +18,8 @@ from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any
 
 from aicore.core.errors import AicoreError, one_line
+from aicore.core.language import N_, language, speak
+from aicore.core.language import gettext as _
 from aicore.core.schema import NotJson, parse_object
 from aicore.web.errors import NotFound, WebError, unforeseen
 
@@ -28,7 +30,7 @@ ID_BYTES = 8  # random bytes of a table's id
 RETRY_DELAY = 0.01  # seconds between tries
 ANSWER_TIMEOUT = 10.0  # seconds
 MAX_MESSAGE = 1 << 15  # bytes handed over together with a socket
-AWAY = "this table's process is starting again; try again in a moment"
+AWAY = N_("this table's process is starting again; try again in a moment")
 ELSEWHERE = "this server has several processes: connect to /socket/ID of the table, not to /socket"
 
 Handler = Callable[[socket.socket, bytes], Coroutine[Any, Any, None]]
@@ -189,13 +191,13 @@ class Peers:
             async with asyncio.timeout(ANSWER_TIMEOUT):
                 reader, writer = await self.connect(to, QUESTION)
                 try:
-                    writer.write(json.dumps(question).encode())
+                    writer.write(json.dumps(question | {"language": language()}).encode())
                     writer.write_eof()
                     found = parse_object(await reader.read(-1))
                 finally:
                     writer.close()
         except (OSError, TimeoutError, NotJson):
-            raise WebError(AWAY) from None
+            raise WebError(_(AWAY)) from None
         if "error" in found:
             raise (NotFound if found["missing"] else WebError)(found["error"])
         return found["answer"]
@@ -208,6 +210,7 @@ class Peers:
             try:
                 async with asyncio.timeout(ANSWER_TIMEOUT):
                     question = parse_object(await reader.read(-1))
+                    speak(question.pop("language"))
                     try:
                         found = {"answer": await answer(question)}
                     except AicoreError as error:

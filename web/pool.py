@@ -15,8 +15,9 @@ from collections import Counter, OrderedDict, defaultdict, deque
 from collections.abc import Callable
 from typing import Any, Protocol
 
+from aicore.core.language import gettext as _
 from aicore.web.errors import LimitReached, ThinkError, WorkerUnavailable
-from aicore.web.workers import Heard, Process, Task, ThinkingWorker
+from aicore.web.workers import Heard, Job, Process, Task, ThinkingWorker
 
 TICK = 0.25  # seconds between checks of the clock
 GRACE = 2.0  # seconds that a worker has to obey a message
@@ -32,17 +33,12 @@ WATCHED = 10.0  # seconds of thinking at a table without people
 class Pool(Protocol):
     """Interface of a pool of workers, in this process or another."""
 
-    def ask(
-        self,
-        owner: str,
-        name: str,
-        *arguments: Any,
-        heard: Heard | None = None,
-        first: bool = False,
-        place: str = "",
-        watched: bool = False,
-    ) -> Task:
-        """Queue a job, and return its task. Raises LimitReached."""
+    def ask(self, job: Job, heard: Heard | None = None) -> Task:
+        """Queue a job, and return its task. Raises LimitReached.
+
+        Args:
+            heard: called with a search's choice and value while it thinks.
+        """
 
     def hurry(self, task: Task) -> None:
         """Make a search decide now."""
@@ -79,38 +75,29 @@ class WorkerPool:
 
     def ask(
         self,
-        owner: str,
-        name: str,
-        *arguments: Any,
+        job: Job,
         heard: Heard | None = None,
-        first: bool = False,
-        place: str = "",
-        watched: bool = False,
         started: Callable[[float], None] | None = None,
     ) -> Task:
         """Queue a job, and return its task. Raises LimitReached.
 
         Args:
-            owner: the visitor who pays.
             heard: called with a search's choice and value while it thinks.
-            first: whether the job goes ahead of the other waiting jobs of its place.
-            place: the table or other place of the job; a place has one running job at a time.
-            watched: whether no person plays there, so that other jobs come first.
             started: called with the time when a worker begins.
         """
         if self._clock is None:
             self._clock = asyncio.ensure_future(self._watch())
-        place = place or owner
-        queue = self._waiting.get(place, deque())
-        of_owner = sum(task.owner == owner for each in self._waiting.values() for task in each)
+        queue = self._waiting.get(job.place, deque())
+        of_owner = sum(
+            task.job.owner == job.owner for each in self._waiting.values() for task in each
+        )
         if len(queue) >= MAX_WAITING or of_owner >= MAX_OF_ONE:
-            raise LimitReached("too many requests at once; wait a moment")
-        future = asyncio.get_running_loop().create_future()
-        task = Task(owner, place, name, arguments, heard, future, watched, started)
+            raise LimitReached(_("too many requests at once; wait a moment"))
+        task = Task(job, asyncio.get_running_loop().create_future(), heard, started)
         task.number = next(self._numbers)
-        self._thought[owner] = max(self._thought.get(owner, 0.0), self._least)
-        self._waiting[place] = queue
-        (queue.appendleft if first else queue.append)(task)
+        self._thought[job.owner] = max(self._thought.get(job.owner, 0.0), self._least)
+        self._waiting[job.place] = queue
+        (queue.appendleft if job.first else queue.append)(task)
         self._serve()
         return task
 
@@ -125,7 +112,7 @@ class WorkerPool:
     def stop(self, task: Task) -> None:
         """Cancel a task and its future."""
         task.future.cancel()
-        queue = self._waiting.get(task.place)
+        queue = self._waiting.get(task.job.place)
         if queue is not None and task in queue:
             queue.remove(task)
         task.stopped = time.monotonic()
@@ -159,10 +146,11 @@ class WorkerPool:
         now, running = time.monotonic(), defaultdict[str, float](float)
         for worker in self.workers:
             if worker.task is not None and worker.task.began is not None:
-                running[worker.task.owner] += now - worker.task.began
+                running[worker.task.job.owner] += now - worker.task.began
 
         def had(task: Task) -> tuple[bool, float]:
-            return task.watched, self._thought.get(task.owner, 0.0) + running[task.owner]
+            owner = task.job.owner
+            return task.job.watched, self._thought.get(owner, 0.0) + running[owner]
 
         return min(waiting, key=had, default=None)
 
@@ -176,9 +164,9 @@ class WorkerPool:
                 return
             if worker is None:
                 return
-            self._waiting[task.place].popleft()
-            self._least = max(self._least, self._thought[task.owner])
-            self._busy.add(task.place)
+            self._waiting[task.job.place].popleft()
+            self._least = max(self._least, self._thought[task.job.owner])
+            self._busy.add(task.job.place)
             worker.task = task
             task.began = None
             if worker.ready:
@@ -191,7 +179,7 @@ class WorkerPool:
                 for task in queue:
                     if not task.future.done():
                         task.future.set_exception(
-                            WorkerUnavailable(error.strerror or "no process could be started")
+                            WorkerUnavailable(error.strerror or _("no process could be started"))
                         )
             self._waiting.clear()
 
@@ -201,7 +189,8 @@ class WorkerPool:
         if task.started is not None:
             task.started(task.began)
         task.reported.clear()
-        worker.say("job", task.number, task.name, task.arguments)
+        job = task.job
+        worker.say("job", task.number, job.name, job.language, job.arguments)
         if task.hurried is not None:
             self._say("hurry", task)
 
@@ -255,15 +244,15 @@ class WorkerPool:
         worker.task = None
         if task is None:
             return
-        self._busy.discard(task.place)
-        if task.place in self._waiting:
-            self._waiting.move_to_end(task.place)  # the others come first now
+        self._busy.discard(task.job.place)
+        if task.job.place in self._waiting:
+            self._waiting.move_to_end(task.job.place)  # the others come first now
         if task.began is not None:
-            before = self._thought.get(task.owner, 0.0)
-            self._thought[task.owner] = before + time.monotonic() - task.began
+            before = self._thought.get(task.job.owner, 0.0)
+            self._thought[task.job.owner] = before + time.monotonic() - task.began
         if len(self._thought) > MAX_OF_ONE:  # owners without jobs restart at `_least`
-            kept = {one.owner for queue in self._waiting.values() for one in queue}
-            kept |= {one.task.owner for one in self.workers if one.task is not None}
+            kept = {one.job.owner for queue in self._waiting.values() for one in queue}
+            kept |= {one.task.job.owner for one in self.workers if one.task is not None}
             self._thought = {who: sum_ for who, sum_ in self._thought.items() if who in kept}
 
     def _dismiss(self, worker: ThinkingWorker) -> None:
@@ -279,9 +268,9 @@ class WorkerPool:
         if task is not None and not task.future.done():
             task.deaths += 1
             if task.deaths < MAX_DEATHS:
-                self._waiting.setdefault(task.place, deque()).appendleft(task)
+                self._waiting.setdefault(task.job.place, deque()).appendleft(task)
             else:
-                task.future.set_exception(WorkerUnavailable("the worker process died"))
+                task.future.set_exception(WorkerUnavailable(_("the worker process died")))
         self._serve()
 
     async def _watch(self) -> None:
@@ -305,23 +294,26 @@ class WorkerPool:
         running = [worker.task for worker in self.workers if worker.task is not None]
         if any(task.hurried is not None for task in running):
             return  # a search is about to end
-        share = Counter(task.owner for task in running)
-        for task in sorted(running, key=lambda one: (one.watched, share[one.owner]), reverse=True):
-            more = share[task.owner] > share[waiting.owner] and task.owner != waiting.owner
-            timeout = JOB_TIMEOUTS.get(task.name, DEFAULT_TIMEOUT)
-            if task.watched > waiting.watched or (more and task.watched == waiting.watched):
+        share, other = Counter(task.job.owner for task in running), waiting.job
+        for task in sorted(
+            running, key=lambda one: (one.job.watched, share[one.job.owner]), reverse=True
+        ):
+            job = task.job
+            more = share[job.owner] > share[other.owner] and job.owner != other.owner
+            if job.watched > other.watched or (more and job.watched == other.watched):
+                timeout = JOB_TIMEOUTS.get(job.name, DEFAULT_TIMEOUT)
                 if task.began is not None and now - task.began > timeout:
                     self.hurry(task)
                 return
 
     def _look(self, worker: ThinkingWorker, task: Task, now: float) -> None:
         assert task.began is not None
-        if now - task.began > (min(self.limit, WATCHED) if task.watched else self.limit):
+        if now - task.began > (min(self.limit, WATCHED) if task.job.watched else self.limit):
             self.hurry(task)
         waits = [at for at in (task.stopped, task.hurried) if at is not None]
         if waits and now - max(min(waits), task.began) > GRACE:
             if not task.future.done():
-                task.future.set_exception(ThinkError("the computation took too long"))
+                task.future.set_exception(ThinkError(_("the computation took too long")))
             self._release(worker)
             self._dismiss(worker)
             self._serve()

@@ -20,6 +20,8 @@ from aicore.coach.fitting import Choice, LuckEvent
 from aicore.coach.highlights import highlights, in_numbers
 from aicore.coach.review import Review
 from aicore.coach.summary import summary
+from aicore.core.language import gettext as _
+from aicore.core.language import language
 from aicore.core.picture import Scene, stylesheet
 from aicore.core.record import Event, Ply, Record, replay
 from aicore.core.story import CHANCE_ACTOR, Names, SeenEvent, ending, tell_all
@@ -27,7 +29,7 @@ from aicore.core.svg import serialized
 from aicore.session.foresight import tell_better
 from aicore.session.outcome import ended_early
 from aicore.session.seat_labels import seat_names, strength
-from aicore.web.page_files import bundled
+from aicore.web.page_files import bundled, texts
 
 GROUP = re.compile("(?=<(?:g|polygon|text)[ >])")
 STYLES = ("static/style.css", "static/table.css", "replay_page.css")
@@ -101,11 +103,11 @@ def render_replay(
     )
     facts = [players]
     if seat is not None:
-        facts.append(f"as seen by {names[seat]}")
+        facts.append(_("as seen by {name}", name=names[seat]))
     if seat is None or record.over:  # the seed reveals hidden information and future chance
-        facts.append(f"seed {record.seed}")
+        facts.append(_("seed {seed}", seed=record.seed))
     if not record.finished:
-        facts.append(ended.removesuffix(".") or "unfinished")
+        facts.append(ended.removesuffix(".") or _("unfinished"))
     return _page(game.info.title, ", ".join(facts), content)
 
 
@@ -193,16 +195,23 @@ class Remarks:
     def _decided(self, choice: Choice) -> list[str]:
         seat = choice.seat
         played, best = choice.played_shares[seat], choice.best_shares[seat]
-        text = f"{self.names[seat]}: {100 * played:.1f} %"
-        if choice.best != choice.played:
-            text += f"; {100 * best:.1f} % with {', '.join(choice.line[:4])}"
+        name, share = self.names[seat], 100 * played
+        if choice.best == choice.played:
+            return [choice.word, _("{name}: {share:.1f} %", name=name, share=share)]
+        text = _(
+            "{name}: {share:.1f} %; {best:.1f} % with {moves}",
+            name=name,
+            share=share,
+            best=100 * best,
+            moves=", ".join(choice.line[:4]),
+        )
         return [choice.word, text]
 
     def _lucky(self, luck_event: LuckEvent) -> list[str]:
         if not luck_event.events or max(map(abs, luck_event.shares)) < SLIGHT:
             return []
         text = ", ".join(
-            f"{name} {100 * share:+.1f} %"
+            _("{name} {share:+.1f} %", name=name, share=100 * share)
             for name, share in zip(self.names, luck_event.shares, strict=True)
         )
         return ["luck", f"{', '.join(luck_event.events)}: {text}"]
@@ -219,17 +228,41 @@ class Remarks:
         return {**turned, "summary": told, "columns": one.columns, "rows": one.rows, "notes": notes}
 
 
+def _as_json(what: Any) -> str:
+    """Return JSON that may stand in HTML."""
+    return json.dumps(what, separators=(",", ":"), ensure_ascii=False).replace("<", "\\u003c")
+
+
 def _page(title: str, facts: str, content: dict[str, Any]) -> str:
     def part(name: str) -> str:
         return files("aicore.web").joinpath(name).read_text(encoding="utf-8")
 
-    data = json.dumps(content, separators=(",", ":"), ensure_ascii=False).replace("<", "\\u003c")
-    parts = {
+    script = bundled("replay")
+    known = {
+        key: text
+        for key, text in texts(language()).items()
+        if json.dumps(key, ensure_ascii=False) in script
+    }
+    read = {
+        "steps": _("steps"),
+        "first": _("go to the start (Home)"),
+        "back": _("step back (left arrow)"),
+        "pause": _("play or pause (space)"),
+        "play": _("play"),
+        "next": _("step forward (right arrow)"),
+        "last": _("go to the end (End)"),
+        "step": _("step"),
+        "review": _("Review"),
+        "noscript": _("This page needs JavaScript to show the game."),
+    }
+    parts = {name: escape(text) for name, text in read.items()} | {
+        "language": language(),
         "policy": escape(POLICY),
         "title": escape(title),
         "facts": escape(facts),
         "style": stylesheet() + "".join(map(part, STYLES)),
-        "script": bundled("replay"),
-        "content": data,
+        "script": script,
+        "content": _as_json(content),
+        "texts": _as_json(known),
     }
     return re.sub(r"\{(\w+)\}", lambda match: parts[match[1]], part("replay_page.html"))

@@ -19,6 +19,8 @@ from aicore.arena.report import Section
 from aicore.arena.store import Store
 from aicore.arena.summary import summarize
 from aicore.core.decision import Progress, StopSearch
+from aicore.core.language import gettext as _
+from aicore.core.language import ngettext
 from aicore.core.schema import Maybe, Whole, of
 from aicore.study.findings import findings
 from aicore.study.games import deals_of
@@ -40,7 +42,7 @@ SEED = 1  # seed of a study's deals
 
 def standings(path: str) -> dict[str, Any]:
     """Return a tournament file's tables. Raises StoreError, whose message names no folder."""
-    folder, _, name = path.rpartition(os.sep)
+    folder, _sep, name = path.rpartition(os.sep)
     with contextlib.chdir(folder), Store.open(Path(name), read_only=True) as store:
         return tables(summarize(store, REPLICATES))
 
@@ -53,11 +55,11 @@ def tables(figures: Summary) -> dict[str, Any]:
         for name, row in zip(meetings.names, meetings.rows, strict=True)
     ]
     return {
-        "kind": "Tournament",
-        "title": f"Tournament: {figures.config['game']}",
+        "kind": _("Tournament"),
+        "title": _("Tournament: {game}", game=figures.config["game"]),
         "facts": [
-            f"{figures.games:,} games in {figures.blocks:,} blocks",
-            "finished" if figures.finished else "unfinished",
+            _("{games:,} games in {blocks:,} blocks", games=figures.games, blocks=figures.blocks),
+            _("finished") if figures.finished else _("unfinished"),
             *report.ladder(figures).lines,
             *report.games(figures).lines,
         ],
@@ -110,16 +112,23 @@ def study(progress: Progress, design: Design) -> dict[str, Any]:
     count = len(played)
     report = Report(design, count, tuple(found), tuple(played))
     return {
-        "kind": "Study",
-        "title": f"Study of {report.title}",
+        "kind": _("Study"),
+        "title": _("Study of {title}", title=report.title),
         "facts": [
-            f"{count} game{'s' * (count > 1)} by {STUDY_PLAYER}. Each figure has its 95 % interval "
-            f"over the games; `aicore study {design.game}` plays as many games as you like."
+            ngettext(
+                "{n} game by {player}. Each figure has its 95 % interval over the games; "
+                "`aicore study {game}` plays as many games as you like.",
+                "{n} games by {player}. Each figure has its 95 % interval over the games; "
+                "`aicore study {game}` plays as many games as you like.",
+                count,
+                player=STUDY_PLAYER,
+                game=design.game,
+            )
         ],
         "tables": [
             {
                 "title": section,
-                "columns": ["finding", "unusual"],
+                "columns": [_("finding"), _("unusual")],
                 "rows": [[finding.sentence, finding.mark] for finding in listed],
             }
             for section, listed in report.sections()

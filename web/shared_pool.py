@@ -17,10 +17,11 @@ from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import Any
 
+from aicore.core.language import gettext as _
 from aicore.web.errors import LimitReached, ThinkError, WorkerUnavailable, unforeseen
 from aicore.web.peers import Streams
 from aicore.web.pool import MAX_DEATHS, MAX_OF_ONE, MAX_WAITING, WorkerPool
-from aicore.web.workers import Heard, Task
+from aicore.web.workers import Heard, Job, Task
 
 HEAD = struct.Struct("!I")
 """Head of a message: the size of the rest, in bytes."""
@@ -51,46 +52,28 @@ class SharedPool:
         self._connect = connect
         self._tasks: dict[int, Task] = {}
         self._numbers = itertools.count(1)
-        self._first: dict[int, bool] = {}  # by task: whether it goes ahead of others of its place
         self._writer: asyncio.StreamWriter | None = None
         self._talking: asyncio.Task[None] | None = None
 
-    def ask(
-        self,
-        owner: str,
-        name: str,
-        *arguments: Any,
-        heard: Heard | None = None,
-        first: bool = False,
-        place: str = "",
-        watched: bool = False,
-    ) -> Task:
+    def ask(self, job: Job, heard: Heard | None = None) -> Task:
         """Queue a job, and return its task. Raises LimitReached."""
-        place = place or owner
         open_tasks = self._tasks.values()
-        at_place = sum(task.place == place for task in open_tasks)
-        of_owner = sum(task.owner == owner for task in open_tasks)
+        at_place = sum(task.job.place == job.place for task in open_tasks)
+        of_owner = sum(task.job.owner == job.owner for task in open_tasks)
         if at_place > MAX_WAITING or of_owner >= 2 * MAX_OF_ONE:
-            raise LimitReached("too many requests at once; wait a moment")
+            raise LimitReached(_("too many requests at once; wait a moment"))
         if self._talking is None:
             self._talking = asyncio.ensure_future(self._talk())
         future = asyncio.get_running_loop().create_future()
-        task = Task(owner, place, name, arguments, heard, future, watched)
+        task = Task(job, future, heard)
         number = task.number = next(self._numbers)
-        self._tasks[number], self._first[number] = task, first
-        future.add_done_callback(lambda _: self._forget(number))
+        self._tasks[number] = task
+        future.add_done_callback(lambda _: self._tasks.pop(number, None))
         self._send(task)
         return task
 
-    def _forget(self, number: int) -> None:
-        self._tasks.pop(number, None)
-        self._first.pop(number, None)
-
     def _send(self, task: Task) -> None:
-        wish = {
-            "first": self._first[task.number], "place": task.place, "watched": task.watched,
-        }  # fmt: skip
-        self._say("ask", task.number, task.owner, task.name, task.arguments, wish)
+        self._say("ask", task.number, task.job)
         if task.hurried is not None:
             self._say("hurry", task.number)
 
@@ -134,7 +117,7 @@ class SharedPool:
                 task.began = None
                 task.deaths += 1
                 if task.deaths >= MAX_DEATHS and not task.future.done():
-                    task.future.set_exception(WorkerUnavailable("the worker process died"))
+                    task.future.set_exception(WorkerUnavailable(_("the worker process died")))
             await asyncio.sleep(RETRY_DELAY)
 
     def _answered(self, word: str, number: int, what: Any) -> None:
@@ -186,10 +169,7 @@ class PoolServer:
         tasks: dict[int, Task],
         writer: asyncio.StreamWriter,
         number: int,
-        owner: str,
-        name: str,
-        arguments: tuple[Any, ...],
-        wish: dict[str, Any],
+        job: Job,
     ) -> None:
         def say(word: str, what: Any) -> None:
             if not writer.is_closing():
@@ -209,9 +189,7 @@ class PoolServer:
                 say("failed", error if isinstance(error, ThinkError) else ThinkError(str(error)))
 
         try:
-            task = self.pool.ask(
-                owner, name, *arguments, heard=heard, started=partial(say, "began"), **wish
-            )
+            task = self.pool.ask(job, heard, partial(say, "began"))
         except LimitReached as error:
             say("failed", error)
             return

@@ -6,6 +6,7 @@ from collections.abc import Callable, Coroutine
 from functools import partial
 from typing import Any, Protocol
 
+from aicore.core.language import gettext as _
 from aicore.session.exploring import Exploration
 from aicore.session.seated_game import STRANGER
 from aicore.session.session import Session
@@ -50,7 +51,7 @@ def hurry(viewer: Requester) -> None:
     """Make the computer decide now."""
     viewer.session.seated()
     if viewer.table.lesson is not None:  # its steps rely on the moves of an unhurried computer
-        raise WebError("you cannot hurry the computer in a lesson")
+        raise WebError(_("you cannot hurry the computer in a lesson"))
     if viewer.table.task is not None:
         viewer.hub.pool.hurry(viewer.table.task)
 
@@ -58,7 +59,7 @@ def hurry(viewer: Requester) -> None:
 async def fork(viewer: Requester, ply: int, players: list[str]) -> None:
     """Open a table that continues from a position."""
     if not viewer.presenter.may_fork():
-        raise WebError("you can continue from this game once it is over")
+        raise WebError(_("you can continue from this game once it is over"))
     made = await viewer.hub.fork(viewer.table, ply, players, viewer.budget)
     message = {"type": "table", "table": made["table"], "token": made["owner"]}
     invited = [
@@ -74,14 +75,14 @@ def explore(
 ) -> None:
     """Show a branch of the game, or a search's advice there."""
     if not viewer.presenter.may_explore():
-        raise WebError("you can try other moves once the game is over")
+        raise WebError(_("you can try other moves once the game is over"))
     trial = _trial(viewer, ply)
     narrow = viewer.session.narrow
 
     def advised() -> None:
         seat = trial.turn
         if seat is None:
-            raise WebError("the game is over there, so there is no move to suggest")
+            raise WebError(_("the game is over there, so there is no move to suggest"))
         presenter = ViewerPresenter(trial, seat, narrow)
         view, names = trial.state.view(seat), trial.names()
         viewer.think(lambda found: viewer.send(presenter.hint(*found)), "hint", view, names)
@@ -102,15 +103,15 @@ def why(viewer: Requester, ply: int, better: str) -> None:
     """Explain the consequences of a decision and of a better one."""
     table = viewer.table
     if not table.over:
-        raise WebError("the game is not over")
+        raise WebError(_("the game is not over"))
     if not 1 <= ply <= table.ply:
-        raise WebError(f"this game has no event {ply}")
+        raise WebError(_("this game has no event {ply}", ply=ply))
     trial = _trial(viewer, ply - 1)
     actor, played = table.log.events[ply - 1]
 
     def end() -> None:
         if actor != trial.turn or better == played or better not in trial.state.legal():
-            raise WebError("there is no such decision")
+            raise WebError(_("there is no such decision"))
         view = trial.state.view(actor)
         found = {"type": "why", "ply": ply, "played": played, "better": better}
 
@@ -129,7 +130,7 @@ def why(viewer: Requester, ply: int, better: str) -> None:
 
 def _trial(viewer: Requester, ply: int) -> Exploration:
     if not 0 <= ply <= viewer.table.ply:
-        raise WebError(f"this game has only {viewer.table.ply} events")
+        raise WebError(_("this game has only {n} events", n=viewer.table.ply))
     return Exploration(viewer.table, ply, viewer.seat)
 
 
@@ -137,7 +138,7 @@ def others(viewer: Requester) -> None:
     """Send the scores of computers in the same deal of a solo game."""
     table = viewer.table
     if not table.log.over or table.game.seats > 1:
-        raise WebError("scores are compared only in solo games, once they are over")
+        raise WebError(_("scores are compared only in solo games, once they are over"))
     own = table.state.scores()[0]
 
     def then(rows: list[tuple[str, float]]) -> None:
@@ -150,7 +151,7 @@ def save(viewer: Requester, what: str) -> None:
     """Send the whole game as a file: its record, last picture or replay page."""
     table, presenter = viewer.table, viewer.presenter
     if not presenter.may_save():
-        raise WebError("you can save the game once it is over")
+        raise WebError(_("you can save the game once it is over"))
 
     def then(text: str) -> None:
         viewer.send({"type": "file", "what": what, "name": name, "text": text})
@@ -168,7 +169,7 @@ def save(viewer: Requester, what: str) -> None:
 def rematch(viewer: Requester, swap: bool) -> None:
     """Open a table for a rematch."""
     if not viewer.table.over or viewer.table.still:
-        raise WebError("the game is not over")
+        raise WebError(_("the game is not over"))
     agreements.rematch(viewer.hub, viewer.table, viewer, viewer.session.seated(), swap)
 
 
@@ -191,7 +192,7 @@ def offer(viewer: Requester, what: str, yes: bool) -> None:
 def sit(viewer: Requester, name: str) -> None:
     """Set the viewer's name."""
     if not viewer.budget.names.may():
-        raise WebError("you changed your name too often; wait a moment")
+        raise WebError(_("you changed your name too often; wait a moment"))
     viewer.table.call(viewer.session.seated(), " ".join(name.split()))
     viewer.hub.audience.changed(viewer.table)
 
@@ -200,9 +201,9 @@ def emote(viewer: Requester, what: str) -> None:
     """Say one of a few things to everybody at the table."""
     seat, table = viewer.session.seated(), viewer.table
     if not table.sits(seat) or table.people < 2:
-        raise WebError("there is nobody else at this table")
+        raise WebError(_("there is nobody else at this table"))
     if not viewer.budget.emotes.may():
-        raise WebError("you said a lot just now; wait a moment")
+        raise WebError(_("you said a lot just now; wait a moment"))
     viewer.hub.audience.tell(table, {"type": "emote", "seat": seat, "what": what})
 
 

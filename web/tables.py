@@ -10,6 +10,7 @@ from time import monotonic
 from aicore.arena.log import GameLog, Step
 from aicore.core.deal import Deal
 from aicore.core.errors import short
+from aicore.core.language import gettext as _
 from aicore.core.record import Event
 from aicore.core.registry import load_again
 from aicore.players import player
@@ -183,7 +184,7 @@ class Table(SeatedGame):
         per, seconds, more = self.facts.clock
         taken, turns = self.clock, [0] * self.facts.seats
         last, since = None, 0.0  # of the turn so far, before the current decision
-        for (actor, _), took in zip(self.log.events, self.seconds, strict=True):
+        for (actor, _text), took in zip(self.log.events, self.seconds, strict=True):
             if not isinstance(actor, int):
                 continue
             turns[actor] += actor != last
@@ -230,7 +231,9 @@ class Table(SeatedGame):
     def call(self, seat: int, name: str) -> None:
         """Set the name of the person at a seat. Raises WebError."""
         if ":" in name or name.casefold() in ("you", "computer", *map(str.casefold, self.names())):
-            raise WebError(f"{short(name)} is taken or not allowed; choose another name")
+            raise WebError(
+                _("{name} is taken or not allowed; choose another name", name=short(name))
+            )
         self.facts.names[seat] = name
         self.store.change(self.id, self.facts)
 

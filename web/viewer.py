@@ -12,6 +12,9 @@ from typing import Any, Protocol
 
 from aicore.arena.log import Step
 from aicore.core.errors import AicoreError, one_line
+from aicore.core.language import gettext as _
+from aicore.core.language import language as spoken
+from aicore.core.language import speak
 from aicore.core.schema import WrongField
 from aicore.core.steps import Steps, at_once
 from aicore.session.effects import Effect, Signal, Think
@@ -63,8 +66,10 @@ class Viewer:
 
     Attributes:
         keyed: whether the viewer has a token of the table.
+        language: the language of all messages.
     """
 
+    language: str
     table: Table
     session: Session
 
@@ -94,7 +99,7 @@ class Viewer:
                 raise ProtocolError("the first message must be join")
             await self._join(**fields)
         except NotFound:
-            return await self._close(GONE, "there is no such table")
+            return await self._close(GONE, _("there is no such table"))
         except LimitReached as error:
             return await self._close(BUSY, str(error))
         except (WebError, WrongField, TimeoutError) as error:
@@ -119,11 +124,16 @@ class Viewer:
                 await asyncio.gather(*tasks, return_exceptions=True)
         return None
 
-    async def _join(self, table: str, token: str | None, narrow: bool | None) -> None:
+    async def _join(
+        self, table: str, token: str | None, narrow: bool | None, language: str | None
+    ) -> None:
+        if language is not None:
+            speak(language)
+        self.language = spoken()
         found = await self.hub.find(table, self.budget)
         key = self.hub.key(token, table)
         if key is None and not found.open_to_all():
-            raise NotFound("there is no such table")
+            raise NotFound(_("there is no such table"))
         if key is not None:
             self.seat, self.owner, self.keyed = key.seat, key.owner, True
         self.table = found
@@ -159,7 +169,7 @@ class Viewer:
         if kind == "join":
             raise ProtocolError("you have already joined")
         if kind in NOT_IN_PUZZLES and self.table.puzzle is not None:
-            raise WebError(f"{kind} is not available in a puzzle")
+            raise WebError(_("{kind} is not available in a puzzle", kind=kind))
         if kind == "fork":
             return await fork(self, **fields)
         if kind in TABLE_REQUESTS:
@@ -172,7 +182,7 @@ class Viewer:
 
     def _carry_out(self, kind: str, fields: dict[str, Any]) -> None:
         """Carry out a session's request at once."""
-        for _ in self._carrying_out(kind, fields):
+        for _step in self._carrying_out(kind, fields):
             pass
 
     def _carrying_out(self, kind: str, fields: dict[str, Any]) -> Iterator[None]:
@@ -193,9 +203,9 @@ class Viewer:
     def _check_edition(self, edition: int | None) -> None:
         """Refuse a message if an undo changed the position that its `ply` names."""
         if edition is None:
-            raise WebError("this page is older than the server; reload it")
+            raise WebError(_("this page is older than the server; reload it"))
         if edition != self.table.undone:
-            raise WebError("the game has moved on since then")
+            raise WebError(_("the game has moved on since then"))
 
     def _take(self, effect: Effect) -> bool:
         """Carry out an effect. Return whether the table is affected."""
@@ -260,7 +270,7 @@ class Viewer:
 
     def _push(self, text: str) -> None:
         if self._queue and self._unsent + len(text) > MAX_UNSENT:
-            self.send_off("your connection is too slow")
+            self.send_off(_("your connection is too slow"))
             return
         self._queue.append(text)
         self._unsent += len(text)
@@ -307,14 +317,14 @@ class Viewer:
             await self._close(BROKEN, unforeseen(error))
 
     async def _push_state(self) -> None:
-        for _ in range(TRIES):
+        for _step in range(TRIES):
             if text := await self.hub.scheduler.run_steps(self.budget, self._stating()):
                 return self._push(text)
         return await self.turn(lambda: self._push(at_once(self._stating())))
 
     def _stating(self) -> Steps[str]:
         """Build the table's state as text; return "" if the table has changed meanwhile."""
-        key = (self.seat, self.owner, self.session.narrow)
+        key = (self.seat, self.owner, self.session.narrow, self.language)
         before, text = self.table.shown.get(key, (0.0, ""))
         if not text or time.monotonic() - before > SAME:
             if not self.presenter.blind:

@@ -12,6 +12,7 @@ from collections import OrderedDict
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from aicore.core.language import gettext as _
 from aicore.web.bounds import Bucket, Limits
 from aicore.web.errors import LimitReached, TooLarge
 
@@ -72,7 +73,7 @@ class Budget:
     def open_table(self) -> None:
         """Count a new table. Raises LimitReached."""
         if not self.tables.may():
-            raise LimitReached("too many new tables; wait a moment")
+            raise LimitReached(_("too many new tables; wait a moment"))
 
 
 class Visitors:
@@ -127,9 +128,11 @@ class UploadMeter:
         """Count bytes as they arrive. Raises TooLarge, LimitReached."""
         most = self.visitors.limits.bytes
         if count > 0 and self.budget.bytes + count > most:
-            raise TooLarge(f"your address is uploading more than {most >> 20} MiB at once")
+            raise TooLarge(
+                _("your address is uploading more than {most} MiB at once", most=most >> 20)
+            )
         if count > 0 and self.visitors.bytes + count > EVERYBODY * most:
-            raise LimitReached("too many uploads right now; try again in a minute")
+            raise LimitReached(_("too many uploads right now; try again in a minute"))
         self.size += count
         self.budget.bytes += count
         self.visitors.bytes += count

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from aicore.arena.processes import Supervised
+from aicore.core.language import language
 from aicore.core.sources import portable_names
 from aicore.web.jobs import work
 
@@ -19,26 +20,45 @@ Heard = Callable[[str, float], None]
 """Callback for progress: a search's current choice, and its value from 0 to 1."""
 
 
+@dataclass(frozen=True)
+class Job:
+    """Job for a worker.
+
+    Args:
+        owner: the visitor who pays for it.
+        name, arguments: the job in `aicore.web.jobs`, and its arguments.
+        place: the table or other place of the job, the owner's by default; a place has one running
+            job at a time.
+        first: whether it goes ahead of the other waiting jobs of its place.
+        watched: whether no person plays there, so that all other jobs come first.
+        language: the language of its texts, by default the one that is spoken here.
+    """
+
+    owner: str
+    name: str
+    arguments: tuple[Any, ...] = ()
+    place: str = ""
+    first: bool = False
+    watched: bool = False
+    language: str = field(default_factory=language)
+
+    def __post_init__(self) -> None:
+        """Fill in the place."""
+        object.__setattr__(self, "place", self.place or self.owner)
+
+
 @dataclass(eq=False)
 class Task:
     """Requested job; await its `future`, which may raise ThinkError.
 
     Args:
-        owner: the visitor who pays for it.
-        place: the table, which has one search at a time.
-        name, arguments: the job in `aicore.web.jobs`, and its arguments.
-        heard: called with the search's progress.
-        watched: whether only spectators wait for it; all other tasks come first.
+        heard: called with a search's choice and value while it thinks.
         started: called with the time, of `time.monotonic`, when a worker begins.
     """
 
-    owner: str
-    place: str
-    name: str
-    arguments: tuple[Any, ...]
-    heard: Heard | None
+    job: Job
     future: asyncio.Future[Any]
-    watched: bool = False
+    heard: Heard | None = None
     started: Callable[[float], None] | None = None
     number: int = 0
     deaths: int = 0

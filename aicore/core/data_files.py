@@ -13,6 +13,7 @@ from typing import Any
 
 from aicore.core.errors import MAX_LENGTH, AicoreError, DataError, OptionError, one_line
 from aicore.core.files import read_bytes
+from aicore.core.language import gettext as _
 
 FIXED_TABLES = ("game", "options", "players", "script", "levels")
 """Tables of data.toml that a user's file cannot replace."""
@@ -59,21 +60,32 @@ def replace_tables(own: Mapping[str, Any], option: str, value: str) -> tuple[dic
         tables = _parse(content)
         found = hashlib.sha256(content).hexdigest()[:12]
         if digest not in ("", found):
-            raise DataError(f"the file has changed (it was #{digest}, now #{found})")
+            raise DataError(
+                _("the file has changed (it was #{was}, now #{now})", was=digest, now=found)
+            )
         known = [table for table in own if table not in FIXED_TABLES]
         for key, entry in tables.items():
             if key not in known:
                 raise DataError(
-                    f"{one_line(key, 40)} cannot be replaced; only {', '.join(known)} can"
+                    _(
+                        "{key} cannot be replaced; only {known} can",
+                        key=one_line(key, 40),
+                        known=", ".join(known),
+                    )
                 )
             _check(entry, key, 1)
     except DataError as error:
         raise refused({option: value}, error) from error
     except AicoreError as error:
-        raise OptionError(f"option {option}={error}") from error
+        raise OptionError(_("option {name}={value}", name=option, value=error)) from error
     except OSError as error:
-        raise refused({option: value}, error.strerror or error) from error
+        raise refused({option: value}, _reason(error)) from error
     return {**own, **tables}, f"{file}#{found}"
+
+
+def _reason(error: OSError) -> object:
+    """Return the reason that the operating system gives for an error."""
+    return _(error.strerror) if error.strerror else error
 
 
 def split_digest(value: str) -> tuple[str, str]:
@@ -95,8 +107,9 @@ def refused(options: Mapping[str, object], why: object) -> OptionError:
     share = (MAX_LENGTH - len(reason)) // len(options)
     shown = []
     for option, value in options.items():
-        room = max(MIN_PATH, share - len(f"option {option}=: "))
-        shown.append(f"option {option}={_end(split_digest(str(value))[0], room)}")
+        begin = _("option {name}={value}", name=option, value="")
+        room = max(MIN_PATH, share - len(f"{begin}: "))
+        shown.append(begin + _end(split_digest(str(value))[0], room))
     return OptionError(f"{', '.join(shown)}: {reason}")
 
 
@@ -110,37 +123,51 @@ def _parse(content: bytes) -> dict[str, Any]:
     """Return the tables of a file. Raises DataError."""
     for number, line in enumerate(content.split(b"\n"), 1):
         if len(line) > MAX_LINE:
-            raise DataError(f"line {number} is longer than {MAX_LINE} bytes")
+            raise DataError(
+                _("line {number} is longer than {most} bytes", number=number, most=MAX_LINE)
+            )
         if line.count(b".") > MAX_DOTS:
-            raise DataError(f"line {number} has more than {MAX_DOTS} dots")
+            raise DataError(
+                _("line {number} has more than {most} dots", number=number, most=MAX_DOTS)
+            )
     try:
         return tomllib.loads(content.decode("utf-8-sig"))
     except RecursionError:
-        raise DataError("lists or tables are nested too deeply") from None
+        raise DataError(_("lists or tables are nested too deeply")) from None
     except ValueError as error:
-        raise DataError(f"not TOML: {error}") from error
+        raise DataError(_("not TOML: {reason}", reason=error)) from error
 
 
 def _check(value: object, key: str, depth: int) -> None:
     """Raise DataError if a value is nested too deeply, too large, or no plain number or text."""
     shown = one_line(key, 80)
     if depth > MAX_DEPTH:
-        raise DataError(f"{shown}: lists or tables are nested too deeply")
+        raise DataError(_("{key}: lists or tables are nested too deeply", key=shown))
     if isinstance(value, (dict, list)):
         for part, entry in _parts(value, key):
             _check(entry, part, depth + 1)
     elif isinstance(value, str):
         if len(value) > MAX_TEXT:
             raise DataError(
-                f"{shown}: {len(value)} characters are too many; at most {MAX_TEXT} fit"
+                _(
+                    "{key}: {n} characters are too many; at most {most} fit",
+                    key=shown,
+                    n=len(value),
+                    most=MAX_TEXT,
+                )
             )
         if not value.isprintable():
-            raise DataError(f"{shown} contains unprintable characters")
+            raise DataError(_("{key} contains unprintable characters", key=shown))
     elif not isinstance(value, (bool, int, float)):
-        raise DataError(f"{shown} must be a number, string, list or table")
+        raise DataError(_("{key} must be a number, string, list or table", key=shown))
     elif not -MAX_NUMBER <= value <= MAX_NUMBER:  # also rejects nan
         raise DataError(
-            f"{shown}: {one_line(value, 40)} is out of range; the limit is {MAX_NUMBER}"
+            _(
+                "{key}: {value} is out of range; the limit is {most}",
+                key=shown,
+                value=one_line(value, 40),
+                most=MAX_NUMBER,
+            )
         )
 
 

@@ -2,14 +2,53 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import PurePath
+
+_gettext: Callable[..., str] | None = None
+_ngettext: Callable[..., str] | None = None
+
+
+def speak_with(gettext: Callable[..., str], ngettext: Callable[..., str]) -> None:
+    """Set the functions that translate the texts of errors.
+
+    `aicore.core.language` does so; it raises errors itself, so this module cannot import it.
+    """
+    global _gettext, _ngettext
+    _gettext, _ngettext = gettext, ngettext
+
+
+def _(message: str, /, **slots: object) -> str:
+    """Return a text in the language spoken here."""
+    if _gettext:
+        return _gettext(message, **slots)
+    return message.format(**slots) if slots else message
+
+
+def ngettext(one: str, many: str, n: int, /, **slots: object) -> str:
+    """Return the text for a number of things, in the language spoken here."""
+    if _ngettext:
+        return _ngettext(one, many, n, **slots)
+    return (one if n == 1 else many).format(n=n, **slots)
+
+
+def N_(message: str) -> str:
+    """Mark a constant for the catalogs."""
+    return message
+
 
 MAX_MEANINGS = 4  # maximum number of moves that the error for an ambiguous move lists
 MAX_LENGTH = 300
 """Maximum number of characters in an error's text."""
 PLAIN = (type(None), int, float, str, bytes, list, tuple, dict)
 """Types whose values an error shows; the repr of other types may be anything."""
+REASONS = (
+    N_("No such file or directory"), N_("Permission denied"), N_("Is a directory"),
+    N_("Not a directory"), N_("File exists"), N_("No space left on device"),
+    N_("Read-only file system"), N_("Broken pipe"), N_("Address already in use"),
+    N_("Connection refused"), N_("Cannot allocate memory"), N_("File name too long"),
+)  # fmt: skip
+"""Reasons that operating systems give, which catalogs translate."""
 
 
 def one_line(text: object, limit: int = MAX_LENGTH) -> str:
@@ -23,14 +62,12 @@ def one_line(text: object, limit: int = MAX_LENGTH) -> str:
         limit: maximum length; a longer text is cut and ends in "...".
     """
     if isinstance(text, OSError) and text.strerror:
-        file = text.filename
-        text = (
-            f"{short(PurePath(file))}: {text.strerror}" if isinstance(file, str) else text.strerror
-        )
+        file, reason = text.filename, _(text.strerror)
+        text = f"{short(PurePath(file))}: {reason}" if isinstance(file, str) else reason
     try:
         whole = str(text)
     except (ValueError, RecursionError):  # thousands of digits, deeply nested lists
-        whole = f"{type(text).__name__} too large to show"
+        whole = _("{kind} too large to show", kind=type(text).__name__)
     start = whole[: 2 * limit]  # never process 100 MB for one line
     line = " ".join(start.split())
     if not line.isprintable():
@@ -48,13 +85,13 @@ def short(value: object) -> str:
 def quoted(value: object) -> str:
     """Return the repr of a value of any type and size as one short line."""
     if isinstance(value, int) and not -(1 << 64) < value < 1 << 64:
-        return "a huge number"
+        return _("a huge number")
     if not isinstance(value, PLAIN):
-        return f"an object of type {short(type(value).__name__)}"
+        return _("an object of type {kind}", kind=short(type(value).__name__))
     try:
         return short(repr(value[:MAX_LENGTH] if isinstance(value, str | bytes) else value))
     except Exception:  # nested too deeply, too many digits, or a failing repr inside
-        return f"a {type(value).__name__} that cannot be printed"
+        return _("a {kind} that cannot be printed", kind=type(value).__name__)
 
 
 def sentence(text: str) -> str:
@@ -79,17 +116,24 @@ def unknown(what: str, typed: object, known: Iterable[str], others: str = "") ->
     """Return the message for an unknown name. It suggests a similar name or lists all names.
 
     Args:
-        what: kind of thing that has the name, such as "game".
+        what: kind of thing that has the name, such as "game", in the language spoken here. German
+            has it in the accusative, with an article: "Ein Spiel".
         typed: the unknown name.
         known: all names of this kind.
         others: text to add if no name is similar; "" adds a list of all names.
     """
     names = list(known)
     close = meant(typed, names)
-    hint = f'Did you mean "{close}"?' if close else others
+    hint = did_you_mean(close) if close else others
     if not hint:
-        hint = f"There are {', '.join(names)}." if names else "There are none."
-    return f'There is no {what} "{short(typed)}". {hint}'
+        there = _("There are {names}.", names=", ".join(names))
+        hint = there if names else _("There are none.")
+    return _('There is no {what} "{name}".', what=what, name=short(typed)) + f" {hint}"
+
+
+def did_you_mean(close: str) -> str:
+    """Return the question that suggests a similar name."""
+    return _('Did you mean "{name}"?', name=close)
 
 
 def _visible(character: str) -> str:
@@ -117,7 +161,24 @@ class DataError(AicoreError):
 
 
 class NotationError(AicoreError):
-    """Text that is not an action or outcome of the game."""
+    """Text that is not an action or outcome of the game.
+
+    Args:
+        message: the reason.
+        close: a similar word, which the message suggests; "" for none.
+    """
+
+    def __init__(self, message: object = "", close: str = "") -> None:
+        super().__init__(message)
+        self.close = close
+
+
+class UnknownMove(NotationError):
+    """Text whose first word begins no action of the game."""
+
+
+class UnknownWord(NotationError):
+    """Word that fills no blank of a form of the game's notation."""
 
 
 class AmbiguousMove(NotationError):
@@ -130,7 +191,14 @@ class AmbiguousMove(NotationError):
 
     def __init__(self, typed: str, moves: Sequence[str]) -> None:
         shown = ", ".join(moves[:MAX_MEANINGS]) + (", ..." if len(moves) > MAX_MEANINGS else "")
-        super().__init__(f"{typed!r} matches {len(moves)} moves: {shown}")
+        message = ngettext(
+            "{typed!r} matches {n} move: {moves}",
+            "{typed!r} matches {n} moves: {moves}",
+            len(moves),
+            typed=typed,
+            moves=shown,
+        )
+        super().__init__(message)
         self.typed, self.moves = typed, tuple(moves)
 
     def __reduce__(self) -> tuple[object, ...]:

@@ -17,14 +17,25 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from aicore.core.chance import Chance
+from aicore.core.language import gettext as _
+from aicore.core.language import pgettext
 from aicore.core.picture import Scene
 from aicore.core.registry import GameInfo, load_again
+from aicore.core.story import Person
 from aicore.core.svg import serialized
 
 if TYPE_CHECKING:
     from aicore.core.game import Game, State
 
-NAMES = ("you", "rival", "third", "fourth", "fifth", "sixth")  # of the seats
+
+def _names(seats: int) -> tuple[str, ...]:
+    """Return the names of the seats in figures."""
+    others = [
+        pgettext("name of a seat", "rival"), pgettext("name of a seat", "third"),
+        pgettext("name of a seat", "fourth"), pgettext("name of a seat", "fifth"),
+        pgettext("name of a seat", "sixth"),
+    ]  # fmt: skip
+    return (Person(_("you"), True), *others)[:seats]
 
 
 def figures(about: GameInfo) -> Iterator[tuple[str, str]]:
@@ -42,7 +53,7 @@ def _drawn(about: GameInfo, asked: dict[str, Any]) -> str:
     state = _position(game, asked)
     seat = asked.get("seat")
     position = state if seat is None else state.view(seat)
-    picture = about.picture.draw(Scene(position, NAMES[: game.seats]))
+    picture = about.picture.draw(Scene(position, _names(game.seats)))
     if "box" in asked:
         picture.set("viewBox", " ".join(map(str, asked["box"])))
     return serialized(picture)

@@ -18,6 +18,8 @@ from sys import platform
 from typing import BinaryIO
 
 from aicore.core.errors import AicoreError, short
+from aicore.core.language import fill
+from aicore.core.language import gettext as _
 
 try:
     import fcntl
@@ -72,11 +74,15 @@ def user_path(text: str | Path) -> Path:
         os.fsencode(text)
         path = Path(text).expanduser()
     except UnicodeError:
-        raise AicoreError(f"{short(text)} is not a file name: it is not valid text") from None
+        raise AicoreError(
+            _("{file} is not a file name: it is not valid text", file=short(text))
+        ) from None
     except RuntimeError:
-        raise AicoreError(f"{short(text)}: that user has no home folder") from None
+        raise AicoreError(_("{file}: that user has no home folder", file=short(text))) from None
     if "\0" in str(path):
-        raise AicoreError(f"{short(text)} is not a file name: it contains a NUL character")
+        raise AicoreError(
+            _("{file} is not a file name: it contains a NUL character", file=short(text))
+        )
     return path
 
 
@@ -93,7 +99,9 @@ def read_bytes(path: str | Path, limit: int) -> bytes:
         _require_regular(path, os.fstat(file.fileno()).st_mode)
         content = file.read(limit + 1)
     if len(content) > limit:
-        raise AicoreError(f"{short(path)} is too large; the limit is {_size(limit)}")
+        raise AicoreError(
+            _("{file} is too large; the limit is {limit}", file=short(path), limit=_size(limit))
+        )
     return content
 
 
@@ -115,14 +123,21 @@ def read_lines(path: str | Path, limit: int = LINE_LIMIT) -> Iterator[bytes]:
             start = b""
             number += 1
             if len(line) > limit:
-                raise AicoreError(f"{short(path)}, line {number} is longer than {_size(limit)}")
+                raise AicoreError(
+                    _(
+                        "{file}, line {number} is longer than {limit}",
+                        file=short(path),
+                        number=number,
+                        limit=_size(limit),
+                    )
+                )
             yield line
 
 
 def _open_to_read(path: Path) -> BinaryIO:
     """Open a file without waiting, because the wait for a pipe's writer might never end."""
     flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0)
-    return open(path, "rb", opener=lambda name, _: os.open(name, flags))
+    return open(path, "rb", opener=lambda name, _mode: os.open(name, flags))
 
 
 def _await_writer(path: Path, descriptor: int) -> bytes:
@@ -140,7 +155,7 @@ def _await_writer(path: Path, descriptor: int) -> bytes:
         except BlockingIOError:  # a writer has opened the pipe, but has written nothing yet
             return b""
         time.sleep(0.01)
-    raise AicoreError(f"{short(path)} is a pipe, and nobody writes to it")
+    raise AicoreError(_("{file} is a pipe, and nobody writes to it", file=short(path)))
 
 
 def append_line(path: str | Path, line: str, wrong: Callable[[bytes], str] | None = None) -> None:
@@ -237,14 +252,18 @@ def require_appendable(path: str | Path, wrong: Callable[[bytes], str] | None = 
 def _size(limit: int) -> str:
     """Return a number of bytes in words, such as "16 MiB"."""
     whole, unit = (limit >> 20, "MiB") if limit >= 1 << 20 else (limit >> 10, "KiB")
-    return f"{whole} {unit}" if whole else f"{limit} bytes"
+    return f"{whole} {unit}" if whole else _("{n} bytes", n=limit)
 
 
 def _require_regular(path: Path, mode: int) -> None:
     """Raise AicoreError unless a mode from `stat` denotes a regular file."""
     if not stat.S_ISREG(mode):
-        kind = "a folder" if stat.S_ISDIR(mode) else "a pipe or a device"
-        raise AicoreError(f"{short(path)} is {kind}, not a file")
+        text = (
+            _("{file} is a folder, not a file")
+            if stat.S_ISDIR(mode)
+            else _("{file} is a pipe or a device, not a file")
+        )
+        raise AicoreError(fill(text, file=short(path)))
 
 
 def _standard(path: Path) -> int | None:
@@ -317,11 +336,16 @@ def _require(path: Path, file: BinaryIO, wrong: Callable[[bytes], str]) -> None:
         if not first:
             return
     if reason := wrong(first):
-        raise AicoreError(f"{short(path)}: {reason}; nothing was written")
+        raise AicoreError(
+            _("{file}: {reason}; nothing was written", file=short(path), reason=reason)
+        )
     if wrong(_last_line(file)):
         raise AicoreError(
-            f"{short(path)}: the last line is incomplete, perhaps because the disk was full. "
-            "Nothing was written: remove that line, or name another file"
+            _(
+                "{file}: the last line is incomplete, perhaps because the disk was full. "
+                "Nothing was written: remove that line, or name another file",
+                file=short(path),
+            )
         )
 
 

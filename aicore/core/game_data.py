@@ -34,21 +34,25 @@ class GameData:
     folder: Path
     data: dict[str, Any] = field(repr=False)
 
+    def translated(self, text: str) -> str:
+        """Return a text of the data file in the language spoken here."""
+        return _(text)
+
     @property
     def title(self) -> str:
         """Printed name of the game."""
-        return _(str(self.data["game"]["title"]))
+        return self.translated(str(self.data["game"]["title"]))
 
     @property
     def summary(self) -> str:
         """Summary of the game, in one line."""
-        return _(str(self.data["game"]["summary"]))
+        return self.translated(str(self.data["game"]["summary"]))
 
     @property
     def pitch(self) -> str:
         """Sentence that makes people want to play; the summary if there is none."""
         pitch = self.data["game"].get("pitch")
-        return _(str(pitch)) if pitch else self.summary
+        return self.translated(str(pitch)) if pitch else self.summary
 
     @property
     def accent(self) -> str:
@@ -86,20 +90,20 @@ class GameData:
     def stakes(self) -> str:
         """Unit of the returns, such as "chips", if they count winnings; empty otherwise."""
         stakes = str(self.data["game"].get("stakes", ""))
-        return _(stakes) if stakes else ""
+        return self.translated(stakes) if stakes else ""
 
     @property
     def options(self) -> dict[str, Parameter]:
         """Rule options by name."""
         return self._options(language())
 
-    @cache  # noqa: B019: games stay
+    @cache  # noqa: B019 (games stay)
     def _options(self, language: str) -> dict[str, Parameter]:
         return {
             name: Parameter(
                 name=name,
                 default=entry["default"],
-                help=_(entry["help"]),
+                help=self.translated(entry["help"]),
                 low=entry.get("low", 0),
                 high=entry.get("high", 0),
                 choices=tuple(entry.get("choices", ())),

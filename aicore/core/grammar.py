@@ -17,7 +17,17 @@ from itertools import product
 from math import prod
 from typing import Any, Generic, TypeVar
 
-from aicore.core.errors import NotationError, meant, short, unknown
+from aicore.core.errors import (
+    NotationError,
+    UnknownMove,
+    UnknownWord,
+    did_you_mean,
+    meant,
+    short,
+    unknown,
+)
+from aicore.core.language import gettext as _
+from aicore.core.language import pgettext
 
 REMEMBERED = 1 << 15
 """Maximum number of events whose texts are cached."""
@@ -63,12 +73,13 @@ class Blank:
     def allowed(self) -> str:
         """Allowed values, in words."""
         if isinstance(self.values[0], int):
-            return f"a number from {self.values[0]} to {self.values[-1]}"
+            low, high = self.values[0], self.values[-1]
+            return _("a number from {low} to {high}", low=low, high=high)
         names = [str(value) for value in self.values]
         more = len(names) > MAX_LISTED
         if more and len({name.rstrip("0123456789") for name in names}) == 1:
-            return f"{names[0]} to {names[-1]}"
-        return "one of " + ", ".join(names[:MAX_LISTED]) + (", ..." if more else "")
+            return _("{first} to {last}", first=names[0], last=names[-1])
+        return _("one of {names}", names=", ".join(names[:MAX_LISTED]) + (", ..." if more else ""))
 
     def word(self, code: int, before: Sequence[int]) -> str | None:
         """Return the word for a code, given the codes of earlier blanks; None if there is none."""
@@ -80,8 +91,9 @@ class Blank:
         if code is None:
             names = [] if isinstance(self.values[0], int) else list(self._read)
             close = meant(word, names)
-            hint = f'Did you mean "{close}"?' if close else f"Write {self.allowed}."
-            raise NotationError(f'There is no {self.name} "{short(word)}". {hint}')
+            hint = did_you_mean(close) if close else _("Write {allowed}.", allowed=self.allowed)
+            text = _('There is no {blank} "{word}".', blank=self.name, word=short(word))
+            raise UnknownWord(f"{text} {hint}", close)
         return code
 
 
@@ -149,7 +161,7 @@ class Form:
         places = ("([^ ]+)" if blank.commas else "([^ ,]+)" for blank in self.blanks)
         return re.compile(
             " ".join(
-                re.sub(NAME, lambda _: next(places), part)
+                re.sub(NAME, lambda _name: next(places), part)
                 if BLANKS.fullmatch(part)
                 else re.escape(part)
                 for part in self.parts
@@ -260,17 +272,36 @@ class Grammar(Generic[Kind]):
             if furthest is None or len(codes) > furthest[0]:
                 furthest = len(codes), error
         if furthest is not None:
-            message = str(furthest[1])
-            quotes = message.startswith("There is no")  # the message quotes the wrong word
-            raise NotationError(message if quotes else f'"{short(text)}": {message}')
+            wrong = furthest[1]
+            if isinstance(wrong, UnknownWord):  # it quotes the wrong word
+                raise wrong
+            raise NotationError(_('"{text}": {reason}', text=short(text), reason=wrong))
         verb = plain.partition(" ")[0]
         close = [form.pattern for form in self.forms if form.parts[0] == verb]
         if close:
-            forms = " or ".join(close)
-            raise NotationError(f'"{short(text)}" is not complete. Write it as {forms}.')
+            raise NotationError(
+                _(
+                    '"{text}" is not complete. Write it as {forms}.',
+                    text=short(text),
+                    forms=_either(close),
+                )
+            )
         verbs = dict.fromkeys(form.parts[0] for form in self.forms)
         begun = [each for each in verbs if verb and each.startswith(verb)]
         if begun:
-            raise NotationError(f'"{short(verb)}" is not a whole word. Write {" or ".join(begun)}.')
-        others = f"Moves begin with {', '.join(verbs)}."
-        raise NotationError(unknown("move", verb, verbs, others))
+            raise NotationError(
+                _(
+                    '"{word}" is not a whole word. Write {words}.',
+                    word=short(verb),
+                    words=_either(begun),
+                )
+            )
+        others = _("Moves begin with {verbs}.", verbs=", ".join(verbs))
+        message = unknown(pgettext("there is no", "move"), verb, verbs, others)
+        raise UnknownMove(message, meant(verb, verbs))
+
+
+def _either(words: Sequence[str]) -> str:
+    """Return words as alternatives: "a or b or c"."""
+    word = _("or")
+    return f" {word} ".join(words)

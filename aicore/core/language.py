@@ -8,20 +8,27 @@ modules and data files say; the build compiles all of them into `aicore/language
         _("{who} {who:take|takes} {count} points", who=names[seat], count=3)
 
 A text that is a constant of a module is marked by `N_`, and looked up when it is used.
+
+A game in a file of its own may have catalogs beside it, such as `liars.de.mo` beside `liars.py`.
+They come first where that game speaks: inside `beside`.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Generator, Iterator
+import struct
+import warnings
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from functools import cache
+from copy import copy
+from functools import cache, lru_cache
 from gettext import GNUTranslations, NullTranslations
 from importlib.resources import files
-from typing import Any, TypeVar
+from pathlib import Path
+from typing import Any
 
-from aicore.core.errors import AicoreError
+from aicore.core.errors import AicoreError, speak_with
 
 LANGUAGES = {"en": "English", "de": "Deutsch"}
 """Names of the languages, each in its own language, by code."""
@@ -34,8 +41,7 @@ COMMA = frozenset({"de"})
 
 _default = SOURCE
 _spoken: ContextVar[str | None] = ContextVar("language", default=None)
-T = TypeVar("T")
-R = TypeVar("R")
+_file: ContextVar[str] = ContextVar("file", default="")
 
 
 def language() -> str:
@@ -62,16 +68,23 @@ def speaking(code: str) -> Iterator[None]:
         _spoken.reset(token)
 
 
-def steps_in(code: str, steps: Generator[T, None, R]) -> Generator[T, None, R]:
-    """Run each step of a generator in a language; other work may run between its steps."""
-    while True:
-        with speaking(code):
-            try:
-                step = next(steps)
-            except StopIteration as end:
-                result: R = end.value
-                return result
-        yield step
+@contextmanager
+def beside(file: str) -> Iterator[None]:
+    """Use the catalogs beside a file before all others inside a `with` block.
+
+    Args:
+        file: path of the file, such as "liars.py"; "" for none.
+    """
+    token = _file.set(file)
+    try:
+        yield
+    finally:
+        _file.reset(token)
+
+
+def speak(code: str) -> None:
+    """Speak a language from here on, in this task and those that it begins."""
+    _spoken.set(known(code))
 
 
 def known(code: str) -> str:
@@ -92,40 +105,93 @@ def preferred(environment: dict[str, str] | None = None) -> str:
     return best_of(part.partition(".")[0].replace("_", "-") for part in wish.split(":"))
 
 
-def best_of(tags: Iterator[str]) -> str:
+def best_of(tags: Iterable[str]) -> str:
     """Return the first language of some tags, such as "de-AT", that is known; else English."""
     codes = (tag.strip().lower().partition("-")[0] for tag in tags)
     return next((code for code in codes if code in LANGUAGES), SOURCE)
 
 
-def N_(message: str) -> str:  # noqa: N802
+def accepted(header: str) -> str:
+    """Return the first language of an Accept-Language header that is known; else English."""
+    return best_of(part.partition(";")[0] for part in header.split(","))
+
+
+def N_(message: str) -> str:
     """Mark a constant for the catalogs; `gettext` translates it when it is used."""
     return message
 
 
 def gettext(message: str, /, **slots: Any) -> str:
     """Return a text in the language spoken here, with its slots filled."""
-    return _filled(_catalog(language()).gettext(message), slots)
+    return _filled(_now().gettext(message) if message else "", slots)  # "" is a catalog's header
+
+
+def own(message: str) -> str:
+    """Return a text from the catalog beside the file that speaks, or as it is: see `beside`.
+
+    Words of a game that its author chose come from no other catalog, which may mean another thing.
+    """
+    catalog = _own_catalog(_file.get(), language())
+    return message if catalog is None or not message else catalog.gettext(message)
 
 
 def ngettext(one: str, many: str, n: int, /, **slots: Any) -> str:
     """Return the text for a number of things, in the language spoken here; `{n}` is the number."""
-    return _filled(_catalog(language()).ngettext(one, many, n), {"n": n} | slots)
+    return _filled(_now().ngettext(one, many, n), {"n": n} | slots)
 
 
 def pgettext(context: str, message: str, /, **slots: Any) -> str:
     """Return a text with a meaning or a grammatical case that the context names."""
-    return _filled(_catalog(language()).pgettext(context, message), slots)
+    return _filled(_now().pgettext(context, message), slots)
 
 
 def npgettext(context: str, one: str, many: str, n: int, /, **slots: Any) -> str:
     """Return the text for a number of things, in a meaning that the context names."""
-    return _filled(_catalog(language()).npgettext(context, one, many, n), {"n": n} | slots)
+    return _filled(_now().npgettext(context, one, many, n), {"n": n} | slots)
 
 
 def fill(message: str, /, **slots: Any) -> str:
     """Fill the slots of a text that is translated already; numbers as the language writes them."""
     return _filled(message, slots)
+
+
+def _now() -> NullTranslations:
+    """Return the catalog that speaks here."""
+    file, code = _file.get(), language()
+    return _joined(file, code) if file else _catalog(code)
+
+
+def read_again() -> None:
+    """Read the catalogs beside files again when they are needed, because they may have changed."""
+    _own_catalog.cache_clear()
+    _joined.cache_clear()
+
+
+@lru_cache(256)
+def _joined(file: str, code: str) -> NullTranslations:
+    """Return the catalog beside a file, with the package's catalog for the texts that it lacks."""
+    catalog = _own_catalog(file, code)
+    if catalog is None:
+        return _catalog(code)
+    joined = copy(catalog)  # without the fallback, `own` goes on to use it
+    joined.add_fallback(_catalog(code))
+    return joined
+
+
+@lru_cache(256)
+def _own_catalog(file: str, code: str) -> NullTranslations | None:
+    """Return the catalog beside a file; None if there is none."""
+    if not file:
+        return None
+    path = Path(file).with_suffix(f".{code}.mo")
+    try:
+        with path.open("rb") as stream:
+            return GNUTranslations(stream)
+    except FileNotFoundError:
+        return None
+    except (OSError, ValueError, struct.error) as error:
+        warnings.warn(f"{path} is not read: {error}", stacklevel=2)
+        return None
 
 
 def _filled(message: str, slots: dict[str, Any]) -> str:
@@ -160,3 +226,6 @@ def _catalog(code: str) -> NullTranslations:
             return GNUTranslations(stream)
     except FileNotFoundError:
         raise AicoreError(f"the catalog of {LANGUAGES[code]} is missing; build it again") from None
+
+
+speak_with(gettext, ngettext)  # in the errors of this package

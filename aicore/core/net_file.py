@@ -24,6 +24,7 @@ from aicore.core.chance import Chance
 from aicore.core.data_files import split_digest
 from aicore.core.errors import AicoreError, SpecError, one_line, short
 from aicore.core.files import atomic_write, read_bytes
+from aicore.core.language import gettext as _
 from aicore.core.policy_net import PolicyNet
 from aicore.core.registry import load_again
 from aicore.core.rng import Rng
@@ -90,7 +91,7 @@ def facts_of(game: Game) -> str:
     if not game.facts:
         return ""
     found = hashlib.sha256()
-    for _, state in _random_games(load_again(game.name, game.seats, {}), 2):
+    for _event, state in _random_games(load_again(game.name, game.seats, {}), 2):
         if state.turn >= 0:
             view = state.view(state.turn)
             found.update(view.net_input() + repr(view.net_tokens()).encode())
@@ -205,10 +206,12 @@ def read_net(path: str, game: Game) -> tuple[PolicyNet, str]:
         content = read_bytes(file, MAX_BYTES)
         found = digest_of(content)
         if digest not in ("", found):
-            raise AicoreError(f"the file has changed (it was #{digest}, now #{found})")
+            raise AicoreError(
+                _("the file has changed (it was #{was}, now #{now})", was=digest, now=found)
+            )
         return net_in(content, game), f"{file}#{found}"
     except OSError as error:
-        why = error.strerror or one_line(error, 80)
+        why = _(error.strerror) if error.strerror else one_line(error, 80)
     except AicoreError as error:
         why = str(error)
     raise SpecError(f"net={short(file)}: {why}")
@@ -217,31 +220,46 @@ def read_net(path: str, game: Game) -> tuple[PolicyNet, str]:
 def _parts(content: bytes) -> tuple[dict[str, Any], bytes]:
     """Return the card and the weights. Raises AicoreError."""
     if not content.startswith(FIRST):
-        raise AicoreError("the file is not an aicore network")
+        raise AicoreError(_("the file is not an aicore network"))
     end = content.find(b"\n", len(FIRST), len(FIRST) + MAX_CARD)
     try:
         return parse_object(content[len(FIRST) : max(end, 0)]), content[end + 1 :]
     except NotJson as error:
-        raise AicoreError(f"its card cannot be read ({error})") from error
+        raise AicoreError(_("its card cannot be read ({reason})", reason=error)) from error
 
 
 def _check(card: dict[str, Any], game: Game) -> None:
     """Check that a card is for a network of this game. Raises AicoreError."""
     widths, name, rules = card.get("widths"), str(card.get("game")), rules_of(game)
     if not isinstance(widths, list) or not all(type(width) is int for width in widths):
-        raise AicoreError("its card has no layer widths")
+        raise AicoreError(_("its card has no layer widths"))
     if name != game.name and not (file_of(name) and file_of(game.name)):  # files may be moved
-        raise AicoreError(f"the network is for {short(name)}, not {game.name}")
+        raise AicoreError(
+            _("the network is for {other}, not {game}", other=short(name), game=game.name)
+        )
     if card.get("seats") != game.seats:
-        raise AicoreError(f"it is for {short(str(card.get('seats')))} seats, not {game.seats}")
+        raise AicoreError(
+            _(
+                "it is for {other} seats, not {seats}",
+                other=short(str(card.get("seats"))),
+                seats=game.seats,
+            )
+        )
     if card.get("rules") != rules:
         was = short(str(card.get("rules")))
-        raise AicoreError(f"it was trained under different rules (#{was}, now #{rules})")
+        raise AicoreError(
+            _("it was trained under different rules (#{was}, now #{now})", was=was, now=rules)
+        )
     if card.get("observation") != game.observation_version:
         raise AicoreError(
-            "it was trained on a different observation encoding "
-            f"({short(str(card.get('observation')))}, the game has {game.observation_version})"
+            _(
+                "it was trained on a different observation encoding ({was}, the game has {now})",
+                was=short(str(card.get("observation"))),
+                now=game.observation_version,
+            )
         )
     if card.get("facts", "") != facts_of(game):
         was = short(str(card.get("facts")))
-        raise AicoreError(f"it was trained on different facts (#{was}, now #{facts_of(game)})")
+        raise AicoreError(
+            _("it was trained on different facts (#{was}, now #{now})", was=was, now=facts_of(game))
+        )

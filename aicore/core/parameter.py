@@ -7,8 +7,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from operator import index
 
-from aicore.core.errors import AicoreError, SpecError, meant, short
-from aicore.core.schema import Number, Whole
+from aicore.core.errors import AicoreError, SpecError, did_you_mean, meant, short
+from aicore.core.language import fill
+from aicore.core.language import gettext as _
+from aicore.core.schema import as_written
 
 Value = bool | int | float | str
 """Value of a setting."""
@@ -65,23 +67,26 @@ class Parameter:
         if self.choices:
             return " | ".join(self.choices)
         if isinstance(self.default, str):
-            return "any string"
+            return _("any string")
         if self.high in (math.inf, MAX_TOTAL):
-            return f"{self._kind} of at least {self.low:.15g}"
+            text = (
+                _("a whole number of at least {low}")
+                if isinstance(self.default, int)
+                else _("a number of at least {low}")
+            )
+            return fill(text, low=f"{self.low:.15g}")
         return self._range
-
-    @property
-    def _kind(self) -> str:
-        """Kind of number, in words."""
-        return "a whole number" if isinstance(self.default, int) else "a number"
 
     @property
     def _range(self) -> str:
         """Range of numbers and the allowed words."""
         if isinstance(self.default, int):
-            numbers = Whole(int(self.low), int(self.most)).words
+            low, high = as_written(int(self.low)), as_written(int(self.most))
+            text = _("a whole number from {low} to {high}")
+            numbers = fill(text, low=low, high=high) if self.low < self.most else low
         else:
-            numbers = Number(self.low, self.most).words
+            low, high = f"{self.low:.15g}", f"{self.most:.15g}"
+            numbers = _("a number from {low} to {high}", low=low, high=high)
         return " | ".join([*self.words, numbers])
 
     def read(self, value: object, error: type[AicoreError] = SpecError) -> Value:
@@ -106,8 +111,11 @@ class Parameter:
             if number > self.most:
                 allowed = self._range
         close = meant(value, self.choices or self.words) if isinstance(value, str) else ""
-        hint = f'. Did you mean "{close}"?' if close else ""
-        raise error(f"{self.name}={short(value)}: it must be {allowed}{hint}")
+        text = _(
+            "{name}={value}: it must be {allowed}",
+            name=self.name, value=short(value), allowed=allowed,
+        )  # fmt: skip
+        raise error(f"{text}. {did_you_mean(close)}" if close else text)
 
     def _number(self, value: object) -> int | float:
         """Return the number that a user's text or value denotes; NaN if it denotes none."""
@@ -151,7 +159,7 @@ def fill_defaults(
         parameters: all known parameters.
         given: values that the user gave, by name.
         defaults: defaults that replace the parameters' own, by name.
-        word: word for a parameter, for errors.
+        word: "option" or "parameter", for errors.
         error: class of the errors.
 
     Raises `error`, which lists the known names.
@@ -162,8 +170,14 @@ def fill_defaults(
         if name not in by_name:
             close = meant(name, by_name)
             listed = ", ".join(by_name)
-            hint = f'Did you mean "{close}"?' if close else f"It has {listed}." if listed else ""
-            raise error(f'{owner} has no {word} "{short(name)}". {hint}'.rstrip())
+            hint = _("It has {names}.", names=listed) if listed else ""
+            text = (
+                _('{owner} has no option "{name}".')
+                if word == "option"
+                else _('{owner} has no parameter "{name}".')
+            )
+            text = fill(text, owner=owner, name=short(name))
+            raise error(f"{text} {did_you_mean(close) if close else hint}".rstrip())
     bounds = [parameter.name for parameter in parameters if parameter.bound]
     bounded = any(name in given for name in bounds)
     values: dict[str, Value] = {}
@@ -175,5 +189,6 @@ def fill_defaults(
         else:
             values[name] = parameter.read(defaults.get(name, parameter.default), error)
     if bounds and not any(values[name] for name in bounds):
-        raise error(f"{owner}: one of {', '.join(bounds)} must be above 0")
+        names = ", ".join(bounds)
+        raise error(_("{owner}: one of {names} must be above 0", owner=owner, names=names))
     return values

@@ -45,7 +45,8 @@ def texts(game: Game, table: str, **figures: object) -> dict[str, str]:
     found = {}
     for words, text in _read(game.info.folder).get(table, {}).items():
         meaning = fill(_(text), **slots)
-        names = pgettext(GLOSSARY, words).split(", ") if table == GLOSSARY else []
+        context = f"{GLOSSARY} {game.info.name}"  # as the build of the catalogs has it
+        names = pgettext(context, words).split(", ") if table == GLOSSARY else []
         found.update(dict.fromkeys([*names, *words.split(", ")], meaning))
     return found
 

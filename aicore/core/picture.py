@@ -16,9 +16,9 @@ from importlib.resources import files
 from typing import TYPE_CHECKING
 from xml.etree.ElementTree import Element
 
-from aicore.core.steps import Steps, at_once
-from aicore.core.language import N_
+from aicore.core.language import N_, pgettext
 from aicore.core.language import gettext as _
+from aicore.core.steps import Steps, at_once
 from aicore.core.story import Event, Names, listener
 from aicore.core.svg import add, serialized, short, write
 
@@ -189,7 +189,9 @@ def verdict(scene: Scene, seat: int) -> str:
     if not scene.position.end:
         return ""
     own, other = scene.position.scores()[seat], scene.position.scores()[1 - seat]
-    return "draw" if own == other else "won" if own > other else "lost"
+    if own == other:
+        return pgettext("result", "draw")
+    return pgettext("result", "won") if own > other else pgettext("result", "lost")
 
 
 def offer(element: Element, places: Sequence[int], label: str) -> Element:
@@ -318,7 +320,7 @@ def plate(
         add(group, "rect", "accent", x=x, y=y + 8, width=4, height=height - 16, rx=2)
     if marked:
         mark(group, seat, x + 24, y + PLATE / 2, 18)
-    note = note or ("to move" if moves else "")
+    note = note or (_("to move") if moves else "")
     room = width - 52 - (width_of(note, 13) + 8 if note else 0)
     write(group, x + 42, y + PLATE / 2 + 5, fit(scene.name(seat), room, 16), "bold")
     if note:
@@ -414,7 +416,7 @@ def _name_fully(element: Element) -> None:
 
 @lru_cache(4096)
 def _words(text: str) -> tuple[str, ...]:
-    return tuple(re.sub(r"[^0-9a-z]+", " ", text.lower()).split())
+    return tuple(re.findall(r"[^\W_]+", text.lower()))
 
 
 def _style_of(picture: Element) -> str:

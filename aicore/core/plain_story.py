@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from aicore.core.game import Game
+from aicore.core.language import gettext as _
 from aicore.core.story import Ending, Names, SeenEvent, listed
 
 
@@ -16,13 +17,15 @@ def tell(game: Game, event: SeenEvent, names: Names) -> str:
 def end(game: Game, ending: Ending, names: Names) -> str:
     """Return a sentence that names the winners, or the score of a game for one seat."""
     if game.seats == 1:
-        return f"The game is over: {listed([str(score) for score in ending.scores])}."
+        scores = listed([str(score) for score in ending.scores])
+        return _("The game is over: {scores}.", scores=scores)
     if game.cooperative:
-        outcome = {game.low: "lost", game.high: "won"}.get(ending.returns[0])
-        share = f"{100 * game.share(ending.returns[0]):.0f} % of what was possible"
-        return f"All of you {outcome} together." if outcome else f"Together you reached {share}."
+        if ending.returns[0] == game.high:
+            return _("All of you won together.")
+        if ending.returns[0] == game.low:
+            return _("All of you lost together.")
+        share = 100 * game.share(ending.returns[0])
+        return _("Together you reached {share:.0f} % of what was possible.", share=share)
     if len(ending.winners) == game.seats:
-        return "A draw."
-    if len(ending.winners) > 1:
-        return names.sentence(f"{names.all(ending.winners)} win")
-    return names.sentence(names.does(ending.winners[0], "win"))
+        return _("A draw.")
+    return names.sentence(_("{who} {who:win|wins}", who=names.all(ending.winners)))

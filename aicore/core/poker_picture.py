@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from aicore.core.picture import BUTTON, PLATE, plate, width_of
-from aicore.core.story import numbered
+from aicore.core.language import gettext as _
+from aicore.core.language import ngettext
+from aicore.core.picture import BUTTON, PLATE, plate, width_of, wrap
+from aicore.core.poker_words import card_name, rank, to_do
 from aicore.core.svg import add, write
 from aicore.core.tabletop import (
     GAP,
@@ -33,21 +35,18 @@ if TYPE_CHECKING:
 WIDTH, HEIGHT = 72.0, 100.0  # size of a card
 FELT = 380.0  # height of the felt
 STACK = 5  # maximum number of chips in a stack
-RANKS = {"J": "jack", "Q": "queen", "K": "king"}
 SUITS = {
     "h": (
-        "hearts",
         "bad",
         "M12 22C5 16 1 12 1 7.5A5.5 5.5 0 0 1 12 5a5.5 5.5 0 0 1 11 2.5C23 12 19 16 12 22z",
     ),
     "s": (
-        "spades",
         "ink",
         "M12 1c6 5.5 10 9 10 13a5 5 0 0 1-8.5 3.5c.3 2.5 1 4 2.5 5h-8c1.5-1 2.200-2.5 2.5-5"
         "A5 5 0 0 1 2 14C2 10 6 6.5 12 1z",
     ),
 }
-"""Name, color and shape of each suit."""
+"""Color and shape of each suit."""
 
 
 @dataclass(frozen=True)
@@ -74,7 +73,8 @@ def draw_table(scene: Scene, hands: Sequence[Hand], shared: str | None = None) -
     """
     picture = table(scene, scene.position.game.info.title)
     pot = sum(hand.chips for hand in hands)
-    y = float(headline(picture, scene, _headline(scene), f"{numbered(pot, 'chip')} in the pot"))
+    note = ngettext("{n} chip in the pot", "{n} chips in the pot", pot)
+    y = float(headline(picture, scene, _headline(scene), note))
     middle = scene.width / 2
     room = scene.width - 2 * MARGIN if scene.narrow else 640.0
     felt = {"x": middle - room / 2, "y": y, "width": room, "height": FELT}
@@ -82,10 +82,10 @@ def draw_table(scene: Scene, hands: Sequence[Hand], shared: str | None = None) -
     viewer = scene.seat if scene.seat is not None else 0
     for seat, hand in enumerate(hands):
         _seat(picture, scene, seat, hand, y, near=seat == viewer)
-    new = any(text.startswith("public ") for _, text in scene.last)
+    new = any(text.startswith("public ") for _actor, text in scene.last)
     _pot(picture, (middle, y + FELT / 2), pot, shared, new)
     y += FELT + 2 * GAP
-    wanted = [(text.capitalize(), [number]) for number, text in enumerate(scene.legal)]
+    wanted = [(to_do(text), [number]) for number, text in enumerate(scene.legal)]
     buttons_around(picture, scene, middle, y, wanted)
     y += BUTTON + GAP
     return settle(picture, y + MARGIN - GAP)
@@ -96,12 +96,14 @@ def _headline(scene: Scene) -> str:
     called, position = scene.called, scene.position
     if position.end:
         winners = [seat for seat, score in enumerate(position.scores()) if score > 0]
-        return called.does(winners[0], "win", "the pot") if winners else "the pot is shared"
+        if not winners:
+            return _("the pot is shared")
+        return _("{who} {who:win|wins} the pot", who=called[winners[0]])
     if position.turn < 0:
-        return "dealing cards"
+        return _("dealing cards")
     if scene.legal:
-        return "Check or bet?" if "check" in scene.legal else "A bet: what now?"
-    return called.does(position.turn, "think")
+        return _("Check or bet?") if "check" in scene.legal else _("A bet: what now?")
+    return _("{who} {who:think|thinks}", who=called[position.turn])
 
 
 def _seat(picture: Element, scene: Scene, seat: int, hand: Hand, top: float, near: bool) -> None:
@@ -115,14 +117,14 @@ def _seat(picture: Element, scene: Scene, seat: int, hand: Hand, top: float, nea
     y = top + FELT - HEIGHT - 20 if near else top + 20
     if hand.card != "-":
         box = (middle - WIDTH / 2, y, WIDTH, HEIGHT)
-        new = any(text.startswith(f"deal {seat} ") for _, text in scene.last)
+        new = any(text.startswith(f"deal {seat} ") for _actor, text in scene.last)
         playing_card(picture, hand.card, box, scene.name(seat), new)
     width = 116.0 if scene.narrow else 200.0
     left = MARGIN + 8 if scene.narrow else middle - WIDTH / 2 - GAP * 2 - width
     plate(picture, scene, seat, left, y + HEIGHT / 2 - PLATE / 2, width, note=" ")
     right = middle + WIDTH / 2 + 2 * GAP
     _chips(picture, seat, hand.chips, right, y + HEIGHT / 2 - 6)
-    acted = any(actor == seat for actor, _ in scene.last)
+    acted = any(actor == seat for actor, _text in scene.last)
     for number, line in enumerate(hand.actions):
         base = y + HEIGHT / 2 + 12 + 24 * number
         latest = acted and number == len(hand.actions) - 1
@@ -133,7 +135,7 @@ def _seat(picture: Element, scene: Scene, seat: int, hand: Hand, top: float, nea
 
 def _chips(picture: Element, seat: int, number: int, x: float, y: float) -> None:
     """Draw chips in stacks, with their number beside them."""
-    group = named(picture, f"{number} chip{'s' * (number != 1)}")
+    group = named(picture, ngettext("{n} chip", "{n} chips", number))
     stacks = -(-number // STACK)
     for chip in range(number):
         cx, cy = x + 14 + chip // STACK * 30, y + 4 - chip % STACK * 6
@@ -147,15 +149,16 @@ def _pot(
     """Draw the shared card in the middle, and the pot beside it."""
     x, y = middle
     if shared is None:
-        centered(picture, x, y + 6, [f"pot {pot}"], 20, "star bold")
+        centered(picture, x, y + 6, [_("pot {pot}", pot=pot)], 20, "star bold")
         return
     box = (x - WIDTH / 2, y - HEIGHT / 2, WIDTH, HEIGHT)
     if shared == "-":
         slab(picture, box, "none aim broken")
-        centered(picture, x, y - 2, ["shared", "card"], 13, "star")
+        centered(picture, x, y - 2, wrap(_("shared card"), WIDTH, 13), 13, "star")
     else:
-        playing_card(picture, shared, box, "shared card", new)
-    write(picture, x + WIDTH / 2 + 2 * GAP, y + 6, f"pot {pot}", "star bold", font_size=18)
+        playing_card(picture, shared, box, _("shared card"), new)
+    shown = _("pot {pot}", pot=pot)
+    write(picture, x + WIDTH / 2 + 2 * GAP, y + 6, shown, "star bold", font_size=18)
 
 
 def playing_card(
@@ -170,18 +173,17 @@ def playing_card(
         new: whether the card was just dealt.
     """
     if name is None:
-        return back(parent, box, f"{whose}: a card face down")
+        return back(parent, box, _("{whose}: a card face down", whose=whose))
     x, y, width, height = box
-    rank, style = RANKS[name[0]], "face last" if new else "face"
+    word, style = rank(name), "face last" if new else "face"
+    group = card(parent, box, f"{whose}: {card_name(name)}", style)
     if len(name) == 1:
-        group = card(parent, box, f"{whose}: {rank}", style)
         centered(group, x + width / 2, y + height / 2 + 16, [name], 46, "bold")
-        centered(group, x + width / 2, y + height - 12, [rank], 13, "muted")
+        centered(group, x + width / 2, y + height - 12, [word], 13, "muted")
         return group
-    suit, color, outline = SUITS[name[1]]
-    group = card(parent, box, f"{whose}: {rank} of {suit}", style)
+    color, outline = SUITS[name[1]]
     write(group, x + 8, y + 26, name[0], f"bold {color}", font_size=22)
     icon(group, outline, (x + 9, y + 32, 13, 13), color)
     icon(group, outline, (x + width / 2 - 10, y + 36, 38, 38), color)
-    centered(group, x + width / 2, y + height - 8, [rank], 13, "muted")
+    centered(group, x + width / 2, y + height - 8, [word], 13, "muted")
     return group

@@ -16,6 +16,8 @@ from typing import TYPE_CHECKING, Any
 from aicore.core.deal import MAX_SEED, Deal
 from aicore.core.errors import AicoreError, RecordError, short
 from aicore.core.files import LINE_LIMIT, append_line, read_lines
+from aicore.core.language import fill, pgettext
+from aicore.core.language import gettext as _
 from aicore.core.registry import load_with
 from aicore.core.schema import NotJson, Whole, is_number, is_whole, parse, through_json
 from aicore.core.story import CHANCE_ACTOR as CHANCE_ACTOR
@@ -124,13 +126,13 @@ def not_records(first: bytes) -> str:
     name = fields.get("format") if isinstance(fields, dict) else None
     if isinstance(name, str) and name.startswith(FORMAT.partition("/")[0]):
         return ""
-    return "it is not a record file"
+    return _("it is not a record file")
 
 
 def _parse(line: str) -> Any:
     """Return the value of a text in JSON. Raises RecordError, also if the text is too long."""
     if len(line) > LINE_LIMIT:
-        raise RecordError(f"the line is longer than {LINE_LIMIT >> 20} MiB")
+        raise RecordError(_("the line is longer than {limit} MiB", limit=LINE_LIMIT >> 20))
     try:
         return parse(line)
     except NotJson as error:
@@ -221,7 +223,7 @@ def read_records(path: str | Path) -> Iterator[Record]:
         for line in read_lines(path):
             number += 1
             if line.strip():
-                yield _read(line, f"{short(Path(path))}, line {number}")
+                yield _read(line, _("{file}, line {number}", file=short(Path(path)), number=number))
     except RecordError:
         raise
     except AicoreError as error:
@@ -233,7 +235,7 @@ def _read(line: bytes, where: str) -> Record:
     try:
         return Record.from_line(line.decode())
     except UnicodeDecodeError as error:
-        raise RecordError(f"{where} is not UTF-8 text") from error
+        raise RecordError(_("{where} is not UTF-8 text", where=where)) from error
     except RecordError as error:
         raise RecordError(f"{where}: {error}") from error
 
@@ -294,26 +296,35 @@ def replay(record: Record, unfinished: bool = False) -> Iterator[Ply]:
     try:
         game = record.load()
     except AicoreError as error:
-        raise RecordError(f"the record's game cannot be loaded: {error}") from error
+        raise RecordError(
+            _("the record's game cannot be loaded: {reason}", reason=error)
+        ) from error
     state = game.start()
     for number, (actor, text) in enumerate(record.events):
         after = state.clone()
         ply = Ply(number, state, text, after)
         if actor != ply.turn:
-            due = {CHANCE_ACTOR: "a chance event is due", "end": "the game is over"}
-            expected = due.get(str(ply.turn), f"seat {ply.turn} is to move")
-            raise RecordError(f"ply {number}, {short(repr(text))} by {_who(actor)}: {expected}")
+            due = {CHANCE_ACTOR: _("a chance event is due"), "end": _("the game is over")}
+            expected = due.get(str(ply.turn)) or _("seat {seat} is to move", seat=ply.turn)
+            wrong = _("ply {number}, {event} by {who}: {reason}")
+            slots = {"number": number, "event": short(repr(text)), "who": _who(actor)}
+            raise RecordError(fill(wrong, **slots, reason=expected))
         try:
             after.apply(text)
         except AicoreError as error:
-            raise RecordError(f"ply {number}, by {_who(actor)}: {error}") from error
+            wrong = _("ply {number}, by {who}: {reason}")
+            slots = {"number": number, "who": _who(actor)}
+            raise RecordError(fill(wrong, **slots, reason=error)) from error
         state = after.clone()
         yield ply
     last = Ply(len(record.events), state, None, state)
     if not record.over and not unfinished:
-        raise RecordError(f"the record is unfinished: it stops after {last.number} plies")
+        text = _("the record is unfinished: it stops after {number} plies", number=last.number)
+        raise RecordError(text)
     if record.finished and last.turn != "end":
-        raise RecordError(f"ply {last.number}: the events end before the game does")
+        raise RecordError(
+            _("ply {number}: the events end before the game does", number=last.number)
+        )
     if last.turn == "end":
         _check_result(record, state)
     yield last
@@ -327,9 +338,18 @@ def _check_result(record: Record, state: State) -> None:
         claim = getattr(record, name)
         if claim != fact:
             shown, found = short(json.dumps(claim)), short(json.dumps(fact))
-            raise RecordError(f"{name}: the record says {shown}, but by the rules it is {found}")
+            raise RecordError(
+                _(
+                    "{name}: the record says {shown}, but by the rules it is {found}",
+                    name=name,
+                    shown=shown,
+                    found=found,
+                )
+            )
 
 
 def _who(actor: Actor) -> str:
     """Return an actor in words."""
-    return "chance" if actor == CHANCE_ACTOR else f"seat {actor}"
+    if actor == CHANCE_ACTOR:
+        return pgettext("by", "chance")
+    return pgettext("by", "seat {seat}", seat=actor)

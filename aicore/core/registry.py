@@ -25,7 +25,8 @@ from aicore.core.errors import (
 from aicore.core.game import Game, State, View
 from aicore.core.game_data import ACCENTS, KNOWN, GameData
 from aicore.core.hooks import Drawing, Notation, Picture, Story, hooks, module_of
-from aicore.core.language import language
+from aicore.core.language import fill, language, ngettext, pgettext
+from aicore.core.language import gettext as _
 from aicore.core.parameter import fill_defaults
 from aicore.core.rule_text import rules_for
 from aicore.core.schema import is_whole
@@ -186,7 +187,7 @@ def _described(name: str) -> GameInfo:
             return _from_package(name)
         if file := file_of(name):
             return _changed(name, file)
-        raise UnknownGame(unknown("game", name, names()))
+        raise UnknownGame(unknown(pgettext("there is no", "game"), name, names()))
     try:
         data = tomllib.loads((folder / "data.toml").read_text(encoding="utf-8"))
     except ValueError as error:
@@ -225,14 +226,21 @@ def _changed(name: str, file: str) -> GameInfo:
     for about in reversed(_REGISTERED.values()):
         if file_of(about.name) == file:
             warnings.warn(
-                f"{short(file)} has changed since this game was played "
-                f"({short(name)}, now {about.name})",
+                _(
+                    "{file} has changed since this game was played ({was}, now {now})",
+                    file=short(file),
+                    was=short(name),
+                    now=about.name,
+                ),
                 stacklevel=2,
             )
             return about
     raise FileNeeded(
-        f"{short(name)} is a game in its own file: name that file, as in "
-        f"aicore --use {short(shell_path(file))} ..."
+        _(
+            "{game} is a game in its own file: name that file, as in aicore --use {file} ...",
+            game=short(name),
+            file=short(shell_path(file)),
+        )
     )
 
 
@@ -299,6 +307,20 @@ def _check_build(name: str, built: type) -> None:
         )
 
 
+def _wrong_seats(name: str, fewest: int, most: int, seats: str) -> str:
+    """Return the message for a number of seats that a game does not have."""
+    if fewest != most:
+        text = _("{game} has {fewest} to {most} seats, not {seats}")
+        return fill(text, game=name, fewest=fewest, most=most, seats=seats)
+    return ngettext(
+        "{game} has exactly {n} seat, not {seats}",
+        "{game} has exactly {n} seats, not {seats}",
+        fewest,
+        game=name,
+        seats=seats,
+    )
+
+
 def load_with(name: str, seats: int | None, options: Mapping[str, object]) -> Game:
     """Return a game with options from a mapping, whose keys may be any texts.
 
@@ -308,9 +330,7 @@ def load_with(name: str, seats: int | None, options: Mapping[str, object]) -> Ga
     fewest, most = about.seats
     seats = about.default_seats if seats is None else seats
     if not is_whole(seats, fewest, most):
-        allowed = f"{fewest} to {most}" if fewest != most else f"exactly {fewest}"
-        plural = "s" * (most > 1)
-        raise OptionError(f"{name} has {allowed} seat{plural}, not {short(seats)}")
+        raise OptionError(_wrong_seats(name, fewest, most, short(seats)))
     parameters = tuple(about.options.values())
     chosen = fill_defaults(name, parameters, options, word="option", error=OptionError)
     kind = about.engine

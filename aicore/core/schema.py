@@ -217,13 +217,13 @@ class Whole(Kind):
     @property
     def words(self) -> str:
         if self.low == self.high:
-            return _limit(self.low)
-        return f"a whole number from {_limit(self.low)} to {_limit(self.high)}"
+            return as_written(self.low)
+        return f"a whole number from {as_written(self.low)} to {as_written(self.high)}"
 
     TYPESCRIPT = "number"
 
 
-def _limit(limit: int) -> str:
+def as_written(limit: int) -> str:
     """Return a limit as people write it: 7, 2^53, 2^64 - 1."""
     if abs(limit) < 1_000_000:
         return str(limit)

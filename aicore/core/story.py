@@ -147,7 +147,7 @@ class Person(str):
     several: bool
 
 
-class Names(Sequence[str]):
+class Names(Sequence[Person]):
     """Names of the seats, and their use in sentences: `names[0]` is seat 0's name.
 
     Args:
@@ -208,7 +208,7 @@ class Names(Sequence[str]):
 
     def sentence(self, text: str) -> str:
         """Return a clause as a sentence, with a period, and with a capital except in names."""
-        named = any(text.startswith(name) for name in self if not name.you)
+        named = any(text.startswith(name) for name in self._names if not name.you)
         text = text if named else text[:1].upper() + text[1:]
         return text if text.endswith((".", "!", "?")) else f"{text}."
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from aicore.core.language import ngettext
 from aicore.core.picture import (
     BUTTON,
     PLATE,
@@ -65,7 +66,7 @@ def table(scene: Scene, label: str) -> Element:
 
 def settle(picture: Element, height: Number) -> Element:
     """Set the height of a table, and return the table."""
-    left, top, width, _ = picture.get("viewBox", "").split()
+    left, top, width, _height = picture.get("viewBox", "").split()
     picture.set("viewBox", f"{left} {top} {width} {round(height)}")
     return picture
 
@@ -100,7 +101,7 @@ class TableDrawing:
 
     def news(self, word: str) -> set[str]:
         """Return the second words of the last events that begin with `word`: the cards drawn."""
-        return {text.split()[1] for _, text in self.scene.last if text.startswith(f"{word} ")}
+        return {text.split()[1] for _actor, text in self.scene.last if text.startswith(f"{word} ")}
 
 
 def headline(picture: Element, scene: Scene, text: str, note: str) -> int:
@@ -248,7 +249,7 @@ def pile(parent: Element, box: Box, number: int, name: str) -> Element:
 
 def _cards(number: int) -> str:
     """Return a number of cards in words, such as "3 cards"."""
-    return f"{number} card{'s' * (number != 1)}"
+    return ngettext("{n} card", "{n} cards", number)
 
 
 def _reverse(parent: Element, box: Box) -> None:
@@ -262,7 +263,7 @@ def _reverse(parent: Element, box: Box) -> None:
 
 def die(parent: Element, face: int, box: Box, style: str = "face", spots: str = "ink") -> None:
     """Draw a die that shows a face; face 0 is blank."""
-    x, y, size, _ = box
+    x, y, size, _height = box
     add(parent, "rect", style, x=x, y=y, width=size, height=size, rx=size / 6)
     for dx, dy in SPOTS.get(face, []):
         cx, cy = x + size / 2 + dx * size / 4, y + size / 2 + dy * size / 4
@@ -271,7 +272,7 @@ def die(parent: Element, face: int, box: Box, style: str = "face", spots: str = 
 
 def icon(parent: Element, outline: str, box: Box, style: str) -> Element:
     """Draw an outline of 24 by 24 units, scaled to the width of a box."""
-    x, y, width, _ = box
+    x, y, width, _height = box
     place = f"translate({x:.4g} {y:.4g}) scale({width / 24:.3g})"
     return add(parent, "path", style, d=outline, transform=place, fill_rule="evenodd")
 
@@ -402,7 +403,7 @@ def buttons_around(
 ) -> Number:
     """Draw buttons in one row around a middle; see `buttons`. Return the y of the space below."""
     shown = [(text, places) for text, places in wanted if places]
-    width = sum(_breadth(text) + GAP for text, _ in shown) - GAP
+    width = sum(_breadth(text) + GAP for text, _places in shown) - GAP
     return buttons(parent, scene, middle - width / 2, y, width, shown)
 
 

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 from aicore.core.boards import Graph
 from aicore.core.kinds import Part
+from aicore.core.language import own
 from aicore.core.picture import fit, offer
 from aicore.core.svg import add, write
 from aicore.core.tabletop import GAP
-from aicore.plain.table_picture import paint
+from aicore.plain.table_picture import moves_at, paint
 from aicore.plain.views import EMPTY, color_of, one_value, pawns_on, seat_of
 
 if TYPE_CHECKING:
@@ -50,11 +51,11 @@ def board(
             (x1, y1), (x2, y2) = at[one], at[two]
             add(picture, "line", "rule", x1=x1, y1=y1, x2=x2, y2=y2)
     pawns = pawns_on(scene.position, kind)
-    touched = {word for _, text in scene.last for word in _words(text)} & at.keys()
+    touched = {word for _actor, text in scene.last for word in _words(text)} & at.keys()
     for name in sorted(at, key=lambda name: (name in touched, _advised(scene, name))):
         x, y = at[name]  # outlined places come last, over their neighbors
         group = add(picture, "g")
-        add(group, "title").text = name
+        add(group, "title").text = own(name)
         places = scene.places(lambda text, name=name: name in _words(text))  # type: ignore[misc]
         style = (
             "edge hint solid"
@@ -69,9 +70,7 @@ def board(
             add(group, "circle", f"seat{seat % 6}", cx=x - radius * 0.5 + k * 15,
                 cy=y - radius * 0.8, r=7)  # fmt: skip
         if places:
-            first = scene.legal[places[0]]
-            more = f"{first} and {len(places) - 1} more" if len(places) > 1 else first
-            offer(group, places, more)
+            offer(group, places, moves_at([scene.legal[place] for place in places]))
             used.update(places)
     bottom: float = top + high * scale + 2 * radius + 2 * GAP + (0 if kind.hexes else 12)
     return bottom
@@ -113,7 +112,7 @@ def _content(
     shown = one_value(kind, value)
     below = y + radius + 13 if not kind.hexes else y + radius * 0.68
     size = 12.0 if not kind.hexes else max(8.0, radius * 0.3)
-    write(parent, x, below, name.replace("_", " "), "middle muted", font_size=size)
+    write(parent, x, below, own(name.replace("_", " ")), "middle muted", font_size=size)
     if shown == EMPTY:
         return
     color = color_of(kind, value)
@@ -124,7 +123,7 @@ def _content(
         paint(stone, color)
         return
     size = max(10.0, min(radius * 0.62, 2.4 * radius / len(shown)))
-    text = kind.icons.get(shown, shown)
+    text = kind.icons.get(shown) or own(shown)
     found = write(
         parent, x, y + size * 0.2, fit(text, 2 * radius, size), "middle bold", font_size=size
     )

@@ -9,28 +9,6 @@ cdef enum:
     UNKNOWN = 0xFFFFFFFF  # no card
 
 
-cdef class ListedForm:
-    cdef object run, owner  # the lister is called as `run(owner, state)`; None if all are legal
-    cdef dict codes  # numbers by the lister's results
-    cdef object form
-    cdef bint blanks  # whether the form has blanks
-    cdef object whole  # all numbers of the form
-    cdef u64 phases  # phases in which the form is possible, as bits; 0 for all
-
-    cdef object keys(self, Struct state)
-
-
-cdef class PlayedEvent:
-    cdef object run, owner  # the event is played as `run(owner, state, *args)`
-    cdef tuple args
-    cdef object first, second  # the first two arguments, or None
-    cdef int number  # number of arguments
-    cdef bint chance  # whether this is a chance event
-    cdef tuple facts  # the event's form, and the arguments
-
-    cdef int play(self, Struct state) except -1
-
-
 cdef class PlainCalls(Game):
     cdef readonly object author  # the aicore.plain.game.Game whose methods are called
     cdef readonly str file  # the author's file, as tracebacks name it
@@ -86,10 +64,5 @@ cdef class PlainCalls(Game):
     cdef int number_of(self, text, str method) except -1
     cdef int redrawn(self, Struct state, int seat, RngState* rng) except -1
     cdef int redraw_once(self, Struct state, int seat, RngState* rng) except -1
-    cdef int notice(self, const char* before, Struct state, tuple facts) except -1
-    cdef int reached(
-        self, const char* before, const char* after, int field, int owner, word, int actor,
-        tuple facts, bint leaves
-    ) except? -1
     cdef object by_seat(self, found, str method)
     cdef int worths(self, found, str method, double* out) except -1

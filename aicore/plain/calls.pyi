@@ -5,12 +5,6 @@ from aicore.core.rng import Rng
 from aicore.plain.forms import PlainGrammar
 from aicore.plain.state import Struct
 
-class ListedForm:
-    def __init__(self, form: Any, author: Any, phases: int) -> None: ...
-
-class PlayedEvent:
-    def __init__(self, form: Any, author: Any, event: int) -> None: ...
-
 class PlainCalls(Game):
     caching: bool
     @property

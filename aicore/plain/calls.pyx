@@ -11,13 +11,13 @@ from libc.string cimport memcmp, memcpy, memmove
 
 from aicore.core._types cimport u32, u64, u8
 from aicore.core.game cimport CHANCE, Game, Head, MAX_STATE_WORDS
-from aicore.core.cells cimport read, write
+from aicore.core.cells cimport write
 from aicore.core.layout cimport Layout
 from aicore.core.layout_place cimport Place
 from aicore.core.rng cimport Rng, RngState, rng_below, rng_uniform
+from aicore.plain.memory cimport notice
+from aicore.plain.prepared cimport ListedForm, PlayedEvent
 from aicore.plain.state cimport Struct
-
-from types import FunctionType
 
 from aicore.core.errors import MistakeError, NotationError
 from aicore.plain.mirrors import symmetries_of
@@ -60,51 +60,6 @@ cdef bytes blank_of(Layout layout):
                     where + k * place.cell.width, &place.cell,
                     place.start if full is None else full[k])
     return bytes(state)
-
-
-cdef class ListedForm:
-    """Form of an action or chance event, prepared for fast listing."""
-
-    def __init__(self, form, author, u64 phases):
-        self.run, self.owner = _called(form.lister, author)
-        self.codes, self.form, self.blanks = form.codes, form, bool(form.blanks)
-        self.whole, self.phases = range(form.first, form.first + form.size), phases
-
-    cdef object keys(self, Struct state):
-        """Return the lister's result; True without a lister, None if it lists nothing."""
-        if self.run is None:
-            return True
-        keys = self.run(self.owner, state)
-        return None if keys is False else keys
-
-
-cdef class PlayedEvent:
-    """Event, prepared for fast play."""
-
-    def __init__(self, form, author, event):
-        self.run, self.owner = _called(form.run, author)
-        self.args, self.chance = form.args(event), form.chance
-        self.facts = form, self.args
-        self.number = len(self.args)
-        self.first, self.second = (*self.args, None, None)[:2]
-
-    cdef int play(self, Struct state) except -1:
-        """Call the author's method."""
-        if self.number == 1:
-            self.run(self.owner, state, self.first)
-        elif self.number == 2:
-            self.run(self.owner, state, self.first, self.second)
-        else:
-            self.run(self.owner, state, *self.args)
-        return 0
-
-
-def _called(function, author):
-    """Return a function and its first argument, so that calls need no bound method."""
-    if function is None or type(function) is FunctionType:
-        return function, author
-    bound = function.__get__(author)
-    return (lambda _, *given: bound(*given)), None
 
 
 cdef class PlainCalls(Game):
@@ -315,7 +270,7 @@ cdef class PlainCalls(Game):
             if keys is True:
                 given.append((one.whole, None, one.form))
                 continue
-            if not keys and isinstance(keys, (list, tuple, dict)):
+            if isinstance(keys, (list, tuple, dict)) and not keys:
                 continue
             given.append((keys, one.codes, one.form))
             if self.together is not None and one.form.reveals is not None:
@@ -402,7 +357,7 @@ cdef class PlainCalls(Game):
                 memcpy(before, state.data, self.state_size)
             known.play(state)
             if self.remembers:
-                self.notice(<char*> before, state, known.facts)
+                notice(self.layout, self.seats, <char*> before, state, known.facts)
             if self.history is not None:
                 self.record(state, actor, event)
             if (<Head*> state.data).turn == CHANCE and not self.has_chance:
@@ -411,7 +366,7 @@ cdef class PlainCalls(Game):
         memcpy(before, state.data, self.state_size)
         known.play(state)
         if self.remembers:
-            self.notice(<char*> before, state, known.facts)
+            notice(self.layout, self.seats, <char*> before, state, known.facts)
         changed = memcmp(before, state.data, self.state_size) != 0
         if self.history is not None:
             self.record(state, CHANCE, event)
@@ -576,121 +531,6 @@ cdef class PlainCalls(Game):
         if most > 0.0:
             memcpy(state.data, best, self.state_size)
         return 0
-
-    cdef int notice(self, const char* before, Struct state, tuple facts) except -1:
-        """Update what seats remember of hidden fields after an event."""
-        cdef const Place* place
-        cdef const Place* known
-        cdef const char* then
-        cdef const char* now
-        cdef char* where
-        cdef int i, owner, k, entry, seat, saw, unseen
-        cdef long long old, new, kept
-        cdef int actor = (<const Head*> before).turn
-        for i in range(self.layout.number):
-            place = &self.layout.place[i]
-            if place.known < 0:
-                continue
-            known = &self.layout.place[place.known]
-            kind = self.layout.parts[i].kind
-            for owner in range(max(place.owners, 1)):
-                then = before + place.offset + owner * place.step
-                now = state.data + place.offset + owner * place.step
-                if memcmp(then, now, place.count * place.cell.width) == 0:
-                    continue
-                # Whoever does not see which card leaves may not notice whether it was a known one.
-                unseen = 0
-                for k in range(place.count if place.cards else 0):
-                    if read(now + k * place.cell.width, &place.cell) < read(
-                            then + k * place.cell.width, &place.cell):
-                        word = k if kind.keys is None else kind.keys[k]
-                        unseen |= ~self.reached(
-                            before, state.data, i, owner, word, actor, facts, True)
-                for k in range(place.count):
-                    for seat in range(self.seats):
-                        if unseen >> seat & 1 and not (place.owners and seat == owner):
-                            write(
-                                state.data + known.offset + seat * known.step + (
-                                    owner * place.count + k) * known.cell.width, &known.cell, 0)
-                for k in range(place.count):
-                    old = read(then + k * place.cell.width, &place.cell)
-                    new = read(now + k * place.cell.width, &place.cell)
-                    if old == new:
-                        continue
-                    entry = owner * place.count + k
-                    saw = 0
-                    if new > old if place.cards else new != place.start:
-                        word = (
-                            k if kind.keys is None else kind.keys[k]) if place.cards else (
-                            new if kind.names is None else kind.names[new - place.cell.low])
-                        saw = self.reached(
-                            before, state.data, i, owner, word, actor, facts, False)
-                    for seat in range(self.seats):
-                        if place.owners and seat == owner:  # an owner sees its own
-                            continue
-                        where = state.data + known.offset + seat * known.step + (
-                            entry * known.cell.width)
-                        kept = read(where, &known.cell)
-                        if place.cards:
-                            if new < old:
-                                kept = max(0, kept - (old - new))
-                            elif saw >> seat & 1:
-                                kept += new - old
-                        else:
-                            kept = saw >> seat & 1
-                        write(where, &known.cell, kept)
-        return 0
-
-    cdef int reached(
-        self, const char* before, const char* after, int field, int owner, word, int actor,
-        tuple facts, bint leaves
-    ) except? -1:
-        """Return the seats, as bits, that saw which card or value came to, or left, a hidden place.
-
-        Those are the seats that read its name in the event, and those that see the place of the
-        same deck that it left or came to.
-        """
-        cdef const Place* place = &self.layout.place[field]
-        cdef const Place* other
-        cdef int everybody = (1 << self.seats) - 1
-        cdef int found = 0
-        cdef int i, whose, k
-        cdef long long old, new
-        cdef const char* where
-        form, args = facts
-        # A number may be a seat; only the last one can be a value.
-        if word in (args if isinstance(word, str) else args[len(args) - 1:]):
-            if form.seen_by == "nobody":
-                pass
-            elif form.seen_by:
-                for blank, value in zip(form.blanks, args):
-                    if blank.name == form.seen_by:
-                        found |= 1 << <int> value
-            elif form.secret:
-                found |= 1 << actor
-            else:
-                return everybody
-        for i in range(self.layout.number):
-            other = &self.layout.place[i]
-            if other.deck != place.deck or place.deck < 0:
-                continue
-            for whose in range(max(other.owners, 1)):
-                if other.hidden and not other.owners or i == field and whose == owner:
-                    continue
-                for k in range(other.count):
-                    where = before + other.offset + whose * other.step + k * other.cell.width
-                    old = read(where, &other.cell)
-                    new = read(after + (where - before), &other.cell)
-                    if old == new or other.cards and (new < old if leaves else new > old):
-                        continue
-                    kind = self.layout.parts[i].kind
-                    if not leaves:
-                        new = old
-                    name = (k if kind.keys is None else kind.keys[k]) if other.cards else (
-                        new if kind.names is None else kind.names[new - other.cell.low])
-                    if name == word:
-                        found |= 1 << whose if other.hidden else everybody
-        return found
 
     # Results.
 

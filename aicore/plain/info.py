@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import inspect
 import re
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, wraps
 from textwrap import wrap
-from typing import Any, cast
+from typing import Any, TypeVar, cast
 
 from aicore.core.errors import AicoreError, MistakeError, one_line, short
 from aicore.core.game import Game
 from aicore.core.hooks import Drawing, Notation, Picture, Story
 from aicore.core.kinds import Kind
+from aicore.core.language import beside, own, pgettext
+from aicore.core.language import gettext as _
 from aicore.core.registry import GameInfo
 from aicore.core.schema import is_whole
 from aicore.core.sources import file_of
@@ -23,6 +26,11 @@ from aicore.plain.forms import PlainGrammar
 from aicore.plain.mistakes import last_line
 from aicore.plain.options import options_of
 from aicore.plain.rules import PlainGame
+
+T = TypeVar("T")
+
+PLACES: dict[str, str] = {}
+"""Path of the file that was named last for each game; its catalogs are beside it."""
 
 PLAYERS: dict[str, dict[str, Any]] = {
     "mcts": {"time": 1.0, "sims": 0},
@@ -43,6 +51,36 @@ class PlainInfo(GameInfo):
 
     kind: type[Declared] = field(repr=False)
     file: str = ""
+
+    @property
+    def place(self) -> str:
+        """Path of the file with the game's catalogs beside it."""
+        return PLACES.get(self.name, self.file)
+
+    def translated(self, text: str) -> str:
+        """Return one of the author's texts, from the catalog beside the file."""
+        with beside(self.place):
+            return own(text)
+
+    def _speaking(self, show: Callable[..., T]) -> Callable[..., T]:
+        """Return a function that shows the game with the catalog beside its file."""
+
+        @wraps(show)
+        def shown(*given: Any, **named: Any) -> T:
+            with beside(self.place):
+                return show(*given, **named)
+
+        return shown
+
+    @property
+    def title(self) -> str:
+        """Name of the game."""
+        return one_line(self.translated(title_of(self.kind)), 60)
+
+    @property
+    def summary(self) -> str:
+        """Summary of the game, in one line."""
+        return one_line(self.translated(summary_of(self.kind)), 100)
 
     @property
     def engine(self) -> type[Game]:
@@ -77,15 +115,16 @@ class PlainInfo(GameInfo):
         """Drawing of positions for a terminal."""
         from aicore.plain.views import draw  # imports Rich, which no page needs
 
-        return Drawing(draw=draw)
+        return Drawing(draw=self._speaking(draw))
 
     @cached_property
     def story(self) -> Story:
         """Story of the game in words."""
         tells = hasattr(self.kind, "tell")
         return Story(
-            aim=story.aim, glossary=story.glossary, tell=story.tell,
-            end=story.end, tell_all=None if tells else story.tell_all,
+            aim=self._speaking(story.aim), glossary=self._speaking(story.glossary),
+            tell=self._speaking(story.tell), end=self._speaking(story.end),
+            tell_all=None if tells else self._speaking(story.tell_all),
         )  # fmt: skip
 
     @cached_property
@@ -93,18 +132,23 @@ class PlainInfo(GameInfo):
         """Picture of positions for a page."""
         from aicore.plain.picture import draw  # imports XML, which no terminal needs
 
-        return Picture(draw=draw)
+        return Picture(draw=self._speaking(draw))
 
     @property
     def rules_text(self) -> str:
         """Docstring of the class and, for terminals, the lines that players can type."""
-        text = inspect.cleandoc(self.kind.__doc__ or self.summary)
-        lines = [f"# {self.title}", "", text, "", "<!-- terminal -->", "## What you type", ""]
+        with beside(self.place):
+            text = own_paragraphs(self.kind.__doc__) or self.summary
+        typed = _("What you type")
+        lines = [f"# {self.title}", "", text, "", "<!-- terminal -->", f"## {typed}", ""]
         seats = self.seats[1]
         for form in forms_of(self.kind):
-            about = first_sentence(getattr(form.play, "__doc__", None))
+            about = self.translated(first_sentence(getattr(form.play, "__doc__", None)))
             bound = form.bound(seats, 0)
-            where = "; ".join(f"{blank.name} is {blank.allowed}" for blank in bound.blanks)
+            where = "; ".join(
+                _("{blank} is {allowed}", blank=blank.name, allowed=blank.allowed)
+                for blank in bound.blanks
+            )
             if not form.chance:
                 line = f"- `{form.pattern}`{': ' + about if about else ''}"
                 line += f" ({where})" if where else ""
@@ -114,19 +158,38 @@ class PlainInfo(GameInfo):
     @property
     def law(self) -> str:
         """Rules, fields of the state, and chance events."""
-        lines = [self.rules, "## The state", "", "- `turn`: a seat, chance or end"]
+        state, turn = _("The state"), _("a seat, chance or end")
+        lines = [self.rules, f"## {state}", "", f"- `turn`: {turn}"]
         for name, one in fields_of(self.kind).items():
-            whose = " of each seat" if one.seats else ""
-            hidden = ", hidden" if one.hidden else ""
+            field = f"`{name}`"
+            if one.seats:
+                field = _("{field} of each seat", field=field)
             values = values_of(one.among(self.seats[1]))
-            lines += wrap(f"- `{name}`{whose}: {values}{hidden}", 100, subsequent_indent="  ")
+            if one.hidden:
+                values = _("{values}, hidden", values=values)
+            lines += wrap(f"- {field}: {values}", 100, subsequent_indent="  ")
         if self.options:
-            lines += ["", "## Options", ""]
+            options = pgettext("heading", "Options")
+            lines += ["", f"## {options}", ""]
             lines += [f"- `{option.name}`: {option.help}" for option in self.options.values()]
         events = [form.pattern for form in forms_of(self.kind) if form.chance]
         if events:
-            lines += ["", "## Chance", "", *(f"- `{pattern}`" for pattern in events)]
-        return "\n".join([*lines, "", "Source: the game's file.", ""])
+            chance = pgettext("heading", "Chance")
+            lines += ["", f"## {chance}", "", *(f"- `{pattern}`" for pattern in events)]
+        return "\n".join([*lines, "", _("Source: the game's file."), ""])
+
+
+def own_paragraphs(text: str | None) -> str:
+    """Return a docstring in the language spoken here: each paragraph is a text of its own."""
+    paragraphs = re.split(r"\n\s*\n", inspect.cleandoc(text or ""))
+    return "\n\n".join(own_paragraph(one) for one in paragraphs)
+
+
+def own_paragraph(text: str) -> str:
+    """Return a paragraph in the language spoken here; the catalog has it in one line."""
+    line = " ".join(text.split())
+    found = own(line)
+    return text if found == line else found
 
 
 def grammar(game: Game) -> PlainGrammar:
@@ -137,12 +200,25 @@ def grammar(game: Game) -> PlainGrammar:
 def values_of(kind: Kind) -> str:
     """Return the possible values of a field as text."""
     if kind.names is None:
-        return f"{kind.low} to {kind.high}"
+        return _("{first} to {last}", first=kind.low, last=kind.high)
     if kind.values is not None:
-        return f"{kind.names[0]} to {kind.names[-1]} in steps of {kind.values[1] - kind.values[0]}"
+        first, last, step = kind.names[0], kind.names[-1], kind.values[1] - kind.values[0]
+        return _("{first} to {last} in steps of {step}", first=first, last=last, step=str(step))
     return ", ".join(
         str(name).lower() if isinstance(name, bool) else str(name) for name in kind.names
     )
+
+
+def title_of(kind: type[Declared]) -> str:
+    """Return the name of an author's game; by default from the name of its class."""
+    words = re.findall(r"[A-Z]?[^A-Z]+|[A-Z]+", kind.__name__.replace("_", " "))
+    spaced = " ".join("".join(words).split() if " " in kind.__name__ else words)
+    return str(kind.title or spaced)
+
+
+def summary_of(kind: type[Declared]) -> str:
+    """Return the summary of an author's game; by default from its docstring."""
+    return str(kind.summary or first_sentence(kind.__doc__) or title_of(kind))
 
 
 def unit_of(given: object) -> str:
@@ -171,9 +247,7 @@ def info_of(name: str, kind: type[Declared], file: str, folder: Any, digest: str
         folder: folder of the file.
         digest: digest of the file's text; "" if the game is not from a file.
     """
-    words = re.findall(r"[A-Z]?[^A-Z]+|[A-Z]+", kind.__name__.replace("_", " "))
-    title = kind.title or " ".join("".join(words).split() if " " in kind.__name__ else words)
-    summary = kind.summary or first_sentence(kind.__doc__) or title
+    title, summary = title_of(kind), summary_of(kind)
     seats: Any = kind.seats
     low: Any
     high: Any

@@ -18,9 +18,11 @@ from typing import TYPE_CHECKING, Any
 
 from aicore.core import registry
 from aicore.core.errors import AicoreError, MistakeError, OptionError, one_line, short
+from aicore.core.language import gettext as _
+from aicore.core.language import read_again
 from aicore.core.sources import PortableName, keep
 from aicore.plain.game import Game
-from aicore.plain.info import PlainInfo, info_of
+from aicore.plain.info import PLACES, PlainInfo, info_of
 from aicore.plain.mistakes import last_line
 
 if TYPE_CHECKING:
@@ -75,8 +77,11 @@ def name_of(path: Path) -> str:
     """Return a file's name, to name its game or its players. Raises AicoreError."""
     if _UNFIT.search(path.name):
         raise AicoreError(
-            f"{short(path)}: rename the file; the name of a game or player file must not contain "
-            '":", ".py#" or control characters'
+            _(
+                "{file}: rename the file; the name of a game or player file must not contain "
+                '":", ".py#" or control characters',
+                file=short(path),
+            )
         )
     return path.name
 
@@ -84,14 +89,21 @@ def name_of(path: Path) -> str:
 def read_text(path: Path) -> str:
     """Return the text of a Python file. Raises AicoreError and OSError."""
     if path.is_dir():
-        raise AicoreError(f"{short(path)} is a folder, not a Python file")
+        raise AicoreError(_("{file} is a folder, not a Python file", file=short(path)))
     data = path.read_bytes()
     if len(data) > LARGEST:
-        raise AicoreError(f"{short(path)} has {len(data)} bytes; the limit is {LARGEST}")
+        raise AicoreError(
+            _(
+                "{file} has {size} bytes; the limit is {limit}",
+                file=short(path),
+                size=len(data),
+                limit=LARGEST,
+            )
+        )
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise AicoreError(f"{short(path)} is not UTF-8 text") from error
+        raise AicoreError(_("{where} is not UTF-8 text", where=short(path))) from error
 
 
 def arrive(file: str, text: str, path: str) -> PortableName:
@@ -105,6 +117,8 @@ def arrive(file: str, text: str, path: str) -> PortableName:
     Raises AicoreError.
     """
     name = f"{file}#{digest_of(text)}"
+    PLACES[name] = path
+    read_again()
     carried = PortableName(name, arrive, (file, text, path))
     if not registry.registered(name):
         registry.register(_described(carried, file, text, path))

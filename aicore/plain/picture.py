@@ -13,13 +13,15 @@ from typing import TYPE_CHECKING, Any
 
 from aicore.core import plain_picture
 from aicore.core.kinds import Kind, Part
+from aicore.core.language import gettext as _
+from aicore.core.language import own
 from aicore.core.picture import NARROW, fit, offer
 from aicore.core.svg import add, write
 from aicore.core.tabletop import GAP, MARGIN, buttons, headline, settle, table
 from aicore.plain import board_picture
 from aicore.plain.mistakes import asked
 from aicore.plain.own_svg import own_svg
-from aicore.plain.table_picture import common, paint, seats
+from aicore.plain.table_picture import common, moves_at, paint, seats
 from aicore.plain.views import (
     EMPTY,
     color_of,
@@ -81,7 +83,7 @@ def _authors(scene: Scene) -> Element:
     drawn = own_svg(found)
     picture = table(scene, scene.position.game.info.title)
     y = float(headline(picture, scene, _headline(scene), ""))
-    _, _, wide, high = map(float, drawn.get("viewBox", "").split())
+    _left, _top, wide, high = map(float, drawn.get("viewBox", "").split())
     width = min(scene.width - 2 * MARGIN, wide * MAX_HIGH / high)
     drawn.attrib |= {
         "x": str(round((scene.width - width) / 2)), "y": str(round(y)),
@@ -133,13 +135,15 @@ def _headline(scene: Scene) -> str:
     position, called = scene.position, scene.called
     if position.end:
         if hasattr(position.game.author, "scores"):  # type: ignore[attr-defined]
-            return "the game is over"
+            return _("the game is over")
         shares = position.scores()
         best = [seat for seat, share in enumerate(shares) if share == max(shares)]
-        return called.does(best[0], "win") if len(best) == 1 else "a draw"
+        if len(best) > 1:
+            return _("a draw")
+        return _("{who} {who:win|wins}", who=called[best[0]])
     if position.turn < 0:
-        return "chance decides"
-    return called.does(position.turn, "be", "to move")
+        return _("chance decides")
+    return _("{who} {who:are|is} to move", who=called[position.turn])
 
 
 def _board(
@@ -204,7 +208,7 @@ def _square(
     else:
         style = "middle bold"
     base = y + cell / 2 + size * 0.35
-    text = fit(part.kind.icons.get(shown, shown), cell, size)
+    text = fit(part.kind.icons.get(shown) or own(shown), cell, size)
     paint(write(picture, middle, base, text, style, font_size=size), color_of(part.kind, value))
 
 
@@ -224,7 +228,7 @@ def _offer(
     shown = add(picture, "rect", style, x=x + 2, y=y + 2, width=width - 4, height=height - 4, rx=4,
                 pointer_events="all")  # fmt: skip
     texts = [scene.legal[place] for place in places]
-    offer(shown, places, texts[0] if len(texts) == 1 else f"{texts[0]} and {len(texts) - 1} more")
+    offer(shown, places, moves_at(texts))
 
 
 def _choices(scene: Scene, part: Part) -> tuple[dict[Square, list[int]], dict[Square, list[int]]]:
@@ -245,7 +249,7 @@ def _choices(scene: Scene, part: Part) -> tuple[dict[Square, list[int]], dict[Sq
 def _last(scene: Scene, part: Part, rows: list[list[Any]]) -> set[Square]:
     """Return the squares of the last events; for a whole column, its highest taken square."""
     found: set[Square] = set()
-    for _, text in scene.last:
+    for _actor, text in scene.last:
         for r, c in _spots(scene, part, text):
             if r != ALL != c:
                 found.add((r, c))

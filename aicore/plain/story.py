@@ -8,6 +8,8 @@ from collections.abc import Sequence
 
 from aicore.core.errors import AicoreError
 from aicore.core.game import Game
+from aicore.core.language import gettext as _
+from aicore.core.language import ngettext, own
 from aicore.core.plain_story import end as plain_end
 from aicore.core.plain_story import tell as plain_tell
 from aicore.core.story import Ending, Names, SeenEvent
@@ -26,12 +28,12 @@ def aim(game: Game) -> tuple[str, ...]:
     if not hasattr(author, "aim"):
         return _beginning(type(author)) or (game.info.summary,)
     found = asked(game, "aim")
-    return (found,) if isinstance(found, str) else tuple(map(str, found))
+    return (own(found),) if isinstance(found, str) else tuple(own(str(line)) for line in found)
 
 
 def _beginning(kind: type) -> tuple[str, ...]:
     """Return the first sentences of the first paragraph of a class's docstring."""
-    text = " ".join(inspect.cleandoc(kind.__doc__ or "").partition("\n\n")[0].split())
+    text = own(" ".join(inspect.cleandoc(kind.__doc__ or "").partition("\n\n")[0].split()))
     found: list[str] = []
     for sentence in re.split(r"(?<=[.!?])\s", text) if text else []:
         if found and sum(map(len, found)) + len(sentence) > BRIEF:
@@ -44,11 +46,12 @@ def glossary(game: Game) -> dict[str, str]:
     """Return the meanings of words: the author's, and the docstrings of the actions."""
     found = {}
     for form in game.grammar.forms:
-        meaning = first_sentence(getattr(form.play, "__doc__", None))
+        meaning = own(first_sentence(getattr(form.play, "__doc__", None)))
         if meaning:
             found[form.parts[0]] = f"{meaning}."
-    words = game.author.words  # type: ignore[attr-defined]
-    return {**found, **{str(word): str(text) for word, text in words.items()}}
+    for word, text in game.author.words.items():  # type: ignore[attr-defined]
+        found[own(str(word))] = found[str(word)] = own(str(text))
+    return found
 
 
 def tell(game: Game, event: SeenEvent, names: Names) -> str:
@@ -74,9 +77,9 @@ def tell_all(game: Game, events: Sequence[SeenEvent], names: Names) -> list[str]
     together: list[str] = []  # last words
     begun = ""
     for event in [*events, None]:
-        begin, _, last = "", "", ""
+        begin, last = "", ""
         if event is not None and not isinstance(event.actor, int):
-            begin, _, last = event.text.rpartition(" ")
+            begin, _space, last = event.text.rpartition(" ")
             if at_once and event.words[0] == "reveal":
                 begin, last = "reveal", _choice(event, names)
         if together and begin != begun:
@@ -92,24 +95,27 @@ def tell_all(game: Game, events: Sequence[SeenEvent], names: Names) -> list[str]
 
 def _choice(event: SeenEvent, names: Names) -> str:
     """Return a revealed choice with its seat's name; "" if it stays hidden."""
-    _, seat, *choice = event.words
+    _reveal, seat, *choice = event.words
     return "" if "?" in choice[-1] else f"{names[int(seat)]}: {' '.join(choice)}"
 
 
 def _in_one(begin: str, last: list[str]) -> str:
     """Return chance events as one line: `deal 1: 13 hidden`."""
     if begin == "reveal":
-        return f"Revealed: {'; '.join(last)}." if all(last) else "All have chosen, unseen."
+        if not all(last):
+            return _("All have chosen, unseen.")
+        return _("Revealed: {choices}.", choices="; ".join(last))
     if len(last) > 1 and set(last) == {"?"}:
-        return f"{begin}: {len(last)} hidden."
+        return ngettext("{event}: {n} hidden.", "{event}: {n} hidden.", len(last), event=begin)
     return f"{begin} {last[0]}." if len(last) == 1 else f"{begin}: {' '.join(last)}."
 
 
 def end(game: Game, ending: Ending, names: Names) -> str:
     """Return a sentence that says who won."""
     if game.seats == 1 and not ending.scores:
-        raise AicoreError("a game for one player must have a score")
+        raise AicoreError(_("a game for one player must have a score"))
     sentence = plain_end(game, ending, names)
     if not hasattr(game.author, "ending"):  # type: ignore[attr-defined]
         return sentence
-    return f"{ending.reason[:1].upper()}{ending.reason[1:]}. {sentence}"
+    reason = own(ending.reason)
+    return f"{reason[:1].upper()}{reason[1:]}. {sentence}"

@@ -7,12 +7,15 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from aicore.core.kinds import Kind, Part
+from aicore.core.language import gettext as _
+from aicore.core.language import ngettext
 from aicore.core.picture import LINE, PLATE, fit, offer, plate, width_of
 from aicore.core.svg import write
 from aicore.core.tabletop import GAP, back, centered, die, gauge, named, slab
 from aicore.plain.views import (
     amount,
     color_of,
+    hidden,
     is_board,
     label,
     number_of,
@@ -38,12 +41,14 @@ class Token:
 
     Args:
         text: the text on it; "" for a card face down.
+        word: its word in actions.
         number: the number of equal cards face down.
         color: the color of its text; "" for the usual one.
         face: the face of a die; -1 for a card.
     """
 
     text: str
+    word: str = ""
     number: int = 1
     color: str = ""
     face: int = -1
@@ -95,7 +100,10 @@ def _seat(
     parts = own_parts(scene.position.game)
     content = [(part, scene.position[part.name][seat]) for part in parts]
     facts = list(_facts(content, width - 54))
-    facts += [f"score: {one}" for one in scores_shown(scene.position, parts)[seat : seat + 1]]
+    facts += [
+        _("score: {score}", score=one)
+        for one in scores_shown(scene.position, parts)[seat : seat + 1]
+    ]
     rows = [pair for pair in content if _is_row(*pair)]
     inner = width - 2 * INSET
     height = sum(_row_height(part.kind, value, inner) for part, value in rows)
@@ -146,19 +154,19 @@ def _tokens(kind: Kind, value: Any) -> list[Token]:
     """Return the cards or dice of a field."""
     if kind.cards:
         if value and value[0] is None:
-            return [Token("", len(value))]
+            return [Token("", number=len(value))]
         return [_token(kind, card) for card in value]
     values = _flat(value)
     empty = 0 if kind.names is None else kind.names[kind.start - kind.low]
     found = [_token(kind, each) for each in values if each is not None and each != empty]
     unseen = sum(each is None for each in values)
-    return found + ([Token("", unseen)] if unseen else [])
+    return found + ([Token("", number=unseen)] if unseen else [])
 
 
 def _token(kind: Kind, value: Any) -> Token:
     if kind.die and value <= 6:
-        return Token(str(value), face=value)
-    return Token(amount(kind, value), color=color_of(kind, value))
+        return Token(str(value), str(value), face=value)
+    return Token(amount(kind, value), str(value), color=color_of(kind, value))
 
 
 def _flat(value: Any) -> list[Any]:
@@ -213,14 +221,14 @@ def _draw(
 ) -> None:  # fmt: skip
     x, y, width, height = box
     if not token.text:
-        back(picture, box, f"{token.number} hidden")
+        back(picture, box, hidden(token.number))
         if token.number > 1:
             centered(
                 picture, x + width / 2, y + height / 2 + 5, [str(token.number)], 14, "paper bold"
             )
         return
     group = named(picture, token.text)
-    places = scene.places(lambda text: token.text in text.replace(",", " ").split()[1:])
+    places = scene.places(lambda text: token.word in text.replace(",", " ").split()[1:])
     if token.face >= 0:
         die(group, token.face, (x, y + (height - width) / 2, width, width))
     else:
@@ -231,9 +239,15 @@ def _draw(
         )
         paint(text, token.color)
     if places:
-        label = scene.legal[places[0]]
-        offer(group, places, label if len(places) == 1 else f"{label} and {len(places) - 1} more")
+        offer(group, places, moves_at([scene.legal[place] for place in places]))
         used.update(places)
+
+
+def moves_at(moves: Sequence[str]) -> str:
+    """Return the label of an element for several moves: the first one, and their number."""
+    if len(moves) == 1:
+        return moves[0]
+    return ngettext("{move} and {n} more", "{move} and {n} more", len(moves) - 1, move=moves[0])
 
 
 def paint(element: Element, color: str) -> None:

@@ -16,6 +16,8 @@ from aicore.core.boards import Graph
 from aicore.core.drawing import seat_color
 from aicore.core.game import Game, State, View
 from aicore.core.kinds import COLORS, Kind, Part
+from aicore.core.language import fill, ngettext, own, pgettext
+from aicore.core.language import gettext as _
 from aicore.core.story import Names
 from aicore.plain.mistakes import asked
 
@@ -57,7 +59,7 @@ def is_board(kind: Kind) -> bool:
 
 def label(part: Part) -> str:
     """Return the name of a field for people, after its icon."""
-    name = part.name.replace("_", " ")
+    name = own(part.name.replace("_", " "))
     return f"{part.kind.icon} {name}" if part.kind.icon else name
 
 
@@ -95,7 +97,7 @@ def _seats(parts: list[Part], fields: State | View, names: list[str]) -> Rendera
     )  # fmt: skip
     table.add_column("", no_wrap=True)
     if scores:
-        table.add_column("score", no_wrap=True)
+        table.add_column(pgettext("plain", "score"), no_wrap=True)
     for part in narrow:
         table.add_column("\n".join(_headline(part, texts[part.name])), no_wrap=True)
     for seat in seats:
@@ -206,7 +208,7 @@ def _square(kind: Kind, value: Any) -> Text:
     shown = square_text(kind, value)
     if shown == EMPTY:
         return Text(shown, "dim")
-    return Text(kind.icons.get(shown, shown), color_of(kind, value))
+    return Text(kind.icons.get(shown) or own(shown), color_of(kind, value))
 
 
 def _place(kind: Graph, name: str, value: Any, pawns: list[int]) -> Text:
@@ -223,7 +225,7 @@ def _hexes(kind: Graph, shown: dict[str, Text]) -> Text:
     """Return hexagons in rows, each shifted by half a hexagon."""
     cell = max(map(len, shown.values())) + 1
     cell += cell % 2
-    least = min(x for x, _ in kind.spots.values())
+    least = min(x for x, _y in kind.spots.values())
     lines: dict[float, Text] = {}
     for name, (x, y) in kind.spots.items():
         line = lines.setdefault(y, Text())
@@ -237,7 +239,9 @@ def _places(kind: Graph, shown: dict[str, Text]) -> Table:
     table = Table.grid(padding=(0, 2))
     for name, text in shown.items():
         content = Text("") if text.plain == name else text
-        table.add_row(name, content, Text("to " + ", ".join(kind.near[name]), "dim"))
+        table.add_row(
+            name, content, Text(_("to {places}", places=", ".join(kind.near[name])), "dim")
+        )
     return table
 
 
@@ -296,15 +300,15 @@ def _text(kind: Kind, value: Any) -> Text:
         return Text(NOTHING)
     if kind.cards:
         if value and value[0] is None:
-            return Text(f"[{len(value)} hidden]" if len(value) > 1 else "[1 hidden]")
+            return Text(f"[{hidden(len(value))}]")
         return _row(_inner(kind, card) for card in value)
     if isinstance(value, dict):
         kept = [
             (name, each) for name, each in value.items() if each not in (0, False, _start(kind))
         ]
         if kind.meaning == "flag":
-            return _row(Text(name) for name, _ in kept)
-        return _row(Text.assemble(f"{name}:", _inner(kind, each)) for name, each in kept)
+            return _row(Text(own(name)) for name, _held in kept)
+        return _row(Text.assemble(f"{own(name)}:", _inner(kind, each)) for name, each in kept)
     if isinstance(value, list):
         if len(value) > LONG and not any(isinstance(each, list) for each in value):
             kept = [(k, each) for k, each in enumerate(value) if each != _start(kind)]
@@ -337,18 +341,23 @@ def _inner(kind: Kind, value: Any) -> Text:
 def amount(kind: Kind, value: Any) -> str:
     """Return the text for a value: with its icon or unit; a dash for a start value below 0."""
     if isinstance(value, bool):
-        return "yes" if value else "no"
+        return pgettext("flag", "yes") if value else pgettext("flag", "no")
     found = None if kind.cards else number_of(kind, value)
     if found is None:
         word = str(value)
-        return f"{kind.icons[word]} {word}" if word in kind.icons else word
+        return f"{kind.icons[word]} {own(word)}" if word in kind.icons else own(word)
     if found == kind.start == kind.low < 0 and kind.meaning == "amount":
         return NOTHING
     if kind.decimals:
         smallest = 1 if kind.values is not None else 10**kind.decimals
-        number = f"{float(found / smallest):.{kind.decimals}f}"
+        number = fill(f"{{n:.{kind.decimals}f}}", n=float(found / smallest))
     else:
         number = str(found)
     if not kind.unit:
         return number
-    return f"{kind.unit}{number}" if kind.unit in "$€£¥" else f"{number} {kind.unit}"
+    return f"{kind.unit}{number}" if kind.unit in "$€£¥" else f"{number} {own(kind.unit)}"
+
+
+def hidden(number: int) -> str:
+    """Return a number of hidden things: "3 hidden"."""
+    return ngettext("{n} hidden", "{n} hidden", number)

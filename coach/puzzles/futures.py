@@ -19,6 +19,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from aicore.arena.intervals import holm
 from aicore.arena.rollout import RolledDeal, follow
+from aicore.core.language import fill, pgettext
+from aicore.core.language import gettext as _
 
 if TYPE_CHECKING:
     from aicore.core.game import Game, View
@@ -65,28 +67,37 @@ class Change:
         text = phrases(game).get(self.word)
         if text is None:
             return ""
-        often = "more" if self.after > self.before else "less"
-        return (
-            f"{text[not self.own]} in {self.after or 'none'} of {self.games} games, "
-            f"{often} often than after the best move"
+        clause = (
+            _("{what} in {count} of {games} games, more often than after the best move")
+            if self.after > self.before
+            else _("{what} in {count} of {games} games, less often than after the best move")
         )
+        return fill(clause, what=text[not self.own], count=_times(self.after), games=self.games)
 
     def sentence(self, game: Game, best: str, other: str) -> str:
         """Return a sentence about the change; "" if the game has none."""
         text = phrases(game).get(self.word)
         if text is None:
             return ""
-        what = text[0 if self.own else 1]
-        return (
-            f"After {best} {what} in {self.before} of {self.games} games; "
-            f"after {other} in {self.after or 'none'}."
+        return _(
+            "After {best} {what} in {before} of {games} games; after {other} in {after}.",
+            best=best,
+            what=text[0 if self.own else 1],
+            before=self.before,
+            games=self.games,
+            other=other,
+            after=_times(self.after),
         )
 
 
+def _times(count: int) -> str:
+    return str(count) if count else pgettext("in", "none")
+
+
 def phrases(game: Game) -> Mapping[str, tuple[str, str]]:
-    """Return the game's sentences, by the first word of an action."""
-    found: Mapping[str, tuple[str, str]] = game.info.data.get("puzzles", {}).get("futures", {})
-    return found
+    """Return the game's sentences, by the first word of an action, in the language spoken here."""
+    found = game.info.data.get("puzzles", {}).get("futures", {})
+    return {word: (_(own), _(other)) for word, (own, other) in found.items()}
 
 
 def futures(
@@ -104,7 +115,7 @@ def futures(
     game, seat = view.game, view.seat
     words = phrases(game)
     numbers = tuple(game.parse(action) for action in actions)
-    found: list[list[Future]] = [[] for _ in actions]
+    found: list[list[Future]] = [[] for _action in actions]
     for number in range(games):
         deal = RolledDeal(view, numbers, by, seed, number)
         for place in range(len(actions)):
@@ -136,8 +147,8 @@ def surely(
         chance = sign_test(pairs.count((True, False)), pairs.count((False, True)))
         tested.append((chance, str(mark), mark))
     tested.sort()
-    stand = holm([chance for chance, *_ in tested], [1 / asked for _ in tested], SURE)
-    return [mark for (*_, mark), stands in zip(tested, stand, strict=True) if stands]
+    stand = holm([chance for chance, *_rest in tested], [1 / asked for _mark in tested], SURE)
+    return [mark for (*_rest, mark), stands in zip(tested, stand, strict=True) if stands]
 
 
 def changes(best: Sequence[Future], other: Sequence[Future]) -> tuple[Change, ...]:

@@ -24,6 +24,7 @@ from aicore.arena.rollout import Rollout, roll_out, usual
 from aicore.coach.puzzles.futures import Change, changes, futures
 from aicore.coach.puzzles.puzzle import Other, Puzzle
 from aicore.core.deal import Deal
+from aicore.core.language import N_
 from aicore.core.record import Record
 
 if TYPE_CHECKING:
@@ -44,6 +45,8 @@ EXPLAINED = 3  # maximum number of other actions whose futures are counted
 FUTURES = 100  # number of futures after each action
 EACH = 2  # maximum number of puzzles from one game
 VISITS = 3  # minimum visits for an action's value to be meaningful
+WIN, ONLY, BEST = N_("win"), N_("the only move"), N_("find the best")
+"""Themes of puzzles whose solution has no theme of its own."""
 WON, LOST = 0.9, 0.1  # shares of the range of returns that count as won and as lost
 
 
@@ -180,7 +183,7 @@ def _why(plan: MakingPlan, view: View, found: Rollout, seed: int) -> dict[str, t
 def _theme(game: Game, best: str, value: float, second: float) -> str:
     """Return a puzzle's theme: data.toml's theme for the solution's first word, or a default."""
     themes = game.info.data.get("puzzles", {}).get("themes", {})
-    plain = "win" if value > WON else "the only move" if second < LOST else "find the best"
+    plain = WIN if value > WON else ONLY if second < LOST else BEST
     return str(themes.get(best.partition(" ")[0], plain))
 
 

@@ -29,6 +29,8 @@ from typing import TYPE_CHECKING
 import aicore
 from aicore.coach.puzzles.futures import Change
 from aicore.core.errors import AicoreError, short
+from aicore.core.language import fill
+from aicore.core.language import gettext as _
 from aicore.core.record import Record
 from aicore.core.schema import parse, parse_object
 
@@ -62,7 +64,7 @@ class Other:
 
 @dataclass(frozen=True)
 class Puzzle:
-    """Position to solve; the module describes the fields."""
+    """Position to solve; the module describes the fields. `gettext` translates the theme."""
 
     record: Record
     theme: str
@@ -105,7 +107,9 @@ class Puzzle:
         try:
             fields = parse_object(line)
             if fields["format"] != FORMAT:
-                raise NoPuzzle(f"{short(repr(fields['format']))} is not {FORMAT}")
+                raise NoPuzzle(
+                    _("{format} is not {known}", format=short(repr(fields["format"])), known=FORMAT)
+                )
             others = tuple(Other(str(name), float(b), float(e)) for name, b, e in fields["others"])
             puzzle = cls(
                 record=Record.from_line(json.dumps(fields["record"])),
@@ -122,9 +126,11 @@ class Puzzle:
                 games=int(fields["games"]),
             )
         except (KeyError, TypeError, ValueError, AttributeError) as error:
-            raise NoPuzzle(f"this is not a puzzle: {short(str(error))}") from error
+            raise NoPuzzle(_("this is not a puzzle: {why}", why=short(str(error)))) from error
         if not others or puzzle.level not in LEVELS:
-            raise NoPuzzle("this is not a puzzle: it has no other action, or no level from 1 to 4")
+            raise NoPuzzle(
+                _("this is not a puzzle: it has no other action, or no level from 1 to 4")
+            )
         return puzzle
 
 
@@ -148,7 +154,8 @@ def puzzle_lines(name: str) -> tuple[str, ...]:
     """
     aicore.info(name)  # raises UnknownGame
     if not has_puzzles(name):
-        raise NoPuzzle(f"{name} has no puzzles yet; make some with `aicore puzzles {name}`")
+        text = _("{game} has no puzzles yet; make some with `aicore puzzles {game}`")
+        raise NoPuzzle(fill(text, game=name))
     return tuple(_folder(name).joinpath(FILE).read_text(encoding="utf-8").splitlines())
 
 
@@ -157,9 +164,9 @@ def read_puzzles(path: Path) -> list[Puzzle]:
     try:
         found = _read(path.read_text(encoding="utf-8-sig").splitlines(), str(path))
     except UnicodeDecodeError as error:
-        raise NoPuzzle(f"{path} is not a puzzle file") from error
+        raise NoPuzzle(_("{path} is not a puzzle file", path=path)) from error
     if not found:
-        raise NoPuzzle(f"{path} contains no puzzles")
+        raise NoPuzzle(_("{path} contains no puzzles", path=path))
     return found
 
 
@@ -169,7 +176,9 @@ def _read(lines: Iterable[str], where: str) -> list[Puzzle]:
         try:
             found.append(Puzzle.from_line(line))
         except AicoreError as error:
-            raise NoPuzzle(f"{where}, line {number}: {error}") from error
+            raise NoPuzzle(
+                _("{where}, line {number}: {why}", where=where, number=number, why=error)
+            ) from error
     return found
 
 

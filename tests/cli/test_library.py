@@ -51,6 +51,13 @@ def test_the_latest_game_comes_first_and_other_files_are_passed_over():
     assert listed.count("unfinished") == 2
 
 
+def test_moves_are_those_of_players_not_of_chance():
+    match = keep("pig", ["roll", "hold"], game="pig")
+    (game,) = saved_games()
+    moves = sum(isinstance(actor, int) for actor, _ in match.record().events)
+    assert game.moves == moves < len(match.record().events)
+
+
 def test_a_score_is_listed_in_the_words_of_its_game():
     rules = aicore.load("ransom")
     person = Human(rules, {})

@@ -34,30 +34,48 @@ def masked(message: str) -> str:
 
 
 class Masked(NullTranslations):
-    """Catalog that translates every message into masks."""
+    """Catalog that translates messages into masks.
+
+    Args:
+        known: catalog whose messages are masked; None masks every message.
+    """
+
+    def __init__(self, known: NullTranslations | None = None) -> None:
+        super().__init__()
+        self.known = known
 
     def gettext(self, message: str) -> str:
-        return masked(message)
+        there = self.known is None or self.known.gettext(message) is not message
+        return masked(message) if there else message
 
     def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
-        return masked(msgid1 if n == 1 else msgid2)
+        text = msgid1 if n == 1 else msgid2
+        there = self.known is None or self.known.ngettext(msgid1, msgid2, n) is not text
+        return masked(text) if there else text
 
     def pgettext(self, context: str, message: str) -> str:
-        return masked(message)
+        there = self.known is None or self.known.pgettext(context, message) is not message
+        return masked(message) if there else message
 
     def npgettext(self, context: str, msgid1: str, msgid2: str, n: int) -> str:
-        return masked(msgid1 if n == 1 else msgid2)
+        text = msgid1 if n == 1 else msgid2
+        there = self.known is None or self.known.npgettext(context, msgid1, msgid2, n) is not text
+        return masked(text) if there else text
 
 
 @contextmanager
-def masking() -> Iterator[None]:
-    """Speak the language without letters inside a `with` block."""
+def masking(strict: bool = False) -> Iterator[None]:
+    """Speak the language without letters inside a `with` block.
+
+    Args:
+        strict: whether only messages of the German catalog are masked. This finds constants that
+            code translates although nothing marks them for the catalogs.
+    """
     with pytest.MonkeyPatch.context() as patch:
         patch.setitem(language.LANGUAGES, "mask", MASK)
         catalog = language._catalog
-        patch.setattr(
-            language, "_catalog", lambda code: Masked() if code == "mask" else catalog(code)
-        )
+        known = Masked(catalog("de") if strict else None)
+        patch.setattr(language, "_catalog", lambda code: known if code == "mask" else catalog(code))
         with language.speaking("mask"):
             yield
 

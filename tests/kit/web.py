@@ -134,10 +134,12 @@ def sitting(
     made: dict[str, Any],
     token: str | None = "",
     headers: dict[str, str] | None = None,
+    **wish: Any,
 ) -> Iterator[Person]:
     """Join a table as a viewer: the owner, unless a token is given; None joins without one."""
     with client.websocket_connect("/socket", headers=dict(headers or {})) as socket:
         person = Person(socket)
-        person.say("join", table=made["table"], token=made["owner"] if token == "" else token)
+        key = made["owner"] if token == "" else token
+        person.say("join", table=made["table"], token=key, **wish)
         person.hear("state")
         yield person

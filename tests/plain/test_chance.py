@@ -104,3 +104,17 @@ def test_seeds_deal_alike_whatever_was_asked_between(game):
         assert state.chance_source() == (("deal", 0) if state["given"] < DEALT else ("roll", None))
         chance.step(state)
     assert state == dealt(game, aicore.Chance(5))
+
+
+@pytest.mark.parametrize(
+    "made", ["numpy.array([2, 5])", "range(2, 6, 3)", "(2, 5)", "{2: 1, 5: 1}"]
+)
+def test_outcomes_may_be_any_sequence(tmp_path, made):
+    """The truth of an array is ambiguous, so only lists, tuples and tables are asked for it."""
+    path = tmp_path / "array.py"
+    given = f"return s.given == {DEALT}"
+    changed = GAME.replace(given, f"return {made} if s.given == {DEALT} else None")
+    path.write_text(f"import numpy\n{changed}", encoding="utf-8")
+    state = load(str(path)).start()
+    aicore.Chance(1).settle(state)
+    assert state.turn == 0

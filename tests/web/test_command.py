@@ -46,6 +46,12 @@ def test_watched_games_are_served_by_one_process(tmp_path: Path) -> None:
     assert "--watch and --processes cannot be combined" in answer.stderr
 
 
+def test_an_unknown_game_is_an_error_before_the_server_starts() -> None:
+    answer = CliRunner().invoke(main, ["web", "nosuch", "--no-open"])
+    assert answer.exit_code == 2
+    assert 'there is no game "nosuch"' in answer.stderr
+
+
 def test_a_port_that_is_taken_is_one_clear_line() -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))

@@ -35,6 +35,7 @@ from aicore.web.pool import WorkerPool
 from aicore.web.shared_pool import PoolServer, SharedPool
 from aicore.web.store import Key, StoreLock, TableFacts, TableStore
 from aicore.web.tables import Table
+from aicore.web.workers import Job
 from kit.alike import twins
 from kit.deadline import deadline
 from kit.effort import effort
@@ -456,12 +457,12 @@ def test_visitors_of_all_processes_think_in_turn() -> None:
 
     async def think() -> list[str]:
         async with one_pool(2) as ((one, two), _):
-            tasks = [one.ask("a", "decide", view, "mcts:time=1", 1, n) for n in range(3)]
+            tasks = [one.ask(Job("a", "decide", (view, "mcts:time=1", 1, n))) for n in range(3)]
             while tasks[0].began is None:
                 await asyncio.sleep(0.01)
-            tasks.append(two.ask("b", "decide", view, "random", 1, 0))
+            tasks.append(two.ask(Job("b", "decide", (view, "random", 1, 0))))
             await asyncio.gather(*(task.future for task in tasks))
-            return [task.owner for task in sorted(tasks, key=lambda task: task.began or 0.0)]
+            return [task.job.owner for task in sorted(tasks, key=lambda task: task.began or 0.0)]
 
     assert finished(think()) == ["a", "b", "a", "a"]
 
@@ -474,10 +475,11 @@ def test_a_lost_pool_is_asked_again_and_decides_the_same() -> None:
 
     async def think() -> Any:
         async with one_pool(1) as ((client,), serving):
-            task = client.ask("t", "decide", view, "mcts:sims=20000", seed, 0)
-            stopped = client.ask("t", "decide", view, "mcts:time=50", seed, 0)
+            task = client.ask(Job("t", "decide", (view, "mcts:sims=20000", seed, 0)))
+            stopped = client.ask(Job("t", "decide", (view, "mcts:time=50", seed, 0)))
             hurried = client.ask(
-                "t", "decide", view, "mcts:time=50", seed, 0, heard=lambda *what: heard.append(what)
+                Job("t", "decide", (view, "mcts:time=50", seed, 0)),
+                lambda *what: heard.append(what),
             )
             while not serving:
                 await asyncio.sleep(0.01)
@@ -497,10 +499,10 @@ def test_a_client_that_is_gone_leaves_no_search_behind() -> None:
 
     async def think() -> None:
         async with one_pool(2) as ((one, two), _):
-            one.ask("a", "decide", view, "mcts:time=50", 1, 0)
+            one.ask(Job("a", "decide", (view, "mcts:time=50", 1, 0)))
             await asyncio.sleep(0.3)
             await one.close()
-            await two.ask("b", "decide", view, "random", 1, 0).future
+            await two.ask(Job("b", "decide", (view, "random", 1, 0))).future
 
     with deadline(40, "the other client's search"):
         finished(think())

@@ -23,6 +23,7 @@ from aicore.core.deal import Deal
 from aicore.web import pool
 from aicore.web.errors import ThinkError
 from aicore.web.pool import WorkerPool
+from aicore.web.workers import Job
 from kit.effort import effort
 from kit.served import Running, running
 from kit.web import finished, serving, sitting, table
@@ -95,7 +96,7 @@ def test_a_decision_survives_its_worker_and_stays_the_same() -> None:
     async def think() -> Any:
         found = WorkerPool(1)
         try:
-            task = found.ask("t", "decide", view, "mcts:sims=30000", seed, 0)
+            task = found.ask(Job("t", "decide", (view, "mcts:sims=30000", seed, 0)))
             while not found.workers[0].process.is_alive():
                 await asyncio.sleep(0.01)
             os.kill(found.workers[0].process.pid or 0, signal.SIGKILL)
@@ -117,8 +118,8 @@ def test_who_hangs_is_ended_and_others_go_on(monkeypatch: pytest.MonkeyPatch) ->
         found = WorkerPool(1, limit=0.1)
         try:
             program = f"engine:{sys.executable} -c 'import time; time.sleep(99)'"
-            hanging = found.ask("a", "decide", view, program, 1, 0)
-            waiting = found.ask("b", "decide", view, "random", 1, 0)
+            hanging = found.ask(Job("a", "decide", (view, program, 1, 0)))
+            waiting = found.ask(Job("b", "decide", (view, "random", 1, 0)))
             with pytest.raises(ThinkError):
                 await hanging.future
             return str((await waiting.future).action)
@@ -138,7 +139,7 @@ def test_tables_think_in_turn() -> None:
         found = WorkerPool(1)
         try:
             asked = [("a", 1), ("a", 2), ("a", 3), ("b", 1)]
-            tasks = [found.ask(owner, "decide", view, "random", 1, 0) for owner, _ in asked]
+            tasks = [found.ask(Job(owner, "decide", (view, "random", 1, 0))) for owner, _ in asked]
             for task, (owner, _) in zip(tasks, asked, strict=True):
                 task.future.add_done_callback(lambda _, owner=owner: done.append(owner))
             await asyncio.gather(*(task.future for task in tasks))

@@ -26,6 +26,7 @@ from aicore.web.errors import RepeatFilter
 from aicore.web.hub import Hub
 from aicore.web.pool import WorkerPool
 from aicore.web.store import Key, TableFacts, TableStore
+from aicore.web.workers import Job
 from kit.web import Person, serving, sitting, table
 
 
@@ -182,11 +183,11 @@ def test_visitors_think_in_turn_whatever_their_tables() -> None:
         try:
             asked = [("a", "mcts:time=500"), *(("a", "random"),) * 3, ("b", "random")]
             tasks = [
-                found.ask(owner, "decide", view, spec, 1, 0, place=f"table {number}")
+                found.ask(Job(owner, "decide", (view, spec, 1, 0), f"table {number}"))
                 for number, (owner, spec) in enumerate(asked)
             ]
             for task in tasks:
-                task.future.add_done_callback(lambda _, owner=task.owner: done.append(owner))
+                task.future.add_done_callback(lambda _, owner=task.job.owner: done.append(owner))
             await asyncio.wait_for(asyncio.gather(*(task.future for task in tasks)), 400)
         finally:
             await found.close()

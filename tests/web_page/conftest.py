@@ -132,9 +132,11 @@ def watch(page: Any, test: pytest.Item, wrong: list[str]) -> None:
     page.on("requestfailed", lambda asked: lost.append(f"{asked.url}: {asked.failure}"))
 
 
-def new_context(browser: Any, site: str, touch: bool = False) -> Any:
+def new_context(browser: Any, site: str, touch: bool = False, locale: str = "en-US") -> Any:
     """Open a browser context: a person with a device."""
-    context = browser.new_context(base_url=site, reduced_motion="reduce", has_touch=touch)
+    context = browser.new_context(
+        base_url=site, reduced_motion="reduce", has_touch=touch, locale=locale
+    )
     context.set_default_timeout(60_000)
     return context
 

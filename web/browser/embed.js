@@ -7,6 +7,8 @@
  */
 
 customElements.define("aicore-game", class AicoreGame extends HTMLElement {
+  /** Texts by language; tools/site.py writes them here. @type {Record<string, Record<string, string>>} */
+  static TEXTS = {};
   static PAGE = new URL("index.html", /** @type {HTMLScriptElement} */ (document.currentScript).src);
   static observedAttributes = ["game", "vs", "seed", "puzzle", "record"];
 
@@ -50,15 +52,23 @@ customElements.define("aicore-game", class AicoreGame extends HTMLElement {
       const value = this.getAttribute(name);
       if (value && !record) asked.searchParams.set(name, value);
     }
-    this.frame.title = record ? "A recorded game" : `${this.getAttribute("puzzle") ? "A puzzle" : "A game"} of ${game}`;
+    const t = AicoreGame.said;
+    this.frame.title = record ? t("A recorded game") : this.getAttribute("puzzle") ? t("A puzzle of {game}", { game }) : t("A game of {game}", { game });
     this.frame.src = asked.href;
+  }
+
+  /** Return a text in the language of the page around it. @param {string} text @param {Record<string, string | null>} [slots] */
+  static said(text, slots = {}) {
+    const known = AicoreGame.TEXTS[document.documentElement.lang.split("-")[0]]?.[text] ?? text;
+    return known.replace(/\{(\w+)\}/g, (slot, name) => slots[name] ?? slot);
   }
 
   /** Give the page its record, which it may not fetch itself. */
   async give() {
     const where = new URL(this.getAttribute("record") ?? "", document.baseURI).href;
+    const t = AicoreGame.said;
     const answer = await fetch(where).catch(() => null);
-    const message = answer?.ok ? { record: await answer.text() } : { failed: `${where} cannot be read.` };
+    const message = answer?.ok ? { record: await answer.text() } : { failed: t("{file} cannot be read.", { file: where }) };
     this.frame.contentWindow?.postMessage(message, AicoreGame.PAGE.origin);
   }
 });

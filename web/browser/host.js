@@ -66,7 +66,7 @@ async function did(heard) {
   if (heard.begin) await begin(heard.kept);
   else if (heard.keep) keep();
   else if (heard.ask) {
-    const answer = (await host.ask(heard.path, heard.body && python.toPy(heard.body))).toJs();
+    const answer = (await host.ask(heard.path, heard.body && python.toPy(heard.body), heard.language)).toJs();
     tell({ answer: heard.ask, status: answer[0], text: new TextDecoder().decode(answer[1]) });
   } else if (heard.text === undefined) {
     const send = (/** @type {string} */ text) => tell({ line: heard.line, text });
@@ -74,7 +74,7 @@ async function did(heard) {
       lines.delete(heard.line);
       tell({ line: heard.line, code });
     };
-    lines.set(heard.line, host.open(send, closed));
+    lines.set(heard.line, host.open(send, closed, heard.language));
   } else {
     lines.get(heard.line)?.deliver(heard.text ?? undefined); // null would be no None in Python
     if (heard.text === null) lines.delete(heard.line);

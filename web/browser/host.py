@@ -17,6 +17,8 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from aicore.core.errors import AicoreError, one_line
+from aicore.core.language import SOURCE, speaking
+from aicore.core.language import gettext as _
 from aicore.web.answers import Answers
 from aicore.web.bounds import Limits
 from aicore.web.errors import NotFound, unforeseen
@@ -153,8 +155,14 @@ class Host:
         self._run(self._keeping())
         asyncio.get_running_loop().call_later(LATER, pool.warm)
 
-    async def ask(self, path: str, body: memoryview | None) -> tuple[int, bytes]:
+    async def ask(
+        self, path: str, body: memoryview | None, language: str = SOURCE
+    ) -> tuple[int, bytes]:
         """Return the answer to a request as over HTTP: a status and JSON."""
+        with speaking(language):
+            return await self._ask(path, body)
+
+    async def _ask(self, path: str, body: memoryview | None) -> tuple[int, bytes]:
         try:
             words = path.strip("/").split("/")[1:]
             found = await self._answer(words, None if body is None else bytes(body))
@@ -197,9 +205,14 @@ class Host:
                 return answers.keep(budget, figures)
             case ["tournaments", name]:
                 return answers.ladder(name)
-        raise NotFound("there is no such page")
+        raise NotFound(_("there is no such page"))
 
-    def open(self, send: Callable[[str], None], closed: Callable[[int, str], None]) -> PageSocket:
+    def open(
+        self,
+        send: Callable[[str], None],
+        closed: Callable[[int, str], None],
+        language: str = SOURCE,
+    ) -> PageSocket:
         """Return a new connection for the page."""
         wire = PageSocket(send, closed)
 
@@ -207,7 +220,8 @@ class Host:
             with contextlib.suppress(Disconnected):
                 await Viewer(self.hub, wire, self.hub.visitors.of(VISITOR)).run()
 
-        self._run(serve())
+        with speaking(language):  # the task takes it along
+            self._run(serve())
         return wire
 
     async def close(self) -> None:

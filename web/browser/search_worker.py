@@ -44,7 +44,7 @@ class Jobs:
         if word != "job":
             self._words.add((word, number))
             return
-        name, arguments, files = more
+        name, language, arguments, files = more
         self._words.clear()
         looked = reported_at = time.monotonic()
 
@@ -68,7 +68,7 @@ class Jobs:
                 Path(path).write_bytes(data)
                 kept.callback(Path(path).unlink)
             try:
-                word, result = done(between, name, arguments)
+                word, result = done(between, name, language, arguments)
             except Stopped:
                 word, result = "failed", "stopped"
         self._tell(word, number, result)

@@ -2,15 +2,16 @@
 
 import { h } from "./dom.js";
 import { preference, setPreference } from "./keep.js";
+import { t } from "./language.js";
 
 /** @import {State} from "./messages.js" */
 
-const ROLES = ["Goal.", "Your turn.", "The end.", "Good to know."]; // of the lines, in this order in every game
+const roles = () => [t("Goal."), t("Your turn."), t("The end."), t("Good to know.")]; // of the lines, in this order in every game
 
 export class Aim {
   constructor() {
     this.lines = h("ul", {});
-    this.box = h("details", { class: "aim", hidden: true, ontoggle: () => this.toggled() }, h("summary", {}, "How to play"), this.lines);
+    this.box = h("details", { class: "aim", hidden: true, ontoggle: () => this.toggled() }, h("summary", {}, t("How to play")), this.lines);
     this.game = "";
   }
 
@@ -19,7 +20,7 @@ export class Aim {
     if (!this.game) {
       this.game = state.game;
       this.box.hidden = !state.aim.length;
-      this.lines.replaceChildren(...state.aim.map((line, place) => h("li", {}, state.aim.length > 2 ? h("strong", {}, `${ROLES[place] ?? ""} `) : null, line)));
+      this.lines.replaceChildren(...state.aim.map((line, place) => h("li", {}, state.aim.length > 2 ? h("strong", {}, `${roles()[place] ?? ""} `) : null, line)));
       this.box.open = state.result === null && preference(`aim.${state.game}`, "new") !== "known";
     }
     if (state.result !== null) this.box.hidden = true;

@@ -1,10 +1,11 @@
 /** Wire to a web worker in this browser, which does a server's work. */
 
+import { language, SOURCE, t } from "./language.js";
 import { below, EMBEDDED } from "./route.js";
 
 /** @import {Line, Wire} from "./wire.js" */
 
-const MADE = /^\/api\/games(\/[^/]+)?$/; // answers that never change lie beside the page
+const MADE = /^\/api\/games(\/[^/]+)?$/; // answers, in each language, that never change lie beside the page
 const OPEN = 1;
 const CLOSED = 3;
 
@@ -73,14 +74,14 @@ class Host {
     const lock = EMBEDDED ? undefined : navigator.locks; // embedded games are not kept, so any number of tabs may run
     if (!lock) return this.start();
     void lock.request("aicore", take ? { steal: true } : { ifAvailable: true }, (held) => {
-      if (!held) return tell("aicore is open in another tab of this browser.", "Use it here", () => this.begin(true));
+      if (!held) return tell(t("aicore is open in another tab of this browser."), t("Use it here"), () => this.begin(true));
       this.start();
       return new Promise(() => {}); // as long as the tab is open
     }).catch(() => this.lost());
   }
 
   start() {
-    tell("Getting the games ready …");
+    tell(t("Getting the games ready …"));
     done(0);
     let modules = false; // an old browser does not read `type`
     const kept = Boolean(navigator.serviceWorker?.controller); // whether the browser keeps all files: see engine.js
@@ -88,12 +89,12 @@ class Host {
     const worker = (this.worker = new Worker(below("static/host.js"), how));
     if (!modules) return worker.terminate(), this.old();
     worker.onmessage = (event) => this.heard(event.data);
-    worker.onerror = (event) => this.failed(event.message || "it could not be loaded");
+    worker.onerror = (event) => this.failed(event.message || t("it could not be loaded"));
     worker.postMessage({ begin: true, kept: !EMBEDDED });
   }
 
   old() {
-    tell("This browser is too old for the games. Use Chrome 91, Edge 91, Firefox 114, Safari 16.4 or newer: they have WebAssembly with SIMD, and module workers.");
+    tell(t("This browser is too old for the games. Use Chrome 91, Edge 91, Firefox 114, Safari 16.4 or newer: they have WebAssembly with SIMD, and module workers."));
   }
 
   /** Stop, because another tab has the tables now. */
@@ -103,12 +104,12 @@ class Host {
     this.ready = false;
     delete document.documentElement.dataset.engine;
     for (const line of [...this.lines.values()]) line.ended(1006);
-    tell("aicore is now running in another tab of this browser.", "Use it here", () => location.reload());
+    tell(t("aicore is now running in another tab of this browser."), t("Use it here"), () => location.reload());
   }
 
   /** @param {string} why */
   failed(why) {
-    tell(`This browser cannot run the games: ${why}`, "Try again", () => location.reload());
+    tell(t("This browser cannot run the games: {why}", { why }), t("Try again"), () => location.reload());
   }
 
   /**
@@ -150,7 +151,7 @@ class Host {
     const number = ++this.number;
     return new Promise((answered) => {
       this.asked.set(number, answered);
-      this.say({ ask: number, path, body }, body ? [body] : []);
+      this.say({ ask: number, path, body, language: language() }, body ? [body] : []);
     });
   }
 
@@ -159,7 +160,7 @@ class Host {
     this.begin();
     const line = new Wired(++this.number, this);
     this.lines.set(line.number, line);
-    this.say({ line: line.number });
+    this.say({ line: line.number, language: language() });
     queueMicrotask(() => {
       if (line.readyState === CLOSED) return;
       line.readyState = OPEN;
@@ -197,7 +198,7 @@ function done(share) {
   box.className = "engine";
   const bar = box.querySelector("progress") ?? document.createElement("progress");
   bar.value = share;
-  bar.setAttribute("aria-label", "Loaded");
+  bar.setAttribute("aria-label", t("Loaded"));
   if (!bar.isConnected) box.append(bar);
 }
 
@@ -211,8 +212,8 @@ else addEventListener("load", early);
 export const wire = {
   async ask(path, body) {
     if (MADE.test(path)) {
-      const answer = await fetch(below(`${path.slice(1)}.json.packed`));
-      if (!answer.ok || !answer.body) return { status: answer.status, json: { error: "there is no such page" } };
+      const answer = await fetch(below(`${path.slice(1).replace("api/", language() === SOURCE ? "api/" : `api/${language()}/`)}.json.packed`));
+      if (!answer.ok || !answer.body) return { status: answer.status, json: { error: t("there is no such page") } };
       return { status: 200, json: await new Response(answer.body.pipeThrough(new DecompressionStream("gzip"))).json() };
     }
     const bytes = typeof body === "string" ? new TextEncoder().encode(body).buffer : await body?.arrayBuffer();

@@ -1,5 +1,6 @@
 /** What the page asks by HTTP. */
 
+import { t } from "./language.js";
 import { ALONE } from "./route.js";
 import { wire } from "./wire.js";
 
@@ -16,9 +17,9 @@ async function ask(path, body) {
   try {
     answer = await wire.ask(path, raw ? body : JSON.stringify(body));
   } catch {
-    throw new Error("The server is not responding. Try again in a moment.");
+    throw new Error(t("The server is not responding. Try again in a moment."));
   }
-  if (answer.status !== 200) throw new Error(answer.json.error ?? `The server reported an error (${answer.status}).`);
+  if (answer.status !== 200) throw new Error(answer.json.error ?? t("The server reported an error ({status}).", { status: answer.status }));
   return answer.json;
 }
 
@@ -30,7 +31,7 @@ export const manual = (game) => ask(`/api/games/${encodeURIComponent(game)}`);
 
 /** @type {(wish: NewTable) => Promise<TableCreated>} */
 export async function create(wish) {
-  if (ALONE && wish.players.includes("friend")) throw new Error("Inviting a friend by link needs a server. Start one with aicore web.");
+  if (ALONE && wish.players.includes("friend")) throw new Error(t("Inviting a friend by link needs a server. Start one with aicore web."));
   return ask("/api/tables", wish);
 }
 

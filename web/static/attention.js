@@ -1,6 +1,7 @@
 /** Signals for a person who looks at another page: the tab's title and, if wanted, a notification. */
 
 import { preference, setPreference } from "./keep.js";
+import { t } from "./language.js";
 
 /**
  * Set the tab's title: whether it is your turn, or the result.
@@ -10,7 +11,7 @@ import { preference, setPreference } from "./keep.js";
  * @param {string} words the result of a finished game
  */
 export function tab(title, how, words) {
-  document.title = how === "mine" ? `Your turn · ${title}` : how === "over" ? `${words} · ${title}` : `${title} · aicore`;
+  document.title = how === "mine" ? `${t("Your turn")} · ${title}` : how === "over" ? `${words} · ${title}` : `${title} · aicore`;
 }
 
 /**

@@ -2,6 +2,7 @@
 
 import { h, s } from "./dom.js";
 import { icon } from "./icons.js";
+import { isYou } from "./language.js";
 
 /** @import {Player} from "./messages.js" */
 
@@ -13,7 +14,7 @@ const HUES = [150, 178, 200, 218, 240, 262, 288, 318, 345]; // from calm to dang
  * @returns {HTMLElement}
  */
 export function avatar(player, seat) {
-  const face = player.kind === "computer" ? robot(player.level ?? 0) : player.name === "you" ? icon("person") : letter(player.name);
+  const face = player.kind === "computer" ? robot(player.level ?? 0) : isYou(player.name) ? icon("person") : letter(player.name);
   return h("span", { class: `avatar seat-${seat % 6}`, "aria-hidden": "true" }, face);
 }
 

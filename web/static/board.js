@@ -2,6 +2,7 @@
 
 import { announce, h, picture, still } from "./dom.js";
 import { draw, meant } from "./finger.js";
+import { t } from "./language.js";
 import { may, places, slide } from "./motion.js";
 import { patch } from "./patch.js";
 import { explain } from "./terms.js";
@@ -26,7 +27,7 @@ export class Board {
     this.choose = choose;
     this.missed = missed;
     this.typed = typed;
-    this.box = h("div", { class: "board", tabindex: -1, role: "region", "aria-label": "board" });
+    this.box = h("div", { class: "board", tabindex: -1, role: "region", "aria-label": t("board"), "data-preview": t("Preview: not played yet") });
     /** @type {SVGElement[]} */
     this.elements = [];
     /** @type {SVGElement | undefined} the one picture, which becomes each that is shown */
@@ -40,7 +41,7 @@ export class Board {
     this.touched = false;
     /** @type {string | undefined} the view box of the whole picture while it is drawn closer */
     this.whole = undefined;
-    this.far = h("button", { type: "button", class: "small far", onclick: () => this.stepBack() }, "Whole board");
+    this.far = h("button", { type: "button", class: "small far", onclick: () => this.stepBack() }, t("Whole board"));
     new ResizeObserver(() => this.legible()).observe(this.box);
     this.box.addEventListener("pointerdown", (event) => (this.touched = event.pointerType === "touch"));
     this.box.addEventListener("click", (event) => this.clicked(event));
@@ -154,7 +155,7 @@ export class Board {
   /** @returns {string | null | undefined} the label of what has the focus; undefined: nothing here */
   focused() {
     const active = document.activeElement;
-    return active && this.box.contains(active) ? (active.getAttribute("aria-label") ?? "board") : undefined;
+    return active && this.box.contains(active) ? (active.getAttribute("aria-label") ?? t("board")) : undefined;
   }
 
   /**
@@ -229,7 +230,7 @@ export class Board {
       this.whole = this.svg.getAttribute("viewBox") ?? "";
       draw(this.svg, at);
       this.box.append(this.far);
-      announce("Zoomed in. Choose now.");
+      announce(t("Zoomed in. Choose now."));
     }
     return found;
   }

@@ -4,6 +4,7 @@ import { Board } from "./board.js";
 import { Choosing } from "./choosing.js";
 import { announce, h, inWords } from "./dom.js";
 import { preference } from "./keep.js";
+import { t, tn } from "./language.js";
 import { Moves } from "./moves.js";
 
 /** @import {State, Preview, Hint} from "./messages.js" */
@@ -138,7 +139,7 @@ export class Chooser {
     const says = sentences.filter(Boolean).join(" ") || text;
     const asked = question(state, text);
     announce(asked ? `${says} ${asked}` : says);
-    const line = h("p", {}, h("span", { class: "muted" }, "Not played yet: "), h("strong", {}, says), cost ? h("span", { class: "cost" }, cost) : null);
+    const line = h("p", {}, h("span", { class: "muted" }, `${t("Not played yet:")} `), h("strong", {}, says), cost ? h("span", { class: "cost" }, cost) : null);
     if (this.bar.dataset.asks === text) return this.bar.firstElementChild?.replaceWith(line); // its buttons stay under the pointer
     this.fill("ask", line, why(state, text), this.buttons(state.danger[text]));
     this.bar.dataset.asks = text;
@@ -150,8 +151,8 @@ export class Chooser {
     return h(
       "div",
       { class: "row" },
-      h("button", { type: "button", class: danger ? "risk" : "main", "data-do": "confirm", onclick: () => this.play() }, danger ? "Play anyway" : "Play"),
-      h("button", { type: "button", onclick: () => this.back(), title: "Esc" }, "Back"),
+      h("button", { type: "button", class: danger ? "risk" : "main", "data-do": "confirm", onclick: () => this.play() }, danger ? t("Play anyway") : t("Play")),
+      h("button", { type: "button", onclick: () => this.back(), title: t("Esc") }, t("Back")),
     );
   }
 
@@ -207,7 +208,7 @@ export class Chooser {
     const parts = this.board.show(advice?.picture ?? this.state.picture, this.state.lesson?.lit);
     this.choosing = new Choosing(parts, this.state.legal.length);
     this.refresh();
-    if (advice) announce(`Hint: ${(advice.sentences.length ? advice.sentences : advice.typed).join(" ")}`);
+    if (advice) announce(t("Hint: {words}", { words: (advice.sentences.length ? advice.sentences : advice.typed).join(" ") }));
   }
 
   /** Show where the choosing stands. @param {boolean} [ask] preview what is settled */
@@ -223,18 +224,18 @@ export class Chooser {
     if (choosing.chosen.length && left.length === 1 && ask) return this.ask(left[0]);
     if (choosing.chosen.length) return this.partly(left, whole, open.length);
     if (this.advice) return this.advised(this.advice);
-    if (left.length === 1 && !choosing.of(0).length) return this.fill("", h("p", {}, "Your only move: ", h("strong", {}, state.descriptions[0] || state.legal[0])), this.single());
+    if (left.length === 1 && !choosing.of(0).length) return this.fill("", h("p", {}, `${t("Your only move:")} `, h("strong", {}, state.descriptions[0] || state.legal[0])), this.single());
     if (state.pending.length && state.can.includes("undo")) {
       const undo = () => this.send({ type: "undo" });
       const told = state.story.at(-1)?.sentences.at(-1);
       const last = h("p", { class: "just" }, ...inWords(told, state.pending.at(-1) ?? ""));
-      return this.fill("", last, h("button", { type: "button", class: "small", title: "Esc", onclick: undo }, "Undo"));
+      return this.fill("", last, h("button", { type: "button", class: "small", title: t("Esc"), onclick: undo }, t("Undo")));
     }
     return this.fill("");
   }
 
   single() {
-    return h("div", { class: "row" }, h("button", { type: "button", class: "main", "data-do": "confirm", onclick: () => this.settle(0, true) }, "Play"));
+    return h("div", { class: "row" }, h("button", { type: "button", class: "main", "data-do": "confirm", onclick: () => this.settle(0, true) }, t("Play")));
   }
 
   /**
@@ -256,15 +257,15 @@ export class Chooser {
       announce(text);
       return this.fill(
         "ask",
-        h("p", {}, h("span", { class: "muted" }, "Not played yet: "), h("strong", {}, text), state.costs[whole] ? h("span", { class: "cost" }, state.costs[whole]) : null),
+        h("p", {}, h("span", { class: "muted" }, `${t("Not played yet:")} `), h("strong", {}, text), state.costs[whole] ? h("span", { class: "cost" }, state.costs[whole]) : null),
         why(state, state.legal[whole]),
-        open ? h("p", { class: "muted" }, "… or keep choosing on the board.") : null,
+        open ? h("p", { class: "muted" }, t("… or keep choosing on the board.")) : null,
         this.buttons(state.danger[state.legal[whole]]),
       );
     }
     const picks = !open || left.length <= 3 ? h("div", { class: "picks" }, ...left.slice(0, SHORT).map(pick)) : null;
-    const more = open ? `${left.length} moves match. ${picks ? "Pick one." : "Keep choosing on the board."}` : "Which one?";
-    const back = h("button", { type: "button", onclick: () => this.back(), title: "Esc" }, "Back");
+    const more = open ? `${tn("{n} move matches.", "{n} moves match.", left.length)} ${picks ? t("Pick one.") : t("Keep choosing on the board.")}` : t("Which one?");
+    const back = h("button", { type: "button", onclick: () => this.back(), title: t("Esc") }, t("Back"));
     return this.fill("part", h("p", {}, more), back, picks);
   }
 
@@ -277,12 +278,12 @@ export class Chooser {
     const sentences = advice.sentences.join(" ");
     this.fill(
       "hint-bar",
-      h("p", {}, h("span", { class: "tag" }, "Hint"), sentences ? `${sentences} ` : "", h("span", { class: sentences ? "typed notation" : "typed" }, ...pieces(advice.typed))),
+      h("p", {}, h("span", { class: "tag" }, t("Hint")), sentences ? `${sentences} ` : "", h("span", { class: sentences ? "typed notation" : "typed" }, ...pieces(advice.typed))),
       h(
         "div",
         { class: "row" },
-        h("button", { type: "button", class: "main", onclick: act }, "Play it"),
-        h("button", { type: "button", onclick: () => this.back() }, "Close"),
+        h("button", { type: "button", class: "main", onclick: act }, t("Play it")),
+        h("button", { type: "button", onclick: () => this.back() }, t("Close")),
       ),
     );
   }

@@ -1,5 +1,7 @@
 /** Elements made by code. Text is always set as text, so no text can become markup. */
 
+import { t } from "./language.js";
+
 /**
  * Return an element with attributes, listeners (`onclick`) and children.
  *
@@ -88,7 +90,7 @@ export function still(text, place) {
  * @param {string} text
  * @returns {string}
  */
-export const sentence = (text) => `${/^[a-z]{2,} /.test(text) ? text.charAt(0).toUpperCase() : text.charAt(0)}${text.slice(1)}${/[.!?…]$/.test(text) ? "" : "."}`;
+export const sentence = (text) => `${/^\p{Ll}{2,} /u.test(text) ? text.charAt(0).toUpperCase() : text.charAt(0)}${text.slice(1)}${/[.!?…]$/.test(text) ? "" : "."}`;
 
 /**
  * Return a move in words and, if the person wants it, in the game's notation.
@@ -121,7 +123,7 @@ export function note(text, good = false, door) {
   if (!box) return;
   const line = h("p", { class: good ? "note good" : "note" }, sentence(text));
   if (door) line.append(h("button", { type: "button", class: "small", onclick: () => (line.remove(), door[1]()) }, door[0]));
-  line.append(h("button", { type: "button", class: "quiet", "aria-label": "Close this message", onclick: () => line.remove() }, "×"));
+  line.append(h("button", { type: "button", class: "quiet", "aria-label": t("Close this message"), onclick: () => line.remove() }, "×"));
   box.replaceChildren(line);
   setTimeout(() => line.remove(), good && !door ? 4000 : 9000);
 }

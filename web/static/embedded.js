@@ -1,6 +1,7 @@
 /** A game that begins, a puzzle or a record, because another page asks for it: see web/browser/embed.js. */
 
 import * as api from "./api.js";
+import { t } from "./language.js";
 import { address, go } from "./route.js";
 import { usual } from "./setup.js";
 
@@ -19,7 +20,7 @@ export async function embedded(kind, id) {
 async function begin(name) {
   const all = await api.games();
   const game = all.games.find((one) => one.name === name);
-  if (!game) throw new Error(`There is no game "${name}".`);
+  if (!game) throw new Error(t("There is no game \"{name}\".", { name }));
   const asked = new URLSearchParams(location.search);
   const puzzle = asked.get("puzzle");
   if (puzzle) return api.puzzle(name, Number(puzzle));

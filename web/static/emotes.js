@@ -2,6 +2,7 @@
 
 import { announce, h, s } from "./dom.js";
 import { preference, setPreference } from "./keep.js";
+import { t } from "./language.js";
 import { mark } from "./marks.js";
 
 /** @import {Said, State} from "./messages.js" */
@@ -9,16 +10,16 @@ import { mark } from "./marks.js";
 const LASTS = 5000; // milliseconds
 const MAX_SHOWN = 3;
 
-/** Words, mouth and brows of each face, in a square of 24. @type {Record<Said["what"], [string, string, string]>} */
+/** Words, mouth and brows of each face, in a square of 24. @type {Record<Said["what"], [() => string, string, string]>} */
 const FACES = {
-  hello: ["Hello!", "M7 13a5 5 0 0 0 10 0z", ""],
-  "good luck": ["Good luck!", "M7.5 14q4.5 4 9 0", "M7 7q1.5-1.5 3 0M14 7q1.5-1.5 3 0"],
-  nice: ["Nice move!", "M7 13.5q5 5 10 0", ""],
-  wow: ["Wow!", "M12 13.2a2.3 2.8 0 1 0 .1 0z", "M7 6.5q1.5-1.5 3 0M14 6.5q1.5-1.5 3 0"],
-  hmm: ["Let me think …", "M9 15.5h6", "M7 7.5l3-1M14 6.5h3"],
-  oops: ["Oops!", "M7 15.5q1.3-2 2.6 0t2.6 0t2.6 0t2.2 0", "M7 6.5l3 1M17 6.5l-3 1"],
-  thanks: ["Thank you!", "M8 13.5q4 3 8 0", ""],
-  "good game": ["Good game!", "M6.5 12.5q5.5 7 11 0q-5.5 2-11 0z", ""],
+  hello: [() => t("Hello!"), "M7 13a5 5 0 0 0 10 0z", ""],
+  "good luck": [() => t("Good luck!"), "M7.5 14q4.5 4 9 0", "M7 7q1.5-1.5 3 0M14 7q1.5-1.5 3 0"],
+  nice: [() => t("Nice move!"), "M7 13.5q5 5 10 0", ""],
+  wow: [() => t("Wow!"), "M12 13.2a2.3 2.8 0 1 0 .1 0z", "M7 6.5q1.5-1.5 3 0M14 6.5q1.5-1.5 3 0"],
+  hmm: [() => t("Let me think …"), "M9 15.5h6", "M7 7.5l3-1M14 6.5h3"],
+  oops: [() => t("Oops!"), "M7 15.5q1.3-2 2.6 0t2.6 0t2.6 0t2.2 0", "M7 6.5l3 1M17 6.5l-3 1"],
+  thanks: [() => t("Thank you!"), "M8 13.5q4 3 8 0", ""],
+  "good game": [() => t("Good game!"), "M6.5 12.5q5.5 7 11 0q-5.5 2-11 0z", ""],
 };
 
 export class Emotes {
@@ -30,10 +31,10 @@ export class Emotes {
     this.list = h(
       "div",
       { class: "emotes" },
-      ...Object.entries(FACES).map(([what, [words]]) => h("button", { type: "button", class: "small", "data-emote": what, onclick: () => this.say(what) }, face(what), words)),
+      ...Object.entries(FACES).map(([what, [words]]) => h("button", { type: "button", class: "small", "data-emote": what, onclick: () => this.say(what) }, face(what), words())),
       this.mute,
     );
-    this.box = h("details", { class: "emote-box", hidden: true }, h("summary", {}, "Say something"), this.list);
+    this.box = h("details", { class: "emote-box", hidden: true }, h("summary", {}, t("Say something")), this.list);
     /** @type {State | undefined} */
     this.state = undefined;
     this.muting(this.muted);
@@ -46,7 +47,7 @@ export class Emotes {
   /** @param {boolean} yes */
   muting(yes) {
     setPreference("emotes", yes ? "off" : "on");
-    this.mute.textContent = yes ? "Unmute others" : "Mute others";
+    this.mute.textContent = yes ? t("Unmute others") : t("Mute others");
     if (yes) this.shown.replaceChildren();
   }
 
@@ -67,12 +68,13 @@ export class Emotes {
     const { state } = this;
     const mine = seat === state?.seat;
     if (!state || !FACES[what] || (this.muted && !mine)) return;
-    const name = mine ? "You" : (state.players[seat]?.name ?? "");
-    const bubble = h("p", { class: "emote" }, mark(seat), face(what), h("strong", {}, name), ` ${FACES[what][0]}`);
+    const words = FACES[what][0]();
+    const name = mine ? t("You") : (state.players[seat]?.name ?? "");
+    const bubble = h("p", { class: "emote" }, mark(seat), face(what), h("strong", {}, name), ` ${words}`);
     this.shown.append(bubble);
     while (this.shown.childElementCount > MAX_SHOWN) this.shown.firstElementChild?.remove();
     setTimeout(() => bubble.remove(), LASTS);
-    if (!mine) announce(`${name}: ${FACES[what][0]}`);
+    if (!mine) announce(`${name}: ${words}`);
   }
 }
 

@@ -2,6 +2,7 @@
 
 import { announce, copy, h, note, s, sentence } from "./dom.js";
 import { icon } from "./icons.js";
+import { numeral, t } from "./language.js";
 import { mark } from "./marks.js";
 import { below } from "./route.js";
 
@@ -16,8 +17,8 @@ export class Ending {
   /** @param {Table} table */
   constructor(table) {
     this.table = table;
-    this.others = h("p", { class: "others" }, "Computers are playing the same deal …");
-    this.box = h("section", { class: "end", hidden: true, "aria-label": "Game over" });
+    this.others = h("p", { class: "others" }, t("Computers are playing the same deal …"));
+    this.box = h("section", { class: "end", hidden: true, "aria-label": t("Game over") });
     /** @type {boolean} the review was asked for to show where the game turned */
     this.wantsTurn = false;
   }
@@ -41,23 +42,23 @@ export class Ending {
       h(
         "div",
         { class: "row next" },
-        can("rematch") ? h("button", { type: "button", class: "main", onclick: () => again(false) }, icon("again"), "Play again") : null,
+        can("rematch") ? h("button", { type: "button", class: "main", onclick: () => again(false) }, icon("again"), t("Play again")) : null,
         can("review") ? table.tools.reviewing : null,
-        can("review") && names ? h("button", { type: "button", "data-do": "turning", onclick: () => this.turning() }, "Turning point") : null,
+        can("review") && names ? h("button", { type: "button", "data-do": "turning", onclick: () => this.turning() }, t("Turning point")) : null,
       ),
       h(
         "details",
         { class: "after" },
-        h("summary", {}, "Save, share and more"),
+        h("summary", {}, t("Save, share and more")),
         h(
           "div",
           { class: "row" },
-          can("rematch") && names ? h("button", { type: "button", class: "small", onclick: () => again(true) }, "Swap seats") : null,
-          can("explore") ? h("button", { type: "button", class: "small", "data-do": "explore", onclick: () => table.explore(table.past ?? state.ply) }, "Try other moves") : null,
-          h("a", { class: "button small", href: below("") }, "Other games"),
+          can("rematch") && names ? h("button", { type: "button", class: "small", onclick: () => again(true) }, t("Swap seats")) : null,
+          can("explore") ? h("button", { type: "button", class: "small", "data-do": "explore", onclick: () => table.explore(table.past ?? state.ply) }, t("Try other moves")) : null,
+          h("a", { class: "button small", href: below("") }, t("Other games")),
         ),
         can("save") ? table.share.box : null,
-        h("p", { class: "seed" }, "Seed ", h("code", {}, seed), h("button", { type: "button", class: "quiet small", onclick: () => copy(seed, "Seed copied.") }, "Copy")),
+        h("p", { class: "seed" }, `${t("Seed")} `, h("code", {}, seed), h("button", { type: "button", class: "quiet small", onclick: () => copy(seed, t("Seed copied.")) }, t("Copy"))),
       ),
     );
     announce(state.result);
@@ -85,14 +86,14 @@ export class Ending {
     const mistake = review.marks.find((mark) => most && mark.ply > before && mark.ply <= most.ply);
     if (mistake) this.table.look(mistake.ply - 1); // where something else could be chosen
     else if (most) this.table.look(most.ply);
-    else note("This game had no turning point.", true);
+    else note(t("This game had no turning point."), true);
   }
 
   /** What others get in the same deal. @param {Others} heard */
   compared({ own, rows }) {
-    const all = /** @type {[string, number][]} */ ([...rows, ["you", own]]).sort((one, other) => other[1] - one[1]);
-    const parts = all.flatMap(([name, score], place) => [place ? " · " : "", name === "you" ? h("strong", {}, `you ${score}`) : `${name} ${score}`]);
-    this.others.replaceChildren("Same deal: ", ...parts);
+    const all = /** @type {[string, number][]} */ ([...rows, ["", own]]).sort((one, other) => other[1] - one[1]);
+    const parts = all.flatMap(([name, score], place) => [place ? " · " : "", name ? `${name} ${numeral(score)}` : h("strong", {}, `${t("you")} ${numeral(score)}`)]);
+    this.others.replaceChildren(`${t("Same deal:")} `, ...parts);
   }
 }
 
@@ -120,9 +121,9 @@ function moodOf({ end, seat }) {
 function exclaim(state, mood) {
   const [best, second] = [...(state.end?.scores ?? [])].sort((a, b) => b - a);
   const close = state.players.length > 1 && best - second > 0 && best - second <= Math.max(1, CLOSE * best) && best > 3;
-  if (mood === "won") return close ? "You win, by a whisker!" : "You win!";
-  if (mood === "lost") return close ? "So close!" : state.players.length > 1 ? "Not this time." : "You lose.";
-  return mood === "even" ? "A draw." : "Game over.";
+  if (mood === "won") return close ? t("You win, by a whisker!") : t("You win!");
+  if (mood === "lost") return close ? t("So close!") : state.players.length > 1 ? t("Not this time.") : t("You lose.");
+  return mood === "even" ? t("A draw.") : t("Game over.");
 }
 
 /**
@@ -142,12 +143,12 @@ function scores(state) {
   const last = turns.at(-1)?.ply || 1;
   const x = (/** @type {number} */ ply) => ((WIDTH * ply) / last).toFixed(1);
   const y = (/** @type {number} */ score) => (HEIGHT - 4 - ((HEIGHT - 8) * (score - low)) / (high - low)).toFixed(1);
-  const drawing = s("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: "scores", role: "img", "aria-label": "Scores during the game" });
+  const drawing = s("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: "scores", role: "img", "aria-label": t("Scores during the game") });
   for (let seat = 0; seat < seats; seat++) {
     let line = `M0 ${y(0)}`;
     turns.forEach((entry, turn) => (line += `H${x(entry.ply)}V${y(shown[turn][seat])}`));
     drawing.append(s("path", { d: line, class: `course seat-${seat % 6}` }));
   }
   const ends = shown.at(-1) ?? [];
-  return h("figure", { class: "score-course" }, drawing, h("figcaption", {}, ...ends.map((score, seat) => h("span", { class: "share" }, seats > 1 ? mark(seat) : null, `${Math.round(10 * score) / 10}`))));
+  return h("figure", { class: "score-course" }, drawing, h("figcaption", {}, ...ends.map((score, seat) => h("span", { class: "share" }, seats > 1 ? mark(seat) : null, numeral(Math.round(10 * score) / 10)))));
 }

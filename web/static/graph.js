@@ -1,6 +1,7 @@
 /** The course of a finished game: win chances turn by turn, and where they turned. */
 
 import { h, s } from "./dom.js";
+import { t } from "./language.js";
 import { mark, percent, ties } from "./marks.js";
 
 /** @import {Review, State} from "./messages.js" */
@@ -26,7 +27,7 @@ export class Graph {
   /** @param {(ply: number) => void} go */
   constructor(go) {
     this.go = go;
-    this.box = h("section", { class: "graph", "aria-label": "Course of the game", hidden: true });
+    this.box = h("section", { class: "graph", "aria-label": t("Course of the game"), hidden: true });
     /** @type {Review | undefined} */
     this.review = undefined;
     /** @type {SVGElement | undefined} */
@@ -53,9 +54,9 @@ export class Graph {
       ),
     );
     const names = state.players.map((player, seat) => h("span", { class: "share" }, mark(seat), player.name));
-    const head = h("div", { class: "head" }, h("h2", {}, "Win chances"), h("div", { class: "shares" }, ...names, h("span", { class: "muted" }, ties(names.length))));
+    const head = h("div", { class: "head" }, h("h2", {}, t("Win chances")), h("div", { class: "shares" }, ...names, h("span", { class: "muted" }, ties(names.length))));
     const told = h("p", { class: "summary" }, review.summary.join(" "));
-    this.box.replaceChildren(head, told, ...(turns.length ? [h("h2", {}, "Turning points"), h("ul", { class: "turns" }, ...turns)] : []));
+    this.box.replaceChildren(head, told, ...(turns.length ? [h("h2", {}, t("Turning points")), h("ul", { class: "turns" }, ...turns)] : []));
     head.after(this.draw(review, state.seat ?? 0, head.clientWidth));
     this.mark(null);
   }
@@ -68,7 +69,7 @@ export class Graph {
    */
   draw(review, seat, space) {
     const width = Math.max(280, space);
-    const svg = s("svg", { viewBox: `0 0 ${width} ${HEIGHT}`, class: "plot", role: "img", "aria-label": "Win chances during the game" });
+    const svg = s("svg", { viewBox: `0 0 ${width} ${HEIGHT}`, class: "plot", role: "img", "aria-label": t("Win chances during the game") });
     const last = Math.max(1, review.points.at(-1)?.ply ?? 1);
     const x = (/** @type {number} */ ply) => LEFT + ((width - LEFT - 8) * ply) / last;
     const y = (/** @type {number} */ share) => 8 + (HEIGHT - 8 - BOTTOM) * (1 - share);
@@ -83,7 +84,7 @@ export class Graph {
       ...review.points.map((point) => `${x(point.ply).toFixed(1)},${y(point.searched[seat]).toFixed(1)}`).reverse(),
     ];
     const unclear = s("polygon", { class: "unclear", points: band.join(" ") });
-    unclear.append(s("title", {}, "What the review cannot explain"));
+    unclear.append(s("title", {}, t("What the review cannot explain")));
     svg.append(unclear);
     for (let each = 0; each < seats; each++) {
       const points = review.points.map((point) => `${x(point.ply).toFixed(1)},${y(point.shares[each]).toFixed(1)}`);
@@ -94,8 +95,8 @@ export class Graph {
       svg.append(s("circle", { class: "turning", cx: x(ply).toFixed(1), cy: y(share).toFixed(1), r: 4 }));
     }
     this.here = svg.appendChild(s("line", { class: "here", y1: 4, y2: HEIGHT - BOTTOM, x1: LEFT, x2: LEFT }));
-    svg.append(s("text", { x: LEFT, y: HEIGHT - 3, class: "label start" }, "start"));
-    svg.append(s("text", { x: width - 8, y: HEIGHT - 3, class: "label" }, "end"));
+    svg.append(s("text", { x: LEFT, y: HEIGHT - 3, class: "label start" }, t("start")));
+    svg.append(s("text", { x: width - 8, y: HEIGHT - 3, class: "label" }, t("end")));
     svg.addEventListener("click", (event) => {
       const box = svg.getBoundingClientRect();
       const at = ((event.clientX - box.left) / box.width) * width;

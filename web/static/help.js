@@ -2,25 +2,26 @@
 
 import { manual } from "./api.js";
 import { h, sentence } from "./dom.js";
+import { language, t } from "./language.js";
 import { markdown } from "./markdown.js";
 
-const KEYS = [
-  ["Tab, arrow keys", "move between choices on the board"],
-  ["Enter", "choose, then play the chosen move"],
-  ["Esc", "undo a choice"],
-  ["/", "type a move; Tab completes it"],
-  ["h", "hint"],
-  ["u", "undo"],
-  ["c", "win chances"],
-  ["m", "make the computer move now"],
-  ["← →", "step through the game (when nothing on the board has focus)"],
-  ["Home, End", "go to its start, to its end"],
-  ["?", "rules and keys"],
+const known = () => [
+  [t("Tab, arrow keys"), t("move between choices on the board")],
+  [t("Enter"), t("choose, then play the chosen move")],
+  [t("Esc"), t("undo a choice")],
+  ["/", t("type a move; Tab completes it")],
+  ["h", t("hint")],
+  ["u", t("undo")],
+  ["c", t("win chances")],
+  ["m", t("make the computer move now")],
+  ["← →", t("step through the game (when nothing on the board has focus)")],
+  [t("Home, End"), t("go to its start, to its end")],
+  ["?", t("rules and keys")],
 ];
 
 export class Help {
   constructor() {
-    this.box = h("section", { class: "help", "aria-label": "Rules" });
+    this.box = h("section", { class: "help", "aria-label": t("Rules") });
     this.game = "";
   }
 
@@ -35,12 +36,12 @@ export class Help {
     this.box.replaceChildren(h("p", { class: "muted" }, "…"));
     try {
       const found = await manual(game);
-      const words = Object.entries(found.glossary).sort(([a], [b]) => a.localeCompare(b));
+      const words = Object.entries(found.glossary).sort(([a], [b]) => a.localeCompare(b, language()));
       const list = h("dl", {}, ...words.flatMap(([word, meaning]) => [h("dt", {}, word), h("dd", {}, meaning)]));
       const filter = h("input", {
         type: "search",
-        placeholder: "Find a word",
-        "aria-label": "Find a word",
+        placeholder: t("Find a word"),
+        "aria-label": t("Find a word"),
         oninput: () => {
           const wanted = filter.value.toLowerCase();
           for (const term of list.querySelectorAll("dt")) {
@@ -50,11 +51,11 @@ export class Help {
         },
       });
       this.box.replaceChildren(
-        h("h2", {}, "How to play"),
+        h("h2", {}, t("How to play")),
         ...found.aim.map((line) => h("p", {}, line)),
-        h("details", { open: true }, h("summary", {}, "Rules"), markdown(found.rules, found.figures)),
-        ...(words.length ? [h("details", {}, h("summary", {}, "Glossary"), filter, list)] : []),
-        h("details", {}, h("summary", {}, "Keys"), keys()),
+        h("details", { open: true }, h("summary", {}, t("Rules")), markdown(found.rules, found.figures)),
+        ...(words.length ? [h("details", {}, h("summary", {}, t("Glossary")), filter, list)] : []),
+        h("details", {}, h("summary", {}, t("Keys")), keys()),
       );
     } catch (error) {
       this.game = "";
@@ -65,5 +66,5 @@ export class Help {
 
 /** @returns {HTMLElement} */
 export function keys() {
-  return h("dl", { class: "keys" }, ...KEYS.flatMap(([key, meaning]) => [h("dt", {}, h("kbd", {}, key)), h("dd", {}, meaning)]));
+  return h("dl", { class: "keys" }, ...known().flatMap(([key, meaning]) => [h("dt", {}, h("kbd", {}, key)), h("dd", {}, meaning)]));
 }

@@ -2,6 +2,7 @@
 
 import { code } from "./api.js";
 import { copy, h, note, picture } from "./dom.js";
+import { t } from "./language.js";
 import { mark } from "./marks.js";
 import { nameField } from "./names.js";
 import { leaving } from "./route.js";
@@ -21,10 +22,10 @@ export class Invitation {
     this.here = new Set();
     this.known = false;
     this.dialog.append(
-      h("h2", { id: "invite-title" }, "Invite a friend"),
+      h("h2", { id: "invite-title" }, t("Invite a friend")),
       this.list,
       nameField(leaving()),
-      h("form", { method: "dialog", class: "row" }, h("button", {}, "Close")),
+      h("form", { method: "dialog", class: "row" }, h("button", {}, t("Close"))),
     );
     this.dialog.addEventListener("click", (event) => event.target === this.dialog && this.dialog.close());
   }
@@ -39,7 +40,7 @@ export class Invitation {
     const away = invites.filter(([seat]) => people.includes(seat) && !here.has(seat));
     for (const [seat, link] of invites) if (people.includes(seat) && !this.open.has(seat)) this.add(seat, link);
     for (const { seat, status } of this.open.values()) {
-      status.textContent = here.has(seat) ? `${state.players[seat].name} is here` : "Waiting for your friend …";
+      status.textContent = here.has(seat) ? t("{name} is here", { name: state.players[seat].name }) : t("Waiting for your friend …");
       status.classList.toggle("good", here.has(seat));
     }
     if (this.known) this.news(state, here);
@@ -53,8 +54,8 @@ export class Invitation {
   /** Say who came and who left. @param {State} state @param {Set<number>} here */
   news(state, here) {
     if (state.result !== null) return;
-    for (const seat of here) if (!this.here.has(seat)) note(`${state.players[seat].name} is here.`, true);
-    for (const seat of this.here) if (!here.has(seat)) note(`${state.players[seat].name} left the table.`, true);
+    for (const seat of here) if (!this.here.has(seat)) note(t("{name} is here.", { name: state.players[seat].name }), true);
+    for (const seat of this.here) if (!here.has(seat)) note(t("{name} left the table.", { name: state.players[seat].name }), true);
   }
 
   ask() {
@@ -66,10 +67,10 @@ export class Invitation {
   /** @param {number} seat @param {string} link */
   add(seat, link) {
     const status = h("p", { class: "status-line", role: "status" });
-    const square = h("div", { class: "square", role: "img", "aria-label": "QR code of the link" });
+    const square = h("div", { class: "square", role: "img", "aria-label": t("QR code of the link") });
     /** @type {HTMLInputElement} */
-    const text = h("input", { type: "text", readonly: true, value: link, "aria-label": `Link for seat ${seat + 1}`, onfocus: () => text.select() });
-    const share = () => navigator.share({ title: "A game of aicore", url: link }).catch(() => {}); // who shares may change their mind
+    const text = h("input", { type: "text", readonly: true, value: link, "aria-label": t("Link for seat {n}", { n: seat + 1 }), onfocus: () => text.select() });
+    const share = () => navigator.share({ title: t("A game of aicore"), url: link }).catch(() => {}); // who shares may change their mind
     const row = h(
       "li",
       {},
@@ -77,13 +78,13 @@ export class Invitation {
       h(
         "div",
         { class: "invite-link" },
-        h("p", {}, mark(seat), " Whoever opens this link plays this seat."),
+        h("p", {}, mark(seat), ` ${t("Whoever opens this link plays this seat.")}`),
         text,
         h(
           "div",
           { class: "row" },
-          h("button", { type: "button", class: "main", "data-do": "copy-invite", onclick: () => copy(link, "Link copied. Whoever opens it takes the seat.") }, "Copy link"),
-          "share" in navigator ? h("button", { type: "button", "data-do": "share-invite", onclick: share }, "Share …") : null,
+          h("button", { type: "button", class: "main", "data-do": "copy-invite", onclick: () => copy(link, t("Link copied. Whoever opens it takes the seat.")) }, t("Copy link")),
+          "share" in navigator ? h("button", { type: "button", "data-do": "share-invite", onclick: share }, t("Share …")) : null,
         ),
         status,
       ),

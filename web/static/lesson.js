@@ -3,13 +3,14 @@
 import * as api from "./api.js";
 import { celebrate } from "./celebrate.js";
 import { announce, h, note } from "./dom.js";
+import { t } from "./language.js";
 import { play, usual } from "./setup.js";
 
 /** @import {State} from "./messages.js" */
 
 export class LessonBox {
   constructor() {
-    this.box = h("section", { class: "lesson", "aria-label": "Lesson", hidden: true });
+    this.box = h("section", { class: "lesson", "aria-label": t("Lesson"), hidden: true });
     this.step = -1;
   }
 
@@ -34,12 +35,12 @@ export class LessonBox {
     const done = lesson.step === lesson.steps;
     if (done && this.box.childElementCount) celebrate(this.box);
     const task = inPieces(lesson.do, state.legal[lesson.lit[0]]);
-    const progress = h("progress", { max: lesson.steps, value: lesson.step, "aria-label": "Steps done" });
+    const progress = h("progress", { max: lesson.steps, value: lesson.step, "aria-label": t("Steps done") });
     this.box.replaceChildren(
-      h("div", { class: "row" }, h("h2", {}, done ? "You know how to start" : `Step ${lesson.step + 1} of ${lesson.steps}`), progress),
+      h("div", { class: "row" }, h("h2", {}, done ? t("You know how to start") : t("Step {step} of {steps}", { step: lesson.step + 1, steps: lesson.steps })), progress),
       lesson.comment ? h("p", { class: "good" }, lesson.comment) : "",
       h("p", { class: "do" }, ...task),
-      done ? h("p", { class: "row" }, h("button", { type: "button", class: "main", "data-do": "real-game", onclick: () => this.play(state.game) }, "Play a real game")) : "",
+      done ? h("p", { class: "row" }, h("button", { type: "button", class: "main", "data-do": "real-game", onclick: () => this.play(state.game) }, t("Play a real game"))) : "",
     );
     announce([lesson.comment, lesson.do].filter(Boolean).join(" "));
   }

@@ -6,14 +6,14 @@ import { h, note, still } from "./dom.js";
 import * as puzzles from "./daily.js";
 import { icon } from "./icons.js";
 import { ended, forget, keep, tables } from "./keep.js";
+import { isYou, language, t, tn, woven } from "./language.js";
 import { dayOf, progress, unsolved } from "./progress.js";
 import { address, enter, go, leaving } from "./route.js";
 import { play, setUp, usual } from "./setup.js";
 
 const MAX_ASKED = 100; // maximum tables in one request
 const LISTED = 6; // unfinished games; older ones are folded
-/** Introduction and empty cards: the HTML shows both before this script is loaded. */
-const HELLO = document.querySelector(".hello") ?? h("div", { class: "hello" });
+/** Empty cards, which the HTML shows before this script is loaded. */
 const CARDS = document.querySelector(".early") ?? h("div", { class: "early" });
 
 /** @import {Games, LobbyGame, MyTable} from "./messages.js" */
@@ -22,12 +22,13 @@ const CARDS = document.querySelector(".early") ?? h("div", { class: "early" });
 /** @param {HTMLElement} main */
 export async function lobby(main) {
   main.className = "lobby";
+  CARDS.setAttribute("aria-label", t("Loading"));
   const going = h("section", { class: "mine", "aria-labelledby": "mine-title", hidden: true });
   const today = h("section", { "aria-labelledby": "today-title", hidden: true });
   const games = h("section", { "aria-labelledby": "games-title" }, CARDS);
   const classics = h("section", { "aria-labelledby": "classics-title", hidden: true });
   main.replaceChildren(
-    HELLO,
+    hello(),
     going,
     games,
     today,
@@ -43,21 +44,28 @@ export async function lobby(main) {
   });
   const kept = progress();
   const [own, others] = [all.games.filter((game) => game.kind === "game"), all.games.filter((game) => game.kind !== "game")];
-  games.replaceChildren(h("h2", { id: "games-title", class: "unseen" }, "Games"), h("ul", { class: "games" }, ...own.map((game) => card(game, all, kept))));
+  games.replaceChildren(h("h2", { id: "games-title", class: "unseen" }, t("Games")), h("ul", { class: "games" }, ...own.map((game) => card(game, all, kept))));
   if (others.length) {
     classics.hidden = false;
-    classics.replaceChildren(h("h2", { id: "classics-title" }, "Classics"), h("ul", { class: "classics" }, ...others.map((game) => card(game, all, kept))));
+    classics.replaceChildren(h("h2", { id: "classics-title" }, t("Classics")), h("ul", { class: "classics" }, ...others.map((game) => card(game, all, kept))));
   }
   const doors = daily(own, all, kept);
   today.hidden = !doors.length;
-  today.replaceChildren(h("h2", { id: "today-title" }, "Today"), h("div", { class: "today" }, ...doors));
+  today.replaceChildren(h("h2", { id: "today-title" }, t("Today")), h("div", { class: "today" }, ...doors));
   showMine(going, await asked, all);
+}
+
+/** Introduction; the HTML shows it before this script is loaded. @returns {Element} */
+function hello() {
+  const early = document.querySelector(`.hello[lang="${language()}"]`);
+  const [title, text] = [t("Play against computers that never cheat."), t("They think ahead, they see only what you would see in their place, and they play at your level. Choose a game: it starts at once.")];
+  return early ?? h("div", { class: "hello", lang: language() }, h("h1", {}, title), h("p", {}, text));
 }
 
 /** @param {LobbyGame} game @returns {string} */
 function players(game) {
   const [least, most] = game.seats;
-  return most === 1 ? "Solo" : least === most ? `${most} players` : `${least}–${most} players`;
+  return most === 1 ? t("Solo") : least === most ? tn("{n} player", "{n} players", most) : t("{least}–{most} players", { least, most });
 }
 
 /**
@@ -92,16 +100,16 @@ function card(game, all, kept) {
         "p",
         { class: "meta" },
         h("span", {}, icon("players"), players(game)),
-        game.minutes ? h("span", {}, icon("minutes"), `${game.minutes} min`) : null,
+        game.minutes ? h("span", {}, icon("minutes"), t("{n} min", { n: game.minutes })) : null,
         rival ? opponent(rival, all) : null,
       ),
       h(
         "div",
         { class: "doors" },
-        h("button", { type: "button", class: "main", "aria-label": `Play ${game.title}`, onclick: start }, "Play"),
-        game.lesson ? door("Learn", `Learn ${game.title}`, "learn", () => enter(api.lesson(game.name))) : null,
-        game.puzzles ? door("Puzzles", `${game.title} puzzles`, "puzzle", () => enter(api.puzzle(game.name, unsolved(game.name, game.puzzles, 1)))) : null,
-        door("", `Set up ${game.title}`, "options", () => setUp(game, all)),
+        h("button", { type: "button", class: "main", "aria-label": t("Play {game}", { game: game.title }), onclick: start }, t("Play")),
+        game.lesson ? door(t("Learn"), t("Learn {game}", { game: game.title }), "learn", () => enter(api.lesson(game.name))) : null,
+        game.puzzles ? door(t("Puzzles"), t("{game} puzzles", { game: game.title }), "puzzle", () => enter(api.puzzle(game.name, unsolved(game.name, game.puzzles, 1)))) : null,
+        door("", t("Set up {game}", { game: game.title }), "options", () => setUp(game, all)),
       ),
     ),
   );
@@ -111,7 +119,7 @@ function card(game, all, kept) {
 function opponent(rival, all) {
   const level = Number(/^level (\d)$/.exec(rival)?.[1] ?? 0);
   const name = level ? all.levels[level - 1] : all.players.find((one) => one.name === rival)?.title;
-  return h("span", { class: "versus", title: level ? `level ${level} of ${all.levels.length}` : null }, h("span", { class: "avatar", "aria-hidden": "true" }, robot(level)), name ?? rival);
+  return h("span", { class: "versus", title: level ? t("level {level} of {levels}", { level, levels: all.levels.length }) : null }, h("span", { class: "avatar", "aria-hidden": "true" }, robot(level)), name ?? rival);
 }
 
 /** A game's picture in the lobby; all of it is filled. @param {LobbyGame} game @returns {SVGElement} */
@@ -137,8 +145,8 @@ function daily(games, all, kept) {
   const puzzle = puzzles.daily(now, all.games);
   const asks = puzzle && all.games.find((one) => one.name === puzzle.game);
   return [
-    puzzle && asks ? h("button", { type: "button", class: "daily", "data-accent": asks.accent, "data-do": "daily-puzzle", onclick: () => puzzles.play(puzzle) }, icon("puzzle"), h("span", {}, h("strong", {}, `Daily puzzle: ${asks.title}`), h("small", {}, kept.days.includes(puzzle.day) ? "Solved. Come back tomorrow!" : "One move is clearly the best. Find it."))) : "",
-    h("button", { type: "button", class: "daily", "data-accent": game.accent, "data-do": "daily-deal", onclick: deal }, icon("today"), h("span", {}, h("strong", {}, `Daily deal: ${game.title}`), h("small", {}, "Everybody gets the same one today."))),
+    puzzle && asks ? h("button", { type: "button", class: "daily", "data-accent": asks.accent, "data-do": "daily-puzzle", onclick: () => puzzles.play(puzzle) }, icon("puzzle"), h("span", {}, h("strong", {}, t("Daily puzzle: {game}", { game: asks.title })), h("small", {}, kept.days.includes(puzzle.day) ? t("Solved. Come back tomorrow!") : t("One move is clearly the best. Find it.")))) : "",
+    h("button", { type: "button", class: "daily", "data-accent": game.accent, "data-do": "daily-deal", onclick: deal }, icon("today"), h("span", {}, h("strong", {}, t("Daily deal: {game}", { game: game.title })), h("small", {}, t("Everybody gets the same one today.")))),
   ];
 }
 
@@ -174,8 +182,8 @@ function showMine(box, found, all) {
       h(
         "div",
         { class: "what" },
-        one.unreadable ? h("span", {}, "This game can't be opened") : h("a", { href: address("table", one.table, one.token) }, one.title),
-        h("span", { class: one.over ? "muted" : "whose" }, one.unreadable ?? (one.over ? (one.result ?? "finished") : whose(one))),
+        one.unreadable ? h("span", {}, t("This game can't be opened")) : h("a", { href: address("table", one.table, one.token) }, one.title),
+        h("span", { class: one.over ? "muted" : "whose" }, one.unreadable ?? (one.over ? (one.result ?? t("finished")) : whose(one))),
         h("span", { class: "muted" }, one.players.join(" · ")),
       ),
       removal(one, () => line.remove(), () => box.querySelector("ul")?.prepend(line)),
@@ -184,10 +192,10 @@ function showMine(box, found, all) {
   };
   box.hidden = !found.length;
   box.replaceChildren(
-    h("h2", { id: "mine-title" }, going.length ? "Continue" : "My games"),
+    h("h2", { id: "mine-title" }, going.length ? t("Continue") : t("My games")),
     going.length ? h("ul", { class: "going" }, ...going.slice(0, LISTED).map(row)) : "",
-    going.length > LISTED ? h("details", {}, h("summary", {}, `Older (${going.length - LISTED})`), h("ul", { class: "going" }, ...going.slice(LISTED).map(row))) : "",
-    over.length ? h("details", { open: !going.length && over.length < 3 }, h("summary", {}, `Finished (${over.length})`), h("ul", { class: "going" }, ...over.map(row))) : "",
+    going.length > LISTED ? h("details", {}, h("summary", {}, t("Older ({n})", { n: going.length - LISTED })), h("ul", { class: "going" }, ...going.slice(LISTED).map(row))) : "",
+    over.length ? h("details", { open: !going.length && over.length < 3 }, h("summary", {}, t("Finished ({n})", { n: over.length })), h("ul", { class: "going" }, ...over.map(row))) : "",
   );
 }
 
@@ -204,17 +212,17 @@ function removal(one, gone, back) {
     forget(one.token);
     gone();
     if (one.over || !kept) return;
-    note(`Removed ${one.title} from your list.`, true, ["Undo", () => (keep(kept), back())]);
+    note(t("Removed {game} from your list.", { game: one.title }), true, [t("Undo"), () => (keep(kept), back())]);
   };
   const ask = () => {
     if (one.over) return remove();
-    const yes = h("button", { type: "button", class: "small risk", onclick: remove }, "Remove game");
-    const no = h("button", { type: "button", class: "small", onclick: () => (row.replaceChildren(first), first.focus()) }, "Keep");
+    const yes = h("button", { type: "button", class: "small risk", onclick: remove }, t("Remove game"));
+    const no = h("button", { type: "button", class: "small", onclick: () => (row.replaceChildren(first), first.focus()) }, t("Keep"));
     row.replaceChildren(yes, no);
     no.focus();
     return undefined;
   };
-  const first = h("button", { type: "button", class: "quiet", "aria-label": `Remove this game of ${one.title} from the list`, title: "Remove", onclick: ask }, "×");
+  const first = h("button", { type: "button", class: "quiet", "aria-label": t("Remove this game of {game} from the list", { game: one.title }), title: t("Remove"), onclick: ask }, "×");
   const row = h("span", { class: "row" }, first);
   return row;
 }
@@ -226,7 +234,7 @@ function removal(one, gone, back) {
 function whose(one) {
   if (one.turn === null) return "";
   const name = typeof one.turn === "number" ? one.players[one.turn] : one.turn;
-  return name === "you" ? "your turn" : `${name} to move`;
+  return isYou(name) ? t("your turn") : t("{name} to move", { name });
 }
 
 /** @returns {HTMLElement} */
@@ -238,7 +246,7 @@ function files() {
     class: "unseen",
     onchange: () => input.files?.[0] && void open(input.files[0]),
   });
-  return h("p", { class: "files muted" }, "Have a recorded game or a tournament? Drop the file here, or ", h("label", { for: "file" }, "open it"), ".", input);
+  return h("p", { class: "files muted" }, ...woven(t("Have a recorded game or a tournament? Drop the file here, or {open}."), { open: h("label", { for: "file" }, t("open it")) }), input);
 }
 
 /** Open files that are dropped anywhere. */
@@ -270,7 +278,7 @@ async function open(file) {
       return;
     }
     const lines = (await file.text()).split("\n").filter((line) => line.trim());
-    if (!lines[0]?.startsWith("{")) throw new Error(`${file.name} is neither a recorded game nor a tournament.`);
+    if (!lines[0]?.startsWith("{")) throw new Error(t("{file} is neither a recorded game nor a tournament.", { file: file.name }));
     if (lines.length > 1) which(lines);
     else await enter(api.record(lines[0]));
   } catch (error) {
@@ -281,7 +289,7 @@ async function open(file) {
 /** Ask for one of a file's games. @param {string[]} lines */
 function which(lines) {
   const row = (/** @type {string} */ line, /** @type {number} */ place) => {
-    let text = `Game ${place + 1}`;
+    let text = t("Game {n}", { n: place + 1 });
     try {
       const { game, players, scores } = JSON.parse(line);
       text = `${place + 1}. ${game}: ${players.join(", ")}${scores ? ` (${scores.join(" : ")})` : ""}`;
@@ -290,7 +298,7 @@ function which(lines) {
     }
     return h("li", {}, h("button", { type: "button", class: "move", onclick: () => enter(api.record(line)) }, text));
   };
-  const dialog = h("dialog", { "aria-labelledby": "which-title" }, h("h2", { id: "which-title" }, "Which game?"), h("ul", {}, ...lines.slice(-200).map(row)), h("form", { method: "dialog", class: "row" }, h("button", {}, "Cancel")));
+  const dialog = h("dialog", { "aria-labelledby": "which-title" }, h("h2", { id: "which-title" }, t("Which game?")), h("ul", {}, ...lines.slice(-200).map(row)), h("form", { method: "dialog", class: "row" }, h("button", {}, t("Cancel"))));
   dialog.addEventListener("close", () => dialog.remove());
   document.body.append(dialog);
   dialog.showModal();

@@ -1,6 +1,7 @@
 /** Looking at earlier positions of a game, and trying other moves from them. */
 
 import { announce, h } from "./dom.js";
+import { isYou, t } from "./language.js";
 import { Trial } from "./trial.js";
 
 /** @import {At, State} from "./messages.js" */
@@ -55,14 +56,14 @@ export class Looking {
     if (!state || this.asked !== at.ply ) return;
     this.asked = undefined;
     this.table.past = at.ply;
-    const buttons = [h("button", { type: "button", class: "small", "data-do": "now", onclick: () => this.look(null) }, state.result === null ? "Back to the game" : "Go to the end")];
-    if (state.can.includes("fork")) buttons.unshift(h("button", { type: "button", class: "small", "data-do": "fork", onclick: () => this.table.tools.fork(at.ply) }, "Play on from here"));
-    if (state.can.includes("explore")) buttons.unshift(h("button", { type: "button", class: "small", "data-do": "explore", onclick: () => this.explore(at.ply) }, "Try moves"));
-    box.replaceChildren(h("span", {}, at.ply ? `Step ${at.ply} of ${at.of}` : "Start of the game"), h("div", { class: "row" }, ...buttons));
+    const buttons = [h("button", { type: "button", class: "small", "data-do": "now", onclick: () => this.look(null) }, state.result === null ? t("Back to the game") : t("Go to the end"))];
+    if (state.can.includes("fork")) buttons.unshift(h("button", { type: "button", class: "small", "data-do": "fork", onclick: () => this.table.tools.fork(at.ply) }, t("Play on from here")));
+    if (state.can.includes("explore")) buttons.unshift(h("button", { type: "button", class: "small", "data-do": "explore", onclick: () => this.explore(at.ply) }, t("Try moves")));
+    box.replaceChildren(h("span", {}, at.ply ? t("Step {step} of {steps}", { step: at.ply, steps: at.of }) : t("Start of the game")), h("div", { class: "row" }, ...buttons));
     box.hidden = false;
     this.table.chooser.board.look(this.table.story.instead(at.ply) ?? at.picture, "past");
     if (this.table.latest) this.table.latest.textContent = at.sentences.join(" ");
-    announce(at.sentences.join(" ") || "Start of the game.");
+    announce(at.sentences.join(" ") || t("Start of the game."));
     this.table.story.mark(at.ply);
     this.table.graph.mark(at.ply);
   }
@@ -93,7 +94,7 @@ export class Looking {
     this.table.chooser.show(state);
     this.table.tools.show(state);
     this.table.tools.waiting("hint", false);
-    if (this.table.turn) this.table.turn.textContent = at.outcome ?? (state.waits ? `What if … ${state.waits} to move` : "What if …");
+    if (this.table.turn) this.table.turn.textContent = at.outcome ?? whatIf(state.waits);
     if (this.table.latest) this.table.latest.textContent = at.sentences.join(" ");
     this.table.story.mark(at.ply);
   }
@@ -115,4 +116,10 @@ export class Looking {
     if (this.trial.on) return this.trial.step(by);
     if (this.table.state) this.look((this.table.past ?? this.table.state.ply) + by);
   }
+}
+
+/** @param {string} name of the player whose turn it is; "" if the game would be over */
+function whatIf(name) {
+  if (!name) return t("What if …");
+  return isYou(name) ? t("What if … your turn") : t("What if … {name} to move", { name });
 }

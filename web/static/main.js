@@ -2,6 +2,7 @@
 
 import { h, note, sentence } from "./dom.js";
 import { embedded } from "./embedded.js";
+import { t } from "./language.js";
 import { lobby } from "./lobby.js";
 import { missing } from "./missing.js";
 import { progressPage } from "./progress_page.js";
@@ -20,11 +21,13 @@ start(() => {
   page.catch((error) => {
     const why = error instanceof Error ? error.message : String(error);
     enter(main);
-    if (kind) missing(main, kind === "tournament" ? "Tournament not found" : "Game not found", sentence(why));
+    if (kind) missing(main, kind === "tournament" ? t("Tournament not found") : t("Game not found"), sentence(why));
     else note(why);
   });
 });
-addEventListener("load", () => void tableModule().catch(() => {})); // so that it is there before somebody plays
+const early = () => void tableModule().catch(() => {}); // so that it is there before somebody plays
+if (document.readyState === "complete") early();
+else addEventListener("load", early);
 
 /** Replace the page's content. @param {HTMLElement} main */
 function enter(main) {
@@ -44,7 +47,7 @@ async function tableModule() {
 async function table(main, id) {
   const gone = leaving();
   const { Table } = await tableModule().catch(() => {
-    throw new Error("This part of the page could not be loaded. Reload the page to try again.");
+    throw new Error(t("This part of the page could not be loaded. Reload the page to try again."));
   });
   if (gone.aborted) return;
   enter(main);

@@ -2,15 +2,31 @@
 
 import { about } from "./api.js";
 import { copy, h } from "./dom.js";
+import { t } from "./language.js";
 import { askName } from "./names.js";
 import { ALONE, address } from "./route.js";
 
 /** @import {State} from "./messages.js" */
 
 const ASKED = {
-  abort: { offer: "Offer to abandon the game", wants: "offers to abandon the game", no: "Keep playing", refused: "wants to keep playing" },
-  takeback: { offer: "Ask to undo", wants: "asks to undo their last decision", no: "Decline", refused: "declined to undo" },
-  help: { offer: "Ask to allow hints", wants: "asks to allow hints and win chances for everyone", no: "Decline", refused: "declined hints" },
+  abort: {
+    offer: () => t("Offer to abandon the game"),
+    wants: (/** @type {string} */ name) => t("{name} offers to abandon the game.", { name }),
+    no: () => t("Keep playing"),
+    refused: (/** @type {string} */ name) => t("{name} wants to keep playing.", { name }),
+  },
+  takeback: {
+    offer: () => t("Ask to undo"),
+    wants: (/** @type {string} */ name) => t("{name} asks to undo their last decision.", { name }),
+    no: () => t("Decline"),
+    refused: (/** @type {string} */ name) => t("{name} declined to undo.", { name }),
+  },
+  help: {
+    offer: () => t("Ask to allow hints"),
+    wants: (/** @type {string} */ name) => t("{name} asks to allow hints and win chances for everyone.", { name }),
+    no: () => t("Decline"),
+    refused: (/** @type {string} */ name) => t("{name} declined hints.", { name }),
+  },
 };
 
 export class Manners {
@@ -24,7 +40,7 @@ export class Manners {
     this.token = token;
     this.send = send;
     this.menu = h("div", { class: "row" });
-    this.box = h("details", { class: "manners" }, h("summary", {}, "More"), this.menu);
+    this.box = h("details", { class: "manners" }, h("summary", {}, t("More")), this.menu);
     this.asks = h("div", { class: "asks", role: "status", hidden: true });
     this.key = "";
     this.playsOn = false;
@@ -37,15 +53,15 @@ export class Manners {
     const button = (/** @type {string} */ label, /** @type {() => void} */ act, title = "") => h("button", { type: "button", class: "small", title, onclick: act }, label);
     /** @type {HTMLElement[]} */
     const rows = [];
-    if (!ALONE && token && state.seat !== null) rows.push(button("Copy my link", () => copy(address("table", table, token), "Link copied. It opens your seat on another device, so don't share it."), "Continue on another device"));
-    if (!ALONE && state.open) rows.push(button("Copy spectator link", () => copy(address("table", table), "Link copied. Anyone who opens it can watch the game."), "Spectators see everything"));
+    if (!ALONE && token && state.seat !== null) rows.push(button(t("Copy my link"), () => copy(address("table", table, token), t("Link copied. It opens your seat on another device, so don't share it.")), t("Continue on another device")));
+    if (!ALONE && state.open) rows.push(button(t("Copy spectator link"), () => copy(address("table", table), t("Link copied. Anyone who opens it can watch the game.")), t("Spectators see everything")));
     for (const what of /** @type {("abort" | "help" | "takeback")[]} */ (["takeback", "help", "abort"])) {
       if (what === "takeback" && (can("undo") || !state.story.some((turn) => turn.actor === state.seat))) continue;
       const mine = state.agreed?.[what]?.includes(state.seat ?? -1);
-      if (can(what) && !mine) rows.push(button(ASKED[what].offer, () => this.send({ type: "offer", what, yes: true })));
-      if (can(what) && mine) rows.push(button(what === "abort" ? "Withdraw offer" : "Withdraw request", () => this.send({ type: "offer", what, yes: false })));
+      if (can(what) && !mine) rows.push(button(ASKED[what].offer(), () => this.send({ type: "offer", what, yes: true })));
+      if (can(what) && mine) rows.push(button(what === "abort" ? t("Withdraw offer") : t("Withdraw request"), () => this.send({ type: "offer", what, yes: false })));
     }
-    if (can("abort")) rows.push(button("Change my name", askName));
+    if (can("abort")) rows.push(button(t("Change my name"), askName));
     if (can("resign") || can("leave")) rows.push(this.parting(can("resign")));
     const key = rows.map((row) => row.textContent).join();
     if (key !== this.key) this.menu.replaceChildren(...rows);
@@ -58,10 +74,10 @@ export class Manners {
   parting(resign) {
     const box = h("span", { class: "row" });
     const first = () =>
-      box.replaceChildren(h("button", { type: "button", class: "small", "data-do": "resign", onclick: second }, resign ? "Resign" : "Leave the game"));
+      box.replaceChildren(h("button", { type: "button", class: "small", "data-do": "resign", onclick: second }, resign ? t("Resign") : t("Leave the game")));
     const second = () => {
-      const yes = h("button", { type: "button", class: "small risk", "data-do": "resign-yes", onclick: () => this.send({ type: "resign" }) }, resign ? "Resign now" : "Leave now");
-      box.replaceChildren(h("span", {}, resign ? "This ends the game." : "A computer will take over for you."), yes, h("button", { type: "button", class: "small", onclick: () => (first(), box.querySelector("button")?.focus()) }, "Cancel"));
+      const yes = h("button", { type: "button", class: "small risk", "data-do": "resign-yes", onclick: () => this.send({ type: "resign" }) }, resign ? t("Resign now") : t("Leave now"));
+      box.replaceChildren(h("span", {}, resign ? t("This ends the game.") : t("A computer will take over for you.")), yes, h("button", { type: "button", class: "small", onclick: () => (first(), box.querySelector("button")?.focus()) }, t("Cancel")));
       yes.focus();
     };
     first();
@@ -77,9 +93,9 @@ export class Manners {
       h(
         "p",
         { class: "row" },
-        h("span", {}, `${other?.name} sees no way to win and offers to resign.`),
-        h("button", { type: "button", class: "small main", "data-do": "accept", onclick: () => this.send({ type: "accept" }) }, "Accept and win"),
-        h("button", { type: "button", class: "small", "data-do": "play-on", onclick: on }, "Play on"),
+        h("span", {}, t("{name} sees no way to win and offers to resign.", { name: other?.name ?? "" })),
+        h("button", { type: "button", class: "small main", "data-do": "accept", onclick: () => this.send({ type: "accept" }) }, t("Accept and win")),
+        h("button", { type: "button", class: "small", "data-do": "play-on", onclick: on }, t("Play on")),
       ),
     ];
   }
@@ -91,14 +107,14 @@ export class Manners {
       const answer = (/** @type {boolean} */ yes) => this.send({ type: "offer", what, yes });
       const row = (/** @type {string} */ text, /** @type {HTMLElement[]} */ ...buttons) => [h("p", { class: "row" }, h("span", {}, text), ...buttons)];
       const refused = state.refused?.[what];
-      if (refused !== undefined && refused !== state.seat) return row(`${state.players[refused].name} ${words.refused}.`, h("button", { type: "button", class: "small", "data-do": `heard-${what}`, onclick: () => answer(false) }, "OK"));
+      if (refused !== undefined && refused !== state.seat) return row(words.refused(state.players[refused].name), h("button", { type: "button", class: "small", "data-do": `heard-${what}`, onclick: () => answer(false) }, t("OK")));
       const wanted = state.agreed?.[what] ?? [];
       const other = wanted.find((seat) => seat !== state.seat);
       if (other === undefined || wanted.includes(state.seat ?? -1)) return [];
       return row(
-        `${state.players[other].name} ${words.wants}.`,
-        h("button", { type: "button", class: "small main", "data-do": `agree-${what}`, onclick: () => answer(true) }, "Agree"),
-        h("button", { type: "button", class: "small", "data-do": `refuse-${what}`, onclick: () => answer(false) }, words.no),
+        words.wants(state.players[other].name),
+        h("button", { type: "button", class: "small main", "data-do": `agree-${what}`, onclick: () => answer(true) }, t("Agree")),
+        h("button", { type: "button", class: "small", "data-do": `refuse-${what}`, onclick: () => answer(false) }, words.no()),
       );
     });
     const rows = [...this.resigning(state), ...asked];
@@ -110,6 +126,6 @@ export class Manners {
 /** What a table is that one may not look at; "" if there is none. @param {string} id */
 export async function closed(id) {
   const { title, players, over, open } = await about(id);
-  if (over || open) return "This link does not open a seat in this game.";
-  return `${title}: ${players.join(", ")}. This game hides information, so only its players can watch until it is over. If you are one of them, open your own link.`;
+  if (over || open) return t("This link does not open a seat in this game.");
+  return `${title}: ${players.join(", ")}. ${t("This game hides information, so only its players can watch until it is over. If you are one of them, open your own link.")}`;
 }

@@ -1,6 +1,7 @@
 /** Common notation of seats and chances. */
 
 import { h } from "./dom.js";
+import { t } from "./language.js";
 
 export const SHAPES = ["●", "■", "▲", "◆", "★", "✚"];
 
@@ -19,7 +20,7 @@ export function mark(seat) {
  * @returns {string}
  */
 export function percent(share) {
-  return `${Math.round(100 * share)} %`;
+  return t("{n} %", { n: Math.round(100 * share) });
 }
 
 /**
@@ -29,5 +30,5 @@ export function percent(share) {
  * @returns {string}
  */
 export function ties(seats) {
-  return seats === 2 ? "a draw counts as half a win" : seats > 2 ? "ties are split" : "";
+  return seats === 2 ? t("a draw counts as half a win") : seats > 2 ? t("ties are split") : "";
 }

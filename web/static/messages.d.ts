@@ -255,7 +255,7 @@ export interface Failed {
 export type ServerMessage = State | Preview | Thinking | Answer | Hint | Chances | At | Review | Why | Explored | Others | File | Go | Said | Failed;
 
 export type ClientMessage =
-  | { type: "join"; table: string; token?: string | null; narrow?: boolean }
+  | { type: "join"; table: string; token?: string | null; narrow?: boolean; language?: "en" | "de" | null }
   | { type: "look"; narrow?: boolean }
   | { type: "act"; actions: string[]; ply: number; edition?: number | null }
   | { type: "type"; line: string; ply: number; edition?: number | null }

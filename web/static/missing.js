@@ -1,6 +1,7 @@
 /** A page that has nothing to show: it says why, and where to go. */
 
 import { h } from "./dom.js";
+import { t } from "./language.js";
 import { below, EMBEDDED } from "./route.js";
 
 /**
@@ -10,6 +11,6 @@ import { below, EMBEDDED } from "./route.js";
  */
 export function missing(main, title, why) {
   main.className = "nothing";
-  main.replaceChildren(h("h1", {}, title), h("p", { role: "alert" }, why), ...(EMBEDDED ? [] : [h("p", {}, h("a", { class: "button main", href: below("") }, "All games"))]));
+  main.replaceChildren(h("h1", {}, title), h("p", { role: "alert" }, why), ...(EMBEDDED ? [] : [h("p", {}, h("a", { class: "button main", href: below("") }, t("All games")))]));
   document.title = `${title} · aicore`;
 }

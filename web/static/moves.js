@@ -1,6 +1,7 @@
 /** The moves in a list, and a line to type them. */
 
 import { h, inWords } from "./dom.js";
+import { t } from "./language.js";
 
 /** @import {State} from "./messages.js" */
 
@@ -30,20 +31,20 @@ export class Moves {
       autocapitalize: "off",
       spellcheck: "false",
       enterkeyhint: "send",
-      placeholder: "Type a move",
-      "aria-label": "Type a move",
+      placeholder: t("Type a move"),
+      "aria-label": t("Type a move"),
       "aria-controls": "moves",
       oninput: () => this.fill(),
       onfocus: () => this.box.classList.add("typing"),
       onkeydown: (/** @type {KeyboardEvent} */ event) => this.pressed(event),
     });
-    this.list = h("ul", { id: "moves", class: "moves", "aria-label": "moves" });
+    this.list = h("ul", { id: "moves", class: "moves", "aria-label": t("moves") });
     this.list.addEventListener("keydown", (event) => this.walk(event));
     this.box = h(
       "section",
-      { class: "moving", "aria-label": "Moves" },
+      { class: "moving", "aria-label": t("Moves") },
       this.list,
-      h("form", { class: "line", onsubmit: (/** @type {Event} */ event) => this.submit(event) }, this.ghost, this.input, h("button", { type: "submit", "aria-label": "Play the typed move" }, "↵")),
+      h("form", { class: "line", onsubmit: (/** @type {Event} */ event) => this.submit(event) }, this.ghost, this.input, h("button", { type: "submit", "aria-label": t("Play the typed move") }, "↵")),
     );
   }
 
@@ -111,8 +112,8 @@ export class Moves {
       );
     };
     const rows = matches.slice(0, LISTED).map(row);
-    if (matches.length > LISTED) rows.push(h("li", { class: "muted more" }, `and ${matches.length - LISTED} more. Choose on the board, or type.`));
-    if (!matches.length && state.legal.length) rows.push(h("li", { class: "muted more" }, "No move starts like this."));
+    if (matches.length > LISTED) rows.push(h("li", { class: "muted more" }, t("and {n} more. Choose on the board, or type.", { n: matches.length - LISTED })));
+    if (!matches.length && state.legal.length) rows.push(h("li", { class: "muted more" }, t("No move starts like this.")));
     this.list.replaceChildren(...rows);
     this.ghost.textContent = this.input.value && this.completion !== this.input.value ? this.completion : "";
   }

@@ -2,6 +2,7 @@
 
 import { h } from "./dom.js";
 import { preference, setPreference } from "./keep.js";
+import { t } from "./language.js";
 import { leaving } from "./route.js";
 
 const CHANGED = "aicore-name";
@@ -12,9 +13,9 @@ const MAX_NAME = 30;
 export function nameField(signal) {
   const id = `name-${Math.random().toString(36).slice(2)}`;
   /** @type {HTMLInputElement} */
-  const input = h("input", { id, type: "text", maxlength: MAX_NAME, value: preference("name", ""), autocomplete: "nickname", placeholder: "friend", onchange: () => rename(input.value) });
+  const input = h("input", { id, type: "text", maxlength: MAX_NAME, value: preference("name", ""), autocomplete: "nickname", placeholder: t("friend"), onchange: () => rename(input.value) });
   addEventListener(CHANGED, () => (input.value = preference("name", "")), { signal });
-  return h("p", { class: "field" }, h("label", { for: id }, "My name"), input);
+  return h("p", { class: "field" }, h("label", { for: id }, t("My name")), input);
 }
 
 /** @param {string} name */
@@ -29,7 +30,7 @@ export const named = (then, signal) => addEventListener(CHANGED, then, { signal 
 /** Ask for a name. */
 export function askName() {
   /** @type {HTMLDialogElement} */
-  const dialog = h("dialog", { "aria-label": "My name" }, nameField(leaving()), h("form", { method: "dialog", class: "row" }, h("button", { class: "main" }, "Done")));
+  const dialog = h("dialog", { "aria-label": t("My name") }, nameField(leaving()), h("form", { method: "dialog", class: "row" }, h("button", { class: "main" }, t("Done"))));
   dialog.addEventListener("close", () => dialog.remove());
   document.body.append(dialog);
   dialog.showModal();

@@ -2,6 +2,7 @@
 
 import { avatar } from "./avatars.js";
 import { h, s } from "./dom.js";
+import { t } from "./language.js";
 import { SHAPES, mark, percent } from "./marks.js";
 import { leaving } from "./route.js";
 
@@ -27,7 +28,7 @@ export class Players {
   /** @param {() => void} invite shows the links of seats whose people are not here */
   constructor(invite) {
     this.invite = invite;
-    this.box = h("ul", { class: "players", "aria-label": "Players" });
+    this.box = h("ul", { class: "players", "aria-label": t("Players") });
     this.bar = h("div", { class: "chances", hidden: true });
     /** @type {Running | undefined} */
     this.running = undefined;
@@ -45,7 +46,7 @@ export class Players {
     const rows = state.players.map((player, seat) => {
       const turn = state.turn === seat && state.result === null;
       const left = state.left[seat];
-      const clock = h("span", { class: left === null ? "clock" : "clock limit", title: left === null ? "Time taken" : "Time left" }, "");
+      const clock = h("span", { class: left === null ? "clock" : "clock limit", title: left === null ? t("Time taken") : t("Time left") }, "");
       // what was on its way while the clock ran on here turns none back
       const same = before?.seat === seat && before.ply === state.ply && left === null;
       const seconds = Math.max(left ?? state.clock[seat] ?? 0, same ? shown(before) : 0);
@@ -66,12 +67,12 @@ export class Players {
             "span",
             { class: "muted" },
             player.about ? h("span", { class: "strength" }, h("span", { class: "unseen" }, ", "), player.about) : null,
-            away ? h("span", { class: "away" }, "away") : player.kind === "person" && seat !== state.seat ? h("span", { class: "there", role: "img", "aria-label": "connected", title: "connected" }) : null,
+            away ? h("span", { class: "away" }, t("away")) : player.kind === "person" && seat !== state.seat ? h("span", { class: "there", role: "img", "aria-label": t("connected"), title: t("connected") }) : null,
             clock,
           ),
         ),
-        away && link ? h("button", { type: "button", class: "small", "data-do": "invite", onclick: () => this.invite() }, "Invite") : null,
-        turn ? h("span", { class: "unseen" }, "to move") : null,
+        away && link ? h("button", { type: "button", class: "small", "data-do": "invite", onclick: () => this.invite() }, t("Invite")) : null,
+        turn ? h("span", { class: "unseen" }, t("to move")) : null,
       );
     });
     this.box.replaceChildren(...rows);
@@ -101,12 +102,13 @@ export class Players {
   chances(shares, names, draw = null) {
     this.bar.hidden = !shares;
     if (!shares) return;
-    const tie = shares.length > 1 && draw === null ? "; ties are split" : "";
+    const tie = shares.length > 1 && draw === null;
     const parts = draw === null ? shares : [shares[0], draw, shares[1]];
     const total = parts.reduce((sum, share) => sum + share, 0) || 1;
     const figures = percents(parts);
-    const called = draw === null ? names : [names[0], "a draw", names[1]];
-    const spoken = parts.map((_, place) => `${called[place]} ${figures[place]}`);
+    const called = draw === null ? names : [names[0], t("a draw"), names[1]];
+    const chances = parts.map((_, place) => `${called[place]} ${figures[place]}`).join(", ");
+    const spoken = tie ? t("Win chances: {chances}; ties are split", { chances }) : t("Win chances: {chances}", { chances });
     /** @param {number} place @returns {number} the seat; -1: a draw */
     const seatOf = (place) => (draw === null ? place : [0, -1, 1][place]);
     const drawing = s("svg", { viewBox: "0 0 100 4", preserveAspectRatio: "none", "aria-hidden": "true" });
@@ -119,9 +121,9 @@ export class Players {
     });
     const labels = parts.map((_, place) => {
       const seat = seatOf(place);
-      return h("span", { class: "share" }, seat < 0 ? h("span", { class: "muted" }, "draw") : mark(seat), figures[place]);
+      return h("span", { class: "share" }, seat < 0 ? h("span", { class: "muted" }, t("draw")) : mark(seat), figures[place]);
     });
-    this.bar.replaceChildren(drawing, h("div", { class: "shares", role: "img", "aria-label": `Win chances: ${spoken.join(", ")}${tie}` }, ...labels), tie ? h("span", { class: "muted tie", "aria-hidden": "true" }, "ties are split") : "");
+    this.bar.replaceChildren(drawing, h("div", { class: "shares", role: "img", "aria-label": spoken }, ...labels), tie ? h("span", { class: "muted tie", "aria-hidden": "true" }, t("ties are split")) : "");
   }
 }
 
@@ -138,5 +140,5 @@ export function percents(shares) {
   const order = shares.map((share, seat) => [whole[seat] - (100 * share) / total, seat]).sort(([one], [other]) => one - other);
   const missing = 100 - whole.reduce((sum, each) => sum + each, 0);
   for (const [, seat] of order.slice(0, missing)) whole[seat] += 1;
-  return whole.map((each) => `${each} %`);
+  return whole.map((each) => percent(each / 100));
 }

@@ -1,6 +1,7 @@
 /** Progress of the person at this browser: games, puzzles, ratings. It stays in the browser and is never sent. */
 
 import { load, save } from "./keep.js";
+import { t } from "./language.js";
 
 /** @import {Player, State} from "./messages.js" */
 
@@ -52,6 +53,14 @@ function gameOf(all, game, title) {
 /** @param {State} state @returns {Player[]} the players against whose levels the game is rated: all but partners */
 const rivals = ({ players, seat, end }) => players.filter((_, place) => place !== seat && !(end && seat !== null && end.teams[place] === end.teams[seat]));
 
+/** Why a game is not rated, by what was used; the browser keeps the keys. @type {Record<string, () => string>} */
+const UNRATED = {
+  "hint used": () => t("not rated: hint used"),
+  "undo used": () => t("not rated: undo used"),
+  "moves tried out": () => t("not rated: moves tried out"),
+  continued: () => t("not rated: continued from an earlier position"),
+};
+
 /**
  * Return the reason why a game against levels is not rated, in a few words; "" if it is, or has no rating.
  *
@@ -61,8 +70,8 @@ const rivals = ({ players, seat, end }) => players.filter((_, place) => place !=
 export function unrated(state, help) {
   const others = rivals(state);
   const at = state.seat !== null && !state.puzzle && !state.lesson && others.length > 0 && others.every(({ level }) => typeof level === "number");
-  const used = help ?? (state.begun ? "continued from an earlier position" : state.edition ? "undo used" : "");
-  return at && used ? `not rated: ${used}` : "";
+  const used = help ?? (state.begun ? "continued" : state.edition ? "undo used" : "");
+  return at && used ? (UNRATED[used] ?? UNRATED["hint used"])() : "";
 }
 
 /**
@@ -219,12 +228,12 @@ export const exported = () => JSON.stringify(progress(), null, 1);
  * @throws {Error} if the text holds no progress
  */
 export function merge(text) {
-  if (text.length > MAX_FILE) throw new Error(`The file is larger than ${MAX_FILE >> 20} MB, so it is not a progress file.`);
+  if (text.length > MAX_FILE) throw new Error(t("The file is larger than {n} MB, so it is not a progress file.", { n: MAX_FILE >> 20 }));
   let other;
   try {
     other = checked(JSON.parse(text));
   } catch {
-    throw new Error("The file holds no progress that this page can read. Choose one that it exported.");
+    throw new Error(t("The file holds no progress that this page can read. Choose one that it exported."));
   }
   const all = progress();
   for (const [name, { title, results, puzzles }] of Object.entries(other.games)) {

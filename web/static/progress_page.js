@@ -2,6 +2,7 @@
 
 import * as api from "./api.js";
 import { h, note, s } from "./dom.js";
+import { numeral, t, tn } from "./language.js";
 import { clear, dayOf, exported, interval, merge, points, progress, rating, streak, suggested, unsolved } from "./progress.js";
 import { below, enter } from "./route.js";
 import { play, usual } from "./setup.js";
@@ -12,13 +13,13 @@ import { play, usual } from "./setup.js";
 /** @param {HTMLElement} main */
 export async function progressPage(main) {
   main.className = "progress-page";
-  document.title = "Your progress · aicore";
+  document.title = `${t("Your progress")} · aicore`;
   const cards = h("ul", { class: "progress-cards" });
   const all = progress();
   const known = Object.values(all.games);
   main.replaceChildren(
-    h("h1", {}, "Your progress"),
-    known.length ? summary(all) : h("div", { class: "empty" }, h("p", {}, "Finish a game or solve a puzzle, and you will see here how you are doing."), h("p", {}, h("a", { class: "button main", href: below("") }, "Choose a game"))),
+    h("h1", {}, t("Your progress")),
+    known.length ? summary(all) : h("div", { class: "empty" }, h("p", {}, t("Finish a game or solve a puzzle, and you will see here how you are doing.")), h("p", {}, h("a", { class: "button main", href: below("") }, t("Choose a game")))),
     cards,
     files(main),
   );
@@ -36,11 +37,11 @@ function summary(all) {
   const days = streak(all.days);
   /** @type {[string | number, string][]} */
   const figures = [
-    [results.length, results.length === 1 ? "game" : "games"],
-    [results.filter(won).length, "won"],
-    [games.reduce((sum, one) => sum + one.puzzles.length, 0), "puzzles solved"],
-    [all.longest, "puzzles in a row, at best"],
-    [days, days === 1 ? "day with a daily puzzle" : "days in a row with a daily puzzle"],
+    [results.length, tn("game", "games", results.length)],
+    [results.filter(won).length, t("won")],
+    [games.reduce((sum, one) => sum + one.puzzles.length, 0), t("puzzles solved")],
+    [all.longest, t("puzzles in a row, at best")],
+    [days, tn("day with a daily puzzle", "days in a row with a daily puzzle", days)],
   ];
   return h("dl", { class: "figures" }, ...figures.map(([figure, label]) => h("div", {}, h("dd", {}, String(figure)), h("dt", {}, label))));
 }
@@ -63,7 +64,7 @@ function card(one, game, all, kept) {
   return h(
     "li",
     { class: "progress-card", "data-game": game?.name ?? "" },
-    h("h2", {}, one.title),
+    h("h2", {}, game?.title ?? one.title),
     found ? strength(found, all.levels) : null,
     one.results.some(({ beaten }) => beaten !== null) ? opponents(one.results, all.levels) : null,
     one.results.some(({ beaten, score }) => beaten === null && score !== null) ? solo(one.results) : null,
@@ -72,8 +73,8 @@ function card(one, game, all, kept) {
       ? h(
           "div",
           { class: "row" },
-          h("button", { type: "button", class: "main", "data-do": "play-next", onclick: go }, next ? `Play level ${next}: ${all.levels[next - 1]}` : "Play"),
-          game.puzzles ? h("button", { type: "button", onclick: puzzle }, "Solve a puzzle") : null,
+          h("button", { type: "button", class: "main", "data-do": "play-next", onclick: go }, next ? t("Play level {level}: {name}", { level: next, name: all.levels[next - 1] }) : t("Play")),
+          game.puzzles ? h("button", { type: "button", onclick: puzzle }, t("Solve a puzzle")) : null,
         )
       : null,
   );
@@ -98,7 +99,7 @@ function strength({ level, error, games }, levels) {
     { class: "strength" },
     h("p", { class: "rating" }, h("strong", {}, String(points(level))), h("span", { class: "muted" }, ` ± ${interval(error)}`)),
     line,
-    h("p", { class: "muted", title: "Level 1 is rated 1000, each level 140 higher. The true rating is in the interval with a probability of 95 %." }, `plays like level ${near} (${levels[near - 1]}), after ${games === 1 ? "one rated game" : `${games} rated games`}`),
+    h("p", { class: "muted", title: t("Level 1 is rated 1000, each level 140 higher. The true rating is in the interval with a probability of 95 %.") }, tn("plays like level {level} ({name}), after one rated game", "plays like level {level} ({name}), after {n} rated games", games, { level: near, name: levels[near - 1] })),
   );
 }
 
@@ -117,10 +118,10 @@ function opponents(results, levels) {
     const even = games.length - wins - lost;
     const bar = s("svg", { class: "wins", viewBox: `0 0 ${games.length} 1`, preserveAspectRatio: "none", "aria-hidden": "true" });
     bar.append(s("rect", { class: "won", x: 0, width: wins, height: 1 }), s("rect", { class: "even", x: wins, width: even, height: 1 }), s("rect", { class: "lost", x: wins + even, width: lost, height: 1 }));
-    const name = level ? `${level} ${levels[level - 1]}` : "Others";
-    return h("tr", {}, h("th", { scope: "row" }, name), h("td", {}, bar), h("td", { class: "count" }, `${wins} of ${games.length} won`));
+    const name = level ? `${level} ${levels[level - 1]}` : t("Others");
+    return h("tr", {}, h("th", { scope: "row" }, name), h("td", {}, bar), h("td", { class: "count" }, t("{wins} of {games} won", { wins, games: games.length })));
   });
-  return h("table", { class: "levels" }, h("caption", { class: "unseen" }, "Games won, by the opponents' level"), h("tbody", {}, ...rows));
+  return h("table", { class: "levels" }, h("caption", { class: "unseen" }, t("Games won, by the opponents' level")), h("tbody", {}, ...rows));
 }
 
 /** @param {Result[]} results */
@@ -128,13 +129,13 @@ function solo(results) {
   const scored = results.filter(({ beaten, score }) => beaten === null && score !== null);
   const dealt = scored.filter(({ best }) => best !== null);
   const top = scored.reduce((one, other) => ((other.score ?? 0) > (one.score ?? 0) ? other : one));
-  const same = top.best === null ? "" : `the best computer got ${top.best} on the same deal`;
+  const same = top.best === null ? "" : t("the best computer got {score} on the same deal", { score: top.best });
   return h(
     "div",
     { class: "solo" },
-    h("p", { class: "rating" }, h("strong", {}, String(top.score)), h("span", { class: "muted" }, " best score")),
+    h("p", { class: "rating" }, h("strong", {}, numeral(top.score ?? 0)), h("span", { class: "muted" }, ` ${t("best score")}`)),
     same ? h("p", { class: "muted" }, same) : null,
-    dealt.length ? h("p", {}, `No computer did better on ${dealt.filter(won).length} of ${dealt.length} ${dealt.length === 1 ? "deal" : "deals"}.`) : null,
+    dealt.length ? h("p", {}, tn("No computer did better on {won} of {n} deal.", "No computer did better on {won} of {n} deals.", dealt.length, { won: dealt.filter(won).length })) : null,
   );
 }
 
@@ -147,10 +148,16 @@ function puzzles({ puzzles: done }, count) {
   return h(
     "div",
     { class: "puzzles-done" },
-    h("p", {}, `${done.length}${count ? ` of ${count}` : ""} puzzles solved${done.length ? `, ${first} at the first try` : ""}`),
-    count ? h("progress", { max: count, value: done.length, "aria-label": "Puzzles solved" }) : null,
+    h("p", {}, tally(done.length, count, first)),
+    count ? h("progress", { max: count, value: done.length, "aria-label": t("Puzzles solved") }) : null,
     h("p", { class: "tags" }, ...[...themes].sort(([, a], [, b]) => b - a).slice(0, 4).map(([theme, times]) => h("span", { class: "fact" }, `${theme} × ${times}`))),
   );
+}
+
+/** @param {number} n solved puzzles @param {number} count of all; 0: unknown @param {number} first at the first try */
+function tally(n, count, first) {
+  if (!n) return t("{n} of {count} puzzles solved", { n, count });
+  return count ? t("{n} of {count} puzzles solved, {first} at the first try", { n, count, first }) : t("{n} puzzles solved, {first} at the first try", { n, first });
 }
 
 /** Taking the progress along, and forgetting it. @param {HTMLElement} main */
@@ -168,29 +175,29 @@ function files(main) {
     class: "unseen",
     accept: ".json",
     tabindex: -1,
-    "aria-label": "Progress file",
+    "aria-label": t("Progress file"),
     onchange: async () => {
       try {
         if (input.files?.[0]) merge(await input.files[0].text());
         await again();
-        note("The file's progress was added to yours.", true);
+        note(t("The file's progress was added to yours."), true);
       } catch (error) {
         note(error instanceof Error ? error.message : String(error));
       }
     },
   });
   const ask = () => {
-    const yes = h("button", { type: "button", class: "small risk", onclick: () => (clear(), again()) }, "Forget everything");
-    row.replaceChildren(h("span", {}, "This cannot be undone."), yes, h("button", { type: "button", class: "small", onclick: () => again() }, "Keep"));
+    const yes = h("button", { type: "button", class: "small risk", onclick: () => (clear(), again()) }, t("Forget everything"));
+    row.replaceChildren(h("span", {}, t("This cannot be undone.")), yes, h("button", { type: "button", class: "small", onclick: () => again() }, t("Keep")));
     yes.focus();
   };
   const row = h(
     "p",
     { class: "row" },
-    h("button", { type: "button", class: "small", "data-do": "export", onclick: save }, "Export"),
-    h("button", { type: "button", class: "small", "data-do": "import", onclick: () => input.click() }, "Import"),
-    h("button", { type: "button", class: "quiet small", onclick: ask }, "Forget …"),
+    h("button", { type: "button", class: "small", "data-do": "export", onclick: save }, t("Export")),
+    h("button", { type: "button", class: "small", "data-do": "import", onclick: () => input.click() }, t("Import")),
+    h("button", { type: "button", class: "quiet small", onclick: ask }, t("Forget …")),
     input,
   );
-  return h("footer", { class: "kept-here" }, h("p", { class: "muted" }, "All of this stays in your browser. A file takes it to another one."), row);
+  return h("footer", { class: "kept-here" }, h("p", { class: "muted" }, t("All of this stays in your browser. A file takes it to another one.")), row);
 }

@@ -4,6 +4,7 @@ import * as api from "./api.js";
 import { celebrate } from "./celebrate.js";
 import { solvedToday } from "./daily.js";
 import { announce, h } from "./dom.js";
+import { t } from "./language.js";
 import { answered, progress, solved, streak, unsolved } from "./progress.js";
 import { enter, PROGRESS } from "./route.js";
 
@@ -23,7 +24,7 @@ export class PuzzleBox {
     this.move = ""; // the solution, once it may be shown
     this.outcome = "";
     this.answer = h("div", { class: "answer", role: "status" });
-    this.box = h("section", { class: "puzzle", "aria-label": "Puzzle", hidden: true });
+    this.box = h("section", { class: "puzzle", "aria-label": t("Puzzle"), hidden: true });
     this.theme = h("span", { class: "theme" });
     this.buttons = h("p", { class: "row" });
   }
@@ -35,22 +36,22 @@ export class PuzzleBox {
     document.body.classList.toggle("puzzling", Boolean(puzzle));
     if (!puzzle || this.state) return;
     this.state = state;
-    const theme = h("button", { type: "button", class: "small", "data-do": "theme", onclick: () => this.tellTheme() }, "Show the theme");
+    const theme = h("button", { type: "button", class: "small", "data-do": "theme", onclick: () => this.tellTheme() }, t("Show the theme"));
     const next = unsolved(game, puzzle.of, (puzzle.number % puzzle.of) + 1);
     this.theme.replaceChildren(theme);
-    this.next = h("button", { type: "button", class: "small", "data-do": "next", onclick: () => enter(api.puzzle(game, next)) }, "Next puzzle");
-    this.solution = h("button", { type: "button", class: "small", "data-do": "solution", onclick: this.giveUp }, "Show the solution");
+    this.next = h("button", { type: "button", class: "small", "data-do": "next", onclick: () => enter(api.puzzle(game, next)) }, t("Next puzzle"));
+    this.solution = h("button", { type: "button", class: "small", "data-do": "solution", onclick: this.giveUp }, t("Show the solution"));
     this.buttons.replaceChildren(this.theme, this.solution, this.next);
     this.box.replaceChildren(
-      h("h2", {}, `Puzzle ${puzzle.number} of ${puzzle.of}`),
-      h("p", {}, `One move is clearly the best (${puzzle.level}). Find it and play it.`, solved(game).includes(puzzle.number) ? " You have solved this one before." : ""),
+      h("h2", {}, t("Puzzle {number} of {count}", { number: puzzle.number, count: puzzle.of })),
+      h("p", {}, t("One move is clearly the best ({level}). Find it and play it.", { level: puzzle.level }), solved(game).includes(puzzle.number) ? ` ${t("You have solved this one before.")}` : ""),
       this.answer,
       this.buttons,
     );
   }
 
   tellTheme() {
-    this.theme.textContent = `Theme: ${this.state?.puzzle?.theme}.`;
+    this.theme.textContent = t("Theme: {theme}.", { theme: this.state?.puzzle?.theme ?? "" });
   }
 
   /**
@@ -64,7 +65,7 @@ export class PuzzleBox {
     const run = answered(state, right, !this.tried);
     this.tried = true;
     const today = right && solvedToday(state.game, state.puzzle.number);
-    const head = given ? "Solution:" : answer.right ? "Right!" : "There is a better move.";
+    const head = given ? t("Solution:") : answer.right ? t("Right!") : t("There is a better move.");
     const sentences = [`${head} ${answer.sentences[0] ?? ""}`, ...answer.sentences.slice(1)];
     this.answer.replaceChildren(
       right ? this.praise(run, today) : "",
@@ -73,7 +74,7 @@ export class PuzzleBox {
     announce(sentences.join(" "));
     if (!answer.right) return;
     this.move = answer.action;
-    this.outcome = right ? "Solved" : "Solution";
+    this.outcome = right ? t("Solved") : t("Solution");
     this.showMove(answer.action);
     this.tellTheme();
     this.solution?.remove();
@@ -84,8 +85,8 @@ export class PuzzleBox {
   /** @param {number} run @param {boolean} today @returns {HTMLElement} */
   praise(run, today) {
     const days = today ? streak(progress().days) : 0;
-    const facts = [run > 1 ? `${run} in a row` : "", days > 1 ? `${days} days in a row` : days ? "today's puzzle" : ""].filter(Boolean);
-    return h("p", { class: "praise" }, h("strong", {}, "Solved"), ...facts.map((fact) => h("span", { class: "fact" }, fact)), h("a", { href: PROGRESS }, "Your progress"));
+    const facts = [run > 1 ? t("{n} in a row", { n: run }) : "", days > 1 ? t("{n} days in a row", { n: days }) : days ? t("today's puzzle") : ""].filter(Boolean);
+    return h("p", { class: "praise" }, h("strong", {}, t("Solved")), ...facts.map((fact) => h("span", { class: "fact" }, fact)), h("a", { href: PROGRESS }, t("Your progress")));
   }
 
   /** Return whether a preview shows the position after the solution. @param {Preview} heard */

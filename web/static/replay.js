@@ -6,8 +6,9 @@
 import { Board } from "./board.js";
 import { h } from "./dom.js";
 import { Graph } from "./graph.js";
+import { t } from "./language.js";
 import { Pace } from "./pace.js";
-import { Story } from "./story.js";
+import { Story, verdict } from "./story.js";
 
 /** @import {At, State} from "./messages.js" */
 
@@ -41,7 +42,7 @@ let at = 0;
  * @param {number} number
  */
 function says(frame, number) {
-  return frame.sentences.join(" ") || (number ? "…" : "Start of the game.");
+  return frame.sentences.join(" ") || (number ? "…" : t("Start of the game."));
 }
 
 /** To the first position after so many events. @param {number} ply */
@@ -57,7 +58,7 @@ function show(number) {
   board.look(frame[small.matches ? "narrow" : "wide"].map((/** @type {number} */ piece) => pieces[piece]).join(""), "step");
   part("sentences").textContent = says(frame, at);
   part("remarks").replaceChildren(
-    ...(frame.notes ?? []).map((/** @type {[string, string]} */ [word, text]) => h("li", {}, h("span", { class: `word ${word}` }, word), ` ${text}`)),
+    ...(frame.notes ?? []).map((/** @type {[string, string]} */ [word, text]) => h("li", {}, h("span", { class: `word ${word}` }, verdict(word)), ` ${text}`)),
   );
   story.mark(frame.ply);
   graph.mark(frame.ply);
@@ -68,13 +69,13 @@ function show(number) {
 
 function stop() {
   pace.end();
-  play.textContent = "play";
+  play.textContent = t("play");
 }
 
 function toggle() {
   if (pace.busy) return stop();
   if (at === frames.length - 1) show(0);
-  play.textContent = "pause";
+  play.textContent = t("pause");
   pace.stay(frames[at].ply);
   pace.to(state);
 }
@@ -86,8 +87,8 @@ function judge() {
   const table = h("table", {}, line("th", columns), ...rows.map((/** @type {string[]} */ row) => line("td", row)));
   part("course").append(graph.box);
   part("review").append(
-    h("h2", {}, "What decided the result"),
-    h("div", { class: "wide", tabindex: 0, role: "region", "aria-label": "What decided the result" }, table),
+    h("h2", {}, t("What decided the result")),
+    h("div", { class: "wide", tabindex: 0, role: "region", "aria-label": t("What decided the result") }, table),
     h("div", { class: "muted" }, ...[...summary, ...notes].map((/** @type {string} */ note) => h("p", {}, note))),
   );
   part("course").hidden = part("review").hidden = false;

@@ -83,6 +83,9 @@ export function start(show) {
   turn();
 }
 
+/** Lay out the page at this address again. */
+export const again = () => turn();
+
 function turn() {
   life.abort();
   life = new AbortController();

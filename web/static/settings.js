@@ -4,8 +4,9 @@ import { wish } from "./attention.js";
 import { h } from "./dom.js";
 import { icon } from "./icons.js";
 import { preference, setPreference } from "./keep.js";
+import { LANGUAGES, choose, language, t } from "./language.js";
 import { nameField } from "./names.js";
-import { below, PROGRESS } from "./route.js";
+import { again, below, PROGRESS } from "./route.js";
 
 /** Apply the stored theme and notation; "system" follows the system's theme. */
 export function theme() {
@@ -24,24 +25,26 @@ function dark() {
 /** @param {HTMLElement} top */
 export function lay(top) {
   const dialog = settings();
+  const skip = document.querySelector(".skip");
+  if (skip) skip.textContent = t("Skip to the content");
   const sign = top.querySelector("img") ?? h("img", { src: new URL("icon.svg", import.meta.url).href, alt: "", width: 28, height: 28 });
   top.replaceChildren(
-    h("a", { class: "brand", href: below(""), "aria-label": "aicore, all games" }, sign, "aicore"),
+    h("a", { class: "brand", href: below(""), "aria-label": t("aicore, all games") }, sign, "aicore"),
     h(
       "nav",
-      { "aria-label": "Settings" },
-      h("a", { class: "button quiet", href: PROGRESS }, icon("trophy"), h("span", { class: "label" }, "Your progress")),
+      { "aria-label": t("Settings") },
+      h("a", { class: "button quiet", href: PROGRESS }, icon("trophy"), h("span", { class: "label" }, t("Your progress"))),
       h("button", {
         type: "button",
         class: "quiet",
-        "aria-label": "Switch light or dark",
-        title: "Switch light or dark",
+        "aria-label": t("Switch light or dark"),
+        title: t("Switch light or dark"),
         onclick: () => {
           setPreference("theme", dark() ? "light" : "dark");
           theme();
         },
       }, icon("theme")),
-      h("button", { type: "button", class: "quiet", onclick: () => dialog.showModal() }, icon("settings"), h("span", { class: "label" }, "Settings")),
+      h("button", { type: "button", class: "quiet", onclick: () => dialog.showModal() }, icon("settings"), h("span", { class: "label" }, t("Settings"))),
     ),
     dialog,
   );
@@ -58,19 +61,40 @@ export function pace() {
 
 /**
  * @typedef {"theme" | "pace" | "sound" | "confirm" | "notation"} Name
- * @type {[Name, string, string, [string, string][]][]}
+ * @returns {[Name, string, string, [string, string][]][]}
  */
-const CHOICES = [
-  ["theme", "Theme", "system", [["system", "match system"], ["light", "light"], ["dark", "dark"]]],
-  ["pace", "Opponents' moves", "", [["", "match system motion setting"], ["off", "all at once"], ["fast", "step by step, fast"], ["calm", "step by step, normal"], ["slow", "step by step, slow"]]],
-  ["confirm", "My moves", "off", [["off", "play right away"], ["on", "preview, then confirm"]]],
-  ["notation", "Moves as one types them", "off", [["off", "hide"], ["on", "show"]]],
-  ["sound", "Sound", "off", [["off", "off"], ["on", "on"]]],
+const choices = () => [
+  ["theme", t("Theme"), "system", [["system", t("match system")], ["light", t("light")], ["dark", t("dark")]]],
+  ["pace", t("Opponents' moves"), "", [["", t("match system motion setting")], ["off", t("all at once")], ["fast", t("step by step, fast")], ["calm", t("step by step, normal")], ["slow", t("step by step, slow")]]],
+  ["confirm", t("My moves"), "off", [["off", t("play right away")], ["on", t("preview, then confirm")]]],
+  ["notation", t("Moves as one types them"), "off", [["off", t("hide")], ["on", t("show")]]],
+  ["sound", t("Sound"), "off", [["off", t("off")], ["on", t("on")]]],
 ];
+
+/** A field with the languages, each in its own; the page is laid out again in the one that is chosen. @returns {HTMLElement} */
+function languages() {
+  const id = "setting-language";
+  const label = h("label", { for: id }, t("Language"));
+  const select = h(
+    "select",
+    {
+      id,
+      onchange: async () => {
+        await choose(select.value);
+        lay(/** @type {HTMLElement} */ (document.getElementById("top")));
+        again();
+        document.querySelector("dialog")?.showModal();
+        document.getElementById(id)?.focus();
+      },
+    },
+    ...Object.entries(LANGUAGES).map(([code, name]) => h("option", { value: code, lang: code, selected: code === language() }, name)),
+  );
+  return h("p", { class: "field" }, label, select);
+}
 
 /** @returns {HTMLDialogElement} */
 function settings() {
-  const rows = CHOICES.map(([name, label, usual, values]) => {
+  const rows = choices().map(([name, label, usual, values]) => {
     const select = h(
       "select",
       {
@@ -91,11 +115,12 @@ function settings() {
   const dialog = h(
     "dialog",
     { "aria-labelledby": "settings-title" },
-    h("h2", { id: "settings-title" }, "Settings"),
+    h("h2", { id: "settings-title" }, t("Settings")),
+    languages(),
     nameField(),
     ...rows,
-    "Notification" in window ? h("p", { class: "field" }, h("label", { for: "setting-notify" }, "Notify me when it is my turn"), calls) : null,
-    h("form", { method: "dialog", class: "row" }, h("button", { class: "main" }, "Done")),
+    "Notification" in window ? h("p", { class: "field" }, h("label", { for: "setting-notify" }, t("Notify me when it is my turn")), calls) : null,
+    h("form", { method: "dialog", class: "row" }, h("button", { class: "main" }, t("Done"))),
   );
   dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
   return dialog;

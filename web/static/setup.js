@@ -3,18 +3,19 @@
 import * as api from "./api.js";
 import { h, sentence } from "./dom.js";
 import { keep, preference, setPreference } from "./keep.js";
+import { t } from "./language.js";
 import { mark } from "./marks.js";
 import { suggested } from "./progress.js";
 import { ALONE, address, go } from "./route.js";
 
-/** Limits of people's time. @type {[string, NewTable["clock"]][]} */
+/** Limits of people's time. @type {[() => string, NewTable["clock"]][]} */
 const CLOCKS = [
-  ["no limit", null],
-  ["30 seconds a turn", ["turn", 30, 0]],
-  ["2 minutes a turn", ["turn", 120, 0]],
-  ["10 minutes a turn", ["turn", 600, 0]],
-  ["5 minutes for the game, and 5 seconds a turn", ["game", 300, 5]],
-  ["15 minutes for the game, and 10 seconds a turn", ["game", 900, 10]],
+  [() => t("no limit"), null],
+  [() => t("30 seconds a turn"), ["turn", 30, 0]],
+  [() => t("2 minutes a turn"), ["turn", 120, 0]],
+  [() => t("10 minutes a turn"), ["turn", 600, 0]],
+  [() => t("5 minutes for the game, and 5 seconds a turn"), ["game", 300, 5]],
+  [() => t("15 minutes for the game, and 10 seconds a turn"), ["game", 900, 10]],
 ];
 
 /** @import {Games, LobbyGame, Option, NewTable} from "./messages.js" */
@@ -83,9 +84,9 @@ export function setUp(game, all) {
     list.replaceChildren(...places.map((place) => place.element));
   };
   lay();
-  const clock = h("select", { id: "clock" }, ...CLOCKS.map(([label], place) => h("option", { value: place }, label)));
+  const clock = h("select", { id: "clock" }, ...CLOCKS.map(([label], place) => h("option", { value: place }, label())));
   const options = game.options.map((option) => field(option));
-  const seed = h("input", { id: "seed", type: "text", maxlength: 40, autocomplete: "off", placeholder: "random" });
+  const seed = h("input", { id: "seed", type: "text", maxlength: 40, autocomplete: "off", placeholder: t("random") });
   const failed = h("p", { class: "danger", role: "alert", hidden: true });
   const chosen = () => Object.fromEntries(options.filter((one) => one.value() !== one.usual).map((one) => /** @type {const} */ ([one.name, one.value()])));
   const fail = (/** @type {unknown} */ error) => {
@@ -104,10 +105,10 @@ export function setUp(game, all) {
     }
   };
   /** @type {HTMLButtonElement} */
-  const studying = h("button", { type: "button", title: "Let computers play, then see whether the seats are fair, how long games stay open, and what gets used" }, "Study");
+  const studying = h("button", { type: "button", title: t("Let computers play, then see whether the seats are fair, how long games stay open, and what gets used") }, t("Study"));
   studying.onclick = async () => {
     studying.disabled = true;
-    studying.textContent = "Computers are playing (20 s) …";
+    studying.textContent = t("Computers are playing (20 s) …");
     try {
       const { tournament } = await api.study({ game: game.name, seats: places.length, options: chosen() });
       if (dialog.isConnected) go(address("tournament", tournament));
@@ -115,14 +116,14 @@ export function setUp(game, all) {
       fail(error);
     }
     studying.disabled = false;
-    studying.textContent = "Study";
+    studying.textContent = t("Study");
   };
   const more = h(
     "details",
     {},
-    h("summary", {}, "Options and seed"),
+    h("summary", {}, t("Options and seed")),
     ...options.map((one) => one.element),
-    h("p", { class: "field" }, h("label", { for: "seed" }, "Seed"), seed, h("small", { class: "muted" }, "same seed, same deal")),
+    h("p", { class: "field" }, h("label", { for: "seed" }, t("Seed")), seed, h("small", { class: "muted" }, t("same seed, same deal"))),
   );
   /** @type {HTMLDialogElement} */
   const dialog = h(
@@ -132,12 +133,12 @@ export function setUp(game, all) {
       "form",
       { onsubmit: submit },
       h("h2", { id: "setup-title" }, game.title),
-      seats ? h("p", { class: "field" }, h("label", { for: "seats" }, "Players"), seats) : null,
+      seats ? h("p", { class: "field" }, h("label", { for: "seats" }, t("Players")), seats) : null,
       most > 1 ? list : null,
-      most > 1 ? h("p", { class: "field" }, h("label", { for: "clock" }, "Clock"), clock) : null,
+      most > 1 ? h("p", { class: "field" }, h("label", { for: "clock" }, t("Clock")), clock) : null,
       more,
       failed,
-      h("div", { class: "row" }, h("button", { type: "submit", class: "main" }, "Play"), ALONE ? studying : null, h("button", { type: "button", onclick: () => dialog.close() }, "Cancel")),
+      h("div", { class: "row" }, h("button", { type: "submit", class: "main" }, t("Play")), ALONE ? studying : null, h("button", { type: "button", onclick: () => dialog.close() }, t("Cancel"))),
     ),
   );
   dialog.addEventListener("close", () => dialog.remove());
@@ -155,12 +156,16 @@ export function setUp(game, all) {
  * @returns {Seat}
  */
 function seat(place, usually, game, all) {
-  const spec = h("input", { type: "text", class: "spec", list: "specs", hidden: true, "aria-label": `Player spec for seat ${place + 1}`, placeholder: "mcts:time=0.5", value: "mcts" });
+  const spec = h("input", { type: "text", class: "spec", list: "specs", hidden: true, "aria-label": t("Player spec for seat {n}", { n: place + 1 }), placeholder: "mcts:time=0.5", value: "mcts" });
   /** @type {[string, string][]} */
-  const kinds = [["me", "me"], ["friend", ALONE ? "a friend, by link (needs a server: aicore web)" : "a friend, by link"]];
-  for (let level = 1; level <= game.levels; level++) kinds.push([`level ${level}`, `computer, level ${level}: ${all.levels[level - 1]}${level === all.first ? " (a good start)" : ""}`]);
-  for (const one of all.players) if (one.name !== "human" && one.name !== "engine" && (!one.only || one.only.includes(game.name))) kinds.push([one.name, `computer: ${one.title} (${one.about})`]);
-  kinds.push(["spec", all.engines ? "custom (spec or engine) …" : "custom (spec) …"]);
+  const kinds = [["me", t("me")], ["friend", ALONE ? t("a friend, by link (needs a server: aicore web)") : t("a friend, by link")]];
+  for (let level = 1; level <= game.levels; level++) {
+    const name = all.levels[level - 1];
+    const first = level === all.first;
+    kinds.push([`level ${level}`, first ? t("computer, level {level}: {name} (a good start)", { level, name }) : t("computer, level {level}: {name}", { level, name })]);
+  };
+  for (const one of all.players) if (one.name !== "human" && one.name !== "engine" && (!one.only || one.only.includes(game.name))) kinds.push([one.name, t("computer: {name} ({about})", { name: one.title, about: one.about })]);
+  kinds.push(["spec", all.engines ? t("custom (spec or engine) …") : t("custom (spec) …")]);
   /** @type {HTMLSelectElement} */
   const select = h(
     "select",
@@ -168,7 +173,7 @@ function seat(place, usually, game, all) {
     ...kinds.map(([value, label]) => h("option", { value, selected: value === usually, disabled: ALONE && value === "friend" }, label)),
   );
   const about = h("datalist", { id: "specs" }, ...all.players.map((one) => h("option", { value: one.name }, one.about)));
-  const label = h("label", { for: `seat-${place}` }, mark(place), h("span", { class: "unseen" }, `Seat ${place + 1}`));
+  const label = h("label", { for: `seat-${place}` }, mark(place), h("span", { class: "unseen" }, t("Seat {n}", { n: place + 1 })));
   const element = h("li", {}, label, select, spec, place ? null : about);
   return { element, value: () => (select.value === "spec" ? spec.value.trim() : select.value) };
 }
@@ -183,7 +188,7 @@ function field(option) {
   let input;
   if (typeof option.default === "boolean" || option.values?.length) {
     const values = option.values?.length ? option.values.map(String) : ["on", "off"];
-    input = h("select", { id }, ...values.map((value) => h("option", { value, selected: value === usually }, value)));
+    input = h("select", { id }, ...values.map((value) => h("option", { value, selected: value === usually }, value === "on" ? t("on") : value === "off" ? t("off") : value)));
   } else {
     const number = typeof option.default === "number";
     const [low, high] = option.bounds ?? [null, null];

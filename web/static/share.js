@@ -1,15 +1,16 @@
 /** A finished game for its players to keep and to give away: files, and a link for who looks on. */
 
 import { copy, h, note } from "./dom.js";
+import { t } from "./language.js";
 import { ALONE, address } from "./route.js";
 
 /** @import {File, Saved} from "./messages.js" */
 
-/** @type {[Saved, string, string][]} */
-const FILES = [
-  ["replay", "Replay page", "A web page that replays the game in any browser"],
-  ["picture", "Picture", "A picture of the final position"],
-  ["record", "Record", "Every move, to replay, review or continue in aicore"],
+/** @type {() => [Saved, string, string][]} */
+const files = () => [
+  ["replay", t("Replay page"), t("A web page that replays the game in any browser")],
+  ["picture", t("Picture"), t("A picture of the final position")],
+  ["record", t("Record"), t("Every move, to replay, review or continue in aicore")],
 ];
 const TYPES = { replay: "text/html", picture: "image/svg+xml", record: "application/json" };
 const WIDE = 1920; // pixels of a picture
@@ -22,16 +23,16 @@ export class Share {
   constructor(table, send) {
     /** @type {Record<string, HTMLButtonElement>} */
     this.buttons = {};
-    for (const [what, label, title] of FILES) {
+    for (const [what, label, title] of files()) {
       this.buttons[what] = h("button", { type: "button", class: "small", title, "data-save": what, onclick: () => this.ask(what) }, label);
     }
     this.send = send;
     this.embed = h("p", { class: "embed", hidden: true });
     this.box = h("div", { class: "share-game" },
-      h("p", {}, "Save and share"),
+      h("p", {}, t("Save and share")),
       h("div", { class: "row" },
         ...Object.values(this.buttons),
-        ALONE ? null : h("button", { type: "button", class: "small", "data-save": "link", title: "Anyone with the link can view the game but not change it", onclick: () => link(table) }, "Copy link"),
+        ALONE ? null : h("button", { type: "button", class: "small", "data-save": "link", title: t("Anyone with the link can view the game but not change it"), onclick: () => link(table) }, t("Copy link")),
       ),
       this.embed,
     );
@@ -59,7 +60,7 @@ export class Share {
   async save(heard) {
     this.busy(heard.what, false);
     if (heard.what === "replay") {
-      this.embed.replaceChildren(`To show ${heard.name} on your own web page, put it in the same folder and add one line to the page: `, h("button", { type: "button", class: "small", "data-do": "copy-embed", onclick: () => copy(frame(heard.name), "Line copied.") }, "Copy line"));
+      this.embed.replaceChildren(`${t("To show {file} on your own web page, put it in the same folder and add one line to the page:", { file: heard.name })} `, h("button", { type: "button", class: "small", "data-do": "copy-embed", onclick: () => copy(frame(heard.name), t("Line copied.")) }, t("Copy line")));
       this.embed.hidden = false;
     }
     if (heard.what !== "picture") return download(new Blob([heard.text], { type: TYPES[heard.what] }), heard.name);
@@ -70,10 +71,13 @@ export class Share {
 }
 
 /** @param {string} name of a replay page @returns {string} what shows it in another page */
-const frame = (name) => `<iframe src="${encodeURI(name)}" title="Game replay" style="width: 100%; height: 48rem; border: 0"></iframe>`;
+function frame(name) {
+  const title = t("Game replay");
+  return `<iframe src="${encodeURI(name)}" title="${title}" style="width: 100%; height: 48rem; border: 0"></iframe>`;
+}
 
 /** @param {string} table */
-const link = (table) => copy(address("table", table), "Link copied. Anyone who opens it can watch the game.");
+const link = (table) => copy(address("table", table), t("Link copied. Anyone who opens it can watch the game."));
 
 /**
  * @param {Blob} blob
@@ -83,7 +87,7 @@ function download(blob, name) {
   const href = URL.createObjectURL(blob);
   h("a", { href, download: name }).click();
   setTimeout(() => URL.revokeObjectURL(href), 60_000);
-  note(`Saved ${name}.`, true);
+  note(t("Saved {file}.", { file: name }), true);
 }
 
 /**

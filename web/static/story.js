@@ -1,9 +1,22 @@
 /** What happened, in sentences, oldest first; each leads to the position after it. */
 
 import { announce, h, inWords } from "./dom.js";
+import { t, woven } from "./language.js";
 import { mark, percent } from "./marks.js";
 
 /** @import {Mark, State, Why} from "./messages.js" */
+
+/** @type {Record<string, () => string>} */
+const VERDICTS = {
+  inaccuracy: () => t("inaccuracy"),
+  mistake: () => t("mistake"),
+  blunder: () => t("blunder"),
+  fine: () => t("fine"),
+  luck: () => t("luck"),
+};
+
+/** Return the word for a decision, or for luck, as it is read. @param {string} word of the review */
+export const verdict = (word) => VERDICTS[word]?.() ?? word;
 
 export class Story {
   /**
@@ -18,7 +31,7 @@ export class Story {
     this.wish = wish;
     /** @type {Map<number, Why>} */
     this.reasons = new Map();
-    this.list = h("ol", { class: "story", tabindex: 0, "aria-label": "Moves so far" });
+    this.list = h("ol", { class: "story", tabindex: 0, "aria-label": t("Moves so far") });
     this.shown = "";
     /** @type {Mark[]} */
     this.marks = [];
@@ -46,12 +59,14 @@ export class Story {
       const [worst] = this.marks.filter((mark) => mark.ply > from && mark.ply <= to).sort((one, other) => other.loss - one.loss);
       from = to;
       if (!worst) continue;
-      const word = `${worst.word[0].toUpperCase()}${worst.word.slice(1)}`;
+      const called = verdict(worst.word);
+      const word = h("span", { class: `word ${worst.word}` }, `${called[0].toUpperCase()}${called.slice(1)}`);
+      const cost = t("{word}: it cost {loss} in win chance. Better: {better}", { loss: percent(worst.loss) });
       row.lastElementChild?.append(
         h(
           "div",
           { class: "verdict" },
-          h("p", {}, h("span", { class: `word ${worst.word}` }, word), `: it cost ${percent(worst.loss)} in win chance. Better: `, ...inWords(worst.told, worst.better), " ", ...(this.wish ? this.doors(this.wish, worst) : [])),
+          h("p", {}, ...woven(cost, { word, better: inWords(worst.told, worst.better) }), " ", ...(this.wish ? this.doors(this.wish, worst) : [])),
           ...(this.reasons.get(worst.ply)?.sentences ?? []).map((sentence) => h("p", { class: "because" }, sentence)),
         ),
       );
@@ -70,10 +85,10 @@ export class Story {
       why.setAttribute("aria-busy", "true");
       why.disabled = true;
       wish.why(mark);
-    } }, "Why?");
+    } }, t("Why?"));
     const known = this.reasons.get(mark.ply);
-    const shown = known && h("button", { type: "button", class: "plain link", onclick: () => wish.look(known.picture) }, "Show it");
-    return [shown ?? why, " · ", h("button", { type: "button", class: "plain link", "data-do": "try-better", onclick: () => wish.play(mark) }, "Try it")];
+    const shown = known && h("button", { type: "button", class: "plain link", onclick: () => wish.look(known.picture) }, t("Show it"));
+    return [shown ?? why, " · ", h("button", { type: "button", class: "plain link", "data-do": "try-better", onclick: () => wish.play(mark) }, t("Try it"))];
   }
 
   /** Why a decision was worse than another. @param {Why} heard */
@@ -114,7 +129,7 @@ export class Story {
           h("div", {}, h("button", { type: "button", class: "plain", onclick: () => this.go(entry.ply) }, entry.sentences.join(" "))),
         );
       });
-    if (!rows.length) rows.push(h("li", { class: "muted" }, h("span", { class: "mark" }), "No moves yet."));
+    if (!rows.length) rows.push(h("li", { class: "muted" }, h("span", { class: "mark" }), t("No moves yet.")));
     list.replaceChildren(...rows);
     this.judged();
     if (atEnd || !this.started) this.toEnd();

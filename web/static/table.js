@@ -11,6 +11,7 @@ import { Help } from "./help.js";
 import { forget, keep, preference, setPreference, tables, tokenOf } from "./keep.js";
 import { Invitation } from "./invite.js";
 import { keyboard } from "./keys.js";
+import { language, numeral, t } from "./language.js";
 import { closed, Manners } from "./manners.js";
 import { missing } from "./missing.js";
 import { named } from "./names.js";
@@ -94,7 +95,7 @@ export class Table {
     this.lay();
     this.link = new Link({
       table: this.id,
-      join: () => ({ type: "join", table: this.id, token: this.token, narrow: NARROW.matches }),
+      join: () => ({ type: "join", table: this.id, token: this.token, narrow: NARROW.matches, language: language() }),
       heard: (heard) => this.heard(heard),
       changed: (how) => this.connection(how),
     });
@@ -111,10 +112,10 @@ export class Table {
     this.facts = h("p", { class: "facts" });
     this.notice = h("p", { class: "notice danger", role: "status", hidden: true });
     this.latest = h("p", { class: "last-news" });
-    this.hurry = h("button", { type: "button", class: "small", "data-do": "hurry", title: "m", hidden: true, onclick: () => this.send({ type: "hurry" }) }, "Move now");
-    this.skip = h("button", { type: "button", class: "small", "data-do": "skip", title: "Esc", hidden: true, onclick: () => this.pace.hurry() }, "Skip");
+    this.hurry = h("button", { type: "button", class: "small", "data-do": "hurry", title: "m", hidden: true, onclick: () => this.send({ type: "hurry" }) }, t("Move now"));
+    this.skip = h("button", { type: "button", class: "small", "data-do": "skip", title: t("Esc"), hidden: true, onclick: () => this.pace.hurry() }, t("Skip"));
     this.lost = h("div", { class: "lost", role: "alert", hidden: true });
-    this.place = h("span", { class: "place" }, h("a", { href: below("") }, "All games"), h("span", { class: "title" }));
+    this.place = h("span", { class: "place" }, h("a", { href: below("") }, t("All games")), h("span", { class: "title" }));
     document.getElementById("top")?.querySelector(".brand")?.after(this.place);
     leaving().addEventListener("abort", () => this.place?.remove());
     main.className = "table";
@@ -154,7 +155,7 @@ export class Table {
       this.main.dataset.state = "sent";
     }
     if (message.type === "act") sound("mine");
-    if (!this.link.send(message) && !moves) note("Connection lost. Reconnecting …");
+    if (!this.link.send(message) && !moves) note(t("Connection lost. Reconnecting …"));
   }
 
   /** @param {ServerMessage} heard */
@@ -212,7 +213,7 @@ export class Table {
       this.tools.waiting(null, false);
       this.share.busy(null, false);
       this.settle();
-      note(this.state?.lesson ? heard.message.replace(/ Type: .*$/, "") : heard.message);
+      note(this.state?.lesson ? heard.message.replace(/(?<=[.!?]) \p{L}+: [^:]*$/u, "") : heard.message);
     }
     return undefined;
   }
@@ -227,11 +228,11 @@ export class Table {
     if (!state || state.result !== null) return;
     const [what, ...about] = name.split("\n");
     if (this.past === null && about.length && !why && !attempt) note(about.join(" "), true);
-    else if (this.past !== null) note("You are viewing an earlier position. Press » to return to the game.", true);
-    else if (state.turn !== state.seat || state.seat === null) note(state.waits ? `Waiting for ${state.waits} to move.` : "There is nothing to choose right now.", true);
+    else if (this.past !== null) note(t("You are viewing an earlier position. Press » to return to the game."), true);
+    else if (state.turn !== state.seat || state.seat === null) note(state.waits ? t("Waiting for {names} to move.", { names: state.waits }) : t("There is nothing to choose right now."), true);
     else if (why) note(why, true);
     else if (attempt && !state.legal.includes(attempt)) this.send({ type: "preview", actions: [attempt], ply: state.ply, edition: state.edition });
-    else note(what ? `${what}: you can't choose this now.` : "Nothing to do there. Choose something outlined.", true);
+    else note(what ? t("{thing}: you can't choose this now.", { thing: what }) : t("Nothing to do there. Choose something outlined."), true);
   }
 
   /** Show the position as before a move that was sent but not played. */
@@ -303,7 +304,7 @@ export class Table {
   step(at) {
     if (this.past !== null) return;
     const actor = this.state?.story.find((turn) => turn.ply >= at.ply)?.actor;
-    if (this.turn && typeof actor === "number") this.turn.textContent = `${this.names()[actor]} moves`;
+    if (this.turn && typeof actor === "number") this.turn.textContent = t("{name} moves", { name: this.names()[actor] });
     this.quiet();
     if (this.skip) this.skip.hidden = false;
     this.chooser.board.look(at.picture, "step");
@@ -337,10 +338,10 @@ export class Table {
       if (state.result !== null && before.result === null) sound("end");
       else if (mine && before.turn !== state.turn) sound("turn");
     }
-    tab(state.title, state.result !== null ? "over" : mine ? "mine" : "waits", state.outcome ?? "Game over");
+    tab(state.title, state.result !== null ? "over" : mine ? "mine" : "waits", state.outcome ?? t("Game over"));
     if (mine && before?.turn !== state.turn) {
-      announce(`${this.latest?.textContent ?? ""} Your turn.`);
-      if (before) notify(`Your turn: ${state.title}`, this.latest?.textContent ?? "");
+      announce(`${this.latest?.textContent ?? ""} ${t("Your turn.")}`);
+      if (before) notify(t("Your turn: {game}", { game: state.title }), this.latest?.textContent ?? "");
     }
     if (preference("chances", "off") !== "on") this.players.chances(null, []);
     else if (state.can.includes("chances") && (!before || before.ply !== state.ply)) this.send({ type: "chances" });
@@ -390,10 +391,7 @@ export class Table {
   thinking(heard) {
     const { turn, hurry, state } = this;
     if (!turn || !hurry || !state || state.result !== null || this.pace.busy || this.past !== null) return;
-    const name = state.players[heard.seat]?.name ?? "The computer";
-    const choice = heard.choice && preference("notation", "off") === "on" ? `, leaning toward ${heard.choice}` : "";
-    const value = choice && typeof heard.value === "number" ? ` (${percent(heard.value)})` : "";
-    turn.textContent = `${name} is thinking … ${heard.seconds.toFixed(heard.seconds < 10 ? 1 : 0)} s${choice}${value}`;
+    turn.textContent = thought(heard, state.players[heard.seat]?.name ?? t("The computer"));
     hurry.hidden = !state.can.includes("hurry");
   }
 
@@ -455,17 +453,17 @@ export class Table {
     lost.hidden = how === "on";
     const text = {
       on: "",
-      lost: "Connection lost. Reconnecting … Your game is saved.",
-      gone: "You can't open this game, or it no longer exists.",
-      refused: "The server closed the connection.",
+      lost: t("Connection lost. Reconnecting … Your game is saved."),
+      gone: t("You can't open this game, or it no longer exists."),
+      refused: t("The server closed the connection."),
     }[how];
-    lost.replaceChildren(text, how === "gone" || how === "refused" ? h("a", { href: below(""), class: "button" }, "All games") : "");
+    lost.replaceChildren(text, how === "gone" || how === "refused" ? h("a", { href: below(""), class: "button" }, t("All games")) : "");
   }
 
   /** Say that there is no such table, or none that may be seen. */
   nothing() {
-    missing(this.main, "Game not found", "There is no game at this address. It may have been deleted.");
-    closed(this.id).then((reason) => missing(this.main, "You can't open this game", reason), () => {});
+    missing(this.main, t("Game not found"), t("There is no game at this address. It may have been deleted."));
+    closed(this.id).then((reason) => missing(this.main, t("You can't open this game"), reason), () => {});
   }
 }
 
@@ -475,7 +473,15 @@ export class Table {
  * @returns {string}
  */
 function headline(state, mine) {
-  if (mine) return "Your turn";
+  if (mine) return t("Your turn");
   const name = state.turn === null ? "" : state.players[state.turn]?.name;
-  return name ? `${name} to move` : state.waits || state.title;
+  return name ? t("{name} to move", { name }) : state.waits || state.title;
+}
+
+/** Who thinks, how long, and about what. @param {Thinking} heard @param {string} name */
+function thought({ seconds, choice, value }, name) {
+  const slots = { name, seconds: numeral(seconds, seconds < 10 ? 1 : 0) };
+  if (!choice || preference("notation", "off") !== "on") return t("{name} is thinking … {seconds} s", slots);
+  if (typeof value !== "number") return t("{name} is thinking … {seconds} s, leaning toward {move}", { ...slots, move: choice });
+  return t("{name} is thinking … {seconds} s, leaning toward {move} ({chance})", { ...slots, move: choice, chance: percent(value) });
 }

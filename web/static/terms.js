@@ -1,8 +1,10 @@
 /** Explanations of the words on a board, from the game's glossary: shown on pointing, and on clicks that do nothing. */
 
 import { manual } from "./api.js";
+import { language } from "./language.js";
 
 const MAX_LINES = 2; // maximum explanations of one text
+const ENDINGS = /** @type {Record<string, string>} */ ({ en: "s?", de: "(?:en?|n|e?s|ern?)?" }); // that a word may have on a board
 
 /** @typedef {Map<string, string>} Terms by the word, in lower case */
 
@@ -14,18 +16,19 @@ const MAX_LINES = 2; // maximum explanations of one text
  */
 export function termsIn(glossary) {
   const said = (/** @type {string} */ text) => text.split(/(?<=[.!?]) /).filter((line) => !line.includes("`")).join(" ");
-  const things = Object.entries(glossary).filter(([word, text]) => /^[a-z][a-z ]+$/.test(word) && !/^(In )?`/.test(text));
+  const things = Object.entries(glossary).filter(([word, text]) => /^\p{Ll}[\p{Ll} ]+$/u.test(word) && !/^(In )?`/.test(text));
   return new Map(things.flatMap(([word, text]) => (said(text) ? [[word, said(text)]] : [])));
 }
 
-/** @type {Map<string, Promise<Terms>>} */
+/** By language and game. @type {Map<string, Promise<Terms>>} */
 const known = new Map();
 
 /** Return the terms of a game, fetched once. @param {string} game @returns {Promise<Terms>} */
 export function terms(game) {
-  const found = known.get(game) ?? manual(game).then(({ glossary }) => termsIn(glossary));
-  known.set(game, found);
-  found.catch(() => known.delete(game));
+  const key = `${language()} ${game}`;
+  const found = known.get(key) ?? manual(game).then(({ glossary }) => termsIn(glossary));
+  known.set(key, found);
+  found.catch(() => known.delete(key));
   return found;
 }
 
@@ -41,7 +44,7 @@ export function explained(text, words) {
   const found = [];
   for (const word of [...words.keys()].sort((one, other) => other.length - one.length)) {
     const short = word.length < 3; // "AP", not any two letters
-    const at = text.search(new RegExp(`(?<![\\w-])${short ? word.toUpperCase() : word}s?(?![\\w-])`, short ? "" : "i"));
+    const at = text.search(new RegExp(`(?<![\\p{L}\\d_-])${short ? word.toUpperCase() : word}${ENDINGS[language()]}(?![\\p{L}\\d_-])`, short ? "u" : "iu"));
     const end = at + word.length;
     if (at >= 0 && !found.some(([from, to]) => at < to && from < end)) found.push([at, end, word]);
   }

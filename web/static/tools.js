@@ -3,12 +3,13 @@
 import { h, inWords } from "./dom.js";
 import { icon } from "./icons.js";
 import { preference } from "./keep.js";
+import { t } from "./language.js";
 import { percent, ties } from "./marks.js";
 
 /** @import {State, Hint} from "./messages.js" */
 /** @import {Table} from "./table.js" */
 
-const PANELS = { game: "Moves", log: "Log", rules: "Rules" };
+const PANELS = { game: () => t("Moves"), log: () => t("Log"), rules: () => t("Rules") };
 
 export class Tools {
   /** @param {Table} table */
@@ -18,25 +19,25 @@ export class Tools {
     this.buttons = {};
     /** @type {[string, string, string, () => void][]} */
     const all = [
-      ["hint", "Hint", "h", () => this.hint()],
-      ["undo", "Undo", "u", () => this.undo()],
-      ["chances", "Chances", "c", () => table.chances()],
+      ["hint", t("Hint"), "h", () => this.hint()],
+      ["undo", t("Undo"), "u", () => this.undo()],
+      ["chances", t("Chances"), "c", () => table.chances()],
     ];
-    this.bar = h("div", { class: "tools", role: "toolbar", "aria-label": "Tools" });
+    this.bar = h("div", { class: "tools", role: "toolbar", "aria-label": t("Tools") });
     for (const [name, label, key, act] of all) {
       const button = h("button", { type: "button", "data-do": name, title: `${label} (${key})`, "aria-keyshortcuts": key, disabled: true, onclick: act }, icon(name), label);
       this.buttons[name] = button;
       this.bar.append(button);
     }
     const steps = /** @type {[string, string, () => void][]} */ ([
-      ["first", "Go to the start", () => table.look(0)],
-      ["previous", "Step back", () => table.stepBy(-1)],
-      ["next", "Step forward", () => table.stepBy(1)],
-      ["last", "Go to the end", () => table.look(null)],
+      ["first", t("Go to the start"), () => table.look(0)],
+      ["previous", t("Step back"), () => table.stepBy(-1)],
+      ["next", t("Step forward"), () => table.stepBy(1)],
+      ["last", t("Go to the end"), () => table.look(null)],
     ]);
     this.steps = h("span", { class: "steps" }, ...steps.map(([sign, label, act]) => h("button", { type: "button", class: "quiet", "aria-label": label, title: label, onclick: act }, icon(sign))));
     this.pressed("chances", preference("chances", "off") === "on");
-    this.reviewing = this.buttons.review = h("button", { type: "button", "data-do": "review", "aria-pressed": "false", onclick: () => this.review() }, icon("review"), "Review");
+    this.reviewing = this.buttons.review = h("button", { type: "button", "data-do": "review", "aria-pressed": "false", onclick: () => this.review() }, icon("review"), t("Review"));
   }
 
   /**
@@ -46,7 +47,7 @@ export class Tools {
    * @returns {HTMLElement[]}
    */
   panels(table) {
-    this.advice = h("section", { class: "candidates", hidden: true, tabindex: 0, "aria-label": "Moves the hint considered" });
+    this.advice = h("section", { class: "candidates", hidden: true, tabindex: 0, "aria-label": t("Moves the hint considered") });
     /** @type {Record<string, HTMLElement>} */
     this.panel = {
       game: h("div", { class: "panel game", id: "panel-game", role: "tabpanel", "aria-labelledby": "tab-game" }, table.aim.box, this.advice, table.chooser.moves.box),
@@ -56,9 +57,9 @@ export class Tools {
     /** @type {Record<string, HTMLButtonElement>} */
     this.tabs = {};
     for (const [name, label] of Object.entries(PANELS)) {
-      this.tabs[name] = h("button", { type: "button", role: "tab", id: `tab-${name}`, "aria-controls": `panel-${name}`, "aria-selected": String(name === "game"), onclick: () => this.open(name) }, label);
+      this.tabs[name] = h("button", { type: "button", role: "tab", id: `tab-${name}`, "aria-controls": `panel-${name}`, "aria-selected": String(name === "game"), onclick: () => this.open(name) }, label());
     }
-    const tablist = h("div", { class: "tabs", role: "tablist", "aria-label": "Moves, log and rules" }, ...Object.values(this.tabs));
+    const tablist = h("div", { class: "tabs", role: "tablist", "aria-label": t("Moves, log and rules") }, ...Object.values(this.tabs));
     tablist.addEventListener("keydown", (event) => {
       if (event.key !== "ArrowLeft" && event.key !== "ArrowRight") return;
       event.stopPropagation();
@@ -122,7 +123,7 @@ export class Tools {
         h("td", { class: "bad" }, loss),
       );
     });
-    const head = ["move", "win", "loss"].map((label) => h("th", { scope: "col" }, label));
+    const head = [t("move"), t("win"), t("loss")].map((label) => h("th", { scope: "col" }, label));
     this.advice.hidden = false;
     this.advice.replaceChildren(...hint.notes.map((line) => h("p", { class: "muted" }, line)), h("table", {}, this.table.names().length > 1 ? h("caption", { class: "muted" }, ties(this.table.names().length)) : null, h("thead", {}, h("tr", {}, ...head)), h("tbody", {}, ...rows)));
   }

@@ -2,6 +2,7 @@
 
 import { ladder } from "./api.js";
 import { h } from "./dom.js";
+import { t } from "./language.js";
 import { below } from "./route.js";
 
 /**
@@ -16,7 +17,7 @@ export async function tournament(main, id) {
   /** @type {{title: string, columns: string[], rows: (string | number)[][]}[]} */
   const parts = found.tables;
   main.replaceChildren(
-    h("p", { class: "crumb" }, h("a", { href: below("") }, "All games"), h("span", {}, ` › ${found.kind}`)),
+    h("p", { class: "crumb" }, h("a", { href: below("") }, t("All games")), h("span", {}, ` › ${found.kind}`)),
     h("h1", {}, found.title),
     ...found.facts.map((/** @type {string} */ fact) => h("p", { class: "muted" }, fact)),
     ...parts.map((part) =>

@@ -1,6 +1,7 @@
 /** Other moves tried in a game: branches from any position, the engine's advice, and the way back. */
 
 import { announce, h } from "./dom.js";
+import { t } from "./language.js";
 import { mark } from "./marks.js";
 
 /** @import {Explored, State} from "./messages.js" */
@@ -29,7 +30,7 @@ export class Trial {
     this.here = null;
     /** @type {Explored | undefined} the server's last answer */
     this.at = undefined;
-    this.box = h("section", { class: "trial", hidden: true, "aria-label": "Moves you are trying" });
+    this.box = h("section", { class: "trial", hidden: true, "aria-label": t("Moves you are trying") });
   }
 
   /** @returns {boolean} whether moves are being tried */
@@ -143,9 +144,9 @@ export class Trial {
     };
     const text = this.at?.outcome ?? this.at?.sentences.join(" ") ?? "";
     this.box.replaceChildren(
-      h("div", { class: "head" }, h("h2", {}, "What if …"), h("button", { type: "button", class: "small", "data-do": "leave-trial", onclick: () => this.wish.leave(this.root) }, "Back to the game")),
-      h("p", { class: "muted" }, text || "Play any move on the board, for any player. Hint shows what the engine would play. Nothing here changes the game."),
-      h("div", { class: "branch" }, h("button", { type: "button", class: "small step", "aria-current": !this.here && "step", onclick: () => this.go(null) }, this.root ? `step ${this.root}` : "start"), ...lines(this.first)),
+      h("div", { class: "head" }, h("h2", {}, t("What if …")), h("button", { type: "button", class: "small", "data-do": "leave-trial", onclick: () => this.wish.leave(this.root) }, t("Back to the game"))),
+      h("p", { class: "muted" }, text || t("Play any move on the board, for any player. Hint shows what the engine would play. Nothing here changes the game.")),
+      h("div", { class: "branch" }, h("button", { type: "button", class: "small step", "aria-current": !this.here && "step", onclick: () => this.go(null) }, this.root ? t("step {n}", { n: this.root }) : t("start")), ...lines(this.first)),
     );
   }
 }

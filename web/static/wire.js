@@ -1,5 +1,6 @@
 /** Connection of the page to what runs the games: a server, or a web worker. */
 
+import { language, told } from "./language.js";
 import { ALONE } from "./route.js";
 
 /**
@@ -22,7 +23,9 @@ import { ALONE } from "./route.js";
 const SERVER = {
   async ask(path, body) {
     const type = typeof body === "string" && body.startsWith("{\"") ? "application/json" : "application/octet-stream";
-    const answer = await fetch(path, body === undefined ? {} : { method: "POST", body, headers: { "content-type": type } });
+    /** @type {Record<string, string>} */
+    const heads = told() ? {} : { "accept-language": language() }; // only if needed: what the page asked for early is not used for a request with other headers
+    const answer = await fetch(path, body === undefined ? { headers: heads } : { method: "POST", body, headers: { "content-type": type, ...heads } });
     return { status: answer.status, json: await answer.json().catch(() => ({})) };
   },
   line: (table) => /** @type {any} */ (new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/socket/${encodeURIComponent(table)}`)),

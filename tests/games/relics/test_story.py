@@ -19,10 +19,10 @@ from aicore.games.relics.rules.names import (
     WORDS,
 )
 from aicore.games.relics.words import story
-from aicore.games.relics.words.glossary import ITEM_NAMES, artifact_name
+from aicore.games.relics.words.nouns import artifact_name, called, some
 from aicore.games.relics.words.phrases import ended
 from aicore.games.relics.words.shorthand import expand
-from aicore.games.relics.words.wording import called, platform, worth
+from aicore.games.relics.words.wording import platform, worth
 from games.relics.scenario import Scenario, Stage, scenarios
 from kit.effort import effort
 from kit.positions import hear
@@ -172,9 +172,9 @@ def named(each: SeenEvent) -> list[str]:
         case "artifact":
             return [artifact_name(rest[0])]
         case "item":
-            return [ITEM_NAMES[rest[0]]]
+            return [some(rest[0])]
         case "lose":
-            return [ITEM_NAMES[rest[0]].removeprefix("a ")]
+            return [some(rest[0]).removeprefix("a ")]
         case "respond" | "overload":
             return [rest[0].replace("-", " ")]
         case "lift" | "spare" | "remove":
@@ -327,7 +327,7 @@ def test_whole_games_lose_nothing() -> None:
             assert whole.count(f"takes {artifact_name(artifact)} for ") == times
         for item in ITEM_IDS:
             times = sum(each.text == f"item {item}" for each in lines)
-            assert len(re.findall(rf"finds {ITEM_NAMES[item]}\b(?! \d)", whole)) == times
+            assert len(re.findall(rf"finds {some(item)}\b(?! \d)", whole)) == times
         for word, verb in (("escape", "escape with|escapes with"), ("end", "ends the turn")):
             ends = sum(each.words[0] == word for each in lines)
             short = whole.count("patches the suit and ends") if word == "end" else 0

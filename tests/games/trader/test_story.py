@@ -15,7 +15,8 @@ import pytest
 import aicore
 from aicore.core.story import Ending, Names, SeenEvent, ending, seen_event
 from aicore.games.trader.words import story
-from aicore.games.trader.words.wording import Words, titled
+from aicore.games.trader.words.vocabulary import titled
+from aicore.games.trader.words.wording import Words
 from games.conftest import Say
 from games.trader.table import EVENTS, GAME, MODULES, PLANETS, combat, drawing, month_ends, position
 from kit import playthroughs

@@ -6,12 +6,13 @@ from collections import Counter
 from functools import partial
 from typing import TYPE_CHECKING
 
+from aicore.core.language import fill
+from aicore.core.language import gettext as _
 from aicore.core.picture import ENDED, Scene, identify, mark, offer
-from aicore.core.story import numbered
 from aicore.core.svg import add, write
 from aicore.core.tabletop import MARGIN, buttons, choose, die, headline, named, settle, table
 from aicore.games.backgammon.game import BAR, MEN, OFF
-from aicore.games.backgammon.words.story import pips
+from aicore.games.backgammon.words.story import pips_to_go
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
@@ -84,7 +85,7 @@ def draw(scene: Scene) -> Element:
     """Return the board with the seats' names above and below it, and the dice in its middle."""
     fields = scene.position
     seat = scene.seat if scene.seat is not None else max(fields["mover"], 0)
-    picture = table(scene, "Backgammon")
+    picture = table(scene, fields.game.info.title)
     top = float(headline(picture, scene, _headline(scene), _note(scene)))
     board = Board(scene, seat, top + 26)
     _side(picture, scene, board, 1 - seat, top + 14)
@@ -98,7 +99,7 @@ def draw(scene: Scene) -> Element:
     _side(picture, scene, board, seat, bottom + 22)
     passing = scene.places("pass".__eq__)
     if passing:
-        wanted = [("Pass: you cannot move", passing)]
+        wanted = [(_("Pass: you cannot move"), passing)]
         width = min(320, scene.width - 2 * MARGIN)
         bottom = buttons(picture, scene, MARGIN, bottom + 34, width, wanted)
         return settle(picture, bottom + MARGIN)
@@ -111,22 +112,28 @@ def _headline(scene: Scene) -> str:
     if position.end:
         points = position.scores()
         winner = 0 if points[0] > 0 else 1
-        what = "" if position.end == "off" else f", a {position.end}"
-        return called.does(winner, "win", f"{round(points[winner])}{what}")
+        text = {
+            "off": _("{who} {who:win|wins} {points}"),
+            "gammon": _("{who} {who:win|wins} {points}, a gammon"),
+            "backgammon": _("{who} {who:win|wins} {points}, a backgammon"),
+        }[position.end]
+        return fill(text, who=called[winner], points=round(points[winner]))
     if scene.over:
-        return ENDED
+        return _(ENDED)
     if scene.turn < 0:
         mover = position["mover"]
-        return "The opening roll" if mover < 0 else called.does(mover, "roll")
+        if mover < 0:
+            return _("The opening roll")
+        return _("{who} {who:roll|rolls}", who=called[mover])
     if scene.legal:
-        return "You cannot move" if scene.legal == ("pass",) else "Move a man"
-    return called.does(scene.turn, "be", "to move")
+        return _("You cannot move") if scene.legal == ("pass",) else _("Move a man")
+    return _("{who} {who:are|is} to move", who=called[scene.turn])
 
 
 def _note(scene: Scene) -> str:
     """Return a line about the dice that are left."""
     left = [str(face) for face in scene.position["dice"] if face]
-    return f"dice left: {', '.join(left)}" if left else ""
+    return _("dice left: {dice}", dice=", ".join(left)) if left else ""
 
 
 def _side(picture: Element, scene: Scene, board: Board, seat: int, y: float) -> None:
@@ -136,8 +143,8 @@ def _side(picture: Element, scene: Scene, board: Board, seat: int, y: float) -> 
     mark(picture, seat, x + 10, y - 5, 16)
     style = "bold accent" if scene.turn == seat else "bold"
     write(picture, x + 26, y, scene.name(seat), style)
-    facts = numbered(pips(men), "pip") + (f", {men[OFF]} off" if men[OFF] else "")
-    write(picture, board.left + board.width + board.edge, y, facts, "end muted", font_size=13)
+    x = board.left + board.width + board.edge
+    write(picture, x, y, pips_to_go(men), "end muted", font_size=13)
 
 
 def _wood(picture: Element, board: Board) -> None:
@@ -177,12 +184,12 @@ def _targets(picture: Element, board: Board) -> None:
             half = board.tray / 2 - 4
             x = board.left + board.width - board.tray / 2
             box = (x - half, board.top + board.height - board.tall, 2 * half, board.tall)
-            label = "bear a man off"
+            label = _("bear a man off")
         else:
             x, base = board.column(end), board.base(end)
             top = base if end > SIDES else base - board.tall
             box = (x - board.wide / 2 + 1, top, board.wide - 2, board.tall)
-            label = f"go to point {end}"
+            label = _("go to point {point}", point=end)
         group = named(picture, label)
         left, top, width, height = box
         add(group, "rect", "none edge broken", x=left, y=top, width=width, height=height, rx=6,
@@ -234,8 +241,12 @@ def _man(
     identify(group, name, seat)
     if place == number - 1 and scene.turn == seat:
         places = scene.places(lambda text: text.split()[:2] == ["move", start])
-        where = "from the bar" if point == BAR else f"from point {point}"
-        offer(group, places, f"move a man {where}")
+        label = (
+            _("move a man from the bar")
+            if point == BAR
+            else _("move a man from point {point}", point=point)
+        )
+        offer(group, places, label)
         if scene.advised(places):
             add(group, "circle", f"seat{seat} hint", cx=x, cy=y, r=r * 0.9)
             mark(group, seat, x, y, r * 0.7)
@@ -248,7 +259,7 @@ def _names(scene: Scene, seat: int) -> list[list[str]]:
     men = scene.position["men"][seat]
     moves = [text.split() for actor, text in scene.last if actor == seat and text[:4] == "move"]
     steps = [(_start(words), _end(" ".join(words))) for words in moves]
-    left, came = Counter(start for start, _ in steps), Counter(end for _, end in steps)
+    left, came = Counter(start for start, _end in steps), Counter(end for _start, end in steps)
     before = [number + left[point] - came[point] for point, number in enumerate(men)]
     if min(before) < 0:  # a man was hit between the moves
         before, steps = list(men), []
@@ -293,9 +304,9 @@ def _dice(picture: Element, board: Board) -> None:
     y = board.top + board.height / 2 - size / 2
     for number, face in enumerate(left):
         box = (x + number * step, y, size, size)
-        group = named(picture, f"a die shows {face}")
+        group = named(picture, _("a die shows {face}", face=face))
         die(group, face, box, "face last" if new else "face")
         identify(group, f"die {number}", face, enters="roll")
         if scene.legal and number == left.index(face):
             places = scene.places(partial(_plays, face))
-            choose(group, scene, box, places, f"play a {face}")
+            choose(group, scene, box, places, _("play a {face}", face=face))

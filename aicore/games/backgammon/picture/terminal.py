@@ -9,9 +9,11 @@ from rich.text import Text
 
 from aicore.core.drawing import seat_color
 from aicore.core.game import State, View
-from aicore.core.story import Names, numbered
-from aicore.games.backgammon.game import BAR, OFF
-from aicore.games.backgammon.words.story import pips
+from aicore.core.language import gettext as _
+from aicore.core.language import pgettext
+from aicore.core.story import Names
+from aicore.games.backgammon.game import BAR
+from aicore.games.backgammon.words.story import pips_to_go
 
 SEAT_MARKS = ("x", "o")
 HEIGHT = 5  # maximum number of men drawn on a point; if there are more, a number is drawn
@@ -30,7 +32,8 @@ def draw(position: State | View, names: Names | None = None) -> Table:
     frame.add_row(_numbers(range(13, 25)))
     for row in range(HEIGHT):
         frame.add_row(_row(men, seat, range(13, 25), row, row))
-    frame.add_row(Text(" │" + " " * 6 * WIDTH + "│bar│" + " " * 6 * WIDTH + "│", "dim"))
+    bar = pgettext("backgammon", "bar").center(3)[:3]
+    frame.add_row(Text(" │" + " " * 6 * WIDTH + f"│{bar}│" + " " * 6 * WIDTH + "│", "dim"))
     for row in reversed(range(HEIGHT)):
         frame.add_row(_row(men, seat, range(12, 0, -1), row, HEIGHT + row))
     frame.add_row(_numbers(range(12, 0, -1)))
@@ -92,10 +95,10 @@ def _side(position: State | View, names: Names, seat: int) -> Text:
     line = Text.assemble(
         ("> " if position["turn"] == seat else "  ", ""),
         (f"{SEAT_MARKS[seat]} {names[seat]}", f"bold {seat_color(seat)}"),
-        f"   {numbered(pips(men), 'pip')}",
-        f", {men[OFF]} off" if men[OFF] else "",
+        f"   {pips_to_go(men)}",
     )
     dice = [str(die) for die in position["dice"] if die]
     if position["mover"] == seat and dice:
-        line.append(f"   dice {' '.join(dice)}", "bold")
+        line.append("   ")
+        line.append(_("dice {dice}", dice=" ".join(dice)), "bold")
     return line

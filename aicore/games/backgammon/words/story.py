@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from aicore.core.game import Game, Position
-from aicore.core.story import Ending, Names, SeenEvent, counted, listed
+from aicore.core.language import N_, fill, ngettext, pgettext
+from aicore.core.language import gettext as _
+from aicore.core.story import Ending, Names, SeenEvent, in_words, listed
 from aicore.games.backgammon.game import BAR, OFF
 
 ENDS = {
-    "off": "when one side has all its men off",
-    "gammon": "with a gammon",
-    "backgammon": "with a backgammon",
+    "off": N_("when one side has all its men off"),
+    "gammon": N_("with a gammon"),
+    "backgammon": N_("with a backgammon"),
 }
 """Phrase for each ending that completes "the games end"."""
 
@@ -29,23 +31,26 @@ def tell_all(game: Game, events: Sequence[SeenEvent], names: Names) -> list[str]
 def end(game: Game, ending: Ending, names: Names) -> str:
     """Return a sentence about the end of the game."""
     (winner,) = ending.winners
-    won = names.does(winner, "win", counted(round(ending.returns[winner]), "point"))
-    if ending.reason == "off":
-        return names.sentence(won)
-    what = {
-        "gammon": "no man off",
-        "backgammon": f"no man off, and one on the bar or in {names.whose(winner)} home",
+    who, rival = names[winner], names[1 - winner]
+    points = in_words(round(ending.returns[winner]), "one point", "{n} points")
+    text = {
+        "off": _("{who} {who:win|wins} {points}"),
+        "gammon": _("{who} {who:win|wins} {points}, a gammon: {rival} {rival:have|has} no man off"),
+        "backgammon": _(
+            "{who} {who:win|wins} {points}, a backgammon: {rival} {rival:have|has} no man off, "
+            "and one on the bar or in {who:your|*'s} home"
+        ),
     }[ending.reason]
-    left = names.does(1 - winner, "have", what)
-    return names.sentence(f"{won}, a {ending.reason}: {left}")
+    return names.sentence(fill(text, who=who, rival=rival, points=points))
 
 
 def note(game: Game, view: Position, action: str) -> str:
     """Return a note on a move: its start and end, and whether it hits."""
     if action == "pass":
-        return "no die can be played"
+        return _("no die can be played")
     start, end, hits = _move(view, action.split())
-    return f"{_steps(start, end)}{', hits' if hits else ''}"
+    steps = _steps(start, end)
+    return _("{steps}, hits", steps=steps) if hits else steps
 
 
 def _turns(events: Sequence[SeenEvent]) -> Iterator[list[SeenEvent]]:
@@ -64,44 +69,68 @@ def _turn(turn: Sequence[SeenEvent], names: Names) -> str:
     """Return a clause about a turn or a part of a turn."""
     seat = turn[-1].after["mover"] if turn[-1].words[0] in ("open", "roll") else turn[-1].actor
     assert isinstance(seat, int)
-    thrown, moves = "", [event for event in turn if event.words[0] == "move"]
-    first = turn[0].words
-    if first[0] in ("open", "roll"):
-        high, low = first[-2:]
-        dice = f"double {high}" if high == low else f"{high} and {low}"
-        begins = names.does(seat, "begin", f"with {dice}")
-        thrown = begins if first[0] == "open" else names.does(seat, "roll", dice)
-    moved = _moves(moves, names, seat)
-    lost = turn[-1].text == "pass"
-    if not moves and thrown:
-        return f"{thrown}, and cannot move" if lost else thrown
-    if not moves:
-        return f"{names[seat]} cannot play the rest"
-    rest = ", and cannot play the rest" if lost else ""
-    return f"{thrown}, and {moved}{rest}" if thrown else f"{names[seat]} {moved}{rest}"
+    who = names[seat]
+    clauses = _moves([event for event in turn if event.words[0] == "move"], names, seat)
+    thrown = turn[0].words[0] in ("open", "roll")
+    if turn[-1].text == "pass":
+        stuck = thrown and not clauses
+        text = _("{who:cannot|cannot} move") if stuck else _("{who:cannot|cannot} play the rest")
+        clauses.append(fill(text, who=who))
+    if thrown:
+        return _chain([_throw(turn[0].words, who), *clauses])
+    return f"{who} {_chain(clauses)}"
 
 
-def _moves(moves: Sequence[SeenEvent], names: Names, seat: int) -> str:
+def _throw(words: Sequence[str], who: str) -> str:
+    """Return a clause about the dice that a seat throws."""
+    high, low = words[-2:]
+    dice = _("double {face}", face=high) if high == low else listed([high, low])
+    if words[0] == "open":
+        return _("{who} {who:begin|begins} with {dice}", who=who, dice=dice)
+    return _("{who} {who:roll|rolls} {dice}", who=who, dice=dice)
+
+
+def _chain(clauses: Sequence[str]) -> str:
+    """Return clauses about one seat as one: "you roll 6 and 1, and move 13 to 7"."""
+    text = clauses[0]
+    for number, clause in enumerate(clauses[1:], 2):
+        joined = (
+            _("{first}, and {then}")
+            if number == len(clauses)
+            else pgettext("more follow", "{first}, and {then}")
+        )
+        text = fill(joined, first=text, then=clause)
+    return text
+
+
+def _moves(moves: Sequence[SeenEvent], names: Names, seat: int) -> list[str]:
     """Return verbs and objects for the moves of a turn: men that enter, move and go off."""
-    entered, moved, gone = [], [], []
+    who, rival = names[seat], names[1 - seat]
+    entered: list[str] = []
+    moved: list[str] = []
+    gone: list[str] = []
     for event in moves:
         start, end, hits = _move(event.before, event.words)
-        hit = f", hitting {names.whose(1 - seat)} man" if hits else ""
+        steps = str(end) if start == BAR else _("{start} to {end}", start=start, end=end)
+        if hits:
+            steps = _("{steps}, hitting {rival:your|*'s} man", steps=steps, rival=rival)
         if start == BAR:
-            entered.append(f"{end}{hit}")
+            entered.append(steps)
         elif end == OFF:
             gone.append(str(start))
         else:
-            moved.append(f"{start} to {end}{hit}")
+            moved.append(steps)
     parts = []
     if entered:
-        parts.append(f"{names.verb(seat, 'enter')} on {listed(entered)}")
+        parts.append(_("{who:enter|enters} on {points}", who=who, points=listed(entered)))
     if moved:
-        parts.append(f"{names.verb(seat, 'move')} {listed(moved)}")
-    if gone:
-        what = counted(len(gone), "man", "men") if len(gone) > 1 else f"a man off from {gone[0]}"
-        parts.append(f"{names.verb(seat, 'take')} {what}{' off' if len(gone) > 1 else ''}")
-    return ", and ".join(parts)
+        parts.append(_("{who:move|moves} {steps}", who=who, steps=listed(moved)))
+    if len(gone) == 1:
+        parts.append(_("{who:take|takes} a man off from {point}", who=who, point=gone[0]))
+    elif gone:
+        men = in_words(len(gone), "one man", "{n} men")
+        parts.append(_("{who:take|takes} {men} off", who=who, men=men))
+    return parts
 
 
 def _move(before: Position, words: Sequence[str]) -> tuple[int, int, bool]:
@@ -115,8 +144,16 @@ def _move(before: Position, words: Sequence[str]) -> tuple[int, int, bool]:
 def _steps(start: int, end: int) -> str:
     """Return a move as text: "13 to 8", "enters on 22", "6 off"."""
     if start == BAR:
-        return f"enters on {end}"
-    return f"{start} off" if end == OFF else f"{start} to {end}"
+        return _("enters on {point}", point=end)
+    if end == OFF:
+        return _("{point} off", point=start)
+    return _("{start} to {end}", start=start, end=end)
+
+
+def pips_to_go(men: Sequence[int]) -> str:
+    """Return the pips that a seat's men still have to go, and the men that are off, in words."""
+    shown = ngettext("{n} pip", "{n} pips", pips(men))
+    return _("{pips}, {men} off", pips=shown, men=men[OFF]) if men[OFF] else shown
 
 
 def pips(men: Sequence[int]) -> int:

@@ -6,13 +6,21 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING
 
+from aicore.core.language import gettext as _
 from aicore.core.outlines import CRATE
 from aicore.core.picture import width_of, wrap
 from aicore.core.svg import add, write
 from aicore.core.tabletop import card, centered, globe, icon, named, slab
 from aicore.games.booster.picture.art import ART, WORLDS
 from aicore.games.booster.rules.names import TYPES
-from aicore.games.booster.words.story import CARGOES, RANGES, titled
+from aicore.games.booster.words.cards import (
+    capital,
+    level_name,
+    name,
+    resource,
+    titled,
+    type_name,
+)
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
@@ -60,7 +68,7 @@ class Card:
     @property
     def name(self) -> str:
         """Name in words."""
-        return self.id.replace("-", " ")
+        return name(self.id)
 
     @property
     def titled(self) -> str:
@@ -70,21 +78,39 @@ class Card:
     @property
     def reach(self) -> str:
         """Level as a word."""
-        return (CARGOES if self.kind in ("transport", "payload") else RANGES)[self.level]
+        return level_name(self.kind, self.level)
+
+    @property
+    def offered(self) -> list[str]:
+        """Resources that it offers, in words."""
+        return [resource(one) for one in self.offers]
+
+    @property
+    def needed(self) -> str:
+        """Clause that says what it needs; "" if it needs nothing."""
+        return _("needs {resource}", resource=resource(self.needs)) if self.needs else ""
 
     @property
     def about(self) -> str:
         """Everything printed on the card."""
-        text = f"{self.name}: {self.kind}, {self.reach} ({self.level})"
+        kind, name = type_name(self.kind), self.name
+        text = _(
+            "{name}: {kind}, {reach} ({level})",
+            name=name,
+            kind=kind,
+            reach=self.reach,
+            level=self.level,
+        )
         if self.offers:
-            text += f", offers {', '.join(self.offers)}"
-        return text + (f", needs {self.needs}" if self.needs else "")
+            text = _("{card}, offers {resources}", card=text, resources=", ".join(self.offered))
+        return f"{text}, {self.needed}" if self.needs else text
 
     @property
     def printed(self) -> str:
         """Everything printed on the card, in printed order, for players who speak its words."""
-        wants = [*self.offers, *([f"needs {self.needs}"] if self.needs else [])]
-        return f"{self.kind} {self.name}, {', '.join([self.reach, *wants])} ({self.level})"
+        wants = [*self.offered, *([self.needed] if self.needs else [])]
+        read = ", ".join([self.reach, *wants])
+        return f"{type_name(self.kind)} {self.name}, {read} ({self.level})"
 
 
 @cache
@@ -116,22 +142,29 @@ def face(parent: Element, one: Card, box: Box, new: bool = False) -> Element:
         f"M{x:.4g} {y + BAND}v-{BAND - 8}a8 8 0 0 1 8-8h{width - 16:.4g}a8 8 0 0 1 8 8v{BAND - 8}z"
     )
     add(group, "path", style, d=head)
-    write(group, x + 8, y + 17, one.kind.capitalize(), "paper bold", font_size=13)
+    write(group, x + 8, y + 17, capital(type_name(one.kind)), "paper bold", font_size=13)
     y += BAND
     tall = 100.0 if height > 180 else 58.0  # two or three lines of text have room below the name
     slab(group, (x, y, width, tall), f"{style} wash", 0)
     _art(group, one, middle, y + tall / 2, tall / 84)
-    y = centered(group, middle, y + tall + 18, wrap(one.titled, width - 6, 13), 13, "bold")
+    y = centered(group, middle, y + tall + 18, _lines(one.titled, width - 6), 13, "bold")
     _pips(group, one, middle, y + 1)
     if one.offers or one.needs:
-        text = f"needs {one.needs}" if one.needs else ", ".join(one.offers)
-        lines = wrap(text, width - 6, 12.5)[:3]
+        lines = wrap(one.needed or ", ".join(one.offered), width - 6, 12.5)[:3]
         centered(group, middle, y + 19, lines, 13, "bold" if one.needs else "muted")
     if new:
         add(group, "circle", "accent", cx=x + width - 4, cy=box[1] + 3, r=10)
         write(group, x + width - 4, box[1] + 8, "+", "paper bold middle", font_size=14)
-        group[0].text = f"{one.about}; just drawn"
+        group[0].text = _("{card}; just drawn", card=one.about)
     return group
+
+
+def _lines(title: str, width: float) -> list[str]:
+    """Return a card's title in lines; a word that is too wide breaks after its hyphen."""
+    words = (
+        word.replace("-", "- ") if width_of(word, 13) > width else word for word in title.split()
+    )
+    return wrap(" ".join(words), width, 13)
 
 
 def _art(group: Element, one: Card, x: float, y: float, scale: float) -> None:

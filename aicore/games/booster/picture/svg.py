@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from aicore.core.language import gettext as _
+from aicore.core.language import ngettext, pgettext
 from aicore.core.picture import ENDED, Scene, fit, identify, mark, width_of
-from aicore.core.story import counted, listed, numbered
+from aicore.core.story import in_words, listed
 from aicore.core.svg import add, write
 from aicore.core.tabletop import (
     GAP,
@@ -34,6 +36,7 @@ from aicore.games.booster.picture.faces import (
     face,
 )
 from aicore.games.booster.rules.names import TYPES
+from aicore.games.booster.words.cards import type_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -43,13 +46,6 @@ if TYPE_CHECKING:
 
 BROAD = 300  # width from which the cards in a plate have their names
 PILES = 128  # width of the deck and the discard pile
-ASKED = {"mission": "Fly a mission: choose its cards", "eject": "Eject (discard) one or two cards"}
-DOING = {
-    "deal": ("be", "dealt a card"),
-    "draw": ("draw", "a card"),
-    "mission": ("decide", "on a mission"),
-    "eject": ("eject", "one or two cards"),
-}
 
 
 def draw(scene: Scene) -> Element:
@@ -68,7 +64,7 @@ class _Move:
 
 class _Table(TableDrawing):
     def __init__(self, scene: Scene) -> None:
-        super().__init__(scene, "Booster")
+        super().__init__(scene, scene.position.game.info.title)
         self.cards = cards(scene.position.game.info)
         self.target = int(scene.position.game.options["target"])
         turn = scene.turn
@@ -86,45 +82,69 @@ class _Table(TableDrawing):
 
     def _head(self) -> float:
         """Draw the headline: the current task, and the number of the turn."""
-        scene, fields, called = self.scene, self.fields, self.scene.called
-        seat = fields["seat"]
-        if fields["end"] == "target":
-            text = called.does(seat, "win")
-        elif fields["end"]:
-            text = f"the turns are over: {max(fields['scores'])} points win"
-        elif scene.over:
-            text = ENDED
-        elif scene.legal == ("pass",):
-            text = self._why_none()
-        elif scene.legal:
-            text = ASKED[fields["phase"]]
-        else:
-            text = called.does(seat, *DOING[fields["phase"]])
+        scene, fields = self.scene, self.fields
         past = fields["end"] == "max_turns"  # the last turn is over
         turn = (fields["turns"] - past) // len(fields["hands"]) + 1
-        note = f"Turn {turn}, to {self.target} points"
-        if scene.narrow:
-            number = max(fields["deck_number"].values())
-            deck = f"deck {number}: " if number > 1 else "deck "
-            note += f"; {deck}{len(fields['deck'])}, discarded {len(fields['discard'])}"
-        return headline(self.picture, scene, text, note)
+        slots = {"turn": turn, "target": self.target}
+        if not scene.narrow:
+            note = _("Turn {turn}, to {target} points", **slots)
+            return headline(self.picture, scene, self._task(), note)
+        number = max(fields["deck_number"].values())
+        slots |= {"number": number, "deck": len(fields["deck"]), "gone": len(fields["discard"])}
+        note = (
+            _("Turn {turn}, to {target} points; deck {number}: {deck}, discarded {gone}", **slots)
+            if number > 1
+            else _("Turn {turn}, to {target} points; deck {deck}, discarded {gone}", **slots)
+        )
+        return headline(self.picture, scene, self._task(), note)
+
+    def _task(self) -> str:
+        """Return the current task, what the seat to move does, or the end."""
+        scene, fields = self.scene, self.fields
+        who, phase = scene.called[fields["seat"]], fields["phase"]
+        if fields["end"] == "target":
+            return _("{who} {who:win|wins}", who=who)
+        if fields["end"]:
+            return _("the turns are over: {score} points win", score=max(fields["scores"]))
+        if scene.over:
+            return _(ENDED)
+        if scene.legal == ("pass",):
+            return self._why_none()
+        if scene.legal:
+            return (
+                _("Fly a mission: choose its cards")
+                if phase == "mission"
+                else _("Eject (discard) one or two cards")
+            )
+        if phase == "deal":
+            return _("{who} {who:are|is} dealt a card", who=who)
+        if phase == "draw":
+            return _("{who} {who:draw|draws} a card", who=who)
+        if phase == "mission":
+            return _("{who} {who:decide|decides} on a mission", who=who)
+        return _("{who} {who:eject|ejects} one or two cards", who=who)
 
     def _why_none(self) -> str:
         """Return why the viewer's hand has no mission, in words."""
         hand = [self.cards[name] for name in self.fields["hands"][self.fields["seat"]]]
-        missing = [kind for kind in TYPES if all(one.kind != kind for one in hand)]
+        missing = [type_name(kind) for kind in TYPES if all(one.kind != kind for one in hand)]
         if len(missing) > 2:
-            return f"No mission: {counted(len(missing), 'type')} are missing"
+            types = in_words(len(missing), "one type", "{n} types")
+            return _("No mission: {types} are missing", types=types)
+        if len(missing) == 2:
+            one, other = missing
+            return _("No mission: you hold no {one} or {other}", one=one, other=other)
         if missing:
-            return f"No mission: you hold no {listed(missing, 'or')}"
+            return _("No mission: you hold no {one}", one=missing[0])
         best = {kind: max(one.level for one in hand if one.kind == kind) for kind in TYPES}
         least = {kind: min(one.level for one in hand if one.kind == kind) for kind in TYPES}
-        for kind in ("crew", "propulsion"):
-            if best[kind] < least["destination"]:
-                return f"No mission: no {kind} of yours reaches that far"
+        if best["crew"] < least["destination"]:
+            return _("No mission: no crew of yours reaches that far")
+        if best["propulsion"] < least["destination"]:
+            return _("No mission: no propulsion of yours reaches that far")
         if best["transport"] < least["payload"]:
-            return "No mission: no transport of yours carries that much"
-        return "No mission: these cards do not go together"
+            return _("No mission: no transport of yours carries that much")
+        return _("No mission: these cards do not go together")
 
     def _seats(self, y: float) -> float:
         """Draw a plate for each seat, in two columns if there are many, and the piles."""
@@ -178,30 +198,31 @@ class _Table(TableDrawing):
         newest = max(fields["deck_number"].values())
         old = sum(number < newest for number in fields["drawn_from"][seat])
         end = fan(group, (x, y, 16, 22), len(hand))
-        note = numbered(len(hand), "card")
+        note = ngettext("{n} card", "{n} cards", len(hand))
         if old and width >= BROAD:
-            note += f", {old} of an older deck"
-        move = self._move(seat)
-        if move.passed:
-            note += ", passed"
+            note = _("{cards}, {old} of an older deck", cards=note, old=old)
+        if self._move(seat).passed:
+            note = _("{hand}, passed", hand=note)
         write(group, end + 10, y + 16, note, "muted", font_size=13)
         y += 30
         if seat == self.owner:
             return y
-        known, label = (deduced(fields)[seat], "must hold") if None in hand else (hand, "holds")
-        return self._chips(group, label, known, x, y, width)
+        if None in hand:
+            known = deduced(fields)[seat]
+            return self._chips(group, pgettext("booster", "must hold"), known, x, y, width)
+        return self._chips(group, pgettext("booster", "holds"), hand, x, y, width)
 
     def _move_of(self, group: Element, seat: int, x: float, y: float, width: float) -> float:
         """Draw the latest actions of a seat."""
         move = self._move(seat)
-        y = self._chips(group, "flew", move.flown, x, y, width)
-        return self._chips(group, "ejected", move.ejected, x, y, width)
+        y = self._chips(group, pgettext("booster", "flew"), move.flown, x, y, width)
+        return self._chips(group, pgettext("booster", "ejected"), move.ejected, x, y, width)
 
     def _move(self, seat: int) -> _Move:
         found = _Move()
         for actor, text in self.scene.last:
             if actor == seat:
-                word, _, rest = text.partition(" ")
+                word, _space, rest = text.partition(" ")
                 if word == "pass":
                     found.passed = True
                 elif word == "meld":
@@ -232,9 +253,14 @@ class _Table(TableDrawing):
         """Draw the deck and the discard pile."""
         fields = self.fields
         number = max(fields["deck_number"].values())
-        deck = f"deck {number}:" if number > 1 else "deck"
+        deck = (
+            pgettext("booster", "deck {number}:", number=number)
+            if number > 1
+            else pgettext("booster", "deck")
+        )
+        thrown = pgettext("booster", "discard")
         pile(self.picture, (x + 2, y + 8, 56, 78), len(fields["deck"]), deck)
-        pile(self.picture, (x + 76, y + 8, 56, 78), len(fields["discard"]), "discard")
+        pile(self.picture, (x + 76, y + 8, 56, 78), len(fields["discard"]), thrown)
 
     def _hand(self, owner: int, y: float) -> float:
         """Draw the viewer's cards, each with its actions."""
@@ -256,11 +282,14 @@ class _Table(TableDrawing):
         places: dict[int, list[int]] = {}
         for place, text in enumerate(self.scene.legal):
             if text.startswith("meld "):
-                *_, destination, _, payload = text.partition(" ")[2].split(",")
+                *_crew, destination, _transport, payload = text.partition(" ")[2].split(",")
                 points = self.cards[destination].level + self.cards[payload].level
                 places.setdefault(points, []).append(place)
-        wanted = [(f"Fly for {points} points", places[points]) for points in sorted(places)[::-1]]
-        wanted.append(("Fly no mission", self.scene.places("pass".__eq__)))
+        wanted = [
+            (_("Fly for {points} points", points=points), places[points])
+            for points in sorted(places)[::-1]
+        ]
+        wanted.append((_("Fly no mission"), self.scene.places("pass".__eq__)))
         return buttons(self.picture, self.scene, MARGIN, y, self.width, wanted)
 
     def _unseen(self) -> set[str]:
@@ -275,28 +304,37 @@ class _Table(TableDrawing):
         A tooltip names them, and those that were discarded.
         """
         unseen, thrown = self._unseen(), set(self.fields["discard"])
-        title = "Still to come, or in other hands"
-        if not self.narrow:
-            title += ": cards of each type, and of each number of dots"
+        title = (
+            _("Still to come, or in other hands")
+            if self.narrow
+            else _(
+                "Still to come, or in other hands: cards of each type, and of each number of dots"
+            )
+        )
         write(self.picture, MARGIN, y + 16, title, "muted", font_size=13)
         boxes, below = in_rows(len(TYPES), len(TYPES), MARGIN, y + 24, self.width, 30)
-        for kind, (x, top, _, _) in zip(TYPES, boxes, strict=True):
+        for kind, (x, top, _width, _height) in zip(TYPES, boxes, strict=True):
             of_kind = [one for one in self.cards.values() if one.kind == kind]
             come = [one for one in of_kind if one.id in unseen]
             gone = [one.name for one in of_kind if one.id in thrown]
-            about = f"{kind} to come: {listed([one.name for one in come]) or 'none'}"
+            left = listed([one.name for one in come]) or pgettext("booster", "none")
+            about = _("{kind} to come: {cards}", kind=type_name(kind), cards=left)
             if gone:
-                about += f"; discarded, back in the next deck: {listed(gone)}"
+                about = _(
+                    "{to_come}; discarded, back in the next deck: {cards}",
+                    to_come=about,
+                    cards=listed(gone),
+                )
             group = named(self.picture, about)
             icon(group, ICONS[kind], (x, top + 4, 18, 18), STYLES[kind])
             write(group, x + 24, top + 18, str(len(come)), "bold", font_size=14)
-            left = x + 52
+            at = x + 52
             for level in () if self.narrow else (1, 2, 3):
                 same = sum(one.level == level for one in come)
                 for place in range(level):
                     look = STYLES[kind] if same else "none edge"
-                    add(group, "circle", look, cx=left + 6 * place, cy=top + 7, r=2.5)
+                    add(group, "circle", look, cx=at + 6 * place, cy=top + 7, r=2.5)
                 style = "muted" if same else "muted faint"
-                write(group, left - 3, top + 23, str(same), style, font_size=13)
-                left += 32
+                write(group, at - 3, top + 23, str(same), style, font_size=13)
+                at += 32
         return below + GAP

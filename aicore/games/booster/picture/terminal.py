@@ -12,21 +12,17 @@ from rich.text import Text
 
 from aicore.core.drawing import Fitting, seat_color
 from aicore.core.game import Game, Position, State, View
+from aicore.core.language import fill, ngettext
+from aicore.core.language import gettext as _
 from aicore.core.registry import GameInfo
 from aicore.core.story import Names
 from aicore.games.booster.picture.deduced import deduced
 from aicore.games.booster.rules.names import TYPES
-from aicore.games.booster.words.story import CARGOES, RANGES
+from aicore.games.booster.words.cards import level_name, name, resource, type_name
 
 STYLES = ("", "green", "yellow", "red")  # by level
 NARROW, WIDE = 78, 136  # columns
 BAR = 20  # characters of a full progress bar
-DOING = {
-    "deal": ("be", "dealt cards"),
-    "draw": ("draw", ""),
-    "mission": ("decide", "on a mission"),
-    "eject": ("eject", "one or two cards"),
-}
 
 
 def draw(position: State | View, names: Names | None = None) -> RenderableType:
@@ -77,39 +73,48 @@ def _table(
         cards = known[owner] if None in hand else hand
         if not cards:
             continue
-        surely = f"{names[owner]} must hold:"
-        title = Text(surely if None in hand else f"{names.whose(owner)} hand:", "bold")
+        label = _("{who} must hold:") if None in hand else _("{who:your|*'s} hand:")
+        title = Text(fill(label, who=names[owner]), "bold")
         parts += [] if tight or (beside and not parts) else [""]
         if brief and owner != fields["seat"]:
-            parts.append(title.append(f" {', '.join(cards)}", "not bold"))
+            parts.append(
+                title.append(f" {', '.join(card + _called(card) for card in cards)}", "not bold")
+            )
         else:
             parts += [title, _hand(cards, game.info)]
     number = max(fields["deck_number"].values())
     left, thrown = (
-        f"{len(fields[pile])} card{'' if len(fields[pile]) == 1 else 's'}"
-        for pile in ("deck", "discard")
+        ngettext("{n} card", "{n} cards", len(fields[pile])) for pile in ("deck", "discard")
     )
-    piles = f"deck {number}: {left}   discard: {thrown}"
+    piles = _("deck {number}: {left}   discard: {thrown}", number=number, left=left, thrown=thrown)
     body: Any = Group(seats, *parts)
     if beside:
         body = Table.grid(padding=(0, 4, 0, 0))
         body.add_row(seats, Group(*parts))
     return Panel(
         body,
-        title=_title(fields, names),
+        title=f"{game.info.title} - {_doing(fields, names)}",
         subtitle=piles,
         width=WIDE if beside else NARROW,
         padding=(0 if tight else 1, 2),
     )
 
 
-def _title(fields: Position, names: Names) -> str:
+def _doing(fields: Position, names: Names) -> str:
+    """Return the turn and what the seat to move does, or the end."""
+    who, phase = names[fields["seat"]], fields["phase"]
     if fields["end"] == "target":
-        return f"Booster - {names.does(fields['seat'], 'win')}"
+        return _("{who} {who:win|wins}", who=who)
     if fields["end"]:
-        return "Booster - out of turns"
+        return _("out of turns")
+    doing = {
+        "deal": _("{who} {who:are|is} dealt cards", who=who),
+        "draw": _("{who} {who:draw|draws}", who=who),
+        "mission": _("{who} {who:decide|decides} on a mission", who=who),
+        "eject": _("{who} {who:eject|ejects} one or two cards", who=who),
+    }[phase]
     turn = fields["turns"] // len(fields["hands"]) + 1
-    return f"Booster - turn {turn}, {names.does(fields['seat'], *DOING[fields['phase']])}"
+    return _("turn {turn}, {clause}", turn=turn, clause=doing)
 
 
 def _seats(fields: Position, target: int, names: Names) -> Table:
@@ -123,9 +128,9 @@ def _seats(fields: Position, target: int, names: Names) -> Table:
         size = len(fields["hands"][owner])
         decks = fields["drawn_from"][owner]
         old = sum(number < max(fields["deck_number"].values()) for number in decks)
-        note = f"{size} card{'s' if size != 1 else ''}"
+        note = ngettext("{n} card", "{n} cards", size)
         if old:
-            note += f", {old} of an older deck"
+            note = _("{cards}, {old} of an older deck", cards=note, old=old)
         table.add_row(
             Text(f"{'>' if active else ' '} {names[owner]}", seat_color(owner)),
             bar,
@@ -141,15 +146,23 @@ def _hand(hand: list[str], info: GameInfo) -> Padding:
     for kind in TYPES:
         known = [entry for entry in info.data["cards"][kind] if entry["id"] in hand]
         cards = Text(", ").join(_card(entry, kind) for entry in known)
-        table.add_row(Text(kind, "dim"), cards if known else Text("-", "dim"))
+        table.add_row(Text(type_name(kind), "dim"), cards if known else Text("-", "dim"))
     return Padding(table, (0, 0, 0, 2))
 
 
 def _card(entry: dict[str, Any], kind: str) -> Text:
     """Return a card's id and figures, like ``mars (mid: ore moon atmosphere)``."""
-    level = (CARGOES if kind in ("transport", "payload") else RANGES)[entry["level"]]
+    level = level_name(kind, entry["level"])
     if "offers" in entry:
-        level += ": " + " ".join(entry["offers"])
+        level += ": " + " ".join(resource(one) for one in entry["offers"])
     if "needs" in entry:
-        level += f", needs {entry['needs']}"
-    return Text.assemble((entry["id"], "bold"), " (", (level, STYLES[entry["level"]]), ")")
+        level += ", " + _("needs {resource}", resource=resource(entry["needs"]))
+    return Text.assemble(
+        (entry["id"], "bold"), _called(entry["id"]), " (", (level, STYLES[entry["level"]]), ")"
+    )
+
+
+def _called(card: str) -> str:
+    """Return a card's name, after a space, where it differs from what people type; else ""."""
+    words = name(card)
+    return "" if words.lower() == card.replace("-", " ") else f" {words}"

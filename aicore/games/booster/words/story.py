@@ -7,43 +7,63 @@ from typing import Any
 
 from aicore.core import phrasebook
 from aicore.core.game import Game, Position
-from aicore.core.story import Ending, Names, SeenEvent, counted, listed
+from aicore.core.language import N_, fill, ngettext
+from aicore.core.language import gettext as _
+from aicore.core.story import Ending, Names, SeenEvent, in_words, listed
 from aicore.games.booster.rules.names import TYPES
+from aicore.games.booster.words.cards import (
+    flight,
+    level_name,
+    name,
+    resource,
+    titled,
+    type_name,
+)
 
-RANGES = ("", "near", "mid", "far")
-CARGOES = ("", "light", "med", "heavy")
-ENDS = {"target": "when somebody reaches the target", "max_turns": "because time is up"}
+ENDS = {"target": N_("when somebody reaches the target"), "max_turns": N_("because time is up")}
 """Phrase for each ending that completes "the games end"."""
 
 
 def glossary(game: Game) -> dict[str, str]:
     """Return the meanings of the game's words and cards."""
     cards = game.info.data["cards"]
-    about = {card["id"]: _about(card, kind) for kind in TYPES for card in cards[kind]}
+    about = {
+        word: _about(card, kind)
+        for kind in TYPES
+        for card in cards[kind]
+        for word in (card["id"], name(card["id"]).lower().replace(" ", "-"))
+    }
     return phrasebook.glossary(game) | about
 
 
 def tell(game: Game, event: SeenEvent, names: Names) -> str:
     """Return a sentence about an event."""
-    word, _, rest = event.text.partition(" ")
+    word, _space, rest = event.text.partition(" ")
     if word == "deal":
-        dealt, _, card = rest.partition(" ")
-        return names.sentence(names.does(int(dealt), "be", f"dealt {_card(card)}"))
+        dealt, _space, card = rest.partition(" ")
+        text = _("{who} {who:are|is} dealt {cards}", who=names[int(dealt)], cards=_card(card))
+        return names.sentence(text)
     if word == "draw":
-        seat = event.before["seat"]
-        return names.sentence(f"{_shuffled(event)}{names.does(seat, 'draw', _card(rest))}")
-    seat = int(event.actor)
+        drawn = _("{who} {who:draw|draws} {cards}")
+        text = fill(drawn, who=names[event.before["seat"]], cards=_card(rest))
+        return names.sentence(_after_shuffling(text, event))
+    who = names[int(event.actor)]
     if word == "pass":
-        return names.sentence(names.does(seat, "pass"))
+        return names.sentence(_("{who} {who:pass|passes}", who=who))
     cards = rest.split(",")
     if word == "eject":
-        return names.sentence(names.does(seat, "eject", _cards(cards)))
-    before, after = event.before["scores"][seat], event.after["scores"][seat]
-    crew_and_more = _cards([*cards[:2], *cards[3:]])
-    return names.sentence(
-        f"{names.does(seat, 'fly', f'to {titled(cards[2])}')} with {crew_and_more}: "
-        f"{counted(after - before, 'point')}, now {after} of {game.options['target']}"
+        return names.sentence(_("{who} {who:eject|ejects} {cards}", who=who, cards=_cards(cards)))
+    before, after = (one["scores"][int(event.actor)] for one in (event.before, event.after))
+    text = _(
+        "{who} {who:fly|flies} {destination} with {cards}: {points}, now {score} of {target}",
+        who=who,
+        destination=flight(cards[2]),
+        cards=_cards([*cards[:2], *cards[3:]]),
+        points=in_words(after - before, "one point", "{n} points"),
+        score=after,
+        target=game.options["target"],
     )
+    return names.sentence(text)
 
 
 def confirm(game: Game, event: SeenEvent) -> str:
@@ -52,39 +72,44 @@ def confirm(game: Game, event: SeenEvent) -> str:
     if cards < 2:
         return ""
     if event.words[0] == "eject":
-        return "They are discarded, and you draw up to a full hand next turn."
-    return f"That spends {counted(cards, 'card')} at once."
+        return _("They are discarded, and you draw up to a full hand next turn.")
+    return _("That spends {cards} at once.", cards=in_words(cards, "one card", "{n} cards"))
 
 
 def tell_all(game: Game, heard: Sequence[SeenEvent], names: Names) -> list[str]:
     """Return few sentences about events; join deals, draws, and a pass with its eject."""
     lines: list[str] = []
+    passed = False  # whether the last line is a pass
     for word, run in groupby(heard, key=lambda seen: seen.words[0]):
         events = list(run)
         if word == "deal":
             lines += _dealt(events, names)
         elif word == "draw":
             lines += _drawn(events, names)
-        elif word == "eject" and lines and lines[-1].endswith(("pass.", "passes.")):
+        elif word == "eject" and passed:
             cards = _cards(events[0].words[1].split(","))
-            lines[-1] = f"{lines[-1][:-1]} and {names.verb(int(events[0].actor), 'eject')} {cards}."
+            text = _("{who} {who:pass|passes} and {who:eject|ejects} {cards}")
+            lines[-1] = names.sentence(fill(text, who=names[int(events[0].actor)], cards=cards))
         else:
             lines += [tell(game, event, names) for event in events]
+        passed = word == "pass"
     return lines
 
 
 def note(game: Game, fields: Position, action: str) -> str:
     """Return the points of a mission, or the reason that none can be flown."""
-    word, _, cards = action.partition(" ")
+    word, _space, cards = action.partition(" ")
     if word == "pass" and not any(text.startswith("meld") for text in fields.legal()):
-        return "no mission in this hand"
+        return _("no mission in this hand")
     if word != "meld":
         return ""
     crew_to_payload = cards.split(",")
     destination, payload = crew_to_payload[2], crew_to_payload[4]
     points = _level(game, "destination", destination) + _level(game, "payload", payload)
     wins = fields["scores"][fields["seat"]] + points >= game.options["target"]
-    return f"{points} points" + (" and the game" if wins else "")
+    if wins:
+        return ngettext("{n} point and the game", "{n} points and the game", points)
+    return ngettext("{n} point", "{n} points", points)
 
 
 def end(game: Game, ending: Ending, names: Names) -> str:
@@ -92,19 +117,24 @@ def end(game: Game, ending: Ending, names: Names) -> str:
     scores, winners = ending.scores, ending.winners
     turns = ending.position["turns"] // game.seats + 1
     others = [
-        f"{names.does(seat, 'have')} {scores[seat]}"
+        _("{who} {who:have|has} {score}", who=names[seat], score=scores[seat])
         for seat in sorted(range(game.seats), key=lambda seat: -scores[seat])
         if seat not in winners
     ]
     rest = names.sentence(listed(others)) if others else ""
+    score, who = scores[winners[0]], names[winners[0]]
     if ending.reason == "target":
-        won = names.does(winners[0], "win", f"in turn {turns} with {scores[winners[0]]} points")
-        return f"{names.sentence(won)} {rest}"
-    closed = f"After {game.options['max_turns']} turns each, nobody has reached the target."
+        won = _("{who} {who:win|wins} in turn {turn} with {score} points")
+        return f"{names.sentence(fill(won, who=who, turn=turns, score=score))} {rest}"
+    closed = ngettext(
+        "After {n} turn each, nobody has reached the target.",
+        "After {n} turns each, nobody has reached the target.",
+        int(game.options["max_turns"]),
+    )
     if len(winners) > 1:
-        shared = f"{names.all(winners)} share the win with {scores[winners[0]]} points"
+        shared = _("{who} share the win with {score} points", who=names.all(winners), score=score)
         return f"{closed} {names.sentence(shared)} {rest}".strip()
-    won = names.does(winners[0], "win", f"with {scores[winners[0]]} points")
+    won = _("{who} {who:win|wins} with {score} points", who=who, score=score)
     return f"{closed} {names.sentence(won)} {rest}"
 
 
@@ -115,19 +145,15 @@ def _level(game: Game, kind: str, card: str) -> int:
 
 def _about(card: dict[str, Any], kind: str) -> str:
     """Return a sentence about a card and its abilities."""
-    level = card["level"]
-    figure = (CARGOES if kind in ("transport", "payload") else RANGES)[level]
-    about = f"A {kind}, {figure} ({level})"
-    if "offers" in card:
-        about += f"; it offers {listed(card['offers']) or 'nothing'}"
+    slots = {"kind": type_name(kind), "reach": level_name(kind, card["level"])}
+    slots |= {"level": card["level"]}
     if "needs" in card:
-        about += f"; it needs {card['needs']}"
-    return f"{about}."
-
-
-def titled(card: str) -> str:
-    """Return a card's name as on the card: "Space elevator"."""
-    return card.replace("-", " ").capitalize().replace(" ai", " AI")
+        text = _("A {kind}, {reach} ({level}); it needs {resource}.")
+        return fill(text, resource=resource(card["needs"]), **slots)
+    if "offers" not in card:
+        return _("A {kind}, {reach} ({level}).", **slots)
+    offers = listed([resource(one) for one in card["offers"]])
+    return _("A {kind}, {reach} ({level}); it offers {resources}.", resources=offers, **slots)
 
 
 def _cards(cards: Sequence[str]) -> str:
@@ -135,12 +161,14 @@ def _cards(cards: Sequence[str]) -> str:
 
 
 def _card(card: str) -> str:
-    return "a card" if card == "?" else titled(card)
+    return _("a card") if card == "?" else titled(card)
 
 
-def _shuffled(event: SeenEvent) -> str:
-    """Return a clause about the pile if it became the deck before this draw; "" if not."""
-    return "" if event.before["deck"] else "the pile becomes the deck; "
+def _after_shuffling(clause: str, *draws: SeenEvent) -> str:
+    """Return a clause about draws, after one about the pile if it became the deck at one."""
+    if all(draw.before["deck"] for draw in draws):
+        return clause
+    return _("the pile becomes the deck; {clause}", clause=clause)
 
 
 def _dealt(events: Sequence[SeenEvent], names: Names) -> list[str]:
@@ -151,11 +179,16 @@ def _dealt(events: Sequence[SeenEvent], names: Names) -> list[str]:
         if "?" in cards:
             hidden[seat] += len(cards)
         else:
-            lines.append(names.sentence(names.does(seat, "be", f"dealt {_cards(cards)}")))
+            text = _("{who} {who:are|is} dealt {cards}", who=names[seat], cards=_cards(cards))
+            lines.append(names.sentence(text))
     if hidden:
-        each = " each" if len(hidden) > 1 else ""
-        clause = f"{names.all(list(hidden))} {'get' if each else 'gets'}"
-        lines.append(names.sentence(f"{clause} {counted(max(hidden.values()), 'card')}{each}"))
+        text = (
+            _("{who} {who:get|gets} {cards} each")
+            if len(hidden) > 1
+            else _("{who} {who:get|gets} {cards}")
+        )
+        number = in_words(max(hidden.values()), "one card", "{n} cards")
+        lines.append(names.sentence(fill(text, who=names.all(list(hidden)), cards=number)))
     return lines
 
 
@@ -165,7 +198,7 @@ def _drawn(events: Sequence[SeenEvent], names: Names) -> list[str]:
     for drawer, draws_of_one in groupby(events, key=lambda event: int(event.before["seat"])):
         draws = list(draws_of_one)
         cards = [draw.words[1] for draw in draws if draw.words[1] != "?"]
-        drawn = _cards(cards) or counted(len(draws), "card")
-        shuffled = next((word for draw in draws if (word := _shuffled(draw))), "")
-        lines.append(names.sentence(f"{shuffled}{names.does(drawer, 'draw', drawn)}"))
+        drawn = _cards(cards) or in_words(len(draws), "one card", "{n} cards")
+        text = _("{who} {who:draw|draws} {cards}", who=names[drawer], cards=drawn)
+        lines.append(names.sentence(_after_shuffling(text, *draws)))
     return lines

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from aicore.core.language import gettext as _
+from aicore.core.language import pgettext
 from aicore.core.picture import PLATE, canvas, identify, mark, offer
 from aicore.core.svg import add, write
 from aicore.core.tabletop import two_plates, winning_line
@@ -15,7 +17,6 @@ if TYPE_CHECKING:
 
     from aicore.core.picture import Scene
 
-NAMES = ("round", "square")  # words for the marks on the seats' stones
 EDGE = 12  # width of the board's edge around its cells
 
 
@@ -26,7 +27,7 @@ def draw(scene: Scene) -> Element:
     else:
         left, top, cell = 16 + EDGE, 44 + EDGE, 76
     height = top + 6 * cell + EDGE + 34 if scene.narrow else 572
-    picture = canvas(scene.width, height, "Connect Four")
+    picture = canvas(scene.width, height, scene.position.game.info.title)
     add(picture, "rect", "table", width="100%", height="100%")
     two_plates(picture, scene, 592, 228, 212)
     _board(picture, scene, left, top, cell)
@@ -58,7 +59,7 @@ def _board(picture: Element, scene: Scene, left: float, top: float, cell: float)
                 seat = MARKS.index(stone)
                 one = _stone(picture, seat, middle(place), cell, place in new)
                 title = add(one, "title")
-                title.text = f"{scene.name(seat)}, {NAMES[seat]}: {letter}{row + 1}"
+                title.text = f"{scene.name(seat)}, {_look(seat)}: {letter}{row + 1}"
     for line in lines():
         stones = {at(board, place) for place in line}
         if len(stones) == 1 and "." not in stones:
@@ -92,7 +93,7 @@ def _offer(
     mark(ghost, scene.position.turn, x, y, 0.26 * cell)
     if scene.advised(places):
         add(column, "circle", f"seat{scene.position.turn} hint", cx=x, cy=y, r=0.37 * cell)
-    offer(column, places, f"drop a stone into {letter}")
+    offer(column, places, _("drop a stone into {column}", column=letter))
 
 
 def _stone(
@@ -111,10 +112,15 @@ def _stone(
     return identify(group, f"stone {round(x)},{round(y)}", seat, enters="fall")
 
 
+def _look(seat: int) -> str:
+    """Return a word for the mark on a seat's stones."""
+    return pgettext("stone", "square") if seat else pgettext("stone", "round")
+
+
 def _new(scene: Scene, board: list[str]) -> set[Cell]:
     """Return the cells of the stones in the last events, which are the highest in their columns."""
     found: set[Cell] = set()
-    for _, letter in scene.last:
+    for _actor, letter in scene.last:
         column = COLUMNS.index(letter)
         dropped = sum(1 for place in found if place[0] == column)
         found.add((column, landing(board, column)[1] - 1 - dropped))

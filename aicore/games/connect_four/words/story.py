@@ -3,20 +3,22 @@
 from functools import cache
 
 from aicore.core.game import Game
-from aicore.core.story import Ending, Names, SeenEvent, listed
+from aicore.core.language import N_, fill
+from aicore.core.language import gettext as _
+from aicore.core.story import OR, Ending, Names, SeenEvent, listed
 from aicore.games.connect_four.words.notation import COLUMNS
 
 HEIGHT = 6
 MARKS = "xo"
 
 Cell = tuple[int, int]  # column from the left, row from the bottom
-ENDS = {"line": "with four in a row", "draw": "in a draw"}
+ENDS = {"line": N_("with four in a row"), "draw": N_("in a draw")}
 """Phrase for each ending that completes "the games end"."""
 
 
 def titles(game: Game) -> dict[str, str]:
     """Return the titles of the columns, by letter."""
-    return {column: f"column {column}" for column in COLUMNS}
+    return {column: _("column {column}", column=column) for column in COLUMNS}
 
 
 def tell(game: Game, event: SeenEvent, names: Names) -> str:
@@ -25,19 +27,23 @@ def tell(game: Game, event: SeenEvent, names: Names) -> str:
     other = 1 - seat
     before, after = event.before["board"], event.after["board"]
     cell = landing(before, COLUMNS.index(event.text))
-    dropped = names.does(seat, "drop", f"a stone into {event.text}")
+    who, rival = names[seat], names[other]
+    dropped = _("{who} {who:drop|drops} a stone into {column}", who=who, column=event.text)
     if _four(after, cell, MARKS[seat]):
-        return names.sentence(f"{dropped}: four in a row")
+        return names.sentence(_("{dropped}: four in a row", dropped=dropped))
     parts = [dropped]
     if _four(before, cell, MARKS[other]):
-        parts.append(f"{names.verb(seat, 'stop')} {names.whose(other)} four")
+        parts.append(_("{who:stop|stops} {rival:your|*'s} four", who=who, rival=rival))
     threats = [COLUMNS[column] for column in _winning(after, MARKS[seat])]
     if threats:
-        parts.append(f"could win with {listed(threats, 'or')}")
+        columns = listed(threats, OR)
+        parts.append(_("{who:could|could} win with {columns}", who=who, columns=columns))
     text = listed(parts)
     given = [COLUMNS[column] for column in _winning(after, MARKS[other])]
     if given:
-        text += f"; {names[other]} could win with {listed(given, 'or')}"
+        columns = listed(given, OR)
+        answer = _("{who} could win with {columns}", who=rival, columns=columns)
+        text = f"{text}; {answer}"
     return names.sentence(text)
 
 
@@ -45,15 +51,12 @@ def end(game: Game, ending: Ending, names: Names) -> str:
     """Return a sentence about the end of the game."""
     winners = ending.winners
     if len(winners) == game.seats:
-        return "The board is full and nobody has four in a row: a draw."
+        return _("The board is full and nobody has four in a row: a draw.")
     board, mark = ending.position["board"], MARKS[winners[0]]
     line = next(line for line in lines() if all(at(board, cell) == mark for cell in line))
-    shape = _shape(line)
-    return names.sentence(
-        names.does(
-            winners[0], "win", f"with four {shape}, from {_name(line[0])} to {_name(line[3])}"
-        )
-    )
+    won = _("{who} {who:win|wins} with four {shape}, from {start} to {end}")
+    ends = {"start": _name(line[0]), "end": _name(line[3])}
+    return names.sentence(fill(won, who=names[winners[0]], shape=_shape(line), **ends))
 
 
 @cache
@@ -71,7 +74,9 @@ def lines() -> tuple[tuple[Cell, ...], ...]:
 
 def _shape(line: tuple[Cell, ...]) -> str:
     (column, row), (right, up) = line[0], line[1]
-    return "in a row" if up == row else "in a column" if right == column else "on a diagonal"
+    if up == row:
+        return _("in a row")
+    return _("in a column") if right == column else _("on a diagonal")
 
 
 def _name(cell: Cell) -> str:

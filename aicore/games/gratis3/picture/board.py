@@ -13,6 +13,8 @@ from rich.text import Text
 from aicore.core.drawing import seat_color
 from aicore.core.errors import AicoreError
 from aicore.core.game import Position, State, View
+from aicore.core.language import N_
+from aicore.core.language import gettext as _
 from aicore.core.story import trial
 from aicore.games.gratis3.rules.board import Board, board_of
 
@@ -23,7 +25,7 @@ ROWS = {2: 1, 1: 3, -1: 7, -2: 9}  # text line of each row of Spaces; Carriers a
 LANE = 5
 LINES = 10
 STANDS_OUT = "bold reverse"
-LEGEND = "[0] Carrier   F0 Fighter   B0 Bomber   < > ^ v its tail   U1 free Space"
+LEGEND = N_("[0] Carrier   F0 Fighter   B0 Bomber   < > ^ v its tail   U1 free Space")
 
 
 class Picture:
@@ -44,7 +46,7 @@ class Picture:
         for number, line in enumerate(self.cells):
             text.append("\n" if number else "")
             for style, cells in groupby(line, key=itemgetter(1)):
-                text.append("".join(char for char, _ in cells), style)
+                text.append("".join(char for char, _style in cells), style)
         return text
 
 
@@ -68,7 +70,7 @@ def draw_board(
         for name, (column, row) in board.places.items()
     }
     picture = Picture(width, LINES)
-    picture.write(0, 0, "Gate")
+    picture.write(0, 0, _("Gate"))
     left = [line for line in board.lines if not _draw_line(picture, at, *line)]
     _draw_lane(picture, fields["locations"], board.locations, 2 * half)
     green = {name for names in board.green for name in names}
@@ -84,7 +86,8 @@ def draw_board(
         picture.write(y, x, sign, STANDS_OUT)
     text = picture.text()
     if left:
-        text.append("\nmore lines: " + ", ".join(map("-".join, left)), "dim")
+        lines = ", ".join(map("-".join, left))
+        text.append("\n" + _("more lines: {lines}", lines=lines), "dim")
     return text
 
 
@@ -148,11 +151,12 @@ def sketch(position: State | View, plans: Sequence[Sequence[str]]) -> Renderable
     if len(plans) == 1:
         seat = position.turn
         signs = _planned(position, plans[0])
-        about = (
-            f"({seat}) your Carrier afterward   f{seat} b{seat} your RAVs afterward   U1! a target"
+        about = _(
+            "({seat}) your Carrier afterward   f{seat} b{seat} your RAVs afterward   U1! a target",
+            seat=seat,
         )
     else:
-        signs, about = _choices(position, [plan[0] for plan in plans]), "? the choices"
+        signs, about = _choices(position, [plan[0] for plan in plans]), _("? the choices")
     return Sketch(position, signs, about) if signs else None
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from aicore.core.language import N_
+from aicore.core.language import gettext as _
 from aicore.core.outlines import ARROW, FIGHTER, MISSILE, SHIELD, SIGHT, WRENCH
 from aicore.core.picture import wrap
 from aicore.core.svg import add, write
@@ -29,12 +31,12 @@ LOOKS = {
 """Icons and color of each card."""
 
 ABOUT = {
-    "launch-move": "two craft, then one step",
-    "move-launch": "one step, then two craft",
-    "shields-guns": "2 shields and a step, or shoot craft",
-    "short-range": "shoot a Carrier near you",
-    "missile": "shoot a Carrier far away",
-    "override": "repair, or use what is Down",
+    "launch-move": N_("two craft, then one step"),
+    "move-launch": N_("one step, then two craft"),
+    "shields-guns": N_("2 shields and a step, or shoot craft"),
+    "short-range": N_("shoot a Carrier near you"),
+    "missile": N_("shoot a Carrier far away"),
+    "override": N_("repair, or use what is Down"),
 }
 """Effect of each card, in a few words."""
 
@@ -88,15 +90,16 @@ def small_card(
         icon(group, outline, (x + 6, y + 2 + 13.5 * place, 12, 0), color)
 
 
-def small_cards(parent: Element, cards: list[str | None], x: float, y: float, whose: str) -> float:
-    """Draw cards in a row that ends at x, equal ones as one. Return the left end."""
+def small_cards(parent: Element, cards: list[str | None], x: float, y: float) -> float:
+    """Draw cards of a hand in a row that ends at x, equal ones as one. Return the left end."""
     kinds = dict.fromkeys(cards)
     left = x - sum(STEP + 8 * (cards.count(card) > 1) for card in kinds)
     x = left
     for card in kinds:
         number = cards.count(card)
-        name = titled(card) if card else "a card that you cannot see"
-        small_card(parent, card, x, y, f"{whose}: {number} x {name}", False)
+        name = titled(card) if card else _("a card that you cannot see")
+        about = _("in hand: {number} x {card}", number=number, card=name)
+        small_card(parent, card, x, y, about, False)
         if number > 1:
             add(parent, "circle", "ink", cx=x + SMALL[0] - 1, cy=y + 2, r=8)
             centered(parent, x + SMALL[0] - 1, y + 6.5, [str(number)], 13, "paper bold")

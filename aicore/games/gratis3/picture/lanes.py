@@ -8,12 +8,15 @@ from math import atan2, degrees, hypot
 from typing import TYPE_CHECKING
 from xml.etree.ElementTree import Element
 
+from aicore.core.language import fill, language
+from aicore.core.language import gettext as _
 from aicore.core.outlines import BOMBER, FIGHTER, FLAME
 from aicore.core.picture import hint_color, identify, mark, number_hint, offer
-from aicore.core.story import counted
+from aicore.core.story import in_words_as
 from aicore.core.svg import add, write
 from aicore.core.tabletop import globe, icon, slab, stars
 from aicore.games.gratis3.rules.board import Board, board_of
+from aicore.games.gratis3.words.phrases import read_out
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -109,7 +112,7 @@ class Ground:
             else:
                 label_x = at_x
                 label_y = at_y + (0.48 * -frame.rise if number else 2 * self.size + 14)
-            name = str(number) if number else "Gate"
+            name = str(number) if number else _("Gate")
             write(parent, label_x, label_y, name, "small star dim middle")
         return list(parent)
 
@@ -128,7 +131,7 @@ class Ground:
         (x, y), group = self.at[name], Element("g")
         look = "node green" if name in self._green else "node"
         add(group, "circle", look, cx=x, cy=y, r=1.02 * self.size)
-        add(group, "title").text = f"Space {name}"
+        add(group, "title").text = _("Space {space}", space=name)
         if free:
             write(group, x, y + 4.5, name, style)
         return group
@@ -139,7 +142,7 @@ _grounds: dict[tuple[object, ...], Ground] = {}
 
 def ground_of(board: Board, frame: Frame) -> Ground:
     """Return the shared parts of a map; some maps drawn last are remembered."""
-    key = board.key, frame
+    key = language(), board.key, frame
     found = _grounds.pop(key, None) or Ground(board, frame)
     _grounds[key] = found
     if len(_grounds) > REMEMBERED:
@@ -212,7 +215,11 @@ class Lanes:
             return
         group = self.ground.drawn_space(name, free, "small star middle")
         self.parent.append(group)
-        label = self.scene.legal[places[0]] if len(places) == 1 else f"to {name}"
+        label = (
+            read_out(self.scene.legal[places[0]])
+            if len(places) == 1
+            else _("to {space}", space=name)
+        )
         offer(group, places, label)
 
     def carrier(self, seat: int) -> None:
@@ -231,13 +238,18 @@ class Lanes:
             dx, dy = self.turned((-1.1 + 0.62 * number, -0.62))
             icon(group, FLAME, (x + size * dx - 7, y + size * dy - 9, 14, 0), "flame")
         where = self.fields["locations"][seat]
-        place = f"at Location {where}" if where else "at the Gate"
-        whose = self.scene.called.whose(seat)
+        place = _("at Location {place}", place=where) if where else _("at the Gate")
+        carrier = _("{whose:your|*'s} Carrier", whose=self.scene.called[seat])
         identify(group, f"carrier {seat}")
-        state = f"{counted(shields, 'shield')}, {counted(down, 'system')} Down"
-        add(group, "title").text = f"{whose} Carrier, {place}: {state}"
+        add(group, "title").text = _(
+            "{carrier}, {place}: {shields}, {down}",
+            carrier=carrier,
+            place=place,
+            shields=in_words_as("nominative", shields, "one shield", "{n} shields"),
+            down=in_words_as("nominative", down, "one system Down", "{n} systems Down"),
+        )
         places = self.chosen.get(("carrier", seat), [])
-        offer(group, places, f"{whose} Carrier")
+        offer(group, places, carrier)
 
     def turned(self, offset: Point) -> Point:
         """Return an offset on a map from left to right as one on this map."""
@@ -262,8 +274,15 @@ class Lanes:
         mark(group, seat, x + 0.9 * size, y + 0.8 * size, 0.8 * size)
         if name == self.fields["pending"]["target"]:
             add(group, "circle", "none alarm", cx=x, cy=y, r=1.2 * size)
-        about = f"{self.scene.called.whose(seat)} {kind} on {name}"
-        add(group, "title").text = about + (f", its tail toward {tail}" if tail else "")
+        text = (
+            _("{whose:your|*'s} fighter on {space}")
+            if kind == "fighter"
+            else _("{whose:your|*'s} bomber on {space}")
+        )
+        about = fill(text, whose=self.scene.called[seat], space=name)
+        add(group, "title").text = (
+            _("{craft}, its tail toward {tail}", craft=about, tail=tail) if tail else about
+        )
         offer(group, self.chosen.get(("rav", name), []), about)
 
     # Last actions and advice

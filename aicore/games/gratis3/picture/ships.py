@@ -5,14 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from aicore.core import phrasebook
+from aicore.core.language import N_, fill, ngettext
+from aicore.core.language import gettext as _
 from aicore.core.outlines import BOMBER, ENGINE, FIGHTER, MEDAL, SHIELD, SIGHT, WRENCH
 from aicore.core.picture import PLATE, offer, plate, refuse
-from aicore.core.story import counted, numbered
+from aicore.core.story import in_words
 from aicore.core.svg import add, write
 from aicore.core.tabletop import icon, named
 from aicore.games.gratis3.picture.cards import STEP, small_card, small_cards
 from aicore.games.gratis3.rules.board import SYSTEMS
-from aicore.games.gratis3.words.phrases import NAMES, score, titled
+from aicore.games.gratis3.words.phrases import named as called
+from aicore.games.gratis3.words.phrases import read_out, score, titled
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
@@ -30,12 +33,9 @@ LINE = 26  # height of a row of numbers
 SIGNS = (ENGINE, FIGHTER, SHIELD, SIGHT)
 """Icons of the systems."""
 
-READY = "Small craft that are ready to launch: {} and {}."
-CHIPS = "{} left on the ship. Each repair costs one of them, and nothing else."
-WON = "{} of others knocked out, worth 2 points each."
-BLACK = "{} won, for craft destroyed and at the planet, worth 1 point each."
+READY = N_("Small craft that are ready to launch: {fighters} and {bombers}.")
 CHIP = "M12 2a10 10 0 1 1 0 20a10 10 0 1 1 0-20zM12 6a6 6 0 1 0 0 12a6 6 0 1 0 0-12z"
-COOLING = (
+COOLING = N_(
     "Played cards cool down for four turns. The leftmost comes back into the hand next. A card "
     "that peeps out behind another one was used to evade, and comes back with it."
 )
@@ -47,7 +47,9 @@ class Ships:
     def __init__(self, parent: Element, scene: Scene, fields: Position) -> None:
         self.parent, self.scene, self.fields = parent, scene, fields
         self.lost = phrasebook.texts(scene.position.game, "systems")
-        self.lost |= {name: f"the {lost}" for name, lost in self.lost.items() if name != "ravs"}
+        self.lost |= {
+            name: _("the {lost}", lost=lost) for name, lost in self.lost.items() if name != "ravs"
+        }
         self.systems: dict[str, list[int]] = {}
         for place, text in enumerate(scene.legal):
             words = text.split()
@@ -62,7 +64,7 @@ class Ships:
         stores = LINE * (1 + (width < CRAMPED))
         below = TILE + 8 + stores + ROW * rows
         won = score(self.fields, seat)
-        note = numbered(won, "point")
+        note = ngettext("{n} point", "{n} points", won)
         plate(self.parent, self.scene, seat, x, y, width, (), note, room=below)
         left, base = x + PAD, y + PLATE
         if broad:
@@ -98,15 +100,21 @@ class Ships:
         if not online:
             cross = f"M{at:.1f} {middle - 9:.1f}l20 18m0 -18l-20 18"
             add(group, "path", "none crossed", d=cross)
-        title = NAMES[name].capitalize()
+        title = called(name).capitalize()
         if wordy:
             look = "ink" if online else "bad"
             write(group, x + 28, middle + 5, title, look, font_size=13)
-        stands = "Online" if online else "Down"
-        add(group, "title").text = f"{self.scene.called.whose(seat)} {NAMES[name]}: {stands}"
-        done = self.scene.legal[places[0]] if len(places) == 1 else title
+        stands = _("Online") if online else _("Down")
+        add(group, "title").text = _(
+            "{whose:your|*'s} {system}: {stands}",
+            whose=self.scene.called[seat],
+            system=called(name),
+            stands=stands,
+        )
+        done = read_out(self.scene.legal[places[0]]) if len(places) == 1 else title
         offer(group, places, f"{done}, {stands}")
-        refuse(group, f"{title} is {stands}. While it is Down, {self.lost[name]}.")
+        text = _("{system} is {stands}. While it is Down, {lost}.")
+        refuse(group, fill(text, system=title, stands=stands, lost=self.lost[name]))
 
     def damaged(self) -> int | None:
         """Return the seat whose systems can be chosen: the target, or the mover for a repair."""
@@ -123,7 +131,8 @@ class Ships:
     def shields(self, seat: int, x: float, y: float) -> None:
         """Draw four shields: filled if up, dark if black."""
         up, black = self.fields["shields"][seat], self.fields["shield_black"][seat]
-        group = named(self.parent, f"{self.scene.called.whose(seat)} shields: {up} of {FULL}")
+        text = _("{whose:your|*'s} shields: {up} of {most}")
+        group = named(self.parent, fill(text, whose=self.scene.called[seat], up=up, most=FULL))
         for number in range(FULL):
             style = "none edge" if number >= up else "ink" if number < black else f"seat{seat}"
             icon(group, SHIELD, (x + 22 * number, y, 18, 18), style)
@@ -136,15 +145,19 @@ class Ships:
         fields = self.fields
         won, bay, chips = (fields[key][seat] for key in ("trophies", "rav_supply", "supply"))
         up, fighters, bombers = fields["shields"][seat], bay["fighter"], bay["bomber"]
-        kinds = counted(fighters, "Fighter"), counted(bombers, "Bomber")
+        ready = _(
+            READY,
+            fighters=in_words(fighters, "one Fighter", "{n} Fighters"),
+            bombers=in_words(bombers, "one Bomber", "{n} Bombers"),
+        )
         colored, black = won["colored"], won["black"]
         stores = [
-            (SHIELD, up, f"{up} of {FULL} shields are up: each takes one hit."),
-            (FIGHTER, fighters, READY.format(*kinds)),
-            (BOMBER, bombers, READY.format(*kinds)),
-            (WRENCH, chips, CHIPS.format(counted(chips, "chip"))),
-            (MEDAL, colored, WON.format(counted(colored, "system"))),
-            (CHIP, black, BLACK.format(counted(black, "black chip"))),
+            (SHIELD, up, _("{up} of {most} shields are up: each takes one hit.", up=up, most=FULL)),
+            (FIGHTER, fighters, ready),
+            (BOMBER, bombers, ready),
+            (WRENCH, chips, _chips(chips)),
+            (MEDAL, colored, _knocked_out(colored)),
+            (CHIP, black, _black_chips(black)),
         ]
         shown = stores[1:] if width >= BROAD else stores
         for line in [shown] if width >= CRAMPED else [shown[:4], shown[4:]]:
@@ -161,17 +174,18 @@ class Ships:
     def queue(self, seat: int, x: float, y: float) -> None:
         """Draw the cards that cool down, the one that comes back next first."""
         fields, scene = self.fields, self.scene
-        label = write(self.parent, x, y + 20, "Cooling", "muted", font_size=13)
-        refuse(label, COOLING)
+        label = write(self.parent, x, y + 20, _("Cooling"), "muted", font_size=13)
+        refuse(label, _(COOLING))
         x += 58
         covers, can_be = fields["evasion"][seat], fields["pending"]["can_be"][seat]
         played = {text for actor, text in scene.last if actor == seat}
         cards = fields["queue"][seat]
         for number, card in enumerate(cards):
             if can_be[number]:
-                hidden = titled(covers[number]) if covers[number] else "a card face down"
-                small_card(self.parent, covers[number], x + 7, y - 3, f"with it: {hidden}", False)
-            back = "back next" if not number else f"back in {number + 1} turns"
+                hidden = titled(covers[number]) if covers[number] else _("a card face down")
+                about = _("with it: {card}", card=hidden)
+                small_card(self.parent, covers[number], x + 7, y - 3, about, False)
+            back = _("back in {turns} turns", turns=number + 1) if number else _("back next")
             new = number == len(cards) - 1 and f"play {card}" in played
             small_card(self.parent, card, x, y, f"{titled(card)}: {back}", new)
             x += STEP + (8 if can_be[number] else 0)
@@ -179,5 +193,32 @@ class Ships:
     def hand(self, seat: int, x: float, y: float) -> None:
         """Draw the cards in another seat's hand, up to x, as far as the viewer knows them."""
         hand = sorted(self.fields["hand"][seat], key=lambda card: card or "~")
-        left = small_cards(self.parent, hand, x, y, "in hand")
-        write(self.parent, left - 6, y + 20, "Hand", "muted end", font_size=13)
+        left = small_cards(self.parent, hand, x, y)
+        write(self.parent, left - 6, y + 20, _("Hand"), "muted end", font_size=13)
+
+
+def _chips(number: int) -> str:
+    """Return a text about the chips that are left for repairs."""
+    return in_words(
+        number,
+        "one chip left on the ship. Each repair costs one of them, and nothing else.",
+        "{n} chips left on the ship. Each repair costs one of them, and nothing else.",
+    )
+
+
+def _knocked_out(number: int) -> str:
+    """Return a text about the colored trophies."""
+    return in_words(
+        number,
+        "one system of others knocked out, worth 2 points each.",
+        "{n} systems of others knocked out, worth 2 points each.",
+    )
+
+
+def _black_chips(number: int) -> str:
+    """Return a text about the black trophies."""
+    return in_words(
+        number,
+        "one black chip won, for craft destroyed and at the planet, worth 1 point each.",
+        "{n} black chips won, for craft destroyed and at the planet, worth 1 point each.",
+    )

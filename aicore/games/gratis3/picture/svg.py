@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from aicore.core.language import N_, ngettext, pgettext
+from aicore.core.language import gettext as _
 from aicore.core.outlines import BURST
 from aicore.core.picture import (
     ENDED,
@@ -16,7 +18,7 @@ from aicore.core.picture import (
     width_of,
     wrap,
 )
-from aicore.core.story import counted, numbered
+from aicore.core.story import in_words, in_words_as, listener
 from aicore.core.svg import add, write
 from aicore.core.tabletop import buttons, icon, in_rows, named, settle, slab, table
 from aicore.games.gratis3.picture.cards import ABOUT, HEIGHT, draw_card
@@ -24,7 +26,8 @@ from aicore.games.gratis3.picture.lanes import Frame, Lanes
 from aicore.games.gratis3.picture.ships import SIGNS, Ships
 from aicore.games.gratis3.rules.board import board_of
 from aicore.games.gratis3.words.notes import idle
-from aicore.games.gratis3.words.phrases import ENDS, NAMES, turn_number
+from aicore.games.gratis3.words.phrases import ENDS, read_out, turn_number
+from aicore.games.gratis3.words.phrases import named as called
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -35,34 +38,40 @@ if TYPE_CHECKING:
 
 GAP = 8
 ASKED = {
-    "repair": "repair a system?",
-    "command": "play a card",
-    "launch": "launch up to two craft: choose a kind and a Space",
-    "shields-guns": "raise shields, or shoot at craft?",
-    "hits": "spend {hits} on craft",
-    "fire": "shoot at which Carrier?",
-    "missile": "which missile, and at whom?",
-    "override": "override what?",
-    "evade": "evade the {dice}?",
-    "knock": "which system goes Down?",
-    "rav-moves": "fly each craft: choose it, then where to",
-    "rav-attacks": "attack with your craft?",
-    "return": "which card comes back?",
+    "repair": N_("repair a system?"),
+    "command": N_("play a card"),
+    "launch": N_("launch up to two craft: choose a kind and a Space"),
+    "shields-guns": N_("raise shields, or shoot at craft?"),
+    "hits": N_("spend {hits} on craft"),
+    "fire": N_("shoot at which Carrier?"),
+    "missile": N_("which missile, and at whom?"),
+    "override": N_("override what?"),
+    "evade": N_("evade the {dice}?"),
+    "knock": N_("which system goes Down?"),
+    "rav-moves": N_("fly each craft: choose it, then where to"),
+    "rav-attacks": N_("attack with your craft?"),
+    "return": N_("which card comes back?"),
 }
 BUTTONS = {
-    "no-repair": "Repair nothing",
-    "launched": "Launch no more",
-    "shields": "Shields and a step",
-    "guns": "Shoot at craft",
-    "hits-done": "Spend no more",
-    "no-evade": "Do not evade",
-    "attacks-done": "Stop attacking",
-    "return": "The leftmost card",
-    "return override": "Override",
+    "no-repair": N_("Repair nothing"),
+    "launched": N_("Launch no more"),
+    "shields": N_("Shields and a step"),
+    "guns": N_("Shoot at craft"),
+    "hits-done": N_("Spend no more"),
+    "no-evade": N_("Do not evade"),
+    "attacks-done": N_("Stop attacking"),
+    "return": N_("The leftmost card"),
+    "return override": N_("Override"),
 }
-SHOTS = {"fire": "Shoot", "emp": "EMP", "nuke": "Nuke"}
-OVERRIDES = {"move": "One step", "ravs": "Fly and attack", "guns": "Shoot at craft"}
-SIDES = ("", "one attacker", "two attackers", "three attackers", "four attackers")
+SHOTS = {"fire": N_("Shoot at {name}"), "emp": N_("EMP at {name}"), "nuke": N_("Nuke at {name}")}
+OVERRIDES = {"move": N_("One step"), "ravs": N_("Fly and attack"), "guns": N_("Shoot at craft")}
+SIDES = (
+    "",
+    N_("one attacker"),
+    N_("two attackers"),
+    N_("three attackers"),
+    N_("four attackers"),
+)
 DIE = 32.0  # width of a die
 ACROSS = 6  # number of cards in a row; on a phone, 3
 
@@ -84,7 +93,7 @@ def draw(scene: Scene) -> Element:
     y = frame.top + frame.height + GAP
     y = _hand(body, scene, fields, left, y, width)
     y = _ships(body, scene, fields, left, y, width)
-    picture = settle(table(scene, "the way to Gratis-3"), y)
+    picture = settle(table(scene, _("the way to Gratis-3")), y)
     picture.append(body)
     return picture
 
@@ -93,9 +102,14 @@ def _chips_left(parent: Element, fields: Position, frame: Frame) -> None:
     """Draw the stockpile of black chips in a corner of the map."""
     x, y = frame.left + 14, frame.top + (frame.height - 18 if frame.upright else 20)
     number = fields["stockpile"]
-    group = named(parent, f"{counted(number, 'black chip')} left: the game ends with the last one")
+    about = in_words(
+        number,
+        "one black chip left: the game ends with the last one",
+        "{n} black chips left: the game ends with the last one",
+    )
+    group = named(parent, about)
     add(group, "circle", "chip", cx=x + 6, cy=y - 4.5, r=7)
-    write(group, x + 18, y, f"{number} left", "star", font_size=13)
+    write(group, x + 18, y, _("{number} left", number=number), "star", font_size=13)
 
 
 def _headline(
@@ -105,7 +119,8 @@ def _headline(
     sentence, thrown = _question(scene, fields), _thrown(scene)
     wanted = [(text, places) for text, places in _choices(scene) if places]
     when = f"{fields['turns']} {len(scene.last)} {scene.last[-1:]}"  # distinguishes the roll
-    write(parent, x + width, y + 24, f"Turn {turn_number(fields)}", "muted end", font_size=14)
+    turn = pgettext("round", "Turn {number}", number=turn_number(fields))
+    write(parent, x + width, y + 24, turn, "muted end", font_size=14)
     if scene.narrow:
         for line in wrap(sentence, width - 60, 16):
             write(parent, x, y + 22, line, "bold", font_size=15)
@@ -131,16 +146,19 @@ def _question(scene: Scene, fields: Position) -> str:
     """Return the question to the seat to move, or how the game ended."""
     now, turn = fields["pending"], scene.turn
     if now["end"]:
-        return f"The end: {ENDS[now['end']]}"
+        return _("The end: {why}", why=_(ENDS[now["end"]]))
     if scene.over:
-        return ENDED
+        return _(ENDED)
     if turn < 0:
-        return scene.called.sentence(scene.called.does(fields["seat"], "be", "to move"))[:-1]
+        moves = _("{who} {who:are|is} to move", who=scene.called[fields["seat"]])
+        return scene.called.sentence(moves).removesuffix(".")
     phase = str(fields["phase"])
-    asked = ASKED.get(phase, phase).format(
-        hits=numbered(now["hits"], "hit"), dice=numbered(now["dice"], "die", "dice")
+    asked = _(
+        ASKED[phase],
+        hits=ngettext("{n} hit", "{n} hits", now["hits"]),
+        dice=ngettext("{n} die", "{n} dice", now["dice"]),
     )
-    if scene.name(turn) == "you":
+    if listener(scene.names) == turn:
         return asked[0].upper() + asked[1:]
     return scene.called.sentence(f"{scene.name(turn)}: {asked}").removesuffix(".")
 
@@ -170,9 +188,10 @@ def _dice(
     """
     (x, y), hits = corner, sum(number for _, number in thrown)
     group = add(parent, "g")
-    text = f"{numbered(len(thrown), 'die', 'dice')}: {counted(hits, 'hit')}"
+    dice = ngettext("{n} die", "{n} dice", len(thrown))
+    struck = in_words_as("nominative", hits, "one hit", "{n} hits")
     damage = any(outline not in ("", BURST) for outline, _ in thrown)
-    add(group, "title").text = "damage dice" if damage else text
+    add(group, "title").text = _("damage dice") if damage else f"{dice}: {struck}"
     for number, (outline, worth) in enumerate(thrown):
         left = x + (DIE + 4) * number
         die = identify(add(group, "g"), f"die {number}", when, "roll")
@@ -192,7 +211,8 @@ def _choices(scene: Scene) -> Iterator[tuple[str, list[int]]]:
         launches = [
             place for place, text in enumerate(scene.legal) if text.startswith(f"launch {kind}")
         ]
-        yield f"Launch a {kind.title()}", launches
+        text = _("Launch a Fighter") if kind == "fighter" else _("Launch a Bomber")
+        yield text, launches
     attackers = {
         place: text.count(",") + 1
         for place, text in enumerate(scene.legal)
@@ -201,21 +221,21 @@ def _choices(scene: Scene) -> Iterator[tuple[str, list[int]]]:
     if max(attackers.values(), default=1) > 1:
         for number in sorted(set(attackers.values())):
             yield (
-                SIDES[number] if number < len(SIDES) else f"{number} attackers",
+                _(SIDES[number]) if number < len(SIDES) else _("{n} attackers", n=number),
                 [place for place in attackers if attackers[place] == number],
             )
     for place, text in enumerate(scene.legal):
         match text.split():
             case ["fire" | "emp" | "nuke" as what, seat]:
-                yield f"{SHOTS[what]} at {scene.name(int(seat))}", [place]
+                yield _(SHOTS[what], name=scene.name(int(seat))), [place]
             case ["override", "fire", seat]:
-                yield f"Shoot at {scene.name(int(seat))}", [place]
+                yield _(SHOTS["fire"], name=scene.name(int(seat))), [place]
             case ["override", "repair", system]:
-                yield f"Repair the {NAMES[system]}", [place]
+                yield _("Repair the {system}", system=called(system)), [place]
             case ["override", what]:
-                yield OVERRIDES[what], [place]
+                yield _(OVERRIDES[what]), [place]
             case _ if text in BUTTONS:
-                yield BUTTONS[text], [place]
+                yield _(BUTTONS[text]), [place]
 
 
 def _hand(
@@ -238,12 +258,12 @@ def _hand(
         if vain:
             group.set("class", "vain")
         gate = card == "launch-move" and not fields["locations"][scene.seat]
-        about = vain or ("one step (no launch here)" if gate else ABOUT[card])
+        about = vain or (_("one step (no launch here)") if gate else _(ABOUT[card]))
         draw_card(group, card, hand.count(card), box, style, about)
         number_hints(group, box[0] + box[2] - 6, box[1] + 6, parts)
         if places:
             copies = f" x{hand.count(card)}" if hand.count(card) > 1 else ""
-            offer(group, places, f"{scene.legal[places[0]]}{copies}: {about}")
+            offer(group, places, f"{read_out(scene.legal[places[0]])}{copies}: {about}")
         if scene.legal:
             attempt(group, f"play {card}")
     return below + GAP - 8 if kinds else y

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -14,7 +13,9 @@ from rich.text import Text
 
 from aicore.core.drawing import Fitting, seat_color
 from aicore.core.game import Position, State, View
-from aicore.core.story import Names, numbered, seen
+from aicore.core.language import N_, fill, ngettext, pgettext
+from aicore.core.language import gettext as _
+from aicore.core.story import Names, seen
 from aicore.games.gratis3.picture.board import LEGEND, draw_board, label, sketch
 from aicore.games.gratis3.rules.board import SYSTEMS, board_of
 from aicore.games.gratis3.words.odds import attacks
@@ -26,26 +27,27 @@ SEAT_MARKS = ("[0]", "[1]", "[2]", "[3]")
 FULL = 4  # maximum number of shields
 WIDTH = 78
 WIDE, MAX_WIDTH = 98, 112  # least and greatest width in a wide terminal
+LEFT = 4  # number of columns of the table of ships that begin at the left
 MAX_ODDS = 14  # maximum number of rows in a table of odds
-DOING = {  # verb for the seat on turn, and the words after the verb
-    "deal": ("be", "dealt a queue"),
-    "repair": ("repair", "a system, or none"),
-    "command": ("play", "a card"),
-    "launch": ("launch", "RAVs"),
-    "shields-guns": ("raise", "shields or fire guns"),
-    "guns-roll": ("fire", "at RAVs"),
-    "hits": ("spend", "hits on RAVs"),
-    "fire": ("aim", "the guns"),
-    "missile": ("aim", "a missile"),
-    "override": ("override", ""),
-    "evade": ("be", "attacking"),
-    "carrier-roll": ("be", "attacking"),
-    "systems": ("damage", "systems"),
-    "knock": ("choose", "a system to knock out"),
-    "rav-moves": ("fly", "RAVs"),
-    "rav-attacks": ("attack", "with RAVs"),
-    "rav-roll": ("attack", "a RAV"),
-    "return": ("take", "a card back"),
+DOING = {  # clause about the seat on turn
+    "deal": N_("{who} {who:are|is} dealt a queue"),
+    "repair": N_("{who} {who:repair|repairs} a system, or none"),
+    "command": N_("{who} {who:play|plays} a card"),
+    "launch": N_("{who} {who:launch|launches} RAVs"),
+    "shields-guns": N_("{who} {who:raise|raises} shields or {who:fire|fires} guns"),
+    "guns-roll": N_("{who} {who:fire|fires} at RAVs"),
+    "hits": N_("{who} {who:spend|spends} hits on RAVs"),
+    "fire": N_("{who} {who:aim|aims} the guns"),
+    "missile": N_("{who} {who:aim|aims} a missile"),
+    "override": N_("{who} {who:override|overrides}"),
+    "evade": N_("{who} {who:are|is} attacking"),
+    "carrier-roll": N_("{who} {who:are|is} attacking"),
+    "systems": N_("{who} {who:damage|damages} systems"),
+    "knock": N_("{who} {who:choose|chooses} a system to knock out"),
+    "rav-moves": N_("{who} {who:fly|flies} RAVs"),
+    "rav-attacks": N_("{who} {who:attack|attacks} with RAVs"),
+    "rav-roll": N_("{who} {who:attack|attacks} a RAV"),
+    "return": N_("{who} {who:take|takes} a card back"),
 }
 
 
@@ -100,7 +102,7 @@ class Desk:
         """Return everything in a frame."""
         parts: list[RenderableType] = [
             draw_board(self.fields, self.board, width - 2, self.signs),
-            Text(" " + LEGEND, "dim", no_wrap=True),
+            Text(" " + _(LEGEND), "dim", no_wrap=True),
             "",
             self.ships(),
             "",
@@ -111,8 +113,8 @@ class Desk:
             parts += ["", note]
         return Panel(
             Group(*parts),
-            title=f"Gratis-3 - {self.title()}",
-            subtitle=f"black chips: {self.fields['stockpile']}",
+            title=_("Gratis-3 - {title}", title=self.title()),
+            subtitle=self.chips(),
             width=width,
             padding=0,
         )
@@ -127,26 +129,30 @@ class Desk:
             legend: whether to explain the signs.
         """
         about = f"{self.turn()}, {self.note() or self.doing()}"
-        title = Text(f"{about}; black chips: {self.fields['stockpile']}", "bold")
+        title = Text(f"{about}; {self.chips()}", "bold")
         board = draw_board(self.fields, self.board, width - 2, self.signs)
-        signs = [Text(LEGEND, "dim", no_wrap=True)] if legend else []
+        signs = [Text(_(LEGEND), "dim", no_wrap=True)] if legend else []
         return Group(title, board, *signs, self.ships(), self.cards(hands, queues))
 
     def title(self) -> str:
         """Return the turn and the activity, or the reason why the game ended."""
         end = self.fields["pending"]["end"]
-        return ENDS[end] if end else f"{self.turn()}, {self.doing()}"
+        return _(ENDS[end]) if end else f"{self.turn()}, {self.doing()}"
 
     def turn(self) -> str:
         """Return the number of the turn in words."""
-        return f"turn {turn_number(self.fields)}"
+        return pgettext("round", "turn {number}", number=turn_number(self.fields))
+
+    def chips(self) -> str:
+        """Return the number of black chips left, in words."""
+        return _("black chips: {number}", number=self.fields["stockpile"])
 
     def doing(self) -> str:
         """Return a line about the seat to act and its decision."""
         end = self.fields["pending"]["end"]
         if end:
-            return ENDS[end]
-        return self.names.does(self.fields["seat"], *DOING[self.fields["phase"]])
+            return _(ENDS[end])
+        return _(DOING[self.fields["phase"]], who=self.names[self.fields["seat"]])
 
     def active(self) -> int | None:
         """Return the seat to decide, or the seat on turn at a chance event; None at the end."""
@@ -163,21 +169,28 @@ class Desk:
     def ships(self) -> Table:
         """Return a table with a row for each seat: systems, shields, RAVs, trophies."""
         table = Table(box=None, padding=(0, 1, 0, 0), header_style="dim", pad_edge=False)
-        heads = ("", "at", "systems", "shields", "chips", "flying", "colored", "black", "score")
-        for head in heads:
-            table.add_column(head, justify="left" if head in heads[:4] else "right")
+        heads = (
+            "", pgettext("Location", "at"), _("systems"), _("shields"), _("chips"), _("flying"),
+            pgettext("trophies", "colored"), pgettext("trophies", "black"), _("score"),
+        )  # fmt: skip
+        for place, head in enumerate(heads):
+            table.add_column(head, justify="left" if place < LEFT else "right")
         for owner, online in enumerate(self.fields["systems"]):
-            ravs = [kind for _, whose, kind, _ in self.fields["ravs"] if whose == owner]
+            ravs = [kind for _space, whose, kind, _tail in self.fields["ravs"] if whose == owner]
             won = self.fields["trophies"][owner]
             place = self.fields["locations"][owner]
             shields = self.fields["shields"][owner]
             table.add_row(
                 self.name(owner),
-                str(place) if place else "Gate",
+                str(place) if place else _("Gate"),
                 systems(online),
                 "#" * shields + "." * (FULL - shields),
                 str(self.fields["supply"][owner]),
-                f"{ravs.count('fighter')} F {ravs.count('bomber')} B",
+                _(
+                    "{fighters} F {bombers} B",
+                    fighters=ravs.count("fighter"),
+                    bombers=ravs.count("bomber"),
+                ),
                 f"{won['colored']} x 2" if won["colored"] else "-",
                 str(won["black"] or "-"),
                 Text(str(2 * won["colored"] + won["black"]), "bold"),
@@ -204,32 +217,50 @@ class Desk:
             ]
             mark: RenderableType = Text(SEAT_MARKS[owner], f"bold {seat_color(owner)}")
             if cooling and (queues or owner == active):
-                table.add_row(mark, "next back", Text(", ".join(cooling)))
+                table.add_row(mark, _("next back"), Text(", ".join(cooling)))
                 mark = ""
             if not hands and owner != active:
                 continue
             if None not in hand:
                 copies = {card: hand.count(card) for card in hand}
                 listed = [card + (f" x{size}" if size > 1 else "") for card, size in copies.items()]
-                table.add_row(mark, "hand", Text(", ".join(listed) or "-", "bold"))
+                table.add_row(mark, _("hand"), Text(", ".join(listed) or "-", "bold"))
             else:
-                table.add_row(mark, "hand", numbered(len(hand), "card"))
+                table.add_row(mark, _("hand"), ngettext("{n} card", "{n} cards", len(hand)))
         return table
 
     def note(self) -> Text | None:
         """Return a line about the attack under way or the hits to spend; None without either."""
         now = self.fields["pending"]
         if now["target"] is not None:
-            what = now["weapon"] or "ravs"
-            on_rav = isinstance(now["target"], str)
-            goal = now["target"] if on_rav else f"{self.names.whose(now['target'])} Carrier"
-            dice = f", {now['dice']} dice" if now["dice"] else f", {now['hits']} hits left"
-            if now["again"]:
-                dice += f", {now['again']} dice to roll again"
-            return Text(f"Attack on {goal}: {what}{dice}", "bold")
+            return Text(self.attack(now), "bold")
         if now["hits"]:
-            return Text(f"{now['hits']} hits to spend", "bold")
+            return Text(_("{hits} hits to spend", hits=now["hits"]), "bold")
         return None
+
+    def attack(self, now: Mapping[str, Any]) -> str:
+        """Return a line about the attack under way."""
+        goal = now["target"]
+        if not isinstance(goal, str):
+            goal = _("{whose:your|*'s} Carrier", whose=self.names[goal])
+        what = {
+            "guns": pgettext("attack", "guns"),
+            "emp": pgettext("attack", "emp"),
+            "nuke": pgettext("attack", "nuke"),
+            "ravs": pgettext("attack", "ravs"),
+        }[now["weapon"] or "ravs"]
+        if now["again"]:
+            text = (
+                _("Attack on {goal}: {what}, {dice} dice, {again} dice to roll again")
+                if now["dice"]
+                else _("Attack on {goal}: {what}, {hits} hits left, {again} dice to roll again")
+            )
+        elif now["dice"]:
+            text = _("Attack on {goal}: {what}, {dice} dice")
+        else:
+            text = _("Attack on {goal}: {what}, {hits} hits left")
+        slots = {name: now[name] for name in ("dice", "hits", "again")}
+        return fill(text, goal=goal, what=what, **slots)
 
 
 def systems(online: Sequence[bool]) -> Text:
@@ -237,9 +268,15 @@ def systems(online: Sequence[bool]) -> Text:
     up = [name for name, runs in zip(SYSTEMS, online, strict=True) if runs]
     down = [name for name in SYSTEMS if name not in up]
     if not down:
-        return Text("Online", "green")
-    few = f"only {up[0]} Online" if len(up) == 1 else f"{', '.join(down)} Down"
-    return Text(few if up else "all Down", "bold red")
+        return Text(_("Online"), "green")
+    if not up:
+        return Text(_("all Down"), "bold red")
+    few = (
+        _("only {system} Online", system=up[0])
+        if len(up) == 1
+        else _("{systems} Down", systems=", ".join(down))
+    )
+    return Text(few, "bold red")
 
 
 def odds(position: State | View) -> RenderableType | None:
@@ -256,24 +293,27 @@ def odds(position: State | View) -> RenderableType | None:
         return None
     shown = sorted(found, key=lambda one: -one.gain)[:MAX_ODDS] if len(found) > MAX_ODDS else found
     table = Table(box=None, padding=(0, 1), header_style="dim", width=WIDTH)
-    for head in ("action", "at", "dice", "success", "mean", "shields", "if evaded"):
-        table.add_column(
-            head, justify="left" if head in ("action", "at") else "right", no_wrap=head == "action"
-        )
+    heads = (
+        _("action"), pgettext("target", "at"), pgettext("column", "dice"), _("success"), _("mean"),
+        _("shields"), _("if evaded"),
+    )  # fmt: skip
+    for place, head in enumerate(heads):
+        table.add_column(head, justify="left" if place < 2 else "right", no_wrap=place == 0)
     for one in shown:
-        on_carrier = one.target.startswith("seat")
-        marked = re.sub(r"seat (\d)", r"[\1]", one.target)  # as its Carrier on the board
+        on_carrier = one.seat is not None
         named = one.action.split()[0] in ("attack", "fire", "emp", "nuke")  # by the action itself
         table.add_row(
             one.action,
-            "" if named and on_carrier else one.target.split()[0] if named else marked,
+            "" if named and on_carrier else one.target,
             str(one.dice),
-            Text(f"{one.success:.1%}", "bold"),
-            f"{one.gain:.2f}",
-            f"-{one.shields:.2f}" if on_carrier else "",
-            f"{one.evaded.success:.1%}  {one.evaded.gain:.2f}" if one.evaded else "",
+            Text(fill("{share:.1%}", share=one.success), "bold"),
+            fill("{mean:.2f}", mean=one.gain),
+            fill("-{mean:.2f}", mean=one.shields) if on_carrier else "",
+            fill("{share:.1%}  {mean:.2f}", share=one.evaded.success, mean=one.evaded.gain)
+            if one.evaded
+            else "",
         )
-    note = "success: a system Down, a RAV destroyed; mean: average number"
+    note = _("success: a system Down, a RAV destroyed; mean: average number")
     if len(shown) < len(found):
-        note += f"; the best {len(shown)} of {len(found)}"
+        note += _("; the best {shown} of {found}", shown=len(shown), found=len(found))
     return Group(table, Text(" " + note, "dim"))

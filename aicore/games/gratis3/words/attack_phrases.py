@@ -5,136 +5,202 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from aicore.core.story import counted, listed
+from aicore.core.language import fill, ngettext, pgettext
+from aicore.core.language import gettext as _
+from aicore.core.story import in_words, listed
 from aicore.games.gratis3.rules.board import SYSTEMS
 from aicore.games.gratis3.words.odds import defense
-from aicore.games.gratis3.words.phrases import NAMES, Event, Phrase, result, titled, together
+from aicore.games.gratis3.words.phrases import (
+    Event,
+    Phrase,
+    System,
+    in_dice,
+    named,
+    result,
+    titled,
+    together,
+)
 
 
 class Shots(Event):
     """Phrases for attacks."""
 
     def _fire(self) -> Iterator[Phrase]:
-        yield from self._shot("fire", "at", int(self.words[1]))
+        yield from self._guns_at(int(self.words[1]))
+
+    def _guns_at(self, target: int) -> Iterator[Phrase]:
+        """Yield the phrases of a shot with the short-range guns."""
+        act = _(
+            "{who:fire|fires} at {whose:your|*'s} Carrier", who=self.who, whose=self.names[target]
+        )
+        yield from self._shot(act, target)
 
     def _missile(self) -> Iterator[Phrase]:
-        named = "an EMP at" if self.words[0] == "emp" else "a nuke at"
-        yield from self._shot("send", named, int(self.words[1]))
+        target = int(self.words[1])
+        act = (
+            _("{who:send|sends} an EMP at {whose:your|*'s} Carrier")
+            if self.words[0] == "emp"
+            else _("{who:send|sends} a nuke at {whose:your|*'s} Carrier")
+        )
+        yield from self._shot(fill(act, who=self.who, whose=self.names[target]), target)
 
     def _attack(self) -> Iterator[Phrase]:
         target = self.words[1]
-        ravs = [self._rav(self.before, space) for space in self.words[3].split(",")]
-        armed = f" with {together(ravs)}"
+        craft = together([self._craft(space, "use") for space in self.words[3].split(",")])
         if target.isdigit():
-            for phrase in self._shot("attack", "", int(target)):
-                rest = f"{phrase.rest}{armed}" if phrase.seat is not None else phrase.rest
-                yield replace(phrase, group=f"attack {target}", rest=rest)
+            act = _(
+                "{who:attack|attacks} {whose:your|*'s} Carrier with {craft}",
+                who=self.who,
+                whose=self.names[int(target)],
+                craft=craft,
+            )
+            for phrase in self._shot(act, int(target)):
+                yield replace(phrase, group=f"attack {target}")
             return
-        named = self._rav(self.before, target, whose=True)
-        dice = counted(self.after["pending"]["dice"], "die", "dice")
-        yield Phrase(
-            f"attack {target}", self.seat, "attack", named + armed, f", {dice}", waits=True
+        act = _(
+            "{who:attack|attacks} {target} with {craft}",
+            who=self.who,
+            target=together([self._craft(target, "hit")]),
+            craft=craft,
         )
+        full = _("{attacks}, {dice}", attacks=act, dice=in_dice(self.after["pending"]["dice"]))
+        yield Phrase(f"attack {target}", self.seat, act, full=full, waits=True)
 
     def _attacks_done(self) -> Iterator[Phrase]:
-        yield Phrase("done", self.seat, "attack", "no more", small=True)
+        act = _("{who:attack|attacks} no more", who=self.who)
+        yield Phrase("done", self.seat, act, small=True)
 
     def _hit(self) -> Iterator[Phrase]:
-        rav = self._rav(self.before, self.words[1], whose=True)
+        craft = self._craft(self.words[1], "hit")
         left = self.after["pending"]["hits"]
-        more = f" with {counted(left, 'hit')} left" if left else ""
-        yield Phrase("guns", self.seat, "destroy", rav, more, follows=True)
+        if left:
+            full = in_words(
+                left,
+                "{space} with one hit left",
+                "{space} with {n} hits left",
+                space=self.words[1],
+            )
+            craft = replace(craft, full=full)
+        yield Phrase("guns", self.seat, _("{who:destroy|destroys} {what}"), craft, follows=True)
 
     def _hits_done(self) -> Iterator[Phrase]:
-        yield Phrase("guns", self.seat, "spend", "no more hits", small=True)
+        act = _("{who:spend|spends} no more hits", who=self.who)
+        yield Phrase("guns", self.seat, act, small=True)
 
-    def _shot(self, verb: str, preposition: str, target: int) -> Iterator[Phrase]:
+    def _shot(self, act: str, target: int) -> Iterator[Phrase]:
         """Yield the declaration of an attack on a Carrier."""
-        goal = f"{preposition} {self.names.whose(target)} Carrier".strip()
         dice = self.after["pending"]["dice"]
         due = self.after["phase"] in ("evade", "carrier-roll")
-        more = f", {counted(dice, 'die', 'dice')}" if due else ""
-        yield Phrase("command", self.seat, verb, goal, more, waits=due)
+        full = _("{attacks}, {dice}", attacks=act, dice=in_dice(dice)) if due else ""
+        yield Phrase("command", self.seat, act, full=full, waits=due)
         if not self.before["shields"][target] and not any(self.before["systems"][target]):
-            yield Phrase("command", None, "", "nothing is left to hit", follows=True)
+            yield Phrase("command", None, _("nothing is left to hit"), follows=True)
 
     def _evade(self) -> Iterator[Phrase]:
         target, left = self.before["pending"]["target"], self.after["pending"]["dice"]
-        card = "a hidden card" if self.words[1] == "?" else f"{titled(self.words[1])} face down"
-        if left:
-            more = f" ({counted(left, 'die', 'dice')} left)"
-            yield Phrase(self._strike(left), target, "evade", f"with {card}", more)
+        who = self.names[target]
+        if self.words[1] == "?":
+            act = _("{who:evade|evades} with a hidden card", who=who)
         else:
-            yield Phrase(self._strike(left), target, "evade", f"with {card} (no dice are left)")
+            act = _("{who:evade|evades} with {card} face down", who=who, card=titled(self.words[1]))
+        if left:
+            full = _("{evades} ({dice} left)", evades=act, dice=in_dice(left))
+            yield Phrase(self._strike(left), target, act, full=full)
+        else:
+            act = _("{evades} (no dice are left)", evades=act)
+            yield Phrase(self._strike(left), target, act)
 
     def _no_evade(self) -> Iterator[Phrase]:
-        left = self.after["pending"]["dice"]
-        yield Phrase(self._strike(left), self.before["pending"]["target"], "do", "not evade")
+        left, target = self.after["pending"]["dice"], self.before["pending"]["target"]
+        act = _("{who:do|does} not evade", who=self.names[target])
+        yield Phrase(self._strike(left), target, act)
 
     def _roll(self) -> Iterator[Phrase]:
         dice = int(self.words[1].rstrip(":"))
         singles, doubles = map(int, self.words[2].split(","))
-        text = f"{counted(dice, 'die', 'dice')} {result(dice, singles + 2 * doubles)}"
+        text = result(dice, singles + 2 * doubles)
         phase, now = self.before["phase"], self.before["pending"]
         if phase == "guns-roll":
-            few = singles + doubles and self.after["phase"] != "hits" and not self.over
-            yield Phrase("guns", None, "", text + (", too few for any craft" if few else ""))
+            if singles + doubles and self.after["phase"] != "hits" and not self.over:
+                text = _("{dice_hit}, too few for any craft", dice_hit=text)
+            yield Phrase("guns", None, text)
         elif phase == "rav-roll":
             yield from self._roll_at_rav(text, now["target"], singles + 2 * doubles, dice)
         else:
-            hits = singles + 2 * doubles - self.before["shields"][now["target"]]
-            if hits == 1 and not self.before["shields"][now["target"]]:
-                text += ", and one hit alone does no damage"
-            yield Phrase(self._strike(dice), None, "", text)
+            shields = self.before["shields"][now["target"]]
+            hits = singles + 2 * doubles - shields
+            if hits == 1 and not shields:
+                text = _("{dice_hit}, and one hit alone does no damage", dice_hit=text)
+            yield Phrase(self._strike(dice), None, text, rolls=True)
             yield from self._losses()
-            if hits == 1 and self.before["shields"][now["target"]]:
-                yield Phrase(
-                    self._strike(dice), None, "", "one hit is left and does no damage alone"
-                )
+            if hits == 1 and shields:
+                text = _("one hit is left and does no damage alone")
+                yield Phrase(self._strike(dice), None, text)
             again = self.after["pending"]["again"] or self.after["pending"]["dice"]
             if again:
-                text = f"{counted(again, 'die', 'dice')} that hit will be rolled again"
-                yield Phrase(self._strike(dice), None, "", text, small=True, again=True)
+                text = in_words(
+                    again,
+                    "one die that hit will be rolled again",
+                    "{n} dice that hit will be rolled again",
+                )
+                yield Phrase(self._strike(dice), None, text, small=True, again=True)
 
     def _roll_at_rav(self, text: str, target: str, hits: int, dice: int) -> Iterator[Phrase]:
         needed = defense(self.before["ravs"], self.board, target)
-        rav = self._rav(self.before, target, whose=True)
         brief = ""
         if hits >= needed:
-            text += " and destroys" if dice == 1 else " and destroy"
-            text, brief = f"{text} {rav}", f"{text} it"
+            brief = ngettext(
+                "{dice_hit} and destroys it", "{dice_hit} and destroy it", dice, dice_hit=text
+            )
+            text = ngettext(
+                "{dice_hit} and destroys {craft}",
+                "{dice_hit} and destroy {craft}",
+                dice,
+                dice_hit=text,
+                craft=together([self._craft(target, "hit")]),
+            )
         elif hits:
-            text += f", but it takes {counted(needed, 'hit')}"
-        yield Phrase(f"attack {target}", None, "", text, brief=brief, follows=True)
+            text = in_words(
+                needed,
+                "{dice_hit}, but it takes one hit",
+                "{dice_hit}, but it takes {n} hits",
+                dice_hit=text,
+            )
+        yield Phrase(f"attack {target}", None, text, brief=brief, follows=True)
 
     def _systems(self) -> Iterator[Phrase]:
         target = self.before["pending"]["target"]
         down, choice = self._changed(target, online=False), self.after["pending"]["choice"]
-        group, shown = self._strike(0), [NAMES[system] for system in choice or ()]
+        group = self._strike(0)
         if down:
-            text = f"{self.names.whose(target)} {down[0]} system"
-            yield Phrase(group, None, "the damage dice knock out", text)
+            knocked = System(self.names[target], down[0])
+            yield Phrase(group, None, _("the damage dice knock out {what}"), knocked)
         elif choice:
-            text = f"the damage dice show {listed(shown)}, and one of them goes Down"
-            yield Phrase(group, None, "", text, small=True, waits=True)
-        else:
-            text = f"{self._faces()}: no damage"
-            yield Phrase(
-                group, None, "", f"the damage dice show {text}", brief=f"the next dice show {text}"
+            text = _(
+                "the damage dice show {systems}, and one of them goes Down",
+                systems=listed([named(system) for system in choice]),
             )
+            yield Phrase(group, None, text, small=True, waits=True)
+        else:
+            faces = self._faces()
+            text = _("the damage dice show {faces}: no damage", faces=faces)
+            brief = _("the next dice show {faces}: no damage", faces=faces)
+            yield Phrase(group, None, text, brief=brief)
 
     def _faces(self) -> str:
         """Return the faces of damage dice that do nothing, in words."""
         shown = [int(die) for die in self.words[1].split(",")]
         down = dict.fromkeys(SYSTEMS[die - 1] for die in shown if die <= len(SYSTEMS))
         blanks = len(shown) - sum(die <= len(SYSTEMS) for die in shown)
-        faces = [f"{NAMES[system]} (Down already)" for system in down]
-        return listed(faces + ([counted(blanks, "blank")] if blanks else []))
+        faces = [_("{system} (Down already)", system=named(system)) for system in down]
+        if blanks:
+            faces.append(in_words(blanks, "one blank", "{n} blanks"))
+        return listed(faces)
 
     def _knock(self) -> Iterator[Phrase]:
-        whose = self.names.whose(self.before["pending"]["target"])
-        system = f"{whose} {NAMES[self.words[1]]} system"
-        yield Phrase(self._strike(0), self.seat, "knock out", system)
+        whose = self.names[self.before["pending"]["target"]]
+        knocked = System(whose, self.words[1])
+        yield Phrase(self._strike(0), self.seat, _("{who:knock|knocks} out {what}"), knocked)
 
     def _losses(self) -> Iterator[Phrase]:
         """Yield the losses of shields: by a roll, or by an EMP before it."""
@@ -147,5 +213,11 @@ class Shots(Event):
             zip(self.before["shields"], self.after["shields"], strict=True)
         ):
             if new < old:
-                rest = f"{counted(old - new, 'shield')} ({new or 'none'} left)"
-                yield Phrase(group, seat, "lose", rest, follows=self.words[0] == "roll")
+                act = in_words(
+                    old - new,
+                    "{who:lose|loses} one shield ({left} left)",
+                    "{who:lose|loses} {n} shields ({left} left)",
+                    who=self.names[seat],
+                    left=new or pgettext("shields", "none"),
+                )
+                yield Phrase(group, seat, act, follows=self.words[0] == "roll")

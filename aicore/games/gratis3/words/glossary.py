@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from aicore.core import phrasebook
 from aicore.core.game import Game
-from aicore.core.story import counted, listed
+from aicore.core.language import fill, ngettext
+from aicore.core.language import gettext as _
+from aicore.core.story import in_words, listed
 from aicore.games.gratis3.rules import state
 from aicore.games.gratis3.rules.board import Board, board_of
-from aicore.games.gratis3.words.phrases import NAMES
+from aicore.games.gratis3.words.phrases import named
 
 
 def glossary(game: Game) -> dict[str, str]:
@@ -22,20 +24,31 @@ def glossary(game: Game) -> dict[str, str]:
         "emp_dice": state.EMP_DICE,
         "nuke_dice": state.NUKE_DICE,
         "evaded_dice": state.EVADED_DICE,
-        "fate": "out of the game" if removed else "back to its owner's supply",
+        "fate": _("out of the game") if removed else _("back to its owner's supply"),
         **losses,
         **data["ship"],
     }
     words = phrasebook.glossary(game, **figures)
     about = phrasebook.texts(game, "cards", **figures)
     for card, copies in zip(data["cards"]["ids"], data["cards"]["copies"], strict=True):
-        number_held = counted(copies, "of it", "of them")
-        words[card] = f"A command card; you have {number_held}: {about[card]}"
+        words[card] = in_words(
+            copies,
+            "A command card; you have one of it: {about}",
+            "A command card; you have {n} of them: {about}",
+            about=about[card],
+        )
     for number, (system, lost) in enumerate(losses.items(), 1):
-        called = "" if NAMES[system] == system else f", the {NAMES[system]}"
-        text = f"System {number} on the damage dice{called}"
-        words[system] = words[NAMES[system]] = f"{text}. While it is Down, your {lost}."
-    words |= phrasebook.texts(game, "pieces", **figures)
+        called = named(system)
+        text = (
+            _("System {number} on the damage dice. While it is Down, your {lost}.")
+            if called == system
+            else _(
+                "System {number} on the damage dice, the {called}. While it is Down, your {lost}."
+            )
+        )
+        text = fill(text, number=number, called=called, lost=lost)
+        words[called.lower()] = text
+        words.setdefault(system, text)  # what the glossary says of the craft names their system
     words |= {space.lower(): _space(board, space) for space in board.names}
     return words
 
@@ -43,7 +56,13 @@ def glossary(game: Game) -> dict[str, str]:
 def _space(board: Board, space: str) -> str:
     """Return a description of a Space: its Locations and neighbors."""
     beside = [str(place) for place, names in enumerate(board.green) if space in names]
-    text = "A Space beside no Location" if not beside else "A green Space beside "
-    if beside:
-        text += f"Location{'s' * (len(beside) > 1)} {listed(beside)}"
-    return f"{text}. Lines lead to {listed(board.near[space])}."
+    near = listed(board.near[space])
+    if not beside:
+        return _("A Space beside no Location. Lines lead to {near}.", near=near)
+    return ngettext(
+        "A green Space beside Location {places}. Lines lead to {near}.",
+        "A green Space beside Locations {places}. Lines lead to {near}.",
+        len(beside),
+        places=listed(beside),
+        near=near,
+    )

@@ -11,6 +11,8 @@ from collections.abc import Callable, Sequence
 from aicore.core.errors import NotationError
 from aicore.core.game import Game
 from aicore.core.grammar import Blank, Form, Grammar
+from aicore.core.language import fill
+from aicore.core.language import gettext as _
 from aicore.games.gratis3.rules import state
 from aicore.games.gratis3.rules.board import KINDS, Board, board_of
 from aicore.games.gratis3.words.forbidden import why_not
@@ -72,9 +74,8 @@ class RavAttackers(Blank):
         names = self.spaces(word)
         for name in names:
             if name not in near:
-                raise NotationError(
-                    f"{name} is not next to {target}; next to it are {', '.join(near)}"
-                )
+                text = _("{space} is not next to {target}; next to it are {near}")
+                raise NotationError(fill(text, space=name, target=target, near=", ".join(near)))
         return sum(1 << near.index(name) for name in names)
 
     def spaces(self, word: str) -> list[str]:
@@ -83,7 +84,7 @@ class RavAttackers(Blank):
         for name in names:
             super().read(name, ())
         if len(set(names)) < len(names):
-            raise NotationError(f"{word!r}: a Space is named twice")
+            raise NotationError(_("{typed}: a Space is named twice", typed=repr(word)))
         return names
 
 
@@ -99,7 +100,8 @@ class CarrierAttackers(RavAttackers):
         for location, near in enumerate(self.board.green):
             if set(names) <= set(near):
                 return location << 4 | sum(1 << near.index(name) for name in names)
-        raise NotationError(f"{word}: these are not all green Spaces beside one Location")
+        text = _("{typed}: these are not all green Spaces beside one Location")
+        raise NotationError(fill(text, typed=word))
 
 
 def _members(near: Sequence[str], ranks: int) -> str | None:
@@ -134,5 +136,6 @@ def grammar(game: Game) -> Grammar[Form]:
 def _shown(words: list[str]) -> list[str]:
     """Return the words. Raises NotationError if there are more hits than dice."""
     if all(map(str.isdecimal, words)) and int(words[0]) < int(words[1]) + int(words[2]):
-        raise NotationError(f"{words[0]} dice cannot show {words[1]} + {words[2]} hits")
+        text = _("{dice} dice cannot show {once} + {twice} hits")
+        raise NotationError(fill(text, dice=words[0], once=words[1], twice=words[2]))
     return words

@@ -10,6 +10,8 @@ from math import factorial
 from typing import Any
 
 from aicore.core.game import Position
+from aicore.core.language import gettext as _
+from aicore.core.language import pgettext
 from aicore.games.gratis3.rules import state
 from aicore.games.gratis3.rules.board import SYSTEMS, Board
 
@@ -64,7 +66,7 @@ def _hit(hits: int, ship: Ship) -> dict[Ship, float]:
     shields, online = ship
     fallen = min(hits, shields)
     ways = {online: 1.0}
-    for _ in range((hits - fallen) // 2):
+    for _pair in range((hits - fallen) // 2):
         following: dict[int, float] = defaultdict(float)
         for number, share in ways.items():
             missed = ((6 - number) / 6) ** 2
@@ -81,10 +83,11 @@ class Odds:
 
     Args:
         action: the text of an action that leads to the attack.
-        target: the seat or RAV under attack, in words.
+        target: the Carrier, as its sign on the board, or the craft under attack, in words.
         dice: the number of dice in the first roll.
         success: the probability of knocking a system down, or of destroying a RAV.
         gain: the expected number of systems or RAVs.
+        seat: the seat whose Carrier is under attack; None for craft.
         shields: the expected number of shields that fall.
         evaded: the same attack after an evasion; None if it cannot be evaded.
     """
@@ -94,6 +97,7 @@ class Odds:
     dice: int
     success: float
     gain: float
+    seat: int | None = None
     shields: float = 0.0
     evaded: Odds | None = None
 
@@ -125,7 +129,8 @@ def _attacks(fields: Position, board: Board, action: str) -> Iterator[Odds]:
             yield _on_carrier(fields, action, int(words[1]), dice)
         else:
             chance = chance_of_hits(dice, defense(ravs, board, words[1]))
-            yield Odds(action, f"{_rav(ravs, words[1])[2]} {words[1]}", dice, chance, chance)
+            target = _("fighter") if _rav(ravs, words[1])[2] == "fighter" else _("bomber")
+            yield Odds(action, target, dice, chance, chance)
     elif words[0] in ("emp", "nuke") or action.startswith(("fire", "override fire")):
         yield _shot(fields, action, words[-2], int(words[-1]))
     elif action in ("guns", "override guns") or action == "play shields-guns":
@@ -179,14 +184,18 @@ def _on_carrier(
     if shields + online and free and fields["hand"][target] and not asked:
         fewer = max(dice - state.EVADED_DICE, 0)
         evaded = _on_carrier(fields, action, target, fewer, weapon, asked=True)
-    name = f"seat {target}" + (f", {weapon}" if weapon in ("emp", "nuke") else "")
+    name = f"[{target}]"
+    if weapon in ("emp", "nuke"):
+        arm = pgettext("attack", "emp") if weapon == "emp" else pgettext("attack", "nuke")
+        name = f"{name}, {arm}"
     return Odds(
         action,
         name,
         dice,
-        success=sum(share for (_, left), share in ends.items() if left < online),
-        gain=sum(share * (online - left) for (_, left), share in ends.items()),
-        shields=sum(share * (shields - left) for (left, _), share in ends.items()),
+        success=sum(share for (_shields, left), share in ends.items() if left < online),
+        gain=sum(share * (online - left) for (_shields, left), share in ends.items()),
+        seat=target,
+        shields=sum(share * (shields - left) for (left, _online), share in ends.items()),
         evaded=evaded,
     )
 
@@ -203,7 +212,8 @@ def _guns(fields: Position, board: Board, action: str) -> Iterator[Odds]:
         hits = singles + 2 * doubles
         kills[most_kills(fields["ravs"], board, tuple(enemies), hits)] += share
     mean = sum(number * share for number, share in kills.items())
-    yield Odds(action, f"craft on {', '.join(enemies)}", state.MAX_DICE, 1.0 - kills[0], mean)
+    target = _("craft on {spaces}", spaces=", ".join(enemies))
+    yield Odds(action, target, state.MAX_DICE, 1.0 - kills[0], mean)
 
 
 def most_kills(ravs: list[Any], board: Board, enemies: tuple[str, ...], hits: int) -> int:
@@ -226,7 +236,7 @@ def _rav(ravs: list[Any], space: str) -> tuple[str, int, str, str | None]:
 
 def defense(ravs: list[Any], board: Board, space: str) -> int:
     """Return the number of hits that destroy the RAV on a Space."""
-    _, owner, kind, _ = _rav(ravs, space)
+    _space, owner, kind, _tail = _rav(ravs, space)
     if kind == "fighter":
         return 2
     friends = [rav[0] for rav in ravs if rav[1:3] == [owner, "fighter"]]

@@ -6,11 +6,12 @@ from collections.abc import Sequence
 
 from aicore.core.errors import AmbiguousMove
 from aicore.core.game import State, View
+from aicore.core.language import N_
 
 LINES = (  # beginners are shown the first one
     "play move-launch; launch fighter U1; launched",
-    "U1 S1           the craft on U1 flies to S1; also `S1 from U1`, or `S1` if only one can",
-    "U1 S1 tail P1   by way of P1; if you leave it out, you are asked",
+    N_("U1 S1           the craft on U1 flies to S1; also `S1 from U1`, or `S1` if only one can"),
+    N_("U1 S1 tail P1   by way of P1; if you leave it out, you are asked"),
 )
 STAGED = ("rav", "attack")
 ROLES = {"from": 1, "to": 3, "tail": 5}  # positions of their values in `rav A to B tail C`

@@ -2,25 +2,33 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 
 from aicore.core import phrasebook
-from aicore.core.game import Game
-from aicore.core.story import Ending, Names, SeenEvent, counted, listed
+from aicore.core.game import Game, Position
+from aicore.core.language import N_, fill, ngettext
+from aicore.core.language import gettext as _
+from aicore.core.story import Ending, Names, SeenEvent, in_words, in_words_as, listed
 from aicore.games.gratis3.words.event_phrases import Teller
 from aicore.games.gratis3.words.glossary import glossary as glossary
 from aicore.games.gratis3.words.notes import note as note
-from aicore.games.gratis3.words.phrases import Phrase, score, titled, together, turn_number
+from aicore.games.gratis3.words.phrases import (
+    Craft,
+    Phrase,
+    System,
+    score,
+    titled,
+    together,
+    turn_number,
+)
 
-ROLLED = re.compile("(die|dice) (miss|hit)")
 LOW = 6  # number of black chips from which on the story tells how many are left
 ENDS = {
-    "planet": "when all Carriers have come to the planet",
-    "chips": "with the last black chip",
-    "turns": "because time is up",
+    "planet": N_("when all Carriers have come to the planet"),
+    "chips": N_("with the last black chip"),
+    "turns": N_("because time is up"),
 }
 """Phrase for each ending that completes "the games end"."""
 
@@ -41,8 +49,12 @@ def confirm(game: Game, event: SeenEvent) -> str:
     can = {space for spaces in attacks for space in spaces.split(",")}
     if len(can) <= len(event.before["pending"]["done"]):
         return ""
-    ready = counted(len(can), "craft", "craft")
-    return f"{ready[:1].upper()}{ready[1:]} can still attack, and this ends your turn."
+    text = in_words(
+        len(can),
+        "one craft can still attack, and this ends your turn.",
+        "{n} craft can still attack, and this ends your turn.",
+    )
+    return f"{text[:1].upper()}{text[1:]}"
 
 
 def tell(game: Game, event: SeenEvent, names: Names) -> str:
@@ -63,15 +75,15 @@ def tell_all(game: Game, events: Sequence[SeenEvent], names: Names) -> list[str]
         number, phrase = lines[-1]
         lines[-1] = number, replace(_in_full(phrase), small=False)
     paragraphs = [_dealt(dealt, names)] if dealt else []
-    for _, turn in groupby(lines, lambda one: one[0]):
-        phrases = _rerolled([phrase for _, phrase in turn])
+    for _number, turn in groupby(lines, lambda one: one[0]):
+        phrases = _rerolled([phrase for _turn, phrase in turn])
         kept = [phrase for phrase in phrases if not phrase.small]
         paragraphs.append(" ".join(_sentences(kept or phrases, names)))
     if events:
         chips, before = (side["stockpile"] for side in (events[-1].after, events[0].before))
         if 0 < chips < before and chips <= LOW:
             paragraphs.append(
-                f"Only {counted(chips, 'black chip')} {'is' if chips == 1 else 'are'} left."
+                in_words(chips, "Only one black chip is left.", "Only {n} black chips are left.")
             )
     return paragraphs
 
@@ -80,12 +92,16 @@ def end(game: Game, ending: Ending, names: Names) -> str:
     """Return a few sentences about the end of the game."""
     fields = ending.position
     if ending.reason == "chips":
-        text = names.does(fields["seat"], "take", "the last black chip, which ends the game")
+        who = names[fields["seat"]]
+        text = _("{who} {who:take|takes} the last black chip, which ends the game", who=who)
     elif ending.reason == "planet":
-        number = turn_number(fields)
-        text = f"all Carriers have come to the planet, and the game ends in turn {number}"
+        text = _(
+            "all Carriers have come to the planet, and the game ends in turn {number}",
+            number=turn_number(fields),
+        )
     else:
-        text = f"time is up: everybody has had {game.options['max_turns']} turns"
+        turns = game.options["max_turns"]
+        text = _("time is up: everybody has had {turns} turns", turns=turns)
     return f"{names.sentence(text)} {names.sentence(_result(game, ending, names))}"
 
 
@@ -93,46 +109,76 @@ def _result(game: Game, ending: Ending, names: Names) -> str:
     """Return a text about the winner, its points, and what decided a tie."""
     fields, winners = ending.position, ending.winners
     points = [score(fields, seat) for seat in range(game.seats)]
-    best = points[winners[0]]
-    ships = [
-        2 * sum(fields["systems"][seat]) + fields["shields"][seat] for seat in range(game.seats)
-    ]
-    won = fields["trophies"][winners[0]]
-    text = names.does(winners[0], "win", f"with {counted(best, 'point')}")
-    text += f" ({won['colored']} colored and {won['black']} black trophies)"
-    tied = [seat for seat in range(game.seats) if points[seat] == best]
-    shared = f"{names.all(winners)} share the victory"
+    most = points[winners[0]]
+    best = in_words(most, "one point", "{n} points")
+    tied = [seat for seat in range(game.seats) if points[seat] == most]
     if len(tied) > len(winners):
-        ship = "ship" if len(winners) == 1 else "ships"
-        how = names.does(winners[0], "win") if len(winners) == 1 else shared
-        less = listed([str(ships[seat]) for seat in tied if seat not in winners])
-        text = (
-            f"{names.all(tied)} have {counted(best, 'point')} each; {how} with the better {ship}, "
-        )
-        text += f"{ships[winners[0]]} to {less} (2 for each system Online, 1 for each shield)"
+        text = _tie(fields, winners, tied, names)
     elif len(winners) > 1:
-        text = f"{shared}, with {counted(best, 'point')} each and equally good ships"
+        text = _(
+            "{who} share the victory, with {points} each and equally good ships",
+            who=names.all(winners),
+            points=best,
+        )
+    else:
+        won = fields["trophies"][winners[0]]
+        text = _(
+            "{who} {who:win|wins} with {points} ({colored} colored and {black} black trophies)",
+            who=names[winners[0]],
+            points=in_words_as("dative", most, "one point", "{n} points"),
+            colored=won["colored"],
+            black=won["black"],
+        )
     others = [
-        names.does(seat, "have", str(points[seat]))
+        _("{who} {who:have|has} {points}", who=names[seat], points=points[seat])
         for seat in range(game.seats)
-        if points[seat] < best
+        if points[seat] < most
     ]
     return f"{text}; {listed(others)}" if others else text
+
+
+def _tie(fields: Position, winners: Sequence[int], tied: Sequence[int], names: Names) -> str:
+    """Return a text about seats with the same points, and the ships that decided."""
+    ships = {seat: 2 * sum(fields["systems"][seat]) + fields["shields"][seat] for seat in tied}
+    points = in_words(score(fields, tied[0]), "one point", "{n} points")
+    text = (
+        _(
+            "{all} have {points} each; {who} {who:win|wins} with the better ship, {best} to {less} "
+            "(2 for each system Online, 1 for each shield)"
+        )
+        if len(winners) == 1
+        else _(
+            "{all} have {points} each; {who} share the victory with the better ships, {best} to "
+            "{less} (2 for each system Online, 1 for each shield)"
+        )
+    )
+    return fill(
+        text,
+        all=names.all(tied),
+        points=points,
+        who=names.all(winners),
+        best=ships[winners[0]],
+        less=listed([str(ships[seat]) for seat in tied if seat not in winners]),
+    )
 
 
 def _dealt(dealt: Sequence[SeenEvent], names: Names) -> str:
     """Return a sentence about the queues at the start."""
     queues = []
     for event in dealt:
-        _, seat, cards = event.words
-        whose = "yours" if int(seat) == names.you else names.whose(int(seat))
-        queues.append(f"{listed(list(map(titled, cards.split(','))))} in {whose}")
-    return names.sentence(f"three cards are cooling down in each queue: {'; '.join(queues)}")
+        seat, cards = event.words[1:]
+        cards = listed(list(map(titled, cards.split(","))))
+        queues.append(_("{cards} in {whose:yours|*'s}", cards=cards, whose=names[int(seat)]))
+    text = _("three cards are cooling down in each queue: {queues}", queues="; ".join(queues))
+    return names.sentence(text)
 
 
 def _in_full(phrase: Phrase) -> Phrase:
     """Return the form in which a phrase stands alone."""
-    return replace(phrase, rest=f"{phrase.rest}{phrase.more}", more="")
+    what = phrase.what
+    if isinstance(what, Craft) and what.full:
+        what = replace(what, place=what.full)
+    return replace(phrase, act=phrase.full or phrase.act, what=what)
 
 
 def _rerolled(phrases: Sequence[Phrase]) -> list[Phrase]:
@@ -142,9 +188,9 @@ def _rerolled(phrases: Sequence[Phrase]) -> list[Phrase]:
     due = False
     for phrase in phrases:
         due = due and phrase.group.startswith("strike")  # else another attack has begun
-        if due and ROLLED.search(phrase.rest):
+        if due and phrase.rolls:
             rolls += 1
-            phrase = replace(phrase, rest=f"rolled again, {phrase.rest}")
+            phrase = replace(phrase, act=_("rolled again, {dice_hit}", dice_hit=phrase.act))
             due = False
         if phrase.group.startswith("strike"):
             phrase = replace(phrase, group=f"{phrase.group} {rolls}")
@@ -155,26 +201,27 @@ def _rerolled(phrases: Sequence[Phrase]) -> list[Phrase]:
 
 @dataclass
 class _Clause:
-    """Clause with one subject: verbs, each with its objects."""
+    """Clause with one subject: acts, each with its things."""
 
     seat: int | None
     join: str
-    verbs: list[tuple[str, list[str]]]
+    acts: list[tuple[str, list[Craft | System]]]
 
     def text(self, names: Names) -> str:
         """Return the clause in words."""
-        parts = []
-        for verb, rests in self.verbs:
-            head, _, rest = verb.partition(" ")
-            if self.seat is not None:
-                verb = f"{names.verb(self.seat, head)} {rest}".strip()
-            parts.append(f"{verb} {together(rests)}".strip())
-        return listed(parts) if self.seat is None else f"{names[self.seat]} {listed(parts)}"
+        who = None if self.seat is None else names[self.seat]
+        acts = listed(
+            [
+                fill(act, who=who, what=together(things)) if things else act
+                for act, things in self.acts
+            ]
+        )
+        return acts if who is None else _("{who} {acts}", who=who, acts=acts)
 
 
 def _sentences(phrases: Sequence[Phrase], names: Names) -> Iterator[str]:
     """Yield a sentence for each group of phrases."""
-    for _, group in groupby(phrases, lambda phrase: (phrase.later, phrase.group)):
+    for _key, group in groupby(phrases, lambda phrase: (phrase.later, phrase.group)):
         yield names.sentence(_sentence(list(group), names))
 
 
@@ -185,21 +232,32 @@ def _sentence(phrases: Sequence[Phrase], names: Names) -> str:
     gaining = 0  # index of the last clause that brings points
     for phrase in phrases:
         last = clauses[-1] if clauses else None
-        rest = phrase.brief or phrase.rest if last else phrase.rest
-        if last and last.seat == phrase.seat and last.verbs[-1][0] == phrase.verb != "":
-            last.verbs[-1][1].append(rest)
+        act = phrase.brief or phrase.act if last else phrase.act
+        things = [phrase.what] if phrase.what else []
+        if last and things and last.seat == phrase.seat and last.acts[-1][0] == act:
+            last.acts[-1][1].extend(things)
         elif last and last.seat == phrase.seat is not None:
-            last.verbs.append((phrase.verb, [rest]))
+            last.acts.append((act, things))
         else:
             join = ": " if phrase.follows else "; "
-            clauses.append(_Clause(phrase.seat, join, [(phrase.verb, [rest])]))
+            clauses.append(_Clause(phrase.seat, join, [(act, things)]))
         for seat, gain, total in phrase.gains:
             gains[seat] = gains.get(seat, (0, 0))[0] + gain, total
             gaining = len(clauses) - 1
     won = ""
     for seat, (gain, total) in gains.items():
-        whom = "" if clauses[gaining].seat == seat else f" for {names[seat]}"
-        won += f" ({gain} point{'s' * (gain > 1)}{whom}, {total} in all)"
+        if clauses[gaining].seat == seat:
+            won += " " + ngettext(
+                "({n} point, {total} in all)", "({n} points, {total} in all)", gain, total=total
+            )
+        else:
+            won += " " + ngettext(
+                "({n} point for {whom}, {total} in all)",
+                "({n} points for {whom}, {total} in all)",
+                gain,
+                whom=names[seat],
+                total=total,
+            )
     text = ""
     for number, clause in enumerate(clauses):
         text += (clause.join if number else "") + clause.text(names)

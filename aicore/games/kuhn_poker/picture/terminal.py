@@ -5,6 +5,7 @@ from rich.text import Text
 
 from aicore.core.drawing import seat_color
 from aicore.core.game import State, View
+from aicore.core.poker_words import did
 from aicore.core.story import Names
 
 
@@ -20,6 +21,6 @@ def draw(position: State | View, names: Names | None = None) -> Table:
             Text(f"{'>' if position['turn'] == index else ' '} {name}", seat_color(index)),
             Text(face, "bold"),
             Text("o" * chips, "yellow"),
-            Text(", ".join(actions), "dim"),
+            Text(did(actions), "dim"),
         )
     return grid

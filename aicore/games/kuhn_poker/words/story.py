@@ -1,10 +1,12 @@
 """Sentences about a game of Kuhn poker."""
 
 from aicore.core.game import Game
-from aicore.core.story import Ending, Names, SeenEvent, counted
+from aicore.core.language import N_, fill
+from aicore.core.language import gettext as _
+from aicore.core.poker_words import beaten, chips_won, dealt
+from aicore.core.story import Ending, Names, SeenEvent
 
-NAMES = {"J": "the jack", "Q": "the queen", "K": "the king"}
-ENDS = {"fold": "with a fold", "showdown": "with a showdown"}
+ENDS = {"fold": N_("with a fold"), "showdown": N_("with a showdown")}
 """Phrase for each ending that completes "the games end"."""
 
 
@@ -12,27 +14,30 @@ def tell(game: Game, event: SeenEvent, names: Names) -> str:
     """Return a sentence about an event."""
     words = event.words
     if words[0] == "deal":
-        return names.sentence(names.does(int(words[1]), "get", NAMES.get(words[2], "a card")))
+        who, card = names[int(words[1])], dealt(words[2])
+        return names.sentence(_("{who} {who:get|gets} {card}", who=who, card=card))
     seat = int(event.actor)
-    text = names.does(seat, words[0])
     if words[0] == "bet":
-        text += " a chip: three in the pot, one to call"
+        text = _("{who} {who:bet|bets} a chip: three in the pot, one to call")
     elif words[0] == "call":
-        text += ": four in the pot, and the cards are shown"
+        text = _("{who} {who:call|calls}: four in the pot, and the cards are shown")
     elif words[0] == "fold":
-        text += f", and {names.does(1 - seat, 'take')} the pot"
+        text = _("{who} {who:fold|folds}, and {rival} {rival:take|takes} the pot")
     elif event.after["turn"] == "end":
-        text += ": the cards are shown"
-    return names.sentence(text)
+        text = _("{who} {who:check|checks}: the cards are shown")
+    else:
+        text = _("{who} {who:check|checks}")
+    return names.sentence(fill(text, who=names[seat], rival=names[1 - seat]))
 
 
 def end(game: Game, ending: Ending, names: Names) -> str:
     """Return a sentence about the end of the game."""
     winner = ending.winners[0]
-    won = names.does(winner, "win", counted(round(ending.returns[winner]), "chip"))
+    who, rival = names[winner], names[1 - winner]
+    chips = chips_won(round(ending.returns[winner]))
     if ending.reason == "fold":
-        return names.sentence(f"{names.does(1 - winner, 'fold')}: {won}")
-    higher, lower = (NAMES[ending.position["cards"][seat]][4:] for seat in (winner, 1 - winner))
-    return names.sentence(
-        f"{names.whose(winner)} {higher} beats {names.whose(1 - winner)} {lower}: {won}"
-    )
+        text = _("{rival} {rival:fold|folds}: {who} {who:win|wins} {chips}")
+        return names.sentence(fill(text, rival=rival, who=who, chips=chips))
+    higher, lower = (beaten(ending.position["cards"][seat]) for seat in (winner, 1 - winner))
+    text = _("{who:your|*'s} {higher} beats {rival:your|*'s} {lower}: {who} {who:win|wins} {chips}")
+    return names.sentence(fill(text, who=who, rival=rival, higher=higher, lower=lower, chips=chips))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from aicore.core.poker_picture import Hand, draw_table
+from aicore.core.poker_words import did
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
@@ -17,6 +18,6 @@ def draw(scene: Scene) -> Element:
     fields = scene.position
     hands = []
     for seat, card in enumerate(fields["cards"]):
-        actions = [", ".join(part[seat::2]) for part in fields["betting"]]  # the seats alternate
+        actions = [did(part[seat::2]) for part in fields["betting"]]  # the seats alternate
         hands.append(Hand(card, fields["chips"][seat], [line for line in actions if line]))
     return draw_table(scene, hands, fields["public"])

@@ -5,6 +5,9 @@ from rich.text import Text
 
 from aicore.core.drawing import seat_color
 from aicore.core.game import State, View
+from aicore.core.language import gettext as _
+from aicore.core.language import pgettext
+from aicore.core.poker_words import did
 from aicore.core.story import Names
 
 
@@ -12,11 +15,11 @@ def draw(position: State | View, names: Names | None = None) -> Table:
     """Return a drawing: public card, and a line per seat with card, chips, actions by round."""
     names = names or Names.numbered(position.game.seats)
     grid = Table.grid(padding=(0, 2))
-    grid.add_row(
-        "  public", face(position["public"]), Text(f"pot {sum(position['chips'])}", "yellow")
-    )
+    pot = Text(_("pot {pot}", pot=sum(position["chips"])), "yellow")
+    public = pgettext("card", "public")
+    grid.add_row(f"  {public}", face(position["public"]), pot)
     for index, (name, card) in enumerate(zip(names, position["cards"], strict=True)):
-        actions = [", ".join(part[index::2]) for part in position["betting"] if part]
+        actions = [did(part[index::2]) for part in position["betting"] if part]
         grid.add_row(
             Text(f"{'>' if position['turn'] == index else ' '} {name}", seat_color(index)),
             face(card),

@@ -1,11 +1,12 @@
 """Sentences about a game of Leduc poker."""
 
 from aicore.core.game import Game
-from aicore.core.story import Ending, Names, SeenEvent, counted
+from aicore.core.language import N_, fill, pgettext
+from aicore.core.language import gettext as _
+from aicore.core.poker_words import beaten, card_name, chips_won, dealt
+from aicore.core.story import Ending, Names, SeenEvent
 
-RANKS = {"J": "jack", "Q": "queen", "K": "king"}
-SUITS = {"h": "hearts", "s": "spades"}
-ENDS = {"fold": "with a fold", "showdown": "with a showdown"}
+ENDS = {"fold": N_("with a fold"), "showdown": N_("with a showdown")}
 """Phrase for each ending that completes "the games end"."""
 
 
@@ -13,19 +14,30 @@ def tell(game: Game, event: SeenEvent, names: Names) -> str:
     """Return a sentence about an event."""
     words = event.words
     if words[0] == "deal":
-        return names.sentence(names.does(int(words[1]), "get", _card(words[2])))
+        who, card = names[int(words[1])], dealt(words[2])
+        return names.sentence(_("{who} {who:get|gets} {card}", who=who, card=card))
     if words[0] == "public":
-        return names.sentence(f"the shared card is {_card(words[1])}")
+        card = card_name(words[1])
+        return names.sentence(_("the shared card is the {card}", card=card))
     seat = int(event.actor)
     before, after = event.before["chips"], event.after["chips"]
-    text = names.does(seat, words[0])
+    chips = ""
     if words[0] in ("bet", "raise"):
-        text += f": {after[seat] - after[1 - seat]} to call, {sum(after)} in the pot"
+        chips = str(after[seat] - after[1 - seat])
+        text = (
+            _("{who} {who:bet|bets}: {chips} to call, {pot} in the pot")
+            if words[0] == "bet"
+            else _("{who} {who:raise|raises}: {chips} to call, {pot} in the pot")
+        )
     elif words[0] == "call":
-        text += f" with {counted(after[seat] - before[seat], 'chip')}: {sum(after)} in the pot"
+        chips = chips_won(after[seat] - before[seat])
+        text = _("{who} {who:call|calls} with {chips}: {pot} in the pot")
     elif words[0] == "fold":
-        text += f", and {names.does(1 - seat, 'take')} the pot of {sum(after)}"
-    return names.sentence(text)
+        text = _("{who} {who:fold|folds}, and {rival} {rival:take|takes} the pot of {pot}")
+    else:
+        text = _("{who} {who:check|checks}")
+    slots = {"who": names[seat], "rival": names[1 - seat], "chips": chips, "pot": sum(after)}
+    return names.sentence(fill(text, **slots))
 
 
 def end(game: Game, ending: Ending, names: Names) -> str:
@@ -33,17 +45,34 @@ def end(game: Game, ending: Ending, names: Names) -> str:
     winner = ending.winners[0]
     cards, public = ending.position["cards"], ending.position["public"]
     if len(ending.winners) == game.seats:
-        return f"Both show a {RANKS[cards[0][0]]}: they split the pot."
-    won = names.does(winner, "win", counted(round(ending.returns[winner]), "chip"))
+        return _("Both show a {rank}: they split the pot.", rank=_both(cards[0]))
+    who, rival = names[winner], names[1 - winner]
+    chips = chips_won(round(ending.returns[winner]))
     if ending.reason == "fold":
-        return names.sentence(f"{names.does(1 - winner, 'fold')}: {won}")
-    higher, lower = (RANKS[cards[seat][0]] for seat in (winner, 1 - winner))
-    shown = f"pair of {higher}s" if cards[winner][0] == public[0] else higher
-    return names.sentence(
-        f"{names.whose(winner)} {shown} beats {names.whose(1 - winner)} {lower}: {won}"
-    )
+        text = _("{rival} {rival:fold|folds}: {who} {who:win|wins} {chips}")
+        return names.sentence(fill(text, rival=rival, who=who, chips=chips))
+    higher, lower = (beaten(cards[seat]) for seat in (winner, 1 - winner))
+    if cards[winner][0] == public[0]:
+        higher = _pair(public)
+    text = _("{who:your|*'s} {higher} beats {rival:your|*'s} {lower}: {who} {who:win|wins} {chips}")
+    return names.sentence(fill(text, who=who, rival=rival, higher=higher, lower=lower, chips=chips))
 
 
-def _card(card: str) -> str:
-    """Return a card in words; "a card" for an unknown one."""
-    return f"the {RANKS[card[0]]} of {SUITS[card[1]]}" if card[0] in RANKS else "a card"
+def _both(card: str) -> str:
+    """Return the rank of two cards of one rank."""
+    ranks = {
+        "J": pgettext("both show a", "jack"),
+        "Q": pgettext("both show a", "queen"),
+        "K": pgettext("both show a", "king"),
+    }
+    return ranks[card[0]]
+
+
+def _pair(card: str) -> str:
+    """Return a pair of a card's rank: "pair of jacks"."""
+    pairs = {
+        "J": pgettext("shown at the end", "pair of jacks"),
+        "Q": pgettext("shown at the end", "pair of queens"),
+        "K": pgettext("shown at the end", "pair of kings"),
+    }
+    return pairs[card[0]]

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from aicore.core.language import gettext as _
+from aicore.core.language import pgettext
 from aicore.core.picture import mark
 from aicore.core.svg import add, write
 from aicore.core.tabletop import card, centered, icon, slab
-from aicore.games.ransom.words.wording import ELEMENTS
+from aicore.games.ransom.words.wording import capital, kind_name
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
@@ -61,14 +63,14 @@ def target(
     mark(group, seat, x + width - 16, y + 16, 16)
     icon(group, SHIPS[kind], (x + (width - size) / 2, y + 24, size, size), f"seat{seat}")
     base = y + height - 7
-    write(group, x + 8, base, kind.capitalize(), "bold", font_size=13)
+    write(group, x + 8, base, capital(kind_name(kind)), "bold", font_size=13)
     if fuel:
         base -= 0 if width > 85 else 24
         icon(group, FLASK, (x + width - 41, base - 12, 14, 0), "good")
         write(group, x + width - 7, base, f"+{fuel}", "good bold end", font_size=13)
     if new:
         add(group, "rect", "accent", x=x + width / 2 - 22, y=y - 13, width=44, height=18, rx=9)
-        centered(group, x + width / 2, y + 0.5, ["new"], 13, "paper bold")
+        centered(group, x + width / 2, y + 0.5, [pgettext("ransom", "new")], 13, "paper bold")
     return group
 
 
@@ -90,12 +92,12 @@ def ammo(parent: Element, name: str, box: Box, points: int, about: str, new: boo
         symbol = kind.capitalize()
         size = 46.0 if height > 120 else 36.0
         centered(group, middle, y + height * 0.58, [symbol], size, f"seat{seat} bold")
-        centered(group, middle, base, [ELEMENTS[kind].capitalize()], 14, "bold")
+        centered(group, middle, base, [capital(kind_name(kind))], 14, "bold")
     else:
         size = height * 0.46
         icon(group, COINS, (middle - size / 2, y + 14, size, size), "seat4")
-        centered(group, middle, base - 17, ["Merchant"], 14, "bold")
-        centered(group, middle, base, ["allows boosts"], 13, "muted")
+        centered(group, middle, base - 17, [pgettext("ransom", "Merchant")], 14, "bold")
+        centered(group, middle, base, [_("allows boosts")], 13, "muted")
     return group
 
 

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from aicore.core.language import N_, ngettext, pgettext
+from aicore.core.language import gettext as _
 from aicore.core.outlines import SHIELD
 from aicore.core.picture import Scene, ask_first, identify, mark, refuse, width_of, wrap
-from aicore.core.story import listed, numbered
+from aicore.core.story import OR, listed
 from aicore.core.svg import write
 from aicore.core.tabletop import (
     GAP,
@@ -25,8 +27,17 @@ from aicore.core.tabletop import (
     slab,
     stars,
 )
-from aicore.games.ransom.picture.faces import FACTIONS, FLASK, ammo, cell, target
-from aicore.games.ransom.words.wording import ELEMENTS, ENDS, MAX_FUEL, PHASES, Words
+from aicore.games.ransom.picture.faces import FACTIONS, FLASK, cell, target
+from aicore.games.ransom.picture.faces import ammo as ammo_card
+from aicore.games.ransom.words.wording import (
+    ENDS,
+    MAX_FUEL,
+    PHASES,
+    Words,
+    capital,
+    kind_name,
+    people,
+)
 from aicore.games.ransom.words.wording import named as called
 
 if TYPE_CHECKING:
@@ -37,7 +48,7 @@ if TYPE_CHECKING:
 Fits = Callable[[str], bool]
 """Predicate that selects actions by their text."""
 
-UNDER = "At the bottom, next first: "
+UNDER = N_("At the bottom, next first: {targets}")
 HAND = 430.0  # width of the hand
 STARS = 40
 LOW = 2  # highest amount of fuel that is shown as a danger
@@ -52,7 +63,7 @@ def draw(scene: Scene) -> Element:
 
 class _Table(TableDrawing):
     def __init__(self, scene: Scene) -> None:
-        super().__init__(scene, "Space Ransom")
+        super().__init__(scene, scene.position.game.info.title)
         self.words = Words(scene.position.game, scene.called)
         rewards = zip(self.data["targets"]["ids"], self.data["targets"]["fuel"], strict=True)
         self.brings: dict[str, int] = dict(rewards)
@@ -61,9 +72,14 @@ class _Table(TableDrawing):
         """Draw everything from top to bottom."""
         fields = self.fields
         end = fields["end"]
-        text = ENDS[end] if end else self._possible() or PHASES[fields["phase"]]
-        points = self.words.sum(fields["held"])
-        note = f"Turn {fields['turns']}, {points} of {self.words.whole} points"
+        text = _(ENDS[end]) if end else self._possible() or _(PHASES[fields["phase"]])
+        points, whole = self.words.sum(fields["held"]), self.words.whole
+        note = _(
+            "Turn {turn}, {points} of {whole} points",
+            turn=fields["turns"],
+            points=points,
+            whole=whole,
+        )
         y = self._ship(headline(self.picture, self.scene, text, note))
         y = self._sky(y)
         if self.narrow:
@@ -79,7 +95,12 @@ class _Table(TableDrawing):
     def _possible(self) -> str:
         """Return the ways in which the viewer can act now; "" if there are none."""
         verbs = {action.split()[0] for action in self.scene.legal}
-        return listed([verb for verb in ("capture", "boost", "discard") if verb in verbs], "or")
+        called = {
+            "capture": pgettext("ransom", "capture"),
+            "boost": pgettext("ransom", "boost"),
+            "discard": pgettext("ransom", "discard"),
+        }
+        return listed([text for verb, text in called.items() if verb in verbs], OR)
 
     def _ship(self, y: float) -> float:
         """Draw fuel, shield, and a sign that shows whether boosts are possible."""
@@ -88,7 +109,7 @@ class _Table(TableDrawing):
         height = 92 if narrow else 52
         slab(self.picture, (MARGIN, y, self.width, height), "paper edge")
         low = fuel <= LOW and not fields["shield"]
-        group = named(self.picture, f"fuel: {fuel} of {MAX_FUEL}")
+        group = named(self.picture, _("fuel: {fuel} of {most}", fuel=fuel, most=MAX_FUEL))
         style = "bad" if low else "good"
         icon(group, FLASK, (MARGIN + 12, y + 15, 22, 22), style)
         room = self.width - 100 if narrow else 300
@@ -96,16 +117,16 @@ class _Table(TableDrawing):
         write(group, MARGIN + 54 + room, y + 33, str(fuel), "bold large")
         x, base = (MARGIN + 12.0, y + 60) if narrow else (MARGIN + 420.0, y + 16)
         up = fields["shield"]
-        self._sign(SHIELD, x, base, up, "Shield up" if up else "No shield")
+        self._sign(SHIELD, x, base, up, _("Shield up") if up else _("No shield"))
         x += 120 if narrow else 128
         free = fields["boost"] or fields["merchant"]
         alphas = sum(name.startswith("alpha") for name in fields["targets"])
         text = (
-            "Boosts are possible"
+            _("Boosts are possible")
             if fields["boost"]
-            else "Boosts this turn"
+            else _("Boosts this turn")
             if fields["merchant"]
-            else f"Boosts: {alphas} of 3 alphas"
+            else _("Boosts: {alphas} of 3 alphas", alphas=alphas)
         )
         self._sign(OPEN_LOCK if free else LOCK, x, base, bool(free), text)
         return y + height + GAP
@@ -130,34 +151,44 @@ class _Table(TableDrawing):
                 self.picture,
                 MARGIN + self.width / 2,
                 y + 70,
-                ["All captured" if fields["end"] == "cleared" else "No target in reach"],
+                [_("All captured") if fields["end"] == "cleared" else _("No target in reach")],
                 15,
                 "star",
             )
-        boxes, _ = in_rows(len(targets), across, MARGIN, y + 13, self.width, height)
+        boxes, _below = in_rows(len(targets), across, MARGIN, y + 13, self.width, height)
         y += sky[3] + GAP
         for name, box in zip(targets, boxes, strict=True):
             about = self.words.about(name)
             brings = self.brings[name.split(".")[0]]
             new = name == fields["new"]
             drawn = target(self.picture, name, box, self.words.worth(name), brings, about, new)
-            label = f"{about}, new" if new else about
+            label = _("{target}, new", target=about) if new else about
             self.offer(identify(drawn, name, row=True), box, _at(name), label)
             if fields["phase"] == "act":
                 worth, hand = self.words.worth(name), self.words.sum(fields["hand"])
                 if hand < worth:
-                    refuse(drawn, f"It takes {worth} points, and your hand is worth {hand}.")
+                    why = _(
+                        "It takes {worth} points, and your hand is worth {hand}.",
+                        worth=worth,
+                        hand=hand,
+                    )
+                    refuse(drawn, why)
         return y
 
     def _hand(self, y: float, width: float) -> float:
         """Draw the three cards, the duties that they impose, and the buttons."""
         words, hand, new = self.words, self.fields["hand"], self.news("draw")
         points = words.sum(hand)
-        y = self.title(MARGIN, y, f"Hand, {points} points together" if points else "Hand")
+        title = (
+            _("Hand, {points} points together", points=points)
+            if points
+            else pgettext("ransom", "Hand")
+        )
+        y = self.title(MARGIN, y, title)
         boxes, y = in_rows(len(hand), 3, MARGIN, y, width, 122 if self.narrow else 150)
         for name, box in zip(hand, boxes, strict=True):
             about = words.card(name)
-            drawn = ammo(self.picture, name, box, words.worth(name), about, name in new)
+            drawn = ammo_card(self.picture, name, box, words.worth(name), about, name in new)
             self.offer(identify(drawn, name, row=True), box, _with(name), about)
             ask_first(drawn)
         needs = [self.scene.called.sentence(clause) for clause in words.needs(self.fields)]
@@ -165,8 +196,8 @@ class _Table(TableDrawing):
             lines = wrap(text, width, 14.5)
             y = paragraph(self.picture, MARGIN, y, lines, style, 13, 18, drop=14)
         wanted = [
-            ("Play the merchant", self.scene.places("merchant".__eq__)),
-            ("Keep it", self.scene.places("keep".__eq__)),
+            (_("Play the merchant"), self.scene.places("merchant".__eq__)),
+            (_("Keep it"), self.scene.places("keep".__eq__)),
         ]
         return buttons(self.picture, self.scene, MARGIN, y + 4, width, wanted)
 
@@ -176,13 +207,15 @@ class _Table(TableDrawing):
         if fields["end"] or self.scene.over or fields["shield"] or fields["fuel"] > LOW:
             return ""
         if fields["fuel"] > 1:
-            return "Only 2 fuel left: capture something this turn or the next, or the game ends."
-        return "The last fuel: capture something now, or the game ends."
+            return _("Only 2 fuel left: capture something this turn or the next, or the game ends.")
+        return _("The last fuel: capture something now, or the game ends.")
 
     def _cell(self, x: float, y: float, width: float) -> float:
         """Draw all sixteen targets by kind and faction: held, face up, or still in the deck."""
         held = self.fields["held"]
-        title = f"Holding cell: {len(held)} of {self.words.targets} targets"
+        title = _(
+            "Holding cell: {held} of {targets} targets", held=len(held), targets=self.words.targets
+        )
         y = self.title(x, y, title)
         kinds = self.data["targets"]["ids"]
         left = x + 92
@@ -193,12 +226,11 @@ class _Table(TableDrawing):
             middle = left + column * across + (across - GAP) / 2
             group = named(self.picture, self.words.factions[faction])
             mark(group, seat, middle, y + 2, 12)
-            people = self.words.factions[faction].split()[1]
-            centered(group, middle, y + 22, [people], 13, "muted")
+            centered(group, middle, y + 22, [people(faction)], 13, "muted")
         y += 30
         for row, kind in enumerate(kinds):
             top = y + row * 40
-            write(self.picture, x, top + 24, kind.capitalize(), "bold", font_size=14)
+            write(self.picture, x, top + 24, capital(kind_name(kind)), "bold", font_size=14)
             write(self.picture, left - 12, top + 24, str(self.words.worth(kind)), "muted end",
                   font_size=14)  # fmt: skip
             for column, faction in enumerate(FACTIONS):
@@ -214,40 +246,47 @@ class _Table(TableDrawing):
             taken: whether it was just captured.
         """
         fields, look = self.fields, ""
-        about, where = self.words.about(name), "still to come"
+        about, where = self.words.about(name), pgettext("ransom", "still to come")
         if name in fields["held"]:
-            look, where = "held", "held"
+            look, where = "held", pgettext("ransom", "held")
         elif name in fields["targets"]:
-            look, where = "open", "open"
+            look, where = "open", pgettext("ransom", "open")
         elif name in fields["under_deck"]:
-            where = f"number {fields['under_deck'].index(name) + 1} at the bottom of the deck"
+            place = fields["under_deck"].index(name) + 1
+            where = _("number {place} at the bottom of the deck", place=place)
         group = named(self.picture, f"{about}: {where}")
         if look == "held":
             identify(group, name)  # moves here from its place among the open targets
         cell(group, name, box, look)
         if taken:
             slab(group, box, "none last", 7)
-        label = f"give up {about}, {where}"
+        label = _("give up {target}, {where}", target=about, where=where)
         self.offer(group, box, lambda text: text.endswith(f"using {name}"), label)
 
     def _to_come(self, y: float) -> float:
         """Draw the targets and the ammo that are still to come, by kind."""
         fields, words = self.fields, self.words
         deck, x = set(fields["ammo_deck"]), float(MARGIN)
-        write(self.picture, x, y + 18, "Still to come", "muted", font_size=13)
+        write(self.picture, x, y + 18, pgettext("ransom", "Still to come"), "muted", font_size=13)
         if self.narrow:
             y += 24
         else:
             x += 104
         coming = len(fields["target_deck"]) + len(fields["under_deck"])
         merchants = sum(name in deck for name in self.data["merchants"]["ids"])
-        discarded = f"{len(fields['ammo_discard'])} in the discard pile"
+        targets = ngettext("{n} target", "{n} targets", coming)
+        ammo = _("{n} ammo", n=len(deck))
+        traders = ngettext("{n} merchant", "{n} merchants", merchants)
+        discarded = len(fields["ammo_discard"])
         for text, about in (
-            (numbered(coming, "target"), "in the targets' deck"),
-            (f"{len(deck)} ammo", f"in the ammo deck; {discarded}"),
-            (numbered(merchants, "merchant"), "among the ammo"),
+            (targets, _("{targets} in the targets' deck", targets=targets)),
+            (
+                ammo,
+                _("{ammo} in the ammo deck; {n} in the discard pile", ammo=ammo, n=discarded),
+            ),
+            (traders, _("{merchants} among the ammo", merchants=traders)),
         ):
-            group = named(self.picture, f"{text} {about}")
+            group = named(self.picture, about)
             write(group, x, y + 18, text, "bold", font_size=13)
             x += width_of(text, 13) + 22
         y, x = y + 24, float(MARGIN)
@@ -255,8 +294,13 @@ class _Table(TableDrawing):
         step = self.width / len(kinds)
         for place, kind in enumerate(kinds):
             left = [faction for faction in FACTIONS if f"{kind}.{faction}" in deck]
-            whose = listed([words.factions[faction] for faction in left]) or "nobody"
-            group = named(self.picture, f"{ELEMENTS[kind]} still in the deck: {whose}")
+            whose = listed([words.factions[faction] for faction in left])
+            about = _(
+                "{element} still in the deck: {whose}",
+                element=kind_name(kind),
+                whose=whose or pgettext("ransom", "nobody"),
+            )
+            group = named(self.picture, about)
             middle = x + step * (place + 0.5)
             style = "bold middle" if left else "muted middle"
             write(group, middle, y + 15, kind.capitalize(), style, font_size=14)
@@ -266,8 +310,8 @@ class _Table(TableDrawing):
                 mark(group, FACTIONS[faction], middle + shift, y + 27 + 13 * row, 10)
         y += 50 if self.narrow else 36
         if fields["under_deck"]:
-            names = [called(name) for name in fields["under_deck"]]
-            lines = wrap(UNDER + ", ".join(names), self.width, 13)
+            names = ", ".join(called(name) for name in fields["under_deck"])
+            lines = wrap(_(UNDER, targets=names), self.width, 13)
             y = paragraph(self.picture, MARGIN, y, lines, drop=14) + 4
         return y + GAP
 

@@ -11,8 +11,10 @@ from rich.text import Text
 
 from aicore.core.drawing import fitted
 from aicore.core.game import Position, State, View
+from aicore.core.language import gettext as _
+from aicore.core.language import pgettext
 from aicore.core.story import Names
-from aicore.games.ransom.words.wording import ENDS, MAX_FUEL, PHASES, SEAT, Words
+from aicore.games.ransom.words.wording import ENDS, MAX_FUEL, PHASES, SEAT, Words, kind_name, people
 
 STYLES = {"sr": "red", "ba": "green", "k": "magenta", "ca": "yellow"}
 CARD = 10  # columns
@@ -35,23 +37,30 @@ def table(position: State | View, tight: bool = False, flat: bool = False) -> Pa
     faces = [show_target(name, words, position["new"]) for name in position["targets"]]
     hand = [show_ammo(name, words, None) for name in position["hand"]]
     worth = words.sum(position["hand"])
+    together = Text(("" if flat else EDGE) + _("worth {points}", points=worth), "dim")
     rows: list[tuple[str, RenderableType]] = [
-        ("fuel", gauge(position)),
-        ("targets", row(faces)),
-        ("hand", row([*hand, Text(f"{'' if flat else EDGE}worth {worth}", "dim")] if hand else [])),
+        (pgettext("ransom", "fuel"), gauge(position)),
+        (pgettext("ransom", "targets"), row(faces)),
+        (pgettext("ransom", "hand"), row([*hand, together] if hand else [])),
     ]
     for name, shown in rows:
         body.add_row(name, shown)
         if not tight:
             body.add_row()
-    body.add_row("held", cell(position["held"], words, 2 if tight else 1))
-    body.add_row("decks", decks(position))
-    body.add_row("legend", legend(words))
+    body.add_row(pgettext("ransom", "held"), cell(position["held"], words, 2 if tight else 1))
+    body.add_row(pgettext("ransom", "decks"), decks(position))
+    body.add_row(pgettext("ransom", "legend"), legend(words))
     end = position["end"]
-    state = ENDS[end] if end else PHASES[position["phase"]]
-    title = f" Space Ransom - turn {position['turns']} - {score} of {words.whole} points "
+    state = _(ENDS[end] if end else PHASES[position["phase"]])
+    title = _(
+        "{game} - turn {turn} - {points} of {whole} points",
+        game=position.game.info.title,
+        turn=position["turns"],
+        points=score,
+        whole=words.whole,
+    )
     padding = (0 if tight else 1, 2)
-    return Panel(body, title=title, subtitle=f" {state} ", width=78, padding=padding)
+    return Panel(body, title=f" {title} ", subtitle=f" {state} ", width=78, padding=padding)
 
 
 draw, draw_whole = fitted(table, (False, False), (True, False), (True, True))
@@ -60,9 +69,9 @@ draw, draw_whole = fitted(table, (False, False), (True, False), (True, True))
 def legend(words: Words) -> Text:
     """Return the legend of the factions' codes."""
     text = Text()
-    for code, name in words.factions.items():
+    for code in words.factions:
         text.append(f"{'   ' if text else ''}{code} ")
-        text.append(name.split()[-1], f"bold {STYLES[code]}")
+        text.append(people(code), f"bold {STYLES[code]}")
     return text
 
 
@@ -74,13 +83,19 @@ def gauge(fields: Position) -> Text:
     text.append("#" * fuel, style)
     text.append("." * (MAX_FUEL - fuel), "dim")
     text.append(f"] {fuel}")
-    text.append("   shield ")
-    text.append("UP" if fields["shield"] else "down", "bold cyan" if fields["shield"] else "dim")
-    boost = "only with a merchant"
-    if fields["boost"] or fields["merchant"]:
-        boost = "possible" if fields["boost"] else "possible this turn"
-    text.append("   boosts ")
-    text.append(boost, "bold cyan" if boost.startswith("possible") else "dim")
+    up, free = fields["shield"], fields["boost"] or fields["merchant"]
+    text.append("   " + pgettext("ransom", "shield") + " ")
+    shield = pgettext("ransom", "UP") if up else pgettext("ransom", "down")
+    text.append(shield, "bold cyan" if up else "dim")
+    boosts = (
+        pgettext("ransom", "possible")
+        if fields["boost"]
+        else _("possible this turn")
+        if free
+        else _("only with a merchant")
+    )
+    text.append("   " + pgettext("ransom", "boosts") + " ")
+    text.append(boosts, "bold cyan" if free else "dim")
     return text
 
 
@@ -94,7 +109,7 @@ def card(lines: list[tuple[str, str]], style: str) -> Panel:
 
 def target(name: str, words: Words, new: str | None) -> Panel:
     """Return a drawing of a target's card: notation, value, faction; the new one is marked."""
-    return typed(name, words, " new" if name == new else "")
+    return typed(name, words, name == new)
 
 
 def named(name: str, words: Words, new: str | None) -> Text:
@@ -102,29 +117,35 @@ def named(name: str, words: Words, new: str | None) -> Text:
     kind, _, faction = name.partition(".")
     if not faction:
         return Text(name, "bold cyan")
-    value = f" {words.points[kind]}{' new' if name == new else ''} "
-    return Text.assemble((name, f"bold {STYLES[faction]}"), value)
+    value = _value(words.points[kind], name == new)
+    return Text.assemble((name, f"bold {STYLES[faction]}"), f" {value} ")
 
 
 def ammo(name: str, words: Words, new: str | None) -> Panel:
     """Return a drawing of a card of the hand: notation, value, faction."""
     if "." not in name:
-        return card([("merchant", "bold cyan"), ("boosts", ""), (f"no. {name[-1]}", "")], "cyan")
-    return typed(name, words, "")
+        merchant, boosts = pgettext("ransom", "merchant"), pgettext("ransom", "boosts")
+        number = _("no. {number}", number=name[-1])
+        return card([(merchant, "bold cyan"), (boosts, ""), (number, "")], "cyan")
+    return typed(name, words, False)
 
 
-def typed(name: str, words: Words, mark: str) -> Panel:
-    """Return a drawing of a card with its notation."""
+def typed(name: str, words: Words, new: bool) -> Panel:
+    """Return a drawing of a card with its notation; a new one is marked."""
     kind, faction = name.split(".")
     style = STYLES[faction]
-    worth, short = f"{words.points[kind]}{mark}", words.factions[faction].split()[-1]
-    return card([(name, f"bold {style}"), (worth, "bold"), (short, style)], style)
+    worth, group = _value(words.points[kind], new), people(faction)
+    return card([(name, f"bold {style}"), (worth, "bold"), (group, style)], style)
+
+
+def _value(points: int, new: bool) -> str:
+    return _("{points} new", points=points) if new else str(points)
 
 
 def row(cards: Sequence[RenderableType], width: int = 6) -> RenderableType:
     """Return a drawing of cards side by side, in as many rows as needed."""
     if not cards:
-        return Text("none", "dim")
+        return Text(pgettext("ransom", "none"), "dim")
     rows = []
     for start in range(0, len(cards), width):
         grid = Table.grid()
@@ -136,7 +157,7 @@ def row(cards: Sequence[RenderableType], width: int = 6) -> RenderableType:
 def cell(held: list[str], words: Words, abreast: int) -> RenderableType:
     """Return a drawing of the captured targets by kind, `abreast` kinds per row."""
     if not held:
-        return Text("none yet", "dim")
+        return Text(_("none yet"), "dim")
     groups: dict[str, list[str]] = {}
     for name in held:
         kind, faction = name.split(".")
@@ -144,7 +165,7 @@ def cell(held: list[str], words: Words, abreast: int) -> RenderableType:
     kinds = []
     for kind, factions in groups.items():
         marks = Text(" ").join(Text(faction, STYLES[faction]) for faction in factions)
-        kinds.append((kind, f"{words.points[kind]} x{len(factions)}", marks))
+        kinds.append((kind_name(kind), f"{words.points[kind]} x{len(factions)}", marks))
     grid = Table.grid(padding=(0, 1))
     for start in range(0, len(kinds), abreast):
         grid.add_row(*(part for one in kinds[start : start + abreast] for part in (*one, "")))
@@ -153,10 +174,14 @@ def cell(held: list[str], words: Words, abreast: int) -> RenderableType:
 
 def decks(fields: Position) -> Text:
     """Return the sizes of the decks, and the known bottom of the target deck."""
-    text = Text(
-        f"targets {len(fields['target_deck']) + len(fields['under_deck'])}"
-        f"   ammo {len(fields['ammo_deck'])}   discarded {len(fields['ammo_discard'])}"
+    sizes = _(
+        "targets {targets}   ammo {ammo}   discarded {discarded}",
+        targets=len(fields["target_deck"]) + len(fields["under_deck"]),
+        ammo=len(fields["ammo_deck"]),
+        discarded=len(fields["ammo_discard"]),
     )
+    text = Text(sizes)
     if fields["under_deck"]:
-        text.append(f"\nat the bottom, next first: {', '.join(fields['under_deck'])}", "dim")
+        under = ", ".join(fields["under_deck"])
+        text.append("\n" + _("at the bottom, next first: {targets}", targets=under), "dim")
     return text

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from aicore.core import phrasebook
 from aicore.core.game import Game
+from aicore.core.language import gettext as _
 from aicore.core.story import Names, listed
-from aicore.games.ransom.words.wording import ELEMENTS, HAND, MEMBERS, SEAT, Words
+from aicore.games.ransom.words.wording import HAND, SEAT, Words, capital, kind_name, member
 
 
 def glossary(game: Game) -> dict[str, str]:
@@ -29,22 +30,36 @@ def _cards(game: Game, words: Words) -> dict[str, str]:
     found = {}
     rewards = dict(zip(data["targets"]["ids"], data["targets"]["fuel"], strict=True))
     for faction, name in words.factions.items():
-        ends = f"the end of the name of a {MEMBERS[faction]} card"
-        found[faction] = f"The {name}, one of the four factions: {ends}."
-    for kind, more in rewards.items():
-        fuel = f" and {more} fuel" if more else ""
-        about = f"worth {words.points[kind]} points{fuel}"
-        found[kind] = f"A target {about}; one in each faction."
+        found[faction] = _(
+            "The {name}, one of the four factions: the end of the name of a {member} card.",
+            name=name,
+            member=member(faction),
+        )
+    for kind, fuel in rewards.items():
+        points = words.points[kind]
+        about = (
+            _("worth {points} points and {fuel} fuel", points=points, fuel=fuel)
+            if fuel
+            else _("worth {points} points", points=points)
+        )
+        found[kind] = _("A target {about}; one in each faction.", about=about)
         for faction, name in words.factions.items():
-            found[f"{kind}.{faction}"] = f"A target of the {name}, {about}."
+            found[f"{kind}.{faction}"] = _(
+                "A target of the {name}, {about}.", name=name, about=about
+            )
     for kind in data["ammo"]["ids"]:
-        about = f"worth {words.points[kind]}"
-        found[kind] = f"{ELEMENTS[kind].capitalize()}, ammo {about}; one in each faction."
-        found[ELEMENTS[kind]] = found[kind]
+        points, element = words.points[kind], kind_name(kind)
+        found[kind] = _(
+            "{element}, ammo worth {points}; one in each faction.",
+            element=capital(element),
+            points=points,
+        )
+        found[element.lower()] = found[kind]
         for faction, name in words.factions.items():
-            found[f"{kind}.{faction}"] = f"Ammo of the {name}, {about}."
+            text = _("Ammo of the {name}, worth {points}.", name=name, points=points)
+            found[f"{kind}.{faction}"] = text
     for merchant in data["merchants"]["ids"]:
-        found[merchant] = (
+        found[merchant] = _(
             "A card of the ammo deck without points. Play it at the start of a turn to allow "
             "boosts for that turn."
         )

@@ -6,16 +6,18 @@ from collections.abc import Sequence
 
 from aicore.core import phrasebook
 from aicore.core.game import Game, Position
-from aicore.core.story import Ending, Names, SeenEvent, counted, listed
+from aicore.core.language import N_, fill, pgettext
+from aicore.core.language import gettext as _
+from aicore.core.story import Ending, Names, SeenEvent, in_words, listed
 from aicore.games.ransom.words.glossary import glossary
 from aicore.games.ransom.words.wording import (
-    ELEMENTS,
     HAND,
-    MEMBERS,
     SEAT,
     TRADE,
     Words,
     begins,
+    kind_name,
+    member,
     named,
 )
 
@@ -31,7 +33,7 @@ __all__ = [
     "tell_all",
     "titles",
 ]
-ENDS = {"cleared": "with all targets captured", "fuel": "without fuel"}
+ENDS = {"cleared": N_("with all targets captured"), "fuel": N_("without fuel")}
 """Phrase for each ending that completes "the games end"."""
 
 
@@ -39,9 +41,9 @@ def aim(game: Game) -> tuple[str, ...]:
     """Return the goal, the course of a turn, the end of the game, and the main danger."""
     words, data = Words(game, Names(("you",), SEAT)), game.info.data
     kinds = data["targets"]["ids"]
-    worth = listed([f"{kind} {words.points[kind]}" for kind in kinds])
+    worth = listed([f"{kind_name(kind)} {words.points[kind]}" for kind in kinds])
     rewards = zip(kinds, data["targets"]["fuel"], strict=True)
-    fuel = listed([f"{kind} {more}" for kind, more in rewards if more])
+    fuel = listed([f"{kind_name(kind)} {more}" for kind, more in rewards if more])
     return phrasebook.aim(
         game,
         hand=HAND,
@@ -58,9 +60,9 @@ def titles(game: Game) -> dict[str, str]:
     words, data = Words(game, Names(("you",), SEAT)), game.info.data
     kinds = [*data["targets"]["ids"], *data["ammo"]["ids"]]
     return {
-        f"{kind}.{faction}": f"{ELEMENTS.get(kind, kind)} of the {name} ({words.points[kind]})"
+        f"{kind}.{faction}": words.titled(kind, faction)
         for kind in kinds
-        for faction, name in words.factions.items()
+        for faction in words.factions
     }
 
 
@@ -69,9 +71,9 @@ def tell(game: Game, event: SeenEvent, names: Names) -> str:
     words = Words(game, names)
     verb, card = event.words[0], event.words[-1]
     if verb == "draw":
-        text = words.you("draw", words.card(card))
+        text = _("{who} {who:draw|draws} {cards}", who=words.who, cards=words.card(card))
     elif verb == "reveal":
-        text = f"a target warps in: {words.about(card)}"
+        text = _("a target warps in: {target}", target=words.about(card))
     else:
         text = words.action(event)
     return " ".join(names.sentence(one) for one in (text, *words.brings(event)))
@@ -90,27 +92,37 @@ def tell_all(game: Game, events: Sequence[SeenEvent], names: Names) -> list[str]
             drawn.append(words.card(card))
         elif verb == "reveal":
             newcomer, shown = card, words.about(card)
-            opening = f"{opening}: {shown} warps in" if opening else f"a target warps in, {shown}"
+            opening = (
+                _("{turn}: {target} warps in", turn=opening, target=shown)
+                if opening
+                else _("a target warps in, {target}", target=shown)
+            )
             if unlocked:
                 lines += [opening, unlocked]
                 opening = newcomer = ""
         else:
             done = words.action(event, newcomer)
-            joint = ", and " if newcomer else ": "
-            lines.append(f"{opening}{joint}{done}" if opening else done)
+            if newcomer:
+                done = _("{opening}, and {clause}", opening=opening, clause=done)
+            elif opening:
+                done = pgettext("ransom", "{turn}: {clause}", turn=opening, clause=done)
             opening = newcomer = ""
-            if fare:
-                lines[-1] += f"; {fare}"
+            lines.append(f"{done}; {fare}" if fare else done)
         if shuffled := words.shuffled(event):
             lines.append(shuffled)
         if begins(event):
             lines += _draws(words, drawn)
             drawn = []
-            opening = f"turn {event.after['turns']}" + (f", {fare}" if fare else "")
+            opening = _("turn {turn}, {fare}") if fare else _("turn {turn}")
+            opening = fill(opening, turn=event.after["turns"], fare=fare)
     lines += _draws(words, drawn)
     if opening:
         trade = events[-1].after["phase"] == "merchant"
-        lines.append(f"{opening}: {TRADE}" if trade else opening)
+        lines.append(
+            pgettext("ransom", "{turn}: {clause}", turn=opening, clause=_(TRADE))
+            if trade
+            else opening
+        )
     if events:
         lines += words.needs(events[-1].after)
     return [names.sentence(one) for one in lines]
@@ -122,7 +134,7 @@ def danger(game: Game, event: SeenEvent) -> str:
         return ""
     if all(action.startswith("discard") for action in event.before.legal()):
         return ""  # every choice ends it
-    return "That ends the game: the next turn takes the last fuel. A capture would bring more."
+    return _("That ends the game: the next turn takes the last fuel. A capture would bring more.")
 
 
 def confirm(game: Game, event: SeenEvent) -> str:
@@ -132,12 +144,11 @@ def confirm(game: Game, event: SeenEvent) -> str:
     freed = [card for card in before["held"] if card not in after["held"]]
     if spent + len(freed) < 2:
         return ""
-    cards = f"That spends {counted(spent, 'card')}"
-    return (
-        f"{cards} and gives up {listed([named(card) for card in freed])}."
-        if freed
-        else f"{cards} at once."
-    )
+    cards = in_words(spent, "one card", "{n} cards")
+    if not freed:
+        return _("That spends {cards} at once.", cards=cards)
+    targets = listed([named(card) for card in freed])
+    return _("That spends {cards} and gives up {targets}.", cards=cards, targets=targets)
 
 
 def note(game: Game, fields: Position, action: str) -> str:
@@ -145,43 +156,52 @@ def note(game: Game, fields: Position, action: str) -> str:
     words = Words(game, Names(("you",), SEAT))
     verb, *rest = action.split()
     if verb == "merchant" and not fields["boost"]:
-        return (
-            f"boosts this turn: a captured target may help; {counted(HAND - 1, 'card')} left to act"
-        )
+        left = in_words(HAND - 1, "one card", "{n} cards")
+        return _("boosts this turn: a captured target may help; {cards} left to act", cards=left)
     if verb == "keep":
-        return "for a later turn"
+        return _("for a later turn")
     if verb not in ("capture", "boost"):
         return ""
     worth, spent = words.worth(rest[0]), words.sum(rest[2].split(","))
     if verb == "boost":
-        return f"{spent} + {words.worth(rest[4])} for {worth}"
-    return (
-        f"{spent} for {worth}"
-        if spent >= worth
-        else f"three {MEMBERS[rest[0].split('.')[1]]} cards for {worth}"
-    )
+        held = words.worth(rest[4])
+        return _("{spent} + {held} for {worth}", spent=spent, held=held, worth=worth)
+    if spent >= worth:
+        return _("{spent} for {worth}", spent=spent, worth=worth)
+    faction = member(rest[0].split(".")[1])
+    return _("three {faction} cards for {worth}", faction=faction, worth=worth)
 
 
 def score(game: Game, scores: Sequence[float]) -> str:
     """Return the points held and the total of all points."""
-    return f"{scores[0]:g} of {Words(game, Names(('you',), SEAT)).whole} points"
+    whole = Words(game, Names(("you",), SEAT)).whole
+    points = f"{scores[0]:g}"
+    return _("{points} of {whole} points", points=points, whole=whole)
 
 
 def end(game: Game, ending: Ending, names: Names) -> str:
     """Return two sentences about the end of the game."""
     words, fields = Words(game, names), ending.position
     points, turns = words.sum(fields["held"]), fields["turns"]
-    whole = f"{points} of {words.whole} points"
+    slots = {"who": words.who, "points": points, "whole": words.whole, "fuel": fields["fuel"]}
+    slots |= {"count": len(fields["held"]), "targets": words.targets, "turns": turns}
     if ending.reason == "cleared":
-        held = words.you("have", f"captured all {words.targets} targets in {turns} turns")
-        score = words.you("score", f"{whole}, with {fields['fuel']} fuel left")
+        held = _("{who} {who:have|has} captured all {targets} targets in {turns} turns")
+        score = _("{who} {who:score|scores} {points} of {whole} points, with {fuel} fuel left")
     else:
-        held = f"the fuel is gone in turn {turns}"
-        count = len(fields["held"]) or "none"
-        score = words.you("hold", f"{count} of the {words.targets} targets: {whole}")
-    return f"{names.sentence(held)} {names.sentence(score)}"
+        held = _("the fuel is gone in turn {turns}")
+        score = (
+            _("{who} {who:hold|holds} {count} of the {targets} targets: {points} of {whole} points")
+            if fields["held"]
+            else _(
+                "{who} {who:hold|holds} none of the {targets} targets: {points} of {whole} points"
+            )
+        )
+    return f"{names.sentence(fill(held, **slots))} {names.sentence(fill(score, **slots))}"
 
 
 def _draws(words: Words, drawn: Sequence[str]) -> list[str]:
     """Return the clause for drawn cards in a list; an empty one if there are none."""
-    return [words.you("draw", listed(drawn))] if drawn else []
+    if not drawn:
+        return []
+    return [_("{who} {who:draw|draws} {cards}", who=words.who, cards=listed(drawn))]

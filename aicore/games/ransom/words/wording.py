@@ -5,26 +5,57 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from aicore.core.game import Game, Position
-from aicore.core.story import Names, SeenEvent, listed, numbered
+from aicore.core.language import N_, fill, ngettext, pgettext
+from aicore.core.language import gettext as _
+from aicore.core.story import Names, Person, SeenEvent, listed
 
 SEAT = 0
 HAND = 3
-TRADE = "a merchant may be played"
-MEMBERS = {"sr": "Siren", "ba": "Baron", "k": "Pirate", "ca": "Cursed"}
-"""Adjective for the cards of each faction."""
+TRADE = N_("a merchant may be played")
 
-ELEMENTS = {
-    "he": "helium",
-    "li": "lithium",
-    "be": "beryllium",
-    "b": "boron",
-    "c": "carbon",
-    "n": "nitrogen",
-    "o": "oxygen",
-    "f": "fluorine",
-    "ne": "neon",
-}
-"""Name of each kind of ammo."""
+
+def kind_name(kind: str) -> str:
+    """Return the name of a kind of targets or ammo: "alpha", "neon"."""
+    return {
+        "alpha": pgettext("ransom", "alpha"),
+        "beta": pgettext("ransom", "beta"),
+        "gamma": pgettext("ransom", "gamma"),
+        "delta": pgettext("ransom", "delta"),
+        "he": pgettext("ransom", "helium"),
+        "li": pgettext("ransom", "lithium"),
+        "be": pgettext("ransom", "beryllium"),
+        "b": pgettext("ransom", "boron"),
+        "c": pgettext("ransom", "carbon"),
+        "n": pgettext("ransom", "nitrogen"),
+        "o": pgettext("ransom", "oxygen"),
+        "f": pgettext("ransom", "fluorine"),
+        "ne": pgettext("ransom", "neon"),
+    }[kind]
+
+
+def member(faction: str) -> str:
+    """Return the word before the name of a faction's cards: "Siren" in "Siren neon"."""
+    return {
+        "sr": pgettext("ransom", "Siren"),
+        "ba": pgettext("ransom", "Baron"),
+        "k": pgettext("ransom", "Pirate"),
+        "ca": pgettext("ransom", "Cursed"),
+    }[faction]
+
+
+def people(faction: str) -> str:
+    """Return a faction's name in a word: "Sirens"."""
+    return {
+        "sr": pgettext("ransom", "Sirens"),
+        "ba": pgettext("ransom", "Barons"),
+        "k": pgettext("ransom", "Pirates"),
+        "ca": pgettext("ransom", "Calcium"),
+    }[faction]
+
+
+def capital(text: str) -> str:
+    """Return a text with a capital at its start."""
+    return text[:1].upper() + text[1:]
 
 
 class Words:
@@ -39,15 +70,15 @@ class Words:
             for part in ("targets", "ammo")
             for kind, points in zip(data[part]["ids"], data[part]["points"], strict=True)
         }
-        self.factions: dict[str, str] = dict(
-            zip(data["factions"]["ids"], data["factions"]["names"], strict=True)
-        )
+        factions = zip(data["factions"]["ids"], data["factions"]["names"], strict=True)
+        self.factions: dict[str, str] = {faction: _(name) for faction, name in factions}
         self.targets = len(data["targets"]["ids"]) * len(self.factions)
         self.whole = sum(data["targets"]["points"]) * len(self.factions)
 
-    def you(self, verb: str, rest: str = "") -> str:
-        """Return a clause about the bounty hunter."""
-        return self.names.does(SEAT, verb, rest)
+    @property
+    def who(self) -> Person:
+        """The bounty hunter."""
+        return self.names[SEAT]
 
     # Cards.
 
@@ -66,8 +97,16 @@ class Words:
 
     def about(self, target: str) -> str:
         """Return a target with its faction and points."""
-        faction = self.factions[target.split(".")[1]]
-        return f"{target.split('.')[0]} of the {faction} ({self.worth(target)})"
+        return self.titled(*target.split("."))
+
+    def titled(self, kind: str, faction: str) -> str:
+        """Return a card with its faction and points: "neon of the Strontium Sirens (10)"."""
+        return _(
+            "{kind} of the {faction} ({points})",
+            kind=kind_name(kind),
+            faction=self.factions[faction],
+            points=self.points[kind],
+        )
 
     def spent(self, ammo: Sequence[str]) -> str:
         """Return the ammo spent on a target: "Siren neon and Pirate fluorine (19)"."""
@@ -83,90 +122,123 @@ class Words:
         Args:
             newcomer: the target that the sentence before names; it is called "it" here.
         """
-        before, after = event.before, event.after
         verb, *rest = event.words
         if verb == "merchant":
-            helps = "a captured target may help to take another this turn"
-            return self.you("play", f"a merchant, so {helps} (a boost)")
-        if verb == "keep":
-            kept = [named(card) for card in before["hand"] if not self.worth(card)]
-            return self.you("keep", listed(kept))
-        if verb == "discard":
-            return self.you("discard", listed([named(card) for card in rest[0].split(",")]))
-        target, ammo = rest[0], rest[2].split(",")
-        name = "it" if target == newcomer else f"the {named(target)} ({self.worth(target)})"
-        done = f"{name} with {self.spent(ammo)}"
-        if verb == "boost":
-            done += (
-                f", using the {named(rest[4])} ({self.worth(rest[4])}), which goes under the deck"
+            text = _(
+                "{who} {who:play|plays} a merchant, "
+                "so a captured target may help to take another this turn (a boost)"
             )
-        elif self.sum(ammo) < self.worth(target):
-            done += f", three of the {self.factions[target.split('.')[1]]}"
-        return f"{self.you(verb, done)}: {self.result(before, after)}"
+            return fill(text, who=self.who)
+        if verb == "keep":
+            kept = listed([named(card) for card in event.before["hand"] if not self.worth(card)])
+            return _("{who} {who:keep|keeps} {cards}", who=self.who, cards=kept)
+        if verb == "discard":
+            cards = listed([named(card) for card in rest[0].split(",")])
+            return pgettext(
+                "ransom", "{who} {who:discard|discards} {cards}", who=self.who, cards=cards
+            )
+        ammo = rest[2].split(",")
+        slots = {"who": self.who, "ammo": self.spent(ammo)}
+        slots["target"] = pgettext("ransom", "it") if rest[0] == newcomer else self.the(rest[0])
+        slots["result"] = self.result(event.before, event.after)
+        if verb == "boost":
+            text = _(
+                "{who} {who:boost|boosts} {target} with {ammo}, "
+                "using {held}, which goes under the deck: {result}"
+            )
+            return fill(text, held=self.the(rest[4]), **slots)
+        if self.sum(ammo) >= self.worth(rest[0]):
+            return _("{who} {who:capture|captures} {target} with {ammo}: {result}", **slots)
+        text = _(
+            "{who} {who:capture|captures} {target} with {ammo}, three of the {faction}: {result}"
+        )
+        return fill(text, faction=self.factions[rest[0].split(".")[1]], **slots)
+
+    def the(self, target: str) -> str:
+        """Return a target that is known already: "the Baron delta (12)"."""
+        return _("the {target} ({points})", target=named(target), points=self.worth(target))
 
     def result(self, before: Position, after: Position) -> str:
         """Return points, fuel and shield after a capture or boost."""
         more = after["fuel"] - before["fuel"]
-        fuel = f"{after['fuel']} fuel" + (f" (+{more})" if more else "")
-        return f"{numbered(self.sum(after['held']), 'point')}, {fuel}, shield up"
+        points = ngettext("{n} point", "{n} points", self.sum(after["held"]))
+        text = (
+            _("{points}, {fuel} fuel (+{more}), shield up")
+            if more
+            else _("{points}, {fuel} fuel, shield up")
+        )
+        return fill(text, points=points, fuel=after["fuel"], more=more)
 
     def fare(self, event: SeenEvent) -> str:
         """Return the cost of a turn; "" if this event pays for no turn."""
         before, after = event.before, event.after
         if after["end"] == "fuel":
-            return "the last fuel is spent"
+            return _("the last fuel is spent")
         if before["shield"] and not after["shield"]:
-            return f"the shield pays, {after['fuel']} fuel left"
-        return f"{after['fuel']} fuel left" if after["fuel"] < before["fuel"] else ""
+            return _("the shield pays, {fuel} fuel left", fuel=after["fuel"])
+        if after["fuel"] < before["fuel"]:
+            return _("{fuel} fuel left", fuel=after["fuel"])
+        return ""
 
     def unlocked(self, event: SeenEvent) -> str:
         """Return a clause that says that boosts become possible, and why; "" if they do not."""
         before, after = event.before, event.after
         if before["boost"] or not after["boost"]:
             return ""
-        last = not (after["target_deck"] or after["under_deck"])
-        why = "the targets' deck is empty" if last else "three alphas are open"
-        return f"{why}: boosts are possible for the rest of the game"
+        if after["target_deck"] or after["under_deck"]:
+            return _("three alphas are open: boosts are possible for the rest of the game")
+        return _("the targets' deck is empty: boosts are possible for the rest of the game")
 
     def duty(self, after: Position) -> str:
         """Return the points of a hand that obliges the player to capture; "" if it does not."""
         if self.forced == "none":
             return ""
         points, new = self.sum(after["hand"]), after["new"]
-        hand = f"{self.names.whose(SEAT)} hand is worth {points}"
+        slots = {"who": self.who, "points": points}
         if self.forced == "new" and new and points >= self.worth(new):
-            enough = f"{hand}, enough for the new target ({self.worth(new)})"
-            return f"{enough}: the {named(new)} must be taken"
+            text = _(
+                "{who:your|*'s} hand is worth {points}, enough for the new target ({worth}): "
+                "the {target} must be taken"
+            )
+            return fill(text, worth=self.worth(new), target=named(new), **slots)
         open_ones = sorted(self.worth(target) for target in after["targets"])
         if open_ones and points >= open_ones[0]:
-            return f"{hand}, enough for one worth {open_ones[0]}: a target must be taken"
+            text = _(
+                "{who:your|*'s} hand is worth {points}, enough for one worth {worth}: "
+                "a target must be taken"
+            )
+            return fill(text, worth=open_ones[0], **slots)
         return ""
 
     def needs(self, after: Position) -> list[str]:
         """Return clauses that the player must know before acting: a duty, the last fuel."""
         if after["phase"] != "act":
             return []
-        last = after["fuel"] == 1 and "without a capture or boost, this turn is the last"
-        return [clause for clause in (self.duty(after), last) if clause]
+        last = _("without a capture or boost, this turn is the last")
+        return [clause for clause in (self.duty(after), after["fuel"] == 1 and last) if clause]
 
     def brings(self, event: SeenEvent) -> list[str]:
         """Return an event's other effects: a deck reshuffled, a turn begun, boosts, a duty."""
         after, turn = event.after, self.fare(event)
         if begins(event):
-            turn = f"turn {after['turns']}: {turn or TRADE}"
+            turn = pgettext(
+                "ransom", "turn {turn}: {clause}", turn=after["turns"], clause=turn or _(TRADE)
+            )
         found = (self.shuffled(event), turn, self.unlocked(event), *self.needs(after))
         return [clause for clause in found if clause]
 
     def shuffled(self, event: SeenEvent) -> str:
         """Return the clause for a new deck; "" if there is none."""
         new = event.after["ammo_pass"] > event.before["ammo_pass"]
-        return "the discard pile becomes the ammo deck" if new else ""
+        return _("the discard pile becomes the ammo deck") if new else ""
 
 
 def named(card: str) -> str:
     """Return a card's name: "Siren neon", "Baron beta", "a merchant"."""
-    kind, _, faction = card.partition(".")
-    return f"{MEMBERS[faction]} {ELEMENTS.get(kind, kind)}" if faction else "a merchant"
+    kind, _point, faction = card.partition(".")
+    if not faction:
+        return pgettext("ransom", "a merchant")
+    return pgettext("ransom", "{faction} {kind}", faction=member(faction), kind=kind_name(kind))
 
 
 def begins(event: SeenEvent) -> bool:
@@ -176,10 +248,10 @@ def begins(event: SeenEvent) -> bool:
 
 MAX_FUEL = 15
 PHASES = {
-    "setup": "dealing the first hand",
-    "merchant": "play a merchant?",
-    "reveal": "a target warps in",
-    "act": "capture, boost or discard",
-    "refill": "refilling the hand",
+    "setup": N_("dealing the first hand"),
+    "merchant": N_("play a merchant?"),
+    "reveal": N_("a target warps in"),
+    "act": N_("capture, boost or discard"),
+    "refill": N_("refilling the hand"),
 }
-ENDS = {"cleared": "all sixteen captured", "fuel": "out of fuel"}
+ENDS = {"cleared": N_("all sixteen captured"), "fuel": N_("out of fuel")}

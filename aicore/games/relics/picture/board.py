@@ -11,6 +11,8 @@ from rich.text import Text
 from aicore.core.drawing import seat_color
 from aicore.core.errors import AicoreError
 from aicore.core.game import State, View
+from aicore.core.language import N_
+from aicore.core.language import gettext as _
 from aicore.core.story import trial
 from aicore.games.relics.rules.chart import AIRLOCK_AT, Chart, Square
 from aicore.games.relics.rules.names import CENTER, EDGE, QUARTER_AT, SIZE
@@ -150,7 +152,7 @@ def crowding(found: Cells, at: Square) -> int:
 def fire_marks(chart: Chart) -> dict[Square, str]:
     """Return `-`, `|` or `+` for each square that working guns cover."""
     marks: dict[Square, str] = {}
-    for gun, (_, way) in chart.guns.items():
+    for gun, (_square, way) in chart.guns.items():
         mark = "|" if way in "ns" else "-"
         for square in chart.lines[gun]:
             marks[square] = mark if marks.get(square, mark) == mark else "+"
@@ -178,11 +180,11 @@ def piece_style(seat: int) -> str:
 
 ROWS = SIZE // 2 + 3  # with the airlocks above and below
 SIGNS = (
-    ("0", "a seat's piece"),
-    ("A", "artifact; i items alone"),
-    ("H", "the Heart of Sol"),
-    ("':.", "floor above, in both rows, below"),
-    ("NESW", "airlocks"),
+    ("0", N_("a seat's piece")),
+    ("A", N_("artifact; i items alone")),
+    ("H", N_("the Heart of Sol")),
+    ("':.", N_("floor above, in both rows, below")),
+    ("NESW", N_("airlocks")),
 )
 FLOORS = {(True, True): ":", (True, False): "'", (False, True): "."}
 
@@ -270,14 +272,20 @@ class Sketch:
         rows = options.max_height - 1 if console.is_terminal else ENDLESS
         middle = fullest(self.rows, rows - 2)
         first, last = window(middle, rows - 2)
-        outside = [
-            side
-            for side, left in (("above", self.rows[0] < first), ("below", self.rows[-1] >= last))
-            if left
-        ]
-        more = f"   more {' and '.join(outside)}" if outside else ""
+        above, below = self.rows[0] < first, self.rows[-1] >= last
+        signs = [("xx", _("lifted from there")), ("%%", _("to be laid")), (">>", _("the way"))]
+        text = "   ".join(f"{sign} {about}" for sign, about in signs)
+        if above or below:
+            more = (
+                _("more above and below")
+                if above and below
+                else _("more above")
+                if above
+                else _("more below")
+            )
+            text += f"   {more}"
         yield board(self.cells, middle, rows)
-        yield Text(f"     xx lifted from there   %% to be laid   >> the way{more}", "dim")
+        yield Text(f"     {text}", "dim")
 
 
 def fullest(rows: Sequence[int], height: int) -> int:
@@ -302,14 +310,15 @@ def drawn(before: Chart, after: Chart, way: Sequence[tuple[Square, str]]) -> Cel
     changed = [name for name, place in later.items() if platforms.get(name) != place]
     for name in changed:
         if name in platforms:
-            left, top, _ = platforms[name]
+            left, top, _turns = platforms[name]
             found |= {(left + dx, top + dy): LEFT for dx in (0, 1) for dy in (0, 1)}
     for name in changed:
         left, top, turns = later[name]
-        for (dx, dy), (mark, wall, _) in platform_cells(after, name, turns).items():
+        squares = platform_cells(after, name, turns)
+        for (dx, dy), (mark, wall, _style) in squares.items():
             sign = (MOVED, LIFTED) if wall else (mark, "bold yellow")
             found[left + dx, top + dy] = sign
-        walls = [at for at, (_, wall, _) in platform_cells(after, name, turns).items() if wall]
+        walls = [at for at, (_mark, wall, _style) in squares.items() if wall]
         if walls:
             found[left + walls[0][0], top + walls[0][1]] = (name[1:], LIFTED)
     seat = before.fields["seat"]

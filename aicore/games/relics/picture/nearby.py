@@ -10,10 +10,14 @@ from rich.table import Table
 from rich.text import Text
 
 from aicore.core.game import Position, State, View
+from aicore.core.language import fill, ngettext
+from aicore.core.language import gettext as _
 from aicore.core.story import Names, listed
 from aicore.games.relics.picture.panels import trap
 from aicore.games.relics.rules.chart import AIRLOCK_AT, Chart, Square, xy
 from aicore.games.relics.rules.names import CENTER, STEPS
+from aicore.games.relics.words.nouns import thing
+from aicore.games.relics.words.wording import points
 
 FAR = 6  # steps; guns farther away are left out
 
@@ -24,8 +28,11 @@ def nearby(chart: Chart, seat: int) -> str:
     if start is None:
         return ""
     steps = _steps(chart, start)
-    exits = [(steps[at], f"exit {name}") for at, name in AIRLOCK_AT.items() if at in steps]
-    lines = [_away(min(exits)) if exits else "no way out yet"]
+    exits = [(steps[at], name) for at, name in AIRLOCK_AT.items() if at in steps]
+    lines = [_("no way out yet")]
+    if exits:
+        far, name = min(exits)
+        lines = [_away(far, _("exit {airlock}", airlock=name))]
     prizes = [
         (gallery, square)
         for gallery, square in chart.large.items()
@@ -35,29 +42,31 @@ def nearby(chart: Chart, seat: int) -> str:
             else gallery in chart.fields["artifact_on"]
         )
     ]
-    near = [
-        (steps[square], f"artifact in {gallery}") for gallery, square in prizes if square in steps
-    ]
+    near = [(steps[square], gallery) for gallery, square in prizes if square in steps]
     if near:
-        lines.append(_away(min(near)))
+        far, gallery = min(near)
+        lines.append(_away(far, _("artifact in {gallery}", gallery=gallery)))
     elif prizes:
         gallery, square = min(prizes, key=lambda one: _straight(one[1], start))
-        lines.append(f"no way to an artifact yet; the nearest is in {gallery} ({xy(square)})")
+        text = _("no way to an artifact yet; the nearest is in {gallery} ({square})")
+        lines.append(fill(text, gallery=gallery, square=xy(square)))
     fired = chart.fields["fired"]
     guns = [
-        (steps[square], f"gun{gun} covers {xy(square)}")
+        (steps[square], f"gun{gun}", xy(square))
         for gun, line in chart.lines.items()
         for square in line
         if steps.get(square, FAR) < FAR and gun not in fired
     ]
     if guns:
-        lines.append(_away(min(guns)))
+        far, gun_name, at = min(guns)
+        lines.append(_away(far, _("{gun} covers {square}", gun=gun_name, square=at)))
     return "; ".join(lines)
 
 
-def _away(found: tuple[int, str]) -> str:
-    far, what = found
-    return f"{what}, {far} step{'s' if far != 1 else ''}" if far else f"{what}, here"
+def _away(far: int, what: str) -> str:
+    if not far:
+        return _("{thing}, here", thing=what)
+    return ngettext("{thing}, {n} step", "{thing}, {n} steps", far, thing=what)
 
 
 def _straight(one: Square, other: Square) -> int:
@@ -94,19 +103,29 @@ def changes(before: Position, after: Position, seat: int, names: Names, mark: st
     lines = []
     laid = sorted(moved(before, after))
     if laid:
-        lines.append(f"{listed(laid)} moved ({mark})")
+        lines.append(
+            ngettext(
+                "{platforms} moved ({mark})",
+                "{platforms} moved ({mark})",
+                len(laid),
+                platforms=listed(laid),
+                mark=mark,
+            )
+        )
     gone = sorted(set(before["platforms"]) - set(after["platforms"]))
     if gone:
-        lines.append(f"{listed(gone)} gone")
-    lines += [f"gun{gun} gone" for gun in sorted(set(before["guns"]) - set(after["guns"]))]
+        lines.append(_("{things} gone", things=listed(gone)))
+    guns = [f"gun{gun}" for gun in sorted(set(before["guns"]) - set(after["guns"]))]
+    lines += [_("{things} gone", things=gun) for gun in guns]
     for other, (old, new) in enumerate(zip(before["pos"], after["pos"], strict=True)):
         if other == seat or old is None or old == new:
             continue
-        name = names[other]
+        who = names[other]
         if new is None:
-            lines.append(f"{name} is out")
+            lines.append(_("{who} {who:are|is} out", who=who))
         else:
-            lines.append(f"{name} went from {xy((old[0], old[1]))} to {xy((new[0], new[1]))}")
+            here, there = xy((old[0], old[1])), xy((new[0], new[1]))
+            lines.append(_("{who} went from {here} to {there}", who=who, here=here, there=there))
     return "; ".join(lines)
 
 
@@ -115,9 +134,9 @@ def odds(position: State | View) -> RenderableType | None:
     data = position.game.info.data
     parts: list[RenderableType] = []
     if position["undrawn_artifacts"]:
-        parts += [Text("The artifact is one of these", "bold"), _artifacts(position, data)]
+        parts += [Text(_("The artifact is one of these"), "bold"), _artifacts(position, data)]
     if position["undrawn_items"]:
-        parts += [Text("The item is one of these", "bold"), _items(position["undrawn_items"])]
+        parts += [Text(_("The item is one of these"), "bold"), _items(position["undrawn_items"])]
     return Group(*parts) if parts else None
 
 
@@ -129,8 +148,11 @@ def _artifacts(fields: Position, data: dict[str, Any]) -> Table:
     held = _stoppers(fields)
     for name in left:
         stops = [by for by in known[name]["stopped_by"] if by in held]
-        does = f"your {stops[0]} stops its trap" if stops else trap(name, data)
-        table.add_row(f"  {100 / len(left):4.1f} %", name, f"{known[name]['points']} points", does)
+        does = trap(name, data)
+        if stops:
+            does = _("your {item} stops its trap", item=thing(stops[0]))
+        worth = points(known[name]["points"])
+        table.add_row(_share(1 / len(left)), thing(name), worth, does)
     return table
 
 
@@ -144,11 +166,14 @@ def _stoppers(fields: Position) -> list[str]:
 def _items(left: list[str]) -> Table:
     """Return a table of the items still to be drawn, in two columns."""
     table = Table.grid(padding=(0, 3, 0, 0))
-    cells = [
-        (f"  {100 * copies / len(left):4.1f} %", name) for name, copies in Counter(left).items()
-    ]
+    cells = [(_share(copies / len(left)), thing(name)) for name, copies in Counter(left).items()]
     half = -(-len(cells) // 2)
     for row in range(half):
         other = cells[row + half] if row + half < len(cells) else ("", "")
         table.add_row(*cells[row], *other)
     return table
+
+
+def _share(share: float) -> str:
+    """Return a share in percent, such as "  12.5 %"."""
+    return fill("  {percent:4.1f} %", percent=100 * share)

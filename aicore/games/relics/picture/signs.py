@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from aicore.core.language import N_
 from aicore.core.svg import add
 from aicore.games.relics.rules.names import STEPS
 
@@ -76,10 +77,10 @@ def _line_of_fire(parent: Element, x: float, y: float) -> None:
 
 
 SIGNS: tuple[tuple[Callable[[Element, float, float], object], str], ...] = (
-    (lambda parent, x, y: gem(parent, x, y, 17), "artifact"),
-    (lambda parent, x, y: heart(parent, x, y, 20), "the Heart of Sol"),
+    (lambda parent, x, y: gem(parent, x, y, 17), N_("artifact")),
+    (lambda parent, x, y: heart(parent, x, y, 20), N_("the Heart of Sol")),
     (lambda parent, x, y: crate(parent, x, y, 12), "item"),
     (_platform, "spare platform"),
-    (_line_of_fire, "a gun and its fire"),
+    (_line_of_fire, N_("a gun and its fire")),
 )
 """Drawings with their names."""

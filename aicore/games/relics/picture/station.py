@@ -7,6 +7,8 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 from xml.etree.ElementTree import Element
 
+from aicore.core.language import gettext as _
+from aicore.core.language import pgettext
 from aicore.core.outlines import ASTRONAUT, SICKLE
 from aicore.core.picture import attempt, identify, mark
 from aicore.core.svg import add, write
@@ -15,7 +17,8 @@ from aicore.games.relics.picture.signs import crate, flame, gem, heart, turret
 from aicore.games.relics.rules.chart import AIRLOCK_AT, Chart, Square
 from aicore.games.relics.rules.names import CENTER, EDGE, QUARTER_AT, SIZE, STEPS
 from aicore.games.relics.words import wording
-from aicore.games.relics.words.wording import called
+from aicore.games.relics.words.nouns import artifact_name, called, direction, thing
+from aicore.games.relics.words.wording import gun_name
 
 if TYPE_CHECKING:
     from aicore.core.game import Position
@@ -123,7 +126,7 @@ class Station:
         corner = {"x": x - side / 2, "y": y - side / 2}
         add(group, "rect", "hatch", width=side, height=side, rx=side / 4, **corner)
         write(group, x, y + 4.5, name, "small bold middle lettering")
-        add(group, "title").text = f"airlock in the {SIDES[name]}"
+        add(group, "title").text = _("airlock in the {side}", side=direction(SIDES[name]))
         self.attempt(group, f"airlock {name}" if self.fields["phase"] == "airlocks" else "escape")
         self.airlocks[name] = group
 
@@ -158,7 +161,8 @@ class Station:
         group = draw_platform(self.parent, self.chart, self.grid, platform, (left, top), turns)
         floor = self.chart.quarters(platform, turns)
         kind = wording.platform(self.chart.data, platform)
-        add(group, "title").text = f"{kind}: {len(floor)} AP to move"
+        about = _("{platform}: {ap} AP to move", platform=kind, ap=len(floor))
+        add(group, "title").text = about
         self.attempt(group, f"lift {platform}")
         identify(group, platform, face=turns)
         self.tiles[platform] = group
@@ -168,12 +172,12 @@ class Station:
         cell = self.grid.cell
         for x, y in self.fields["fires"]:
             at, base = self.grid.middle((x, y))
-            add(flame(self.parent, at, base, cell), "title").text = "fire"
+            add(flame(self.parent, at, base, cell), "title").text = pgettext("relics", "fire")
         for square in self.chart.doorways:
             x, y = self.grid.corner(square)
             box = {"x": x + 0.1 * cell, "y": y + 0.1 * cell, "rx": 0.4 * cell}
             door = add(self.parent, "rect", "door", width=0.8 * cell, height=0.8 * cell, **box)
-            add(door, "title").text = "doorway"
+            add(door, "title").text = thing("doorway")
 
     def beams(self) -> None:
         """Draw the lines of fire of the guns; paler if the gun has fired this turn."""
@@ -197,8 +201,9 @@ class Station:
         turret(group, x, y, cell, way, number in self.fields["fired"])
         if self.grid.legible:
             write(group, x, y + 4.5, str(number), "small bold middle star")
-        due = ", about to fire" if self.about_to_fire(number) else ""
-        add(group, "title").text = f"gun {number}{due}"
+        due = self.about_to_fire(number)
+        name = gun_name(number)
+        add(group, "title").text = _("{gun}, about to fire", gun=name) if due else name
         if due:
             add(group, "circle", "none alarm", cx=x, cy=y, r=0.75 * cell)
 
@@ -212,17 +217,19 @@ class Station:
         x, y = self.grid.middle(square)
         if gallery == CENTER:
             if self.fields["heart_on"]:
-                add(heart(self.parent, x, y, 1.3 * cell), "title").text = "the Heart of Sol"
+                add(heart(self.parent, x, y, 1.3 * cell), "title").text = artifact_name(
+                    "heart-of-sol"
+                )
             return
         if gallery in self.fields["artifact_on"]:
             artifact = gem(self.parent, x, y - 0.1 * cell, 0.95 * cell)
-            add(artifact, "title").text = f"an artifact in {called(gallery)}"
+            add(artifact, "title").text = _("an artifact in {gallery}", gallery=called(gallery))
             self.attempt(artifact, "take")
             identify(artifact, f"artifact {gallery}")
         for token in range(self.fields["tokens"].get(gallery, 0)):
             at = x + (0.46 - 0.92 * token) * cell
             box = crate(self.parent, at, y + 0.5 * cell, 0.5 * cell)
-            add(box, "title").text = f"an item in {called(gallery)}"
+            add(box, "title").text = _("an item in {gallery}", gallery=called(gallery))
 
     def pieces(self) -> None:
         """Draw the pieces on the board; those on one square stand side by side."""

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 from xml.etree.ElementTree import Element
 
+from aicore.core.language import N_, ngettext
+from aicore.core.language import gettext as _
 from aicore.core.picture import BUTTON, ENDED, LINE, PLATE, button, plate, refuse, width_of, wrap
-from aicore.core.story import numbered
 from aicore.core.svg import write
 from aicore.core.tabletop import choose, icon, named, paragraph, settle, table
 from aicore.games.relics.picture.panels import burdens, heading
@@ -18,7 +18,10 @@ from aicore.games.relics.picture.targets import mark_hint, mark_last, offer_targ
 from aicore.games.relics.picture.things import ITEMS, STEP, TILE, tile
 from aicore.games.relics.rules.chart import Chart, read
 from aicore.games.relics.rules.names import ARTIFACT_IDS, SIZE
+from aicore.games.relics.words.actions import spoken, worded
 from aicore.games.relics.words.notes import BRIEFS, brief
+from aicore.games.relics.words.nouns import artifact_name
+from aicore.games.relics.words.nouns import thing as label_of
 from aicore.games.relics.words.ways import Ways
 from aicore.games.relics.words.wording import points
 
@@ -28,28 +31,18 @@ if TYPE_CHECKING:
 PLACED = ("move", "airlock", "lift", "at", "turn", "remove")  # chosen on the station alone
 RELICS = {*ARTIFACT_IDS, "heart-of-sol"}
 SPOTS = (
-    "this piece can't extend your path",
-    "green: extends your path",
-    "green: extends your path; gold: leads on",
+    N_("this piece can't extend your path"),
+    N_("green: extends your path"),
+    N_("green: extends your path; gold: leads on"),
 )
 GAP = 8
 LEGEND = 24  # height of a row of the legend
 EXPLAINED = 3  # number of things whose effects are written beside them
-CODES = {
-    r"on g\d": "on the marked gallery",
-    r"gun(\d)": r"gun \1",
-    r"no #2": "no 2-AP platform",
-    r"p\d\d at \S+": "a platform",
-    r"p\d\d": "a platform",
-}
-"""Patterns of codes in texts for terminals, and the words that replace them."""
-
 ASKED = {
-    "airlocks": "Choose the airlock where you go in",
-    "at": "Put the platform down",
-    "turn": "Turn the platform",
+    "airlocks": N_("Choose the airlock where you go in"),
+    "at": N_("Put the platform down"),
+    "turn": N_("Turn the platform"),
 }
-LONGER = {"end": "end the turn"}
 
 
 def draw(scene: Scene) -> Element:
@@ -69,7 +62,7 @@ def draw(scene: Scene) -> Element:
     panel = Panel(scene, chart, left, top, width, bottom)
     panel.draw()
     height = panel.y if scene.narrow else max(panel.y, bottom)
-    picture = settle(table(scene, "the station"), height)
+    picture = settle(table(scene, _("the station")), height)
     station = Station(picture, scene, chart, grid)
     mark_last(picture, station)
     offer_targets(picture, station)
@@ -120,19 +113,21 @@ class Panel:
         """Write the round, the action points, and facts that matter now."""
         fields = self.fields
         self.y += 24
-        rounds = f"Round {fields['round']} of {self.rounds}"
+        rounds = _("Round {n} of {rounds}", n=fields["round"], rounds=self.rounds)
         write(self.group, self.x, self.y, rounds, "muted", font_size=14)
         if not fields["end"] and fields["phase"] != "airlocks":
             half = "½" if fields["credit"] else ""
-            left = named(self.group, f"{fields['ap']}{half} action points (AP) left in this turn")
+            ap = f"{fields['ap']}{half}"
+            about = _("{ap} action points (AP) left in this turn", ap=ap)
+            left = named(self.group, about)
             right = self.x + self.width
-            shown = f"{fields['ap']}{half} AP"
+            shown = _("{ap} AP", ap=ap)
             size = width_of(shown, 22)
             icon(left, ITEMS["adrenaline"], (right - size - 24, self.y - 17, 20, 0), "accent")
             write(left, right, self.y, shown, "bold end accent", font_size=20)
         self.y += 8
         for text, style in self.news():
-            for line in wrap(_plain(text), self.width, 15.5 if style == "bold" else 14):
+            for line in wrap(text, self.width, 15.5 if style == "bold" else 14):
                 self.y += LINE
                 write(self.group, self.x, self.y - 2, line, style)
         self.y += GAP
@@ -140,16 +135,19 @@ class Panel:
     def news(self) -> list[tuple[str, str]]:
         """Return the current activity and warnings, with their styles."""
         if self.scene.over:
-            return [(ENDED, "bold")]
-        doing, *warnings = heading(self.fields, self.chart, self.rounds, self.scene.called)[1:]
+            return [(_(ENDED), "bold")]
+        called = self.scene.called
+        _round, doing, *warnings = heading(
+            self.fields, self.chart, self.rounds, called, codes=False
+        )
         phase = self.fields["phase"]
         asked = ASKED.get(phase) if self.scene.legal else None
-        title = asked or self.scene.called.sentence(doing).removesuffix(".")
+        title = _(asked) if asked else called.sentence(doing).removesuffix(".")
         lines = [(title, "bold")] if phase != "act" or self.fields["end"] else []
         if phase in ("at", "turn") and self.scene.legal:
             best = self._best_joins()
             if best or phase == "at":
-                lines.append((SPOTS[best], "muted"))
+                lines.append((_(SPOTS[best]), "muted"))
         return [*lines, *((line, "bad") for line in warnings)]
 
     def _best_joins(self) -> int:
@@ -170,7 +168,7 @@ class Panel:
         relics = ["heart-of-sol"] * (fields["heart"] == seat) + fields["artifacts"][seat]
         things = [*([weapon] if weapon else []), *items]
         words = self.words(seat, things)
-        weighs = [_plain(text) for text in burdens(fields, seat)]
+        weighs = burdens(fields, seat, codes=False)
         lines = [line for text in weighs for line in wrap(text, self.width - 24, 14)]
         across = int((self.width - 20) // STEP)
         tiles = relics if words else relics + things
@@ -206,7 +204,7 @@ class Panel:
         if thing == "shield" and self.fields["shield_up"][seat]:
             thing = "raised"
         elif self.fields["charge"][seat].get(thing) == 0:
-            return "used up"
+            return _("used up")
         return brief(thing, self.chart.data)
 
     def thing(self, seat: int, thing: str, copies: int, x: float, y: float) -> None:
@@ -218,7 +216,7 @@ class Panel:
         group = tile(self.group, thing, x, y, number, about, worn)
         places = self.uses.get(thing, []) if seat == self.fields["seat"] else []
         if places:
-            label = self.scene.legal[places[0]] if len(places) == 1 else f"use {thing}"
+            label = spoken(self.scene.legal[places[0]] if len(places) == 1 else f"use {thing}")
             price = self.price(places[0]) if len(places) == 1 else ""
             choose(group, self.scene, (x, y, TILE, TILE), places, f"{label}{price}, {about}")
         refuse(group, f"{about}.")
@@ -226,20 +224,21 @@ class Panel:
     def explained(self, seat: int, thing: str, number: int | None) -> str:
         """Return a thing's name, its number, and its points or its effect."""
         if thing == "heart-of-sol":
-            return f"the Heart of Sol: {points(self.chart.data['figures']['heart_points'])}"
+            heart = points(self.chart.data["figures"]["heart_points"])
+            return f"{artifact_name(thing)}: {heart}"
         if thing in RELICS:
             worth = {entry["id"]: entry["points"] for entry in self.chart.data["artifacts"]}
-            return f"{thing}: {points(worth[thing])}"
+            return f"{label_of(thing)}: {points(worth[thing])}"
         left = "" if number is None else f" ({number})"
-        return f"{thing}{left}: {self.effect(seat, thing)}"
+        return f"{label_of(thing)}{left}: {self.effect(seat, thing)}"
 
     def note(self, seat: int) -> str:
         """Return a short text about a seat's place and the things that it carries."""
         carried = self.points[seat]
         if seat in self.fields["escaped"]:
-            return f"out with {carried}"
+            return _("out with {n}", n=carried)
         if self.fields["end"]:
-            return "lost inside"
+            return _("lost inside")
         return points(carried) if carried else ""
 
     def buttons(self) -> None:
@@ -254,7 +253,7 @@ class Panel:
         half = (self.width - GAP) / 2
         column = 0
         for text, places in choices.items():
-            shown = self.worded(text, places[0])
+            shown = self.label(text, places[0])
             wide = width_of(shown, 14) > half - 16
             if wide and column:
                 self.y, column = self.y + BUTTON + GAP, 0
@@ -264,15 +263,15 @@ class Panel:
             self.y += 0 if column else BUTTON + GAP
         self.y += BUTTON + GAP if column else 0
         if leaving:  # ends a seat's game, so apart from the buttons that are pressed each turn
-            sentence = f"Escape with {points(self.points[self.fields['seat']])}"
+            carried = points(self.points[self.fields["seat"]])
+            sentence = _("Escape with {points}", points=carried)
             self.y += GAP
             button(self.group, scene, self.x, self.y, self.width, sentence, leaving, risky=True)
             self.y += BUTTON + GAP
 
-    def worded(self, text: str, place: int) -> str:
+    def label(self, text: str, place: int) -> str:
         """Return a button's text: the action, its price, and the effect of its item if it fits."""
-        long = LONGER.get(text) or text.replace("hit gun", "take the hit from gun ")
-        words = _capital(_plain(long)) + self.price(place)
+        words = _capital(worded(text)) + self.price(place)
         verb, *rest = text.split()
         name = rest[0] if verb == "use" else ""
         about = brief(name, self.chart.data) if name in BRIEFS else ""
@@ -284,7 +283,7 @@ class Panel:
         position: Any = self.scene.position
         game = position.game
         price = game.price(position, game.parse(self.scene.legal[place]))[1] / 2
-        return f" · {price:g} AP" if price else ""
+        return " · " + _("{ap:g} AP", ap=price) if price else ""
 
     def legend(self) -> None:
         """Explain the signs on the station with the number of things left to find.
@@ -292,14 +291,14 @@ class Panel:
         It stands at the bottom if there is room.
         """
         fields = self.fields
+        items, spare = len(fields["undrawn_items"]), len(fields["spare"])
         left = {
-            "item": len(fields["undrawn_items"]),
-            "spare platform": len(fields["spare"]),
+            "item": ngettext("{n} item left", "{n} items left", items),
+            "spare platform": ngettext(
+                "{n} spare platform left", "{n} spare platforms left", spare
+            ),
         }
-        rows = [
-            (sign, f"{numbered(left[name], name)} left" if name in left else name)
-            for sign, name in SIGNS
-        ]
+        rows = [(sign, left.get(name) or _(name)) for sign, name in SIGNS]
         y = self.y if self.scene.narrow else self.bottom - LEGEND * len(rows) - GAP
         if y < self.y:
             return
@@ -308,13 +307,6 @@ class Panel:
             write(self.group, self.x + 40, y + LEGEND / 2 + 5, about, "muted", font_size=13)
             y += LEGEND
         self.y = y + GAP
-
-
-def _plain(text: str) -> str:
-    """Return a text with words instead of codes."""
-    for code, words in CODES.items():
-        text = re.sub(code, words, text)
-    return text
 
 
 def _capital(text: str) -> str:

@@ -6,11 +6,13 @@ import re
 from collections import defaultdict
 from typing import TYPE_CHECKING
 
+from aicore.core.language import gettext as _
 from aicore.core.picture import hint_color, line, number_hint, offer
 from aicore.core.svg import add
 from aicore.games.relics.picture.station import Grid, Station, draw_platform
 from aicore.games.relics.rules.chart import AIRLOCK_AT, Square, read, xy
 from aicore.games.relics.rules.names import GUN_IDS, STEPS
+from aicore.games.relics.words.actions import named, spoken
 from aicore.games.relics.words.ways import Ways, walks
 
 if TYPE_CHECKING:
@@ -48,18 +50,18 @@ def offer_targets(parent: Element, station: Station) -> None:
             case "turn":
                 turns.append(place)
             case _:
-                for word in words[1:]:
-                    if word in station.tiles:
-                        tiles[word].append(place)
-                    elif word in GUN_IDS:
-                        guns[word].append(place)
-                    elif SQUARE.fullmatch(word):
-                        squares[read(word)].append(place)
+                for what in words[1:]:
+                    if what in station.tiles:
+                        tiles[what].append(place)
+                    elif what in GUN_IDS:
+                        guns[what].append(place)
+                    elif SQUARE.fullmatch(what):
+                        squares[read(what)].append(place)
     for tile, places in tiles.items():
         about = station.tiles[tile].findtext("title", "")
         offer(station.tiles[tile], places, f"{_label(station, tile, places)}: {about}")
     for gun, places in guns.items():
-        offer(station.guns[int(gun[3:])], places, _label(station, gun, places))
+        offer(station.guns[int(gun[3:])], places, _label(station, named(gun), places))
     if chart.fields["phase"] == "at":
         _offer_spots(parent, station, squares)
     else:
@@ -83,18 +85,18 @@ def _offer_walks(parent: Element, station: Station) -> None:
             x, y = station.grid.middle(square)
             dot = add(parent, "circle", "spot walk", cx=x, cy=y, r=round(0.2 * cell, 1))
             goal = f"exit {AIRLOCK_AT[square]}" if square in AIRLOCK_AT else xy(square)
-            line(dot, f"go {goal}", f"walk here: {halves / 2:g} AP")
+            line(dot, f"go {goal}", _("walk here: {ap:g} AP", ap=halves / 2))
 
 
 def _label(station: Station, what: str, places: list[int]) -> str:
     """Return the action, or the name of its object if there are several."""
-    return station.scene.legal[places[0]] if len(places) == 1 else what
+    return spoken(station.scene.legal[places[0]]) if len(places) == 1 else what
 
 
 def _offer_square(parent: Element, station: Station, square: Square, places: list[int]) -> None:
     """Offer a square to go to or to use something on, or an airlock to begin at."""
     name = AIRLOCK_AT.get(square)
-    label = _label(station, f"to {xy(square)}", places)
+    label = _label(station, _("to {square}", square=xy(square)), places)
     x, y = station.grid.middle(square)
     cell = station.grid.cell
     if name and not any(station.scene.legal[place].startswith("escape") for place in places):
@@ -129,7 +131,7 @@ def _offer_spots(parent: Element, station: Station, squares: dict[Square, list[i
         x, y = station.grid.corner((square[0] + 1, square[1] + 1))
         style, radius = looks[ways.joins_at_best(square)]
         dot = add(parent, "circle", style, cx=x, cy=y, r=radius)
-        offer(dot, places, legal[places[0]])
+        offer(dot, places, spoken(legal[places[0]]))
         add(parent, "path", "lay", d=f"M{x - cell:.1f} {y - cell:.1f}{square_of}")
 
 
@@ -154,21 +156,22 @@ def _offer_turns(parent: Element, station: Station, places: list[int]) -> None:
         style = "dock hint solid" if station.scene.advised([place]) else "dock"
         drawn = draw_platform(parent, chart, own, platform, (0, 0), turned, style)
         drawn.set("class", JOINS[ways.joins(corner, turned)])
-        floor = " ".join(chart.quarters(platform, turned))
-        offer(drawn, [place], f"{text}: floor {floor}")
+        floor = " ".join(named(quarter) for quarter in chart.quarters(platform, turned))
+        label = _("{action}: floor {quarters}", action=spoken(text), quarters=floor)
+        offer(drawn, [place], label)
 
 
 def mark_last(parent: Element, station: Station) -> None:
     """Outline the things that the last events moved, and draw the ways of pieces."""
     group = add(parent, "g", pointer_events="none")
     grid, pieces = station.grid, station.chart.pieces
-    laid = {(left, top) for left, top, _ in station.fields["platforms"].values()}
+    laid = {(left, top) for left, top, _turns in station.fields["platforms"].values()}
     if station.fields["spot"]:
         laid.add(tuple(station.fields["spot"]))
     for actor, text in station.scene.last:
         for word in text.split()[1:] if actor != "chance" else ():
             if word in station.fields["platforms"]:
-                left, top, _ = station.fields["platforms"][word]
+                left, top, _turns = station.fields["platforms"][word]
                 _outline(group, grid, (left, top), 2, "none last")
             elif word in station.fields["galleries"]:
                 x, y = station.chart.large[word]
@@ -222,7 +225,7 @@ def mark_hint(parent: Element, station: Station) -> None:
                 way.append(doors[1 - doors.index(at)] if at in doors else at)
             case "lift":
                 platform = words[1]
-                left, top, _ = fields["platforms"][platform]
+                left, top, _turns = fields["platforms"][platform]
                 _outline(group, grid, (left, top), 2, f"none hint {color}")
                 number_hint(group, *grid.middle((left, top)), part)
             case "at":
@@ -254,7 +257,7 @@ def _mark_words(
     grid = station.grid
     for word in words[1:]:
         if word in station.fields["platforms"]:
-            left, top, _ = station.fields["platforms"][word]
+            left, top, _turns = station.fields["platforms"][word]
             _outline(parent, grid, (left, top), 2, f"none hint {color}")
             number_hint(parent, *grid.middle((left, top)), number)
             continue

@@ -20,6 +20,8 @@ from rich.text import Text
 
 from aicore.core.drawing import seat_color
 from aicore.core.game import Position, State, View
+from aicore.core.language import N_, pgettext
+from aicore.core.language import gettext as _
 from aicore.core.story import Names
 from aicore.games.relics.picture.board import (
     MOVED,
@@ -39,26 +41,27 @@ from aicore.games.relics.picture.nearby import changes, moved, nearby, odds
 from aicore.games.relics.picture.panels import burdens, heading, holdings
 from aicore.games.relics.rules.chart import Chart, xy
 from aicore.games.relics.rules.names import SIZE
+from aicore.games.relics.words.wording import points
 
 __all__ = ["SEAT_MARKS", "draw", "draw_news", "draw_whole", "odds", "sketch"]
 
 SIDE = 25  # minimum width of the text beside the board, in columns
 ENDLESS = 1000  # number of rows of an output that is no terminal
 LEGEND = (
-    ("@1", "a piece; @@ several"),
-    (". ", "floor; ## wall"),
-    (": ", "floor of a platform"),
-    ("07", "wall of platform p07"),
-    ("g2", "corner of gallery g2"),
-    ("A2", "artifact, two items"),
-    ("i1", "one item; A no item"),
-    ("H ", "the Heart; o nothing"),
-    ("^4", "gun4; abc: 10 to 12"),
-    ("-|", "line of fire; + both"),
-    ("**", "fire; [] doorway"),
-    ("=N", "airlock N"),
-    ("%%", "moved by others"),
-    ("??", "where it goes"),
+    ("@1", N_("a piece; @@ several")),
+    (". ", N_("floor; ## wall")),
+    (": ", N_("floor of a platform")),
+    ("07", N_("wall of platform p07")),
+    ("g2", N_("corner of gallery g2")),
+    ("A2", N_("artifact, two items")),
+    ("i1", N_("one item; A no item")),
+    ("H ", N_("the Heart; o nothing")),
+    ("^4", N_("gun4; abc: 10 to 12")),
+    ("-|", N_("line of fire; + both")),
+    ("**", N_("fire; [] doorway")),
+    ("=N", N_("airlock N")),
+    ("%%", N_("moved by others")),
+    ("??", N_("where it goes")),
 )
 
 ENOUGH = 14  # minimum number of rows of the board; the text below it is shortened for them
@@ -194,7 +197,7 @@ class Picture:
             text.add_row(self.name(seat), self.where(seat))
         text.add_row()
         for sign, about in SIGNS:
-            text.add_row(Text(sign, "dim"), Text(about, "dim"))
+            text.add_row(Text(sign, "dim"), Text(_(about), "dim"))
         grid = Table.grid(padding=(0, 3, 0, 0))
         grid.add_row(overview(self.chart), Align.left(text, vertical="middle", height=ROWS))
         return grid
@@ -202,7 +205,9 @@ class Picture:
     def cut(self, rows: int) -> str:
         """Return a text with the rows of the board that are shown; "" if all are."""
         first, last = window(self.middle(), rows - 2)
-        return f"rows {first} to {last - 1}; `board` shows all" if last - first < SIZE else ""
+        if last - first >= SIZE:
+            return ""
+        return _("rows {first} to {last}; `board` shows all", first=first, last=last - 1)
 
     def below(self, short: bool) -> Group:
         """Return the text below the board: the seats' belongings, and things nearby.
@@ -229,18 +234,20 @@ class Picture:
         text = Text("> " if seat == self.fields["turn"] else "  ", "bold")
         text.append(SEAT_MARKS[seat], piece_style(seat))
         text.append(f" {self.names[seat]}", f"bold {seat_color(seat)}")
-        points = self.points[seat]
-        return text.append(f", {points} point{'s' if points > 1 else ''}" if points else "")
+        carried = self.points[seat]
+        return text.append(f", {points(carried)}" if carried else "")
 
     def where(self, seat: int) -> str:
         """Return the place of a seat's piece as text."""
         square = self.chart.pieces.get(seat)
         if seat in self.fields["escaped"]:
-            return "out"
+            return pgettext("relics", "out")
         if square is None:
-            return "not in yet"
+            return _("not in yet")
         tile = self.chart.tile.get(square)
-        return f"at {xy(square)}{f' {tile}' if tile else ''}"
+        if tile:
+            return _("at {square} {tile}", square=xy(square), tile=tile)
+        return _("at {square}", square=xy(square))
 
     def shapes(self) -> list[RenderableType]:
         """Return drawings of the four rotations of the platform in hand; [] if there is none."""
@@ -252,12 +259,14 @@ class Picture:
         for turns in range(4):
             squares = platform_cells(self.chart, platform, turns)
             picture = Text()
-            for (dx, dy), (mark, _, style) in squares.items():
+            for (dx, dy), (mark, _wall, style) in squares.items():
                 picture.append("\n" if dy and not dx else "").append(mark, style)
             pictures.append(picture)
         table.add_row(*(Text(str(turns), "bold") for turns in range(4)))
         table.add_row(*pictures)
-        return [Text(), Text(f"{platform}, a #{self.chart.number(platform)}, after `turn`"), table]
+        number = self.chart.number(platform)
+        title = _("{platform}, a #{n}, after `turn`", platform=platform, n=number)
+        return [Text(), Text(title), table]
 
 
 def legend(width: int, columns: int = 0) -> Table:
@@ -267,5 +276,5 @@ def legend(width: int, columns: int = 0) -> Table:
     rows = -(-len(LEGEND) // columns)
     for row in range(rows):
         entries = [LEGEND[at] for at in range(row, len(LEGEND), rows)]
-        table.add_row(*(Text(f"{sign}  {about}", "dim") for sign, about in entries))
+        table.add_row(*(Text(f"{sign}  {_(about)}", "dim") for sign, about in entries))
     return table

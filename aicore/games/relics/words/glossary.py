@@ -6,34 +6,30 @@ from typing import Any
 
 from aicore.core import phrasebook
 from aicore.core.game import Game
-from aicore.core.story import counted, listed
+from aicore.core.language import fill, pgettext
+from aicore.core.language import gettext as _
+from aicore.core.story import OR, in_words, in_words_as, listed
 from aicore.games.relics.rules.names import (
     AIRLOCKS,
     CENTER,
     GALLERY_IDS,
     GUN_IDS,
-    ITEM_IDS,
     PLATFORM_IDS,
     TILE_IDS,
     WAYS,
     gallery_tile,
 )
-from aicore.games.relics.words.wording import bare, points
+from aicore.games.relics.words.nouns import artifact_title, bare, direction, explained, thing
+from aicore.games.relics.words.wording import points
 
-PLAIN = ("tape", "vitality", "adrenaline", "o2")
-ITEM_NAMES = {name: bare(name) if name in PLAIN else f"a {bare(name)}" for name in ITEM_IDS}
 LONG = {"n": "north", "e": "east", "s": "south", "w": "west"}
-
-
-def artifact_name(name: str) -> str:
-    """Return an artifact's name as sentences use it: "the Lunar Sickle"."""
-    return f"the {name.replace('-', ' ').title()}"
+QUARTERS = {"NE": "northeast", "NW": "northwest", "SE": "southeast", "SW": "southwest"}
 
 
 def glossary(game: Game) -> dict[str, str]:
     """Return the explanations of things (by their typed names), words and places."""
     data = game.info.data
-    charges = counted(data["figures"]["weapon_charges"], "charge")
+    charges = in_words_as("dative", data["figures"]["weapon_charges"], "one charge", "{n} charges")
     words = phrasebook.glossary(game, charges=charges, **data["figures"])
     return {**words, **_artifacts(game, data), **_items(game, data), **_places(data)}
 
@@ -41,30 +37,42 @@ def glossary(game: Game) -> dict[str, str]:
 def _artifacts(game: Game, data: dict[str, Any]) -> dict[str, str]:
     """Return descriptions of artifacts, by id and last word: points, trap, what stops it."""
     figures = data["figures"]
-    moves = counted(figures["shell"], "move")
+    moves = in_words(figures["shell"], "one move", "{n} moves")
     traps = phrasebook.texts(game, "traps", moves=moves, **figures)
-    found = {}
+    found: dict[str, str] = {}
     for entry in data["artifacts"]:
-        name = entry["id"]
-        stops = [each.replace("-", " ") for each in entry["stopped_by"]]
-        kept = f" Stopped by {listed(stops, 'or')}." if stops else ""
-        found[name] = f"{points(entry['points'])}. Trap: {traps[name]}.{kept}"
-        found[name.rpartition("-")[2]] = f"{artifact_name(name)[4:]}: {found[name]}"
-    heart = f"{points(figures['heart_points'])}, on {CENTER}, no trap"
-    found["heart-of-sol"] = (
-        f"{heart}. It costs its owner 1 AP in later turns, and the Last Defense begins."
+        name, worth = entry["id"], points(entry["points"])
+        text = _("{points}. Trap: {trap}.", points=worth, trap=traps[name])
+        if stops := [bare(each) for each in entry["stopped_by"]]:
+            text += " " + _("Stopped by {things}.", things=listed(stops, OR))
+        _explain(found, name, text)
+        found[name.rpartition("-")[2]] = f"{artifact_title(name)}: {text}"
+    text = _(
+        "{points}, on {gallery}, no trap. It costs its owner 1 AP in later turns, and the Last "
+        "Defense begins.",
+        points=points(figures["heart_points"]),
+        gallery=CENTER,
     )
+    _explain(found, "heart-of-sol", text)
     return found
+
+
+def _explain(found: dict[str, str], name: str, text: str) -> None:
+    """Add an explanation of a thing by its name, as typed and as the language has it."""
+    label = thing(name)
+    found[name] = found[label.lower()] = f"{label}: {text}" if explained(name) else text
 
 
 def _items(game: Game, data: dict[str, Any]) -> dict[str, str]:
     """Return descriptions of items, by id: number of copies, words to type, effect."""
     uses = phrasebook.texts(game, "items", **data["figures"])
-    found = {}
+    found: dict[str, str] = {}
     for entry in data["items"]:
-        name, copies = entry["id"], counted(entry["copies"], "copy", "copies")
-        charges = f", {counted(entry['charges'], 'charge')}" if "charges" in entry else ""
-        found[name] = f"{uses[name]}. An item ({copies}{charges})."
+        name, copies = entry["id"], in_words(entry["copies"], "one copy", "{n} copies")
+        if "charges" in entry:
+            copies += ", " + in_words(entry["charges"], "one charge", "{n} charges")
+        text = _("{use}. An item ({copies}).", use=uses[name], copies=copies)
+        _explain(found, name, text)
     return found
 
 
@@ -72,25 +80,38 @@ def _places(data: dict[str, Any]) -> dict[str, str]:
     """Return descriptions of ways and airlocks, galleries, gallery tiles, platforms, guns."""
     found = {}
     for way, airlock in zip(WAYS, AIRLOCKS, strict=True):
-        found[way] = (
-            f"{LONG[way].title()}: `go {way}2` is two steps. {airlock} is the airlock there."
-        )
+        text = _("{side}: `go {way}2` is two steps. {airlock} is the airlock there.")
+        side = direction(LONG[way]).title()
+        found[way] = fill(text, side=side, way=way, airlock=airlock)
     for name, (x, y), tokens in zip(
         GALLERY_IDS, data["board"]["galleries"], data["board"]["tokens"], strict=True
     ):
-        lies = "the Heart" if name == CENTER else f"an artifact and {counted(tokens, 'item')}"
-        found[name] = f"The gallery around {x + 2},{y + 2}, with {lies} at first."
+        slots = {"square": f"{x + 2},{y + 2}", "items": in_words(tokens, "one item", "{n} items")}
+        text = (
+            _("The gallery around {square}, with the Heart at first.")
+            if name == CENTER
+            else _("The gallery around {square}, with an artifact and {items} at first.")
+        )
+        found[name] = fill(text, **slots)
     for tile in TILE_IDS:
         guns, turns = gallery_tile(data, tile)[1:]
-        ways = [LONG[WAYS[(WAYS.index(way) + turns) % 4]] for _, _, way in guns]
-        fires = f"fires {listed(ways)}" if ways else "has no gun"
-        found[tile] = f"A gallery tile; it {fires}."
-    sides = {"N": "north", "S": "south", "E": "east", "W": "west"}
+        ways = [LONG[WAYS[(WAYS.index(way) + turns) % 4]] for _square, _row, way in guns]
+        sides = listed([pgettext("way", "{side}", side=direction(way)) for way in ways])
+        found[tile] = (
+            _("A gallery tile; it fires {sides}.", sides=sides)
+            if ways
+            else _("A gallery tile; it has no gun.")
+        )
     for name, floor in zip(PLATFORM_IDS, data["platforms"]["floors"], strict=True):
         quarters = floor.split()
-        where = listed([f"{sides[each[0]]}{sides[each[1]]}" for each in quarters])
-        found[name] = f"A #{len(quarters)} platform, {len(quarters)} AP to move. Drawn with floor "
-        found[name] += f"in the {where}."
+        where = listed([direction(QUARTERS[each]) for each in quarters])
+        found[name] = _(
+            "A #{n} platform, {n} AP to move. Drawn with floor in the {quarters}.",
+            n=len(quarters),
+            quarters=where,
+        )
     for gun in GUN_IDS:
-        found[gun] = "A gun, if it is on the board: ^ > v or < with its number (a to c: 10 to 12)."
+        found[gun] = _(
+            "A gun, if it is on the board: ^ > v or < with its number (a to c: 10 to 12)."
+        )
     return found

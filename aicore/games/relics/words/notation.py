@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from aicore.core.game import Game, State, View
 from aicore.core.grammar import Blank, Form, Grammar
+from aicore.core.language import N_
 from aicore.games.relics.rules.names import (
     AIRLOCKS,
     ARTIFACT_IDS,
@@ -90,10 +91,10 @@ USES = {  # words after the item that is used
 }  # fmt: skip
 LINES = (  # lines for several actions; beginners are shown the first one
     "lift p07 to 14,10 floor w; go nnee; take",
-    "go n2 e2          the same as nnee, or four moves",
-    "go 15,6           the cheapest way to a square; go g2: to a gallery; go exit N",
-    "lift p07 to 14,10 wall nw    its wall in the northwest; turn 1: a quarter turn clockwise",
-    "lift p07 turn 2   turns it in place",
+    N_("go n2 e2          the same as nnee, or four moves"),
+    N_("go 15,6           the cheapest way to a square; go g2: to a gallery; go exit N"),
+    N_("lift p07 to 14,10 wall nw    its wall in the northwest; turn 1: a quarter turn clockwise"),
+    N_("lift p07 turn 2   turns it in place"),
 )
 
 

@@ -1,4 +1,4 @@
-"""Actions of a seat as verb, object and result: the parts of sentences."""
+"""Actions of a seat as clauses without their subject, and results: the parts of sentences."""
 
 from __future__ import annotations
 
@@ -7,31 +7,35 @@ from dataclasses import dataclass
 from typing import Any
 
 from aicore.core.game import Game, Position
-from aicore.core.story import Names, SeenEvent, counted, listed
-from aicore.games.relics.words.glossary import ITEM_NAMES, artifact_name
+from aicore.core.language import gettext as _
+from aicore.core.language import ngettext, pgettext
+from aicore.core.story import Names, SeenEvent, in_words, listed
+from aicore.games.relics.words.nouns import artifact_name, called, some, the
 from aicore.games.relics.words.wording import (
     ap_text,
-    bare,
+    charges_left,
+    gallery_at,
+    goal,
+    gun_name,
     half_ap,
     near,
     offset,
-    place,
     platform,
     points,
     shape,
     some_holes,
     sprung,
+    step,
     worth,
 )
 
 
 @dataclass(frozen=True)
 class Phrase:
-    """Action of a seat: "walk", "north onto a platform (1 AP)", and its result."""
+    """Action of a seat: "walks north onto a platform (1 AP)", and its result."""
 
     seat: int
-    verb: str
-    rest: str
+    deed: str
     result: str = ""
 
 
@@ -56,7 +60,7 @@ def ended(event: SeenEvent) -> bool:
 
 def _gun(name: str) -> str:
     """Return a gun by the number on the board: "gun 3"."""
-    return f"gun {name.removeprefix('gun')}"
+    return gun_name(name.removeprefix("gun"))
 
 
 class _Teller:
@@ -67,11 +71,12 @@ class _Teller:
         self.before, self.after = group[0].before, group[-1].after
         self.word, *self.words = group[0].words
         self.seat = int(group[0].actor if self.word == "remove" else self.before["seat"])
+        self.who = names[self.seat]
         self.data, self.figures = game.info.data, game.info.data["figures"]
         self.charge: dict[str, int] = self.after["charge"][self.seat]
 
     def phrase(self) -> Phrase:
-        tellers: dict[str, Callable[[], tuple[str, str, str]]] = {
+        tellers: dict[str, Callable[[], tuple[str, str]]] = {
             "move": self.walk,
             "lift": self.lay,
             "spare": self.lay,
@@ -82,34 +87,42 @@ class _Teller:
             "suffer": self.suffer,
             "use": self.use,
         }
-        verb, rest, result = tellers.get(self.word, self.plain)()
-        return Phrase(self.seat, verb, rest, result)
+        deed, result = tellers.get(self.word, self.plain)()
+        return Phrase(self.seat, deed, result)
 
     # Figures
 
     def ap(self, *facts: str) -> str:
         """Return the cost after other facts, and the AP left if wanted: " (3 AP, 2 left)"."""
         paid = half_ap(self.before) - half_ap(self.after)
-        parts = [*facts, *([f"{ap_text(paid)} AP"] if paid > 0 else [])]
-        if self.left and paid > 0:
-            parts.append(f"{ap_text(half_ap(self.after))} left")
+        parts = [*facts, *self.paid(paid, half_ap(self.after))]
         return f" ({', '.join(parts)})" if parts else ""
+
+    def paid(self, paid: int, now: int) -> list[str]:
+        """Return a cost and the AP left if wanted, from half AP; [] if nothing was paid."""
+        if paid <= 0:
+            return []
+        left = [_("{ap} left", ap=ap_text(now))] if self.left else []
+        return [_("{ap} AP", ap=ap_text(paid)), *left]
 
     def charges(self, name: str) -> str:
         """Return the charges left: " (one charge left)"."""
-        return f" ({counted(self.charge.get(name, 0), 'charge')} left)"
+        return f" ({charges_left(self.charge.get(name, 0))})"
 
-    def at(self, fields: Position) -> str:
-        """Return a description of the square of the seat's piece."""
-        return place(self.game, fields, fields["pos"][self.seat])
+    def goal(self, fields: Position) -> str:
+        """Return where a way to the square of the seat's piece leads."""
+        return goal(self.game, fields, fields["pos"][self.seat])
 
-    def way(self) -> str:
-        """Return the way that the seat's piece went: "3 squares north to the center gallery"."""
+    def way(self, *, single: bool = False) -> str:
+        """Return the way that the seat's piece went: "3 squares north to the center gallery".
+
+        Args:
+            single: whether it went a single step: "north".
+        """
         start, end = self.before["pos"][self.seat], self.after["pos"][self.seat]
-        reached = self.at(self.after)
-        same = reached == self.at(self.before)
-        onto = "" if same else f" {'onto' if reached == 'a platform' else 'to'} {reached}"
-        return f"{offset(start, end)}{onto}"
+        reached = self.goal(self.after)
+        way = step(start, end) if single else offset(start, end)
+        return way if reached == self.goal(self.before) else f"{way} {reached}"
 
     def by(self, fields: Position, spot: Sequence[int], size: int = 2) -> str:
         """Return where something lies from the seat's piece."""
@@ -117,113 +130,148 @@ class _Teller:
 
     # Walking and fire
 
-    def walk(self) -> tuple[str, str, str]:
-        way = self.way()
-        if len(self.group) == 1:
-            way = way.replace("1 square ", "", 1)
+    def walk(self) -> tuple[str, str]:
+        slots = {"who": self.who, "cost": self.ap()}
         if self.before["pos"][self.seat] == self.after["pos"][self.seat]:
-            way = "around and back"
-        return "walk", f"{way}{self.ap()}", self.harm()
+            return _("{who:walk|walks} around and back{cost}", **slots), self.harm()
+        way = self.way(single=len(self.group) == 1)
+        return _("{who:walk|walks} {way}{cost}", way=way, **slots), self.harm()
 
-    def harm(self, named: str = "") -> str:
+    def harm(self, named: int = 0) -> str:
         """Return the effects of guns (except `named`) and flames, and what is about to happen."""
         before, after = self.before, self.after
         lines = []
-        fired = [f"gun {gun}" for gun in after["fired"] if gun not in before["fired"]]
+        fired = [gun for gun in after["fired"] if gun not in before["fired"]]
         burned = len(before["fires"]) > len(after["fires"])
         shielded = before["shield_up"][self.seat] and not after["shield_up"][self.seat]
         if fired and fired != [named]:
-            lines.append(f"{listed(fired)} {'fire' if len(fired) > 1 else 'fires'}")
+            guns = listed([gun_name(gun) for gun in fired])
+            lines.append(ngettext("{guns} fires", "{guns} fire", len(fired), guns=guns))
         if shielded:
-            lines.append("the shield takes a hit and drops")
+            lines.append(_("the shield takes a hit and drops"))
         if burned:
-            lines.append("the flames bite")
+            lines.append(_("the flames bite"))
         holes = after["holes"] - before["holes"]
         if holes:
             lines.append(some_holes(holes))
         if after["phase"] == "guns" and self.left:
-            lines.append(f"gun {after['queue'][0]} is about to fire")
+            lines.append(_("{gun} is about to fire", gun=gun_name(after["queue"][0])))
         elif after["phase"] == "item" and self.left:
-            lines.append("an item lies there")
+            lines.append(_("an item lies there"))
         return ", ".join(lines)
 
     # Platforms
 
-    def lay(self) -> tuple[str, str, str]:
+    def lay(self) -> tuple[str, str]:
         name = self.before["lifting"] or self.after["lifting"]
         if name is None:  # complete: the event that lifts or draws the platform names it
             name = next(each.words[1] for each in self.group if each.words[0] in ("lift", "spare"))
-        kind = platform(self.data, name)
+        slots = {"who": self.who, "platform": platform(self.data, name)}
         if self.after["phase"] == "at":
             if self.group[-1].words[0] == "spare":
-                return "draw", f"a spare {kind}", ""
-            return "lift", self.named(name), ""
+                return _("{who:draw|draws} a spare {platform}", **slots), ""
+            slots["where"] = self.place(name)
+            return _("{who:lift|lifts} the {platform} {where}", **slots), ""
         if self.after["phase"] == "turn":
-            return "hold", f"the {kind} {self.by(self.before, self.after['spot'])}", ""
+            slots["where"] = self.by(self.before, self.after["spot"])
+            return _("{who:hold|holds} the {platform} {where}", **slots), ""
         x, y, turns = self.after["platforms"][name]
         lain = self.before["platforms"].get(name)
-        verb, what = "lay", f"a {'spare ' if lain is None else ''}{kind}"
-        where = self.by(self.before, (x, y))
-        if lain and lain[:2] == [x, y]:
-            verb, what = "turn", f"the {kind}"
-        result = ""
-        freed = self.before["scepter"][self.seat] - self.after["scepter"][self.seat]
-        if freed:
-            more = self.after["scepter"][self.seat]
-            asked = f"the Scepter asks for {more} more platform{'s' * (more > 1)}"
-            result = asked if more else "the Scepter unlocks the #2 platforms"
-        return verb, f"{what} {where}{self.ap(shape(self.data, name, turns))}", result
+        slots["where"] = self.by(self.before, (x, y))
+        slots["cost"] = self.ap(shape(self.data, name, turns))
+        if lain is None:
+            deed = _("{who:lay|lays} a spare {platform} {where}{cost}", **slots)
+        elif lain[:2] == [x, y]:
+            deed = _("{who:turn|turns} the {platform} {where}{cost}", **slots)
+        else:
+            deed = _("{who:lay|lays} a {platform} {where}{cost}", **slots)
+        return deed, self.unlocked()
 
-    def named(self, name: str) -> str:
-        """Return a platform on the board by its kind and place."""
-        spot = self.before["platforms"][name][:2]
-        return f"the {platform(self.data, name)} {self.by(self.before, spot)}"
+    def unlocked(self) -> str:
+        """Return what the Scepter still asks for after a platform; "" if it locks none."""
+        more = self.after["scepter"][self.seat]
+        if self.before["scepter"][self.seat] == more:
+            return ""
+        if not more:
+            return _("the Scepter unlocks the #2 platforms")
+        return ngettext(
+            "the Scepter asks for {n} more platform",
+            "the Scepter asks for {n} more platforms",
+            more,
+        )
+
+    def place(self, name: str) -> str:
+        """Return where a platform on the board lies."""
+        return self.by(self.before, self.before["platforms"][name][:2])
 
     # Artifacts
 
-    def take(self) -> tuple[str, str, str]:
-        here = self.at(self.before).removeprefix("the middle of ")
+    def take(self) -> tuple[str, str]:
+        slots: dict[str, Any] = {"who": self.who, "cost": self.ap()}
         if self.after["heart"] == self.seat != self.before["heart"]:
             heart = self.figures["heart_points"]
-            whose = self.names.whose(self.seat)
-            result = f"the Last Defense begins with {whose} next turn{self.in_hand(heart)}"
-            return "take", f"the Heart of Sol for {points(heart)}{self.ap()}", result
-        opened = f" with a keycard{self.ap()}" if self.words == ["keycard"] else self.ap()
+            result = _("the Last Defense begins with {who:your|*'s} next turn", who=self.who)
+            deed = _(
+                "{who:take|takes} the Heart of Sol for {points}{cost}",
+                points=points(heart),
+                **slots,
+            )
+            return deed, f"{result}{self.in_hand(heart)}"
         drawn = next((each for each in self.group if each.words[0] == "artifact"), None)
         if drawn is None:
-            return "reach", f"for the artifact in {here}{opened}", ""
+            gallery = gallery_at(self.game, self.before["pos"][self.seat])
+            assert gallery is not None, "artifacts lie in galleries"
+            slots["gallery"] = called(gallery)
+            if self.words == ["keycard"]:
+                text = _(
+                    "{who:reach|reaches} for the artifact in {gallery} with a keycard{cost}",
+                    **slots,
+                )
+                return text, ""
+            return _("{who:reach|reaches} for the artifact in {gallery}{cost}", **slots), ""
         name = drawn.words[1]
         worthy = next(each["points"] for each in self.data["artifacts"] if each["id"] == name)
-        paid = self.paid_for_take() if self.word == "take" else ""
-        result = f"{self.trap(name, drawn)}{self.in_hand(worthy)}"
-        return "take", f"{artifact_name(name)} for {points(worthy)}{paid}", result
+        slots["cost"] = self.paid_for_take() if self.word == "take" else ""
+        deed = _(
+            "{who:take|takes} {artifact} for {points}{cost}",
+            artifact=artifact_name(name),
+            points=points(worthy),
+            **slots,
+        )
+        return deed, f"{self.trap(name, drawn)}{self.in_hand(worthy)}"
 
     def paid_for_take(self) -> str:
         """Return the cost of the take, without its trap."""
         paid = half_ap(self.before) - half_ap(self.group[0].after)
-        left = f", {ap_text(half_ap(self.after))} left" if self.left else ""
-        return f" ({ap_text(paid)} AP{left})"
+        left = [_("{ap} left", ap=ap_text(half_ap(self.after)))] if self.left else []
+        return f" ({', '.join([_('{ap} AP', ap=ap_text(paid)), *left])})"
 
     def in_hand(self, new: int) -> str:
         """Return the points that the seat carries, if there are more than the new ones."""
         total = worth(self.after, self.seat)
-        return f"; {total} points in hand" if total != new else ""
+        return "; " + _("{n} points in hand", n=total) if total != new else ""
 
     def trap(self, name: str, drawn: SeenEvent) -> str:
         """Return the outcome of an artifact's trap, or that it can still be stopped."""
         last = self.group[-1]
         if drawn.before["phase"] == "keycard":
-            return "the keycard keeps its trap shut"
+            return _("the keycard keeps its trap shut")
         if last.words[0] == "respond":
-            return f"the {bare(last.words[1])} stops its trap{self.charges(last.words[1])}"
+            ray = last.words[1]
+            return _("{ray} stops its trap{left}", ray=the(ray), left=self.charges(ray))
         if last.after["phase"] == "trap":
-            return "its trap can still be stopped"
+            return _("its trap can still be stopped")
         spring = next((each for each in self.group if each.words[0] == "suffer"), drawn)
         return self.sprung(name, spring)
 
-    def suffer(self) -> tuple[str, str, str]:
+    def suffer(self) -> tuple[str, str]:
         name = self.before["drawn"]
-        return "suffer", f"the trap of {artifact_name(name)}", self.sprung(name, self.group[0])
+        deed = _(
+            "{who:suffer|suffers} the trap of {artifact}",
+            who=self.who,
+            artifact=artifact_name(name),
+        )
+        return deed, self.sprung(name, self.group[0])
 
     def sprung(self, name: str, spring: SeenEvent) -> str:
         """Return the effect of a trap, with the item that acid ate and the AP that are left."""
@@ -232,101 +280,150 @@ class _Teller:
         text = sprung(self.game, name, self.seat, spring.before, spring.after, eaten)
         hit = name == "saturnian-hourglass" and spring.before["ap"] > spring.after["ap"] > 0
         if hit and not (self.left and self.word == "take"):
-            text += f", {spring.after['ap']} {'is' if spring.after['ap'] == 1 else 'are'} left"
+            text += ", " + ngettext("{n} is left", "{n} are left", spring.after["ap"])
         return text
 
     # Items
 
-    def use(self) -> tuple[str, str, str]:
+    def use(self) -> tuple[str, str]:
         item, *how = self.words
-        after, named = self.after, ITEM_NAMES[item]
-        gained = after["ap"] - self.before["ap"]
-        charges = self.charges(item) if item in self.charge else ""
+        slots: dict[str, Any] = {
+            "who": self.who,
+            "item": some(item),
+            "left": self.charges(item) if item in self.charge else "",
+        }
         match item, how:
             case "tape", _:
-                return "mend", f"a hole with {named}", self.still_open()
+                return _("{who:mend|mends} a hole with {item}", **slots), self.still_open()
             case "foam-gun", ["hole"]:
-                return "mend", f"a hole with the foam gun{charges}", self.still_open()
+                slots["item"] = the(item)
+                return _("{who:mend|mends} a hole with {item}{left}", **slots), self.still_open()
             case (("foam-gun" | "freeze-ray"), _):
-                return "put", f"out the fires with the {bare(item)}{charges}", ""
+                slots["item"] = the(item)
+                return _("{who:put|puts} out the fires with {item}{left}", **slots), ""
             case "power-pack", [ray] if ray != "suit":
-                return "load", f"the {bare(ray)} with {named}{self.charges(ray)}", ""
+                slots["ray"], slots["left"] = the(ray), self.charges(ray)
+                return _("{who:load|loads} {ray} with {item}{left}", **slots), ""
             case (("vitality" | "o2" | "power-pack"), _):
-                return "use", f"{named}", f"{gained} more AP, {ap_text(half_ap(after))} now"
+                return pgettext("relics", "{who:use|uses} {item}", **slots), self.gain()
             case "adrenaline", _:
-                return "use", named, "moves cost half this turn, and no gun fires at them"
+                result = _("moves cost half this turn, and no gun fires at them")
+                return pgettext("relics", "{who:use|uses} {item}", **slots), result
             case "security-hack", _:
-                return "switch", f"{_gun(how[0])} off for good with {named}", ""
+                slots["gun"] = _gun(how[0])
+                return _("{who:switch|switches} {gun} off for good with {item}", **slots), ""
             case "grapple-gun", _:
-                return "swing", f"{self.way()} by grapple gun{charges}", self.harm()
+                slots["way"] = self.way()
+                return _("{who:swing|swings} {way} by grapple gun{left}", **slots), self.harm()
             case "rocketpack", _:
-                return "fly", f"{self.way()} by rocketpack{self.ap()}", self.harm()
+                slots["way"], slots["cost"] = self.way(), self.ap()
+                return _("{who:fly|flies} {way} by rocketpack{cost}", **slots), self.harm()
             case "doorway", _:
-                ends = [
-                    f"the wall {self.by(self.before, tuple(map(int, at.split(','))), 1)}"
-                    for at in how
-                ]
-                return "open", f"a doorway between {listed(ends)}", ""
+                one, other = (self.by(self.before, tuple(map(int, at.split(","))), 1) for at in how)
+                slots["one"], slots["other"] = one, other
+                text = _(
+                    "{who:open|opens} a doorway between the wall {one} and the wall {other}",
+                    **slots,
+                )
+                return text, ""
             case "platform-hack-2", _:
-                lies = shape(self.data, how[0], int(how[1]))
-                text = f"{self.named(how[0])} with {named} ({lies})"
-                return "turn", text, self.carried_along()
+                slots["platform"], slots["where"] = platform(self.data, how[0]), self.place(how[0])
+                slots["shape"] = shape(self.data, how[0], int(how[1]))
+                deed = _("{who:turn|turns} the {platform} {where} with {item} ({shape})", **slots)
+                return deed, self.carried_along()
         if len(self.group) > 2:
             return self.lay()
-        kind = platform(self.data, self.group[1].words[1]) if len(self.group) > 1 else "platform"
-        return "use", named, f"it brings a {kind}"
+        if len(self.group) > 1:
+            kind = platform(self.data, self.group[1].words[1])
+            result = _("it brings a {platform}", platform=kind)
+        else:
+            result = _("it brings a platform")
+        return pgettext("relics", "{who:use|uses} {item}", **slots), result
+
+    def gain(self) -> str:
+        """Return the AP gained, and the AP now."""
+        gained = self.after["ap"] - self.before["ap"]
+        now = ap_text(half_ap(self.after))
+        return _("{gained} more AP, {now} now", gained=gained, now=now)
 
     def still_open(self) -> str:
         """Return a clause with the number of holes left; "" if there are none."""
         more = self.after["holes"]
-        return f"{counted(more, 'hole')} {'is' if more == 1 else 'are'} left" if more else ""
+        return in_words(more, "one hole is left", "{n} holes are left") if more else ""
 
     def carried_along(self) -> str:
         """Return the pieces that turned with a platform, in words."""
         old, new = self.before["pos"], self.after["pos"]
-        moved = [self.names[seat] for seat in range(self.game.seats) if old[seat] != new[seat]]
-        return f"it carries {listed(moved)} along" if moved else ""
+        moved = [
+            pgettext("accusative", "{who:you|*}", who=self.names[seat])
+            for seat in range(self.game.seats)
+            if old[seat] != new[seat]
+        ]
+        return _("it carries {who} along", who=listed(moved)) if moved else ""
 
     # All other actions
 
-    def plain(self) -> tuple[str, str, str]:
-        before, after, seat = self.before, self.after, self.seat
+    def plain(self) -> tuple[str, str]:
+        before, seat = self.before, self.seat
+        slots: dict[str, Any] = {"who": self.who, "cost": self.ap()}
         match self.word, self.words:
             case "item", [name]:
-                charges = (
-                    f" with {counted(self.charge[name], 'charge')}" if name in self.charge else ""
+                slots["item"] = some(name)
+                if name not in self.charge:
+                    return pgettext("relics", "{who:find|finds} {item}", **slots), ""
+                held = in_words(
+                    self.charge[name],
+                    "{who:find|finds} {item} with one charge",
+                    "{who:find|finds} {item} with {n} charges",
+                    **slots,
                 )
-                return "find", f"{ITEM_NAMES[name]}{charges}", ""
+                return held, ""
             case "respond", [ray]:
-                return "stop", f"the trap with the {bare(ray)}{self.charges(ray)}", ""
+                slots["ray"], slots["left"] = the(ray), self.charges(ray)
+                return _("{who:stop|stops} the trap with {ray}{left}", **slots), ""
             case "lose", [name]:
-                return "lose", f"the {bare(name)} to the acid", ""
+                return _("{who:lose|loses} {item} to the acid", item=the(name), **slots), ""
             case "shoot", [gun, _, weapon]:
-                text = f"{_gun(gun)} with the {bare(weapon)}{self.charges(weapon)}"
-                return "destroy", text, self.harm()
+                slots["gun"], slots["weapon"] = _gun(gun), the(weapon)
+                slots["left"] = self.charges(weapon)
+                return _("{who:destroy|destroys} {gun} with {weapon}{left}", **slots), self.harm()
             case "hit", [gun]:
-                return "let", f"{_gun(gun)} fire", self.harm(_gun(gun))
+                deed = _("{who:let|lets} {gun} fire", gun=_gun(gun), **slots)
+                return deed, self.harm(int(gun.removeprefix("gun")))
             case "raise", _:
-                return "raise", f"the shield{self.charges('shield')}", ""
+                slots["left"] = self.charges("shield")
+                return _("{who:raise|raises} the shield{left}", **slots), ""
             case "overload", [ray]:
-                gained = after["ap"] - before["ap"]
-                return "overload", f"the {bare(ray)}", f"{gained} more AP, {after['ap']} now"
+                return _("{who:overload|overloads} {ray}", ray=the(ray), **slots), self.overloaded()
             case "patch", _ if not ended(self.group[-1]):
-                return "patch", f"a hole{self.ap()}", self.still_open()
+                return _("{who:patch|patches} a hole{cost}", **slots), self.still_open()
             case "patch", _:
                 game: Any = self.game
                 price = game.price(before, game.parse("patch"))[1] // 2
-                text = f"the suit and {self.names.verb(seat, 'end')} the turn"
                 owed = price * before["holes"] - before["ap"]
-                return "patch", text, f"{owed} AP owed"
+                deed = _("{who:patch|patches} the suit and {who:end|ends} the turn", **slots)
+                return deed, _("{ap} AP owed", ap=owed)
             case "net", ["pay"]:
-                return "cut", f"the net{self.ap()}", ""
+                return _("{who:cut|cuts} the net{cost}", **slots), ""
             case "net", [weapon]:
-                return "burn", f"the net with the {bare(weapon)}{self.charges(weapon)}", ""
+                slots["weapon"], slots["left"] = the(weapon), self.charges(weapon)
+                return _("{who:burn|burns} the net with {weapon}{left}", **slots), ""
             case "escape", _:
-                carried = points(worth(before, seat))
-                return "escape", f"with {carried}", ""
+                slots["points"] = points(worth(before, seat))
+                return _("{who:escape|escapes} with {points}", **slots), ""
             case "remove", [name]:
-                return "remove", f"{self.named(name)} for the Last Defense", ""
+                slots["platform"], slots["where"] = platform(self.data, name), self.place(name)
+                text = _(
+                    "{who:remove|removes} the {platform} {where} for the Last Defense", **slots
+                )
+                return text, ""
         halves = half_ap(before)
-        return "end", f"the turn{f' with {ap_text(halves)} AP unspent' if halves else ''}", ""
+        if halves:
+            ap = ap_text(halves)
+            return _("{who:end|ends} the turn with {ap} AP unspent", ap=ap, **slots), ""
+        return _("{who:end|ends} the turn", **slots), ""
+
+    def overloaded(self) -> str:
+        """Return the AP gained from the charges of a ray, and the AP now."""
+        gained = self.after["ap"] - self.before["ap"]
+        return _("{gained} more AP, {now} now", gained=gained, now=self.after["ap"])

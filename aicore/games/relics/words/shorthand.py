@@ -8,6 +8,8 @@ from itertools import groupby, takewhile
 
 from aicore.core.errors import NotationError
 from aicore.core.game import State, View
+from aicore.core.language import N_, fill
+from aicore.core.language import gettext as _
 from aicore.core.story import trial
 from aicore.games.relics.rules.chart import AIRLOCK_AT, Chart, Square, xy
 from aicore.games.relics.rules.names import PLATFORM_IDS, QUARTERS, SIZE, STEPS, TURNS, WORDS
@@ -17,8 +19,8 @@ from aicore.games.relics.words.ways import walks
 MAX_STEPS = 60  # maximum number of steps in a line; no turn is that long
 PATH = re.compile(r"([nesw]\d*[\s,]*)+")
 SIDES = {"N": {"NW", "NE"}, "E": {"NE", "SE"}, "S": {"SE", "SW"}, "W": {"NW", "SW"}}
-GO = "`go nnee`, `go n2 e2`, `go 15,6`, `go g2` or `go exit N`"
-LIFT = "`lift p07 to 14,10 floor w`, `lift p07 to 14,10 turn 1` or `lift p07 turn 2`"
+GO = N_("`go nnee`, `go n2 e2`, `go 15,6`, `go g2` or `go exit N`")
+LIFT = N_("`lift p07 to 14,10 floor w`, `lift p07 to 14,10 turn 1` or `lift p07 turn 2`")
 
 
 def expand(position: State | View, line: str) -> list[str] | None:
@@ -79,10 +81,12 @@ def _try(state: State, text: str, number: int, of: int, begun: bool) -> bool:
         return True
     if begun and (state["holes"] or state["phase"] not in ("act", "at", "turn")):
         return False
-    where = f"step {number + 1} of {of}, `{text}`" if of > 1 else f"`{text}`"
+    where = f"`{text}`"
     at = state["pos"][state["seat"]]
     if text.startswith("move") and at is not None:
-        where += f" from {xy((at[0], at[1]))}"
+        where = _("{action} from {square}", action=where, square=xy((at[0], at[1])))
+    if of > 1:
+        where = _("step {n} of {of}, {action}", n=number + 1, of=of, action=where)
     if of == 1 and f"`{text}`" in forbidden:
         raise NotationError(forbidden[:1].upper() + forbidden[1:])
     raise NotationError(f"{where}: {forbidden}")
@@ -97,7 +101,7 @@ def _steps(state: State, part: str) -> list[str] | None:
     words = part.split()
     if words[0] == "go":
         if state["pos"][state["seat"]] is None:
-            raise NotationError("choose an airlock first")
+            raise NotationError(_("choose an airlock first"))
         return _go(state, words[1:])
     if state["phase"] == "act" and PATH.fullmatch(part) and part[0] in STEPS:
         return _path(part)
@@ -128,11 +132,12 @@ def _action(state: State, part: str) -> str:
         found = [text for text in state.legal() if _begins(text.casefold().split(), words)]
         if len(found) > 1:
             few = ", ".join(found[:4]) + (" ..." if len(found) > 4 else "")
-            raise NotationError(f"{part!r} matches {len(found)} moves: {few}") from None
+            text = _("{typed!r} matches {n} moves: {few}", typed=part, n=len(found), few=few)
+            raise NotationError(text) from None
         if found:
             return found[0]
         if words[0] not in WORDS and any(word.startswith(words[0]) for word in WORDS):
-            raise NotationError(f"no legal move begins with {part!r}") from None
+            raise NotationError(_("no legal move begins with {typed!r}", typed=part)) from None
         raise
 
 
@@ -156,7 +161,8 @@ def _go(state: State, words: list[str]) -> list[str]:
     numbers = re.fullmatch(r"(\d+),\s*(\d+)", rest)
     goal = (int(numbers[1]), int(numbers[2])) if numbers else goals.get(rest)
     if goal is None:
-        raise NotationError(f"there is no place {rest!r} to go to: type {GO}")
+        text = _("there is no place {typed!r} to go to: type {lines}", typed=rest, lines=_(GO))
+        raise NotationError(text)
     return _way(chart, goal)
 
 
@@ -166,7 +172,8 @@ def _path(path: str) -> list[str]:
     for way, times in re.findall(r"([nesw])(\d*)", path):
         found += [f"move {way}"] * min(int(times or 1), MAX_STEPS)
     if len(found) > MAX_STEPS:
-        raise NotationError(f"a path of more than {MAX_STEPS} steps is longer than any turn")
+        text = _("a path of more than {n} steps is longer than any turn", n=MAX_STEPS)
+        raise NotationError(text)
     return found
 
 
@@ -174,13 +181,12 @@ def _way(chart: Chart, goal: Square) -> list[str]:
     """Return the moves of a walk to a square. Raises NotationError."""
     start = chart.pieces[chart.fields["seat"]]
     if goal == start:
-        raise NotationError(f"you are already on {xy(goal)}")
+        raise NotationError(_("you are already on {square}", square=xy(goal)))
     # If a net keeps the piece from the goal, the step out of the net raises the error later.
     walk = walks(chart).get(goal) or walks(chart, nets=False).get(goal)
     if walk is None:
-        raise NotationError(
-            f"no way leads from {xy(start)} to {xy(goal)} with the platforms as they are"
-        )
+        text = _("no way leads from {here} to {square} with the platforms as they are")
+        raise NotationError(fill(text, here=xy(start), square=xy(goal)))
     return _path(walk[1])
 
 
@@ -192,7 +198,7 @@ def _platform(text: str) -> str:
     digits = text.removeprefix("p")
     name = f"p{int(digits):02}" if digits.isdecimal() else text
     if name not in PLATFORM_IDS:
-        raise NotationError(f"{text!r} is not a platform: platforms are p01 to p20")
+        raise NotationError(_("{typed!r} is not a platform: platforms are p01 to p20", typed=text))
     return name
 
 
@@ -207,7 +213,8 @@ def _place(words: list[str]) -> tuple[str | None, list[str]]:
         return None, words
     numbers = re.fullmatch(r"(\d+),(\d+)", words[0])
     if numbers is None or max(int(numbers[1]), int(numbers[2])) >= SIZE:
-        raise NotationError(f"{words[0]!r} is not a square such as 14,10; type {LIFT}")
+        text = _("{typed!r} is not a square such as 14,10; type {lines}")
+        raise NotationError(fill(text, typed=words[0], lines=_(LIFT)))
     return f"{int(numbers[1])},{int(numbers[2])}", words[1:]
 
 
@@ -231,5 +238,11 @@ def _turn(state: State, platform: str, words: list[str]) -> list[str]:
             for turns in TURNS:
                 if set(chart.quarters(platform, int(turns))) == wanted:
                     return [f"turn {turns}"]
-            raise NotationError(f"{platform} cannot have that {kind}, however you turn it")
-    raise NotationError(f"{' '.join(words)!r} is not a way to turn a platform; type {LIFT}")
+            text = (
+                _("{platform} cannot have that floor, however you turn it")
+                if kind == "floor"
+                else _("{platform} cannot have that wall, however you turn it")
+            )
+            raise NotationError(fill(text, platform=platform))
+    text = _("{typed!r} is not a way to turn a platform; type {lines}")
+    raise NotationError(fill(text, typed=" ".join(words), lines=_(LIFT)))

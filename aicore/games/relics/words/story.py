@@ -6,11 +6,14 @@ from collections.abc import Iterator, Sequence
 
 from aicore.core import phrasebook
 from aicore.core.game import Game, Position
-from aicore.core.story import Ending, Names, SeenEvent, counted, listed
+from aicore.core.language import N_, fill, ngettext, pgettext
+from aicore.core.language import gettext as _
+from aicore.core.story import Ending, Names, Person, SeenEvent, in_words, listed
 from aicore.games.relics.words.glossary import glossary
 from aicore.games.relics.words.notes import note
+from aicore.games.relics.words.nouns import Clause, called
 from aicore.games.relics.words.phrases import Phrase, ended, phrase
-from aicore.games.relics.words.wording import called, near, platform, points, worth
+from aicore.games.relics.words.wording import gun_name, near, platform, points, worth
 
 __all__ = ["ENDS", "aim", "end", "glossary", "note", "tell", "tell_all"]
 
@@ -27,9 +30,9 @@ GOES_ON = {  # words that may follow as parts of the same phrase
 }
 
 ENDS = {
-    "all-out": "when everybody is out",
-    "rounds": "with the last round",
-    "last-defense": "with the Last Defense",
+    "all-out": N_("when everybody is out"),
+    "rounds": N_("with the last round"),
+    "last-defense": N_("with the Last Defense"),
 }
 """Phrase for each ending that completes "the games end"."""
 
@@ -69,7 +72,7 @@ def tell_all(game: Game, events: Sequence[SeenEvent], names: Names) -> list[str]
         elif word == "remove":
             close()
             removed = [_removed(game, each, names) for each in group]
-            lines.append(names.sentence(f"the Last Defense: {listed(removed)}"))
+            lines.append(names.sentence(_("the Last Defense: {removed}", removed=listed(removed))))
         else:
             last = number + 1 == len(groups) or groups[number + 1][0].words[0] in SET_UP
             done = phrase(game, group, names, left=last)
@@ -97,12 +100,16 @@ def danger(game: Game, event: SeenEvent) -> str:
         over = event.after["end"] or len(out) == game.seats - 1
         if over and all(worth(before, other) < carried for other in out):
             return ""  # it wins
-        return (
-            f"Once you are out, your game is over with {points(carried)}: there is no way back in."
+        return _(
+            "Once you are out, your game is over with {points}: there is no way back in.",
+            points=points(carried),
         )
     last = before["final"] or before["round"] == game.options["rounds"]
     if event.words[0] == "end" and last:
-        return f"This is your last turn: inside, your {points(carried)} count for nothing."
+        return _(
+            "This is your last turn: inside, your {points} count for nothing.",
+            points=points(carried),
+        )
     return ""
 
 
@@ -112,7 +119,8 @@ def confirm(game: Game, event: SeenEvent) -> str:
     given = game.info.data["figures"]["first_ap"] + 1 - event.before["round"]
     if event.words[0] != "end" or 2 * left <= given:
         return ""
-    return f"You have {left} of {given} AP left, and unspent AP are lost."
+    text = _("You have {left} of {given} AP left, and unspent AP are lost.")
+    return fill(text, left=left, given=given)
 
 
 def end(game: Game, ending: Ending, names: Names) -> str:
@@ -120,28 +128,48 @@ def end(game: Game, ending: Ending, names: Names) -> str:
     fields, out = ending.position, ending.position["escaped"]
     carried = [worth(fields, seat) for seat in range(game.seats)]
     why = {
-        "all-out": "everybody is out",
-        "rounds": f"the station closes after round {game.options['rounds']}",
-        "last-defense": f"the Last Defense tears the station apart in round {fields['round']}",
+        "all-out": _("everybody is out"),
+        "rounds": _("the station closes after round {n}", n=game.options["rounds"]),
+        "last-defense": _(
+            "the Last Defense tears the station apart in round {n}", n=fields["round"]
+        ),
     }[ending.reason]
     if not out:
-        held = [f"{names[seat]} carried {points(carried[seat])}" for seat in range(game.seats)]
-        nobody = f"nobody got out, so nobody wins; {listed(held)}"
+        held = [
+            _("{who} carried {points}", who=names[seat], points=points(carried[seat]))
+            for seat in range(game.seats)
+        ]
+        nobody = _("nobody got out, so nobody wins; {held}", held=listed(held))
         return " ".join(map(names.sentence, [why, nobody]))
     winner = ending.winners[0]
-    results = [names.does(winner, "win", f"with {points(carried[winner])}")]
+    most = points(carried[winner])
+    results = [
+        pgettext("relics", "{who} {who:win|wins} with {points}", who=names[winner], points=most)
+    ]
     for seat in sorted(out, key=lambda seat: -carried[seat]):
         if seat != winner:
-            as_many = carried[seat] == carried[winner]
-            later = f"{points(carried[seat])} too, but got out later"
-            results.append(
-                names.does(seat, "have", later if as_many else f"{carried[seat] or 'none'}")
-            )
+            results.append(_outdone(names[seat], carried[seat], carried[seat] == carried[winner]))
     for seat in range(game.seats):
         if seat not in out:
-            bag = f"carried {points(carried[seat])} but " if carried[seat] else ""
-            results.append(f"{names[seat]} {bag}did not get out")
+            results.append(_left_inside(names[seat], carried[seat]))
     return " ".join(map(names.sentence, [why, "; ".join(results)]))
+
+
+def _outdone(who: Person, carried: int, as_many: bool) -> str:
+    """Return a clause about a seat that got out, but did not win."""
+    if as_many:
+        text = _("{who} {who:have|has} {points} too, but got out later")
+        return fill(text, who=who, points=points(carried))
+    if not carried:
+        return _("{who} {who:have|has} none", who=who)
+    return _("{who} {who:have|has} {n}", who=who, n=carried)
+
+
+def _left_inside(who: Person, carried: int) -> str:
+    """Return a clause about a seat that did not get out."""
+    if carried:
+        return _("{who} carried {points} but did not get out", who=who, points=points(carried))
+    return _("{who} did not get out", who=who)
 
 
 # Sentences
@@ -149,11 +177,11 @@ def end(game: Game, ending: Ending, names: Names) -> str:
 
 def _clause(phrases: Sequence[Phrase], names: Names) -> str:
     """Return consecutive phrases of a seat as a clause, with the result of the last."""
-    first, *others = phrases
-    parts = [names.does(first.seat, first.verb, first.rest)]
-    parts += [f"{names.verb(each.seat, each.verb)} {each.rest}".strip() for each in others]
+    deeds = f"{names[phrases[0].seat]} {listed([each.deed for each in phrases])}"
     result = phrases[-1].result
-    return f"{listed(parts)}: {result}" if result else listed(parts)
+    if not result:
+        return deeds
+    return pgettext("relics", "{deeds}: {result}", deeds=deeds, result=Clause(result))
 
 
 def _groups(events: Sequence[SeenEvent]) -> Iterator[list[SeenEvent]]:
@@ -197,7 +225,9 @@ def _removed(game: Game, event: SeenEvent, names: Names) -> str:
     seat = int(event.actor)
     kind = platform(game.info.data, event.words[1])
     spot = event.before["platforms"][event.words[1]][:2]
-    return names.does(seat, "remove", f"a {kind} {near(event.before, spot, seat, names)}")
+    where = near(event.before, spot, seat, names)
+    who = names[seat]
+    return _("{who} {who:remove|removes} a {platform} {where}", who=who, platform=kind, where=where)
 
 
 # Before the first turn
@@ -208,34 +238,41 @@ def _set_up(event: SeenEvent, names: Names) -> str:
     word, *rest = event.words
     before, after = event.before, event.after
     if word == "gallery":
-        guns = [f"gun {gun}" for gun in after["guns"] if gun not in before["guns"]]
-        armed = f", with {listed(guns)}" if guns else ""
-        return f"{called(rest[0])} is built{armed}"
+        guns = [gun_name(gun) for gun in after["guns"] if gun not in before["guns"]]
+        gallery = called(rest[0])
+        if not guns:
+            return _("{gallery} is built", gallery=gallery)
+        return _("{gallery} is built, with {guns}", gallery=gallery, guns=listed(guns))
     if word == "platform":
-        return "a platform drifts into place"
+        return _("a platform drifts into place")
     if word == "weapon":
-        weapon = after["weapon"][int(rest[0])]
-        return names.does(int(rest[0]), "get", f"a {weapon.title()}")
-    return names.does(int(event.actor), "start", f"at airlock {rest[0]}")
+        who = names[int(rest[0])]
+        if after["weapon"][int(rest[0])] == "shield":
+            return _("{who} {who:get|gets} a Shield", who=who)
+        return _("{who} {who:get|gets} a Blaster", who=who)
+    who = names[int(event.actor)]
+    return _("{who} {who:start|starts} at airlock {airlock}", who=who, airlock=rest[0])
 
 
 def _all_set_up(game: Game, group: Sequence[SeenEvent], names: Names) -> list[str]:
     """Return lines about the setup: one for tiles, one for weapons, one for airlocks."""
     words = [event.words[0] for event in group]
     after, lines = group[-1].after, []
-    laid = [
-        counted(words.count("gallery"), "gallery", "galleries") if "gallery" in words else "",
-        counted(len(after["guns"]), "gun") if "gallery" in words else "",
-        counted(words.count("platform"), "platform") if "platform" in words else "",
-    ]
-    if any(laid):
-        lines.append(f"the station is laid out: {listed([each for each in laid if each])}")
-    for word in ("weapon", "airlock"):
-        parts = [_set_up(each, names) for each in group if each.words[0] == word]
-        if parts:
-            charges = counted(game.info.data["figures"]["weapon_charges"], "charge")
-            lines.append(listed(parts) + (f" ({charges} each)" if word == "weapon" else ""))
-    return lines
+    laid = []
+    if "gallery" in words:
+        laid.append(in_words(words.count("gallery"), "one gallery", "{n} galleries"))
+        laid.append(in_words(len(after["guns"]), "one gun", "{n} guns"))
+    if "platform" in words:
+        laid.append(in_words(words.count("platform"), "one platform", "{n} platforms"))
+    if laid:
+        lines.append(_("the station is laid out: {things}", things=listed(laid)))
+    weapons = [_set_up(each, names) for each in group if each.words[0] == "weapon"]
+    if weapons:
+        charges = game.info.data["figures"]["weapon_charges"]
+        each = in_words(charges, "one charge each", "{n} charges each")
+        lines.append(f"{listed(weapons)} ({each})")
+    airlocks = [_set_up(each, names) for each in group if each.words[0] == "airlock"]
+    return [*lines, listed(airlocks)] if airlocks else lines
 
 
 # Consequences
@@ -260,16 +297,20 @@ def _then(
     before, after = group[0].before, group[-1].after
     if after["end"]:
         return []
-    lines = ["the doorway is gone"] if len(after["doorways"]) < len(before["doorways"]) else []
+    lines = [_("the doorway is gone")] if len(after["doorways"]) < len(before["doorways"]) else []
     base = game.info.data["figures"]["first_ap"] + 1 - after["round"]
     rounds = game.options["rounds"]
     if after["round"] != before["round"]:
-        last = ", the last," if after["round"] == rounds else ""
-        lines.append(f"round {after['round']} of {rounds}{last} begins: {base} AP a turn")
+        text = (
+            _("round {n} of {rounds}, the last, begins: {ap} AP a turn")
+            if after["round"] == rounds
+            else _("round {n} of {rounds} begins: {ap} AP a turn")
+        )
+        lines.append(fill(text, n=after["round"], rounds=rounds, ap=base))
     if asked and after["phase"] == "defense" and before["phase"] != "defense":
-        lines.append("the Last Defense: everybody inside removes a platform")
+        lines.append(_("the Last Defense: everybody inside removes a platform"))
     if after["final"] and not before["final"]:
-        lines.append("no platform is left to remove: everybody inside has one last turn")
+        lines.append(_("no platform is left to remove: everybody inside has one last turn"))
     if _starts(group[-1]):
         lines += _turn(before, after, base, names, whole)
     return lines
@@ -283,12 +324,15 @@ def _turn(before: Position, after: Position, base: int, names: Names, whole: boo
     heart = after["heart"] == seat and not shielded
     owed = base - after["ap"] + after["carried"][seat] - heart
     if owed:
-        less.append(f"{owed} AP {'was' if owed == 1 else 'were'} owed")
+        less.append(ngettext("{n} AP was owed", "{n} AP were owed", owed))
     if heart:
-        less.append("the Heart takes 1")
+        less.append(_("the Heart takes 1"))
     if shielded:
-        less.append("the shield stops the radiation of the Heart and drops")
+        less.append(_("the shield stops the radiation of the Heart and drops"))
     if not whole and not less:
         return []
-    text = f"{names.whose(seat)} turn begins with {after['ap']} AP"
-    return [f"{text}: {listed(less)}" if less else text]
+    slots: dict[str, object] = {"who": names[seat], "ap": after["ap"]}
+    if not less:
+        return [_("{who:your|*'s} turn begins with {ap} AP", **slots)]
+    slots["less"] = Clause(listed(less))
+    return [_("{who:your|*'s} turn begins with {ap} AP: {less}", **slots)]

@@ -6,9 +6,12 @@ from collections.abc import Sequence
 from typing import Any
 
 from aicore.core.game import Game, Position
-from aicore.core.story import Names, counted, listed
+from aicore.core.language import fill, ngettext, npgettext, pgettext
+from aicore.core.language import gettext as _
+from aicore.core.story import Names, in_words, listed
 from aicore.games.relics.rules.chart import AIRLOCK_AT
 from aicore.games.relics.rules.names import EDGE, GALLERY_IDS, PLATFORM_IDS, QUARTERS
+from aicore.games.relics.words.nouns import Word, called, direction, the
 
 SIDES = {
     ("NE", "NW"): "north",
@@ -20,20 +23,15 @@ SIDES = {
     ("SE",): "southeast",
     ("SW",): "southwest",
 }
-
-GALLERIES = dict(zip(
-    GALLERY_IDS,
-    ("northwest", "north", "northeast", "west", "center", "east", "southwest", "south",
-     "southeast"),
-    strict=True,
-))  # fmt: skip
-"""Side of the station on which each gallery lies."""
+"""Direction in which some quarters of a platform lie."""
 FAR = 6  # squares, from where on only the direction is told
 
 
-def points(number: int) -> str:
+def points(number: int) -> Word:
     """Return "no points", "1 point", "14 points"."""
-    return f"{number or 'no'} point{'' if number == 1 else 's'}"
+    if not number:
+        return Word(pgettext("relics", "no points"))
+    return Word(npgettext("relics", "{n} point", "{n} points", number))
 
 
 def worth(position: Position, seat: int) -> int:
@@ -42,43 +40,70 @@ def worth(position: Position, seat: int) -> int:
     return carried[seat]
 
 
-def place(game: Game, fields: Position, square: Sequence[int]) -> str:
-    """Return a square's place: "the middle of the north gallery", "a platform", "airlock N"."""
+def goal(game: Game, fields: Position, square: Sequence[int]) -> str:
+    """Return where a way to a square leads: "to the north gallery", "onto a platform"."""
     x, y = square
     airlock = AIRLOCK_AT.get((x, y))
     if airlock:
-        return f"airlock {airlock}"
+        return _("to airlock {airlock}", airlock=airlock)
     if list(square) in fields["doorways"]:
-        return "a doorway"
+        return _("to a doorway")
     gallery = gallery_at(game, square)
     if gallery is None:
-        return "a platform"
+        return _("onto a platform")
     left, top = game.info.data["board"]["galleries"][GALLERY_IDS.index(gallery)]
     middle = (x - left, y - top) == (EDGE // 2, EDGE // 2)
-    return f"the middle of {called(gallery)}" if middle else called(gallery)
-
-
-def called(gallery: str) -> str:
-    """Return a gallery in words: "the north gallery"."""
-    return f"the {GALLERIES[gallery]} gallery"
+    if middle:
+        return _("to the middle of {gallery}", gallery=called(gallery))
+    return _("to {gallery}", gallery=called(gallery))
 
 
 def platform(data: dict[str, Any], name: str) -> str:
     """Return a platform by its squares of floor: "two-square platform"."""
     floors = len(data["platforms"]["floors"][PLATFORM_IDS.index(name)].split())
-    return f"{('one', 'two', 'three')[floors - 1]}-square platform"
+    return (
+        _("one-square platform"),
+        _("two-square platform"),
+        _("three-square platform"),
+    )[floors - 1]
 
 
 def offset(start: Sequence[int], end: Sequence[int]) -> str:
     """Return the way between two squares: "3 squares north", "1 square south and 2 east"."""
+    (n, way), *more = _steps(start, end)
+    if more:
+        m, other = more[0]
+        return ngettext(
+            "{n} square {way} and {m} {other}",
+            "{n} squares {way} and {m} {other}",
+            n,
+            way=direction(way),
+            m=m,
+            other=direction(other),
+        )
+    return ngettext("{n} square {way}", "{n} squares {way}", n, way=direction(way))
+
+
+def step(start: Sequence[int], end: Sequence[int]) -> str:
+    """Return the way of a single step: "north"; like `offset` if it is longer."""
+    (n, way), *more = _steps(start, end)
+    if n != 1:
+        return offset(start, end)
+    if more:
+        m, other = more[0]
+        slots = {"way": direction(way), "m": m, "other": direction(other)}
+        return pgettext("step", "{way} and {m} {other}", **slots)
+    return pgettext("step", "{way}", way=direction(way))
+
+
+def _steps(start: Sequence[int], end: Sequence[int]) -> list[tuple[int, str]]:
+    """Return the distances between two squares and their directions, without zeros."""
     (x, y), (to_x, to_y) = start, end
-    steps = [
+    found = [
         (abs(to_y - y), "north" if to_y < y else "south"),
         (abs(to_x - x), "west" if to_x < x else "east"),
     ]
-    first, *more = [(size, way) for size, way in steps if size] or [(0, "away")]
-    squares = f"{first[0]} square{'s' * (first[0] != 1)} {first[1]}"
-    return " and ".join([squares, *(f"{size} {way}" for size, way in more)])
+    return [(size, way) for size, way in found if size] or [found[0]]
 
 
 def near(fields: Position, spot: Sequence[int], seat: int, names: Names, size: int = 2) -> str:
@@ -86,22 +111,35 @@ def near(fields: Position, spot: Sequence[int], seat: int, names: Names, size: i
 
     Args:
         spot: the top left square of the thing.
+        seat: the seat, of which the sentence tells an action.
         size: the number of its squares in a row.
     """
-    here = fields["pos"][seat]
+    here, who = fields["pos"][seat], names[seat]
     closest = [
         min(max(at, corner), corner + size - 1) for at, corner in zip(here, spot, strict=True)
     ]
-    whom = "you" if seat == names.you else "their piece"
     if closest == list(here):
-        return f"where {'you' if seat == names.you else 'they'} stand"
+        return _("where {who:you|they} stand", who=who)
     east, south = (at - own for at, own in zip(closest, here, strict=True))
     if max(abs(east), abs(south)) > FAR:
         side = ("north" if south < 0 else "south") if 2 * abs(south) >= abs(east) else ""
         side += ("west" if east < 0 else "east") if 2 * abs(east) >= abs(south) else ""
-        return f"far {side} of {whom}"
-    away = offset(here, closest)
-    return f"{away.replace('1 square ', 'just ') if ' and ' not in away else away} of {whom}"
+        return _("far {way} of {who:you|their piece}", way=direction(side), who=who)
+    (n, way), *more = _steps(here, closest)
+    if more:
+        m, other = more[0]
+        return ngettext(
+            "{n} square {way} and {m} {other} of {who:you|their piece}",
+            "{n} squares {way} and {m} {other} of {who:you|their piece}",
+            n,
+            way=direction(way),
+            m=m,
+            other=direction(other),
+            who=who,
+        )
+    if n == 1:
+        return _("just {way} of {who:you|their piece}", way=direction(way), who=who)
+    return _("{n} squares {way} of {who:you|their piece}", n=n, way=direction(way), who=who)
 
 
 def gallery_at(game: Game, square: Sequence[int]) -> str | None:
@@ -114,16 +152,21 @@ def gallery_at(game: Game, square: Sequence[int]) -> str | None:
     return next(inside, None)
 
 
-def bare(name: str) -> str:
-    """Return an item's name without its article."""
-    return {"blaster": "Blaster", "o2": "O2", "shield": "shield"}.get(name) or name.replace(
-        "-", " "
-    )
+def gun_name(number: int | str) -> str:
+    """Return a gun by the number on the board: "gun 3"."""
+    return _("gun {number}", number=number)
 
 
 def some_holes(number: int) -> str:
     """Return "a hole in the suit", "two holes in the suit"."""
-    return f"{'a hole' if number == 1 else counted(number, 'hole')} in the suit"
+    return in_words(number, "a hole in the suit", "{n} holes in the suit")
+
+
+def charges_left(number: int) -> str:
+    """Return "no charges left", "one charge left"."""
+    if not number:
+        return _("no charges left")
+    return in_words(number, "one charge left", "{n} charges left")
 
 
 def half_ap(fields: Position) -> int:
@@ -141,10 +184,13 @@ def shape(data: dict[str, Any], platform: str, turns: int) -> str:
     """Return a platform's shape after quarter turns: "floor west", "wall northeast"."""
     drawn = data["platforms"]["floors"][PLATFORM_IDS.index(platform)].split()
     floor = {QUARTERS[(QUARTERS.index(quarter) + turns) % 4] for quarter in drawn}
-    kind, quarters = "floor", tuple(sorted(floor))
     if len(floor) == 3:
-        kind, quarters = "wall", tuple(set(QUARTERS) - floor)
-    return f"{kind} {SIDES.get(quarters) or listed(quarters)}"
+        (quarter,) = set(QUARTERS) - floor
+        return _("wall {side}", side=direction(SIDES[quarter,]))
+    quarters = tuple(sorted(floor))
+    if quarters in SIDES:
+        return _("floor {side}", side=direction(SIDES[quarters]))
+    return _("floor {quarters}", quarters=listed(quarters))
 
 
 def sprung(
@@ -156,36 +202,49 @@ def sprung(
         eaten: the item that the acid ate, if that is known.
     """
     gallery = gallery_at(game, after["pos"][seat])
-    where = "" if gallery is None else called(gallery)
+    where = Word("") if gallery is None else called(gallery)
     holes = some_holes(after["holes"] - before["holes"])
     carried = after["carried"][seat] - before["carried"][seat]
     shielded = before["shield_up"][seat] and not after["shield_up"][seat]
     if shielded and name != "martian-spearhead":
-        return "the shield stops its trap and drops"
+        return _("the shield stops its trap and drops")
     match name:
         case "mercurial-salamander":
-            return f"its trap sets {where} on fire"
+            return _("its trap sets {gallery} on fire", gallery=where)
         case "venusian-dragonfly":
             if eaten:
-                return f"acid eats the {bare(eaten)} and makes {holes}"
-            more = " and will eat an item" if after["phase"] == "lose" else ""
-            return f"acid makes {holes}{more}"
+                return _("acid eats {item} and makes {holes}", item=the(eaten), holes=holes)
+            if after["phase"] == "lose":
+                return _("acid makes {holes} and will eat an item", holes=holes)
+            return _("acid makes {holes}", holes=holes)
         case "lunar-sickle":
-            return f"its trap doubles every cost on {where}"
+            return _("its trap doubles every cost on {gallery}", gallery=where)
         case "cererian-flower":
-            return f"its trap makes {holes} and takes {carried} AP from the next turn"
+            text = _("its trap makes {holes} and takes {ap} AP from the next turn")
+            return fill(text, holes=holes, ap=carried)
         case "martian-spearhead":
-            kept = "the shield takes one hit and drops, the other makes" if shielded else ""
-            return f"{kept or 'its trap makes'} {holes}"
+            if shielded:
+                text = _("the shield takes one hit and drops, the other makes {holes}")
+                return fill(text, holes=holes)
+            return _("its trap makes {holes}", holes=holes)
         case "jovian-scepter":
-            others = counted(after["scepter"][seat], "other")
-            have = "has" if after["scepter"][seat] == 1 else "have"
-            return f"its trap locks #2 platforms until {others} {have} been moved"
+            return in_words(
+                after["scepter"][seat],
+                "its trap locks #2 platforms until one other has been moved",
+                "its trap locks #2 platforms until {n} others have been moved",
+            )
         case "saturnian-hourglass":
-            parts = [f"{taken} AP"] if (taken := before["ap"] - after["ap"]) else []
-            parts += [f"{carried} AP from the next turn"] if carried else []
-            return f"its trap takes {listed(parts)}"
+            taken = before["ap"] - after["ap"]
+            if taken and carried:
+                text = _("its trap takes {taken} AP and {ap} AP from the next turn")
+                return fill(text, taken=taken, ap=carried)
+            if carried:
+                return _("its trap takes {ap} AP from the next turn", ap=carried)
+            return _("its trap takes {ap} AP", ap=taken)
         case "uranium-gem":
-            return f"its trap drops a net over {where}"
-    moves = after["shell"][seat]
-    return f"its trap makes the next {f'{moves} moves' if moves > 1 else 'move'} cost double"
+            return _("its trap drops a net over {gallery}", gallery=where)
+    return ngettext(
+        "its trap makes the next move cost double",
+        "its trap makes the next {n} moves cost double",
+        after["shell"][seat],
+    )

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from aicore.core.language import gettext as _
+from aicore.core.language import pgettext
 from aicore.core.picture import PLATE, identify, offer
 from aicore.core.svg import add, write
 from aicore.core.tabletop import settle, table, two_plates, winning_line
@@ -16,7 +18,6 @@ if TYPE_CHECKING:
     from aicore.core.picture import Scene
 
 COLUMNS, ROWS = "abc", "321"
-SHAPES = ("cross", "ring")
 
 
 def draw(scene: Scene) -> Element:
@@ -25,7 +26,8 @@ def draw(scene: Scene) -> Element:
         left, top, cell = 36, PLATE + 28, 100
     else:
         left, top, cell = 64, 32, 160
-    picture = settle(table(scene, "Tic-tac-toe"), top + 3 * cell + 36 if scene.narrow else 560)
+    title = scene.position.game.info.title
+    picture = settle(table(scene, title), top + 3 * cell + 36 if scene.narrow else 560)
     two_plates(picture, scene, 576, 216, 224, _sign)
     _board(picture, scene, left, top, cell)
     return picture
@@ -34,7 +36,7 @@ def draw(scene: Scene) -> Element:
 def _board(picture: Element, scene: Scene, left: float, top: float, cell: float) -> None:
     """Draw four lines, the signs between them, and a button on each free cell."""
     board = scene.position["board"]
-    new = {text for _, text in scene.last}
+    new = {text for _actor, text in scene.last}
 
     def middle(place: int) -> tuple[float, float]:
         return left + cell * (place % 3 + 0.5), top + cell * (place // 3 + 0.5)
@@ -59,7 +61,8 @@ def _board(picture: Element, scene: Scene, left: float, top: float, cell: float)
             box = {"x": x - 0.42 * cell, "y": y - 0.42 * cell, "rx": cell / 10}
             add(picture, "rect", "none last", width=0.84 * cell, height=0.84 * cell, **box)
         drawn = identify(_sign(picture, seat, x, y, 0.27 * cell), f"sign {CELLS[place]}", seat)
-        add(drawn, "title").text = f"{scene.name(seat)}, {SHAPES[seat]}: {CELLS[place]}"
+        shape = pgettext("sign", "ring") if seat else pgettext("sign", "cross")
+        add(drawn, "title").text = f"{scene.name(seat)}, {shape}: {CELLS[place]}"
     for line in LINES:
         if board[line[0]] != "." and len({board[place] for place in line}) == 1:
             winning_line(picture, middle(line[0]), middle(line[2]))
@@ -77,7 +80,7 @@ def _offer(picture: Element, scene: Scene, place: int, x: float, y: float, cell:
     side = cell - 8
     add(group, "rect", style, width=side, height=side, pointer_events="all", **box)
     _sign(add(group, "g", "faint" if advised else "shade"), scene.position.turn, x, y, 0.27 * cell)
-    offer(group, places, f"mark {CELLS[place]}")
+    offer(group, places, _("mark {cell}", cell=CELLS[place]))
 
 
 def _sign(parent: Element, seat: int, x: float, y: float, half: float) -> Element:

@@ -1,18 +1,20 @@
 """Sentences about a game of tic-tac-toe."""
 
 from aicore.core.game import Game
-from aicore.core.story import Ending, Names, SeenEvent, listed
+from aicore.core.language import N_
+from aicore.core.language import gettext as _
+from aicore.core.story import OR, Ending, Names, SeenEvent, listed
 from aicore.games.tic_tac_toe.words.notation import CELLS
 
 LINES = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
 MARKS = "xo"
-ENDS = {"line": "with three in a row", "draw": "in a draw"}
+ENDS = {"line": N_("with three in a row"), "draw": N_("in a draw")}
 """Phrase for each ending that completes "the games end"."""
 
 
 def titles(game: Game) -> dict[str, str]:
     """Return the titles of the cells, by name."""
-    return {cell: f"cell {cell}" for cell in CELLS}
+    return {cell: _("cell {cell}", cell=cell) for cell in CELLS}
 
 
 def tell(game: Game, event: SeenEvent, names: Names) -> str:
@@ -21,15 +23,17 @@ def tell(game: Game, event: SeenEvent, names: Names) -> str:
     other = 1 - seat
     cell = CELLS.index(event.text)
     before, after = event.before["board"], event.after["board"]
-    marked = names.does(seat, "mark", event.text)
+    who, rival = names[seat], names[other]
+    marked = _("{who} {who:mark|marks} {cell}", who=who, cell=event.text)
     if any(cell in line and _count(after, line, MARKS[seat]) == 3 for line in LINES):
-        return names.sentence(f"{marked}: three in a row")
+        return names.sentence(_("{marked}: three in a row", marked=marked))
     parts = [marked]
     if cell in _winning(before, MARKS[other]):
-        parts.append(f"{names.verb(seat, 'stop')} {names.whose(other)} three")
+        parts.append(_("{who:stop|stops} {rival:your|*'s} three", who=who, rival=rival))
     threats = sorted(CELLS[threat] for threat in _winning(after, MARKS[seat]))
     if threats:
-        parts.append(f"could win with {listed(threats, 'or')}")
+        cells = listed(threats, OR)
+        parts.append(_("{who:could|could} win with {cells}", who=who, cells=cells))
     return names.sentence(listed(parts))
 
 
@@ -37,11 +41,12 @@ def end(game: Game, ending: Ending, names: Names) -> str:
     """Return a sentence about the end of the game."""
     winners = ending.winners
     if len(winners) == game.seats:
-        return "The board is full and nobody has three in a row: a draw."
+        return _("The board is full and nobody has three in a row: a draw.")
     board = ending.position["board"]
     line = next(line for line in LINES if _count(board, line, MARKS[winners[0]]) == 3)
     cells = listed([CELLS[cell] for cell in sorted(line, key=lambda cell: CELLS[cell])])
-    return names.sentence(names.does(winners[0], "win", f"with {cells} in a row"))
+    won = _("{who} {who:win|wins} with {cells} in a row", who=names[winners[0]], cells=cells)
+    return names.sentence(won)
 
 
 def _winning(board: str, mark: str) -> set[int]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from aicore.core.language import N_
+from aicore.core.language import gettext as _
 from aicore.core.outlines import ENGINE, ROCKET, STAR
 from aicore.core.picture import fit, hint_color, identify, number_hint, refuse, width_of, wrap
 from aicore.core.svg import add, write
@@ -23,7 +25,8 @@ from aicore.core.tabletop import (
 )
 from aicore.games.trader.picture.faces import badge, change
 from aicore.games.trader.rules.state import ENGINES
-from aicore.games.trader.words.wording import titled
+from aicore.games.trader.words import vocabulary
+from aicore.games.trader.words.vocabulary import titled
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
@@ -42,7 +45,14 @@ MAX_SCALE = 1.3
 STARS = 60
 WORLDS = 6  # number of colors of planets
 LOOKS = ("band", "craters", "ring")
-VERBS = {"place": "place it", "jump": "jump to", "flee": "flee to"}
+TO_CELLS = {
+    "place": N_("place it {where}"),
+    "jump": N_("jump to {where}"),
+    "flee": N_("flee to {where}"),
+}
+"""Actions on a cell of the map, by the first words of their texts."""
+NOTES = {"target": N_("fleeing there"), "previous": N_("just left"), "far": N_("too far")}
+"""Notes on planets."""
 
 
 class Chart:
@@ -69,8 +79,8 @@ class Chart:
         self.ship: Cell = (fields["ship"][0], fields["ship"][1])
         self.goals: dict[Cell, list[int]] = {}
         for place, text in enumerate(scene.legal):
-            verb, _, rest = text.partition(" ")
-            if verb in VERBS and rest:
+            verb, _space, rest = text.partition(" ")
+            if verb in TO_CELLS and rest:
                 x, y = rest.split(",")
                 self.goals.setdefault((int(x), int(y)), []).append(place)
         columns, rows, self.width, self.height = room
@@ -137,40 +147,48 @@ class Chart:
         return cell[0] in self.columns and cell[1] in self.rows
 
     def _note(self, cell: Cell, distance: int) -> str:
-        """Return a note on a planet that is fled to, just left or too far away; "" for others."""
-        if list(cell) == self.fields["target"]:
-            return "fleeing there"
-        if list(cell) == self.fields["previous"]:
-            return "just left"
+        """Return the key of the note on a planet; "" if it has none."""
+        for key in ("target", "previous"):
+            if list(cell) == self.fields[key]:
+                return key
         far = distance > self.words.level(self.fields, ENGINES)
-        return "too far" if far and cell != self.ship else ""
+        return "far" if far and cell != self.ship else ""
 
     def _planet(self, cell: Cell) -> None:
         """Draw a planet with its figures, and the ship beside it if it is there."""
         name = self.found[cell]
         figures = self.words.planets[name]
         (x, y), box, size = self._middle(cell), self._box(cell), self.scale
-        about = f"{titled(name)}: {self.words.about(name)}"
+        planet = titled(name)
+        about = _("{planet}: {about}", planet=planet, about=self.words.about(name))
         note = self._note(cell, figures["distance"])
         here = cell == self.ship
-        group = named(self.picture, about + (f"; {note}" if note else "; the ship is here" * here))
+        if note or here:
+            more = _(NOTES[note]) if note else _("the ship is here")
+            about = f"{about}; {more}"
+        group = named(self.picture, about)
         if here:
             add(group, "circle", "none aim", cx=x, cy=y, r=(PLANET + 5) * size)
         elif cell in self.goals:
             add(group, "circle", "none aim broken", cx=x, cy=y, r=(PLANET + 5) * size)
-        elif note == "too far":
-            engines = self.words.level(self.fields, ENGINES)
+        elif note == "far":
             refuse(
                 group,
-                f"{titled(name)} takes engines {figures['distance']}, and you have {engines}.",
+                _(
+                    "{planet} takes {engines} {distance}, and you have {level}.",
+                    planet=planet,
+                    engines=vocabulary.module(self.words.modules[ENGINES]),
+                    distance=figures["distance"],
+                    level=self.words.level(self.fields, ENGINES),
+                ),
             )
-        elif note == "just left":
-            refuse(group, f"You just left {titled(name)}: go somewhere else first.")
-        draw_planet(group, self.words, name, (x, y), size, self.step, note == "too far")
+        elif note == "previous":
+            refuse(group, _("You just left {planet}: go somewhere else first.", planet=planet))
+        draw_planet(group, self.words, name, (x, y), size, self.step, note == "far")
         if here:
             ship = identify(add(group, "g"), "ship")
             icon(ship, ROCKET, (x - 13 * size, y - 14 * size, 26 * size, 0), "star ringed")
-        self._offer(group, cell, box, titled(name))
+        self._offer(group, cell, box, planet)
         self._later(group, cell, box)
 
     def _later(self, group: Element, cell: Cell, box: Box) -> None:
@@ -189,7 +207,7 @@ class Chart:
         add(group, "circle", "none aim broken", cx=x, cy=y + 8 * size, r=PLANET * size)
         cross = f"M{x - 8 * size:.4g} {y + 8 * size:.4g}h{16 * size:.4g}m{-8 * size:.4g} "
         add(group, "path", "none aim", d=f"{cross}{-8 * size:.4g}v{16 * size:.4g}")
-        centered(group, x, y + 50 * size, ["Place here"], 13, "sky")
+        centered(group, x, y + 50 * size, [_("Place here")], 13, "sky")
         self._offer(group, cell, box, "")
 
     def _offer(self, group: Element, cell: Cell, box: Box, name: str) -> None:
@@ -197,21 +215,20 @@ class Chart:
         if places:
             verb = self.scene.legal[places[0]].split()[0]
             where = name or self.words.place(self.fields, f"{cell[0]},{cell[1]}")
-            choose(group, self.scene, box, places, f"{VERBS[verb]} {where}", "none hint bright")
+            label = _(TO_CELLS[verb], where=where)
+            choose(group, self.scene, box, places, label, "none hint bright")
 
     def _outside(self, x: float, y: float) -> float:
         """List planets beyond the map; offer cells there as buttons. Return the y below."""
         far = [cell for cell in self.goals if not self._shown(cell)]
         wanted: list[tuple[str, Sequence[int]]] = [
-            (self.scene.legal[place].replace("place", "place it at"), [place])
-            for cell in far
-            for place in self.goals[cell]
+            (_("place it at {x},{y}", x=cell[0], y=cell[1]), self.goals[cell]) for cell in far
         ]
         y = buttons(self.picture, self.scene, x, y, self.width, wanted)
         names = [titled(name) for cell, name in self.found.items() if not self._shown(cell)]
         if names:
-            lines = wrap(f"Farther out: {', '.join(names)}", self.width, 13)
-            y = paragraph(self.picture, x, y, lines) + MARGIN / 2
+            outside = _("Farther out: {planets}", planets=", ".join(names))
+            y = paragraph(self.picture, x, y, wrap(outside, self.width, 13)) + MARGIN / 2
         return y
 
 

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from aicore.core.language import N_, pgettext
+from aicore.core.language import gettext as _
 from aicore.core.outlines import CRATE, ENGINE, GEAR, PISTOL, ROCKET, SHIELD, STAR, SWORD
 from aicore.core.picture import fit
 from aicore.core.svg import add, write
 from aicore.core.tabletop import card, icon, slab
+from aicore.games.trader.words import vocabulary
 from aicore.games.trader.words.labels import title_of
 
 if TYPE_CHECKING:
@@ -61,11 +64,11 @@ ROW = 21
 CARD = BAND + 4 * ROW + 12
 """Height of an event card."""
 HEADINGS = {
-    "buy": "Prices to buy",
-    "sell": "Prices to sell",
-    "attack": "Its attack",
-    "fine": "Your fine",
-    "flight": "Your flight",
+    "buy": N_("Prices to buy"),
+    "sell": N_("Prices to sell"),
+    "attack": N_("Its attack"),
+    "fine": N_("Your fine"),
+    "flight": N_("Your flight"),
 }
 """Titles of the card that was drawn for one of its figures, by the figure."""
 
@@ -80,28 +83,38 @@ def event(
         used: the figure that counts now: buy, sell, attack, fine or flight.
         new: whether the card was just drawn.
     """
-    _, kind, _, buy, sell, attack, defense, fine, jump = row
-    x, y, width, _ = box
+    _name, kind, _value, buy, sell, attack, defense, fine, jump = row
+    x, y, width, _height = box
     style, sign = KINDS[kind]
-    about = f"event card: {title_of(row)}; buy {_listed(buy, goods)}; "
-    about += f"sell {_listed(sell, goods)}; attack {attack}; defense {defense}; "
-    about += f"fine x {fine}; flight {jump}"
+    flight = pgettext("flight", "safe") if jump == "safe" else pgettext("flight", "misjump")
+    about = _(
+        "event card: {title}; buy {buy}; sell {sell}; attack {attack}; defense {defense}; "
+        "fine x {fine}; flight {flight}",
+        title=title_of(row),
+        buy=_listed(buy, goods),
+        sell=_listed(sell, goods),
+        attack=attack,
+        defense=defense,
+        fine=fine,
+        flight=flight,
+    )
     group = card(parent, box, about, "face last" if new else "face")
     side = BAND - 8
     head = f"M{x:.4g} {y + BAND:.4g}v-{side}a8 8 0 0 1 8-8h{width - 16:.4g}a8 8 0 0 1 8 8v{side}z"
     add(group, "path", style, d=head)
     icon(group, sign, (x + 8, y + 5, 18, 18), "paper")
-    heading = HEADINGS.get(used) or title_of(row).capitalize()
+    heading = _(HEADINGS[used]) if used in HEADINGS else vocabulary.capital(title_of(row))
     write(group, x + 32, y + 19, fit(heading, width - 36, 15), "paper bold")
     step = (width - 42) / len(goods)
     for place in range(len(goods)):
         badge(group, place, x + 38 + step * (place + 0.5), y + BAND + 13, 19)
+    ways = {"buy": pgettext("prices", "buy"), "sell": pgettext("prices", "sell")}
     for place, (word, prices) in enumerate((("buy", buy), ("sell", sell))):
         base = y + BAND + ROW * (place + 2) - 2
         look = "bold" if word == used else "muted"
         if word == used:
             slab(group, (x + 3, base - 15, width - 6, ROW - 1), f"{style} wash", 4)
-        write(group, x + 8, base, word, look, font_size=13)
+        write(group, x + 8, base, ways[word], look, font_size=13)
         for at, price in enumerate(prices):
             middle = x + 38 + step * (at + 0.5)
             write(group, middle, base, str(price or "-"), f"{look} middle", font_size=13)
@@ -125,7 +138,10 @@ def event(
 def _listed(prices: Sequence[int], goods: Sequence[str]) -> str:
     """Return the price of each good in words."""
     pairs = zip(goods, prices, strict=True)
-    return ", ".join(f"{good} {price or 'not at all'}" for good, price in pairs)
+    return ", ".join(
+        _("{good} {price}", good=vocabulary.good(good), price=price or _("not at all"))
+        for good, price in pairs
+    )
 
 
 def badge(parent: Element, place: int, x: float, y: float, size: float, style: str = "") -> None:

@@ -16,21 +16,27 @@ from rich.text import Text
 
 import aicore
 from aicore.core.game import Position, State, View
+from aicore.core.language import N_
+from aicore.core.language import gettext as _
 from aicore.core.story import trial
 from aicore.games.trader.rules.state import sale
+from aicore.games.trader.words import vocabulary
 
 # Mutually exclusive results of an action, in the order of the columns.
 RESULTS = {
-    "destroyed": "enemy\ngone",
-    "calm": "nobody\nthere",
-    "found": "planet\nfound",
-    "fined": "fined",
-    "missed": "enemy\nmisses",
-    "hit": "enemy\nhits",
-    "won": "ship\npaid",
-    "lost": "lost",
+    "destroyed": N_("enemy\ngone"),
+    "calm": N_("nobody\nthere"),
+    "found": N_("planet\nfound"),
+    "fined": N_("fined"),
+    "missed": N_("enemy\nmisses"),
+    "hit": N_("enemy\nhits"),
+    "won": N_("ship\npaid"),
+    "lost": N_("lost"),
 }
-EXTRA = {"misjump": "(mis-\njump)", "month": "(month\nends)"}  # possible along with any result
+EXTRA = {
+    "misjump": N_("(mis-\njump)"),
+    "month": N_("(month\nends)"),
+}  # possible along with any result
 MAX_FRACTION = 7  # characters of the longest fraction shown
 VERBS = ("jump", "combat", "damage")  # phases with a table of probabilities
 
@@ -73,7 +79,7 @@ def walk(
         yield state, chance, marks
         return
     before = state
-    outcomes = [text for text, _ in state.outcomes()]  # equally likely: each is a card
+    outcomes = [text for text, _chance in state.outcomes()]  # equally likely: each is a card
     for text in outcomes:
         after = state.clone()
         after.apply(text)
@@ -111,15 +117,18 @@ def chance_table(rows: list[Row]) -> RenderableType:
         else:
             same.append(action)
     headings = {**RESULTS, **EXTRA}
-    shown = [name for name in headings if any(found[name] for _, found in groups)]
+    shown = [name for name in headings if any(found[name] for _actions, found in groups)]
     table = Table(box=box.SIMPLE, padding=(0, 0, 0, 1), header_style="dim")
     table.add_column("", min_width=13, max_width=26)
     for name in shown:
-        table.add_column(headings[name], justify="right", vertical="top", width=MAX_FRACTION)
+        heading = _(headings[name])
+        width = max(MAX_FRACTION, *map(len, heading.split("\n")))
+        table.add_column(heading, justify="right", vertical="top", width=width)
     for actions, found in groups:
         table.add_row(Text(listed(actions), "bold"), *(share(found[name]) for name in shown))
     if rows[0][0].startswith("damage"):
-        return Group(table, Text("  if you strike back next", "dim"))
+        note = _("if you strike back next")
+        return Group(table, Text(f"  {note}", "dim"))
     return table
 
 
@@ -135,7 +144,8 @@ def share(chance: Fraction) -> Text:
     """Return a probability in percent and as a fraction."""
     if not chance:
         return Text("-", "dim")
-    text = Text(f"{float(100 * chance):.1f} %", "bold", no_wrap=True)
+    percent = _("{percent:.1f} %", percent=float(100 * chance))
+    text = Text(percent, "bold", no_wrap=True)
     if chance < 1 and len(str(chance)) <= MAX_FRACTION:
         text.append(f"\n{chance}", "dim not bold")
     return text
@@ -158,19 +168,21 @@ def price_table(state: State) -> RenderableType | None:
     if not near or not goods:
         return None
     table = Table(box=box.SIMPLE, padding=(0, 1), header_style="dim")
-    table.add_column("would bring", max_width=14)
+    table.add_column(_("would bring"), max_width=14)
     for name, (east, north) in near:
-        table.add_column(f"{name}\n{east},{north}", justify="right", max_width=16)
+        table.add_column(
+            f"{vocabulary.planet(name)}\n{east},{north}", justify="right", max_width=16
+        )
     for good in goods:
         cells = []
-        for name, _ in near:
+        for name, _cell in near:
             prices = future_prices(state, planets[name], good)
             mean = float(sum(prices) / Fraction(len(prices)))
-            cells.append(Text(f"{mean:.1f}", "bold").append(
+            cells.append(Text(_("{mean:.1f}", mean=mean), "bold").append(
                 f"  {min(prices)}-{max(prices)}", "dim not bold"))  # fmt: skip
-        table.add_row(good, *cells)
-    note = "  mean price, lowest and highest, over the event cards left"
-    return Group(table, Text(note, "dim"))
+        table.add_row(vocabulary.good(good), *cells)
+    note = _("mean price, lowest and highest, over the event cards left")
+    return Group(table, Text(f"  {note}", "dim"))
 
 
 def future_prices(state: State, planet: dict[str, Any], good: str) -> list[int]:

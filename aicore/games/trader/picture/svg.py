@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
+from aicore.core.language import N_, ngettext, pgettext
+from aicore.core.language import gettext as _
 from aicore.core.outlines import SHIELD, SWORD
 from aicore.core.picture import Scene, fit, identify, refuse, width_of
-from aicore.core.story import numbered
 from aicore.core.svg import add, write
 from aicore.core.tabletop import (
     GAP,
@@ -36,8 +37,10 @@ from aicore.games.trader.picture.faces import (
     event,
 )
 from aicore.games.trader.rules.state import CARGO, DEFENSES, ENGINES, WEAPONS
-from aicore.games.trader.words.labels import DRAWINGS, ENDS, PHASES
-from aicore.games.trader.words.wording import Words, bonus, titled
+from aicore.games.trader.words import vocabulary
+from aicore.games.trader.words.labels import status
+from aicore.games.trader.words.vocabulary import capital, titled
+from aicore.games.trader.words.wording import Words, bonus
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
@@ -50,7 +53,12 @@ PARTS = 560.0  # width of the row of modules
 USED = {"buy": "buy", "sell": "sell", "jump": "flight", "fine": "fine", "damage": "attack"}
 """Line that counts on the card that was drawn last, by phase."""
 
-DONE = {"buy": "Buy no more", "sell": "Sell no more", "upgrade": "Add nothing"}
+DONE = {
+    "buy": N_("Buy no more"),
+    "sell": N_("Sell no more"),
+    "upgrade": N_("Add nothing"),
+}
+"""Labels of the button for `done`, by phase."""
 
 
 def draw(scene: Scene) -> Element:
@@ -60,16 +68,14 @@ def draw(scene: Scene) -> Element:
 
 class _Table(TableDrawing):
     def __init__(self, scene: Scene) -> None:
-        super().__init__(scene, "Free Trader")
+        super().__init__(scene, scene.position.game.info.title)
         self.words = Words(scene.position.game, scene.called)
 
     def draw(self) -> Element:
         """Draw everything from top to bottom."""
         fields = self.fields
-        end = fields["end"]
-        text = ENDS[end] if end else DRAWINGS.get(fields["drawing"]) or PHASES[fields["phase"]]
-        note = f"Month {fields['month']}"
-        y = float(headline(self.picture, self.scene, text, note))
+        note = _("Month {month}", month=fields["month"])
+        y = float(headline(self.picture, self.scene, status(fields), note))
         if self.narrow:
             room = (3, 3, float(self.width), SMALL_MAP)
             y = Chart(self.picture, self.scene, self.words, fields, room).draw(MARGIN, y)
@@ -89,28 +95,31 @@ class _Table(TableDrawing):
         y = self._cards(x, y, width)
         y = self._struck(x, y, width)
         y = self._fight(x, y, width) if self.fields["enemy"] else self._market(x, y, width)
-        places = self.scene.places
+        places, phase = self.scene.places, self.fields["phase"]
         wanted = [
-            ("Strike back", places("counterattack".__eq__)),
+            (_("Strike back"), places("counterattack".__eq__)),
             (self._escape(), places(lambda text: text.split()[0] == "flee")),
-            (DONE.get(self.fields["phase"], "Done"), places("done".__eq__)),
+            (_(DONE[phase]) if phase in DONE else "", places("done".__eq__)),
         ]
         return buttons(self.picture, self.scene, x, y, width, wanted)
 
     def _escape(self) -> str:
         """Return the label of the button for an emergency jump."""
-        verb = "Flee" if self.fields["enemy"] else "Emergency jump"
-        return f"{verb} into the unknown" if "flee" in self.scene.legal else f"{verb} (1 V)"
+        unknown = "flee" in self.scene.legal
+        if self.fields["enemy"]:
+            return _("Flee into the unknown") if unknown else _("Flee (1 V)")
+        return _("Emergency jump into the unknown") if unknown else _("Emergency jump (1 V)")
 
     def _discovered(self, x: float, y: float, width: float) -> float:
         """Draw the planet to be placed."""
         name = self.fields["placing"]
         if not name:
             return y
-        group = named(self.picture, f"found: {titled(name)}, {self.words.about(name)}")
+        about = _("found: {planet}, {about}", planet=titled(name), about=self.words.about(name))
+        group = named(self.picture, about)
         height = CELL[1] + 34
         slab(group, (x + 2, y + 2, width - 4, height), "face last")
-        centered(group, x + width / 2, y + 22, ["You found a planet"], 14, "bold")
+        centered(group, x + width / 2, y + 22, [_("You found a planet")], 14, "bold")
         far = self.words.planets[name]["distance"] > self.words.level(self.fields, ENGINES)
         middle = (x + width / 2, y + 32 + PLANET)
         draw_planet(group, self.words, name, middle, 1, width, far, "ink")
@@ -122,23 +131,41 @@ class _Table(TableDrawing):
         foe = words.events[fields["enemy"]]
         strength = foe[2] + bonus(fields)
         weapons, defenses = (words.level(fields, module) for module in (WEAPONS, DEFENSES))
-        twice = "2 x " if foe[1] == "invader" else ""
-        sums = (
-            ("It hits you if", f"{strength} + {twice}", defenses),
-            ("You destroy it if", f"{weapons} + ", strength),
+        invader = foe[1] == "invader"
+        about = {"strength": strength, "weapons": weapons, "defenses": defenses}
+        hits = _(
+            "It hits you if {strength} + the card's attack is more than "
+            "{defenses} + the card's defense",
+            **about,
         )
-        for verb, first, second in sums:
-            about = f"{verb} {first}the card's attack is more than {second} + the card's defense"
-            group = named(self.picture, about)
+        if invader:
+            hits = _(
+                "It hits you if {strength} + 2 x the card's attack is more than "
+                "{defenses} + the card's defense",
+                **about,
+            )
+        destroys = _(
+            "You destroy it if {weapons} + the card's attack is more than "
+            "{strength} + the card's defense",
+            **about,
+        )
+        twice = "2 x " if invader else ""
+        sums = (
+            (hits, _("It hits you if"), f"{strength} + {twice}", defenses),
+            (destroys, _("You destroy it if"), f"{weapons} + ", strength),
+        )
+        for name, verb, first, second in sums:
+            group = named(self.picture, name)
             slab(group, (x, y, width, 50), "paper edge")
             write(group, x + 12, y + 20, verb, "bold", font_size=13)
             left = x + 12.0
-            for text, outline in ((first, SWORD), (f"beats {second} + ", SHIELD)):
+            beats = _("beats {n} + ", n=second)
+            for text, outline in ((first, SWORD), (beats, SHIELD)):
                 write(group, left, y + 41, text, font_size=14)
                 left += width_of(text, 14) + 4
                 icon(group, outline, (left, y + 29, 15, 0), "ink")
                 left += 22
-            write(group, left, y + 41, "of a card", "muted", font_size=13)
+            write(group, left, y + 41, _("of a card"), "muted", font_size=13)
             y += 50 + GAP
         return y
 
@@ -146,17 +173,17 @@ class _Table(TableDrawing):
         """Draw the sums of the last attack, or that the enemy is gone, if it happened last."""
         fields, last = self.fields, self.scene.last
         sides: list[tuple[str, str]] = []
-        drawn = any(text.startswith("event ") for _, text in last)
+        drawn = any(text.startswith("event ") for _actor, text in last)
         if fields["enemy"] and drawn and fields["phase"] in ("damage", "combat"):
             theirs, ours = self.words.attack_sums(fields, fields["last_event"])
-            _, sign = KINDS[self.words.kind(fields["enemy"])]
+            _style, sign = KINDS[self.words.kind(fields["enemy"])]
             sides = [(sign, str(theirs)), (SHIELD, str(ours))]
             hit = theirs > ours
-            about = f"the last attack: {theirs} against {ours}"
-            verdict, style = ("A hit!", "bad") if hit else ("It missed", "good")
-        elif any(text == "counterattack" for _, text in last) and not fields["enemy"]:
-            about = "you struck back"
-            verdict, style = "You destroyed it!", "good"
+            about = _("the last attack: {theirs} against {ours}", theirs=theirs, ours=ours)
+            verdict, style = (_("A hit!"), "bad") if hit else (_("It missed"), "good")
+        elif any(text == "counterattack" for _actor, text in last) and not fields["enemy"]:
+            about = _("you struck back")
+            verdict, style = _("You destroyed it!"), "good"
         else:
             return y
         group = named(self.picture, f"{about}: {verdict}")
@@ -197,9 +224,14 @@ class _Table(TableDrawing):
         """Draw the goods with the number aboard and the prices here."""
         fields, words = self.fields, self.words
         trading = fields["phase"] if fields["phase"] in ("buy", "sell") else ""
-        ways = {"buy": "costs", "sell": "brings", "": "price"}
-        write(self.picture, x, y + 14, "Market", "muted bold", font_size=13)
-        write(self.picture, x + width * 0.7, y + 14, "aboard", "muted end", font_size=13)
+        ways = {
+            "buy": pgettext("market", "costs"),
+            "sell": pgettext("market", "brings"),
+            "": pgettext("market", "price"),
+        }
+        aboard = pgettext("market", "aboard")
+        write(self.picture, x, y + 14, pgettext("market", "Market"), "muted bold", font_size=13)
+        write(self.picture, x + width * 0.7, y + 14, aboard, "muted end", font_size=13)
         write(self.picture, x + width - 8, y + 14, ways[trading], "muted end", font_size=13)
         y += 22
         for place, good in enumerate(words.goods):
@@ -213,39 +245,60 @@ class _Table(TableDrawing):
         aboard = fields["hold"][good]
         here = next(name for name, *at in fields["planets"] if at == fields["ship"])
         differs = words.planets[here]["goods"][place]
-        price = ""
+        name = vocabulary.good(good)
+        told = {"good": name, "n": aboard}
+        sold = differs != 0
         if trading == "sell":
-            price = f"{words.price(fields, good)} V"
+            price, sold = _("{price} V", price=words.price(fields, good)), True
+            about = _("{good}: {n} aboard, brings {price}", price=price, **told)
+            label = _("sell {good} for {price}", good=name, price=price)
         elif trading:
-            listed = words.events[fields["last_event"]][3][place]
-            price = f"{words.cost(fields, good)} V" if listed and differs else "not sold"
-        about = f"{good}: {aboard} aboard"
-        if trading:
-            about += f", {'costs' if trading == 'buy' else 'brings'} {price}"
+            sold = sold and words.events[fields["last_event"]][3][place] > 0
+            price = _("{price} V", price=words.cost(fields, good)) if sold else _("not sold")
+            about = _("{good}: {n} aboard, not sold", **told)
+            if sold:
+                about = _("{good}: {n} aboard, costs {price}", price=price, **told)
+            label = _("buy {good} for {price}", good=name, price=price)
+        else:
+            price = change(differs) if sold else _("not sold")
+            about, label = _("{good}: {n} aboard", **told), ""
         group = named(self.picture, about)
         slab(group, box, "face")
         load = add(group, "g")  # the next load slides into the hold when bought, back when sold
-        sold = differs if trading == "" else price != "not sold"
         badge(load, place, x + 20, y + height / 2, 26, "" if sold else "faint")
         identify(load, f"{good} {aboard + 1}", row=True)
-        write(group, x + 40, y + 23, fit(good.capitalize(), width * 0.66 - 50, 14), font_size=14)
+        shown = fit(capital(name), width * 0.66 - 50, 14)
+        write(group, x + 40, y + 23, shown, font_size=14)
         if aboard:
             write(group, x + width * 0.7 - 8, y + 23, str(aboard), "bold end")
-        if trading:
-            shown, style = price, "bold end" if sold else "muted end"
-        else:
-            shown, style = change(differs) if differs else "not sold", "muted end"
-        write(group, x + width - 10, y + 23, shown, style, font_size=14 if sold else 13)
-        label = f"{trading} {good} for {price}"
+        style = "bold end" if trading and sold else "muted end"
+        write(group, x + width - 10, y + 23, price, style, font_size=14 if sold else 13)
         self.offer(group, box, lambda text: text in (f"buy {good}", f"sell {good}"), label)
         if trading == "sell":
-            refuse(group, f"You have no {good} aboard.")
-        elif trading and price == "not sold":
-            refuse(group, f"You cannot buy {good} here: the card or the planet has a 0.")
+            refuse(group, _("You have no {good} aboard.", good=name))
+        elif trading and not sold:
+            why = _("You cannot buy {good} here: the card or the planet has a 0.", good=name)
+            refuse(group, why)
+        elif trading and words.level(fields, CARGO) > sum(fields["hold"].values()):
+            has = fields["vectorium"]
+            refuse(
+                group,
+                _(
+                    "A load of {good} costs {price}, and you have {n} V.",
+                    good=name,
+                    price=price,
+                    n=has,
+                ),
+            )
         elif trading:
-            free = words.level(fields, CARGO) - sum(fields["hold"].values())
-            left = f"you have {fields['vectorium']} V" if free else "you have no free hold"
-            refuse(group, f"A load of {good} costs {price}, and {left}.")
+            refuse(
+                group,
+                _(
+                    "A load of {good} costs {price}, and you have no free hold.",
+                    good=name,
+                    price=price,
+                ),
+            )
 
     def _ship(self, y: float) -> float:
         """Draw the modules, and the holds with their contents."""
@@ -263,9 +316,10 @@ class _Table(TableDrawing):
     def _module(self, place: int, name: str, box: Box) -> None:
         """Draw a module with its level; it is bought, sold or lost here."""
         scene, words = self.scene, self.words
-        x, y, width, _ = box
+        x, y, width, _height = box
         level = self.fields["modules"][name]
-        group = named(self.picture, f"{name}: {level}")
+        title = vocabulary.module(name)
+        group = named(self.picture, _("{module}: {level}", module=title, level=level))
         slab(group, box, "face")
         style = "ink" if level else "muted faint"
         icon(group, MODULES[place], (x + 9, y + 17, 24, 24), style)
@@ -274,13 +328,21 @@ class _Table(TableDrawing):
         if places:
             verb = scene.legal[places[0]].split()[0]
             price = words.prices[place] if verb == "upgrade" else words.refund(name)
-            sentence = ACTS[verb].format(price)
-            choose(group, scene, box, places, f"{name}: {sentence}")
+            sentence = _(ACTS[verb], price=price)
+            choose(group, scene, box, places, _("{module}: {act}", module=title, act=sentence))
         elif self.fields["phase"] == "upgrade":
-            sentence = f"{words.prices[place]} V"
-            refuse(group, f"{name} costs {sentence}, and you have {self.fields['vectorium']} V.")
+            sentence = _("{price} V", price=words.prices[place])
+            refuse(
+                group,
+                _(
+                    "{module} costs {price}, and you have {n} V.",
+                    module=title,
+                    price=sentence,
+                    n=self.fields["vectorium"],
+                ),
+            )
         base = y + (25 if sentence else 34)
-        write(group, x + 38, base, fit(name.capitalize(), width - 64, 13.5), "bold", font_size=13)
+        write(group, x + 38, base, fit(capital(title), width - 64, 13.5), "bold", font_size=13)
         write(group, x + width - 10, base + 1, str(level), "bold end", font_size=18)
         if sentence:
             write(group, x + 38, y + 45, sentence, "accent" if places else "muted", font_size=13)
@@ -292,7 +354,8 @@ class _Table(TableDrawing):
         free = words.level(fields, CARGO) - sum(aboard.values())
         if free:
             aboard[""] = free
-        write(self.picture, x, y + 34, "Hold" if aboard else "No hold", "muted bold", font_size=13)
+        label = pgettext("ship", "Hold") if aboard else pgettext("ship", "No hold")
+        write(self.picture, x, y + 34, label, "muted bold", font_size=13)
         across = int((width - 40) // 30)
         boxes = [(good, 1, one) for good, size in aboard.items() for one in range(1, size + 1)]
         if len(boxes) > 2 * across:
@@ -311,8 +374,7 @@ class _Table(TableDrawing):
         """
         words = self.words
         x, y, width, height = box
-        number = f", {size} of them" if size > 1 else ""
-        group = named(self.picture, f"{f'a hold with {good}' if good else 'an empty hold'}{number}")
+        group = named(self.picture, self._contents(good, size))
         slab(group, box, "face", 6)
         if good:
             place = words.goods.index(good)
@@ -322,13 +384,26 @@ class _Table(TableDrawing):
             centered(group, x + width / 2, y + height + 13, [str(size)], 13, "bold")
         part = [words.modules[CARGO], *([good] if good else [])]
         wanted = [f"{verb} {' '.join(part)}" for verb in ("damage", "sell-module")]
-        self.offer(group, box, wanted.__contains__, f"give up {words.part(part)}")
+        self.offer(group, box, wanted.__contains__, _("give up {part}", part=words.part(part)))
+
+    @staticmethod
+    def _contents(good: str, size: int) -> str:
+        """Return what a box says of the holds that it stands for."""
+        name = vocabulary.good(good)
+        if size == 1:
+            return (
+                _("a hold with {good}", good=name) if good else pgettext("label", "an empty hold")
+            )
+        if good:
+            return _("a hold with {good}, {n} of them", good=name, n=size)
+        return _("an empty hold, {n} of them", n=size)
 
     def _money(self, y: float) -> float:
         """Draw the vectorium, the payments, and the cards left in the month."""
         fields, words, narrow = self.fields, self.words, self.narrow
         amount = fields["vectorium"]
-        group = named(self.picture, f"vectorium: {amount} of {words.most}")
+        about = _("vectorium: {n} of {most}", n=amount, most=words.most)
+        group = named(self.picture, about)
         coin(group, MARGIN + 11, y + 13, 22)
         room = self.width - 80 if narrow else 360
         due = 0 if fields["end"] else words.payments[min(fields["paid"], 3)]
@@ -337,7 +412,7 @@ class _Table(TableDrawing):
         write(group, MARGIN + room + 36, y + 20, str(amount), "bold large")
         if fields["debt"]:
             y += 28
-            text = f"{fields['debt']} V still owed to the police"
+            text = _("{debt} V still owed to the police", debt=fields["debt"])
             write(self.picture, MARGIN, y + 14, text, "bad bold")
         x, top = (MARGIN, y + 34) if narrow else (MARGIN + 448, y - 8)
         self._payments(x, top)
@@ -347,7 +422,9 @@ class _Table(TableDrawing):
         fields = self.fields
         for place, payment in enumerate(self.words.payments):
             paid = place < fields["paid"]
-            text = f"payment of {payment} V{', made' if paid else ''}"
+            text = (
+                _("payment of {n} V, made", n=payment) if paid else _("payment of {n} V", n=payment)
+            )
             group = named(self.picture, text)
             cx = x + 22 + 50 * place
             now = place == fields["paid"] and not fields["end"]
@@ -358,9 +435,12 @@ class _Table(TableDrawing):
             else:
                 centered(group, cx, y + 27, [str(payment)], 15, "bold")
         left = len(fields["undrawn_events"]) - 2
-        text = "due after this turn" if fields["due"] else f"in {numbered(left, 'card')}"
+        text = ngettext("in {n} card", "in {n} cards", left)
+        if fields["due"]:
+            text = _("due after this turn")
         if not fields["end"]:
-            write(self.picture, x + 4 + 50 * 4, y + 19, "Next payment", "muted", font_size=13)
+            title = _("Next payment")
+            write(self.picture, x + 4 + 50 * 4, y + 19, title, "muted", font_size=13)
             style = "bad bold" if fields["due"] or left < 4 else "bold"
             write(self.picture, x + 4 + 50 * 4, y + 36, text, style, font_size=13)
 
@@ -371,19 +451,20 @@ class _Table(TableDrawing):
             return y
         kinds = Counter(self.words.kind(name) for name in fields["undrawn_events"])
         x, base = float(MARGIN), y + 18
-        title = add(write(self.picture, x, base, "Still to come", "muted", font_size=13), "title")
-        title.text = "Two of these cards will not be drawn this month"
+        come = write(self.picture, x, base, _("Still to come"), "muted", font_size=13)
+        add(come, "title").text = _("Two of these cards will not be drawn this month")
         x += 96
         step = 54 if self.narrow else 104
         for kind, (style, sign) in KINDS.items():
-            about = f"{kind} cards left in the deck: {kinds[kind]}"
+            name, left = vocabulary.kind(kind), kinds[kind]
+            about = _("{kind} cards left in the deck: {n}", kind=name, n=left)
             group = named(self.picture, about)
             icon(group, sign, (x, y + 4, 18, 18), style)
-            text = str(kinds[kind]) if self.narrow else f"{kinds[kind]} {kind}"
+            text = str(left) if self.narrow else vocabulary.cards(kind, left)
             write(group, x + 24, base, text, font_size=13)
-            x += step
+            x += max(step, 34 + width_of(text, 13))
         number = len(fields["pile"])
-        text = f"{numbered(number, 'planet')} to find"
+        text = ngettext("{n} planet to find", "{n} planets to find", number)
         if self.narrow:
             x, base = float(MARGIN), base + 22
         globe(self.picture, "world0", "band", (x + 9, base - 5), 8)
@@ -391,5 +472,9 @@ class _Table(TableDrawing):
         return base + 8
 
 
-ACTS = {"upgrade": "+1 for {} V", "damage": "lose one", "sell-module": "sell for {} V"}
+ACTS = {
+    "upgrade": N_("+1 for {price} V"),
+    "damage": N_("lose one"),
+    "sell-module": N_("sell for {price} V"),
+}
 """Actions on a module."""

@@ -13,25 +13,27 @@ from rich.text import Text
 
 from aicore.core.drawing import fitted
 from aicore.core.game import Position, State, View
-from aicore.core.story import numbered
+from aicore.core.language import N_, ngettext, pgettext
+from aicore.core.language import gettext as _
 from aicore.games.trader.picture.odds import odds
 from aicore.games.trader.rules.state import CARGO, ENGINES, cost, sale
-from aicore.games.trader.words.labels import (
-    DRAWINGS,
-    ENDS,
-    PHASES,
-    fight,
-    figures_of,
-    initials,
-    title_of,
-)
+from aicore.games.trader.words import vocabulary
+from aicore.games.trader.words.labels import fight, figures_of, initials, status, title_of
 
 __all__ = ["draw", "draw_whole", "odds"]
 
 REACH = 2  # cells around the ship that the map shows
 NEAR = 1  # the same on a small terminal
 FARTHER = 60  # number of columns for the planets farther out
-MARKS = {"": "", " <SHIP>": "> ", " fleeing": "! ", " left": "", " too far": "x "}
+MARKS = {
+    "ship": N_("{place} <SHIP>"),
+    "target": N_("{place} fleeing"),
+    "previous": N_("{place} left"),
+    "far": N_("{place} too far"),
+}
+"""Marks of planets on the map."""
+SIGNS = {"ship": "> ", "target": "! ", "far": "x "}
+"""Marks on the map of a small terminal."""
 WIDTH = 78  # columns of the whole drawing: indented, it fills a small terminal
 CELL = 14  # number of columns of a planet
 WIDE_CELL = 17
@@ -40,6 +42,7 @@ ONE_CARD, ONE_OF_TWO = 22, 17  # number of columns of an event card
 SPACE = Text("\n.\n", "dim", justify="center")
 MAX_HOLDS = 15  # maximum number of holds drawn
 FEW_HOLDS = 4  # maximum number of holds with a box each beside the modules
+SHIP = 63  # number of columns beside the titles
 MAX_GAUGE = 40
 STYLES = {"starport": "green", "police": "cyan", "pirate": "red", "invader": "magenta"}
 
@@ -56,10 +59,14 @@ def table(position: State | View, reach: int = REACH, tight: bool = False) -> Pa
     lower.add_row(market(position, data), cards(position, data, tight))
     parts = [star_map(position, data, reach), lower, ship(position, data, tight)]
     body = Group(*parts) if tight else Group(parts[0], Text(), parts[1], Text(), parts[2])
-    end = position["end"]
-    title = f" Free Trader - month {position['month']} - {position['paid']} of 4 payments made "
-    state = ENDS[end] if end else DRAWINGS.get(position["drawing"]) or PHASES[position["phase"]]
-    return Panel(body, title=title, subtitle=f" {state} ", width=WIDTH, padding=(0, 1))
+    title = _(
+        "{game} - month {month} - {paid} of 4 payments made",
+        game=position.game.info.title,
+        month=position["month"],
+        paid=position["paid"],
+    )
+    state = f" {status(position)} "
+    return Panel(body, title=f" {title} ", subtitle=state, width=WIDTH, padding=(0, 1))
 
 
 draw, draw_whole = fitted(table, (REACH, False), (REACH, True), (NEAR, True))
@@ -75,11 +82,11 @@ def star_map(fields: Position, data: dict[str, Any], reach: int) -> RenderableTy
         for cell, name in found.items()
         if abs(cell[0] - east) <= reach and abs(cell[1] - north) <= reach
     }
-    columns = range(min(x for x, _ in near), max(x for x, _ in near) + 1)
-    rows = range(max(y for _, y in near), min(y for _, y in near) - 1, -1)
+    columns = range(min(x for x, _y in near), max(x for x, _y in near) + 1)
+    rows = range(max(y for _x, y in near), min(y for _x, y in near) - 1, -1)
     letters = initials(data) if len(columns) <= LETTERED else [""] * 4
     grid = Table.grid(padding=(0, 1, 0, 0))
-    for _ in columns:
+    for _column in columns:
         grid.add_column(width=CELL if len(columns) > LETTERED else WIDE_CELL, justify="center")
     for y in rows:
         grid.add_row(
@@ -91,23 +98,31 @@ def star_map(fields: Position, data: dict[str, Any], reach: int) -> RenderableTy
             )
         )
     parts: list[RenderableType] = [Align.center(grid)]
-    outside = [f"{name} {x},{y}" for (x, y), name in found.items() if (x, y) not in near]
+    outside = [
+        f"{vocabulary.planet(name)} {x},{y}" for (x, y), name in found.items() if (x, y) not in near
+    ]
     if not letters[0]:
-        names = ", ".join(data["goods"]["ids"])
-        parts.append(Text(f"below a planet's name: what it adds to the prices of {names}", "dim"))
+        names = ", ".join(map(vocabulary.good, data["goods"]["ids"]))
+        about = _("below a planet's name: what it adds to the prices of {goods}", goods=names)
+        parts.append(Text(about, "dim"))
     if outside:
         places = "; ".join(outside)
         if reach == NEAR and len(places) > FARTHER:
-            places = f"{len(outside)} planets; type `board` to see them"
-        parts.append(Text(f"farther out: {places}", "dim"))
+            places = ngettext(
+                "{n} planet; type `board` to see it",
+                "{n} planets; type `board` to see them",
+                len(outside),
+            )
+        parts.append(Text(_("farther out: {planets}", planets=places), "dim"))
     if fields["placing"]:
         card = figures[fields["placing"]]
+        label = pgettext("planet", "found:")
+        about = _("far {distance}  law {law}", distance=card["distance"], law=card["law"])
         parts.append(
             Text.assemble(
-                ("found: ", ""),
-                (card["name"], "bold yellow"),
-                f"  {figures_of(card['goods'], initials(data))}",
-                f"  far {card['distance']}  law {card['law']}",
+                f"{label} ",
+                (vocabulary.planet(card["name"]), "bold yellow"),
+                f"  {figures_of(card['goods'], initials(data))}  {about}",
             )
         )
     return Group(*parts)
@@ -127,21 +142,23 @@ def planet(
     """
     mark, style = "", "bold"
     if cell == fields["ship"]:
-        mark, style = " <SHIP>", "bold reverse"
+        mark, style = "ship", "bold reverse"
     elif cell == fields["target"]:
-        mark, style = " fleeing", "bold yellow"
+        mark, style = "target", "bold yellow"
     elif cell == fields["previous"]:
-        mark = " left"
+        mark = "previous"
     elif card["distance"] > list(fields["modules"].values())[ENGINES]:
-        mark, style = " too far", ""
+        mark, style = "far", ""
     text = Text(justify="center")
-    text.append(f"{MARKS[mark] if tight else ''}{card['name']}", style)
+    text.append(f"{SIGNS.get(mark, '') if tight else ''}{vocabulary.planet(card['name'])}", style)
     text.append(f"\n{figures_of(card['goods'], letters)}\n")
-    place, more = f"{cell[0]},{cell[1]}", f"far {card['distance']} law {card['law']}"
+    place, about = f"{cell[0]},{cell[1]}", {"distance": card["distance"], "law": card["law"]}
     if tight:
-        return text.append(f"{place} {more}", "dim")
-    text.append(f"{more}\n", "dim")
-    return text.append(f"{place}{mark}", "bold" if mark == " <SHIP>" else "dim")
+        return text.append(_("{place} far {distance} law {law}", place=place, **about), "dim")
+    text.append(_("far {distance} law {law}", **about), "dim").append("\n")
+    if mark:
+        place = _(MARKS[mark], place=place)
+    return text.append(place, "bold" if mark == "ship" else "dim")
 
 
 def event(data: dict[str, Any], name: str | None) -> list[Any] | None:
@@ -152,9 +169,15 @@ def event(data: dict[str, Any], name: str | None) -> list[Any] | None:
 def market(fields: Position, data: dict[str, Any]) -> RenderableType:
     """Return a drawing of the price of each good here, and of the number aboard."""
     table = Table(box=None, padding=(0, 1, 0, 0), header_style="dim")
-    for heading in ("goods", "aboard", "here", "buy", "sell"):
-        figures = heading != "goods"
-        table.add_column(heading, justify="right" if figures else "left", no_wrap=figures)
+    headings = (
+        pgettext("column", "goods"),
+        pgettext("column", "aboard"),
+        pgettext("column", "here"),
+        pgettext("column", "buy"),
+        pgettext("column", "sell"),
+    )
+    for place, heading in enumerate(headings):
+        table.add_column(heading, justify="right" if place else "left", no_wrap=place > 0)
     row = event(data, fields["last_event"])
     here = next(name for name, x, y in fields["planets"] if [x, y] == fields["ship"])
     card = next(card for card in data["cards"]["planets"] if card["name"] == here)
@@ -168,7 +191,7 @@ def market(fields: Position, data: dict[str, Any]) -> RenderableType:
             sell = str(sale(row[4][i], change))
         aboard = fields["hold"][good]
         table.add_row(
-            Text(f"{letters[i]} {good}", "bold" if aboard else ""),
+            Text(f"{letters[i]} {vocabulary.good(good)}", "bold" if aboard else ""),
             Text(str(aboard) if aboard else "-", "bold yellow" if aboard else "dim"),
             f"{change:+d}" if change else "0",
             Text(buy, "bold"),
@@ -191,7 +214,7 @@ def cards(fields: Position, data: dict[str, Any], tight: bool) -> RenderableType
     if faces:
         grid.add_row(*faces)
         return grid
-    return Text("" if tight else "no event card in play", "dim")
+    return Text("" if tight else _("no event card in play"), "dim")
 
 
 def card(row: list[Any], letters: list[str], tight: bool, market: bool) -> RenderableType:
@@ -200,13 +223,17 @@ def card(row: list[Any], letters: list[str], tight: bool, market: bool) -> Rende
     Args:
         market: whether the card just sets the prices.
     """
-    _, kind, _, buy, sell, attack, defense, fine, jump = row
+    _name, kind, _value, buy, sell, attack, defense, fine, jump = row
     text = Text()
-    text.append(f"{'prices' if market else title_of(row)}\n", f"bold {STYLES[kind]}")
-    for verb, prices in (("buy ", buy), ("sell", sell)):
+    title = pgettext("event card", "prices") if market else title_of(row)
+    text.append(f"{title}\n", f"bold {STYLES[kind]}")
+    ways = pgettext("column", "buy"), pgettext("column", "sell")
+    for way, prices in zip(ways, (buy, sell), strict=True):
         listed = (f"{letter}{price}" for letter, price in zip(letters, prices, strict=True))
-        text.append(f"{verb} {' '.join(listed)}\n")
-    text.append(f"att {attack} def {defense}\nfine x{fine} {jump}", "dim")
+        text.append(f"{way:{max(map(len, ways))}} {' '.join(listed)}\n")
+    text.append(_("att {attack} def {defense}", attack=attack, defense=defense), "dim").append("\n")
+    safe = _("fine x{fine} safe", fine=fine)
+    text.append(safe if jump == "safe" else _("fine x{fine} misjump", fine=fine), "dim")
     if tight:
         return text
     alone = bool(letters[0])
@@ -229,44 +256,52 @@ def ship(fields: Position, data: dict[str, Any], tight: bool) -> RenderableType:
     grid = Table.grid(padding=(0, 2))
     grid.add_column(justify="right", style="bold")
     grid.add_column()
-    modules = Text("   ".join(f"{name} {level}" for name, level in levels.items()))
+    modules = Text(
+        "   ".join(f"{vocabulary.module(name)} {level}" for name, level in levels.items())
+    )
     paid, money = payments(fields, data, tight), purse(fields, data, not tight)
     if tight:
-        modules = Text.assemble(modules, "  ", holds(fields, data, tight=True))
-    grid.add_row("ship", modules)
+        modules = Text.assemble(modules, "  ", holds(fields, data, SHIP - len(modules) - 2))
+    grid.add_row(pgettext("table", "ship"), modules)
     if fields["phase"] == "upgrade" and not tight:
         prices = zip(levels, data["modules"]["prices"], strict=True)
-        grid.add_row("add one", "   ".join(f"{name} for {price}" for name, price in prices))
+        offers = [
+            _("{module} for {price}", module=vocabulary.module(name), price=price)
+            for name, price in prices
+        ]
+        grid.add_row(pgettext("table", "add one"), "   ".join(offers))
     if fields["enemy"]:
-        grid.add_row("fight", fight(fields, data))
+        grid.add_row(pgettext("table", "fight"), fight(fields, data))
+    titles = pgettext("table", "vectorium"), pgettext("table", "payments")
     if tight:
-        grid.add_row("vectorium", Text.assemble(money, "   payments ", paid))
+        grid.add_row(titles[0], Text.assemble(money, f"   {titles[1]} ", paid))
     else:
-        grid.add_row("hold", holds(fields, data))
-        grid.add_row("vectorium", money)
-        grid.add_row("payments", paid)
+        grid.add_row(pgettext("table", "hold"), holds(fields, data))
+        grid.add_row(titles[0], money)
+        grid.add_row(titles[1], paid)
     if not fields["end"]:
-        grid.add_row("to come", to_come(fields, data, tight))
+        grid.add_row(pgettext("table", "to come"), to_come(fields, data, tight))
     return grid
 
 
-def holds(fields: Position, data: dict[str, Any], tight: bool = False) -> Text:
+def holds(fields: Position, data: dict[str, Any], room: int = 0) -> Text:
     """Return the loads aboard and the free holds.
 
     Args:
-        tight: whether more than a few holds share one box, which never breaks across rows.
+        room: number of columns beside the modules, where many holds share one box, which never
+            breaks across rows; 0 on a row of their own.
     """
     letters = dict(zip(data["goods"]["ids"], initials(data), strict=True))
-    loaded = [good for good, number in fields["hold"].items() for _ in range(number)]
+    loaded = [good for good, number in fields["hold"].items() for _load in range(number)]
     free = list(fields["modules"].values())[CARGO] - len(loaded)
     if not loaded and not free:
-        return Text("none", "dim")
-    if tight and len(loaded) + free > FEW_HOLDS:
+        return Text(pgettext("holds", "none"), "dim")
+    if room and len(loaded) + free > min(FEW_HOLDS, (room + 1) // len("[ ] ")):
         aboard = ("".join(letters[good] for good in loaded), "bold yellow")
         return Text.assemble("[", aboard, ("." * min(free, MAX_HOLDS), "dim"), "]")
     return Text(" ").join(
         [Text(f"[{letters[good]}]", "bold yellow") for good in loaded]
-        + [Text("[ ]", "dim") for _ in range(min(free, MAX_HOLDS))]
+        + [Text("[ ]", "dim") for _hold in range(min(free, MAX_HOLDS))]
     )
 
 
@@ -281,7 +316,8 @@ def purse(fields: Position, data: dict[str, Any], bar: bool) -> Text:
         text.append("." * (most // unit - amount // unit), "dim").append("] ")
     text.append(str(amount), style)
     if fields["debt"]:
-        text.append(f"   {fields['debt']} owed to the police", "bold red")
+        debt = _("{debt} owed to the police", debt=fields["debt"])
+        text.append(f"   {debt}", "bold red")
     return text
 
 
@@ -292,23 +328,25 @@ def payments(fields: Position, data: dict[str, Any], tight: bool) -> Text:
         if i >= fields["paid"]:
             text.append(f"{payment}   ", "bold")
         elif not tight:
-            text.append(f"{payment} paid   ", "dim")
+            text.append(_("{payment} paid", payment=payment), "dim").append("   ")
     if fields["paid"] == len(data["vectorium"]["payments"]) and tight:
-        text.append("all made", "dim")
+        text.append(pgettext("payments", "all made"), "dim")
     if fields["due"]:
-        text.append("due after this turn", "bold red")
+        text.append(_("due after this turn"), "bold red")
     elif not fields["end"]:
         left = len(fields["undrawn_events"]) - 2
-        text.append(f"next after {numbered(left, 'event card')}")
+        text.append(ngettext("next after {n} event card", "next after {n} event cards", left))
     return text
 
 
 def to_come(fields: Position, data: dict[str, Any], tight: bool) -> Text:
     """Return the event cards and planets still to come."""
     kinds = Counter(row[1] for row in data["cards"]["events"] if row[0] in fields["undrawn_events"])
-    undrawn = ", ".join(f"{number} {kind}" for kind, number in kinds.items())
+    undrawn = ", ".join(vocabulary.cards(kind, number) for kind, number in kinds.items())
     unknown = len(fields["pile"])
-    planets = numbered(unknown, "planet")
     if tight:
+        planets = ngettext("{n} planet", "{n} planets", unknown)
         return Text(f"{undrawn}; {planets}", "dim")
-    return Text(f"{undrawn}; two won't be drawn\n{planets} to find", "dim")
+    cards = _("{cards}; two won't be drawn", cards=undrawn)
+    planets = ngettext("{n} planet to find", "{n} planets to find", unknown)
+    return Text(f"{cards}\n{planets}", "dim")

@@ -1,11 +1,17 @@
-"""Single events of Free Trader as clauses: effects of cards, actions of the trader."""
+"""Single events of Free Trader as clauses: effects of cards, actions of the trader.
+
+An action of the trader is a predicate, such as "jump to Forge"; `Words.does` makes it a clause.
+"""
 
 from __future__ import annotations
 
 from aicore.core.game import Position
-from aicore.core.story import SeenEvent, counted
+from aicore.core.language import gettext as _
+from aicore.core.story import SeenEvent
 from aicore.games.trader.rules.state import CARGO
-from aicore.games.trader.words.wording import SEAT, Words, article, titled, vectorium
+from aicore.games.trader.words import vocabulary
+from aicore.games.trader.words.vocabulary import titled
+from aicore.games.trader.words.wording import SEAT, Words, vectorium
 
 UNSEEN = 2  # number of event cards set aside unseen each month
 
@@ -17,9 +23,10 @@ def card(words: Words, seen: SeenEvent) -> str:
         return ""
     match before["drawing"]:
         case "buy":
-            return f"the market at {words.here(after)}: {words.market(after)}"
+            here, prices = words.here(after), words.market(after)
+            return _("the market at {planet}: {prices}", planet=here, prices=prices)
         case "arrive":
-            return f"{words.whom(name)}{welcome(words, after, name)}"
+            return welcome(words, after, name)
         case "fine":
             return fine(words, seen)
         case "attack":
@@ -34,51 +41,79 @@ def action(words: Words, event: SeenEvent) -> str:
     before, after = event.before, event.after
     verb, *rest = event.words
     name = rest[0] if rest else ""
+    who = words.names[SEAT]
     match verb:
         case "planet":
-            return words.you("find", f"{titled(name)}: {words.about(name)}")
+            return _(
+                "{who} {who:find|finds} {planet}: {about}",
+                who=who,
+                planet=titled(name),
+                about=words.about(name),
+            )
         case "place":
             planet = before["placing"]
-            where = f"{words.place(before, name)}{words.far(before, planet)}"
-            return words.you("place", f"{titled(planet)} {where}")
+            placed = words.does(place(words, before, name))
+            far = words.far(before, planet)
+            return _("{placed}, {far}", placed=placed, far=far) if far else placed
         case "buy":
-            price = before["vectorium"] - after["vectorium"]
-            free = counted(words.level(after, CARGO) - sum(after["hold"].values()), "free hold")
-            bought = f"{words.loads({name: 1})} for {price} V: {vectorium(after)}, {free}"
-            return words.you("buy", bought)
-        case "sell":
-            sold = f"{words.loads({name: 1})} for {gain(words, [event])}"
-            return words.you("sell", f"{sold}: {after['vectorium']} V now")
-        case "jump":
-            return words.you("jump", f"to {words.on(before, name)} for 1 V: {vectorium(after)}")
-        case "flee":
-            clause = words.you(*flight(words, before, name))
-            return f"{clause} for 1 V: {vectorium(after)}"
-        case "counterattack":
-            return words.you("strike", f"back at the {words.kind(before['enemy'])}")
-        case "sell-module":
-            return words.you(
-                "sell", f"{words.part(rest)} for {words.refund(name)} V: {settled(after)}"
+            return _(
+                "{who} {who:buy|buys} {loads} for {price} V: {left}, {free}",
+                who=who,
+                loads=words.loads({name: 1}),
+                price=before["vectorium"] - after["vectorium"],
+                left=vectorium(after),
+                free=free(words, after),
             )
+        case "sell":
+            sold, now = sale(words, {name: 1}, [event]), after["vectorium"]
+            return _("{sold}: {now} V now", sold=words.does(sold), now=now)
+        case "jump":
+            return _(
+                "{who} {who:jump|jumps} to {planet} for 1 V: {left}",
+                who=who,
+                planet=words.on(before, name),
+                left=vectorium(after),
+            )
+        case "flee":
+            fled = words.does(flight(words, before, name))
+            return _("{fled} for 1 V: {left}", fled=fled, left=vectorium(after))
+        case "counterattack":
+            enemy = vocabulary.enemy_hit(words.kind(before["enemy"]))
+            return _("{who} {who:strike|strikes} back at {enemy}", who=who, enemy=enemy)
+        case "sell-module":
+            return words.does(sacrifice(words, [event]))
         case "damage":
             return damage(words, event)
         case "upgrade":
-            left = f"{words.kept(after, name)}, {purse(words, event)} V left"
-            return f"{words.you(*upgrade(words, event))}: {left}"
-    return words.you(*leave(words, before, after))
+            return words.does(f"{upgrade(words, event)}: {improved(words, event)}")
+    return words.does(leave(words, before, after))
 
 
 def welcome(words: Words, after: Position, name: str) -> str:
-    """Return the action of the card met at a planet: words that follow the card's name."""
+    """Return the clause for the card met at a planet."""
     match words.kind(name):
         case "starport":
-            return " welcomes the ship"
+            return _("a starport welcomes the ship")
         case "police":
             aboard = after["hold"][words.goods[-1]]
             if not aboard:
-                return " find nothing wrong"
-            return f" find {words.loads({words.goods[-1]: aboard})}"
-    return " lies in wait"
+                return _("the police find nothing wrong")
+            return _("the police find {loads}", loads=words.loads({words.goods[-1]: aboard}))
+    return _("{enemy} lies in wait", enemy=words.whom(name))
+
+
+def where(words: Words, after: Position, name: str) -> str:
+    """Return the end of a sentence on the card met at the planet named last."""
+    match words.kind(name):
+        case "starport":
+            return _(", where a starport welcomes the ship")
+        case "police":
+            aboard = after["hold"][words.goods[-1]]
+            if not aboard:
+                return _(", where the police find nothing wrong")
+            loads = words.loads({words.goods[-1]: aboard})
+            return _(", where the police find {loads}", loads=loads)
+    return _(", where {enemy} lies in wait", enemy=words.whom(name))
 
 
 def fine(words: Words, event: SeenEvent) -> str:
@@ -87,78 +122,153 @@ def fine(words: Words, event: SeenEvent) -> str:
     taken = words.loads({words.goods[-1]: before["hold"][words.goods[-1]]})
     law, factor = words.law(after), words.fine_factor(event.words[1])
     if not law * factor:
-        return f"the police take {taken}, but there is no fine (law {law})"
-    text = f"the police take {taken} and fine {words.names[SEAT]} {law * factor} V"
-    text += f" (law {law} x {factor})"
-    if after["debt"]:
-        due = f"{after['debt']} V must come from modules"
-        return f"{text}: " + ("no module is left to sell" if after["end"] else due)
-    return f"{text}: {vectorium(after)}"
+        return _("the police take {loads}, but there is no fine (law {law})", loads=taken, law=law)
+    fined = _(
+        "the police take {loads} and fine {who} {fine} V (law {law} x {factor})",
+        loads=taken,
+        who=words.names[SEAT],
+        fine=law * factor,
+        law=law,
+        factor=factor,
+    )
+    if not after["debt"]:
+        return f"{fined}: {vectorium(after)}"
+    if after["end"]:
+        return _("{fined}: no module is left to sell", fined=fined)
+    return _("{fined}: {due} V must come from modules", fined=fined, due=after["debt"])
 
 
 def settled(after: Position) -> str:
     """Return the clause for the rest of a fine after a module was sold."""
-    if after["debt"]:
-        due = f"{after['debt']} V are still due"
-        return f"{due}, and no module is left" if after["end"] else due
-    return f"the fine is paid, {vectorium(after)}"
+    if not after["debt"]:
+        return _("the fine is paid, {left}", left=vectorium(after))
+    if after["end"]:
+        return _("{due} V are still due, and no module is left", due=after["debt"])
+    return _("{due} V are still due", due=after["debt"])
 
 
 def attack(words: Words, event: SeenEvent) -> str:
     """Return the clause for the enemy's attack and its success."""
     before, after = event.before, event.after
-    you = words.names[SEAT]
-    sums = words.attack(after, event.words[1])
-    text = f"the {words.kind(before['enemy'])} attacks with {sums}"
+    enemy = vocabulary.enemy(words.kind(before["enemy"]))
+    sums, who = words.attack(after, event.words[1]), words.names[SEAT]
     if after["end"]:
-        return f"{text}: no module is left, and the ship is destroyed"
-    return f"{text} and " + (f"hits {you}" if after["phase"] == "damage" else f"misses {you}")
+        return _(
+            "{enemy} attacks with {sums}: no module is left, and the ship is destroyed",
+            enemy=enemy,
+            sums=sums,
+        )
+    if after["phase"] == "damage":
+        return _("{enemy} attacks with {sums} and hits {who}", enemy=enemy, sums=sums, who=who)
+    return _("{enemy} attacks with {sums} and misses {who}", enemy=enemy, sums=sums, who=who)
 
 
 def damage(words: Words, event: SeenEvent) -> str:
     """Return the clause for what the ship loses by a hit."""
-    lost = f"{words.part(event.words[1:])} ({words.kept(event.after, event.words[1])})"
-    return words.you("lose", lost)
+    return _(
+        "{who} {who:lose|loses} {part} ({left})",
+        who=words.names[SEAT],
+        part=words.part(event.words[1:]),
+        left=words.kept(event.after, event.words[1]),
+    )
 
 
 def answer(words: Words, event: SeenEvent) -> str:
     """Return the clause for the ship's counterattack and its success."""
-    text = words.you("strike", f"back with {words.strike(event)} and")
+    sums, who = words.strike(event), words.names[SEAT]
     if event.after["enemy"]:
-        return f"{text} {words.names.verb(SEAT, 'miss')}"
-    destroyed = f"{words.names.verb(SEAT, 'destroy')} the {words.kind(event.before['enemy'])}"
-    return f"{text} {destroyed}{words.salvage(event)}"
+        return _(
+            "{who} {who:strike|strikes} back with {sums} and {who:miss|misses}", who=who, sums=sums
+        )
+    return _(
+        "{who} {who:strike|strikes} back with {sums} and {destroys}",
+        who=who,
+        sums=sums,
+        destroys=words.destroys(event),
+    )
 
 
 def warp(words: Words, after: Position, name: str) -> str:
     """Return the clause for the end of an emergency jump."""
+    reached = {"who": words.names[SEAT], "planet": words.here(after)}
     if words.misjump(name):
-        reached = words.you("reach", words.here(after))
-        return f"a misjump: {reached}, and all other planets are off the map"
-    return f"{words.you('reach', words.here(after))} safely"
+        return _(
+            "a misjump: {who} {who:reach|reaches} {planet}, and all other planets are off the map",
+            **reached,
+        )
+    return _("{who} {who:reach|reaches} {planet} safely", **reached)
 
 
-def flight(words: Words, before: Position, cell: str) -> tuple[str, str]:
-    """Return an emergency jump, as a verb and the rest."""
-    goal = words.on(before, cell) if cell else "the unknown"
+def place(words: Words, before: Position, cell: str) -> str:
+    """Return the placing of a planet, as a predicate."""
+    return _(
+        "{who:place|places} {planet} {where}",
+        who=words.names[SEAT],
+        planet=titled(before["placing"]),
+        where=words.place(before, cell),
+    )
+
+
+def flight(words: Words, before: Position, cell: str) -> str:
+    """Return an emergency jump, as a predicate."""
+    who = words.names[SEAT]
+    goal = _("to {planet}", planet=words.on(before, cell)) if cell else _("to the unknown")
     if before["enemy"]:
-        return "flee", f"from the {words.kind(before['enemy'])} to {goal}"
-    return "make", f"an emergency jump to {goal}"
+        enemy = vocabulary.enemy_fled(words.kind(before["enemy"]))
+        return _("{who:flee|flees} from {enemy} {goal}", who=who, enemy=enemy, goal=goal)
+    return _("{who:make|makes} an emergency jump {goal}", who=who, goal=goal)
 
 
-def gain(words: Words, sales: list[SeenEvent]) -> str:
-    """Return the proceeds of sales, and whether the limit cut them."""
+def sale(words: Words, sold: dict[str, int], sales: list[SeenEvent]) -> str:
+    """Return sales of loads with their proceeds, and whether the limit cut them, as a predicate.
+
+    Args:
+        sold: number of loads, by good.
+    """
     got = sales[-1].after["vectorium"] - sales[0].before["vectorium"]
     worth = sum(words.price(sale.before, sale.words[1]) for sale in sales)
-    most = f" instead of {worth} ({words.names[SEAT]} can hold {words.most})"
-    return f"{got} V" + (most if got < worth else "")
+    found = {"who": words.names[SEAT], "loads": words.loads(sold), "got": got}
+    if got >= worth:
+        return _("{who:sell|sells} {loads} for {got} V", **found)
+    return _(
+        "{who:sell|sells} {loads} for {got} V instead of {worth} ({who} can hold {most})",
+        worth=worth,
+        most=words.most,
+        **found,
+    )
 
 
-def upgrade(words: Words, event: SeenEvent) -> tuple[str, str]:
-    """Return the purchase of a module, as a verb and the rest."""
+def sacrifice(words: Words, sales: list[SeenEvent]) -> str:
+    """Return sales of the ship's parts for a fine, and what is still due, as a predicate."""
+    return _(
+        "{who:sell|sells} {parts} for {price} V: {settled}",
+        who=words.names[SEAT],
+        parts=words.parts([sale.words[1:] for sale in sales]),
+        price=sum(words.refund(sale.words[1]) for sale in sales),
+        settled=settled(sales[-1].after),
+    )
+
+
+def upgrade(words: Words, event: SeenEvent) -> str:
+    """Return the purchase of a module, as a predicate."""
     module = event.words[1]
-    price = words.prices[words.modules.index(module)]
-    return "buy", f"{article(module)} module for {price} V"
+    return _(
+        "{who:buy|buys} {module} for {price} V",
+        who=words.names[SEAT],
+        module=vocabulary.modules(module, 1),
+        price=words.prices[words.modules.index(module)],
+    )
+
+
+def improved(words: Words, event: SeenEvent) -> str:
+    """Return the ship's level and vectorium after the purchase of a module."""
+    level = words.kept(event.after, event.words[1])
+    return _("{level}, {n} V left", level=level, n=purse(words, event))
+
+
+def free(words: Words, after: Position) -> str:
+    """Return the number of free holds, in words."""
+    return vocabulary.free_holds(words.level(after, CARGO) - sum(after["hold"].values()))
 
 
 def stranded(event: SeenEvent) -> str:
@@ -170,7 +280,7 @@ def stranded(event: SeenEvent) -> str:
     spent = event.words[0] in ("buy", "upgrade") or before["phase"] == "upgrade"
     if not spent or after["vectorium"] or after["end"]:
         return ""
-    return "that was the last V: without one the ship cannot jump, and the game is lost"
+    return _("that was the last V: without one the ship cannot jump, and the game is lost")
 
 
 def fled(event: SeenEvent) -> str:
@@ -179,7 +289,9 @@ def fled(event: SeenEvent) -> str:
     broke = not after["vectorium"] and not any(after["hold"].values())
     if event.words[0] != "flee" or not broke or after["end"]:
         return ""
-    return "that spends the last V, and you have nothing to sell: only pirates could bring you more"
+    return _(
+        "that spends the last V, and you have nothing to sell: only pirates could bring you more"
+    )
 
 
 def short(words: Words, event: SeenEvent) -> str:
@@ -192,10 +304,21 @@ def short(words: Words, event: SeenEvent) -> str:
     due = words.payments[before["paid"]]
     if len(before["undrawn_events"]) - UNSEEN != 1 or before["vectorium"] - jump < due:
         return ""
-    if after["vectorium"] - jump >= due:
+    left = after["vectorium"]
+    if left - jump >= due:
         return ""
-    left = f"{after['vectorium']} V" + (", and the jump costs 1" if jump else "")
-    return f"the next card ends the month: {due} V are due, and that leaves {left}"
+    if jump:
+        return _(
+            "the next card ends the month: {due} V are due, and that leaves {left} V, "
+            "and the jump costs 1",
+            due=due,
+            left=left,
+        )
+    return _(
+        "the next card ends the month: {due} V are due, and that leaves {left} V",
+        due=due,
+        left=left,
+    )
 
 
 def purse(words: Words, event: SeenEvent) -> int:
@@ -204,10 +327,21 @@ def purse(words: Words, event: SeenEvent) -> int:
     return int(event.after["vectorium"]) + sum(paid)
 
 
-def leave(words: Words, before: Position, after: Position) -> tuple[str, str]:
-    """Return the end of buying, selling or upgrading by `done`, as a verb and the rest."""
-    if before["phase"] == "buy":
-        loads = {good: size for good, size in after["hold"].items() if size}
-        aboard = f"with {words.loads(loads)}" if loads else "with an empty hold"
-        return "leave", f"the market {aboard}" + (" and no V to jump" if after["end"] else "")
-    return ("sell", "no more") if before["phase"] == "sell" else ("buy", "no module")
+def leave(words: Words, before: Position, after: Position) -> str:
+    """Return the end of buying, selling or upgrading by `done`, as a predicate."""
+    who = words.names[SEAT]
+    if before["phase"] == "sell":
+        return _("{who:sell|sells} no more", who=who)
+    if before["phase"] != "buy":
+        return _("{who:buy|buys} no module", who=who)
+    loads = {good: size for good, size in after["hold"].items() if size}
+    if not loads:
+        if after["end"]:
+            return _("{who:leave|leaves} the market with an empty hold and no V to jump", who=who)
+        return _("{who:leave|leaves} the market with an empty hold", who=who)
+    aboard = words.loads(loads, dative=True)
+    if after["end"]:
+        return _(
+            "{who:leave|leaves} the market with {loads} and no V to jump", who=who, loads=aboard
+        )
+    return _("{who:leave|leaves} the market with {loads}", who=who, loads=aboard)

@@ -6,49 +6,67 @@ from typing import Any
 
 from aicore.core import phrasebook
 from aicore.core.game import Game
+from aicore.core.language import N_, pgettext
+from aicore.core.language import gettext as _
 from aicore.core.story import Names, listed
-from aicore.games.trader.rules.state import MAX_BONUS
+from aicore.games.trader.rules.state import ENGINES, MAX_BONUS
+from aicore.games.trader.words import vocabulary
 from aicore.games.trader.words.wording import Words
 
-JUMPS = {"safe": "an emergency jump is safe", "misjump": "an emergency jump is a misjump"}
+JUMPS = {
+    "safe": N_("an emergency jump is safe"),
+    "misjump": N_("an emergency jump is a misjump"),
+}
 
 
 def glossary(game: Game) -> dict[str, str]:
-    """Return the meanings of the game's words and cards."""
+    """Return the meanings of the game's words and cards.
+
+    Planets, goods and modules have the names of the language spoken here, and those that one types.
+    """
     words = Words(game, Names(("you",), 0))
     found = phrasebook.glossary(game, **_figures(game, words))
     for name in words.planets:
-        found[name] = f"A planet. It adds to prices: {words.about(name)}."
+        about = _("A planet. It adds to prices: {about}.", about=words.about(name))
+        found.update(dict.fromkeys((vocabulary.planet(name).lower(), name), about))
     for name, row in words.events.items():
         found[name] = _event(words, row)
     for good in words.goods:
-        found[good] = _good(words, good)
+        about = _good(words, good)
+        found.update(dict.fromkeys((vocabulary.good(good).lower(), good), about))
     uses = phrasebook.texts(game, "modules").values()
     for module, price, use in zip(words.modules, words.prices, uses, strict=True):
-        about = f"A module, {price} V. {use}"
-        found[module] = f"{found[module]} {about}" if module in found else about
+        about = _("A module, {price} V. {use}", price=price, use=use)
+        for name in dict.fromkeys((vocabulary.module(module).lower(), module)):
+            found[name] = f"{found[name]} {about}" if name in found else about
     return found
 
 
 def _figures(game: Game, words: Words) -> dict[str, Any]:
     """Return the values that fill the slots in the texts."""
-    due = "at once, even in a fight"
+    due = _("at once, even in a fight")
     if game.options["payment"] == "turn_end":
-        due = "at the end of that turn, or when the next month ends if that comes first"
+        due = _("at the end of that turn, or when the next month ends if that comes first")
+    deck = _("All cards but those face up")
+    if game.options["reshuffle"] == "all":
+        deck = _("All cards")
     leaves = enumerate(words.leaves, 1)
     return {
         "goods": words.goods,
-        "illegals": words.goods[-1],
+        "illegals": vocabulary.good(words.goods[-1]),
         "modules": words.modules,
+        "engines": vocabulary.module(words.modules[ENGINES]),
         "start": game.info.data["vectorium"]["start"],
         "most": words.most,
         "payments": listed([str(payment) for payment in words.payments]),
         "due": due,
         "events": len(words.events),
         "cards": len(words.events) - 2,
-        "deck": "All cards" + " but those face up" * (game.options["reshuffle"] != "all"),
+        "deck": deck,
         "bonus": MAX_BONUS,
-        "salvage": listed([f"{salvage} for value {value}" for value, salvage in leaves]),
+        "salvage": listed(
+            [_("{n} for value {value}", n=salvage, value=value) for value, salvage in leaves]
+        ),
     }
 
 
@@ -57,22 +75,45 @@ def _good(words: Words, good: str) -> str:
     i = words.goods.index(good)
     bought = [row[3][i] for row in words.events.values() if row[3][i]]
     sold = [row[4][i] for row in words.events.values()]
-    cost = f"The cards ask {min(bought)} to {max(bought)} V" if bought else "No card sells it"
-    text = f"Goods. {cost} and pay {min(sold)} to {max(sold)} V; the planet's number is added."
+    figures = {"least": min(sold), "most": max(sold)}
+    if bought:
+        text = _(
+            "Goods. The cards ask {low} to {high} V and pay {least} to {most} V; "
+            "the planet's number is added.",
+            low=min(bought),
+            high=max(bought),
+            **figures,
+        )
+    else:
+        text = _(
+            "Goods. No card sells it; the cards pay {least} to {most} V, "
+            "and the planet's number is added.",
+            **figures,
+        )
     if i == len(words.goods) - 1:
-        text += " The police take them and fine you."
+        text += " " + _("The police take them and fine you.")
     return text
 
 
 def _event(words: Words, row: list[Any]) -> str:
     """Return a description of everything on an event card."""
-    name, _, _, buy, sell, attack, defense, fine, jump = row
-    bought = _prices(words, [price or "none" for price in buy])
-    return (
-        f"An event card: {words.whom(name)}. To buy: {bought}. To sell: {_prices(words, sell)}. "
-        f"Attack {attack}, defense {defense}, fine x{fine}; {JUMPS[jump]}."
+    name, _kind, _value, buy, sell, attack, defense, fine, jump = row
+    none = pgettext("prices", "none")
+    return _(
+        "An event card: {whom}. To buy: {buy}. To sell: {sell}. "
+        "Attack {attack}, defense {defense}, fine x{fine}; {jump}.",
+        whom=words.whom(name),
+        buy=_prices(words, [price or none for price in buy]),
+        sell=_prices(words, sell),
+        attack=attack,
+        defense=defense,
+        fine=fine,
+        jump=_(JUMPS[jump]),
     )
 
 
 def _prices(words: Words, prices: list[Any]) -> str:
-    return ", ".join(f"{good} {price}" for good, price in zip(words.goods, prices, strict=True))
+    pairs = zip(words.goods, prices, strict=True)
+    return ", ".join(
+        _("{good} {price}", good=vocabulary.good(good), price=price) for good, price in pairs
+    )

@@ -3,35 +3,38 @@
 from typing import Any
 
 from aicore.core.game import Position
+from aicore.core.language import N_
+from aicore.core.language import gettext as _
 from aicore.games.trader.rules.state import enemy_bonus
+from aicore.games.trader.words import vocabulary
 
 # Status lines, by the fields `phase`, `drawing` (purpose of a card that is drawn) and `end`.
 PHASES = {
-    "explore": "finding a planet",
-    "place": "place the planet",
-    "event": "drawing an event card",
-    "buy": "buy goods, or stop",
-    "jump": "jump",
-    "fine": "sell modules to pay the fine",
-    "damage": "the ship is hit: choose a loss",
-    "combat": "strike back or flee",
-    "sell": "sell goods, or stop",
-    "upgrade": "add another module, or stop",
+    "explore": N_("finding a planet"),
+    "place": N_("place the planet"),
+    "event": N_("drawing an event card"),
+    "buy": N_("buy goods, or stop"),
+    "jump": N_("jump"),
+    "fine": N_("sell modules to pay the fine"),
+    "damage": N_("the ship is hit: choose a loss"),
+    "combat": N_("strike back or flee"),
+    "sell": N_("sell goods, or stop"),
+    "upgrade": N_("add another module, or stop"),
 }
 DRAWINGS = {
-    "buy": "the market opens",
-    "arrive": "arriving: drawing an event card",
-    "fine": "the police name a fine",
-    "attack": "the enemy attacks",
-    "counterattack": "the ship strikes back",
-    "jump": "an emergency jump",
+    "buy": N_("the market opens"),
+    "arrive": N_("arriving: drawing an event card"),
+    "fine": N_("the police name a fine"),
+    "attack": N_("the enemy attacks"),
+    "counterattack": N_("the ship strikes back"),
+    "jump": N_("an emergency jump"),
 }
 ENDS = {
-    "paid": "the ship is paid for: won",
-    "payment": "a payment could not be made: lost",
-    "fuel": "no vectorium left to jump: lost",
-    "fine": "the fine could not be paid: lost",
-    "destroyed": "the ship is destroyed: lost",
+    "paid": N_("the ship is paid for: won"),
+    "payment": N_("a payment could not be made: lost"),
+    "fuel": N_("no vectorium left to jump: lost"),
+    "fine": N_("the fine could not be paid: lost"),
+    "destroyed": N_("the ship is destroyed: lost"),
 }
 
 
@@ -39,7 +42,8 @@ def initials(data: dict[str, Any]) -> list[str]:
     """Return a letter for each good: the first in its name that is still free; else "?"."""
     found: list[str] = []
     for good in data["goods"]["ids"]:
-        found.append(next((one for one in str(good).upper() if one not in found), "?"))
+        name = vocabulary.good(str(good)).upper()
+        found.append(next((one for one in name if one not in found), "?"))
     return found
 
 
@@ -53,16 +57,31 @@ def figures_of(modifiers: list[int], letters: list[str]) -> str:
 
 def title_of(row: list[Any]) -> str:
     """Return the title of an event card: its type, and its strength if it has one."""
-    return f"{row[1]} {row[2]}" if row[2] else str(row[1])
+    kind = vocabulary.kind(row[1])
+    return f"{kind} {row[2]}" if row[2] else kind
+
+
+def status(fields: Position) -> str:
+    """Return the status line of a position."""
+    if fields["end"]:
+        return _(ENDS[fields["end"]])
+    return _(DRAWINGS.get(fields["drawing"]) or PHASES[fields["phase"]])
 
 
 def fight(fields: Position, data: dict[str, Any]) -> str:
     """Return the sums that decide each side's hit; att and def are values of a card to draw."""
     row = next(row for row in data["cards"]["events"] if row[0] == fields["enemy"])
     strength = row[2] + enemy_bonus(fields["month"])
-    weapons, defenses, *_ = fields["modules"].values()
-    att = "2 att" if row[1] == "invader" else "att"
-    return (
-        f"it hits: {strength} + {att} > {defenses} + def;  "
-        f"you hit: {weapons} + att > {strength} + def"
+    weapons, defenses, *_others = fields["modules"].values()
+    sums = {"strength": strength, "weapons": weapons, "defenses": defenses}
+    if row[1] == "invader":
+        return _(
+            "it hits: {strength} + 2 att > {defenses} + def;  "
+            "you hit: {weapons} + att > {strength} + def",
+            **sums,
+        )
+    return _(
+        "it hits: {strength} + att > {defenses} + def;  "
+        "you hit: {weapons} + att > {strength} + def",
+        **sums,
     )

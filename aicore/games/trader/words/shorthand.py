@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from aicore.core.errors import AmbiguousMove
 from aicore.core.game import Position, State, View
 from aicore.core.story import Names
+from aicore.games.trader.words import vocabulary
 from aicore.games.trader.words.wording import SEAT, Words
 
 TO_CELLS = ("place", "jump", "flee")
@@ -43,11 +44,14 @@ def expand(position: State | View, line: str) -> list[str] | None:
 
 
 def _names(words: Words, fields: Position, move: str) -> Iterator[str]:
-    """Yield the names of the cell that an action names."""
+    """Yield the names of the cell that an action names, also as the screen shows them."""
     verb, *cell = move.split()
     if not cell:
         return
     if side := words.side(fields, cell[0]):
         yield side
+        yield vocabulary.side(side).casefold().split()[-1]
     if verb != "place":
-        yield words.name(fields, cell[0])
+        name = words.name(fields, cell[0])
+        yield name
+        yield "-".join(vocabulary.planet(name).casefold().split())

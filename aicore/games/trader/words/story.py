@@ -6,9 +6,11 @@ from collections.abc import Sequence
 
 from aicore.core import phrasebook
 from aicore.core.game import Game, Position
-from aicore.core.story import NUMBERS, Ending, Names, SeenEvent, counted, listed
+from aicore.core.language import N_, ngettext
+from aicore.core.language import gettext as _
+from aicore.core.story import Ending, Names, SeenEvent, in_words, listed
 from aicore.games.trader.rules.state import CARGO
-from aicore.games.trader.words import clauses
+from aicore.games.trader.words import clauses, vocabulary
 from aicore.games.trader.words.glossary import glossary
 from aicore.games.trader.words.labels import title_of
 from aicore.games.trader.words.turns import tell_all
@@ -28,16 +30,20 @@ __all__ = [
     "titles",
 ]
 
-AFTER_DONE = {"buy": "then you jump", "sell": "then add a module", "upgrade": "the turn ends"}
+AFTER_DONE = {
+    "buy": N_("then you jump"),
+    "sell": N_("then add a module"),
+    "upgrade": N_("the turn ends"),
+}
 ENDS = {
-    "paid": "with the ship paid for",
-    "payment": "with a payment that could not be made",
-    "fuel": "without vectorium to jump with",
-    "fine": "with a fine that could not be paid",
-    "destroyed": "with the ship destroyed",
+    "paid": N_("with the ship paid for"),
+    "payment": N_("with a payment that could not be made"),
+    "fuel": N_("without vectorium to jump with"),
+    "fine": N_("with a fine that could not be paid"),
+    "destroyed": N_("with the ship destroyed"),
 }
 """Phrase for each ending that completes "the games end"."""
-SCORE = "payments"
+SCORE = N_("payments")
 
 
 def aim(game: Game) -> tuple[str, ...]:
@@ -46,9 +52,9 @@ def aim(game: Game) -> tuple[str, ...]:
     payments = listed([str(payment) for payment in data["vectorium"]["payments"]])
     cards = len(data["cards"]["events"]) - 2
     due = (
-        "as soon as its last card is drawn, even in the middle of a fight"
+        _("as soon as its last card is drawn, even in the middle of a fight")
         if game.options["payment"] == "immediate"
-        else "at the end of the turn in which its last card is drawn"
+        else _("at the end of the turn in which its last card is drawn")
     )
     return phrasebook.aim(game, payments=payments, cards=cards, due=due)
 
@@ -56,7 +62,9 @@ def aim(game: Game) -> tuple[str, ...]:
 def titles(game: Game) -> dict[str, str]:
     """Return the titles of the event cards, by id."""
     rows = game.info.data["cards"]["events"]
-    return {row[0]: f"event card {row[0]} ({title_of(row)})" for row in rows}
+    return {
+        row[0]: _("event card {card} ({title})", card=row[0], title=title_of(row)) for row in rows
+    }
 
 
 def tell(game: Game, event: SeenEvent, names: Names) -> str:
@@ -73,7 +81,7 @@ def tell(game: Game, event: SeenEvent, names: Names) -> str:
 def danger(game: Game, event: SeenEvent) -> str:
     """Return a warning if an action about to be played may lose the game; "" if not."""
     if clauses.stranded(event):
-        return "That spends the last V: without one you cannot jump, and the game is lost."
+        return _("That spends the last V: without one you cannot jump, and the game is lost.")
     names = Names(("you",), SEAT)
     clause = clauses.fled(event) or clauses.short(Words(game, names), event)
     return names.sentence(clause) if clause else ""
@@ -85,58 +93,104 @@ def note(game: Game, fields: Position, action: str) -> str:
     verb, *rest = action.split()
     match verb:
         case "place":
-            return words.side(fields, rest[0])
+            return vocabulary.side(words.side(fields, rest[0]))
         case "buy":
-            return f"{words.cost(fields, rest[0])} V"
+            return _("{price} V", price=words.cost(fields, rest[0]))
         case "sell":
             price, room = words.price(fields, rest[0]), words.most - fields["vectorium"]
-            return f"{min(price, room)} V" + (f" of {price}: the limit" if room < price else "")
+            if room < price:
+                return _("{got} V of {price}: the limit", got=room, price=price)
+            return _("{price} V", price=price)
         case "upgrade":
-            return f"{words.prices[words.modules.index(rest[0])]} V"
+            return _("{price} V", price=words.prices[words.modules.index(rest[0])])
         case "damage":
             left = fields["modules"][rest[0]] - 1
-            holds = f" hold{'s' * (left != 1)}" if rest[0] == words.modules[CARGO] else ""
-            return f"{left}{holds} left"
+            if rest[0] == words.modules[CARGO]:
+                return ngettext("{n} hold left", "{n} holds left", left)
+            return _("{n} left", n=left)
         case "sell-module":
-            return f"{words.refund(rest[0])} V"
+            return _("{price} V", price=words.refund(rest[0]))
         case "jump" | "flee":
-            goal = words.on(fields, rest[0]) if rest else "the unknown"
-            emergency = verb == "flee" and not fields["enemy"]
-            goal += f", {words.side(fields, rest[0])}" if rest else ""
-            return f"an emergency jump to {goal}, 1 V" if emergency else f"{goal}, 1 V"
+            goal = _("the unknown")
+            if rest:
+                side = vocabulary.side(words.side(fields, rest[0]))
+                goal = _("{planet}, {side}", planet=words.on(fields, rest[0]), side=side)
+            if verb == "flee" and not fields["enemy"]:
+                return _("an emergency jump to {goal}, 1 V", goal=goal)
+            return _("{goal}, 1 V", goal=goal)
         case "counterattack":
             good, cards = words.destroying(fields)
-            return f"{good} of {cards} cards destroy it"
-    return AFTER_DONE.get(fields["phase"], "") if verb == "done" else ""
+            return _("{good} of {cards} cards destroy it", good=good, cards=cards)
+    if verb == "done" and fields["phase"] in AFTER_DONE:
+        return _(AFTER_DONE[fields["phase"]])
+    return ""
 
 
 def score(game: Game, scores: Sequence[float]) -> str:
     """Return the payments made and the vectorium left."""
     made, left = (round(part) for part in scores)
-    return f"{counted(made, 'payment')} and {left} V"
+    payments = in_words(made, "one payment", "{n} payments")
+    return _("{payments} and {left} V", payments=payments, left=left)
 
 
 def end(game: Game, ending: Ending, names: Names) -> str:
     """Return two sentences about the end of the game."""
     words, fields = Words(game, names), ending.position
-    made, left = fields["paid"], fields["vectorium"]
-    whole = sum(words.payments)
-    ship, here = f"{names.whose(SEAT)} ship", words.here(fields)
+    who, month, left = names[SEAT], fields["month"], fields["vectorium"]
     if ending.reason == "paid":
-        won = f"the ship is paid for: {words.you('win')} in month {fields['month']}"
-        rest = f"{left} V {'is' if left == 1 else 'are'} left"
-        return f"{names.sentence(won)} All four payments are made ({whole} V), and {rest}."
+        won = _("the ship is paid for: {who} {who:win|wins} in month {month}", who=who, month=month)
+        rest = ngettext(
+            "All four payments are made ({whole} V), and {n} V is left.",
+            "All four payments are made ({whole} V), and {n} V are left.",
+            left,
+            whole=sum(words.payments),
+        )
+        return f"{names.sentence(won)} {rest}"
+    score = _made(words, fields["paid"])
+    lost = _(
+        "{who} {who:lose|loses} in month {month} with {score}", who=who, month=month, score=score
+    )
+    return f"{names.sentence(_why(words, ending))} {names.sentence(lost)}"
+
+
+def _why(words: Words, ending: Ending) -> str:
+    """Return the clause for why the game is lost."""
+    fields, who = ending.position, words.names[SEAT]
     if ending.reason == "payment":
-        due = f"the {ORDINALS[made]} payment is {words.payments[made]} V"
-        why = f"{due}, and {words.you('have')} {left}: {ship} is lost"
-    elif ending.reason == "fuel":
-        why = f"{words.you('have')} no V to jump with: {ship} is stranded at {here}"
-    elif ending.reason == "fine":
-        due = f"{words.you('owe')} the police at {here} {fields['debt']} V more"
-        why = f"{due} and {names.verb(SEAT, 'have')} no module left to sell: {ship} is lost"
-    else:
-        why = f"{words.whom(fields['enemy'])} destroys {ship} at {here}"
-    paid = f": {sum(words.payments[:made])} of {whole} V" if made else ""
-    score = f"{NUMBERS[made] if made else 'none'} of the four payments made{paid}"
-    lost = f"{words.you('lose')} in month {fields['month']} with {score}"
-    return f"{names.sentence(why)} {names.sentence(lost)}"
+        return _(
+            "{payment} is {due} V, and {who} {who:have|has} {n}: {who:your|*'s} ship is lost",
+            payment=_(ORDINALS[fields["paid"]]),
+            due=words.payments[fields["paid"]],
+            who=who,
+            n=fields["vectorium"],
+        )
+    here = words.here(fields)
+    if ending.reason == "fuel":
+        return _(
+            "{who} {who:have|has} no V to jump with: {who:your|*'s} ship is stranded at {planet}",
+            who=who,
+            planet=here,
+        )
+    if ending.reason == "fine":
+        return _(
+            "{who} {who:owe|owes} the police at {planet} {debt} V more and {who:have|has} "
+            "no module left to sell: {who:your|*'s} ship is lost",
+            who=who,
+            planet=here,
+            debt=fields["debt"],
+        )
+    return _(
+        "{enemy} destroys {who:your|*'s} ship at {planet}",
+        enemy=words.whom(fields["enemy"]),
+        who=who,
+        planet=here,
+    )
+
+
+def _made(words: Words, made: int) -> str:
+    """Return the number and the sum of the payments made, out of all."""
+    if not made:
+        return _("none of the four payments made")
+    text = in_words(made, "one of the four payments made", "{n} of the four payments made")
+    paid, whole = sum(words.payments[:made]), sum(words.payments)
+    return _("{payments}: {paid} of {whole} V", payments=text, paid=paid, whole=whole)

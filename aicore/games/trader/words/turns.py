@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from itertools import groupby
 
 from aicore.core.game import Game
-from aicore.core.story import Names, SeenEvent, counted, listed
-from aicore.games.trader.rules.state import CARGO
-from aicore.games.trader.words import clauses
-from aicore.games.trader.words.wording import SEAT, Words, titled, vectorium
+from aicore.core.language import gettext as _
+from aicore.core.story import Names, SeenEvent, in_words
+from aicore.games.trader.words import clauses, vocabulary
+from aicore.games.trader.words.wording import SEAT, Words, vectorium
 
 STAGES = {
     "buy": "market",
@@ -49,7 +49,7 @@ class Paragraph:
     def __init__(self, words: Words) -> None:
         self.words = words
         self.sentences: list[str] = []
-        self._does: list[tuple[str, str]] = []
+        self._does: list[str] = []
 
     def add(self, stage: str, run: Sequence[SeenEvent], last: bool) -> None:
         """Add a part of a turn.
@@ -68,9 +68,7 @@ class Paragraph:
     def close(self, tail: str = "") -> None:
         """End the current sentence."""
         if self._does:
-            verb, rest = self._does[0]
-            does = [f"{self.words.names.verb(SEAT, verb)} {rest}" for verb, rest in self._does[1:]]
-            clause = listed([self.words.you(verb, rest), *does])
+            clause = self.words.does(*self._does)
             self.sentences.append(self.words.names.sentence(clause + tail))
             self._does = []
 
@@ -86,9 +84,9 @@ class Paragraph:
             self.close()
             self.sentences.append(self.words.names.sentence(clause))
 
-    def _do(self, verb: str, rest: str) -> None:
+    def _do(self, predicate: str) -> None:
         """Add the trader's next action to the current sentence."""
-        self._does.append((verb, rest))
+        self._does.append(predicate)
 
     def _explore(self, run: Sequence[SeenEvent], last: bool) -> None:
         if run[0].before["drawing"] is None:
@@ -96,9 +94,7 @@ class Paragraph:
         if run[-1].words[0] == "planet":
             self._say(clauses.action(self.words, run[-1]))
         else:
-            before = run[-1].before
-            where = self.words.place(before, run[-1].words[1])
-            self._do("place", f"{titled(before['placing'])} {where}")
+            self._do(clauses.place(self.words, run[-1].before, run[-1].words[1]))
 
     def _market(self, run: Sequence[SeenEvent], last: bool) -> None:
         words, after = self.words, run[-1].after
@@ -110,17 +106,24 @@ class Paragraph:
             return
         if bought:
             spent = sum(h.before["vectorium"] - h.after["vectorium"] for h in run if _is(h, "buy"))
-            self._do("buy", f"{words.loads(bought)} for {spent} V")
+            self._do(
+                _(
+                    "{who:buy|buys} {loads} for {price} V",
+                    who=words.names[SEAT],
+                    loads=words.loads(bought),
+                    price=spent,
+                )
+            )
         elif opened:
-            self._do("buy", "nothing")
+            self._do(_("{who:buy|buys} nothing", who=words.names[SEAT]))
         if (not bought and not opened) or after["end"]:
-            self._do(*clauses.leave(words, run[-1].before, after))
+            self._do(clauses.leave(words, run[-1].before, after))
         elif last and bought:
-            free = words.level(after, CARGO) - sum(after["hold"].values())
-            self.close(f": {vectorium(after)}, {counted(free, 'free hold')}")
+            self.close(f": {vectorium(after)}, {clauses.free(words, after)}")
 
     def _jump(self, run: Sequence[SeenEvent], last: bool) -> None:
-        self._do("jump", f"to {self.words.on(run[0].before, run[0].words[1])}")
+        planet = self.words.on(run[0].before, run[0].words[1])
+        self._do(_("{who:jump|jumps} to {planet}", who=self.words.names[SEAT], planet=planet))
         if last:
             self.close(f": {vectorium(run[0].after)}")
 
@@ -128,20 +131,18 @@ class Paragraph:
         for event in run:
             name = event.words[1] if len(event.words) > 1 else ""
             if _is(event, "flee"):
-                self._do(*clauses.flight(self.words, event.before, name))
+                self._do(clauses.flight(self.words, event.before, name))
             elif event.after["end"] not in OVER:
                 if self.words.misjump(name) or not self._does:
                     self._say(clauses.warp(self.words, event.after, name))
                 elif last:
-                    self._do("arrive", "safely")
+                    self._do(_("{who:arrive|arrives} safely", who=self.words.names[SEAT]))
 
     def _arrival(self, run: Sequence[SeenEvent], last: bool) -> None:
         after = run[0].after
         if after["end"] not in OVER:
-            event = run[0].words[1]
-            there = f"{self.words.whom(event)}{clauses.welcome(self.words, after, event)}"
             if self._does:
-                self.close(f", where {there}")
+                self.close(clauses.where(self.words, after, run[0].words[1]))
             else:
                 self._say(clauses.card(self.words, run[0]))
 
@@ -150,9 +151,7 @@ class Paragraph:
         if _is(run[0], "event") and (clause := clauses.card(words, run[0])):
             self._say(clause)
         if sold := [h for h in run if _is(h, "sell-module")]:
-            price = sum(words.refund(h.words[1]) for h in sold)
-            parts = words.parts([h.words[1:] for h in sold])
-            self._do("sell", f"{parts} for {price} V: {clauses.settled(sold[-1].after)}")
+            self._do(clauses.sacrifice(words, sold))
 
     def _fight(self, run: Sequence[SeenEvent], last: bool) -> None:
         words = self.words
@@ -164,7 +163,9 @@ class Paragraph:
         lines: list[str] = []
         for h in run:
             if _is(h, "damage") and lines:
-                lines[-1] += f", and {clauses.damage(words, h)}"
+                lines[-1] = _(
+                    "{attack}, and {loss}", attack=lines[-1], loss=clauses.damage(words, h)
+                )
             elif _is(h, "event"):
                 lines.append(clauses.card(words, h))
             elif _is(h, "damage") or (last and h is run[-1]):
@@ -175,16 +176,15 @@ class Paragraph:
         words = self.words
         self.close()
         if sold := _loads(run, "sell"):
-            sales = [h for h in run if _is(h, "sell")]
-            self._do("sell", f"{words.loads(sold)} for {clauses.gain(words, sales)}")
-        now = f"{clauses.purse(words, run[-1])} V"
+            self._do(clauses.sale(words, sold, [h for h in run if _is(h, "sell")]))
         if _is(run[-1], "upgrade"):
-            self._do(*clauses.upgrade(words, run[-1]))
-            self.close(f": {words.kept(run[-1].after, run[-1].words[1])}, {now} left")
+            self._do(clauses.upgrade(words, run[-1]))
+            self.close(f": {clauses.improved(words, run[-1])}")
         elif sold:
-            self.close(f": {now} now")
+            now = clauses.purse(words, run[-1])
+            self.close(_(": {now} V now", now=now))
         elif last:
-            self._do(*clauses.leave(words, run[-1].before, run[-1].after))
+            self._do(clauses.leave(words, run[-1].before, run[-1].after))
 
 
 def _runs(events: Sequence[SeenEvent]) -> list[list[SeenEvent]]:
@@ -195,7 +195,7 @@ def _runs(events: Sequence[SeenEvent]) -> list[list[SeenEvent]]:
         months += _is(event, "event") and (before["month"] < after["month"] or after["end"] in OVER)
         keys.append((months, _stage(event)))
     numbered = groupby(range(len(events)), key=lambda number: keys[number])
-    return [[events[number] for number in run] for _, run in numbered]
+    return [[events[number] for number in run] for _key, run in numbered]
 
 
 def _stage(event: SeenEvent) -> str:
@@ -221,7 +221,8 @@ def _loads(run: Sequence[SeenEvent], verb: str) -> dict[str, int]:
 
 def _long_fight(words: Words, run: Sequence[SeenEvent]) -> str:
     """Return a summary of many attacks and answers."""
-    you, kind = words.names[SEAT], words.kind(run[0].before["enemy"])
+    who, kind = words.names[SEAT], words.kind(run[0].before["enemy"])
+    enemy = vocabulary.enemy(kind)
     cards = [h for h in run if _is(h, "event")]
     attacks = [h for h in cards if h.before["drawing"] == "attack"]
     answers = [h for h in cards if h.before["drawing"] == "counterattack"]
@@ -229,24 +230,43 @@ def _long_fight(words: Words, run: Sequence[SeenEvent]) -> str:
     lost = [h.words[1:] for h in run if _is(h, "damage")]
     lines = []
     if attacks:
-        hit = f"never hits {you}"
-        if hits:
-            hit = f"hits {you} " + ("each time" if hits == len(attacks) > 1 else _times(hits))
-        lines.append(f"the {kind} attacks {_times(len(attacks))} and {hit}")
-    if lost:
-        lines.append(words.you("lose", words.parts(lost)))
-    if answers:
-        lines.append(words.you("strike", f"back {_times(len(answers))}"))
-        if answers[-1].after["enemy"]:
-            lines[-1] += f", but the {kind} is still there"
+        attacked = {"enemy": enemy, "times": _times(len(attacks)), "who": who}
+        if not hits:
+            lines.append(_("{enemy} attacks {times} and never hits {who}", **attacked))
+        elif hits == len(attacks) > 1:
+            lines.append(_("{enemy} attacks {times} and hits {who} each time", **attacked))
         else:
-            destroyed = f"{words.names.verb(SEAT, 'destroy')} the {kind}"
-            lines[-1] += f" and {destroyed}{words.salvage(answers[-1])}"
+            lines.append(
+                _("{enemy} attacks {times} and hits {who} {hits}", hits=_times(hits), **attacked)
+            )
+    if lost:
+        lines.append(_("{who} {who:lose|loses} {parts}", who=who, parts=words.parts(lost)))
+    if answers:
+        struck = {"who": who, "times": _times(len(answers))}
+        if answers[-1].after["enemy"]:
+            lines.append(
+                _(
+                    "{who} {who:strike|strikes} back {times}, but {enemy} is still there",
+                    enemy=enemy,
+                    **struck,
+                )
+            )
+        else:
+            destroys = words.destroys(answers[-1])
+            lines.append(
+                _(
+                    "{who} {who:strike|strikes} back {times} and {destroys}",
+                    destroys=destroys,
+                    **struck,
+                )
+            )
     if run[-1].after["end"]:
-        lines.append("no module is left, and the ship is destroyed")
+        lines.append(_("no module is left, and the ship is destroyed"))
     return "; ".join(lines)
 
 
 def _times(number: int) -> str:
     """Return a number of times: "once", "twice", "three times"."""
-    return ("once", "twice")[number - 1] if number < 3 else counted(number, "time")
+    if number == 2:
+        return _("twice")
+    return in_words(number, "once", "{n} times")

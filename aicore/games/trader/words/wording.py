@@ -6,13 +6,22 @@ from collections import Counter
 from typing import Any
 
 from aicore.core.game import Game, Position
-from aicore.core.story import Names, SeenEvent, counted, listed
+from aicore.core.language import N_
+from aicore.core.language import gettext as _
+from aicore.core.story import Names, SeenEvent, listed
 from aicore.games.trader.rules import state
 from aicore.games.trader.rules.state import CARGO, DEFENSES, ENGINES, WEAPONS
+from aicore.games.trader.words import vocabulary
+from aicore.games.trader.words.vocabulary import titled
 
 SEAT = 0
 FINE, JUMP = 7, 8  # indices of two columns in the row of an event card
-ORDINALS = ("first", "second", "third", "fourth")
+ORDINALS = (
+    N_("the first payment"),
+    N_("the second payment"),
+    N_("the third payment"),
+    N_("the fourth payment"),
+)
 SIDES = {
     (0, 1): "north",
     (0, -1): "south",
@@ -23,8 +32,16 @@ SIDES = {
     (1, -1): "south-east",
     (-1, -1): "south-west",
 }
-
-WAITING = {"starport": "a starport", "police": "the police"}
+BESIDE = {
+    "north": N_("north of the ship"),
+    "south": N_("south of the ship"),
+    "east": N_("east of the ship"),
+    "west": N_("west of the ship"),
+    "north-east": N_("north-east of the ship"),
+    "north-west": N_("north-west of the ship"),
+    "south-east": N_("south-east of the ship"),
+    "south-west": N_("south-west of the ship"),
+}
 
 
 class Words:
@@ -44,9 +61,9 @@ class Words:
         self.most: int = data["vectorium"]["most"]
         self.leaves: list[int] = data["vectorium"]["salvage"]  # what pirates leave, by value
 
-    def you(self, verb: str, rest: str = "") -> str:
-        """Return a clause about the trader."""
-        return self.names.does(SEAT, verb, rest)
+    def does(self, *predicates: str) -> str:
+        """Return a clause about the trader, with what the trader does."""
+        return _("{who} {does}", who=self.names[SEAT], does=listed(predicates))
 
     # Planets.
 
@@ -71,18 +88,30 @@ class Words:
         planet = self.planets[name]
         figures = zip(self.goods, planet["goods"], strict=True)
         goods = ", ".join(
-            f"{good} {figure:+d}" if figure else f"no {good}" for good, figure in figures
+            _("{good} {figure:+d}", good=vocabulary.good(good), figure=figure)
+            if figure
+            else none_of(good)
+            for good, figure in figures
         )
-        return f"{goods}; {self.modules[ENGINES]} {planet['distance']}, law {planet['law']}"
+        return _(
+            "{goods}; {engines} {distance}, law {law}",
+            goods=goods,
+            engines=vocabulary.module(self.modules[ENGINES]),
+            distance=planet["distance"],
+            law=planet["law"],
+        )
 
     def place(self, fields: Position, cell: str) -> str:
         """Return the place of a cell: "east of the ship", "2 east and 1 north of the ship"."""
-        side = self.side(fields, cell)
-        if not side:
-            east, north = (int(a) - b for a, b in zip(cell.split(","), fields["ship"], strict=True))
-            ways = ((east, "east", "west"), (north, "north", "south"))
-            side = listed([f"{abs(by)} {on if by > 0 else back}" for by, on, back in ways if by])
-        return f"{side} of the ship"
+        if side := self.side(fields, cell):
+            return _(BESIDE[side])
+        east, north = (int(a) - b for a, b in zip(cell.split(","), fields["ship"], strict=True))
+        ways = []
+        if east:
+            ways.append(_("{n} east", n=east) if east > 0 else _("{n} west", n=-east))
+        if north:
+            ways.append(_("{n} north", n=north) if north > 0 else _("{n} south", n=-north))
+        return _("{ways} of the ship", ways=listed(ways))
 
     def side(self, fields: Position, cell: str) -> str:
         """Return the side of the ship on which a cell is, such as "north"; "" if not adjacent."""
@@ -92,9 +121,11 @@ class Words:
 
     def far(self, fields: Position, name: str) -> str:
         """Return a note that a planet is beyond the reach of the engines; "" if it is not."""
-        engines = self.level(fields, ENGINES)
-        far = self.planets[name]["distance"] > engines
-        return f", too far for {self.modules[ENGINES]} {engines}" if far else ""
+        level = self.level(fields, ENGINES)
+        if self.planets[name]["distance"] <= level:
+            return ""
+        engines = vocabulary.module(self.modules[ENGINES])
+        return _("too far for {engines} {level}", engines=engines, level=level)
 
     def _here(self, fields: Position) -> dict[str, Any]:
         """Return the card of the planet at the ship's place."""
@@ -103,16 +134,18 @@ class Words:
 
     # Goods and parts of the ship.
 
-    def loads(self, loads: dict[str, int]) -> str:
-        """Return loads in words: "a load of weapons and two of illegals"."""
-        parts: list[str] = []
-        for good, size in loads.items():
-            if parts:
-                shown = counted(size, "").removesuffix("s").strip()
-            else:
-                shown = "a load" if size == 1 else counted(size, "load")
-            parts.append(f"{shown} of {good}")
-        return listed(parts)
+    def loads(self, loads: dict[str, int], dative: bool = False) -> str:
+        """Return loads in words: "a load of weapons and two of illegals".
+
+        Args:
+            dative: whether the words follow "with".
+        """
+        return listed(
+            [
+                vocabulary.loads(good, size, number > 0, dative)
+                for number, (good, size) in enumerate(loads.items())
+            ]
+        )
 
     def level(self, fields: Position, module: int) -> int:
         """Return the number of modules of a kind on the ship."""
@@ -130,22 +163,19 @@ class Words:
 
         For example "two engines modules and an empty hold".
         """
-        lines = []
-        for (name, *load), size in Counter(map(tuple, parts)).items():
-            if name != self.modules[CARGO]:
-                lines.append(
-                    article(f"{name} module") if size == 1 else counted(size, f"{name} module")
-                )
-            elif load:
-                hold = "a hold" if size == 1 else counted(size, "hold")
-                lines.append(f"{hold} with {load[0]} in {'it' if size == 1 else 'them'}")
-            else:
-                lines.append("an empty hold" if size == 1 else counted(size, "empty hold"))
-        return listed(lines)
+        return listed(
+            [
+                vocabulary.modules(name, size)
+                if name != self.modules[CARGO]
+                else vocabulary.holds(load[0] if load else "", size)
+                for (name, *load), size in Counter(map(tuple, parts)).items()
+            ]
+        )
 
     def kept(self, fields: Position, module: str) -> str:
         """Return the present number of modules of a kind: "engines 4"."""
-        return f"{module} {fields['modules'][module]}"
+        level = fields["modules"][module]
+        return _("{module} {level}", module=vocabulary.module(module), level=level)
 
     def refund(self, module: str) -> int:
         """Return the amount that a module brings when it is sold for a fine."""
@@ -159,10 +189,10 @@ class Words:
         sold, barred = [], []
         for good, price, add in zip(self.goods, prices, change, strict=True):
             if cost := state.cost(price, add):
-                sold.append(f"{good} {cost} V")
+                sold.append(_("{good} {cost} V", good=vocabulary.good(good), cost=cost))
             else:
                 barred.append(good)
-        return "; ".join(([listed(sold)] if sold else []) + [f"no {good}" for good in barred])
+        return "; ".join(([listed(sold)] if sold else []) + [none_of(good) for good in barred])
 
     def cost(self, fields: Position, good: str) -> int:
         """Return the buying price of a load of a good here and now."""
@@ -189,7 +219,14 @@ class Words:
     def whom(self, event: str) -> str:
         """Return the character on an event card: "a pirate of value 2", "the police"."""
         kind, value = self.events[event][1:3]
-        return f"{article(kind)} of value {value}" if value else WAITING[kind]
+        match kind:
+            case "starport":
+                return _("a starport")
+            case "police":
+                return _("the police")
+            case "pirate":
+                return _("a pirate of value {value}", value=value)
+        return _("an invader of value {value}", value=value)
 
     def attack_sums(self, after: Position, card: str) -> tuple[int, int]:
         """Return the enemy's sum and the ship's in the enemy's attack, with the card drawn."""
@@ -200,23 +237,43 @@ class Words:
     def attack(self, after: Position, card: str) -> str:
         """Return the sums of both sides in the enemy's attack, in words."""
         row, foe = self.events[card], self.events[after["enemy"]]
-        sums = self.attack_sums(after, card)
-        ours = self.level(after, DEFENSES)
-        theirs = foe[2] + bonus(after)
-        twice = "twice " if foe[1] == "invader" else ""
-        return (
-            f"{sums[0]} against {sums[1]} (its {theirs} and {twice}the "
-            f"card's {row[5]}; {self.modules[DEFENSES]} {ours} and the card's {row[6]})"
+        theirs, ours = self.attack_sums(after, card)
+        sums = {
+            "theirs": theirs,
+            "ours": ours,
+            "strength": foe[2] + bonus(after),
+            "attack": row[5],
+            "module": vocabulary.module(self.modules[DEFENSES]),
+            "level": self.level(after, DEFENSES),
+            "defense": row[6],
+        }
+        if foe[1] == "invader":
+            return _(
+                "{theirs} against {ours} (its {strength} and twice the card's {attack}; "
+                "{module} {level} and the card's {defense})",
+                **sums,
+            )
+        return _(
+            "{theirs} against {ours} (its {strength} and the card's {attack}; "
+            "{module} {level} and the card's {defense})",
+            **sums,
         )
 
     def strike(self, event: SeenEvent) -> str:
         """Return the sums of both sides in the ship's counterattack, with the card drawn."""
         before, after = event.before, event.after
         row, foe = self.events[event.words[1]], self.events[before["enemy"]]
-        ours, theirs = self.level(after, WEAPONS), foe[2] + bonus(after)
-        return (
-            f"{ours + row[5]} against {theirs + row[6]} ({self.modules[WEAPONS]} {ours} and the "
-            f"card's {row[5]}; its {theirs} and the card's {row[6]})"
+        level, strength = self.level(after, WEAPONS), foe[2] + bonus(after)
+        return _(
+            "{ours} against {theirs} ({module} {level} and the card's {attack}; "
+            "its {strength} and the card's {defense})",
+            ours=level + row[5],
+            theirs=strength + row[6],
+            module=vocabulary.module(self.modules[WEAPONS]),
+            level=level,
+            attack=row[5],
+            strength=strength,
+            defense=row[6],
         )
 
     def destroying(self, fields: Position) -> tuple[int, int]:
@@ -226,11 +283,16 @@ class Words:
         theirs = foe[2] + bonus(fields)
         return sum(ours + row[5] > theirs + row[6] for row in rows), len(rows)
 
-    def salvage(self, event: SeenEvent) -> str:
-        """Return the salvage of a destroyed enemy; "" if there is none."""
-        before, after = event.before, event.after
+    def destroys(self, event: SeenEvent) -> str:
+        """Return that the trader destroys the enemy, a predicate, and what the enemy leaves."""
+        before, after, who = event.before, event.after, self.names[SEAT]
+        enemy = vocabulary.enemy_hit(self.kind(before["enemy"]))
         got = after["vectorium"] - before["vectorium"] + sum(self.paid(before, after))
-        return f", which leaves {got} V" if got else ""
+        if not got:
+            return _("{who:destroy|destroys} {enemy}", who=who, enemy=enemy)
+        return _(
+            "{who:destroy|destroys} {enemy}, which leaves {got} V", who=who, enemy=enemy, got=got
+        )
 
     # Payments.
 
@@ -242,28 +304,57 @@ class Words:
         """Return clauses for the end of the month, or of a turn with a payment due."""
         before, after = event.before, event.after
         card = event.text.startswith("event ")
-        month = f"month {before['month']} ends"
+        who, month = self.names[SEAT], before["month"]
         lines = []
         if made := self.paid(before, after):
-            payment = f"the {ORDINALS[before['paid']]} payment, {made[0]} V"
-            left = f"{before['vectorium'] - made[0]} V left" if card else vectorium(after)
-            lines.append(
-                f"{month}, and {self.you('make')} {payment}: {left}"
-                if card
-                else f"{self.you('make')} {payment}: {left}"
-            )
+            paid = {"who": who, "payment": _(ORDINALS[before["paid"]]), "n": made[0]}
+            if card:
+                left = _("{n} V left", n=before["vectorium"] - made[0])
+                lines.append(
+                    _(
+                        "month {month} ends, and {who} {who:make|makes} {payment}, {n} V: {left}",
+                        month=month,
+                        left=left,
+                        **paid,
+                    )
+                )
+            else:
+                left = vectorium(after)
+                lines.append(
+                    _("{who} {who:make|makes} {payment}, {n} V: {left}", left=left, **paid)
+                )
         elif after["end"] == "payment":
-            due = f"{self.payments[after['paid']]} V are due, and {self.you('have')} "
-            lines.append(f"{month if card else 'the turn ends'}: {due}{after['vectorium']}")
+            has = {"due": self.payments[after["paid"]], "who": who, "n": after["vectorium"]}
+            if card:
+                lines.append(
+                    _(
+                        "month {month} ends: {due} V are due, and {who} {who:have|has} {n}",
+                        month=month,
+                        **has,
+                    )
+                )
+            else:
+                lines.append(
+                    _("the turn ends: {due} V are due, and {who} {who:have|has} {n}", **has)
+                )
         if after["month"] > before["month"] and after["due"]:
-            due = f"{self.payments[after['paid']]} V are due when this turn ends"
-            lines.append(due if lines else f"{month}: {due}")
+            due = self.payments[after["paid"]]
+            if lines:
+                lines.append(_("{due} V are due when this turn ends", due=due))
+            else:
+                lines.append(
+                    _(
+                        "month {month} ends: {due} V are due when this turn ends",
+                        month=month,
+                        due=due,
+                    )
+                )
         return lines
 
 
 def vectorium(fields: Position) -> str:
     """Return the vectorium left, in words."""
-    return f"{fields['vectorium']} V left"
+    return _("{n} V left", n=fields["vectorium"])
 
 
 def bonus(fields: Position) -> int:
@@ -271,11 +362,6 @@ def bonus(fields: Position) -> int:
     return state.enemy_bonus(fields["month"])
 
 
-def titled(name: str) -> str:
-    """Return a planet's name for a sentence: "Smugglers Moon"."""
-    return " ".join(part[:1].upper() + part[1:] for part in name.split("-"))
-
-
-def article(noun: str) -> str:
-    """Return the noun with "a" or "an"."""
-    return f"{'an' if noun[:1].lower() in 'aeiou' else 'a'} {noun}"
+def none_of(good: str) -> str:
+    """Return that there is none of a good: "no weapons"."""
+    return _("no {good}", good=vocabulary.good(good))

@@ -1,0 +1,7 @@
+from aicore.core.layout cimport Layout
+from aicore.plain.state cimport Struct
+
+
+cdef int notice(
+    Layout layout, int seats, const char* before, Struct state, tuple facts
+) except -1

@@ -1,0 +1,132 @@
+"""Catalog of a game's own texts, in a file beside the game's file.
+
+    python -m aicore.plain.translating liars.py de
+
+This writes `liars.de.po`, in which a person fills in the translations, and compiles it into
+`liars.de.mo`, which the game then uses in German. Run it again after each change of either file:
+translations of texts that are still there stay. It needs Babel (`pip install babel`).
+"""
+
+from __future__ import annotations
+
+import argparse
+import inspect
+import io
+import re
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from aicore.core.boards import Graph
+from aicore.core.errors import AicoreError, one_line
+from aicore.core.registry import info
+from aicore.plain.build import fields_of, first_sentence, forms_of
+from aicore.plain.info import PlainInfo, summary_of, title_of
+from aicore.plain.loading import register
+
+if TYPE_CHECKING:
+    from babel.messages.catalog import Catalog
+
+ABOUT = "Write the catalogs of a game's file."
+CALLS: dict[str, Any] = {
+    "_": None, "N_": None, "gettext": None, "ngettext": (1, 2), "pgettext": ((1, "c"), 2),
+    "npgettext": ((1, "c"), 2, 3), "in_words": (2, 3),
+}  # fmt: skip
+"""Functions that mark texts in the author's code, and which of their arguments are texts."""
+
+
+def texts_of(about: PlainInfo) -> Iterator[str]:
+    """Yield the texts that a game declares: what players read, except what they also type."""
+    kind = about.kind
+    yield title_of(kind)
+    yield summary_of(kind)
+    for paragraph in re.split(r"\n\s*\n", inspect.cleandoc(kind.__doc__ or "")):
+        yield " ".join(paragraph.split())
+    for entry in about.data["options"].values():
+        yield entry["help"]
+    for word, text in kind.words.items():
+        yield str(word)
+        yield str(text)
+    for form in forms_of(kind):
+        if not form.chance:
+            yield first_sentence(getattr(form.play, "__doc__", None))
+    for name, field in fields_of(kind).items():
+        if not field.shown:
+            continue
+        yield name.replace("_", " ")
+        if isinstance(field, Graph) and not field.hexes:
+            yield from (place.replace("_", " ") for place in field.places)
+        if field.values is None:
+            words = [word for word in field.names or () if isinstance(word, str)]
+            yield from (word for word in words if len(word) > 2)  # shorter ones are codes
+        yield field.unit
+
+
+def catalog_of(file: Path, language: str) -> Catalog:
+    """Return the catalog of a game's file with its translations so far. Raises AicoreError."""
+    try:
+        from babel.messages.catalog import Catalog  # Babel is no part of an installation
+        from babel.messages.extract import extract_from_file  # as above
+        from babel.messages.pofile import read_po  # as above
+    except ImportError:
+        raise AicoreError("this needs Babel: pip install babel") from None
+    about = info(register(file))
+    assert isinstance(about, PlainInfo)
+    found = Catalog(locale=language)
+    for text in texts_of(about):
+        if re.search(r"[^\W\d_]{2}", text):
+            found.add(text)
+    for _line, marked, _comments, context in extract_from_file("python", file, CALLS):
+        found.add(marked, context=context)
+    written = file.with_suffix(f".{language}.po")
+    if written.exists():
+        with written.open("rb") as stream:
+            former = read_po(stream, locale=language)
+        for message in found:
+            before = former.get(message.id, message.context) if message.id else None
+            if before is not None:
+                message.string = before.string
+    return found
+
+
+def write(file: Path, language: str) -> str:
+    """Write both catalogs of a game's file; return a line about them.
+
+    Raises AicoreError, OSError.
+    """
+    found = catalog_of(file, language)
+    from babel.messages.mofile import write_mo  # now it is known to be there
+    from babel.messages.pofile import write_po  # as above
+
+    source, compiled = io.BytesIO(), io.BytesIO()
+    write_po(source, found, width=100)
+    write_mo(compiled, found)
+    written = file.with_suffix(f".{language}.po")
+    written.write_bytes(source.getvalue())
+    file.with_suffix(f".{language}.mo").write_bytes(compiled.getvalue())
+    left = sum(not _whole(message.string) for message in found if message.id)
+    return f"{written.name}: {len(found)} texts, {left} to translate"
+
+
+def _whole(translation: str | Sequence[str] | None) -> bool:
+    """Whether a translation is there, for one thing and for several."""
+    return bool(translation) and all(translation or ())
+
+
+def main() -> int:
+    """Write the catalogs of the file that the command line names."""
+    parser = argparse.ArgumentParser(prog="python -m aicore.plain.translating", description=ABOUT)
+    parser.add_argument("file", type=Path, help="the game's file, such as liars.py")
+    parser.add_argument("language", help="code of the language, such as de")
+    asked = parser.parse_args()
+    try:
+        print(write(asked.file, asked.language))
+    except (AicoreError, OSError) as error:
+        print(f"Error: {one_line(error)}", file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

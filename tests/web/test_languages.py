@@ -1,0 +1,77 @@
+"""Tests of the server's languages: each visitor reads their own, whatever others read."""
+
+from __future__ import annotations
+
+import pytest
+from starlette.testclient import TestClient
+
+from aicore.core.language import language
+from aicore.web import jobs
+from aicore.web.workers import Job
+from kit.web import sitting, table
+
+GERMAN = {"accept-language": "de-AT,de;q=0.9,en;q=0.8"}
+AIM = {
+    "en": "Be the first to reach 100 points.",
+    "de": "Erreiche als Erster 100 Punkte.",
+}
+"""First line of Pig's aim in words.toml, and its translation in de.po."""
+
+
+@pytest.mark.parametrize(
+    ("headers", "code"),
+    [
+        ({}, "en"),
+        (GERMAN, "de"),
+        ({"accept-language": "fr, en"}, "en"),
+        ({"accept-language": "fr"}, "en"),
+        ({"cookie": "aicore-language=de"}, "de"),
+        ({**GERMAN, "cookie": "theme=dark; aicore-language=en"}, "en"),
+        ({**GERMAN, "cookie": "aicore-language=klingon"}, "de"),
+    ],
+)
+def test_a_page_is_answered_in_its_visitor_s_language(
+    client: TestClient, headers: dict[str, str], code: str
+) -> None:
+    other = {"cookie": f"aicore-language={'en' if code == 'de' else 'de'}"}
+    for asked, wanted in ((other, AIM["en" if code == "de" else "de"]), (headers, AIM[code])):
+        assert client.get("/api/games/pig", headers=asked).json()["aim"][0] == wanted
+    missing = client.get("/api/tables/none", headers=headers).json()["error"]
+    assert missing == {"en": "there is no such table", "de": "diesen Tisch gibt es nicht"}[code]
+
+
+def test_two_at_one_table_read_their_own_languages(client: TestClient) -> None:
+    made = table(client, "pig", "me", "friend", seed="one table")
+    friend = made["tokens"][1]
+    with (
+        sitting(client, made, language="en", headers=GERMAN) as me,
+        sitting(client, made, friend, language="de") as other,
+    ):
+        me.say("act", actions=["roll"], ply=me.seen["ply"])
+        for one in (me, other):
+            while not one.seen["story"]:
+                one.hear("state")
+        told = [" ".join(one.seen["story"][-1]["sentences"]) for one in (me, other)]
+        assert told[0].startswith("You roll")
+        assert "würfelt" in told[1]
+        assert me.seen["aim"][0] == AIM["en"]
+        assert other.seen["aim"][0] == AIM["de"]
+        assert other.refused("undo").endswith("zurücknehmen könntest")
+
+
+def test_a_socket_speaks_what_its_browser_prefers(client: TestClient) -> None:
+    made = table(client, "pig", "me", "greedy")
+    with sitting(client, made, headers=GERMAN) as person:
+        assert person.seen["aim"][0] == AIM["de"]
+
+
+def test_workers_answer_in_the_language_of_whom_they_work_for(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setitem(jobs.JOBS, "said", lambda progress: language())
+    job = Job("somebody", "said", language="de")
+    assert jobs.done(lambda choice, value: None, job.name, job.language, job.arguments) == (
+        "done",
+        "de",
+    )
+    assert language() == "en"

@@ -1,0 +1,115 @@
+/** The language of the page: its texts from a catalog, and numbers as it writes them.
+ *
+ * The scripts hold English. `t` and `tn` look texts up in the catalog of the language that the person
+ * reads, such as de.json, which is made of de.po. It is here before the first text is drawn; without it,
+ * the page speaks English.
+ */
+
+/** Names of the languages, each in its own language, by code. @type {Record<string, string>} */
+export const LANGUAGES = { en: "English", de: "Deutsch" };
+export const SOURCE = "en"; // the language of the scripts
+const KEPT = "aicore.language"; // as in index.html
+const COOKIE = "aicore-language"; // as in app.py
+
+let spoken = SOURCE;
+/** @type {Record<string, string | string[]>} */
+let texts = {};
+
+/** @returns {string} the code of the language that the page speaks */
+export const language = () => spoken;
+
+/** @returns {string} the language that the person chose here, else the browser's first that is known */
+function chosen() {
+  let kept = "";
+  try {
+    kept = localStorage.getItem(KEPT) ?? "";
+  } catch {
+    /* storage may be forbidden; the page works without it */
+  }
+  const codes = [kept, ...navigator.languages].map((tag) => tag.toLowerCase().split("-")[0]);
+  return codes.find((code) => Object.hasOwn(LANGUAGES, code)) ?? SOURCE;
+}
+
+/** Keep a person's choice, for this page and in what the browser tells the server. @param {string} code */
+export async function choose(code) {
+  try {
+    localStorage.setItem(KEPT, code);
+    document.cookie = `${COOKIE}=${code}; path=${new URL("..", import.meta.url).pathname}; max-age=31536000; samesite=lax`;
+  } catch {
+    /* see chosen */
+  }
+  await speak(code);
+}
+
+/** @returns {boolean} whether all requests of the browser ask for the page's language */
+export const told = () => document.cookie.split("; ").includes(`${COOKIE}=${spoken}`) || (!document.cookie.includes(`${COOKIE}=`) && navigator.language.toLowerCase().split("-")[0] === spoken);
+
+/** Speak a language from now on; what is shown already stays. @param {string} code */
+async function speak(code) {
+  const found = code === SOURCE ? {} : await fetch(new URL(`${code}.json`, import.meta.url)).then((answer) => (answer.ok ? answer.json() : null)).catch(() => null);
+  if (found) [spoken, texts] = [code, found];
+  document.documentElement.lang = spoken;
+}
+
+/**
+ * Return a text in the page's language, with its slots filled.
+ *
+ * @param {string} text in English, with slots such as {name}
+ * @param {Record<string, string | number>} [slots]
+ * @returns {string}
+ */
+export function t(text, slots = {}) {
+  return filled([texts[text]].flat()[0] || text, slots);
+}
+
+/**
+ * Return the text for a number of things; {n} is the number.
+ *
+ * @param {string} one
+ * @param {string} many
+ * @param {number} n
+ * @param {Record<string, string | number>} [slots]
+ * @returns {string}
+ */
+export function tn(one, many, n, slots = {}) {
+  const [single, several] = [texts[one]].flat();
+  return filled(n === 1 ? single || one : several || many, { n, ...slots });
+}
+
+/**
+ * @param {string} text
+ * @param {Record<string, string | number>} slots
+ */
+const filled = (text, slots) =>
+  text.replace(/\{(\w+)\}/g, (slot, name) => {
+    const value = slots[name] ?? slot;
+    return typeof value === "number" ? numeral(value) : value;
+  });
+
+/**
+ * Put elements into the slots of a text.
+ *
+ * @param {string} text that `t` returned
+ * @param {Record<string, Node | string | (Node | string)[]>} slots
+ * @returns {(Node | string)[]}
+ */
+export const woven = (text, slots) => text.split(/\{(\w+)\}/).flatMap((part, place) => (place % 2 ? slots[part] : part));
+
+/**
+ * Return a number as the language writes it.
+ *
+ * @param {number} value
+ * @param {number} [digits] after the decimal sign; as many as it has without
+ * @returns {string}
+ */
+export function numeral(value, digits) {
+  const how = { useGrouping: false, minimumFractionDigits: digits ?? 0, maximumFractionDigits: digits ?? 15 };
+  return new Intl.NumberFormat(spoken, how).format(value);
+}
+
+/** Whether a name is that of the person who reads it. @param {string} name */
+export const isYou = (name) => name === t("you");
+
+const inside = document.getElementById("texts"); // a page that makes no requests has its catalog in itself
+if (inside) [spoken, texts] = [document.documentElement.lang, JSON.parse(inside.textContent ?? "{}")];
+else if (chosen() !== SOURCE) await speak(chosen());

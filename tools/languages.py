@@ -249,11 +249,16 @@ def mistakes(catalog: Catalog) -> Iterator[str]:
 
 
 def conflicts(found: Iterable[Path]) -> Iterator[str]:
-    """Return the texts that several catalogs translate differently: one file compiles them all."""
+    """Return the texts that several catalogs translate differently: one file compiles them all.
+
+    Each game explains its own words.
+    """
     known: dict[Text, tuple[Any, Path]] = {}
     for room in found:
         for message in current(room):
-            if not message.id or not _complete(message) or room.name == "static":
+            if not message.id or not _complete(message):
+                continue
+            if room.name == "static" or message.context == KEYS:
                 continue
             key = (message.id, message.context)
             former, other = known.setdefault(key, (message.string, room))

@@ -1,12 +1,15 @@
 """Notation: ``move 13 5`` moves a man from point 13 by a die of 5; ``move bar 3`` enters a man.
 
 The chance events are ``open SEAT HIGH LOW``, the first throw with the seat that threw the higher
-die, and ``roll HIGH LOW``.
+die, and ``roll HIGH LOW``. See shorthand.py for moves as people write them.
 """
 
 from aicore.core.game import Game
 from aicore.core.grammar import Blank, Form, Grammar
 from aicore.games.backgammon.game import BAR, FACES, OPENING, PASS, ROLL
+from aicore.games.backgammon.words.shorthand import LINES, expand
+
+__all__ = ["LINES", "expand", "grammar"]
 
 POINTS = (*map(str, range(1, BAR)), "bar")
 

@@ -10,11 +10,12 @@ from aicore.core.errors import SpecError
 from aicore.core.language import N_, fill, language
 from aicore.core.language import gettext as _
 from aicore.core.parameter import fill_defaults
+from aicore.core.registry import load_again
 from aicore.core.sources import called
 from aicore.core.story import Person
 from aicore.players import player_class
 from aicore.players.defaults import LEVEL_NAMES, defaults_of, levels_of
-from aicore.players.networks import OWN, is_own
+from aicore.players.networks import OWN, is_own, networks_of
 from aicore.players.spec import LEVEL, split
 
 if TYPE_CHECKING:
@@ -112,6 +113,26 @@ def _values(about: GameInfo, name: str, keys: Mapping[str, str]) -> dict[str, Va
     return dict(fill_defaults(f"player {name}", parameters, keys, defaults_of(about, name)))
 
 
+def _usual_with(network: str, about: GameInfo, name: str) -> dict[str, Value]:
+    """Return the parameters that a player has by default because the game has a network.
+
+    Without a network that is used by default, there are none. With one, the network is among them;
+    the others depend on it, so they count only for a player that uses it.
+
+    Args:
+        network: the complete name of the player's network.
+    """
+    usual: dict[str, Value] = {}
+    for seats, found in networks_of(about):
+        game = load_again(about.name, seats, {})
+        if not found.is_default(game):
+            continue
+        usual["net"] = OWN
+        if found.name == network:
+            return {**player_class(name).usual(game, {}, defaults_of(about, name)), "net": OWN}
+    return usual
+
+
 @lru_cache(1024)
 def _strength(spec: str, about: GameInfo, plainly: bool, spoken: str) -> str:
     """Return `strength` in the language spoken here. Raises SpecError."""
@@ -121,8 +142,10 @@ def _strength(spec: str, about: GameInfo, plainly: bool, spoken: str) -> str:
         return ", " + _("level {level}", level=level)
     usual = _values(about, name, {})
     values = _values(about, name, given)
-    if is_own(str(values.get("net"))):
-        values["net"] = OWN  # its digest means nothing to people
+    if "net" in values:
+        usual |= _usual_with(str(values["net"]), about, name)
+        if is_own(str(values["net"])):
+            values["net"] = OWN  # its digest means nothing to people
     unbounded = [one.name for one in player_class(name).PARAMETERS if one.bound]  # 0 is no bound
     changed = [
         fill(_(BUDGETS[key]), n=value) if key in BUDGETS else f"{key}={value}"

@@ -8,6 +8,7 @@ import aicore
 from aicore.core.registry import info, names
 from aicore.players import players_for
 from aicore.players.defaults import LEVEL_NAMES, levels_of
+from aicore.players.networks import own_net
 from aicore.session.seat_labels import player_title, seat_names, strength
 
 
@@ -36,3 +37,19 @@ def test_levels_are_called_by_name_and_told_apart_by_seat():
 def test_a_script_has_the_name_that_its_game_gives_it():
     assert player_title("courier", info("relics")) == "Courier"
     assert player_title("script", info("pig")) == "Script"
+
+
+@pytest.mark.parametrize(
+    ("given", "label"),
+    [
+        ("mcts", ""),
+        ("mcts:net=none", ", net=none"),
+        ("mcts:puct=1", ", puct=1.0"),
+        ("mcts:sims=100", ", 100 simulations per move"),
+    ],
+)
+def test_a_default_network_and_what_it_recommends_are_not_named(given: str, label: str) -> None:
+    """Backgammon's network is used by default, with parameters of its own."""
+    game = aicore.load("backgammon")
+    assert own_net(game).is_default(game)
+    assert strength(aicore.player(given, game).spec, game.info) == label

@@ -289,16 +289,3 @@ def in_words_as(context: str, n: int, one: str, many: str, /, **slots: Any) -> s
 def number_word(n: int) -> str:
     """Return a number in words up to ten, else in figures."""
     return _(NUMBERS[n]) if 0 <= n < len(NUMBERS) else str(n)
-
-
-def numbered(number: int, noun: str, plural: str = "") -> str:
-    """Return a number of things in figures: "0 cards", "1 card", "14 cards". In English alone."""
-    return f"{number} {noun if number == 1 else plural or f'{noun}s'}"
-
-
-def counted(number: int, noun: str, plural: str = "") -> str:
-    """Return a number of things in words: "no cards", "one card", "14 cards". In English alone."""
-    things = numbered(number, noun, plural)
-    if 0 <= number < len(NUMBERS):
-        return NUMBERS[number] + things.removeprefix(str(number))
-    return things

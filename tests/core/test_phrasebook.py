@@ -24,7 +24,7 @@ def game(folder: Path, words: str = WORDS) -> Any:
     """Return a game whose folder has these words, and an option."""
     if words:
         (folder / "words.toml").write_text(words)
-    about = SimpleNamespace(folder=folder, summary="A race")
+    about = SimpleNamespace(name="race", folder=folder, summary="A race")
     return SimpleNamespace(info=about, options={"target": 20})
 
 

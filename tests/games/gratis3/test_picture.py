@@ -11,7 +11,7 @@ import pytest
 import aicore
 from aicore.core.outlines import BURST
 from aicore.core.picture import Scene, drawn
-from aicore.core.story import Names, counted, seen_event
+from aicore.core.story import Names, in_words, seen_event
 from aicore.games.gratis3.words.phrases import turn_number
 from games.gratis3.positions import play, position
 from kit.positions import steps
@@ -54,8 +54,10 @@ def test_every_picture_has_the_turn_and_each_seats_trophies(seats: int, narrow: 
     shown = "\n".join(picture.itertext())
     assert re.search(rf"^Turn {turn_number(after)}$", shown, re.MULTILINE)
     for seat in after["trophies"]:
-        assert f"\n{counted(seat['black'], 'black chip')} won" in shown
-        assert f"\n{counted(seat['colored'], 'system')} of others knocked out" in shown
+        black = in_words(seat["black"], "one black chip", "{n} black chips")
+        systems = in_words(seat["colored"], "one system", "{n} systems")
+        assert f"\n{black} won" in shown
+        assert f"\n{systems} of others knocked out" in shown
 
 
 def test_the_last_roll_is_drawn_with_its_hits() -> None:

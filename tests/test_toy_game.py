@@ -27,7 +27,18 @@ Run = Callable[..., str]
 
 OF_THE_REPOSITORY = [  # tests that read files missing from copies
     f"--ignore=tests/test_{name}.py"
-    for name in ("breaks", "commits", "decisions", "figures", "forge", "layout")
+    for name in (
+        "breaks",
+        "commits",
+        "decisions",
+        "docs",
+        "docstrings",
+        "documented_commands",
+        "figures",
+        "forge",
+        "layout",
+        "translations",
+    )
 ]
 
 pytestmark = pytest.mark.slow  # the game is built, then checked by every test of all games
@@ -113,7 +124,7 @@ def test_a_game_built_for_one_python_alone_is_refused(toy: Run, tmp_path: Path) 
 @pytest.mark.parametrize(
     ("old", "new", "what"),
     [
-        ("max_actions = 2", "max_actions = 1", "2 actions; its max_actions is 1"),
+        ("max_actions = 2", "max_actions = 1", "2 actions, but max_actions is 1"),
         ("max_outcomes = self.deck", "max_outcomes = 2", "5 outcomes, but max_outcomes is 2"),
     ],
 )

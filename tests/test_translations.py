@@ -80,6 +80,8 @@ def test_every_text_is_translated(tool: ModuleType) -> None:
         if room.name == "static":
             continue  # the page's scripts have a catalog of their own
         for message in catalog:
+            if message.context == "glossary":
+                continue  # each game explains its own words
             key = message.id, message.context
             other = found.setdefault(key, (message.string, room))
             assert other[0] == message.string, (room, other[1], message.id)

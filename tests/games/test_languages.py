@@ -40,6 +40,11 @@ SAME: dict[str, tuple[str, ...]] = {
         r"(?:power-pack|tape|vitality|adrenaline|o2|keycard|security-hack|grapple-gun|rocketpack"
         r"|doorway|foam-gun|heat-ray|freeze-ray|platform-hack-[12]|blaster|shield)",
     ),
+    "gratis3": (
+        r"\b(launch-move|move-launch|shields-guns|short-range)\b",  # cards in the terminal
+        r"(?<=[ +])(missile|override)(?= x\d|,| \+| *[│\n])",
+        r"\b(nav|ravs|defense|weapons)(, (nav|ravs|defense|weapons))* (?=◦{4}(◦◦)? +[.#])",
+    ),
 }
 """Patterns of what a game writes alike in all languages: its notation."""
 TABLES = [(name, seats) for name in TRANSLATED for seats in seats_of(name)]
@@ -174,3 +179,23 @@ def test_each_face_speaks_of_its_own_hands_in_german(name: str) -> None:
         about = info(name)
         assert not re.search(r"`|\b[Tt]ipp(e|st|en)\b|\bBefehl", about.page_rules)
         assert not re.search(r"[Kk]lick|\bKnopf\b|figure:|<!--", about.rules)
+
+
+def test_a_word_of_two_games_is_translated_in_each() -> None:
+    """Discard is a pile in Booster, and an action in Space Ransom."""
+    with speaking("de"):
+        booster, ransom = (
+            info(name).story.glossary(aicore.load(name)) for name in ("booster", "ransom")
+        )
+    assert booster["ablage"] == booster["discard"]
+    assert ransom["abwerfen"] == ransom["discard"]
+    assert booster["discard"] != ransom["discard"]
+
+
+def test_a_terminal_names_a_card_as_people_type_it_and_in_their_language() -> None:
+    state = aicore.load("booster").start()
+    state.apply("deal 0 luna")
+    console = Console(width=78, no_color=True)
+    with speaking("de"), console.capture() as capture:
+        console.print(info("booster").drawing.draw(state))
+    assert "luna Erdmond (nah: Sonne Erz Mond Gas)" in capture.get()

@@ -59,8 +59,6 @@ DONE = {
     "upgrade": N_("Add nothing"),
 }
 """Labels of the button for `done`, by phase."""
-ENOUGH = N_("Done")
-"""Its label in other phases."""
 
 
 def draw(scene: Scene) -> Element:
@@ -97,11 +95,11 @@ class _Table(TableDrawing):
         y = self._cards(x, y, width)
         y = self._struck(x, y, width)
         y = self._fight(x, y, width) if self.fields["enemy"] else self._market(x, y, width)
-        places = self.scene.places
+        places, phase = self.scene.places, self.fields["phase"]
         wanted = [
             (_("Strike back"), places("counterattack".__eq__)),
             (self._escape(), places(lambda text: text.split()[0] == "flee")),
-            (_(DONE.get(self.fields["phase"], ENOUGH)), places("done".__eq__)),
+            (_(DONE[phase]) if phase in DONE else "", places("done".__eq__)),
         ]
         return buttons(self.picture, self.scene, x, y, width, wanted)
 

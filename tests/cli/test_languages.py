@@ -12,6 +12,7 @@ import pytest
 
 from aicore.cli import COMMANDS
 from aicore.cli.typed_commands import COMMANDS as TYPED_COMMANDS
+from aicore.cli.viewer import KEYS
 from aicore.core import language
 from aicore.core.registry import info, offered
 from aicore.players import PLAYERS, player_class
@@ -317,3 +318,8 @@ def test_reports_come_from_catalogs(args, games):
         r"\b(pig|round-robin|flat(:sims=9)?)\b", r"\b(Elo|LOS)\b",
     )  # fmt: skip
     assert not left_in(done.output, *typed)
+
+
+def test_the_keys_of_the_viewer_fit_a_terminal():
+    with language.speaking("de"):
+        assert len(language.gettext(KEYS)) <= 80

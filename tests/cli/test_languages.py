@@ -323,3 +323,28 @@ def test_reports_come_from_catalogs(args, games):
 def test_the_keys_of_the_viewer_fit_a_terminal():
     with language.speaking("de"):
         assert len(language.gettext(KEYS)) <= 80
+
+
+def test_a_duel_speaks_the_language(monkeypatch, quick):
+    lines = ["", "resign", "y", "review", "again", "quit"]
+    args = ("ransom", "--vs", "random", "--seed", "3")
+    allowed = (*GAME, r"\bransom\b", r"\b(discard|capture|boost|with|for|using)\b",
+               r"\b(alpha|beta|gamma|delta|[a-z]{1,2})\.[a-z]{1,2}\b", r"\b(sr|ba|ca)\b")  # fmt: skip
+    assert not played(monkeypatch, lines, *args, allowed=allowed)
+
+
+@pytest.mark.parametrize(
+    ("args", "lines"),
+    [
+        (("ransom", "--vs", "random", "--seed", "3"), ["", "resign", "y", "quit"]),
+        (("booster", "--level", "1", "--seed", "4"), ["", "why", "1", "1", "last", "quit"]),
+        (("connect_four", "--level", "1"), ["", "d", "hint", "why", "resign", "y", "quit"]),
+        (("pig", "--vs", "random", "--seats", "3"), ["", "roll", "resign", "y", "review", "quit"]),
+    ],
+)
+def test_games_go_on_in_german(monkeypatch, quick, args, lines):
+    for module in ("play", "prompt"):
+        monkeypatch.setattr(f"aicore.cli.{module}.is_interactive", lambda: True)
+    done = run("--language", "de", "play", *args, input="\n".join(lines) + "\n")
+    assert done.exit_code == 0, done.output
+    assert "Das Ende" in done.output or "gespeichert" in done.output

@@ -326,10 +326,11 @@ def test_the_keys_of_the_viewer_fit_a_terminal():
 
 
 def test_a_duel_speaks_the_language(monkeypatch, quick):
-    lines = ["", "resign", "y", "review", "again", "quit"]
+    lines = ["", "resign", "y", "zz", "quit"]  # a new deal could offer any move
     args = ("ransom", "--vs", "random", "--seed", "3")
-    allowed = (*GAME, r"\bransom\b", r"\b(discard|capture|boost|with|for|using)\b",
-               r"\b(alpha|beta|gamma|delta|[a-z]{1,2})\.[a-z]{1,2}\b", r"\b(sr|ba|ca)\b")  # fmt: skip
+    words = r"\b(ransom|discard|capture|boost|with|for|using|merchant|keep)\b"
+    cards = r"\b(alpha|beta|gamma|delta|[a-z]{1,2})\.[a-z]{1,2}\b"
+    allowed = (*GAME, words, cards, r"\b(sr|ba|ca)\b")
     assert not played(monkeypatch, lines, *args, allowed=allowed)
 
 
@@ -348,3 +349,10 @@ def test_games_go_on_in_german(monkeypatch, quick, args, lines):
     done = run("--language", "de", "play", *args, input="\n".join(lines) + "\n")
     assert done.exit_code == 0, done.output
     assert "Das Ende" in done.output or "gespeichert" in done.output
+
+
+@pytest.mark.parametrize("args", [("games", "--json"), ("players", "--json"), ("saves", "--json")])
+def test_json_for_programs_is_english(args, monkeypatch):
+    works("--language", "en", "play", "pig", "--vs", "random", "--record", os.devnull)
+    english = run("--language", "en", *args).stdout
+    assert run("--language", "de", *args).stdout == english

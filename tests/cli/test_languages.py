@@ -12,6 +12,7 @@ import pytest
 
 from aicore.cli import COMMANDS
 from aicore.cli.typed_commands import COMMANDS as TYPED_COMMANDS
+from aicore.cli.viewer import KEYS
 from aicore.core import language
 from aicore.core.registry import info, offered
 from aicore.players import PLAYERS, player_class
@@ -317,3 +318,41 @@ def test_reports_come_from_catalogs(args, games):
         r"\b(pig|round-robin|flat(:sims=9)?)\b", r"\b(Elo|LOS)\b",
     )  # fmt: skip
     assert not left_in(done.output, *typed)
+
+
+def test_the_keys_of_the_viewer_fit_a_terminal():
+    with language.speaking("de"):
+        assert len(language.gettext(KEYS)) <= 80
+
+
+def test_a_duel_speaks_the_language(monkeypatch, quick):
+    lines = ["", "resign", "y", "zz", "quit"]  # a new deal could offer any move
+    args = ("ransom", "--vs", "random", "--seed", "3")
+    words = r"\b(ransom|discard|capture|boost|with|for|using|merchant|keep)\b"
+    cards = r"\b(alpha|beta|gamma|delta|[a-z]{1,2})\.[a-z]{1,2}\b"
+    allowed = (*GAME, words, cards, r"\b(sr|ba|ca)\b")
+    assert not played(monkeypatch, lines, *args, allowed=allowed)
+
+
+@pytest.mark.parametrize(
+    ("args", "lines"),
+    [
+        (("ransom", "--vs", "random", "--seed", "3"), ["", "resign", "y", "quit"]),
+        (("booster", "--level", "1", "--seed", "4"), ["", "why", "1", "1", "last", "quit"]),
+        (("connect_four", "--level", "1"), ["", "d", "hint", "why", "resign", "y", "quit"]),
+        (("pig", "--vs", "random", "--seats", "3"), ["", "roll", "resign", "y", "review", "quit"]),
+    ],
+)
+def test_games_go_on_in_german(monkeypatch, quick, args, lines):
+    for module in ("play", "prompt"):
+        monkeypatch.setattr(f"aicore.cli.{module}.is_interactive", lambda: True)
+    done = run("--language", "de", "play", *args, input="\n".join(lines) + "\n")
+    assert done.exit_code == 0, done.output
+    assert "Das Ende" in done.output or "gespeichert" in done.output
+
+
+@pytest.mark.parametrize("args", [("games", "--json"), ("players", "--json"), ("saves", "--json")])
+def test_json_for_programs_is_english(args, monkeypatch):
+    works("--language", "en", "play", "pig", "--vs", "random", "--record", os.devnull)
+    english = run("--language", "en", *args).stdout
+    assert run("--language", "de", *args).stdout == english

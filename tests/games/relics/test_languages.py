@@ -20,6 +20,7 @@ from aicore.games.relics.words import nouns, story
 from aicore.games.relics.words.actions import spoken, worded
 from aicore.games.relics.words.forbidden import why_illegal
 from aicore.games.relics.words.notation import expand
+from aicore.session.move_input import series_examples
 from games.relics.scenario import stands
 from games.relics.test_story import stages
 from kit.effort import effort
@@ -190,3 +191,9 @@ def test_german_sentences() -> None:
         "Du lädst den Hitzestrahler mit einer Energiezelle (noch sieben Ladungen).",
     ):
         assert sentence in found
+
+
+def test_examples_of_lines_are_explained_in_german() -> None:
+    with speaking("de"):
+        lines = series_examples(aicore.load("relics"))
+    assert any(line.startswith("go n2 e2") and line.endswith("Schritte") for line in lines)

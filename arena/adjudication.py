@@ -12,6 +12,8 @@ from typing import Any
 from aicore.core.decision import Decision
 from aicore.core.errors import OptionError
 from aicore.core.game import Game, State
+from aicore.core.language import fill
+from aicore.core.language import gettext as _
 from aicore.core.parameter import fill_defaults
 from aicore.core.rng import Rng
 from aicore.search.mcts.simulation import TREE
@@ -89,6 +91,8 @@ class Adjudicator:
 def require(game: Game, rules: tuple[str, ...]) -> None:
     """Raise OptionError if the rules cannot adjudicate the game."""
     if game.seats != 2 or game.info.stakes or not game.constant_sum:
-        raise OptionError(f"adjudication is for two seats that win, draw or lose, not {game.name}")
+        text = _("adjudication is for two seats that win, draw or lose, not {game}")
+        raise OptionError(fill(text, game=game.name))
     if "proven" in rules and (game.has_chance or game.has_hidden):
-        raise OptionError(f"{game.name} has luck or secrets, so no search can prove its result")
+        text = _("{game} has luck or secrets, so no search can prove its result")
+        raise OptionError(fill(text, game=game.name))

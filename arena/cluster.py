@@ -25,6 +25,8 @@ from aicore.arena.config import Config
 from aicore.arena.plan import Block, portable
 from aicore.arena.workers import Blocks
 from aicore.core.errors import AicoreError, short
+from aicore.core.language import fill
+from aicore.core.language import gettext as _
 from aicore.core.processors import share_processors
 from aicore.players.networks import NetworkBundle, pack, unpack
 
@@ -155,7 +157,7 @@ class Cluster:
     def _next(self, blocks: Iterator[Block]) -> list[Block]:
         size = max(1, min(MAX_BLOCKS, int(self._pace * SHARE)))
         work = []
-        for _ in range(size):
+        for _one in range(size):
             block = next(blocks, None)
             if block is None:
                 break
@@ -170,12 +172,13 @@ class Cluster:
         )
         error = future.exception() if future.status == "error" else None
         if error is not None and not isinstance(error, deaths):
-            raise AicoreError(f"the cluster failed: {_line(error)}")
+            raise AicoreError(_("the cluster failed: {why}", why=_line(error)))
         first = work[0].number
         tries[first] = tries.get(first, 0) + 1
         self._note("worker", f"workers died while playing block {first}; it will be replayed")
         if tries[first] >= TRIES:
-            raise AicoreError(f"block {first} killed every worker that played it")
+            text = _("block {block} killed every worker that played it", block=first)
+            raise AicoreError(text)
 
 
 def require_scheduler(address: str) -> None:
@@ -185,22 +188,22 @@ def require_scheduler(address: str) -> None:
     """
     found = ADDRESS.fullmatch(address)
     if found is None or not 0 < int(found[3]) < 1 << 16:
-        raise AicoreError(
-            f"cluster {short(repr(address))}: write an address such as tcp://host:8786"
-        )
+        text = _("cluster {address}: write an address such as tcp://host:8786")
+        raise AicoreError(fill(text, address=short(repr(address))))
     scheme, host, port = found[1] or "tcp", found[2].strip("[]"), int(found[3])
-    nobody = f"no dask scheduler at {short(address)}"
+    nobody = _("no dask scheduler at {address}", address=short(address))
     end = time.monotonic() + ANSWERING
     while True:
         try:
             with socket.create_connection((host, port), ANSWERING) as line:
                 if scheme == "tcp" and not line.recv(1):  # with others the client speaks first
-                    raise AicoreError(f"{nobody}: another program is listening there")
+                    raise AicoreError(f"{nobody}: " + _("another program is listening there"))
             return
         except TimeoutError as error:
-            raise AicoreError(f"{nobody}: no answer within {ANSWERING:g} s") from error
+            text = _("no answer within {seconds:g} s", seconds=ANSWERING)
+            raise AicoreError(f"{nobody}: {text}") from error
         except (socket.gaierror, UnicodeError) as error:
-            raise AicoreError(f"{nobody}: unknown host") from error
+            raise AicoreError(f"{nobody}: " + _("unknown host")) from error
         except OSError as error:
             if time.monotonic() > end:
                 raise AicoreError(f"{nobody}: {_line(error.strerror or error)}") from error
@@ -208,15 +211,13 @@ def require_scheduler(address: str) -> None:
 
 
 @contextlib.contextmanager
-def connected(
-    address: str, version: str = aicore.__version__, lost: str = "the dask scheduler is gone"
-) -> Iterator[Any]:
+def connected(address: str, version: str = aicore.__version__, lost: str = "") -> Iterator[Any]:
     """Provide a client of a scheduler whose workers all have the same version of aicore.
 
     Args:
         address: address of the scheduler.
         version: the version of aicore that the workers must have.
-        lost: the error message if the scheduler goes away.
+        lost: the error message if the scheduler goes away; "" for a usual one.
 
     Raises AicoreError.
     """
@@ -226,12 +227,13 @@ def connected(
         try:
             client = distributed.Client(address, timeout=CONNECTING, set_as_default=False)
         except (OSError, ValueError) as error:
-            raise AicoreError(f"no dask scheduler at {address}: {_line(error)}") from error
+            nobody = _("no dask scheduler at {address}", address=address)
+            raise AicoreError(f"{nobody}: {_line(error)}") from error
         try:
             _check(client, address, version)
             yield client
         except (OSError, distributed.CancelledError) as error:
-            raise AicoreError(lost) from error
+            raise AicoreError(lost or _("the dask scheduler is gone")) from error
         finally:
             with contextlib.suppress(OSError, distributed.CancelledError):
                 client.close(timeout=5)
@@ -242,12 +244,15 @@ def _check(client: Any, address: str, version: str) -> None:
     try:
         client.wait_for_workers(1, timeout=CONNECTING)
     except TimeoutError as error:
-        raise AicoreError(f"the scheduler at {address} has no workers") from error
+        text = _("the scheduler at {address} has no workers", address=address)
+        raise AicoreError(text) from error
     for worker, text in client.run(describe, on_error="return").items():
         if isinstance(text, Exception):
-            raise AicoreError(f"worker {worker} cannot play: {_line(text)}")
+            why = _line(text)
+            raise AicoreError(_("worker {worker} cannot play: {why}", worker=worker, why=why))
         if text != version:
-            raise AicoreError(f"worker {worker} has aicore {text}, but this machine has {version}")
+            wrong = _("worker {worker} has aicore {there}, but this machine has {here}")
+            raise AicoreError(fill(wrong, worker=worker, there=text, here=version))
 
 
 def _taken(ended: queue.SimpleQueue[Any]) -> Iterator[Any]:
@@ -268,7 +273,7 @@ def _quiet() -> Iterator[None]:
             before.append((logger, logger.disabled))
             logger.disabled = True
     tops = [(top, top.handlers, top.propagate) for top in map(logging.getLogger, trees)]
-    for top, _, _ in tops:  # for loggers that are created during the context
+    for top, *_rest in tops:  # for loggers that are created during the context
         top.handlers, top.propagate = [logging.NullHandler()], False
     try:
         yield

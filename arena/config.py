@@ -9,7 +9,8 @@ from typing import Any
 from aicore.arena.errors import StoreError
 from aicore.core.errors import AicoreError, OptionError
 from aicore.core.game import Game
-from aicore.core.language import SOURCE, speaking
+from aicore.core.language import N_, SOURCE, fill, speaking
+from aicore.core.language import gettext as _
 from aicore.core.registry import load_with
 from aicore.core.schema import through_json
 
@@ -23,14 +24,14 @@ MAX_ELO = 4000
 MODELS = ("logistic", "normalized", "returns")
 
 LABELS = {
-    "aicore": "version",
-    "deals": "deals per line-up",
-    "move_time": "move time",
-    "rules": "rules digest",
-    "programs": "programs' digests",
-    "team": "players in a team",
-    "partners": "teams of the seats",
-    "drawn": "drawn moves",
+    "aicore": N_("version"),
+    "deals": N_("deals per line-up"),
+    "move_time": N_("move time"),
+    "rules": N_("rules digest"),
+    "programs": N_("programs' digests"),
+    "team": N_("players in a team"),
+    "partners": N_("teams of the seats"),
+    "drawn": N_("drawn moves"),
 }
 """Readable names of settings, where they differ from the field's name."""
 
@@ -89,9 +90,11 @@ class Sprt:
     def __post_init__(self) -> None:
         given = f"sprt {self.elo0:g},{self.elo1:g}"
         if not self.elo0 < self.elo1:
-            raise OptionError(f"{given}: give two bounds in Elo or in stakes, the lower one first")
+            text = _("{given}: give two bounds in Elo or in stakes, the lower one first")
+            raise OptionError(fill(text, given=given))
         if self.elo0 < -MAX_ELO or self.elo1 > MAX_ELO:
-            raise OptionError(f"{given}: both must lie between {-MAX_ELO} and {MAX_ELO}")
+            text = _("{given}: both must lie between {low} and {high}")
+            raise OptionError(fill(text, given=given, low=-MAX_ELO, high=MAX_ELO))
 
 
 @dataclass(frozen=True)
@@ -182,23 +185,30 @@ class Config:
             config = cls(**values)
             return config if "stakes" in given else replace(config, stakes=config._declared())
         except (KeyError, TypeError, ValueError) as error:
-            raise StoreError(f"not a tournament configuration: {error!r}") from error
+            text = _("not a tournament configuration: {why!r}", why=error)
+            raise StoreError(text) from error
 
     def differences(self, other: Config) -> list[str]:
         """Return the differences from `other`, such as "seed 1, not 2" (the seed of `other`)."""
         mine, theirs = self.to_dict(), other.to_dict()
         found = []
         if self.game != other.game:  # the other differences follow from this one
-            return [f"game {self.game}, not {other.game}"]
+            return [_("game {one}, not {two}", one=self.game, two=other.game)]
         for name in mine:
             if mine[name] == theirs[name] or name == "names":
                 continue
             if name == "players" and len(mine[name]) == len(theirs[name]):
                 pairs = enumerate(zip(mine[name], theirs[name], strict=True), 1)
-                found += [f"player {k} {a}, not {b}" for k, (a, b) in pairs if a != b]
+                found += [
+                    _("player {number} {one}, not {two}", number=k, one=a, two=b)
+                    for k, (a, b) in pairs
+                    if a != b
+                ]
                 continue
             label, shown = LABELS.get(name, name), "names" if name == "players" else name
-            found.append(f"{label} {_shown(mine[shown])}, not {_shown(theirs[shown])}")
+            text = _("{label} {one}, not {two}")
+            values = _shown(mine[shown]), _shown(theirs[shown])
+            found.append(fill(text, label=_(label), one=values[0], two=values[1]))
         return found
 
     def _declared(self) -> Stakes | None:
@@ -231,8 +241,10 @@ class Config:
     def table(self) -> str:
         """Number of those who compete at a table, in words."""
         if self.seats == 1:
-            return "everyone on the same deals"
-        return f"{self.seats} {'teams' if self.partners else 'seats'}"
+            return _("everyone on the same deals")
+        if self.partners:
+            return _("{count} teams", count=self.seats)
+        return _("{count} seats", count=self.seats)
 
     def load(self) -> Game:
         """Return the game with its rules. Raises UnknownGame, OptionError."""

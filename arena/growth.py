@@ -14,7 +14,10 @@ from aicore.arena.errors import StoreError
 from aicore.arena.names import distinct, numbered
 from aicore.arena.plan import Plan, completed, rounds_of, teams, with_session
 from aicore.arena.programs import program_digests
+from aicore.arena.report import whole
 from aicore.core.game import Game
+from aicore.core.language import fill
+from aicore.core.language import gettext as _
 
 
 def grown(
@@ -43,7 +46,7 @@ def grown(
     if added:
         _require_open(config)
         if len(added) % config.team:
-            raise StoreError(f"players join in teams of {config.team}")
+            raise StoreError(_("players join in teams of {size}", size=config.team))
         specs, found = completed(game, added, introduce)
         larger = replace(
             config,
@@ -59,42 +62,51 @@ def grown(
         active, until = config.sessions[-1]
         joined = range(len(config.names), len(larger.names))
         if games < until:
-            raise StoreError(f"`--games {games}`: {until:,} games are planned already")
+            text = _("`--games {games}`: {planned} games are planned already")
+            raise StoreError(fill(text, games=games, planned=whole(until)))
         return with_session(larger, (*active, *joined), games - until) if games > until else larger
     if config.adaptive:
-        how = "--rounds N" if config.format == "swiss" else "a new tournament"
-        raise StoreError(f"`--games {games}` would change a {config.format}'s pairings: use {how}")
+        text = _("`--games {games}` would change a {format}'s pairings: use {how}")
+        how = "--rounds N" if config.format == "swiss" else _("a new tournament")
+        raise StoreError(fill(text, games=games, format=config.format, how=how))
     if config.deals is None:
-        raise StoreError("this test has no limit of games, so it cannot be extended")
+        raise StoreError(_("this test has no limit of games, so it cannot be extended"))
     deals = rounds_of(larger, games)
     if deals < config.deals:
         plan = Plan(larger)
-        raise StoreError(
-            f"`--games {games}`: {config.deals:,} rounds are planned already, and a round has "
-            f"{plan.round:,} games. Ask for {plan.round * config.deals:,} games or more"
+        text = _(
+            "`--games {games}`: {rounds} rounds are planned already, and a round has {size} games. "
+            "Ask for {least} games or more"
         )
+        planned, size = whole(config.deals), whole(plan.round)
+        least = whole(plan.round * config.deals)
+        raise StoreError(fill(text, games=games, rounds=planned, size=size, least=least))
     return replace(larger, deals=deals)
 
 
 def _with_rounds(config: Config, rounds: int) -> Config:
     if config.rounds is None:
-        raise StoreError(f"`--rounds {rounds}`: only a Swiss tournament has a number of rounds")
+        text = _("`--rounds {rounds}`: only a Swiss tournament has a number of rounds")
+        raise StoreError(fill(text, rounds=rounds))
     if rounds < config.rounds:
-        raise StoreError(f"`--rounds {rounds}`: {config.rounds} rounds are planned already")
+        text = _("`--rounds {rounds}`: {planned} rounds are planned already")
+        raise StoreError(fill(text, rounds=rounds, planned=config.rounds))
     return replace(config, rounds=rounds)
 
 
 def _require_open(config: Config) -> None:
     """Raise StoreError if further players would change games that are already planned."""
     if config.adaptive and config.format != "ladder":
-        raise StoreError(f"the players of a {config.format} are paired from the first round on")
+        text = _("the players of a {format} are paired from the first round on")
+        raise StoreError(fill(text, format=config.format))
     if config.format == "sprt":
-        raise StoreError("a sequential test compares two players, so no other can join it")
+        raise StoreError(_("a sequential test compares two players, so no other can join it"))
     if config.seats > len(config.players):
-        raise StoreError(
-            f"{len(config.players)} players share {config.seats} seats, so another one would "
-            "change every line-up. Start a new tournament"
+        text = _(
+            "{players} players share {seats} seats, so another one would change every line-up. "
+            "Start a new tournament"
         )
+        raise StoreError(fill(text, players=len(config.players), seats=config.seats))
 
 
 def joined(first: Config, second: Config, names: Sequence[str]) -> tuple[Config, int]:
@@ -112,21 +124,23 @@ def joined(first: Config, second: Config, names: Sequence[str]) -> tuple[Config,
     here, there = names
     alike = replace(second, seed=first.seed, merged=first.merged, deals=first.deals)
     if found := first.differences(alike):
-        raise StoreError(f"{there} cannot be merged into {here}, which has {'; '.join(found)}")
+        text = _("{there} cannot be merged into {here}, which has {differences}")
+        raise StoreError(fill(text, there=there, here=here, differences="; ".join(found)))
     if first.adaptive:
-        raise StoreError(
-            f"the pairings of a {first.format} depend on its results, so it cannot be merged"
-        )
+        text = _("the pairings of a {format} depend on its results, so it cannot be merged")
+        raise StoreError(fill(text, format=first.format))
     if first.deals is None or second.deals is None or first.format == "sprt":
-        raise StoreError(f"{here} and {there} are sequential tests, which cannot be merged")
+        text = _("{here} and {there} are sequential tests, which cannot be merged")
+        raise StoreError(fill(text, here=here, there=there))
     mine, theirs = _seeds(first), _seeds(second)
     if mine == theirs:
         return replace(first, deals=max(first.deals, second.deals)), 0
-    if common := {seed for _, seed in mine} & {seed for _, seed in theirs}:
-        raise StoreError(
-            f"{here} and {there} cannot be merged: both hold deals of seed {min(common)}, which "
-            "would count twice"
+    if common := {seed for _deal, seed in mine} & {seed for _deal, seed in theirs}:
+        text = _(
+            "{here} and {there} cannot be merged: both hold deals of seed {seed}, which would "
+            "count twice"
         )
+        raise StoreError(fill(text, here=here, there=there, seed=min(common)))
     later = ((first.deals + deal, seed) for deal, seed in theirs)
     merged = replace(first, merged=(*first.merged, *later), deals=first.deals + second.deals)
     return merged, first.deals

@@ -12,6 +12,8 @@ import math
 from collections.abc import Iterator, Sequence
 
 from aicore.core.errors import AicoreError
+from aicore.core.language import fill
+from aicore.core.language import gettext as _
 
 MAX_PERMUTED = 3  # maximum number of seats for all permutations; more get only rotations
 MAX_LINE_UPS = 10_000  # maximum number of line-ups; more are surely a mistake
@@ -51,10 +53,10 @@ def line_ups(players: int, seats: int, format: str, team: int = 1) -> list[tuple
         )
     found = [seatings(group) for group in itertools.islice(groups, MAX_LINE_UPS + 1)]
     if len(found) > MAX_LINE_UPS:
-        raise AicoreError(
-            f"{players} players at {seats} seats need more than {MAX_LINE_UPS} line-ups: "
-            "use fewer players"
+        text = _(
+            "{players} players at {seats} seats need more than {most} line-ups: use fewer players"
         )
+        raise AicoreError(fill(text, players=players, seats=seats, most=MAX_LINE_UPS))
     return found
 
 

@@ -12,6 +12,8 @@ from aicore.core.deal import Deal, deal_of
 from aicore.core.decision import Decision
 from aicore.core.errors import AicoreError, IllegalAction, MistakeError, RecordError, short
 from aicore.core.game import Game, State
+from aicore.core.language import fill
+from aicore.core.language import gettext as _
 from aicore.core.record import CHANCE_ACTOR, Actor, Event, Record
 from aicore.core.story import SeenEvent, seen_event
 
@@ -97,9 +99,9 @@ class GameLog:
     def chance_step(self) -> Step:
         """Return a step for the chance event that is due. Raises IllegalAction if none is due."""
         if self.state.turn >= 0:
-            raise IllegalAction("a seat is to move")
+            raise IllegalAction(_("a seat is to move"))
         if self.over:
-            raise IllegalAction("the game is over")
+            raise IllegalAction(_("the game is over"))
         number = self._chance.draw(self.state)
         return self._step(CHANCE_ACTOR, number, self.game.text(number))
 
@@ -116,10 +118,10 @@ class GameLog:
         Raises IllegalAction if the action is not legal, or no seat is to move.
         """
         if self.state.turn < 0:
-            raise IllegalAction("no seat is to move")
+            raise IllegalAction(_("no seat is to move"))
         number, text = self._read(action)
         if number not in self.state.legal_actions():
-            raise IllegalAction(f"{short(text)} is not legal here")
+            raise IllegalAction(_("{move} is not legal here", move=short(text)))
         return self._step(self.state.turn, number, text, decision, after)
 
     def _step(
@@ -138,7 +140,7 @@ class GameLog:
     def add(self, step: Step) -> None:
         """Add the next event. Raises IllegalAction if the position has changed since its step."""
         if step.before is not self.state:
-            raise IllegalAction("the game has moved on")
+            raise IllegalAction(_("the game has moved on"))
         if isinstance(step.actor, int):
             self._decisions[step.actor] += 1
         else:
@@ -167,11 +169,11 @@ class GameLog:
             raise IllegalAction(f"{self._who()}: {error}") from error
 
     def _who(self) -> str:
-        return f"seat {self.state.turn}"
+        return _("seat {seat}", seat=self.state.turn)
 
     def restore(self, events: Sequence[Event]) -> None:
         """Start over and apply the events of a record. Raises RecordError, IllegalAction."""
-        for _ in self.restoring(events):
+        for _event in self.restoring(events):
             pass
 
     def restoring(self, events: Sequence[Event]) -> Iterator[int]:
@@ -181,9 +183,8 @@ class GameLog:
             yield number
             turn = self.state.turn
             if actor != (turn if turn >= 0 else CHANCE_ACTOR) or self.over:
-                raise RecordError(
-                    f"ply {number}: it is not the turn of {actor}, who plays {text!r}"
-                )
+                why = _("ply {ply}: it is not the turn of {actor}, who plays {text!r}")
+                raise RecordError(fill(why, ply=number, actor=actor, text=text))
             self.add(self._step(actor, self.game.parse(text), text))
 
     def rewind(self, length: int) -> None:

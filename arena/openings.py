@@ -10,6 +10,8 @@ from pathlib import Path
 
 from aicore.core.errors import AicoreError, OptionError, RecordError, short
 from aicore.core.game import Game
+from aicore.core.language import fill
+from aicore.core.language import gettext as _
 from aicore.core.record import Record
 from aicore.core.rng import Rng
 
@@ -34,7 +36,8 @@ def read_openings(path: Path, game: Game) -> tuple[Opening, ...]:
     with path.open("rb") as file:
         data = file.read(MAX_BYTES + 1)
     if len(data) > MAX_BYTES:
-        raise OptionError(f"{path} is too long: openings may take {MAX_BYTES >> 20} MiB")
+        text = _("{path} is too long: openings may take {most} MiB")
+        raise OptionError(fill(text, path=path, most=MAX_BYTES >> 20))
     found: list[Opening] = []
     for number, line in enumerate(data.decode("utf-8", "replace").splitlines(), 1):
         line = line.strip().removeprefix("\ufeff")
@@ -44,21 +47,23 @@ def read_openings(path: Path, game: Game) -> tuple[Opening, ...]:
             moves = _moves(line)
             play(game, moves)
         except AicoreError as error:
-            raise OptionError(f"{path}, line {number}: {error}") from error
+            text = _("{path}, line {number}: {why}")
+            raise OptionError(fill(text, path=path, number=number, why=error)) from error
         found.append(moves)
     if not found:
-        raise OptionError(f"{path} has no openings")
+        raise OptionError(_("{path} has no openings", path=path))
     if len(found) > MAX_OPENINGS:
-        raise OptionError(f"{path} has more than {MAX_OPENINGS} openings")
+        text = _("{path} has more than {most} openings")
+        raise OptionError(fill(text, path=path, most=MAX_OPENINGS))
     return tuple(found)
 
 
 def _moves(line: str) -> Opening:
     if line.startswith("{"):
         record = Record.from_line(line)
-        if any(not isinstance(actor, int) for actor, _ in record.events):
-            raise RecordError("an opening must not contain chance events")
-        return tuple(text for _, text in record.events)
+        if any(not isinstance(actor, int) for actor, _text in record.events):
+            raise RecordError(_("an opening must not contain chance events"))
+        return tuple(text for _actor, text in record.events)
     return tuple(part.strip() for part in line.split(";") if part.strip())
 
 
@@ -69,11 +74,12 @@ def play(game: Game, moves: Sequence[str]) -> list[int]:
     for text in moves:
         number = game.parse(text)
         if number not in state.legal_actions():
-            raise OptionError(f"{short(text)} is not legal after {len(found)} moves")
+            why = _("{move} is not legal after {count} moves")
+            raise OptionError(fill(why, move=short(text), count=len(found)))
         state.apply(number)
         found.append(number)
         if state.end is not None:
-            raise OptionError("it ends the game")
+            raise OptionError(_("it ends the game"))
     return found
 
 
@@ -91,7 +97,7 @@ def draw(game: Game, plies: int, seed: int) -> list[int]:
 def _drawn(game: Game, plies: int, rng: Rng) -> Iterator[int]:
     """Yield random moves, fewer than wanted if they end the game."""
     state = game.start()
-    for _ in range(plies):
+    for _ply in range(plies):
         legal = state.legal_actions()
         chosen = legal[rng.below(len(legal))]
         state.apply(chosen)
@@ -103,7 +109,8 @@ def _drawn(game: Game, plies: int, rng: Rng) -> Iterator[int]:
 def require_no_luck(game: Game) -> None:
     """Raise OptionError for a game with luck or secrets, whose deals already vary."""
     if game.has_chance or game.has_hidden or game.seats < 2:
-        raise OptionError(
-            f"openings are for games of two or more without luck and secrets; in {game.name} the "
-            "deals vary"
+        text = _(
+            "openings are for games of two or more without luck and secrets; in {game} the deals "
+            "vary"
         )
+        raise OptionError(fill(text, game=game.name))

@@ -28,6 +28,8 @@ from aicore.arena.programs import program_digests
 from aicore.core.deal import derive, fresh_seed, secret_of
 from aicore.core.errors import OptionError, SpecError
 from aicore.core.game import Game
+from aicore.core.language import fill
+from aicore.core.language import gettext as _
 from aicore.core.sources import called, portable_name
 from aicore.players import Player, player
 from aicore.players.external_resources import external_resources
@@ -85,11 +87,17 @@ def configure(
     Raises SpecError, OptionError.
     """
     if format not in FORMATS:
-        raise OptionError(f"format {format!r}: it must be one of {', '.join(FORMATS)}")
+        text = _("format {format!r}: it must be one of {formats}")
+        raise OptionError(fill(text, format=format, formats=", ".join(FORMATS)))
     if sprt is not None and len(specs) != 2:
-        raise OptionError(f"a sequential test compares two players, not {len(specs)}")
+        text = _("a sequential test compares two players, not {count}")
+        raise OptionError(fill(text, count=len(specs)))
     if len(specs) < 2 * team and game.sides > 1:
-        raise OptionError(f"a tournament needs at least two {'teams' if team > 1 else 'players'}")
+        raise OptionError(
+            _("a tournament needs at least two teams")
+            if team > 1
+            else _("a tournament needs at least two players")
+        )
     _require_format(game, format, len(specs), team, rounds)
     if openings or drawn:
         require_no_luck(game)
@@ -99,9 +107,8 @@ def configure(
     if sprt is not None:
         sprt = _fitting(sprt, game, stakes)
     if move_time < 0:
-        raise OptionError(
-            f"move time {move_time:g}: it must be a number of seconds, or 0 for no limit"
-        )
+        text = _("move time {seconds:g}: it must be a number of seconds, or 0 for no limit")
+        raise OptionError(fill(text, seconds=move_time))
     complete, names = completed(game, specs, introduce)
     config = Config(
         aicore=aicore.__version__,
@@ -151,24 +158,24 @@ def usual_rounds(players: int) -> int:
 def _require_format(game: Game, format: str, players: int, team: int, rounds: int | None) -> None:
     """Raise OptionError if a format does not fit the game and its players."""
     if rounds is not None and format != "swiss":
-        raise OptionError("--rounds needs --format swiss")
+        raise OptionError(_("--rounds needs --format swiss"))
     if team > 1:
         if game.sides < game.seats:
-            raise OptionError(
-                f"{game.info.title} has teams of its own; one player sits at all seats of a team"
-            )
+            text = _("{game} has teams of its own; one player sits at all seats of a team")
+            raise OptionError(fill(text, game=game.info.title))
         if game.seats < 2 * team or game.seats % team:
-            raise OptionError(f"teams of {team} cannot share the {game.seats} seats evenly")
+            text = _("teams of {team} cannot share the {seats} seats evenly")
+            raise OptionError(fill(text, team=team, seats=game.seats))
         if players % team or players // team < game.seats // team:
-            raise OptionError(
-                f"{players} players cannot form {game.seats // team} or more teams of {team}"
-            )
+            text = _("{players} players cannot form {count} or more teams of {team}")
+            raise OptionError(fill(text, players=players, count=game.seats // team, team=team))
         if format == "sprt":
-            raise OptionError("a sequential test compares two players, not teams")
+            raise OptionError(_("a sequential test compares two players, not teams"))
     if format == "knockout" and game.sides != 2 * team:
-        raise OptionError("a knockout needs tables of two players or two teams")
+        raise OptionError(_("a knockout needs tables of two players or two teams"))
     if format in ADAPTIVE and (game.sides == 1 or players <= game.sides):
-        raise OptionError(f"{format} needs more players than one table has seats")
+        text = _("{format} needs more players than one table has seats")
+        raise OptionError(fill(text, format=format))
 
 
 def teams(names: list[tuple[str, str]], team: int) -> list[tuple[str, str]]:
@@ -176,7 +183,7 @@ def teams(names: list[tuple[str, str]], team: int) -> list[tuple[str, str]]:
     if team == 1:
         return names
     groups = (names[k : k + team] for k in range(0, len(names), team))
-    return [(" + ".join(name for name, _ in group), "") for group in groups]
+    return [(" + ".join(name for name, _version in group), "") for group in groups]
 
 
 def rounds_of(config: Config, games: int) -> int:
@@ -200,7 +207,9 @@ def completed(
     for spec in specs:
         made = player(spec, game)
         if made.NAME == "human":
-            raise SpecError("player human cannot play tournaments; people play with `aicore play`")
+            raise SpecError(
+                _("player human cannot play tournaments; people play with `aicore play`")
+            )
         found.append(made.spec)
         names.append(name_of(made, spec) if introduce else (called(spec.strip()), ""))
         made.close()
@@ -211,16 +220,22 @@ def _fitting(test: Sprt, game: Game, stakes: Stakes | None) -> Sprt:
     """Return the test that fits a game; it compares returns if the game has stakes."""
     if stakes is None:
         if test.model == "returns":
-            raise OptionError(f"sprt: {game.name} has no stakes, so its tests compare Elo")
+            text = _("sprt: {game} has no stakes, so its tests compare Elo")
+            raise OptionError(fill(text, game=game.name))
         return test
     if test.model == "normalized":
-        raise OptionError(f"elo normalized: tests of {game.name} compare {stakes.unit}, not Elo")
+        text = _("elo normalized: tests of {game} compare {stakes}, not Elo")
+        raise OptionError(fill(text, game=game.name, stakes=_(stakes.unit)))
     reach = stakes.reach(game.sides)
     if not (-reach < test.elo0 and test.elo1 < reach):
-        raise OptionError(
-            f"sprt {test.elo0:g},{test.elo1:g}: tests of {game.name} compare {stakes.unit} a game, "
-            f"so write numbers between {-reach:g} and {reach:g}"
+        text = _(
+            "{given}: tests of {game} compare {stakes} a game, so write numbers between {low} and "
+            "{high}"
         )
+        given = f"sprt {test.elo0:g},{test.elo1:g}"
+        low, high = f"{-reach:g}", f"{reach:g}"
+        unit = _(stakes.unit)
+        raise OptionError(fill(text, given=given, game=game.name, stakes=unit, low=low, high=high))
     return replace(test, model="returns")
 
 

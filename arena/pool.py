@@ -17,6 +17,7 @@ from aicore.arena import optional_deps
 from aicore.arena.processes import be_worker, undisturbed
 from aicore.core.errors import AicoreError
 from aicore.core.language import LANGUAGES, language, set_language
+from aicore.core.language import gettext as _
 from aicore.core.processors import processors, share_processors
 from aicore.players.networks import NetworkBundle, unpack
 
@@ -56,7 +57,8 @@ class _Processes:
             yield from results
             self.idle = True
         except BrokenProcessPool as error:
-            raise AicoreError("a worker process died; only its current work is lost") from error
+            text = _("a worker process died; only its current work is lost")
+            raise AicoreError(text) from error
 
 
 class _Cluster:
@@ -84,7 +86,8 @@ class _Cluster:
                     return
                 yield waiting.pop(0).result()
         except (OSError, *lost) as error:
-            raise AicoreError(f"the cluster at {self._address} lost its work") from error
+            text = _("the cluster at {address} lost its work", address=self._address)
+            raise AicoreError(text) from error
         finally:
             for future in waiting:
                 future.release()

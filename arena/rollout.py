@@ -24,6 +24,7 @@ from aicore.arena.luck import luck_of
 from aicore.core.chance import Chance
 from aicore.core.decision import StopSearch
 from aicore.core.errors import AicoreError, IllegalAction, SpecError, short
+from aicore.core.language import gettext as _
 from aicore.core.rng import Rng
 from aicore.players import Player, player, players_for
 from aicore.players.defaults import script_of
@@ -187,12 +188,12 @@ def roll_out(
     game = view.game
     legal = {game.text(action): action for action in view.legal_actions()}
     if view.turn != view.seat or len(legal) < 2:
-        raise AicoreError("there is nothing to decide in this position")
+        raise AicoreError(_("there is nothing to decide in this position"))
     if split(by)[0] == "human":
-        raise SpecError("player human cannot play on by itself: name a computer player")
+        raise SpecError(_("player human cannot play on by itself: name a computer player"))
     for action in actions:
         if action not in legal:
-            raise IllegalAction(f"{short(action)} is not legal here")
+            raise IllegalAction(_("{move} is not legal here", move=short(action)))
     named = list(dict.fromkeys(actions))
     by = _varied(by, game)
     if not only:
@@ -368,7 +369,7 @@ class _Race:
                 RolledAction(
                     action,
                     len(games),
-                    tuple(value for value, _ in values),
+                    tuple(value for value, _error in values),
                     values[self.seat][1],
                     *self._behind(found, best, action),
                     action not in self.left,
@@ -393,7 +394,7 @@ def follow(deal: RolledDeal, place: int, note: Note, watch: Watch | None = None)
         note: called with every later action.
         watch: called with every later position; see `Watch`.
     """
-    world, mind, luck, seeds, _ = _dealt(deal)
+    world, mind, luck, seeds, _samples = _dealt(deal)
     return _play_out(_after(world, deal.actions[place]), mind, luck, seeds, None, note, watch)[0]
 
 

@@ -11,7 +11,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from aicore.core.errors import OptionError
+from aicore.core.language import fill
+from aicore.core.language import gettext as _
 from aicore.core.record import CHANCE_ACTOR, Event, Record
+from aicore.core.story import listed
 
 Writer = Callable[[Record, Sequence[str], list[float] | None], Iterator[str]]
 """Function that yields a game's lines, from its record, the seats' names, and their returns."""
@@ -20,8 +23,8 @@ Writer = Callable[[Record, Sequence[str], list[float] | None], Iterator[str]]
 def writer_of(game: str) -> Writer:
     """Return the writer of a game's standard notation. Raises OptionError if it has none."""
     if game not in WRITERS:
-        known = " and ".join(sorted(WRITERS))
-        raise OptionError(f"{game} has no standard notation; only {known} have one. Use --records")
+        text = _("{game} has no standard notation; only {known} have one. Use --records")
+        raise OptionError(fill(text, game=game, known=listed(sorted(WRITERS))))
     return WRITERS[game]
 
 
@@ -42,7 +45,7 @@ def connect_four(
     """Yield the lines of a Connect Four game: a comment, and then the columns."""
     result = "*" if returns is None else "-".join(_halves(value) for value in returns)
     yield f"# {names[0]} - {names[1]}: {result}"
-    yield "".join(str(ord(move) - ord("a") + 1) for _, move in record.events)
+    yield "".join(str(ord(move) - ord("a") + 1) for _actor, move in record.events)
 
 
 def _halves(value: float) -> str:

@@ -28,6 +28,8 @@ from aicore.arena.errors import StoreError
 from aicore.arena.plan import MAX_DEALS, Block, Plan
 from aicore.core.errors import quoted
 from aicore.core.files import PRIVATE, user_path
+from aicore.core.language import fill
+from aicore.core.language import gettext as _
 
 COMMIT_EVERY = 0.25  # seconds between commits
 
@@ -134,17 +136,21 @@ class Store:
     def create(cls, path: str | Path, config: Config) -> Store:
         """Create a file. Raises TakenError if the name is taken, StoreError, OSError."""
         path = user_path(path)
-        taken = f"{path} already exists: continue it with --resume, or choose another --file"
+        taken = _(
+            "{path} already exists: continue it with --resume, or choose another --file", path=path
+        )
         if path.exists():
             raise TakenError(taken)
         for left in _beside(path):  # SQLite would use it as part of the new file
             if left.exists():
-                raise TakenError(f"{left} is left over from an earlier file: move it away")
+                text = _("{path} is left over from an earlier file: move it away", path=left)
+                raise TakenError(text)
         # the file gets its name only when it is complete
         try:
             check.config(config.to_dict())
         except InvalidEntry as error:
-            raise StoreError(f"{path}: this tournament cannot be saved: {error}") from error
+            text = _("{path}: this tournament cannot be saved: {why}", path=path, why=error)
+            raise StoreError(text) from error
         # this makes a private file, and its errors are clearer than SQLite's
         number, name = tempfile.mkstemp(prefix=".aicore-", dir=path.parent)
         os.close(number)
@@ -169,11 +175,11 @@ class Store:
         """Open an existing file. Raises StoreError, OSError."""
         path = user_path(path)
         if not stat.S_ISREG(path.stat().st_mode):
-            raise StoreError(f"{path} is not a tournament file")
+            raise StoreError(_("{path} is not a tournament file", path=path))
         with path.open("rb") as file:
             start = file.read(16)
         if start and not start.startswith(b"SQLite format 3"):
-            raise StoreError(f"{path} is not a tournament file")
+            raise StoreError(_("{path} is not a tournament file", path=path))
         connection = None
         try:
             connection = _connect(path, read_only)
@@ -183,9 +189,8 @@ class Store:
             if connection is not None:
                 connection.close()
             if isinstance(error, _BROKEN):
-                raise StoreError(
-                    f"{path} is not a tournament file, or it is broken: {_words(error)}"
-                ) from error
+                text = _("{path} is not a tournament file, or it is broken: {why}")
+                raise StoreError(fill(text, path=path, why=_words(error))) from error
             raise
         return store
 
@@ -198,11 +203,11 @@ class Store:
             sentence = self._get("format")
         ours = there == sorted(text.strip() for text in (SCHEMA + VIEWS).split(";") if text.strip())
         if sentence != FORMAT and (ours or (sentence or "").startswith("aicore-")):
-            raise StoreError(
-                f"{self.path} has format {quoted(sentence)}, but this version reads {FORMAT}"
-            )
+            text = _("{path} has format {format}, but this version reads {known}")
+            raise StoreError(fill(text, path=self.path, format=quoted(sentence), known=FORMAT))
         if not ours:
-            raise StoreError(f"{self.path} is not a tournament file: it has other tables")
+            text = _("{path} is not a tournament file: it has other tables", path=self.path)
+            raise StoreError(text)
 
     @property
     def config(self) -> Config:
@@ -258,7 +263,8 @@ class Store:
             for row in rows:
                 checker.look(row)
         except InvalidEntry as error:
-            raise StoreError(f"{self.path}: a game cannot be saved: {error}") from error
+            text = _("{path}: a game cannot be saved: {why}", path=self.path, why=error)
+            raise StoreError(text) from error
 
     def _insert(self, rows: list[GameRow]) -> None:
         if not self._connection.in_transaction:
@@ -275,10 +281,11 @@ class Store:
             with contextlib.suppress(sqlite3.Error):  # a full disk may have rolled it back
                 self._connection.execute("ROLLBACK TO added")
             if isinstance(error, sqlite3.IntegrityError):
-                raise StoreError(
-                    f"{self.path}: block {rows[0].block} already exists; is another process "
-                    "playing this tournament?"
-                ) from error
+                text = _(
+                    "{path}: block {block} already exists; is another process playing this "
+                    "tournament?"
+                )
+                raise StoreError(fill(text, path=self.path, block=rows[0].block)) from error
             raise
 
     def grow(self, config: Config) -> None:
@@ -286,7 +293,8 @@ class Store:
         try:
             check.config(config.to_dict())
         except InvalidEntry as error:
-            raise StoreError(f"{self.path} cannot be extended: {error}") from error
+            text = _("{path} cannot be extended: {why}", path=self.path, why=error)
+            raise StoreError(text) from error
         with _errors_named(self.path):
             self._known = json.dumps(config.to_dict())
             self._set("config", self._known)
@@ -309,9 +317,8 @@ class Store:
         """
         with _errors_named(self.path):
             if self._known not in (None, self._get("config")):
-                raise StoreError(
-                    f"{self.path} was extended meanwhile; --resume {self.path} plays the new games"
-                )
+                text = _("{path} was extended meanwhile; --resume {path} plays the new games")
+                raise StoreError(fill(text, path=self.path))
             for table in ("games", "timing") if facts["decided"] else ():
                 self._connection.execute(f"DELETE FROM {table} WHERE block >= ?", (blocks,))
             self._set("finished", json.dumps(facts))
@@ -414,7 +421,8 @@ class Store:
     def _get(self, name: str) -> str | None:
         row = self._connection.execute("SELECT value FROM meta WHERE name = ?", (name,)).fetchone()
         if row is not None and type(row[0]) is not str:
-            raise StoreError(f"{self.path} is damaged: its {name} is invalid: {quoted(row[0])}")
+            text = _("{path} is damaged: its {name} is invalid: {value}")
+            raise StoreError(fill(text, path=self.path, name=name, value=quoted(row[0])))
         return None if row is None else row[0]
 
     def _set(self, name: str, value: str) -> None:
@@ -427,14 +435,14 @@ def _errors_named(path: Path) -> Iterator[None]:
     try:
         yield
     except InvalidEntry as error:
-        raise StoreError(f"{path} is damaged: {error}") from error
+        raise StoreError(_("{path} is damaged: {why}", path=path, why=error)) from error
     except _BROKEN as error:
         raise StoreError(f"{path}: {_words(error)}") from error
 
 
 def _words(error: BaseException) -> str:
     """Return the database's message as one printable line, since it may quote the file."""
-    return " ".join(readable(str(error)).split())[:160] or "not enough memory"
+    return " ".join(readable(str(error)).split())[:160] or _("not enough memory")
 
 
 def _name(fresh: Path, path: Path) -> None:
@@ -493,8 +501,15 @@ def check_same(stored: Config, wanted: Config, path: Path) -> None:
     found = stored.differences(wanted)
     if found:
         own = (stored.rules, stored.aicore) == (wanted.rules, wanted.aicore)
-        advice = ". To continue it, leave out the options that differ" if own else ""
-        raise StoreError(f"{path} was started with {'; '.join(found)}{advice}")
+        text = (
+            _(
+                "{path} was started with {differences}. "
+                "To continue it, leave out the options that differ"
+            )
+            if own
+            else _("{path} was started with {differences}")
+        )
+        raise StoreError(fill(text, path=path, differences="; ".join(found)))
 
 
 def missing(plan: Plan, done: Mapping[int, int]) -> Iterator[Block]:

@@ -39,6 +39,8 @@ from aicore.arena.sprt import NORMALIZED, bounds
 from aicore.arena.store import Store
 from aicore.arena.tournament import SequentialTest, paid_by
 from aicore.core.errors import OptionError, unknown
+from aicore.core.language import fill
+from aicore.core.language import gettext as _
 from aicore.core.schema import parse
 
 
@@ -64,16 +66,17 @@ def summarize(
         del found.config["seed"]
     elif found.test is not None and found.test.decided != end["decided"]:
         found.test.today, found.test.decided = found.test.decided, end["decided"]
-    found.notes = [text for _, _, text in store.notes()]
+    found.notes = [text for _time, _kind, text in store.notes()]
     return found
 
 
 def anchored(config: Config, name: str, elo: float) -> Anchor:
     """Return the anchor of a tournament, from its name and Elo. Raises OptionError."""
     if config.stakes is not None:
-        raise OptionError(f"anchor: players of {config.game} are rated by returns and have no Elo")
+        text = _("anchor: players of {game} are rated by returns and have no Elo")
+        raise OptionError(fill(text, game=config.game))
     if name not in config.names:
-        raise OptionError(unknown("player of this tournament", name, config.names))
+        raise OptionError(unknown(_("player of this tournament"), name, config.names))
     return Anchor(config.names.index(name), elo)
 
 

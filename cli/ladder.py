@@ -181,7 +181,7 @@ def _check(config: Config, rules: Game, path: Path, given: Mapping[str, Any]) ->
 def _with_players(store: Store, rules: Game, specs: list[str], games: int) -> Config:
     """Return the configuration with today's players, and `games` more games."""
     config = store.config
-    complete, _other = completed(rules, specs)
+    complete, _introduced = completed(rules, specs)
     digests = program_digests(complete)
     for spec, digest in digests.items():
         if config.programs.get(spec, digest) != digest:

@@ -120,7 +120,7 @@ class Menu(Moves):
     ) -> list[RenderableType]:
         """Return a group of moves described by its parts, or cut; [] if all are listed."""
         if word in self.staged:
-            return [self._stages(stages([move for _other, move in entries]), numbers, width)]
+            return [self._stages(stages([move for _number, move in entries]), numbers, width)]
         if len(entries) > rows and (kept := _kept_apart(word, entries)):
             return [self._parts_of(word, kept, entries[-1][1], width)]
         if many and len(entries) > SHOWN + 1:
@@ -150,7 +150,7 @@ class Menu(Moves):
         for (begin, note), run in groupby(entries, key=_shared):
             moves = list(run)
             first, last = moves[0][0], moves[-1][0]
-            names = [move.rpartition(" ")[2] for _other, move, _other in moves]
+            names = [move.rpartition(" ")[2] for _number, move, _note in moves]
             words = [Text(name, "not dim") for name in names]
             head = f"{first}-{last} " if last > first else f"{first} "
             words[0] = Text.assemble(
@@ -169,7 +169,7 @@ class Menu(Moves):
         """Return the starts of staged moves: a row per second and third word, with all fourths."""
         rows: dict[str, list[Text]] = {}
         for choice in begun:
-            _other, what, to, where = choice.split()
+            _word, what, to, where = choice.split()
             number = f"{numbers[choice]} " if self.numbered else ""
             rows.setdefault(f"{what} {to}", []).append(Text.assemble((number, "dim"), where))
         grid = Table.grid(padding=(0, 2, 0, 0))
@@ -231,15 +231,15 @@ class Menu(Moves):
 
 def _shared(entry: tuple[int, str, str]) -> tuple[str, str]:
     """Return the parts a move may share with its neighbors: all but its last word, and its note."""
-    _other, move, note = entry
+    _number, move, note = entry
     return move.rpartition(" ")[0], note
 
 
 def _ranges(entries: Sequence[tuple[int, str, str]]) -> list[str]:
     """Return number ranges for moves that end in numbers: "2 5-6", "3-10 1-6"; none if few do."""
     ends: dict[str, list[int]] = {}
-    for _other, move, note in entries:
-        begin, _other, last = move.rpartition(" ")
+    for _number, move, note in entries:
+        begin, _space, last = move.rpartition(" ")
         if note or not last.isdecimal():
             return []
         ends.setdefault(begin, []).append(int(last))
@@ -303,7 +303,7 @@ def _kept_apart(word: str, entries: Sequence[tuple[int, str]]) -> list[list[str]
     That is so for `boost alpha.k with b.ba using beta.sr` and similar moves, and for lists of
     equally many cards.
     """
-    moves = [_words_and_choices(move) for _other, move in entries]
+    moves = [_words_and_choices(move) for _number, move in entries]
     long = word and len(moves[0]) >= 4 and all(len(move) == len(moves[0]) for move in moves)
     same = long and all(len(set(place)) == 1 for place in list(zip(*moves, strict=True))[::2])
     return moves if same else []

@@ -198,7 +198,7 @@ def _why(record: Record, found: Review, move: int) -> None:
             if advance is not None:
                 advance(round(WHY_GAMES * share), WHY_GAMES)
 
-        sentences, _other = why(
+        sentences, _drawn = why(
             note, view, choice.best, choice.played, list(names), False, WHY_GAMES, WHY_SECONDS
         )
     whose = str(names[choice.seat])
@@ -310,7 +310,7 @@ def graph(shares: Sequence[float], width: int, bars: str = BARS) -> list[str]:
     count = min(len(shares), max(1, width))
     picked = [shares[index * len(shares) // count] for index in range(count)]
     picked[-1] = shares[-1]
-    columns = [share for share in picked for _other in range(each)]
+    columns = [share for share in picked for _column in range(each)]
     steps = len(bars) - 1
     rows = []
     for row in range(HEIGHT - 1, -1, -1):

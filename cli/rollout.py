@@ -55,7 +55,7 @@ def run(
         raise click.UsageError(_("--jobs cannot be used with --cluster, which has its own workers"))
     if only and not actions:
         raise click.UsageError(_("--only needs ACTIONs: name them after the move number"))
-    _other, record = named_record(what, which)
+    _file, record = named_record(what, which)
     ply = _decision(record, move)
     game, view = ply.state.game, ply.state.view(ply.state.turn)
     played = None if ply.event is None else ply.state.event_text(ply.event)

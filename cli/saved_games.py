@@ -82,7 +82,7 @@ class SavedGame:
     @property
     def begun(self) -> bool:
         """Whether the person has moved."""
-        return any(actor == self.seat for actor, _other in self.record.events)
+        return any(actor == self.seat for actor, _event in self.record.events)
 
     @property
     def moves(self) -> int:
@@ -155,7 +155,7 @@ def _readable() -> Iterator[SavedGame]:
             found.append((file.stat().st_mtime, file))
     for when, file in sorted(found, reverse=True):
         try:
-            *_other, record = read_records(file)
+            *_earlier, record = read_records(file)
             if record.players.count("human") == 1:
                 yield SavedGame(file, when, record)
         except (OSError, ValueError):  # not a record, or none in it

@@ -62,7 +62,7 @@ def read_save(path: Path, look: Callable[[Record], None] | None = None) -> Recor
     if look is not None:
         look(found)
     try:
-        for _other in replay(found, unfinished=True):
+        for _ply in replay(found, unfinished=True):
             pass
     except RecordError as error:
         raise RecordError(f"{name}: {error}") from error

@@ -397,7 +397,7 @@ class TerminalSession:
         if series is not None:
             start, what = series.start, series.typed
         self.say(_("taken back: {move}", move=what))
-        for _other in self.table.rewinding(start):
+        for _step in self.table.rewinding(start):
             pass
         self.thoughts = {ply: kept for ply, kept in self.thoughts.items() if ply < start}
         self._played = {ply: kept for ply, kept in self._played.items() if ply < start}

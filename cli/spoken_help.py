@@ -139,9 +139,11 @@ class Option(click.Option):
             self.help = help_text
 
 
-def command(*names: str, **given: Any) -> Callable[[Callable[..., Any]], click.Command]:
+def command(
+    cls: type[click.Command] = Command, **given: Any
+) -> Callable[[Callable[..., Any]], click.Command]:
     """Declare a command whose help is translated when it is shown."""
-    return click.command(*names, **{"cls": Command, **given})
+    return click.command(cls=cls, **given)
 
 
 def argument(*names: str, **given: Any) -> Callable[[Shown], Shown]:

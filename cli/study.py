@@ -177,7 +177,7 @@ def _compared(
     ]
     found = [(design, first) for first, *others in zip(*ways, strict=True)
              for design in (first, *others)]  # fmt: skip
-    return [design for design, _other in found], [
+    return [design for design, _first in found], [
         None if design == first else first for design, first in found
     ]
 
@@ -292,7 +292,7 @@ def _show_things(console: Console, report: Report) -> None:
     rows = report.things()
     if not rows:
         return
-    columns = [title for _other, title in report.columns]
+    columns = [title for _name, title in report.columns]
     listing = table(_("Things"), *columns, right=columns)
     for thing, figures, mark in rows:
         cells = [Text(figure, "yellow" if mark else "") for figure in figures]

@@ -310,7 +310,7 @@ def _list(
     total, rest = plan.games, None
     if config.adaptive:
         course = Course(plan)
-        for _other, rows in played:
+        for _block, rows in played:
             course.add(rows)
         rest = list(course)
     elif total is not None:
@@ -421,7 +421,7 @@ def _warn_of_clocks(config: Config, jobs: int) -> None:
 def bounded_by_time(spec: str) -> bool:
     """Whether a player searches for a number of seconds."""
     try:
-        _other, given = split(spec)
+        _name, given = split(spec)
     except AicoreError:
         return False
     return float(given.get("time", 0) or 0) > 0

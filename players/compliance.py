@@ -15,6 +15,8 @@ from typing import Any
 from aicore.core.chance import Chance
 from aicore.core.errors import one_line
 from aicore.core.game import Game, State
+from aicore.core.language import gettext as _
+from aicore.core.language import ngettext
 from aicore.core.rng import Rng
 from aicore.core.schema import WrongField
 from aicore.players.errors import EngineError
@@ -79,7 +81,8 @@ class Conversation:
             if answer.get("type") == "thinking":
                 continue
             if answer.get("id") != number:
-                raise EngineError("garbage", f"its answer does not have the id {number}")
+                wrong = _("its answer does not have the id {number}", number=number)
+                raise EngineError("garbage", wrong)
             return answer
 
     def hello(self) -> dict[str, Any]:
@@ -115,7 +118,7 @@ def check(command: Sequence[str], games: Sequence[Game], move: float = 1.0) -> I
             if step is _introduces and not passed:
                 return  # without an introduction, no other check makes sense
     except EngineError as error:
-        yield Check("starts", False, one_line(str(error)))
+        yield Check(_("starts"), False, one_line(str(error)))
     finally:
         if talk is not None:
             talk.pipe.close()
@@ -127,18 +130,20 @@ Step = Callable[[Conversation], tuple[bool | None, str]]
 
 def _steps(games: Sequence[Game]) -> Iterator[tuple[str, Step]]:
     """Yield the name and the function of each check."""
-    yield "introduces itself", _introduces
+    yield _("introduces itself"), _introduces
     for game in games:
-        label = f"{game.name}, {game.seats} {'seats' if game.seats > 1 else 'seat'}"
-        yield f"plays {label}", lambda talk, game=game: _plays(talk, game)  # type: ignore[misc]
+        label = ngettext(
+            "plays {game}, {n} seat", "plays {game}, {n} seats", game.seats, game=game.name
+        )
+        yield label, lambda talk, game=game: _plays(talk, game)  # type: ignore[misc]
     first = games[0]
-    yield "keeps two games apart", lambda talk: _keeps_apart(talk, first)
-    yield "decides the same from the same seed", lambda talk: _repeats(talk, first)
-    yield "answers an unknown message with an error", _unknown
-    yield "survives input that is not JSON", _survives
-    yield "stays silent until asked", _silent
-    yield "exits on quit", _quits
-    yield "exits when its input ends", _ends
+    yield _("keeps two games apart"), lambda talk: _keeps_apart(talk, first)
+    yield _("decides the same from the same seed"), lambda talk: _repeats(talk, first)
+    yield _("answers an unknown message with an error"), _unknown
+    yield _("survives input that is not JSON"), _survives
+    yield _("stays silent until asked"), _silent
+    yield _("exits on quit"), _quits
+    yield _("exits when its input ends"), _ends
 
 
 def _introduces(talk: Conversation) -> tuple[bool, str]:
@@ -149,7 +154,7 @@ def _introduces(talk: Conversation) -> tuple[bool, str]:
 def _granted(answer: dict[str, Any]) -> dict[str, Any]:
     """Return an answer. Raises EngineError if it is a refusal."""
     if "error" in answer:
-        raise EngineError("refused", f"it refused: {reason_of(answer)}")
+        raise EngineError("refused", _("it refused: {reason}", reason=reason_of(answer)))
     return answer
 
 
@@ -169,7 +174,7 @@ def _decide(talk: Conversation, state: State, number: int, seed: int = 1) -> tup
     took = time.monotonic() - start
     action = decision_of(answer, message["legal"], state.game.seats).action
     if action not in message["legal"]:
-        raise EngineError("illegal", f"{action!r} is not legal")
+        raise EngineError("illegal", _("{action!r} is not legal", action=action))
     return action, took
 
 
@@ -191,7 +196,12 @@ def _plays(talk: Conversation, game: Game) -> tuple[bool, str]:
             decisions, longest, total = decisions + 1, max(longest, took), total + took
             state.apply(action)
     mean = 1000 * total / max(decisions, 1)
-    return True, f"{decisions} legal decisions, {mean:.1f} ms each, at most {1000 * longest:.0f} ms"
+    return True, _(
+        "{n} legal decisions, {mean:.1f} ms each, at most {longest:.0f} ms",
+        n=decisions,
+        mean=mean,
+        longest=1000 * longest,
+    )
 
 
 def _positions(game: Game, seed: int) -> Iterator[State]:
@@ -217,17 +227,17 @@ def _keeps_apart(talk: Conversation, game: Game) -> tuple[bool, str]:
             asked += 1
         if asked >= 20:
             break
-    return True, f"{asked} alternating decisions"
+    return True, _("{n} alternating decisions", n=asked)
 
 
 def _repeats(talk: Conversation, game: Game) -> tuple[bool | None, str]:
     """Ask the same question three times."""
     state = next(_positions(game, 3)).clone()
     _begin(talk, game, state.turn)
-    answers = {_decide(talk, state, 0, seed=7)[0] for _ in range(3)}
+    answers = {_decide(talk, state, 0, seed=7)[0] for _time in range(3)}
     if len(answers) == 1:
-        return True, "the same decision three times"
-    return None, "no: its tournaments cannot be repeated exactly"
+        return True, _("the same decision three times")
+    return None, _("no: its tournaments cannot be repeated exactly")
 
 
 def _unknown(talk: Conversation) -> tuple[bool, str]:
@@ -244,9 +254,9 @@ def _survives(talk: Conversation) -> tuple[bool, str]:
 
 def _refuses(answer: dict[str, Any]) -> tuple[bool, str]:
     """Check that an answer is an error."""
-    return "error" in answer, reason_of(
-        answer
-    ) if "error" in answer else "its answer contains no error"
+    if "error" in answer:
+        return True, reason_of(answer)
+    return False, _("its answer contains no error")
 
 
 def _silent(talk: Conversation) -> tuple[bool, str]:
@@ -255,8 +265,10 @@ def _silent(talk: Conversation) -> tuple[bool, str]:
     try:
         line = talk.pipe.receive(time.monotonic() + 0.3)
     except EngineError as error:
-        return error.kind == "time", "no output in 0.3 s" if error.kind == "time" else str(error)
-    return False, f"it answered {line[:60].decode('utf-8', 'replace')!r}"
+        if error.kind == "time":
+            return True, _("no output in {seconds} s", seconds=0.3)
+        return False, str(error)
+    return False, _("it answered {line!r}", line=line[:60].decode("utf-8", "replace"))
 
 
 def _quits(talk: Conversation) -> tuple[bool, str]:
@@ -279,5 +291,6 @@ def _left(talk: Conversation) -> tuple[bool, str]:
         time.sleep(0.01)
     code = talk.pipe.process.poll()
     if code is None:
-        return False, f"still running after {LEAVING:.0f} s"
-    return code == 0, f"exit code {code} after {time.monotonic() - start:.2f} s"
+        return False, _("still running after {seconds:.0f} s", seconds=LEAVING)
+    took = time.monotonic() - start
+    return code == 0, _("exit code {code} after {seconds:.2f} s", code=code, seconds=took)

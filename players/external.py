@@ -125,7 +125,7 @@ class Engine(Player):
         try:
             line = json.dumps({"id": self._number, **message}, separators=(",", ":"))
             self._pipe.send(line.encode(), deadline)
-            for _other in range(MAX_LINES):
+            for _line in range(MAX_LINES):
                 answer = parse(self._pipe.receive(deadline))
                 if answer.get("id") != self._number:
                     self._require_late(answer)  # answers an earlier question
@@ -136,9 +136,11 @@ class Engine(Player):
                         progress(*thought)
                     continue
                 if "error" in answer:
-                    raise EngineError("refused", f"it refused: {protocol.reason_of(answer)}")
+                    raise _refused(answer)
                 return answer
-            raise EngineError("flood", f"it answered one message with more than {MAX_LINES} lines")
+            raise EngineError(
+                "flood", _("it answered one message with more than {n} lines", n=MAX_LINES)
+            )
         except EngineError:
             self.close()
             raise
@@ -149,9 +151,15 @@ class Engine(Player):
         if is_whole(number, 0, self._number):
             return
         if number is None and "error" in answer:  # it could not read the message
-            raise EngineError("refused", f"it refused: {protocol.reason_of(answer)}")
-        given = f"not {quoted(number)}" if "id" in answer else "it is missing"
-        raise EngineError("garbage", f"id: it must be {self._number}, as in the message; {given}")
+            raise _refused(answer)
+        wrong = (
+            _("id: it must be {number}, as in the message; not {given}",
+              number=self._number, given=quoted(number))
+            if "id" in answer
+            else _("id: it must be {number}, as in the message; it is missing",
+                   number=self._number)
+        )  # fmt: skip
+        raise EngineError("garbage", wrong)
 
     def _garbage(self, error: AicoreError) -> EngineError:
         """End the program after a wrong answer, and return the error to raise."""
@@ -199,10 +207,15 @@ def require_program(name: str) -> None:
         raise SpecError(_("player engine: there is no executable program {name!r}", name=name))
 
 
+def _refused(answer: dict[str, Any]) -> EngineError:
+    return EngineError("refused", _("it refused: {reason}", reason=protocol.reason_of(answer)))
+
+
 def parse(line: bytes) -> dict[str, Any]:
     """Return the object in a line of JSON. Raises EngineError."""
     try:
         return parse_object(line, lenient=True)
     except AicoreError as error:
         shown = line[:60].decode("utf-8", "replace")
-        raise EngineError("garbage", f"{shown!r} is not a JSON object") from error
+        wrong = _("{line!r} is not a JSON object", line=shown)
+        raise EngineError("garbage", wrong) from error

@@ -153,7 +153,7 @@ def split_name(spec: str) -> tuple[str, str]:
 
     The name includes the class if the file has several players. Raises SpecError.
     """
-    name, _other, rest = spec.partition(":")
+    name, _colon, rest = spec.partition(":")
     classes = _CLASSES.get(name)
     if classes is None:
         raise FileNeeded(
@@ -163,7 +163,7 @@ def split_name(spec: str) -> tuple[str, str]:
                 file=short(shell_path(file_of(name) or name)),
             )
         )
-    word, _other, keys = rest.partition(":")
+    word, _colon, keys = rest.partition(":")
     if word and "=" not in word:
         if word not in [each.__name__ for each in classes]:
             known = ", ".join(each.__name__ for each in classes)
@@ -184,7 +184,7 @@ def split_name(spec: str) -> tuple[str, str]:
 def class_of(name: str) -> type[Player]:
     """Return the class of a player from a file or a package. Raises SpecError."""
     if file_of(name):
-        full, _other = split_name(name)
+        full, _keys = split_name(name)
         return next(each for each in _CLASSES[full.partition(":")[0]] if full == each.NAME)
     point = packaged()[name]
     try:
@@ -218,8 +218,10 @@ def owner(point: EntryPoint) -> str:
 def home_of(name: str) -> str:
     """Return the origin of a player in words; "" for aicore's own players."""
     if file_of(name):
-        return "your own file"
-    return f"the package {owner(packaged()[name])}" if name in packaged() else ""
+        return _("your own file")
+    if name not in packaged():
+        return ""
+    return _("the package {name}", name=owner(packaged()[name]))
 
 
 def from_files() -> list[str]:

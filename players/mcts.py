@@ -10,6 +10,7 @@ from aicore.core.decision import Decision, Progress
 from aicore.core.errors import SpecError
 from aicore.core.game import Game, View
 from aicore.core.language import N_
+from aicore.core.language import gettext as _
 from aicore.core.parameter import Parameter, Value, fill_defaults
 from aicore.core.rng import Rng
 from aicore.players.base import Restoring, Searching
@@ -79,7 +80,7 @@ class MctsPlayer(Searching):
     def __reduce__(self) -> Restoring:
         if self.searcher.evaluator is None or self.values["net"] != NONE:
             return super().__reduce__()
-        restore, given, *_ = super().__reduce__()
+        restore, given, *_state = super().__reduce__()
         return restore, (*given, self.searcher.evaluator)
 
     def think(self, view: View, rng: Rng, progress: Progress | None) -> Decision:
@@ -115,8 +116,9 @@ def _with_network(value: str, game: Game, own: Mapping[str, Any]) -> Mapping[str
     usual = {key: entry for key, entry in own.items() if key in searched}
     try:
         if not isinstance(player, dict):
-            raise SpecError("it is not a table of parameters")
-        both = fill_defaults("the search", SEARCH_PARAMETERS, player, usual)
+            raise SpecError(_("it is not a table of parameters"))
+        both = fill_defaults(_("the search"), SEARCH_PARAMETERS, player, usual)
     except SpecError as error:
-        raise SpecError(f"net={value}: player in its card: {error}") from error
+        wrong = _("net={net}: player in its card: {error}", net=value, error=error)
+        raise SpecError(wrong) from error
     return {**own, **both, "net": name}

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 from aicore.core.data_files import split_digest
 from aicore.core.errors import SpecError, one_line, short
 from aicore.core.features import Features
+from aicore.core.language import N_
 from aicore.core.language import gettext as _
 
 if TYPE_CHECKING:
@@ -76,7 +77,7 @@ class Network:
             )
         except Exception as error:  # each version of the runtime has its own errors
             why = one_line(error, 80)
-            raise self._wrong(f"the model cannot be read ({why})") from error
+            raise self._wrong(_("the model cannot be read ({error})", error=why)) from error
         self._check_input(self._session.get_inputs())
         self._check_outputs(self._session.get_outputs())
         self._try()
@@ -87,7 +88,7 @@ class Network:
         found = hashlib.sha256()
         try:
             if not path.is_file():
-                raise self._wrong("there is no such file")
+                raise self._wrong(_("there is no such file"))
             for part in (path, path.with_name(path.name + ".data")):
                 if part.is_file():
                     with part.open("rb") as file:
@@ -100,7 +101,7 @@ class Network:
         """Check that the model reads the game's observations. Raises SpecError."""
         if len(inputs) != 1:
             raise self._wrong(
-                f"the model has {len(inputs)} inputs; it must have one, the observation"
+                _("the model has {n} inputs; it must have one, the observation", n=len(inputs))
             )
         (one,) = inputs
         self._input, self._bytes = one.name, one.type == "tensor(uint8)"
@@ -110,30 +111,50 @@ class Network:
         if self._bytes and self.game.facts and list(one.shape)[1:] == [with_facts]:
             self.sees_facts, size = True, with_facts
         if not self._bytes and one.type != "tensor(float)":
-            raise self._wrong(f"its input is {one.type}, not uint8 or float")
+            raise self._wrong(_("its input is {kind}, not uint8 or float", kind=one.type))
         if one.shape and len(one.shape) != 2:
             raise self._wrong(
-                f"its input has {len(one.shape)} dimensions; the shape must be (n, {size})"
+                _(
+                    "its input has {n} dimensions; the shape must be (n, {size})",
+                    n=len(one.shape),
+                    size=size,
+                )
             )
         if one.shape and isinstance(one.shape[1], int) and one.shape[1] != size:
             raise self._wrong(
-                f"it reads {one.shape[1]} numbers; an observation of {self.game.name} has {size} "
-                f"{'bytes' if self._bytes else 'floats'}"
+                _(
+                    "it reads {n} numbers; an observation of {game} has {size} bytes",
+                    n=one.shape[1],
+                    game=self.game.name,
+                    size=size,
+                )
+                if self._bytes
+                else _(
+                    "it reads {n} numbers; an observation of {game} has {size} floats",
+                    n=one.shape[1],
+                    game=self.game.name,
+                    size=size,
+                )
             )
         if one.shape and isinstance(one.shape[0], int):
             raise self._wrong(
-                f"it accepts only {one.shape[0]} positions at a time; export it with a dynamic "
-                "batch size (first axis)"
+                _(
+                    "it accepts only {n} positions at a time; export it with a dynamic batch size "
+                    "(first axis)",
+                    n=one.shape[0],
+                )
             )
 
     def _check_outputs(self, outputs: list[Any]) -> None:
         """Check that the model has outputs of floats. Raises SpecError."""
         self._outputs = [one.name for one in outputs[:2]]
         if not outputs:
-            raise self._wrong("it has no outputs; the first must be the mover's expected return")
-        for one, what in zip(outputs[:2], ("values", "logits"), strict=False):
+            raise self._wrong(_("it has no outputs; the first must be the mover's expected return"))
+        for one, what in zip(outputs[:2], (N_("values"), N_("logits")), strict=False):
             if one.type not in FLOATS:
-                raise self._wrong(f"its {what} are {one.type}, not floats")
+                raise self._wrong(
+                    _("its {what} are {kind}, not floats", what=_(what), kind=one.type)
+                )
 
     def _try(self) -> None:
         """Evaluate a few positions. Raises SpecError."""
@@ -157,8 +178,13 @@ class Network:
         """Check that an output has one of the allowed shapes. Raises SpecError."""
         if table.shape not in fit:
             raise self._wrong(
-                f"its {name} for {TRIED} positions have the shape {_shape(table.shape)}, "
-                f"not {' or '.join(dict.fromkeys(map(_shape, fit)))}"
+                _(
+                    "its {what} for {n} positions have the shape {shape}, not {others}",
+                    what=_(name),
+                    n=TRIED,
+                    shape=_shape(table.shape),
+                    others=_(" or ").join(dict.fromkeys(map(_shape, fit))),
+                )
             )
 
     def __reduce__(self) -> tuple[object, ...]:
@@ -182,11 +208,13 @@ class Network:
             found = [numpy.ascontiguousarray(one, numpy.float32) for one in outputs]
         except Exception as error:  # each version of the runtime has its own errors
             why = one_line(error, 120)
-            raise self._wrong(f"it fails for {len(seen)} positions ({why})") from error
+            raise self._wrong(
+                _("it fails for {n} positions ({error})", n=len(seen), error=why)
+            ) from error
         if not numpy.isfinite(found[0]).all():
-            raise self._wrong("one of its values is inf or nan")
+            raise self._wrong(_("one of its values is inf or nan"))
         if len(found) > 1 and not (found[1] < numpy.inf).all():  # -inf is allowed: probability 0
-            raise self._wrong("one of its logits is inf or nan")
+            raise self._wrong(_("one of its logits is inf or nan"))
         return found
 
     def _wrong(self, why: str) -> SpecError:

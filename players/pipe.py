@@ -12,6 +12,7 @@ import weakref
 from collections.abc import Callable, Sequence
 
 from aicore.core.errors import one_line
+from aicore.core.language import gettext as _
 from aicore.players import streams
 from aicore.players.errors import EngineError
 from aicore.players.protocol import MAX_LINE
@@ -66,7 +67,8 @@ class Pipe:
                 ),  # Windows' session
             )
         except (OSError, ValueError, subprocess.SubprocessError) as error:
-            raise EngineError("crash", f"it cannot be started: {error}") from error
+            wrong = _("it cannot be started: {error}", error=error)
+            raise EngineError("crash", wrong) from error
         self._buffer = bytearray()
         self._errors = bytearray()
         self._output = 0
@@ -76,7 +78,8 @@ class Pipe:
             self._streams = streams.open_streams(self.process)
         except (OSError, RuntimeError) as error:  # for example, too many files are open
             _end(self.process, None)
-            raise EngineError("crash", f"it cannot be reached: {error}") from error
+            wrong = _("it cannot be reached: {error}", error=error)
+            raise EngineError("crash", wrong) from error
         self._owner = os.getpid()
         self._finalizer = weakref.finalize(self, _leave, self._owner, self.process, self._streams)
 
@@ -102,7 +105,7 @@ class Pipe:
             while self._streams.left:
                 if self._ended:
                     raise self._crash()
-                self._step(deadline, "it does not read its input")
+                self._step(deadline, _("it does not read its input"))
         except OSError as error:
             raise self._crash() from error
         finally:
@@ -118,12 +121,12 @@ class Pipe:
         while (end := self._buffer.find(b"\n", searched)) < 0:
             searched = len(self._buffer)
             if searched > MAX_LINE:
-                raise EngineError("flood", f"it wrote a line of more than {MAX_LINE} bytes")
+                raise _too_long()
             if self._ended:
                 raise self._crash()
-            self._step(deadline, "it did not answer in time")
+            self._step(deadline, _("it did not answer in time"))
         if end > MAX_LINE:
-            raise EngineError("flood", f"it wrote a line of more than {MAX_LINE} bytes")
+            raise _too_long()
         line = bytes(self._buffer[:end])
         del self._buffer[: end + 1]
         return line
@@ -153,16 +156,15 @@ class Pipe:
             self._buffer += data
             self._output += len(data)
             if self._output > MAX_OUTPUT:
-                raise EngineError(
-                    "flood", f"it answered one message with more than {MAX_OUTPUT} bytes"
-                )
+                wrong = _("it answered one message with more than {n} bytes", n=MAX_OUTPUT)
+                raise EngineError("flood", wrong)
 
     def _crash(self) -> EngineError:
         """Return the error for a program that has ended or has closed its output."""
         with contextlib.suppress(subprocess.TimeoutExpired):
             self.process.wait(EXIT_SECONDS)
         with contextlib.suppress(OSError, EngineError):
-            for _ in range(LAST_CHUNKS):
+            for _chunk in range(LAST_CHUNKS):
                 events = self._streams.step(DRAIN_SECONDS) if self._open else []
                 for name, data in events:
                     self._take(name, data)
@@ -170,11 +172,11 @@ class Pipe:
                     break
         code = self.process.returncode
         how = (
-            "it closed its output"
+            _("it closed its output")
             if code is None
-            else f"it was killed by {signal_name(-code)}"
+            else _("it was killed by {signal}", signal=signal_name(-code))
             if code < 0
-            else f"it exited with code {code}"
+            else _("it exited with code {code}", code=code)
         )
         lines = self._errors.decode("utf-8", "replace").strip().splitlines()
         return EngineError("crash", f"{how}: {one_line(lines[-1], 200)}" if lines else how)
@@ -231,3 +233,7 @@ def _end(process: subprocess.Popen[bytes], its: streams.Streams | None) -> None:
             if stream is not None:
                 stream.close()
     process.wait()
+
+
+def _too_long() -> EngineError:
+    return EngineError("flood", _("it wrote a line of more than {n} bytes", n=MAX_LINE))

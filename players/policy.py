@@ -82,7 +82,7 @@ class Policy(Player):
 
     def mix(self, view: View, rng: Rng) -> dict[str, float]:
         """Return the probability of each action that the player may take."""
-        shares, _other = self._ask(view)
+        shares, _values = self._ask(view)
         return shares if self.sampled else {max(shares, key=shares.__getitem__): 1.0}
 
     def _ask(self, view: View) -> tuple[dict[str, float], tuple[float, ...]]:
@@ -95,7 +95,8 @@ class Policy(Player):
         legal = view.legal_actions()
         each = [sum(logits[token] for token in tokens) for tokens in view.net_tokens()]
         if not all(map(isfinite, (*values, *each))):
-            raise SpecError(f"net={self.values['net']}: the network returned inf or nan")
+            net = self.values["net"]
+            raise SpecError(_("net={net}: the network returned inf or nan", net=net))
         highest = max(each)
         weights = [exp(logit - highest) for logit in each]
         total = sum(weights)

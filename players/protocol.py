@@ -13,6 +13,7 @@ from typing import Any
 from aicore.core.decision import Candidate, Decision
 from aicore.core.errors import StateError, one_line
 from aicore.core.game import Game, View
+from aicore.core.language import gettext as _
 from aicore.core.rng import Rng
 from aicore.core.schema import (
     FURTHEST,
@@ -222,4 +223,6 @@ def thought_of(answer: dict[str, Any], legal: Collection[str]) -> tuple[str, flo
 def reason_of(answer: dict[str, Any]) -> str:
     """Return the reason of a refusal, in one line."""
     message = answer["error"]
-    return one_line(message, 200) if isinstance(message, str) else "it gave no reason as a string"
+    return (
+        one_line(message, 200) if isinstance(message, str) else _("it gave no reason as a string")
+    )

@@ -63,7 +63,7 @@ class Series:
 
 def series_examples(game: Game) -> Sequence[str]:
     """Return example lines that the game's notation reads as several moves."""
-    return [_(line) for line in game.info.notation.LINES]
+    return tuple(map(_, game.info.notation.LINES))
 
 
 def moves_meant(typed: str, view: View) -> list[str]:

@@ -47,23 +47,17 @@ def outcome(state: State, names: Sequence[str]) -> str:
     if len(winners) > 1:
         if len(winners) == game.seats:
             return _with_scores(_("A draw"), scores, first) if counts else _("A draw")
-        who = Person(
-            listed(
-                [_capital(names, seat) for seat in winners[:1]]
-                + [names[seat] for seat in winners[1:]]
-            ),
-            you in winners,
-            True,
-        )
+        called = [_capital(names, winners[0]), *(names[seat] for seat in winners[1:])]
+        who = Person(listed(called), you in winners, True)
         if game.sides < game.seats:
             return _("{who} {who:win|wins}", who=who)
         return _("{who} {who:share|shares} the victory", who=who)
     if you is not None and game.seats > 2 and winners != [you]:
-        who = names[winners[0]]
+        who = Person(names[winners[0]])
         if not counts:
-            return _("{who} won", who=Person(who))
+            return _("{who} won", who=who)
         text = _("{who} won, {theirs:g} to your {yours:g}")
-        return fill(text, who=Person(who), theirs=scores[winners[0]], yours=scores[you])
+        return fill(text, who=who, theirs=scores[winners[0]], yours=scores[you])
     who = _capital(names, first)
     text = _("{who} won", who=who) if first in winners else _("{who} lost", who=who)
     return _with_scores(text, scores, first) if counts else text

@@ -671,7 +671,12 @@ def _together(
             gain=gain,
             tables=tables,
         )
-        yield _finding("Worth", f"worth {thing}", unit, values, lambda _f, t=text: t, ask, bounds)
+        yield _finding("Worth", f"worth {thing}", unit, values, partial(_told, text), ask, bounds)
+
+
+def _told(text: str, _figure: Figure) -> str:
+    """Return a sentence that has its figure already."""
+    return text
 
 
 def _wins(unit: str) -> tuple[str, str, str]:

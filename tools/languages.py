@@ -248,6 +248,25 @@ def mistakes(catalog: Catalog) -> Iterator[str]:
                 yield f"no such slot {', '.join(sorted(extra))}: {shown}"
 
 
+def conflicts(found: Iterable[Path]) -> Iterator[str]:
+    """Return the texts that several catalogs translate differently: one file compiles them all.
+
+    Each game explains its own words.
+    """
+    known: dict[Text, tuple[Any, Path]] = {}
+    for room in found:
+        for message in current(room):
+            if not message.id or not _complete(message):
+                continue
+            if room.name == "static" or message.context == KEYS:
+                continue
+            key = (message.id, message.context)
+            former, other = known.setdefault(key, (message.string, room))
+            if former != message.string:
+                places = f"{other.relative_to(ROOT)} and {room.relative_to(ROOT)}"
+                yield f"{places} differ: {message.id}: {former} or {message.string}"
+
+
 def _complete(message: Message) -> bool:
     return all(message.string) if isinstance(message.string, tuple) else bool(message.string)
 
@@ -286,7 +305,9 @@ def main() -> int:
         print(f"{room.relative_to(ROOT)}: {len(catalog)} texts, {len(wrong)} missing or wrong")
         if asked.missing or asked.check:
             print(*wrong, sep="\n")
-    return 1 if asked.check and failed else 0
+    different = list(conflicts(every))
+    print(*different, sep="\n", end="\n" if different else "")
+    return 1 if asked.check and failed + len(different) else 0
 
 
 if __name__ == "__main__":

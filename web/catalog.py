@@ -56,7 +56,7 @@ def lobby(engines: bool) -> Steps[bytes]:
             "games": [game for _, _, game in sorted(found, key=itemgetter(0, 1))],
             "players": players,
             "engines": engines,
-            "levels": list(LEVEL_NAMES),
+            "levels": list(map(_, LEVEL_NAMES)),
             "first": FIRST_LEVEL,
         }
     )
@@ -92,7 +92,8 @@ def _player(name: str) -> dict[str, Any]:
     kind = player_class(name)
     fitting = [game for game in offered() if kind.fits(info(game))]
     only = {} if fitting == list(offered()) else {"only": fitting}
-    return {"name": name, "title": kind.TITLE or name, "about": kind.SUMMARY, **only}
+    title = _(kind.TITLE) if kind.TITLE else name
+    return {"name": name, "title": title, "about": _(kind.SUMMARY), **only}
 
 
 def _game(about: GameInfo) -> dict[str, Any]:

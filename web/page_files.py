@@ -12,7 +12,6 @@ from __future__ import annotations
 import base64
 import gzip
 import hashlib
-import json
 import re
 from collections.abc import Iterable
 from functools import cache, lru_cache
@@ -21,6 +20,7 @@ from importlib.resources import files
 
 from aicore.core.language import LANGUAGES, SOURCE
 from aicore.core.picture import stylesheet
+from aicore.core.schema import parse_object
 
 IMPORT = re.compile(r'^import (\{[^}]*\}|\* as \w+) from "\./(\w+)\.js";$', re.MULTILINE)
 LATE = re.compile(r'\(await import\("\./(\w+)\.js"\)\)')
@@ -127,10 +127,9 @@ def texts(language: str) -> dict[str, str | list[str]]:
     A source tree without its compiled catalogs has none.
     """
     try:
-        found: dict[str, str | list[str]] = json.loads(text_of(f"{language}.json"))
+        return parse_object(text_of(f"{language}.json"))
     except FileNotFoundError:
         return {}
-    return found
 
 
 def _translated(page: str, language: str) -> str:

@@ -99,6 +99,10 @@ class GameData:
 
     @cache  # noqa: B019 (games stay)
     def _options(self, language: str) -> dict[str, Parameter]:
+        return self.parameters()
+
+    def parameters(self) -> dict[str, Parameter]:
+        """Return the rule options by name, made for this call."""
         return {
             name: Parameter(
                 name=name,

@@ -128,9 +128,11 @@ def _seat(picture: Element, scene: Scene, seat: int, hand: Hand, top: float, nea
     for number, line in enumerate(hand.actions):
         base = y + HEIGHT / 2 + 12 + 24 * number
         latest = acted and number == len(hand.actions) - 1
-        around = (right, base, width_of(line, 13) + 16, 20)
+        wide = width_of(line, 13) + 16
+        left = min(right, scene.width - MARGIN - wide)
+        around = (left, base, wide, 20)
         slab(picture, around, "paper last" if latest else "paper edge", 10)
-        write(picture, right + 8, base + 15, line, font_size=13)
+        write(picture, left + 8, base + 15, line, font_size=13)
 
 
 def _chips(picture: Element, seat: int, number: int, x: float, y: float) -> None:

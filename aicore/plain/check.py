@@ -15,6 +15,8 @@ from typing import Any
 import aicore
 from aicore.core.errors import AicoreError, MistakeError, OptionError
 from aicore.core.game import Game, State
+from aicore.core.language import fill, ngettext
+from aicore.core.language import gettext as _
 from aicore.core.registry import GameInfo, info
 from aicore.core.symmetry import broken
 from aicore.plain.checks import OFTEN, SELDOM, Finding, events
@@ -23,7 +25,7 @@ from aicore.plain.game import Game as Author
 from aicore.plain.info import PlainInfo
 from aicore.plain.judging import MakePlayer, misled, searched
 from aicore.plain.loading import load, register
-from aicore.plain.mistakes import method_at, written
+from aicore.plain.mistakes import method_at, separators, written
 from aicore.plain.recall import forgotten
 from aicore.plain.remembering import contradictions
 from aicore.plain.rules import PlainGame
@@ -64,7 +66,8 @@ class CheckReport:
 
     def add(self, sentence: str) -> None:
         """Add a finding; if several differ only in a number or a name, keep the first."""
-        start = sentence.partition("; playing")[0].partition("; state")[0]
+        playing, at = separators()
+        start = sentence.partition(playing)[0].partition(at)[0]
         place, colon, what = start.partition(": ")
         kind = place + colon + VALUES.sub("#", what)
         if kind not in self.times:
@@ -82,11 +85,13 @@ class CheckReport:
         """Return the lines of the report."""
         found = []
         for kind, sentence in zip(self.kinds, self.findings, strict=True):
-            often = f", {self.times[kind]} times" if self.times[kind] > 1 else ""
-            found.append(f"wrong{often}: {sentence}")
+            times = self.times[kind]
+            text = _("wrong, {times} times: {what}") if times > 1 else _("wrong: {what}")
+            found.append(fill(text, times=times, what=sentence))
         if not found:
-            found = [f"{self.name}: random games found no mistakes"]
-        return [*self.facts, *(f"note: {remark}" for remark in self.remarks), *found]
+            found = [_("{file}: random games found no mistakes", file=self.name)]
+        notes = [_("note: {remark}", remark=remark) for remark in self.remarks]
+        return [*self.facts, *notes, *found]
 
 
 def check_file(
@@ -145,7 +150,7 @@ class Variant:
 
     def __str__(self) -> str:
         given = (f"{key}={value}" for key, value in self.options.items())
-        return ", ".join([f"{self.seats} seat{'s' * (self.seats != 1)}", *given])
+        return ", ".join([ngettext("{n} seat", "{n} seats", self.seats), *given])
 
 
 def variants(about: GameInfo) -> Iterator[Variant]:
@@ -181,11 +186,16 @@ def misspelled(about: PlainInfo) -> Iterator[str]:
         close = difflib.get_close_matches(name, OFFERED, n=1, cutoff=0.8)
         if close and close[0] not in vars(about.kind):
             line = value.__code__.co_firstlineno if hasattr(value, "__code__") else None
-            yield f"{_at(about, line, name)}: aicore never calls it; did you mean {close[0]}?"
+            place = _at(about, line, name)
+            yield _(
+                "{place}: aicore never calls it; did you mean {close}?", place=place, close=close[0]
+            )
 
 
 def _at(about: PlainInfo, line: int | None, name: str) -> str:
-    return f"{about.label}, line {line}, {name}" if line else f"{about.label}, {name}"
+    if not line:
+        return f"{about.label}, {name}"
+    return _("{file}, line {number}, {name}", file=about.label, number=line, name=name)
 
 
 class Checker:
@@ -237,8 +247,12 @@ class Checker:
             row = row + 1 if state.turn == aicore.CHANCE else 0
             if row > MAX_ROW:
                 self.report.add(
-                    f"{self.about.label}: {row} chance events in a row and no seat got the "
-                    "turn: does an event forget to set s.turn?"
+                    _(
+                        "{place}: {n} chance events in a row and no seat got the turn: does an "
+                        "event forget to set s.turn?",
+                        place=self.about.label,
+                        n=row,
+                    )
                 )
                 return
             if len(played) > CLOSELY:
@@ -262,9 +276,12 @@ class Checker:
             self.game.bound(len(played))
             if actions > self.game.max_length:
                 self.report.add(
-                    f"{self.about.label}: a random game is not over after {self.game.max_length} "
-                    "actions: does it always end? If games can be this long, set longest in "
-                    "the class"
+                    _(
+                        "{place}: a random game is not over after {n} actions: does it always "
+                        "end? If games can be this long, set longest in the class",
+                        place=self.about.label,
+                        n=self.game.max_length,
+                    )
                 )
                 return
         self._look(state, SELDOM if seed < 4 else ())
@@ -295,8 +312,11 @@ class Checker:
             again.apply(event)
         if bytes(again) != bytes(end):
             self.report.add(
-                f"{self.about.label}: replaying the same events gives another position: methods "
-                "must keep everything in s"
+                _(
+                    "{place}: replaying the same events gives another position: methods must "
+                    "keep everything in s",
+                    place=self.about.label,
+                )
             )
 
     def _contradicted(self, before: State, event: int, after: State) -> None:
@@ -318,9 +338,14 @@ class Checker:
             if seen != true:
                 self.peeking = True
                 self.report.remark(
-                    f"{_at(self.about, *_code(self.about, 'scores'))}: it depends on hidden "
-                    f"fields: seat {seat} reads {seen} where {true} is true; count only what "
-                    "everybody sees"
+                    _(
+                        "{place}: it depends on hidden fields: seat {seat} reads {seen} where "
+                        "{true} is true; count only what everybody sees",
+                        place=_at(self.about, *_code(self.about, "scores")),
+                        seat=seat,
+                        seen=seen,
+                        true=true,
+                    )
                 )
                 return
 
@@ -333,49 +358,74 @@ class Checker:
 
     def _whole(self) -> None:
         """Report findings about all games together."""
-        seats = f"with {self.variant}"
+        seats = str(self.variant)
         if len(self.results) == 1 and self.game.seats > 1:
             self._one_result(next(iter(self.results)), seats)
         for seat in range(self.game.seats):
             if not self.moved[seat]:
                 self.report.add(
-                    f"{self.about.label}: seat {seat} never got the turn in {self.ended} random "
-                    f"games {seats}"
+                    _(
+                        "{place}: seat {seat} never got the turn in {n} random games with "
+                        "{variant}",
+                        place=self.about.label,
+                        seat=seat,
+                        n=self.ended,
+                        variant=seats,
+                    )
                 )
         for form in self.game.grammar:
             if not self.used[form.pattern]:
-                kind = "happened" if form.chance else "was played"
-                function = form.lister or form.play
-                self.report.remark(
-                    f"{_at(self.about, function.__code__.co_firstlineno, function.__name__)}: "
-                    f"{form.pattern!r} never {kind} in {self.ended} random games {seats}"
+                text = (
+                    _("{place}: {form!r} never happened in {n} random games with {variant}")
+                    if form.chance
+                    else _("{place}: {form!r} never was played in {n} random games with {variant}")
                 )
+                function = form.lister or form.play
+                place = _at(self.about, function.__code__.co_firstlineno, function.__name__)
+                slots = {"place": place, "form": form.pattern, "n": self.ended, "variant": seats}
+                self.report.remark(fill(text, **slots))
 
     def _one_result(self, result: tuple[float, ...], seats: str) -> None:
         """Judge a game by search if all its random games end alike; a hard game is not wrong."""
         place = _at(self.about, *_code(self.about, "result"))
-        sentence = f"{place}: all {self.ended} random games {seats} end with {list(result)}"
+        sentence = _(
+            "{place}: all {n} random games with {variant} end with {result}",
+            place=place,
+            n=self.ended,
+            variant=seats,
+            result=list(result),
+        )
         if self.make_player is None:
             if len(set(result)) == 1:  # perhaps a cooperative game that is hard to win
-                self.report.remark(f"{sentence}, the same for every seat")
+                self.report.remark(_("{what}, the same for every seat", what=sentence))
             else:
-                self.report.add(f"{sentence}: does it use s?")
+                self.report.add(_("{what}: does it use s?", what=sentence))
             return
         shares = tuple(self.game.shares(result))
         others = searched(self.game, self.make_player, ENOUGH, JUDGED)
         different = sum(one != shares for one in others)
         if different:
             self.report.remark(
-                f"{sentence}; {different} of {len(others)} games by mcts end"
-                f"{'s' * (different == 1)} differently, so the game is hard but not wrong"
+                ngettext(
+                    "{what}; {n} of {games} games by mcts ends differently, so the game is hard "
+                    "but not wrong",
+                    "{what}; {n} of {games} games by mcts end differently, so the game is hard "
+                    "but not wrong",
+                    different,
+                    what=sentence,
+                    games=len(others),
+                )
             )
         elif len(set(result)) == 1:
-            can = "lose" if min(shares) == 1.0 else "win"
-            self.report.remark(
-                f"{sentence}, and so do {len(others)} games by mcts: can the players {can} at all?"
+            text = (
+                _("{what}, and so do {n} games by mcts: can the players lose at all?")
+                if min(shares) == 1.0
+                else _("{what}, and so do {n} games by mcts: can the players win at all?")
             )
+            self.report.remark(fill(text, what=sentence, n=len(others)))
         else:
-            self.report.add(f"{sentence}, and so do {len(others)} games by mcts: does it use s?")
+            text = _("{what}, and so do {n} games by mcts: does it use s?")
+            self.report.add(fill(text, what=sentence, n=len(others)))
 
     def _mirrored(self) -> None:
         """Check that declared symmetries hold."""
@@ -386,8 +436,12 @@ class Checker:
         """Check that seats forget nothing, if the class declares perfect recall."""
         if self.game.perfect_recall and (found := forgotten(self.game, self.games)):
             self.report.add(
-                f"{self.about.label}: {found}: keep what a seat learned in fields that it "
-                "sees, or set perfect_recall = False"
+                _(
+                    "{place}: {what}: keep what a seat learned in fields that it sees, or set "
+                    "perfect_recall = False",
+                    place=self.about.label,
+                    what=found,
+                )
             )
 
     def _facts(self) -> None:
@@ -402,10 +456,24 @@ class Checker:
             plies += game.start().play_out(rng)
         rate = plies / (time.monotonic() - began)
         self.report.facts += [
-            f"{game.info.title}: a position has {game.state_size} bytes; {game.num_tokens or 'no'} "
-            f"action words; observations of {game.observation_size} bytes",
-            f"{self.ended} random games with {game.seats} seats: {ordered[0]} to {ordered[-1]} "
-            f"actions, median {ordered[len(ordered) // 2]}; {rate:,.0f} events/s",
+            _(
+                "{game}: a position has {size} bytes; {words} action words; observations of "
+                "{observation} bytes",
+                game=game.info.title,
+                size=game.state_size,
+                words=game.num_tokens or _("no"),
+                observation=game.observation_size,
+            ),
+            _(
+                "{n} random games with {seats} seats: {least} to {most} actions, median {median}; "
+                "{rate:,.0f} events/s",
+                n=self.ended,
+                seats=game.seats,
+                least=ordered[0],
+                most=ordered[-1],
+                median=ordered[len(ordered) // 2],
+                rate=rate,
+            ),
         ]
 
     def _odds(self) -> None:
@@ -413,7 +481,7 @@ class Checker:
         rng = aicore.Rng(31)
         counts: dict[tuple[Any, ...], tuple[Counter[Any], Counter[Any]]] = {}
         open_: Counter[tuple[Any, ...]] = Counter()
-        for _ in range(DEALS):
+        for _deal in range(DEALS):
             state = self.game.start()
             while state.turn == aicore.CHANCE:
                 state.apply(state.sample(rng))
@@ -428,16 +496,21 @@ class Checker:
                         pair[1][drawn[place]] += 1
                         open_[seat, *place] += truth[place] == drawn[place]
         known = [
-            place for place, (dealt, _) in counts.items()
+            place for place, (dealt, _redrawn) in counts.items()
             if len(dealt) > 1 and open_[place] == sum(dealt.values())
         ]  # fmt: skip
         if known:
             seat, field = known[0][:2]
             self.report.remark(
-                f"{self.about.label}: with {self.game.seats} seats, seat {seat} can work out "
-                f"everything hidden from it in {field}: hidden cards are redrawn only from hidden "
-                "fields. If some cards were never dealt, give them a field: pile = Cards(..., "
-                "hidden=True)"
+                _(
+                    "{place}: with {seats} seats, seat {seat} can work out everything hidden from "
+                    "it in {field}: hidden cards are redrawn only from hidden fields. If some "
+                    "cards were never dealt, give them a field: pile = Cards(..., hidden=True)",
+                    place=self.about.label,
+                    seats=self.game.seats,
+                    seat=seat,
+                    field=field,
+                )
             )
         for place, (dealt, redrawn) in counts.items():
             size = sum(dealt.values())
@@ -450,22 +523,30 @@ class Checker:
                     and abs(dealt[value] - redrawn[value]) / size > UNLIKELY * error
                 ):
                     self.report.add(
-                        f"{self.about.label}: {place[1]}, hidden from seat {place[0]}, is {value} "
-                        f"in {dealt[value] / size:.0%} of the deals, but in "
-                        f"{redrawn[value] / size:.0%} when redrawn: use deck= for cards that "
-                        "are dealt, or write resample(self, s, seat, random)"
+                        _(
+                            "{place}: {field}, hidden from seat {seat}, is {value} in {dealt:.0%} "
+                            "of the deals, but in {redrawn:.0%} when redrawn: use deck= for cards "
+                            "that are dealt, or write resample(self, s, seat, random)",
+                            place=self.about.label,
+                            field=place[1],
+                            seat=place[0],
+                            value=value,
+                            dealt=dealt[value] / size,
+                            redrawn=redrawn[value] / size,
+                        )
                     )
                     return
 
 
 def _text(error: MistakeError) -> str:
     """Return the error's sentence with the part of the state that its method names."""
-    sentence = str(error).partition("; state ")[0]
+    at = separators()[1]
+    sentence = str(error).partition(f"{at} ")[0]
     if error.state is None:
         return sentence
     words = set(re.findall(r"\w+", method_at(error.file or "", error.line or 0)))
     shown = {name: value for name, value in error.state.items() if name in words | {"turn"}}
-    return f"{sentence}; state {written(shown if len(shown) > 1 else error.state)}"
+    return f"{sentence}{at} {written(shown if len(shown) > 1 else error.state)}"
 
 
 def _code(about: PlainInfo, name: str) -> tuple[int | None, str]:

@@ -13,6 +13,8 @@ import aicore
 from aicore.core.drawing import plain
 from aicore.core.errors import MistakeError
 from aicore.core.game import Game, State
+from aicore.core.language import N_, fill
+from aicore.core.language import gettext as _
 from aicore.core.schema import through_json
 from aicore.plain.forms import PlainForm
 
@@ -45,12 +47,12 @@ def check_lists(state: State) -> Iterator[Finding]:
     for event, times in Counter(found).items():
         if times > 1:
             form = form_of(state.game, event)
-            yield f"it lists {state.game.text(event)!r} twice", form.lister
+            yield _("it lists {event!r} twice", event=state.game.text(event)), form.lister
     again = events(state)
     if sorted(found) != sorted(again):
         event = next(iter({*found} ^ {*again}), (found or again)[0])
         yield (
-            "two calls in one position list different events: the list may depend only on s",
+            _("two calls in one position list different events: the list may depend only on s"),
             form_of(state.game, event).lister
         )  # fmt: skip
 
@@ -63,9 +65,11 @@ def check_playing(state: State) -> Iterator[Finding]:
         second.apply(event)
         if bytes(first) != bytes(second):
             yield (
-                f"playing {state.game.text(event)!r} twice from one position leads "
-                "to two different positions: the result may depend only on s and the arguments; "
-                "put luck in an @event", form_of(state.game, event).play
+                _(
+                    "playing {event!r} twice from one position leads to two different positions: "
+                    "the result may depend only on s and the arguments; put luck in an @event",
+                    event=state.game.text(event),
+                ), form_of(state.game, event).play
             )  # fmt: skip
 
 
@@ -74,7 +78,18 @@ def check_dump(state: State) -> Iterator[Finding]:
     fields = state.to_dict()
     again = state.game.from_dict(through_json(fields))
     if bytes(again) != bytes(state):
-        yield "writing the position's fields and reading them again gives another position", None
+        text = _("writing the position's fields and reading them again gives another position")
+        yield text, None
+
+
+_LEGAL = N_(
+    "the legal actions of seat {seat} give away hidden information: whether {action!r} is among "
+    "them depends on fields that it cannot see"
+)
+_PROMISING = N_(
+    "the promising actions of seat {seat} give away hidden information: whether {action!r} is "
+    "among them depends on fields that it cannot see"
+)
 
 
 def check_views(state: State) -> Iterator[Finding]:
@@ -85,27 +100,25 @@ def check_views(state: State) -> Iterator[Finding]:
     rng = aicore.Rng(5)
     for seat in range(game.seats):
         view = state.view(seat)
-        for _ in range(SAMPLES):
+        for _sample in range(SAMPLES):
             other = state.resample(seat, rng)
             if bytes(other.view(seat)) != bytes(view):
-                yield f"redrawing fields that seat {seat} cannot see changes its view", None
+                text = _("redrawing fields that seat {seat} cannot see changes its view", seat=seat)
+                yield text, None
                 return
             if state.turn != seat:
                 continue
-            for kind, mine, theirs in (
-                ("legal actions", state.legal_actions(), other.legal_actions()),
-                ("promising actions", state.promising(), other.promising()),
+            for leak, mine, theirs in (
+                (_LEGAL, state.legal_actions(), other.legal_actions()),
+                (_PROMISING, state.promising(), other.promising()),
             ):
                 if mine != theirs:
                     changed = set(mine) ^ set(theirs)
                     event: Any = next(iter(changed)) if changed else mine[0]
                     number = event[0] if isinstance(event, tuple) else event
                     form = form_of(game, number)
-                    yield (
-                        f"the {kind} of seat {seat} give away hidden information: whether "
-                        f"{game.text(number)!r} is among them depends on fields that it cannot "
-                        "see", form.lister or form.play
-                    )  # fmt: skip
+                    text = fill(_(leak), seat=seat, action=game.text(number))
+                    yield text, form.lister or form.play
                     return
 
 
@@ -123,11 +136,15 @@ def check_texts(state: State) -> Iterator[Finding]:
             other, sentence = read.setdefault(bytes(after.view(seat)), (after, text))
             if other != after and sentence != text:
                 form = form_of(game, event)
-                word = "secret=True" if not form.chance else "seen_by="
-                yield (
-                    f"the text {text!r} reveals to seat {seat} something that the fields hide: "
-                    f"use {word} in {form.pattern!r}", form.play
-                )  # fmt: skip
+                said = _(
+                    "the text {text!r} reveals to seat {seat} something that the fields hide: use "
+                    "{word} in {form!r}",
+                    text=text,
+                    seat=seat,
+                    word="secret=True" if not form.chance else "seen_by=",
+                    form=form.pattern,
+                )
+                yield said, form.play
                 return
 
 
@@ -145,10 +162,13 @@ def check_possible(state: State) -> Iterator[Finding]:
                 after.apply(event)
                 after.play_out(rng, 50)
         except MistakeError as error:
-            yield (
-                f"in a position that seat {seat} considers possible: {error}; if hidden fields "
-                "depend on each other, write resample(self, s, seat, random)", None
-            )  # fmt: skip
+            text = _(
+                "in a position that seat {seat} considers possible: {error}; if hidden fields "
+                "depend on each other, write resample(self, s, seat, random)",
+                seat=seat,
+                error=error,
+            )
+            yield text, None
             return
 
 
@@ -165,11 +185,13 @@ def check_guides(state: State) -> Iterator[Finding]:
         except MistakeError:
             raise
         except Exception as error:
-            yield f"the position cannot be drawn: {type(error).__name__}: {error}", None
+            reason = f"{type(error).__name__}: {error}"
+            yield _("the position cannot be drawn: {reason}", reason=reason), None
             return
         width = max(map(len, drawn.splitlines()), default=0)
         if width > 78:
-            yield f"its picture is {width} columns wide; at most 78 fit", _method(state, "picture")
+            text = _("its picture is {width} columns wide; at most 78 fit", width=width)
+            yield text, _method(state, "picture")
 
 
 def _method(state: State, name: str) -> Any:

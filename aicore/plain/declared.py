@@ -6,6 +6,7 @@ from typing import Any, ClassVar
 
 from aicore.core.errors import AicoreError, short
 from aicore.core.kinds import Kind
+from aicore.core.language import gettext as _
 from aicore.core.schema import is_whole
 from aicore.plain.forms import PlainForm
 
@@ -64,8 +65,10 @@ class Declared:
     def result(self, s: Any) -> Any:
         """Return the winner's seat, None for a draw, or a list of all seats' returns."""
         raise NotImplementedError(
-            "write result(self, s): return the winner's seat, None for a draw, "
-            "or a list of each seat's result"
+            _(
+                "write result(self, s): return the winner's seat, None for a draw, "
+                "or a list of each seat's result"
+            )
         )
 
     def team(self, seat: int) -> int:

@@ -12,6 +12,7 @@ from typing import Any
 
 from aicore.core.errors import AicoreError, NotationError, short
 from aicore.core.grammar import BLANKS, Blank, Form, Grammar
+from aicore.core.language import gettext as _
 
 MAX_EVENTS = 2**31
 LISTED = 1 << 15
@@ -175,8 +176,14 @@ class PlainForm(Form):
 
     def wording(self) -> str:
         """Return the form and the allowed values of its blanks, in words."""
-        blanks = [f"{blank.name} is {blank.allowed}" for blank in self.blanks]
-        return f"{self.pattern!r}" + (f", where {' and '.join(blanks)}" if blanks else "")
+        word = _("and")
+        blanks = f" {word} ".join(
+            _("{blank} is {allowed}", blank=blank.name, allowed=blank.allowed)
+            for blank in self.blanks
+        )
+        if not blanks:
+            return repr(self.pattern)
+        return _("{form!r}, where {blanks}", form=self.pattern, blanks=blanks)
 
 
 def _values(form: str, name: str, given: Range, seats: int) -> Sequence[Any]:

@@ -16,6 +16,7 @@ from aicore.core.hooks import Drawing, Notation, Picture, Story
 from aicore.core.kinds import Kind
 from aicore.core.language import beside, own, pgettext
 from aicore.core.language import gettext as _
+from aicore.core.parameter import Parameter
 from aicore.core.registry import GameInfo
 from aicore.core.schema import is_whole
 from aicore.core.sources import file_of
@@ -61,6 +62,11 @@ class PlainInfo(GameInfo):
         """Return one of the author's texts, from the catalog beside the file."""
         with beside(self.place):
             return own(text)
+
+    @property
+    def options(self) -> dict[str, Parameter]:
+        """Rule options by name, with the catalog's present texts."""
+        return self.parameters()
 
     def _speaking(self, show: Callable[..., T]) -> Callable[..., T]:
         """Return a function that shows the game with the catalog beside its file."""

@@ -9,6 +9,7 @@ from typing import Any
 
 import aicore
 from aicore.core.game import Game
+from aicore.core.language import gettext as _
 
 MakePlayer = Callable[[str, Game], Any]
 """Function that makes a player from a spec, such as `aicore.players.player`."""
@@ -64,8 +65,11 @@ def misled(game: Game, make: MakePlayer, games: int, seconds: float) -> str:
     mean, error = fmean(found), stdev(found) / len(found) ** 0.5
     if mean > -SURE * error:
         return ""
-    return (
-        f"greedy, which plays by estimate, does worse than random players: by {-100 * mean:.0f} % "
-        f"± {200 * error:.0f} of the range of returns, in {len(found)} games. Does estimate judge "
-        "positions in which others are to answer?"
+    return _(
+        "greedy, which plays by estimate, does worse than random players: by {loss:.0f} % ± "
+        "{error:.0f} of the range of returns, in {n} games. Does estimate judge positions in which "
+        "others are to answer?",
+        loss=-100 * mean,
+        error=200 * error,
+        n=len(found),
     )

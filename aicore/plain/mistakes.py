@@ -12,13 +12,15 @@ from types import TracebackType
 from typing import Any, Protocol
 
 from aicore.core.errors import MistakeError, one_line, short
+from aicore.core.language import N_, fill
+from aicore.core.language import gettext as _
 from aicore.core.layout import Layout
 from aicore.plain.forms import PlainForm, PlainGrammar
 from aicore.plain.state import Struct
 
 METHODS = {
-    "legal": "listing the legal actions",
-    "chances": "listing the chance events",
+    "legal": N_("listing the legal actions"),
+    "chances": N_("listing the chance events"),
 }
 
 
@@ -65,83 +67,126 @@ class Wrong(Exception):
 
 
 def _unknown(about: Any, value: Any) -> str:
-    return (
-        f"it lists {short(repr(value))}, which does not fit the form {about.wording()}"
-        if about.blanks
-        else f"the form {about.pattern!r} has no blanks: return True or False"
+    if about.blanks:
+        return _(
+            "it lists {value}, which does not fit the form {form}",
+            value=short(repr(value)),
+            form=about.wording(),
+        )
+    return _("the form {form!r} has no blanks: return True or False", form=about.pattern)
+
+
+def _no_chance(about: Any, _value: Any) -> str:
+    if about:
+        return _(
+            "it is chance's turn, but no event can happen: list the possible events, or set s.turn "
+            "to a seat or END"
+        )
+    return _(
+        "it is chance's turn, but no event can happen: the game has no @event; set s.turn to a "
+        "seat or END"
     )
+
+
+def _returns(about: Any, value: Any) -> str:
+    text = (
+        _(
+            "{method} returned {value}: it must return a list with a finite number per seat, the "
+            "winner's seat, or None for a draw"
+        )
+        if about == "result"
+        else _("{method} returned {value}: it must return a list with a finite number per seat")
+    )
+    return fill(text, method=about, value=short(repr(value)))
+
+
+def _team_returns(about: Any, value: Any) -> str:
+    text = (
+        _(
+            "{method} returned {value}: in a game of teams it must return a list with a finite "
+            "number per team; one number, or True or False, if all play together"
+        )
+        if about == "result"
+        else _(
+            "{method} returned {value}: in a game of teams it must return a list with a finite "
+            "number per team"
+        )
+    )
+    return fill(text, method=about, value=short(repr(value)))
 
 
 SENTENCES: dict[str, Callable[[Any, Any], str]] = {
     "unknown": _unknown,
-    "many": lambda about, value: (
-        f"it lists more than {value} actions: does it list some twice, or never stop? "
-        "Otherwise set most_actions in the class"
+    "many": lambda about, value: _(
+        "it lists more than {most} actions: does it list some twice, or never stop? "
+        "Otherwise set most_actions in the class",
+        most=value,
     ),
-    "many chances": lambda about, value: (
-        f"it lists more than {value} outcomes: does it list some twice, or never stop? "
-        "Otherwise set most_outcomes in the class"
+    "many chances": lambda about, value: _(
+        "it lists more than {most} outcomes: does it list some twice, or never stop? "
+        "Otherwise set most_outcomes in the class",
+        most=value,
     ),
-    "none": lambda about, value: (
-        f"seat {value} is to move and has no legal action: offer one, such as 'pass', "
-        "or give the turn to another seat"
+    "none": lambda about, value: _(
+        "seat {seat} is to move and has no legal action: offer one, such as 'pass', "
+        "or give the turn to another seat",
+        seat=value,
     ),
-    "no chance": lambda about, value: (
-        "it is chance's turn, but no event can happen: "
-        + (
-            "list the possible events, or set s.turn to a seat or END"
-            if about
-            else "the game has no @event; set s.turn to a seat or END"
-        )
-    ),
-    "two chances": lambda about, value: (
+    "no chance": _no_chance,
+    "two chances": lambda about, value: _(
         "several events can happen at once: give each outcome's probability in a dict, "
         "or allow one event at a time"
     ),
-    "sum": lambda about, value: (
-        f"the probabilities add up to {value:.9g}, not 1 (whole numbers would count as weights)"
+    "sum": lambda about, value: _(
+        "the probabilities add up to {sum:.9g}, not 1 (whole numbers would count as weights)",
+        sum=value,
     ),
-    "weight": lambda about, value: (
-        f"{short(repr(value[0]))} has the probability {short(repr(value[1]))}: "
-        "it must be a number of at least 0"
+    "weight": lambda about, value: _(
+        "{outcome} has the probability {value}: it must be a number of at least 0",
+        outcome=short(repr(value[0])),
+        value=short(repr(value[1])),
     ),
-    "advice": lambda about, value: (
-        f"{value[0]} names {short(repr(value[1]))}, which is not a legal action here"
+    "advice": lambda about, value: _(
+        "{method} names {action}, which is not a legal action here",
+        method=value[0],
+        action=short(repr(value[1])),
     ),
-    "weight of advice": lambda about, value: (
-        f"promising gives {short(repr(value[0]))} the weight {short(repr(value[1]))}: "
-        "it must be a number above 0"
+    "weight of advice": lambda about, value: _(
+        "promising gives {action} the weight {value}: it must be a number above 0",
+        action=short(repr(value[0])),
+        value=short(repr(value[1])),
     ),
-    "returns": lambda about, value: (
-        f"{about} returned {short(repr(value))}: it must return a list with a finite "
-        "number per seat" + (", the winner's seat, or None for a draw" if about == "result" else "")
+    "returns": _returns,
+    "team returns": _team_returns,
+    "likelihood": lambda about, value: _(
+        "plausible returned {value}: it must return True, False or a number from 0 to 1: how "
+        "likely the hidden fields are, given what the seat knows",
+        value=short(repr(value)),
     ),
-    "team returns": lambda about, value: (
-        f"{about} returned {short(repr(value))}: in a game of teams it must return a list with a "
-        "finite number per team"
-        + ("; one number, or True or False, if all play together" if about == "result" else "")
+    "bounds": lambda about, value: _(
+        "{method} returned {value}, outside the class's returns = (low, high)",
+        method=about,
+        value=short(repr(value)),
     ),
-    "likelihood": lambda about, value: (
-        f"plausible returned {short(repr(value))}: it must return True, False or a number from 0 "
-        "to 1: how likely the hidden fields are, given what the seat knows"
+    "constant": lambda about, value: _(
+        "the returns add up to {here:g} here and to {there:g} in another game: "
+        "set constant_sum = False in the class",
+        here=value[0],
+        there=value[1],
     ),
-    "bounds": lambda about, value: (
-        f"{about} returned {short(repr(value))}, outside the class's returns = (low, high)"
+    "no end": lambda about, value: _(
+        "the game is not over after {n} random moves: does it always end? "
+        "If games can be this long, set longest in the class",
+        n=value,
     ),
-    "constant": lambda about, value: (
-        f"the returns add up to {value[0]:g} here and to {value[1]:g} in another game: "
-        "set constant_sum = False in the class"
-    ),
-    "no end": lambda about, value: (
-        f"the game is not over after {value} random moves: does it always end? "
-        "If games can be this long, set longest in the class"
-    ),
-    "chance for ever": lambda about, value: (
+    "chance for ever": lambda about, value: _(
         "chance goes on forever: sooner or later an event must set s.turn to a seat or END"
     ),
-    "redrawn": lambda about, value: f"resample changed something that seat {value} can see",
-    "word": lambda about, value: (
-        f"ending returned {short(repr(value))}: it must return a word or two"
+    "redrawn": lambda about, value: _(
+        "resample changed something that seat {seat} can see", seat=value
+    ),
+    "word": lambda about, value: _(
+        "ending returned {value}: it must return a word or two", value=short(repr(value))
     ),
 }
 
@@ -174,18 +219,25 @@ def describe(
     else:
         what = f"{type(error).__name__}: {one_line(error, 120)}".rstrip(": ")
         source = linecache.getline(file, line).strip() if line else ""
-        what += f" in `{short(source)}`" if source else ""
+        if source:
+            what = _("{what} in `{source}`", what=what, source=short(source))
     where = _where(game, file, line, name or doing)
     # Players read the sentence, so it reveals nothing hidden; the error's `state` has all fields.
-    played = f"; playing {_open_text(game, event, text)}" if text and event is not None else ""
+    playing, at = separators()
+    played = f"{playing} {_open_text(game, event, text)}" if text and event is not None else ""
     if fields is not None:
         first = _mentioned(error, file, line, _function(game, error, doing, event))
         fields = {name: fields[name] for name in sorted(fields, key=partial(_place_in, first))}
-    shown = f"; state {written(_open(game, fields))}" if fields is not None else ""
+    shown = f"{at} {written(_open(game, fields))}" if fields is not None else ""
     found = MistakeError(f"{where}: {what}{played}{shown}", file, line, fields, text)
     if not isinstance(error, Wrong):
         found.__cause__ = error
     return found
+
+
+def separators() -> tuple[str, str]:
+    """Return what begins the event and the state in a description."""
+    return _("; playing"), _("; state")
 
 
 def _open(game: Blamed, fields: dict[str, Any]) -> dict[str, Any]:
@@ -226,8 +278,8 @@ def _mentioned(error: BaseException, file: str, line: int | None, function: Any)
 def _where(game: Blamed, file: str, line: int | None, name: str) -> str:
     label = Path(file).name if file else game.name
     if line is None:
-        return f"{label}, {METHODS.get(name, name)}"
-    return f"{label}, line {line}, {name}"
+        return f"{label}, {_(METHODS[name]) if name in METHODS else name}"
+    return _("{file}, line {number}, {name}", file=label, number=line, name=name)
 
 
 def _place(

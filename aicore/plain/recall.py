@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import aicore
 from aicore.core.game import Game
+from aicore.core.language import fill
+from aicore.core.language import gettext as _
 
 SHOWN = 6  # number of a game's last events in a message
 
@@ -26,8 +28,9 @@ def forgotten(game: Game, games: int) -> str | None:
                 known = state.key(seat), tuple(read[seat])
                 other = histories.setdefault((seat, bytes(state.observation(seat))), known)
                 if other != known:
-                    one, two = (", ".join(events[-SHOWN:]) for _, events in (other, known))
-                    return f"seat {seat} sees the same after {one!r} and after {two!r}"
+                    one, two = (", ".join(events[-SHOWN:]) for _state, events in (other, known))
+                    text = _("seat {seat} sees the same after {one!r} and after {two!r}")
+                    return fill(text, seat=seat, one=one, two=two)
             if state.turn == aicore.END:
                 break
             event = state.sample(rng)

@@ -9,6 +9,8 @@ from typing import Any
 
 import aicore
 from aicore.core.game import State
+from aicore.core.language import fill
+from aicore.core.language import gettext as _
 
 DRAWS = 12
 ENGINE = ("chosen", "revealed")
@@ -52,18 +54,25 @@ def contradictions(before: State, event: int, after: State) -> Iterator[Contradi
         ]  # fmt: skip
         if not seen:
             continue
-        drawn = [_contents(after.resample(seat, rng)) for _ in range(DRAWS)]
+        drawn = [_contents(after.resample(seat, rng)) for _draw in range(DRAWS)]
         for place, value in seen:
             least = min(one[place][value] for one in drawn)
             if least < (now[place] - was[place])[value]:
                 field, owner = place
-                whose = f" of seat {owner}" if owner >= 0 else ""
-                yield Contradiction(
-                    field,
-                    f"seat {seat} saw {value!r} come to {field}{whose} by "
-                    f"{before.event_text(event, seat)!r}, but when {field} is redrawn it may be "
-                    f"elsewhere: add remembers=True to {field}",
+                text = (
+                    _(
+                        "seat {seat} saw {value} come to {field} of seat {owner} by {event!r}, but "
+                        "when {field} is redrawn it may be elsewhere: add remembers=True to {field}"
+                    )
+                    if owner >= 0
+                    else _(
+                        "seat {seat} saw {value} come to {field} by {event!r}, but when {field} is "
+                        "redrawn it may be elsewhere: add remembers=True to {field}"
+                    )
                 )
+                slots = {"seat": seat, "value": repr(value), "field": field, "owner": owner}
+                said = fill(text, **slots, event=before.event_text(event, seat))
+                yield Contradiction(field, said)
 
 
 def _contents(state: State) -> dict[Place, Counter[Any]]:

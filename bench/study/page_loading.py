@@ -8,6 +8,7 @@ without a server, from a folder made by tools/site.py. It starts no game: its en
 
     python -m bench.study.page_loading
     python -m bench.study.page_loading --rate 200 --latency 100 --game relics
+    python -m bench.study.page_loading --language de
     python -m bench.study.page_loading --site site
 
 This needs Chromium and Playwright.
@@ -138,6 +139,7 @@ def main() -> None:
     parser.add_argument("--latency", type=float, default=400, help="milliseconds (400)")
     parser.add_argument("--visits", type=int, default=5, help="visits with an empty cache (5)")
     parser.add_argument("--game", default="connect_four", help="game to start (connect_four)")
+    parser.add_argument("--language", default="en", help="that the browser prefers (en)")
     parser.add_argument("--site", help="folder of the page without a server")
     asked = parser.parse_args()
     game = None if asked.site else asked.game
@@ -149,7 +151,7 @@ def main() -> None:
         browser = play.chromium.launch(executable_path=chromium, args=FLAGS)
         visits = []
         for _ in range(asked.visits):
-            context = browser.new_context()
+            context = browser.new_context(locale=asked.language)
             page = context.new_page()
             visits.append(visit(page, address, Line(page, asked.rate, asked.latency), game))
             page.close()

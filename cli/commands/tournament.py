@@ -90,7 +90,7 @@ class ClockTime(click.ParamType):  # type: ignore[type-arg]
         """Return both numbers of seconds."""
         if isinstance(value, tuple):
             return value
-        game, _other, more = value.partition("+")
+        game, _plus, more = value.partition("+")
         try:
             seconds, increment = float(game), float(more or 0)
         except ValueError:

@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from aicore.arena import figures as arena_figures
 from aicore.arena import ladder_page, report
-from aicore.arena.figures import Summary, TestFigures
+from aicore.arena.figures import Summary
 from aicore.arena.page import page
 from aicore.arena.plan import Sprt
 from aicore.core.language import LANGUAGES, speaking
@@ -67,7 +68,10 @@ def test_a_report_in_german_has_no_slot_left(figures: Summary) -> None:
 def test_each_verdict_of_a_test_is_in_german(tmp_path: Path, decided: str, model: str) -> None:
     name, specs, given = FORMATS["sprt"]
     figures = played(tmp_path / "t", config_of(name, specs, **given))
-    found = TestFigures(0, 2.5, model, -1.5, -2.9, 2.9, decided, 7, [1, 2, 3, 4, 5], 0.5, 1.7, "")
+    pairs = [1, 2, 3, 4, 5]
+    found = arena_figures.TestFigures(
+        0, 2.5, model, -1.5, -2.9, 2.9, decided, 7, pairs, 0.5, 1.7, ""
+    )
     with masking(strict=True):
         section = report.test(replace(figures, test=found))
         assert section is not None

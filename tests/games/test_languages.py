@@ -41,6 +41,11 @@ SAME: dict[str, tuple[str, ...]] = {
         r"|doorway|foam-gun|heat-ray|freeze-ray|platform-hack-[12]|blaster|shield)",
         r"[<>^v][1-9abc]|vv|(?:xx)+",  # signs on the board
     ),
+    "gratis3": (
+        r"\b(launch-move|move-launch|shields-guns|short-range)\b",  # cards in the terminal
+        r"(?<=[ +])(missile|override)(?= x\d|,| \+| *[│\n])",
+        r"\b(nav|ravs|defense|weapons)(, (nav|ravs|defense|weapons))* (?=◦{4}(◦◦)? +[.#])",
+    ),
 }
 """Patterns of what a game writes alike in all languages: its notation."""
 TABLES = [(name, seats) for name in TRANSLATED for seats in seats_of(name)]

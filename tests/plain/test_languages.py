@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import re
+import tokenize
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -19,10 +20,12 @@ from aicore.core.game import Game
 from aicore.core.language import speaking
 from aicore.core.picture import Scene, drawn
 from aicore.core.story import Names, SeenEvent, ending, seen_event
+from aicore.plain.check import check_file
 from aicore.plain.translating import main
 from kit.languages import WORD, Masked, masking
 from kit.positions import steps
 from plain.conftest import EXAMPLES, NAMES
+from plain.test_check import PLANTED
 
 PEOPLE = ("◦1", "◦2", "◦3", "◦4", "◦5", "◦6")
 GERMAN = {
@@ -91,6 +94,34 @@ def test_every_text_comes_from_a_catalog(
         }
     language._joined.cache_clear()
     assert not found
+
+
+def code_words(text: str) -> set[str]:
+    """Return the words of a file's code: its names, and texts of one line."""
+    found: set[str] = set()
+    for token in tokenize.generate_tokens(io.StringIO(text).readline):
+        if token.type == tokenize.NAME or not token.string.startswith('"""'):
+            found |= set(WORD.findall(token.string))
+    return found
+
+
+@pytest.mark.parametrize("case", [
+    "listed twice", "not constant", "seat that never moves", "nothing legal", "chance for ever",
+    "hidden field leaks", "event leaks", "memory outside the state", "result of the wrong size",
+    "probabilities", "outcome that is none", "result misspelled",
+])  # fmt: skip
+def test_what_check_says_comes_from_a_catalog(case: str, tmp_path: Path) -> None:
+    name, former, planted, _texts = PLANTED[case]
+    file = tmp_path / f"{name}.py"
+    text = (EXAMPLES / file.name).read_text().replace(former, planted)
+    file.write_text(text)
+    with masking():
+        report = check_file(file, 20, lambda text: None, 60.0, all_variants=False)
+        lines = report.lines()
+    assert report.findings
+    left = {word for line in lines for word in WORD.findall(line)}
+    same = code_words(text) | set(WORD.findall(f"{file.name} seen_by= result NotImplementedError"))
+    assert left - same == set()
 
 
 @pytest.fixture

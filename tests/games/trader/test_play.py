@@ -50,9 +50,9 @@ def over(paid, vectorium):
     ("mine", "theirs", "verdict"),
     [
         ((2, 0), (1, 4), "You win the duel"),
-        ((1, 4), (2, 0), "MCTS wins the duel"),
+        ((1, 4), (2, 0), "mcts wins the duel"),
         ((4, 3), (4, 2), "You win the duel"),
-        ((1, 2), (1, 3), "MCTS wins the duel"),
+        ((1, 2), (1, 3), "mcts wins the duel"),
         ((3, 7), (3, 7), "A tie"),
     ],
 )

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from aicore.core import phrasebook
 from aicore.core.game import Game
-from aicore.core.language import fill, ngettext
+from aicore.core.language import SOURCE, fill, language, ngettext
 from aicore.core.language import gettext as _
 from aicore.core.story import in_words, listed
 from aicore.games.gratis3.rules import state
 from aicore.games.gratis3.rules.board import Board, board_of
-from aicore.games.gratis3.words.phrases import named
+from aicore.games.gratis3.words.phrases import named, titled
 
 
 def glossary(game: Game) -> dict[str, str]:
@@ -37,6 +37,8 @@ def glossary(game: Game) -> dict[str, str]:
             "A command card; you have {n} of them: {about}",
             about=about[card],
         )
+        if language() != SOURCE:  # where the card has another name than what people type
+            words[titled(card).lower()] = words[card]
     for number, (system, lost) in enumerate(losses.items(), 1):
         called = named(system)
         text = (

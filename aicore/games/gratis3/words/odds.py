@@ -129,8 +129,8 @@ def _attacks(fields: Position, board: Board, action: str) -> Iterator[Odds]:
             yield _on_carrier(fields, action, int(words[1]), dice)
         else:
             chance = chance_of_hits(dice, defense(ravs, board, words[1]))
-            target = _("fighter") if _rav(ravs, words[1])[2] == "fighter" else _("bomber")
-            yield Odds(action, target, dice, chance, chance)
+            kind = _("fighter") if _rav(ravs, words[1])[2] == "fighter" else _("bomber")
+            yield Odds(action, kind, dice, chance, chance)
     elif words[0] in ("emp", "nuke") or action.startswith(("fire", "override fire")):
         yield _shot(fields, action, words[-2], int(words[-1]))
     elif action in ("guns", "override guns") or action == "play shields-guns":

@@ -336,7 +336,7 @@ cdef class State(Position):
         if turn == END:
             return IllegalAction(_("{event}: the game is over", event=shown))
         if turn == CHANCE:
-            texts = [text for text, chance in self.outcomes()]
+            texts = [text for text, _chance in self.outcomes()]
             wrong = _("{event} is not a possible outcome here; possible: {events}")
         else:
             texts = self.legal()

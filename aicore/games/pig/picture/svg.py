@@ -37,7 +37,9 @@ def draw(scene: Scene) -> Element:
     fields: Position = scene.position
     picture = table(scene, scene.position.game.info.title)
     target = int(scene.position.game.options["target"])
-    y = float(headline(picture, scene, _headline(scene, fields), _("to {target} points", target=target)))
+    y = float(
+        headline(picture, scene, _headline(scene, fields), _("to {target} points", target=target))
+    )
     width = scene.width - 2 * MARGIN - (0 if scene.narrow else SIDE + MARGIN)
     top = y
     rolled = _rolled(scene, fields)

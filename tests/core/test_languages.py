@@ -17,7 +17,8 @@ from aicore.core.record import read_records, replay
 from kit.languages import masking, words_left
 
 SAME = (r"pig", r"target", r"backgammon", r"\bnone\b", r"\bMiB\b", r"sims", r"mcts", r"\bnet\b",
-        r"\bfile\S*", r'"[^"]*"')  # fmt: skip
+        r"/\S*", r"\bfile\S*", r'"[^"]*"', r"'[^']*'",
+        r"\broll\b", r"\bopen\b")  # fmt: skip
 SIMS = Parameter("sims", 3, "", bound=True)
 
 
@@ -34,6 +35,9 @@ def record(folder: Path, **changed: object) -> Path:
 
 
 ERRORS: dict[str, Callable[[Path], object]] = {
+    "an illegal move": lambda folder: aicore.load("pig").start().apply("hold"),
+    "no outcome": lambda folder: aicore.load("backgammon").start().apply("pass"),
+    "no returns yet": lambda folder: aicore.load("pig").start().returns(),
     "unknown game": lambda folder: aicore.load("backgamon"),
     "too many seats": lambda folder: aicore.load("pig", seats=9),
     "one number of seats": lambda folder: aicore.load("backgammon", seats=3),

@@ -14,7 +14,7 @@ from aicore.cli import COMMANDS
 from aicore.cli.typed_commands import COMMANDS as TYPED_COMMANDS
 from aicore.cli.viewer import KEYS
 from aicore.core import language
-from aicore.core.registry import info, offered
+from aicore.core.registry import info, names
 from aicore.players import PLAYERS, player_class
 from kit.command import run, works
 from kit.languages import masking, words_left
@@ -28,7 +28,7 @@ TYPED = (
     r"\b(?=[a-z]*\d)[0-9a-f]+\b",  # seeds
 )
 """Patterns of what people type, and read as they type it."""
-NAMES = rf"\b({'|'.join([*offered(), *PLAYERS])})\b"
+NAMES = rf"\b({'|'.join([*names(), *PLAYERS])})\b"
 
 
 @pytest.fixture(autouse=True)
@@ -208,6 +208,7 @@ def asked(monkeypatch, *lines):
     with monkeypatch.context() as patch:
         for module in ("play", "prompt"):
             patch.setattr(f"aicore.cli.{module}.is_interactive", lambda: True)
+        patch.setattr("aicore.cli.lobby.offered", names)  # without files of other tests
         with masking(strict=True):
             done = run("play", input="\n".join([*lines, "quit"]) + "\n")
     questions = "".join(re.split(r"─{9,}\n", done.output)[:2])  # up to the game's heading
@@ -233,7 +234,8 @@ CHOICES = (
 
 @pytest.mark.parametrize("args", [("games",), ("players",), ("players", "--game", "booster"),
                                   ("saves",), ("saves", "stats")])  # fmt: skip
-def test_lists_speak_the_language(args):
+def test_lists_speak_the_language(args, monkeypatch):
+    monkeypatch.setattr("aicore.cli.players.from_files", list)  # without files of other tests
     with masking(strict=True):
         done = run(*args)
     assert not left_in(" ".join(done.stdout.split()), NAMES, *CHOICES)

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from aicore.core.language import fill, pgettext
+from aicore.core.language import Person, fill, pgettext
 from aicore.core.language import gettext as _
-from aicore.core.story import Person
 
 if TYPE_CHECKING:
     from aicore.coach.highlights import Highlight

@@ -124,6 +124,8 @@ def _called(call: ast.Call) -> str:
     """Return the name of the function that is called, or ""."""
     function = call.func
     return getattr(function, "id", None) or getattr(function, "attr", "")
+
+
 class _PageTexts(HTMLParser):
     """Texts that people read in a page of HTML."""
 

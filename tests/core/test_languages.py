@@ -92,3 +92,9 @@ def test_german_has_its_own_words_and_signs() -> None:
             "x: Datei oder Ordner nicht gefunden"
         )
     assert fill("{part:.1f}", part=0.25) == "0.2"
+
+
+def test_a_plain_name_in_a_slot_is_somebody_else() -> None:
+    """Translations may ask who acts where English need not."""
+    text = fill("{who} {who:ziehst|zieht} {card}", who="Ada", card="Luna")
+    assert text == "Ada zieht Luna"

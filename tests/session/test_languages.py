@@ -15,10 +15,10 @@ from aicore.arena.log import GameLog
 from aicore.coach.lesson import has_lesson, load_lesson
 from aicore.coach.puzzles.puzzle import has_puzzles, load_puzzles
 from aicore.coach.review import Review, review
-from aicore.core.language import speaking
+from aicore.core.language import Person, speaking
 from aicore.core.registry import info
 from aicore.core.steps import at_once
-from aicore.core.story import Names, Person
+from aicore.core.story import Names
 from aicore.players import players_for
 from aicore.players.defaults import levels_of
 from aicore.session import jobs, lessons

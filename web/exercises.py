@@ -11,6 +11,7 @@ from typing import Any
 
 from aicore.coach.lesson import Lesson, load_lesson
 from aicore.coach.puzzles.puzzle import Puzzle, puzzle_lines
+from aicore.core.language import gettext as _
 from aicore.session.puzzle_attempt import LEVELS
 from aicore.web.errors import WebError
 from aicore.web.store import TableFacts
@@ -61,6 +62,6 @@ def puzzle_state(puzzle: Puzzle, number: int) -> dict[str, Any]:
     return {
         "number": number,
         "of": len(lines_of(puzzle.record.game)),
-        "theme": puzzle.theme,
-        "level": LEVELS[puzzle.level - 1],
+        "theme": _(puzzle.theme),
+        "level": _(LEVELS[puzzle.level - 1]),
     }

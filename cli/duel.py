@@ -9,8 +9,9 @@ from aicore.arena.results import solo_levels
 from aicore.cli.narrator import wrapped_lines
 from aicore.cli.screen import draw, heading
 from aicore.cli.thinking import thinking
+from aicore.core.language import Person
 from aicore.core.language import gettext as _
-from aicore.core.story import Names, Person, ending, score
+from aicore.core.story import Names, ending, score
 from aicore.session.seat_labels import player_title
 
 if TYPE_CHECKING:

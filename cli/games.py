@@ -9,8 +9,8 @@ from rich.text import Text
 
 from aicore.cli.screen import make_console, table
 from aicore.cli.streams import say
+from aicore.core.language import SOURCE, pgettext, speaking
 from aicore.core.language import gettext as _
-from aicore.core.language import pgettext
 from aicore.core.registry import GameInfo, info, names
 
 if TYPE_CHECKING:
@@ -23,8 +23,9 @@ def run(as_json: bool) -> None:
     """Run `aicore games`."""
     all_games = [info(name) for name in names()]
     if as_json:
-        for each in all_games:
-            say(json.dumps(_game_fields(each)))
+        with speaking(SOURCE):  # for programs
+            for each in all_games:
+                say(json.dumps(_game_fields(each)))
         return
     console = make_console()
     sections = {

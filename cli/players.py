@@ -14,8 +14,8 @@ from aicore.cli.games import parameter_fields
 from aicore.cli.screen import grouped, make_console, table
 from aicore.cli.streams import say
 from aicore.core.errors import one_line
+from aicore.core.language import SOURCE, ngettext, pgettext, speaking
 from aicore.core.language import gettext as _
-from aicore.core.language import ngettext, pgettext
 from aicore.core.parameter import fill_defaults, written
 from aicore.core.registry import info, load_again
 from aicore.players import PLAYERS, Player, player_class, players_for
@@ -30,10 +30,8 @@ if TYPE_CHECKING:
 def run(game: str | None, as_json: bool) -> None:
     """Run `aicore players`."""
     if as_json:
-        for name in (*(players_for(info(game)) if game else PLAYERS), *packaged(), *from_files()):
-            say(json.dumps(_player_fields(player_class(name), _usual(name, game))))
-        for seats, network in networks_of(info(game)) if game else ():
-            say(json.dumps(_network_fields(seats, network)))
+        with speaking(SOURCE):  # for programs
+            _print_json(game)
         return
     console = make_console()
     for name in players_for(info(game)) if game else PLAYERS:
@@ -67,6 +65,13 @@ def run(game: str | None, as_json: bool) -> None:
         else _("These are the defaults for games without their own (see --game GAME).")
     )
     console.print(shown, style="dim")
+
+
+def _print_json(game: str | None) -> None:
+    for name in (*(players_for(info(game)) if game else PLAYERS), *packaged(), *from_files()):
+        say(json.dumps(_player_fields(player_class(name), _usual(name, game))))
+    for seats, network in networks_of(info(game)) if game else ():
+        say(json.dumps(_network_fields(seats, network)))
 
 
 def _usual(name: str, game: str | None) -> Mapping[str, object]:

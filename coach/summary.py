@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from aicore.core.language import fill, pgettext
+from aicore.core.language import Person, fill, pgettext
 from aicore.core.language import gettext as _
-from aicore.core.story import Person
 
 if TYPE_CHECKING:
     from aicore.coach.highlights import Highlight
@@ -45,7 +44,7 @@ def _decided(found: Review, turns: Sequence[Highlight], seat: int, who: Person) 
     largest = max(fitting, key=lambda turn: abs(_change(turn, seat)), default=None)
     if largest is None or abs(_change(largest, seat)) < DECISIVE * found.scale.stake:
         return _("No single move decided the game.")
-    before, after = (f"{100 * share[seat]:.0f} %" for share in (largest.before, largest.after))
+    before, after = (_percent(share[seat]) for share in (largest.before, largest.after))
     text = (
         _(
             "The game was decided at move {move}, by {what}: "
@@ -59,6 +58,11 @@ def _decided(found: Review, turns: Sequence[Highlight], seat: int, who: Person) 
     )
     what = _by("luck" if largest.actor is None else largest.word)
     return fill(text, move=largest.ply + 1, what=what, who=who, before=before, after=after)
+
+
+def _percent(share: float) -> str:
+    """Return a share as a percentage; a fitted one may lie beyond 0 or 1."""
+    return f"{100 * min(max(share, 0.0), 1.0):.0f} %"
 
 
 def _by(word: str) -> str:

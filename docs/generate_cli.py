@@ -26,6 +26,10 @@ a pipe goes away, the exit code is 1. Without a terminal, standard output belong
 whatever a bot or a plain Python game prints goes to standard error. Drawings fit the current size
 of the terminal, with at least 24 columns; a size of 0 is ignored.
 
+The command line speaks English and German. `aicore --language de ...` chooses, else the variable
+`AICORE_LANGUAGE`, else the language of the system (`LANGUAGE`, `LC_ALL`, `LC_MESSAGES`, `LANG`).
+Commands, options and moves are the same in every language.
+
 """
 
 PLAYING = """\

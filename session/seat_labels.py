@@ -7,12 +7,11 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from aicore.core.errors import SpecError
-from aicore.core.language import N_, fill, language
+from aicore.core.language import N_, Person, fill, language
 from aicore.core.language import gettext as _
 from aicore.core.parameter import fill_defaults
 from aicore.core.registry import load_again
 from aicore.core.sources import called
-from aicore.core.story import Person
 from aicore.players import player_class
 from aicore.players.defaults import LEVEL_NAMES, defaults_of, levels_of
 from aicore.players.networks import OWN, is_own, networks_of

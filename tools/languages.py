@@ -40,10 +40,10 @@ KEYWORDS: dict[str, Any] = {
     "Parameter": (3,),
     "in_words": (2, 3),
     "in_words_as": ((1, "c"), 3, 4),
-    "t": None,  # of the page's scripts
-    "tn": (1, 2),
 }
 """Functions that mark texts, and which of their arguments are messages or contexts."""
+SCRIPT_KEYWORDS: dict[str, Any] = {"t": None, "tn": (1, 2)}
+"""The same in the page's scripts."""
 KINDS = {".py": "python", ".pyx": "python", ".js": "javascript"}
 GAME_TEXTS = {"title", "summary", "pitch", "help", "stakes", "assumption"}
 """Keys of data.toml whose values people read; those of its tables of themes and futures, too."""
@@ -97,7 +97,8 @@ def texts(file: Path) -> Iterator[Text]:
         return
     with file.open("rb") as stream:
         kind = KINDS[file.suffix]
-        for _, message, _, context in extract(kind, stream, KEYWORDS, options=OPTIONS):
+        marks = SCRIPT_KEYWORDS if kind == "javascript" else KEYWORDS
+        for _, message, _, context in extract(kind, stream, marks, options=OPTIONS):
             yield message, context
 
 
@@ -123,6 +124,8 @@ def _called(call: ast.Call) -> str:
     """Return the name of the function that is called, or ""."""
     function = call.func
     return getattr(function, "id", None) or getattr(function, "attr", "")
+
+
 class _PageTexts(HTMLParser):
     """Texts that people read in a page of HTML."""
 

@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from aicore.core.errors import AicoreError
+from aicore.core.language import gettext as _
 from aicore.core.policy_net import (
     FACT_UNIT,
     Lines,
@@ -159,7 +160,10 @@ class _Graph:
             self._onnx: Any = import_module("onnx")
         except ModuleNotFoundError:
             raise AicoreError(
-                "an ONNX model needs onnx: pip install 'aicore-tabletop[onnx]'"
+                _(
+                    "an ONNX model needs onnx: {command}",
+                    command="pip install 'aicore-tabletop[onnx]'",
+                )
             ) from None
         self.net = net
         self.nothing = np.int64(rows_of(net.game))  # index of a row of zeros, after the last row

@@ -10,6 +10,8 @@ from aicore import END
 from aicore.arena import plots
 from aicore.arena.match import Match
 from aicore.arena.page import NONE, document, table
+from aicore.core.language import fill, ngettext, pgettext
+from aicore.core.language import gettext as _
 from aicore.players import player
 from aicore.train.run import Run
 from aicore.train.sentences import verdict
@@ -33,45 +35,68 @@ POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
 
 def page(run: Run) -> str:
     """Return the whole page, with result, curves, matches and games to step through."""
-    return document(f"Training: {run.game.info.title}", "\n".join(_parts(run)), POLICY, STEPS)
+    title = _("Training: {game}", game=run.game.info.title)
+    return document(title, "\n".join(_parts(run)), POLICY, STEPS)
 
 
 def _parts(run: Run) -> Iterator[str]:
     training, progress = run.training, run.progress
     assert training is not None
     seats = run.game.seats
-    yield (
-        f'<p class="soft">{seats} seat{"s" * (seats > 1)}, seed {run.settings.seed}, '
-        f"{training.generation:,} generations, {training.games:,} games and "
-        f"{training.positions:,} positions in {training.seconds / 60:.1f} minutes.</p>"
+    done = ngettext(
+        "{n} seat, seed {seed}, {generations} generations, {games} games and {positions} "
+        "positions in {minutes:.1f} minutes.",
+        "{n} seats, seed {seed}, {generations} generations, {games} games and {positions} "
+        "positions in {minutes:.1f} minutes.",
+        seats,
+        seed=run.settings.seed,
+        generations=_whole(training.generation),
+        games=_whole(training.games),
+        positions=_whole(training.positions),
+        minutes=training.seconds / 60,
     )
+    yield f'<p class="soft">{escape(done)}</p>'
     if progress.match is not None:
         yield f"<p><b>{escape(verdict(run))}</b></p>"
     if progress.trials:
         scores = ", ".join(f"{name} {score:.0%}" for name, score in progress.trials.items())
-        begun = f"It started with {progress.start}, the best in short trials: {scores}."
+        begun = _("It started with {start}, the best in short trials: {scores}.",
+                  start=progress.start, scores=scores)  # fmt: skip
         yield f"<p>{escape(begun)}</p>"
-    yield "<h2>Progress</h2>"
+    head = _("Progress")
+    yield f"<h2>{head}</h2>"
     yield from _curves(run)
     if progress.gates:
-        yield "<h2>Matches between generations</h2>"
-        yield table(["generation", "minutes", "score", "95 % interval", "games", "rating", ""], [
+        head = _("Matches between generations")
+        yield f"<h2>{head}</h2>"
+        columns = [
+            _("generation"), _("minutes"), pgettext("in matches", "score"), _("95 % interval"),
+            _("games"), _("rating"), "",
+        ]  # fmt: skip
+        yield table(columns, [
             [
-                f"{gate.generation:,}", f"{gate.seconds / 60:.1f}",
+                _whole(gate.generation), fill("{n:.1f}", n=gate.seconds / 60),
                 *(
                     [NONE] * 3 if gate.score is None else [
-                        f"{gate.score.score:.1%}",
-                        f"{gate.score.low:.0%} to {gate.score.high:.0%}", f"{gate.score.games}",
+                        _("{share:.1f}%", share=100.0 * gate.score.score),
+                        _("{low:.0f}% to {high:.0f}%",
+                          low=100.0 * gate.score.low, high=100.0 * gate.score.high),
+                        f"{gate.score.games}",
                     ]
                 ),
-                f"{gate.rating:+.0f}", "kept" if gate.kept else "rejected",
+                f"{gate.rating:+.0f}", _("kept") if gate.kept else _("rejected"),
             ]
             for gate in progress.gates
         ])  # fmt: skip
     if run.best.exists():
-        yield "<h2>Sample games of the network against itself</h2>"
+        head = _("Sample games of the network against itself")
+        yield f"<h2>{head}</h2>"
         for number in range(SAMPLES):
             yield _game(run, number)
+
+
+def _whole(count: int) -> str:
+    return fill("{n:,.0f}", n=float(count))
 
 
 def _curves(run: Run) -> Iterator[str]:
@@ -83,18 +108,18 @@ def _curves(run: Run) -> Iterator[str]:
         return
     thinned = [*log[:: max(1, len(log) // MAX_POINTS)], log[-1]]
     learned = [entry for entry in thinned if entry["losses"]]
-    titles = ("value loss", "lead loss", "policy loss", "belief loss")
+    titles = (_("value loss"), _("lead loss"), _("policy loss"), _("belief loss"))
     for place, title in enumerate(titles[: len(learned[0]["losses"]) if learned else 0]):
         points = [(float(entry["generation"]), entry["losses"][place]) for entry in learned]
         if points:
-            yield plots.curve(points, title, "generations")
+            yield plots.curve(points, title, _("generations"))
     lengths = [(float(entry["generation"]), float(entry["plies"])) for entry in thinned]
-    yield plots.curve(lengths, "moves per game", "generations")
+    yield plots.curve(lengths, _("moves per game"), _("generations"))
     gates = run.progress.gates
     if len(gates) > 1:
         yield plots.curve(
             [(0.0, 0.0), *((float(gate.generation), gate.rating) for gate in gates)],
-            "rating", "generations",
+            _("rating"), _("generations"),
         )  # fmt: skip
 
 
@@ -105,26 +130,32 @@ def _game(run: Run, number: int) -> str:
     match = Match(run.game, [one] * run.game.seats, f"{run.settings.seed}-sample-{number}")
     steps: list[str] = []
     state = run.game.start()
-    said = "The game begins."
-    for _, event in match.finish().events:
+    said = _("The game begins.")
+    for _actor, event in match.finish().events:
         if state.turn >= 0:
             steps.append(_step(run, number, len(steps), said, state))
-        said = f"Seat {state.turn}: {event}" if state.turn >= 0 else f"Luck: {event}"
+        said = (
+            _("Seat {seat}: {event}", seat=state.turn, event=event)
+            if state.turn >= 0
+            else _("Luck: {event}", event=event)
+        )
         state.apply(event)
     returns = ", ".join(f"{value:g}" for value in state.returns()) if state.turn == END else ""
     if len(steps) > MAX_STEPS:
         left = len(steps) - MAX_STEPS
         steps = steps[:MAX_STEPS]
-        said = f"{left} more moves, then {said}"
-    steps.append(_step(run, number, len(steps), f"{said}. Returns: {returns}", state, last=True))
+        said = _("{n} more moves, then {event}", n=left, event=said)
+    ended = _("{event}. Returns: {returns}", event=said, returns=returns)
+    steps.append(_step(run, number, len(steps), ended, state, last=True))
     return f'<div class="game">{"".join(steps)}</div>'
 
 
 def _step(run: Run, game: int, step: int, said: str, state: object, last: bool = False) -> str:
     """Return the HTML of one position, which appears after a click on its button."""
     picture = b64encode(state._repr_svg_().encode()).decode()  # type: ignore[attr-defined]
-    buttons = f'<label for="g{game}s{step - 1}">Back</label>' if step else ""
-    buttons += "" if last else f'<label for="g{game}s{step + 1}">Next</label>'
+    back, on = _("Back"), _("Next")
+    buttons = f'<label for="g{game}s{step - 1}">{back}</label>' if step else ""
+    buttons += "" if last else f'<label for="g{game}s{step + 1}">{on}</label>'
     return (
         f'<input type="radio" name="g{game}" id="g{game}s{step}"{" checked" * (step == 0)}>'
         f'<div class="step">{buttons}<p>{escape(said)}</p>'

@@ -18,6 +18,7 @@ import aicore
 from aicore.core.errors import AicoreError, one_line
 from aicore.core.files import atomic_write
 from aicore.core.game import Game
+from aicore.core.language import gettext as _
 from aicore.core.net_file import read_net, write_net
 from aicore.core.policy_net import believes, weighs_amounts
 from aicore.core.registry import load_with
@@ -85,7 +86,8 @@ class Settings:
         try:
             return cls(**{**given, "course": Course.from_dict(given["course"])})
         except (KeyError, TypeError, ValueError) as error:
-            raise AicoreError(f"its settings cannot be read: {one_line(error, 80)}") from error
+            wrong = _("its settings cannot be read: {error}", error=one_line(error, 80))
+            raise AicoreError(wrong) from error
 
 
 @dataclass
@@ -174,7 +176,9 @@ class Run:
                 else Progress()
             )
         except OSError as error:
-            raise AicoreError(f"{folder} has no training run ({error.strerror})") from error
+            wrong = _("{folder} has no training run ({error})",
+                      folder=folder, error=_(str(error.strerror)))  # fmt: skip
+            raise AicoreError(wrong) from error
         except (NotJson, AicoreError, KeyError, TypeError) as error:
             raise AicoreError(f"{folder}: {one_line(error, 120)}") from error
         self.game = self.settings.load()
@@ -184,7 +188,9 @@ class Run:
     def begin(cls, folder: Path, settings: Settings) -> Run:
         """Create a run in a new or empty folder, and return it. Raises AicoreError."""
         if folder.exists() and any(folder.iterdir()):
-            raise AicoreError(f"{folder} is not empty; use --resume to continue a run")
+            raise AicoreError(
+                _("{folder} is not empty; use --resume to continue a run", folder=folder)
+            )
         folder.mkdir(parents=True, exist_ok=True)
         with atomic_write(folder / "run.json") as file:
             file.write(json.dumps(settings.to_dict(), indent=1).encode())
@@ -231,7 +237,7 @@ class Run:
                 break
             taught = share < self.progress.taught / GATES
             watch("generation", training.step(makers, share, taught))
-        net, _ = read_net(str(self.best), self.game)
+        net, _card = read_net(str(self.best), self.game)
         half = not weighs_amounts(self.game)
         write_net(self.best, net, half=half)  # the last match needs the numbers that are written
         if settings.match and self.progress.match is None:

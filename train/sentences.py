@@ -4,50 +4,64 @@ from __future__ import annotations
 
 from typing import Any
 
+from aicore.core.language import gettext as _
 from aicore.train.contest import Score
 from aicore.train.run import Run
 
 
 def gate_sentence(gate: dict[str, Any]) -> str:
     """Return a sentence about the result of a match between generations."""
-    place = f"generation {gate['generation']}"
-    kept = "kept" if gate["kept"] else "rejected"
+    number = gate["generation"]
     if gate["score"] is None:
-        said = f"{place}: too few games finished in time for a match; kept"
+        said = _("generation {n}: too few games finished in time for a match; kept", n=number)
     else:
+        facts = {"n": number, "games": _games(gate["score"]), "rating": float(gate["rating"])}
         said = (
-            f"{place}: {_games(gate['score'])} against the previous one, {kept}; "
-            f"rating {gate['rating']:+.0f}"
-        )
+            _("generation {n}: {games} against the previous one, kept; rating {rating:+.0f}",
+              **facts)
+            if gate["kept"]
+            else _("generation {n}: {games} against the previous one, rejected; "
+                   "rating {rating:+.0f}", **facts)
+        )  # fmt: skip
     if gate["teacher"] is None:
         return said
+    games = _games(gate["teacher"])
     goes_on = gate["teacher"]["score"] < gate["teacher"]["even"]
-    on = "which keeps teaching" if goes_on else "which stops teaching"
-    return f"{said}. {_games(gate['teacher'])} against its teacher, {on}"
+    taught = (
+        _("{games} against its teacher, which keeps teaching", games=games)
+        if goes_on
+        else _("{games} against its teacher, which stops teaching", games=games)
+    )
+    return f"{said}. {taught}"
 
 
 def _games(score: dict[str, Any]) -> str:
-    return (
-        f"{score['score']:.0%} ({score['low']:.0%} to {score['high']:.0%}) of {score['games']} "
-        "games"
-    )
+    share, low, high = (100.0 * score[key] for key in ("score", "low", "high"))
+    return _("{share:.0f}% ({low:.0f}% to {high:.0f}%) of {n} games",
+             share=share, low=low, high=high, n=score["games"])  # fmt: skip
 
 
 def verdict(run: Run) -> str:
     """Return a sentence about the last match, with advice on which player to use."""
     match = run.progress.match
     assert match is not None
-    found = (
-        f"At equal time the network scores {share(match)} in {match.games} games against the "
-        f"game's default player, where {match.even:.0%} is even"
+    found = _(
+        "At equal time the network scores {share} in {n} games against the game's default player, "
+        "where {even:.0f}% is even",
+        share=share(match),
+        n=match.games,
+        even=100.0 * match.even,
     )
     if match.low > match.even:
-        return f"{found}: use the network."
-    if match.high < match.even:
-        return f"{found}: stay with the default player, or train longer."
-    return f"{found}: neither is clearly better; train longer, or stay with the default player."
+        advice = _("use the network.")
+    elif match.high < match.even:
+        advice = _("stay with the default player, or train longer.")
+    else:
+        advice = _("neither is clearly better; train longer, or stay with the default player.")
+    return f"{found}: {advice}"
 
 
 def share(score: Score) -> str:
     """Return a score with its interval as text."""
-    return f"{score.score:.1%} ({score.low:.1%} to {score.high:.1%})"
+    one, low, high = (100.0 * each for each in (score.score, score.low, score.high))
+    return _("{share:.1f}% ({low:.1f}% to {high:.1f}%)", share=one, low=low, high=high)

@@ -21,7 +21,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from aicore.core.errors import AicoreError, one_line
-from aicore.core.language import LANGUAGES, accepted, speaking
+from aicore.core.language import LANGUAGES, accepted, language, speaking
 from aicore.core.language import gettext as _
 from aicore.core.picture import stylesheet
 from aicore.web import catalog, page_files
@@ -133,7 +133,8 @@ class Routes:
         if request.url.path.startswith("/table/"):
             has = partial(self.hub.store.has, name)
             there = await self.hub.scheduler.run(self.visitor(request), has)
-        page = self.files.home if request.url.path == "/" else self.files.page
+        pages = self.files.home if request.url.path == "/" else self.files.page
+        page = pages[language()]
         return _packed(request, page, "text/html; charset=utf-8", 200 if there else 404)
 
     async def static(self, request: Request) -> Response:
@@ -312,7 +313,8 @@ class PageFiles:
 
     Attributes:
         version: a digest of all files, so that changed files get new addresses.
-        page: the page's HTML, which uses those addresses, and asks early for a table's script.
+        page: the page's HTML by language, which uses those addresses, and asks early for a table's
+            script.
         home: the same for the start page, which asks early for the games.
     """
 
@@ -335,7 +337,10 @@ class PageFiles:
         where = f"/static-{self.version}/"
         games = '<link rel="preload" href="/api/games" as="fetch" crossorigin>\n    '
         table = f'<link rel="modulepreload" href="{where}{page_files.TABLE_SCRIPT}">\n    '
-        self.page, self.home = (page_files.html(where, one).encode() for one in (table, games))
+        self.page, self.home = (
+            {code: page_files.html(where, early, code).encode() for code in LANGUAGES}
+            for early in (table, games)
+        )
 
     def find(self, name: str) -> tuple[bytes, str]:
         """Return a file and its type, looked up by name and never by path. Raises NotFound."""

@@ -17,11 +17,10 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from aicore.core.chance import Chance
+from aicore.core.language import Person, pgettext
 from aicore.core.language import gettext as _
-from aicore.core.language import pgettext
 from aicore.core.picture import Scene
 from aicore.core.registry import GameInfo, load_again
-from aicore.core.story import Person
 from aicore.core.svg import serialized
 
 if TYPE_CHECKING:

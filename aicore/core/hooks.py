@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from aicore.core import phrasebook
 from aicore.core.errors import AicoreError
+from aicore.core.language import N_
 
 if TYPE_CHECKING:
     from types import ModuleType
@@ -105,7 +106,8 @@ class Story:
             there is none. The position is the view of the seat to move.
         score: ``(game, scores)``, the score of a game for one seat in words: "3 of 7 points".
         titles: ``(game)``, the names of things that people type as a code, such as "alpha.ca".
-        ENDS: phrases by `State.end` that complete "the games end", such as "when all are out".
+        ENDS: phrases by `State.end` that complete "the games end", such as "when all are out";
+            they are translated where they are shown, like SCORE.
         SCORE: unit of the score of a game for one seat.
     """
 
@@ -120,7 +122,7 @@ class Story:
     score: Callable[[Game, Sequence[float]], str] | None = None
     titles: Callable[[Game], dict[str, str]] | None = None
     ENDS: Mapping[str, str] = field(default_factory=dict)
-    SCORE: str = "points"
+    SCORE: str = N_("points")
 
 
 @dataclass(frozen=True)

@@ -13,6 +13,8 @@ from aicore.core.ruleset cimport CHANCE, END, Head, MAX_SEATS, MAX_STATE_WORDS, 
 from aicore.core cimport tokens
 
 from aicore.core.errors import IllegalAction, NotationError, quoted
+from aicore.core.language import fill
+from aicore.core.language import gettext as _
 
 cdef extern from *:
     """
@@ -188,7 +190,7 @@ cdef class Position:
         """
         cdef u64[MAX_STATE_WORDS] copy
         if not _to_move(self, copy):
-            raise IllegalAction("no seat is to move")
+            raise IllegalAction(_("no seat is to move"))
         return tokens.decode(self.game, copy, prefix)
 
     def encode(self, action, full=False):
@@ -209,7 +211,8 @@ cdef class Position:
         else:
             number = event_number(self.game, action)
         if not _to_move(self, copy) or number not in _listed(self.game, copy):
-            raise IllegalAction(f"{quoted(action)} is not a legal action here")
+            raise IllegalAction(
+                _("{action} is not a legal action here", action=quoted(action)))
         if full:
             return tokens.encode(self.game, copy, number)
         return tokens.say(self.game, copy, number)
@@ -290,7 +293,7 @@ cdef class State(Position):
         cdef int number = -1
         cdef int source
         if (<Head*> self.data).turn != CHANCE:
-            raise IllegalAction("no chance event is due")
+            raise IllegalAction(_("no chance event is due"))
         source = self.game.chance_source(self.data, &number)
         raise_mistakes(self.game)
         return self.game.chance_sources[source], number if number >= 0 else None
@@ -331,12 +334,17 @@ cdef class State(Position):
             except NotationError:
                 shown = f"{number}"
         if turn == END:
-            return IllegalAction(f"{shown}: the game is over")
-        kind = "outcome" if turn == CHANCE else "action"
-        texts = [text for text, _ in self.outcomes()] if turn == CHANCE else self.legal()
+            return IllegalAction(_("{event}: the game is over", event=shown))
+        if turn == CHANCE:
+            texts = [text for text, _chance in self.outcomes()]
+            wrong = _("{event} is not a possible outcome here; possible: {events}")
+        else:
+            texts = self.legal()
+            wrong = _("{event} is not a possible action here; possible: {events}")
         some = ", ".join(texts[:6])
-        more = f", ... ({len(texts)} in all)" if len(texts) > 6 else ""
-        return IllegalAction(f"{shown} is not a possible {kind} here; possible: {some}{more}")
+        if len(texts) > 6:
+            some = _("{events}, ... ({n} in all)", events=some, n=len(texts))
+        return IllegalAction(fill(wrong, event=shown, events=some))
 
     def apply(self, event):
         """Apply an action or outcome, in place.
@@ -401,7 +409,7 @@ cdef class State(Position):
         """Return each seat's return. Raises IllegalAction before the end."""
         cdef double[MAX_SEATS] result
         if (<Head*> self.data).turn != END:
-            raise IllegalAction("the game is not over, so it has no returns yet")
+            raise IllegalAction(_("the game is not over, so it has no returns yet"))
         self.game.returns(self.data, result)
         raise_mistakes(self.game)
         return [result[seat] for seat in range(self.game.seats)]
@@ -439,7 +447,7 @@ cdef class State(Position):
         """
         cdef int turn = (<Head*> self.data).turn
         if turn == END:
-            raise IllegalAction("the game is over")
+            raise IllegalAction(_("the game is over"))
         if turn == CHANCE:
             event = self.game.sample_outcome(self.data, &rng.state)
         else:
@@ -465,7 +473,7 @@ cdef class State(Position):
         Raises IllegalAction if no seat is to move.
         """
         if (<Head*> self.data).turn < 0:
-            raise IllegalAction("no seat is to move")
+            raise IllegalAction(_("no seat is to move"))
         event = self.game.policy(self.data, &rng.state)
         raise_mistakes(self.game)
         return event

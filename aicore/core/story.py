@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any, overload
 
 from aicore.core.game import Game, State, View
-from aicore.core.language import N_, ngettext, npgettext
+from aicore.core.language import N_, Person, ngettext, npgettext
 from aicore.core.language import gettext as _
 from aicore.core.rng import Rng
 
@@ -110,41 +110,6 @@ def ending(state: State, seat: int | None) -> Ending:
     reason = state.end
     assert reason is not None, "the game goes on"
     return Ending(reason, seen(state, seat), list(state.scores()), state.returns())
-
-
-class Person(str):
-    """Name of one or several players in a sentence.
-
-    A slot may choose words by who they are: "{who} {who:draw|draws} a card" has "draw" for the
-    listener and "draws" for somebody else. A third choice is for several players, a fourth for
-    several with the listener; without them, the last one given before that is right counts: the
-    first for several, the third for both. A star stands for the name: "{who:your|*'s} cards".
-
-    Args:
-        name: the name, or names.
-        you: whether it is the listener, or the listener is among them.
-        several: whether there are several.
-    """
-
-    def __new__(cls, name: str, you: bool = False, several: bool = False) -> Person:
-        """Return a name."""
-        self = super().__new__(cls, name)
-        self.you, self.several = you, several
-        return self
-
-    def __format__(self, form: str) -> str:
-        """Return the choice among words, or the name."""
-        if "|" not in form:
-            return super().__format__(form)
-        words = form.split("|")
-        if not self.several:
-            return words[0 if self.you else 1].replace("*", self)
-        if self.you and len(words) > 3:
-            return words[3].replace("*", self)
-        return words[2 if len(words) > 2 else 0].replace("*", self)
-
-    you: bool
-    several: bool
 
 
 class Names(Sequence[Person]):

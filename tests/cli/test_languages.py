@@ -12,8 +12,9 @@ import pytest
 
 from aicore.cli import COMMANDS
 from aicore.cli.typed_commands import COMMANDS as TYPED_COMMANDS
+from aicore.cli.viewer import KEYS
 from aicore.core import language
-from aicore.core.registry import info, offered
+from aicore.core.registry import info, names
 from aicore.players import PLAYERS, player_class
 from kit.command import run, works
 from kit.languages import masking, words_left
@@ -27,7 +28,7 @@ TYPED = (
     r"\b(?=[a-z]*\d)[0-9a-f]+\b",  # seeds
 )
 """Patterns of what people type, and read as they type it."""
-NAMES = rf"\b({'|'.join([*offered(), *PLAYERS])})\b"
+NAMES = rf"\b({'|'.join([*names(), *PLAYERS])})\b"
 
 
 @pytest.fixture(autouse=True)
@@ -207,6 +208,7 @@ def asked(monkeypatch, *lines):
     with monkeypatch.context() as patch:
         for module in ("play", "prompt"):
             patch.setattr(f"aicore.cli.{module}.is_interactive", lambda: True)
+        patch.setattr("aicore.cli.lobby.offered", names)  # without files of other tests
         with masking(strict=True):
             done = run("play", input="\n".join([*lines, "quit"]) + "\n")
     questions = "".join(re.split(r"─{9,}\n", done.output)[:2])  # up to the game's heading
@@ -232,7 +234,8 @@ CHOICES = (
 
 @pytest.mark.parametrize("args", [("games",), ("players",), ("players", "--game", "booster"),
                                   ("saves",), ("saves", "stats")])  # fmt: skip
-def test_lists_speak_the_language(args):
+def test_lists_speak_the_language(args, monkeypatch):
+    monkeypatch.setattr("aicore.cli.players.from_files", list)  # without files of other tests
     with masking(strict=True):
         done = run(*args)
     assert not left_in(" ".join(done.stdout.split()), NAMES, *CHOICES)
@@ -317,3 +320,41 @@ def test_reports_come_from_catalogs(args, games):
         r"\b(pig|round-robin|flat(:sims=9)?)\b", r"\b(Elo|LOS)\b",
     )  # fmt: skip
     assert not left_in(done.output, *typed)
+
+
+def test_the_keys_of_the_viewer_fit_a_terminal():
+    with language.speaking("de"):
+        assert len(language.gettext(KEYS)) <= 80
+
+
+def test_a_duel_speaks_the_language(monkeypatch, quick):
+    lines = ["", "resign", "y", "zz", "quit"]  # a new deal could offer any move
+    args = ("ransom", "--vs", "random", "--seed", "3")
+    words = r"\b(ransom|discard|capture|boost|with|for|using|merchant|keep)\b"
+    cards = r"\b(alpha|beta|gamma|delta|[a-z]{1,2})\.[a-z]{1,2}\b"
+    allowed = (*GAME, words, cards, r"\b(sr|ba|ca)\b")
+    assert not played(monkeypatch, lines, *args, allowed=allowed)
+
+
+@pytest.mark.parametrize(
+    ("args", "lines"),
+    [
+        (("ransom", "--vs", "random", "--seed", "3"), ["", "resign", "y", "quit"]),
+        (("booster", "--level", "1", "--seed", "4"), ["", "why", "1", "1", "last", "quit"]),
+        (("connect_four", "--level", "1"), ["", "d", "hint", "why", "resign", "y", "quit"]),
+        (("pig", "--vs", "random", "--seats", "3"), ["", "roll", "resign", "y", "review", "quit"]),
+    ],
+)
+def test_games_go_on_in_german(monkeypatch, quick, args, lines):
+    for module in ("play", "prompt"):
+        monkeypatch.setattr(f"aicore.cli.{module}.is_interactive", lambda: True)
+    done = run("--language", "de", "play", *args, input="\n".join(lines) + "\n")
+    assert done.exit_code == 0, done.output
+    assert "Das Ende" in done.output or "gespeichert" in done.output
+
+
+@pytest.mark.parametrize("args", [("games", "--json"), ("players", "--json"), ("saves", "--json")])
+def test_json_for_programs_is_english(args, monkeypatch):
+    works("--language", "en", "play", "pig", "--vs", "random", "--record", os.devnull)
+    english = run("--language", "en", *args).stdout
+    assert run("--language", "de", *args).stdout == english

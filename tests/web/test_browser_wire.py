@@ -111,3 +111,29 @@ def test_nothing_hidden_changes_what_a_worker_tells(name: str, tmp_path: Path) -
         if compared == wanted:
             break
     assert compared == wanted
+
+
+def test_a_worker_answers_in_the_language_of_the_page(tmp_path: Path) -> None:
+    async def answers() -> list[Any]:
+        host = Host(str(tmp_path), Port, lambda: None)
+        body = json.dumps({"game": "pig", "seats": 2, "players": ["me", "friend"]}).encode()
+        try:
+            _, made = await host.ask("/api/tables", memoryview(body), "de")
+            table = json.loads(made)
+            found: list[Any] = [json.loads((await host.ask("/api/none", None, "de"))[1])["error"]]
+            for language in ("de", "en"):
+                texts: asyncio.Queue[str] = asyncio.Queue()
+                line = host.open(texts.put_nowait, lambda code, reason: None, language)
+                join = {"type": "join", "table": table["table"], "token": table["owner"]}
+                line.deliver(json.dumps(join))
+                state = json.loads(await asyncio.wait_for(texts.get(), 60))
+                found.append([state["players"][0]["name"], state["descriptions"][0]])
+                line.deliver(None)
+        finally:
+            await host.close()
+        return found
+
+    error, german, english = apart(answers())
+    assert error == "diese Seite gibt es nicht"
+    assert german == ["du", "Du würfelst."]
+    assert english == ["you", "You roll the die."]

@@ -40,6 +40,14 @@ def test_a_page_is_answered_in_its_visitor_s_language(
     assert missing == {"en": "there is no such table", "de": "diesen Tisch gibt es nicht"}[code]
 
 
+def test_the_page_itself_is_in_the_visitor_s_language(client: TestClient) -> None:
+    """Where no script runs, too."""
+    assert '<html lang="en"' in client.get("/").text
+    page = client.get("/", headers=GERMAN).text
+    assert '<html lang="de"' in page
+    assert "Zum Inhalt" in page
+
+
 def test_the_lobby_comes_from_catalogs(client: TestClient) -> None:
     """Names of games that are proper names stay; what their authors wrote stays, too."""
     lobby = client.get("/api/games", headers=GERMAN).json()

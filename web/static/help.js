@@ -2,7 +2,7 @@
 
 import { manual } from "./api.js";
 import { h, sentence } from "./dom.js";
-import { language, t } from "./language.js";
+import { language, SOURCE, t } from "./language.js";
 import { markdown } from "./markdown.js";
 
 const known = () => [
@@ -36,7 +36,7 @@ export class Help {
     this.box.replaceChildren(h("p", { class: "muted" }, "…"));
     try {
       const found = await manual(game);
-      const words = Object.entries(found.glossary).sort(([a], [b]) => a.localeCompare(b, language()));
+      const words = entries(found.glossary).sort(([a], [b]) => a.localeCompare(b, language()));
       const list = h("dl", {}, ...words.flatMap(([word, meaning]) => [h("dt", {}, word), h("dd", {}, meaning)]));
       const filter = h("input", {
         type: "search",
@@ -62,6 +62,19 @@ export class Help {
       this.box.replaceChildren(h("p", { class: "danger" }, sentence(String(error instanceof Error ? error.message : error))));
     }
   }
+}
+
+/**
+ * Words with their meaning. In other languages, the words that one types follow those that mean the same.
+ *
+ * @param {Record<string, string>} glossary
+ * @returns {[string, string][]}
+ */
+function entries(glossary) {
+  const all = Object.entries(glossary);
+  if (language() === SOURCE) return all;
+  const meanings = [...new Set(all.map(([, meaning]) => meaning))];
+  return meanings.map((meaning) => [all.flatMap(([word, other]) => (other === meaning ? [word] : [])).join(", "), meaning]);
 }
 
 /** @returns {HTMLElement} */

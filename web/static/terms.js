@@ -1,7 +1,7 @@
 /** Explanations of the words on a board, from the game's glossary: shown on pointing, and on clicks that do nothing. */
 
 import { manual } from "./api.js";
-import { language } from "./language.js";
+import { language, SOURCE } from "./language.js";
 
 const MAX_LINES = 2; // maximum explanations of one text
 const ENDINGS = /** @type {Record<string, string>} */ ({ en: "s?", de: "(?:en?|n|e?s|ern?)?" }); // that a word may have on a board
@@ -51,7 +51,10 @@ export function explained(text, words) {
     if (at >= 0 && !found.some(([from, to]) => at < to && from < end)) found.push([at, end, word]);
   }
   const first = found.sort(([one], [other]) => one - other).slice(0, MAX_LINES);
-  return first.map(([, , word]) => `${word[0].toUpperCase()}${word.slice(1)}: ${words.get(word)}`);
+  return first.map(([at, end, word]) => {
+    const shown = language() === SOURCE ? word : text.slice(at, end); // German nouns have capitals, in a glossary they do not
+    return `${shown[0].toUpperCase()}${shown.slice(1)}: ${words.get(word)}`;
+  });
 }
 
 /** @type {WeakMap<Terms, Map<string, string[]>>} lines by text: boards show the same texts again and again */

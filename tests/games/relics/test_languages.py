@@ -20,8 +20,9 @@ from aicore.games.relics.words import nouns, story
 from aicore.games.relics.words.actions import spoken, worded
 from aicore.games.relics.words.forbidden import why_illegal
 from aicore.games.relics.words.notation import expand
+from aicore.session.move_input import series_examples
 from games.relics.scenario import stands
-from games.relics.test_story import stages
+from games.relics.test_story import examples, first_turn, is_a_move, stages
 from kit.effort import effort
 from kit.languages import masking, words_left
 
@@ -190,3 +191,32 @@ def test_german_sentences() -> None:
         "Du lädst den Hitzestrahler mit einer Energiezelle (noch sieben Ladungen).",
     ):
         assert sentence in found
+
+
+def test_examples_of_lines_are_explained_in_german() -> None:
+    with speaking("de"):
+        lines = series_examples(aicore.load("relics"))
+    assert any(line.startswith("go n2 e2") and line.endswith("Schritte") for line in lines)
+
+
+def test_german_rules_have_the_figures_of_the_data() -> None:
+    game = aicore.load("relics")
+    with speaking("de"):
+        rules = game.info.rules_text
+        for entry in game.info.data["artifacts"]:
+            title = nouns.artifact_title(entry["id"])
+            row = re.search(rf"^\| {title} \| (\d+) \|.*\| (.*) \|$", rules, flags=re.MULTILINE)
+            assert row, title
+            assert int(row[1]) == entry["points"]
+            stops = [nouns.bare(each) for each in entry["stopped_by"]]
+            assert row[2] == ", ".join(stops) or (not stops and row[2].startswith("-"))
+
+
+def test_what_german_asks_to_type_is_of_the_notation() -> None:
+    game, view = aicore.load("relics"), first_turn().view(0)
+    with speaking("de"):
+        texts = [game.info.rules_text, *story.glossary(game).values()]
+    found = {line for text in texts for line in examples(text)}
+    assert len(found) > 50
+    for line in found:
+        assert is_a_move(view, line), line

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from aicore.core.game import Game, Position
-from aicore.core.language import N_, fill, ngettext, pgettext
+from aicore.core.language import N_, Person, fill, ngettext, pgettext
 from aicore.core.language import gettext as _
-from aicore.core.story import Names, Person, SeenEvent, in_words, in_words_as, listed, number_word
+from aicore.core.story import Names, SeenEvent, in_words, in_words_as, listed, number_word
 from aicore.games.gratis3.rules.board import SYSTEMS, Board, board_of
 
 ENDS = {

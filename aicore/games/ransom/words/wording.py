@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from aicore.core.game import Game, Position
-from aicore.core.language import N_, fill, ngettext, pgettext
+from aicore.core.language import N_, Person, fill, ngettext, pgettext
 from aicore.core.language import gettext as _
-from aicore.core.story import Names, Person, SeenEvent, listed
+from aicore.core.story import Names, SeenEvent, listed
 
 SEAT = 0
 HAND = 3

@@ -39,7 +39,7 @@ from aicore.games.relics.picture.board import (
 from aicore.games.relics.picture.board import WIDTH as BOARD_WIDTH
 from aicore.games.relics.picture.nearby import changes, moved, nearby, odds
 from aicore.games.relics.picture.panels import burdens, heading, holdings
-from aicore.games.relics.rules.chart import Chart, xy
+from aicore.games.relics.rules.chart import AIRLOCK_AT, Chart, xy
 from aicore.games.relics.rules.names import SIZE
 from aicore.games.relics.words.wording import points
 
@@ -247,6 +247,8 @@ class Picture:
         tile = self.chart.tile.get(square)
         if tile:
             return _("at {square} {tile}", square=xy(square), tile=tile)
+        if square in AIRLOCK_AT:
+            return _("at {airlock}", airlock=xy(square))
         return _("at {square}", square=xy(square))
 
     def shapes(self) -> list[RenderableType]:

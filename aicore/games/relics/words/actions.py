@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 
 from aicore.core.language import gettext as _
 from aicore.core.language import language, pgettext
@@ -26,6 +26,11 @@ def worded(action: str) -> str:
 
 def spoken(action: str) -> str:
     """Return an action for the name of what can be clicked: "lift p07", "use tape"."""
+    return _spoken(action, language())
+
+
+@lru_cache(1 << 12)  # a picture names about 500 places for a platform
+def _spoken(action: str, _language: str) -> str:
     match action.split():
         case ["airlock", name]:
             return _("airlock {airlock}", airlock=name)

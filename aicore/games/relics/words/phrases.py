@@ -243,8 +243,10 @@ class _Teller:
     def paid_for_take(self) -> str:
         """Return the cost of the take, without its trap."""
         paid = half_ap(self.before) - half_ap(self.group[0].after)
-        left = [_("{ap} left", ap=ap_text(half_ap(self.after)))] if self.left else []
-        return f" ({', '.join([_('{ap} AP', ap=ap_text(paid)), *left])})"
+        facts = [_("{ap} AP", ap=ap_text(paid))]
+        if self.left:
+            facts.append(_("{ap} left", ap=ap_text(half_ap(self.after))))
+        return f" ({', '.join(facts)})"
 
     def in_hand(self, new: int) -> str:
         """Return the points that the seat carries, if there are more than the new ones."""

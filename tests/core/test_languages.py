@@ -1,0 +1,100 @@
+"""Tests that errors which people meet come from a catalog, and that numbers are written right."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import aicore
+from aicore.core.errors import AicoreError, AmbiguousMove, one_line, unknown
+from aicore.core.files import append_line, read_bytes, user_path
+from aicore.core.language import fill, speaking
+from aicore.core.net_file import read_net
+from aicore.core.parameter import Parameter, fill_defaults
+from aicore.core.record import read_records, replay
+from kit.languages import masking, words_left
+
+SAME = (r"pig", r"target", r"backgammon", r"\bnone\b", r"\bMiB\b", r"sims", r"mcts", r"\bnet\b",
+        r"/\S*", r"\bfile\S*", r'"[^"]*"', r"'[^']*'",
+        r"\broll\b", r"\bopen\b")  # fmt: skip
+SIMS = Parameter("sims", 3, "", bound=True)
+
+
+def record(folder: Path, **changed: object) -> Path:
+    """Write a record of a game that is cut short, perhaps with other fields; return its file."""
+    game = aicore.load("pig")
+    whole = aicore.Record(
+        game="pig", seats=2, options=dict(game.options), seed=0, players=["random"] * 2,
+        events=[(0, "roll")], **changed,
+    )  # fmt: skip
+    file = folder / "file.jsonl"
+    whole.write(file)
+    return file
+
+
+ERRORS: dict[str, Callable[[Path], object]] = {
+    "an illegal move": lambda folder: aicore.load("pig").start().apply("hold"),
+    "no outcome": lambda folder: aicore.load("backgammon").start().apply("pass"),
+    "no returns yet": lambda folder: aicore.load("pig").start().returns(),
+    "unknown game": lambda folder: aicore.load("backgamon"),
+    "too many seats": lambda folder: aicore.load("pig", seats=9),
+    "one number of seats": lambda folder: aicore.load("backgammon", seats=3),
+    "unknown option": lambda folder: aicore.load("pig", tarrget=3),
+    "no option like it": lambda folder: aicore.load("pig", zzz=3),
+    "option out of range": lambda folder: aicore.load("pig", target=1),
+    "unknown parameter": lambda folder: fill_defaults("mcts", [SIMS], {"simms": 3}),
+    "no bound": lambda folder: fill_defaults("mcts", [SIMS], {"sims": 0}),
+    "no network": lambda folder: read_net(str(folder / "file"), aicore.load("pig")),
+    "another file": lambda folder: read_net(str(record(folder)), aicore.load("pig")),
+    "no file": lambda folder: list(read_records(folder / "file")),
+    "a folder": lambda folder: read_bytes(folder, 10),
+    "too large": lambda folder: read_bytes(record(folder), 10),
+    "other content": lambda folder: append_line(record(folder), "file", lambda line: "1"),
+    "no name": lambda folder: user_path("file\0"),
+    "an unfinished record": lambda folder: list(replay(*read_records(record(folder)))),
+    "several moves": lambda folder: (_ for _ in ()).throw(AmbiguousMove("1", ["2", "3"])),
+}
+
+
+@pytest.mark.parametrize("case", ERRORS)
+def test_errors_come_from_a_catalog(case: str, tmp_path: Path) -> None:
+    with masking():
+        with pytest.raises((AicoreError, OSError)) as found:
+            ERRORS[case](tmp_path)
+        text = one_line(found.value).replace(str(tmp_path), "")
+    assert "◦" in text
+    assert not words_left(text, *SAME)
+
+
+@pytest.mark.parametrize(
+    "parameter",
+    [
+        Parameter("p", 3, "", low=1),
+        Parameter("p", 3, "", low=1, high=5),
+        Parameter("p", 3, "", low=1, high=5, words=("none",)),
+        Parameter("p", 0.5, "", low=0.1, high=5),
+        Parameter("p", 0.5, ""),
+        Parameter("p", "none", ""),
+    ],
+)
+def test_allowed_values_come_from_a_catalog(parameter: Parameter) -> None:
+    with masking():
+        assert not words_left(parameter.allowed, *SAME)
+
+
+def test_german_has_its_own_words_and_signs() -> None:
+    with speaking("de"):
+        assert unknown("Ein Spiel", "x", ["pig"]) == "Ein Spiel „x“ gibt es nicht. Es gibt pig."
+        assert fill("{part:.1f} von {whole:,}", part=0.25, whole=1) == "0,2 von 1"
+        assert one_line(OSError(2, "No such file or directory", "x")) == (
+            "x: Datei oder Ordner nicht gefunden"
+        )
+    assert fill("{part:.1f}", part=0.25) == "0.2"
+
+
+def test_a_plain_name_in_a_slot_is_somebody_else() -> None:
+    """Translations may ask who acts where English need not."""
+    text = fill("{who} {who:ziehst|zieht} {card}", who="Ada", card="Luna")
+    assert text == "Ada zieht Luna"

@@ -217,7 +217,10 @@ def _dice(
 
 
 def _choices(scene: Scene) -> Iterator[tuple[str, list[int]]]:
-    """Yield texts and actions of buttons, for actions that the map alone cannot choose."""
+    """Yield texts and actions of buttons, for actions that the map alone cannot choose.
+
+    On a phone, systems have buttons, too.
+    """
     for kind in ("fighter", "bomber"):
         launches = [
             place for place, text in enumerate(scene.legal) if text.startswith(f"launch {kind}")
@@ -245,6 +248,8 @@ def _choices(scene: Scene) -> Iterator[tuple[str, list[int]]]:
                 yield _("Repair the {system}", system=called(system)), [place]
             case ["override", what]:
                 yield _(OVERRIDES[what]), [place]
+            case ["repair" | "knock", system] if scene.narrow:  # the panels are far below
+                yield called(system).capitalize(), [place]
             case _ if text in BUTTONS:
                 yield _(BUTTONS[text]), [place]
 

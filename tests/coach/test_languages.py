@@ -115,7 +115,7 @@ def pig() -> Review:
 
 
 @pytest.mark.parametrize(("word", "actor", "german"), [
-    ("luck", None, "durch Glück"),
+    ("luck", None, "durch den Zufall"),
     ("inaccuracy", 0, "durch eine Ungenauigkeit"),
     ("mistake", 0, "durch einen Fehler"),
     ("blunder", 1, "durch einen Patzer"),
@@ -128,7 +128,7 @@ def test_every_turning_point_is_summed_up(
     for viewer, whose in ((0, "Deine Chance"), (None, "Die Chance von Ada")):
         with speaking("de"):
             first = summary(pig, turns, 0, Names(["Ada", "Bob"], viewer))[0]
-        wanted = f"Das Spiel entschied sich bei Zug 5 {german}: {whose} ging von {before}"
+        wanted = f"Das Spiel entschied sich bei Schritt 5 {german}: {whose} ging von {before}"
         assert first == f"{wanted} auf {after}."
         with masking(strict=True):
             names = Names(["Ada", "Bob"], viewer)

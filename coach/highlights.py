@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from aicore.coach.fitting import Choice, LuckEvent
@@ -51,6 +51,7 @@ class Highlight:
         error: standard error of the change.
         story: the events, in sentences.
         better: the actions of a better line; () for luck.
+        told: the first of these in a sentence; "" to write the line in the game's notation.
     """
 
     ply: int
@@ -62,6 +63,7 @@ class Highlight:
     error: float
     story: list[str]
     better: tuple[str, ...] = ()
+    told: str = ""
 
     def sentences(self) -> list[str]:
         """Return sentences: the word, the events, and the better line."""
@@ -70,7 +72,9 @@ class Highlight:
         return [f"{word[:1].upper()}{word[1:]}.", *self.story, *better]
 
     def in_its_place(self) -> str:
-        """Return the better line, such as "d" or "d, then e, c and f"."""
+        """Return the better line, such as "d" or "d, then e, c and f", or its told start."""
+        if self.told:
+            return self.told.removesuffix(".")
         first, *rest = self.better
         return _("{first}, then {others}", first=first, others=listed(rest)) if rest else first
 
@@ -106,6 +110,21 @@ def highlights(found: Review, names: Names, viewer: int | None = None) -> list[H
     )
     chosen: list[Choice | LuckEvent] = [*marked[-MAX_HIGHLIGHTS:], *lucky[-(MAX_HIGHLIGHTS // 2) :]]
     return [_highlight(found, each, names, viewer) for each in sorted(chosen, key=lambda e: e.ply)]
+
+
+def in_sentences(
+    turns: Sequence[Highlight], marks: Sequence[tuple[Choice, str]]
+) -> list[Highlight]:
+    """Return the turning points with the first of their better actions in a sentence.
+
+    Args:
+        marks: the decisions that earned a word, each with the better action in a sentence.
+    """
+    told = {mark.ply: text for mark, text in marks}
+    return [
+        replace(turn, told=told[turn.ply]) if turn.better and turn.ply in told else turn
+        for turn in turns
+    ]
 
 
 def in_numbers(

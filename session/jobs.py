@@ -16,7 +16,7 @@ from aicore.coach.advice import Advice, advise
 from aicore.coach.draws import win_probability
 from aicore.coach.effort import effort_for
 from aicore.coach.fitting import Choice
-from aicore.coach.highlights import Highlight, Point, course, highlights
+from aicore.coach.highlights import Highlight, Point, course, highlights, in_sentences
 from aicore.coach.review import review as look_over
 from aicore.coach.summary import summary
 from aicore.coach.why import why
@@ -82,7 +82,7 @@ def review(
     except StopSearch:
         raise ValueError(_("a review takes too long here; use `aicore review`")) from None
     marks = tell_better(found, names)
-    turns = highlights(found, names, viewer)
+    turns = in_sentences(highlights(found, names, viewer), marks)
     return course(found, names, viewer), turns, marks, summary(found, turns, viewer or 0, names)
 
 

@@ -44,6 +44,10 @@ def numbered(names: Sequence[str], viewer: int | None = None) -> list[str]:
     ]
 
 
+SCRIPTS = (N_("Captain"), N_("Courier"), N_("Merchant"))
+"""Titles of the games' own scripts, for the catalogs."""
+
+
 def player_title(spec: str, about: GameInfo | None) -> str:
     """Return a player's name for people: of its level ("Expert"), else of its kind ("MCTS").
 
@@ -64,7 +68,7 @@ def _title(spec: str, about: GameInfo | None, spoken: str) -> str:
     except SpecError:
         return spec.partition(":")[0]
     if found.NAME == "script" != kind:
-        return kind.capitalize()  # a game's name for its script
+        return _(kind.capitalize())  # a game's name for its script
     file, _colon, own = called(kind).partition(":")
     return _(found.TITLE) if found.TITLE else own or file
 

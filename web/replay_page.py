@@ -17,7 +17,7 @@ from xml.etree.ElementTree import Element
 
 from aicore.coach.accounts import accounts
 from aicore.coach.fitting import Choice, LuckEvent
-from aicore.coach.highlights import highlights, in_numbers
+from aicore.coach.highlights import highlights, in_numbers, in_sentences
 from aicore.coach.review import Review
 from aicore.coach.summary import summary
 from aicore.core.language import gettext as _
@@ -220,7 +220,7 @@ class Remarks:
         """Return the turning points, the marked decisions, the accounts and a summary."""
         names = Names(self.names)
         marks = tell_better(self.found, names)
-        turns = highlights(self.found, names)
+        turns = in_sentences(highlights(self.found, names), marks)
         turned = in_numbers([], turns, marks, 0)
         one = accounts(self.found, self.names)
         notes = [*one.words, *one.notes]

@@ -115,7 +115,7 @@ def pig() -> Review:
 
 
 @pytest.mark.parametrize(("word", "actor", "german"), [
-    ("luck", None, "durch Glück"),
+    ("luck", None, "durch den Zufall"),
     ("inaccuracy", 0, "durch eine Ungenauigkeit"),
     ("mistake", 0, "durch einen Fehler"),
     ("blunder", 1, "durch einen Patzer"),
@@ -128,7 +128,7 @@ def test_every_turning_point_is_summed_up(
     for viewer, whose in ((0, "Deine Chance"), (None, "Die Chance von Ada")):
         with speaking("de"):
             first = summary(pig, turns, 0, Names(["Ada", "Bob"], viewer))[0]
-        wanted = f"Das Spiel entschied sich bei Zug 5 {german}: {whose} ging von {before}"
+        wanted = f"Das Spiel entschied sich bei Schritt 5 {german}: {whose} ging von {before}"
         assert first == f"{wanted} auf {after}."
         with masking(strict=True):
             names = Names(["Ada", "Bob"], viewer)
@@ -144,8 +144,8 @@ def test_luck_is_summed_up_with_cases(pig: Review) -> None:
     found = replace(pig, jumps=[(0.0, 0.0)], choices=[])
     events = [replace(one, error=0.0) for one in found.luck_events]
     for luck, german in (
-        (0.2, "Das Glück brachte dir 20 %."),
-        (-0.2, "Das Glück kostete dich 20 %."),
+        (0.2, "Glück brachte dir 20 %."),
+        (-0.2, "Pech kostete dich 20 %."),
         (0.0, "Glück spielte kaum eine Rolle."),
     ):
         one = replace(events[0], shares=(luck, -luck))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from aicore.coach.puzzles.puzzle import load_puzzles
+from aicore.core.language import gettext, speaking
 from kit.web import sitting
 
 GAME = "connect_four"
@@ -87,3 +88,12 @@ def test_a_game_has_no_solution(client):
     with sitting(client, made) as person:
         person.turn()
         assert "not a puzzle" in person.refused("solution")
+
+
+def test_theme_and_level_are_in_the_visitor_s_language(client):
+    headers = {"accept-language": "de"}
+    with sitting(client, posed(client), headers=headers) as person:
+        puzzle = person.turn()["puzzle"]
+    with speaking("de"):
+        assert puzzle["theme"] == gettext(load_puzzles(GAME)[0].theme)
+    assert puzzle["level"] == "leicht"

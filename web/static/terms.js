@@ -5,6 +5,7 @@ import { language, SOURCE } from "./language.js";
 
 const MAX_LINES = 2; // maximum explanations of one text
 const ENDINGS = /** @type {Record<string, string>} */ ({ en: "s?", de: "(?:en?|n|e?s|ern?)?" }); // that a word may have on a board
+const OTHERWISE = /** @type {Record<string, string[]>} */ ({ de: ["die", "end", "held", "hole"] }); // English words of glossaries that are ordinary words here
 
 /** @typedef {Map<string, string>} Terms by the word, in lower case */
 
@@ -16,7 +17,8 @@ const ENDINGS = /** @type {Record<string, string>} */ ({ en: "s?", de: "(?:en?|n
  */
 export function termsIn(glossary) {
   const said = (/** @type {string} */ text) => text.split(/(?<=[.!?]) /).filter((line) => !line.includes("`")).join(" ");
-  const things = Object.entries(glossary).filter(([word, text]) => /^\p{Ll}[\p{Ll} ]+$/u.test(word) && !/^(In )?`/.test(text));
+  const other = OTHERWISE[language()] ?? [];
+  const things = Object.entries(glossary).filter(([word, text]) => /^\p{Ll}[\p{Ll} ]+$/u.test(word) && !/^(In )?`/.test(text) && !other.includes(word));
   return new Map(things.flatMap(([word, text]) => (said(text) ? [[word, said(text)]] : [])));
 }
 

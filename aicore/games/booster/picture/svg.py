@@ -74,9 +74,12 @@ class _Table(TableDrawing):
         """Draw everything from top to bottom, and return the picture."""
         y = self._head()
         y = self._seats(y)
+        if self.narrow:  # a hand is higher than what a phone shows at once
+            y = self._actions(y + GAP)
         if self.owner is not None:
             y = self._hand(self.owner, y)
-        y = self._actions(y)
+        if not self.narrow:
+            y = self._actions(y)
         y = self._to_come(y)
         return settle(self.picture, y + MARGIN - GAP)
 

@@ -128,6 +128,9 @@ def _headline(
         y += 12
         if thrown:
             _dice(parent, (x, y), thrown, when)
+            beside = x + len(thrown) * (DIE + 4) + 6
+            if beside + width_of(_rolled(thrown), 14) <= x + width:
+                write(parent, beside, y + 21, _rolled(thrown), "muted", font_size=14)
             y += DIE + 8
         return buttons(parent, scene, x, y, width, wanted, least=100)
     right = x + width - 60 - len(thrown) * (DIE + 4)
@@ -177,6 +180,16 @@ def _thrown(scene: Scene) -> list[tuple[str, int]]:
     return [(BURST if number else "", number) for number in hits]
 
 
+def _rolled(thrown: list[tuple[str, int]]) -> str:
+    """Return the dice rolled last in words."""
+    if any(outline not in ("", BURST) for outline, _worth in thrown):
+        return _("damage dice")
+    dice = ngettext("{n} die", "{n} dice", len(thrown))
+    hits = sum(number for _outline, number in thrown)
+    struck = in_words_as("nominative", hits, "one hit", "{n} hits")
+    return f"{dice}: {struck}"
+
+
 def _dice(
     parent: Element, corner: tuple[float, float], thrown: list[tuple[str, int]], when: str
 ) -> None:
@@ -186,12 +199,10 @@ def _dice(
         corner: position of the first die.
         when: text that distinguishes the roll from other rolls.
     """
-    (x, y), hits = corner, sum(number for _, number in thrown)
+    x, y = corner
     group = add(parent, "g")
-    dice = ngettext("{n} die", "{n} dice", len(thrown))
-    struck = in_words_as("nominative", hits, "one hit", "{n} hits")
-    damage = any(outline not in ("", BURST) for outline, _ in thrown)
-    add(group, "title").text = _("damage dice") if damage else f"{dice}: {struck}"
+    damage = any(outline not in ("", BURST) for outline, _worth in thrown)
+    add(group, "title").text = _rolled(thrown)
     for number, (outline, worth) in enumerate(thrown):
         left = x + (DIE + 4) * number
         die = identify(add(group, "g"), f"die {number}", when, "roll")
@@ -206,7 +217,10 @@ def _dice(
 
 
 def _choices(scene: Scene) -> Iterator[tuple[str, list[int]]]:
-    """Yield texts and actions of buttons, for actions that the map alone cannot choose."""
+    """Yield texts and actions of buttons, for actions that the map alone cannot choose.
+
+    On a phone, systems have buttons, too.
+    """
     for kind in ("fighter", "bomber"):
         launches = [
             place for place, text in enumerate(scene.legal) if text.startswith(f"launch {kind}")
@@ -234,6 +248,8 @@ def _choices(scene: Scene) -> Iterator[tuple[str, list[int]]]:
                 yield _("Repair the {system}", system=called(system)), [place]
             case ["override", what]:
                 yield _(OVERRIDES[what]), [place]
+            case ["repair" | "knock", system] if scene.narrow:  # the panels are far below
+                yield called(system).capitalize(), [place]
             case _ if text in BUTTONS:
                 yield _(BUTTONS[text]), [place]
 

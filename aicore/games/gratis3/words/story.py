@@ -8,7 +8,7 @@ from itertools import groupby
 
 from aicore.core import phrasebook
 from aicore.core.game import Game, Position
-from aicore.core.language import N_, fill, ngettext
+from aicore.core.language import N_, fill, ngettext, pgettext
 from aicore.core.language import gettext as _
 from aicore.core.story import Ending, Names, SeenEvent, in_words, in_words_as, listed
 from aicore.games.gratis3.words.event_phrases import Teller
@@ -239,7 +239,7 @@ def _sentence(phrases: Sequence[Phrase], names: Names) -> str:
         elif last and last.seat == phrase.seat is not None:
             last.acts.append((act, things))
         else:
-            join = ": " if phrase.follows else "; "
+            join = pgettext("between clauses", ": ") if phrase.follows else "; "
             clauses.append(_Clause(phrase.seat, join, [(act, things)]))
         for seat, gain, total in phrase.gains:
             gains[seat] = gains.get(seat, (0, 0))[0] + gain, total

@@ -168,7 +168,9 @@ def test_paragraphs_lose_nothing_important(number: int) -> None:
     for text in paragraphs:
         check_plain(text)
     assert gains_in(whole, names)[0] == sum(scores(last.position))
-    assert paragraphs[0].startswith("Three cards are cooling down in each queue: ")
+    assert paragraphs[0].startswith(
+        "Everybody starts with three cards that cool down, and one comes back each turn: "
+    )
     turns = [each for each in paragraphs[1:] if not each.startswith("Only ")]
     ended = last.position["turns"]
     assert ended <= len(turns) <= ended + 1  # a turn may be cut off by the last chip

@@ -168,8 +168,11 @@ def _dealt(dealt: Sequence[SeenEvent], names: Names) -> str:
     for event in dealt:
         seat, cards = event.words[1:]
         cards = listed(list(map(titled, cards.split(","))))
-        queues.append(_("{cards} in {whose:yours|*'s}", cards=cards, whose=names[int(seat)]))
-    text = _("three cards are cooling down in each queue: {queues}", queues="; ".join(queues))
+        queues.append(_("{whose:yours|*'s} are {cards}", cards=cards, whose=names[int(seat)]))
+    text = _(
+        "everybody starts with three cards that cool down, and one comes back each turn: {queues}",
+        queues="; ".join(queues),
+    )
     return names.sentence(text)
 
 

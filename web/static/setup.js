@@ -188,14 +188,15 @@ function field(option) {
   let input;
   if (typeof option.default === "boolean" || option.values?.length) {
     const values = option.values?.length ? option.values.map(String) : ["on", "off"];
-    input = h("select", { id }, ...values.map((value) => h("option", { value, selected: value === usually }, value === "on" ? t("on") : value === "off" ? t("off") : value)));
+    input = h("select", { id }, ...values.map((value) => h("option", { value, selected: value === usually }, value === "on" ? t("on") : value === "off" ? t("off") : value.replaceAll("_", " "))));
   } else {
     const number = typeof option.default === "number";
     const [low, high] = option.bounds ?? [null, null];
     input = h("input", { id, type: number ? "number" : "text", value: usually, min: low, max: high, step: number && !Number.isInteger(option.default) ? "any" : 1 });
   }
   const control = input;
-  const element = h("p", { class: "field" }, h("label", { for: id }, option.name), control, h("small", { class: "muted" }, option.help));
+  const label = option.help || option.name; // the name means little to players
+  const element = h("p", { class: "field stacked" }, h("label", { for: id }, `${label.charAt(0).toUpperCase()}${label.slice(1)}`), control);
   const read = (/** @type {string} */ text) => (typeof option.default === "number" ? Number(text) : text);
   return { name: option.name, usual: read(usually), value: () => read(control.value), element };
 }

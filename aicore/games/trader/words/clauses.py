@@ -169,7 +169,7 @@ def damage(words: Words, event: SeenEvent) -> str:
         "{who} {who:lose|loses} {part} ({left})",
         who=words.names[SEAT],
         part=words.part(event.words[1:]),
-        left=words.kept(event.after, event.words[1]),
+        left=words.level_in_words(event.after, event.words[1]),
     )
 
 
@@ -262,7 +262,7 @@ def upgrade(words: Words, event: SeenEvent) -> str:
 
 def improved(words: Words, event: SeenEvent) -> str:
     """Return the module's new level and the vectorium left after its purchase."""
-    level = words.kept(event.after, event.words[1])
+    level = words.level_in_words(event.after, event.words[1])
     return _("{level}, {n} V left", level=level, n=vectorium_before_payment(words, event))
 
 

@@ -172,8 +172,8 @@ class Words:
             ]
         )
 
-    def kept(self, fields: Position, module: str) -> str:
-        """Return the present number of modules of a kind: "engines 4"."""
+    def level_in_words(self, fields: Position, module: str) -> str:
+        """Return a kind of module with its level: "engines 4"."""
         level = fields["modules"][module]
         return _("{module} {level}", module=vocabulary.module(module), level=level)
 

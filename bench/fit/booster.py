@@ -212,14 +212,14 @@ def write(guide: dict[str, object]) -> None:
 
     text = base64.b64encode(zlib.compress(guide["turns"], 9)).decode()
     lines = [
-        "# Written by bench/fit/booster.py, which says what this is; all in turns.",
+        "# Written by bench/fit/booster.py, which explains the figures. All are in turns.",
         f"unit = {guide['unit']:.9f}  # turns in one step of `turns`",
         "",
-        "# By points needed: what `turns` counts from; and the turns after a meld.",
+        "# By points needed: the base that `turns` adds to, and the turns right after a meld.",
         wrapped("base", guide["base"]),
         wrapped("after_meld", guide["after_meld"]),
         "",
-        "# By row of `turns`, above base: after a meld for keeping no card, then one of a class.",
+        "# After a meld, above base, by row of `turns`: no card kept, then one of each class.",
         "alone = [",
         *(
             "    [\n        "
@@ -231,7 +231,7 @@ def write(guide: dict[str, object]) -> None:
         ),
         "]",
         "",
-        "# Steps above base: rows for needs 2, ..., 8 and more, of 4096 holds, as differences from",
+        "# Steps above base: rows for needs 2, ..., 8, 9 or more, of 4096 holds; differences from",
         "# the next lower crew, propulsion and transport; bytes, zlib, base64.",
         'turns = """',
         *(text[i : i + 100] for i in range(0, len(text), 100)),

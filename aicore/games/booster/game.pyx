@@ -28,11 +28,11 @@ from aicore.games.booster.rules.fields import ENDS
 from aicore.games.booster.rules.names import card_ids
 
 cdef enum:
-    LEAD = 4  # scale of a lead, in points; a typical mission scores as many
+    LEAD = 4  # scale of a lead, in points; a typical mission scores that much
 
 
 cdef class Booster(Game):
-    """Rules of booster."""
+    """Rules of Booster."""
 
     cdef MeldTable melds
     cdef ValueTable value_table
@@ -160,7 +160,7 @@ cdef class Booster(Game):
                     s.phase = DRAW
 
     cdef void prepare(self, BoosterState* s) noexcept nogil:
-        """Let the active seat decide if its hand is full, or draw, from a new deck if needed."""
+        """Ask the active seat for a mission if its hand is full; else let it draw."""
         if count(s.hands[s.seat]) == FULL_HAND:
             s.turn = s.seat
             s.phase = MISSION

@@ -255,7 +255,7 @@ cdef class Trader(Game):
         draw_for(s, FOR_ARRIVE)
 
     cdef void pay_fine(self, TraderState* s, int vectorium) noexcept nogil:
-        """Pay with a sold module; then the fine is settled, more must be sold, or all is lost."""
+        """Pay with a sold module. If that is too little, ask for another; lose if none is left."""
         if vectorium >= s.debt:
             self.gain(s, vectorium - s.debt)
             s.debt = 0

@@ -1,4 +1,4 @@
-# Likely hands of opponents in booster.
+# Likely hands of opponents in Booster.
 from aicore.core.rng cimport RngState
 from aicore.games.booster.judgment.value cimport ValueTable
 from aicore.games.booster.rules.state cimport BoosterState

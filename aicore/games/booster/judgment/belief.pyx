@@ -1,4 +1,4 @@
-"""Likely hands of opponents in booster: opponents eject their least useful cards.
+"""Likely hands of opponents in Booster: opponents eject their least useful cards.
 
 A random hand is worse than a real opponent's hand, and leaves a better deck. So each random
 hand plays a few imaginary turns. In each turn, it draws two unseen cards. It then ejects two cards,

@@ -46,7 +46,7 @@ ICONS = {
     ),
     "payload": CRATE,
 }
-"""Icon of each type of cards, on 24 by 24 units."""
+"""Icon of each card type, in a square of 24 by 24 units."""
 
 STYLES: dict[str, str] = dict(
     zip(TYPES, ("seat0", "seat1", "seat2", "seat3", "seat4"), strict=True)
@@ -107,7 +107,7 @@ class Card:
 
     @property
     def printed(self) -> str:
-        """Everything printed on the card, in printed order, for players who speak its words."""
+        """Everything printed on the card, in printed order: its label for control by voice."""
         wants = [*self.offered, *([self.needed] if self.needs else [])]
         read = ", ".join([self.reach, *wants])
         return f"{type_name(self.kind)} {self.name}, {read} ({self.level})"
@@ -144,7 +144,7 @@ def face(parent: Element, one: Card, box: Box, new: bool = False) -> Element:
     add(group, "path", style, d=head)
     write(group, x + 8, y + 17, capital(type_name(one.kind)), "paper bold", font_size=13)
     y += BAND
-    tall = 100.0 if height > 180 else 58.0  # two or three lines of text have room below the name
+    tall = 100.0 if height > 180 else 58.0  # leaves room for two or three lines below the name
     slab(group, (x, y, width, tall), f"{style} wash", 0)
     _art(group, one, middle, y + tall / 2, tall / 84)
     y = centered(group, middle, y + tall + 18, _lines(one.titled, width - 6), 13, "bold")

@@ -49,7 +49,7 @@ PILES = 128  # width of the deck and the discard pile
 
 
 def draw(scene: Scene) -> Element:
-    """Return the seats and their progress, the deck, the hand with its actions, and all cards."""
+    """Return a drawing: seats and their progress, deck, hand with its actions, cards to come."""
     return _Table(scene).draw()
 
 
@@ -68,6 +68,7 @@ class _Table(TableDrawing):
         self.cards = cards(scene.position.game.info)
         self.target = int(scene.position.game.options["target"])
         turn = scene.turn
+        # Seat whose hand is large; None for spectators.
         self.owner = turn if scene.seat is None and scene.legal else scene.seat
 
     def draw(self) -> Element:
@@ -128,7 +129,7 @@ class _Table(TableDrawing):
         return _("{who} {who:eject|ejects} one or two cards", who=who)
 
     def _why_none(self) -> str:
-        """Return why the viewer's hand has no mission, in words."""
+        """Return the reason that the viewer's hand has no mission."""
         hand = [self.cards[name] for name in self.fields["hands"][self.fields["seat"]]]
         missing = [type_name(kind) for kind in TYPES if all(one.kind != kind for one in hand)]
         if len(missing) > 2:
@@ -281,7 +282,7 @@ class _Table(TableDrawing):
         )
 
     def _actions(self, y: float) -> float:
-        """Draw buttons for the missions of each worth, and for flying none."""
+        """Draw a button for the missions of each score, and one for flying none."""
         places: dict[int, list[int]] = {}
         for place, text in enumerate(self.scene.legal):
             if text.startswith("meld "):

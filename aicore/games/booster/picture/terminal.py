@@ -101,7 +101,7 @@ def _table(
 
 
 def _doing(fields: Position, names: Names) -> str:
-    """Return the turn and what the seat to move does, or the end."""
+    """Return a clause about the turn and the seat to move, or about the end."""
     who, phase = names[fields["seat"]], fields["phase"]
     if fields["end"] == "target":
         return _("{who} {who:win|wins}", who=who)
@@ -163,6 +163,6 @@ def _card(entry: dict[str, Any], kind: str) -> Text:
 
 
 def _called(card: str) -> str:
-    """Return a card's name, after a space, where it differs from what people type; else ""."""
+    """Return a space and a card's name if it differs from what people type; else ""."""
     words = name(card)
     return "" if words.lower() == card.replace("-", " ") else f" {words}"

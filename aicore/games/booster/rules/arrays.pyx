@@ -13,7 +13,7 @@ from aicore.games.booster.rules.state cimport (
 )
 
 cdef enum:
-    EIGHTS = (CARDS + 7) // 8
+    EIGHTS = (CARDS + 7) // 8  # number of groups of eight cards
 
 
 cdef int token_of(const BoosterState* s, u32 action) noexcept nogil:
@@ -90,10 +90,10 @@ cdef void observe_rest(
 cdef inline void observe_others(
     const BoosterState* s, int seats, int seat, u8* out
 ) noexcept nogil:
-    """For each other hand and unseen card, write how many of the hand's cards share its deck.
+    """Write the number of cards of each other hand that come from each unseen card's deck.
 
-    The result does not depend on which cards these are. Rows are written eight bytes at a time, so
-    a few zeros run over into the ages, which are written next.
+    The result does not depend on which cards the hand has. Rows are written eight bytes at a time,
+    so a few zeros run over into the ages, which are written next.
     """
     cdef u64 unseen = all_cards() & ~(s.hands[seat] | s.discard)
     cdef u64 group = unseen & s.fresh

@@ -1,4 +1,4 @@
-# Positions of booster as tables of fields.
+# Positions of Booster as tables of fields.
 from aicore.core.layout cimport Layout
 from aicore.games.booster.rules.state cimport BoosterState
 

@@ -1,4 +1,4 @@
-"""Fields of booster's positions, and checks that they fit together."""
+"""Fields of Booster's positions, and checks that they fit together."""
 
 from aicore.core._types cimport u64
 from aicore.core.bits cimport bit, count

@@ -1,4 +1,4 @@
-"""Hidden information of booster: the places of unseen cards.
+"""Hidden information of Booster: the places of unseen cards.
 
 Everybody knows the number of the deck that each card last belonged to, and the number of cards of
 each deck in each hand. So unseen cards of one deck can change places only among hands and, if this

@@ -1,4 +1,4 @@
-"""Ids of booster's cards, and names of their types."""
+"""Ids of Booster's cards, and names of their types."""
 
 from functools import cache
 

@@ -1,4 +1,4 @@
-# State and event codes of booster. Sets of cards are masks over the component order.
+# State and event codes of Booster. Sets of cards are masks over the component order.
 from aicore.core._types cimport i8, u8, u16, u32, u64
 from aicore.core.bits cimport bit
 
@@ -54,7 +54,7 @@ ctypedef struct BoosterState:
     u64 discard
     u64 fresh  # cards whose deck_number is `number`
     u64 numbers_hash  # hash of deck_number, which changes only when a new deck begins
-    u16[52] deck_number  # number of the deck that each card last belonged to; the last two pad
+    u16[52] deck_number  # number of each card's last deck; the last two entries are padding
     u64[MAX_SEATS] hands  # the state has only the hands of the game's seats
 
 

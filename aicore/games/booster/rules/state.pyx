@@ -1,1 +1,1 @@
-"""Codes of booster's events, for Python: see state.pxd."""
+"""Codes of Booster's events, for Python: see state.pxd."""

@@ -71,7 +71,7 @@ FLIGHTS = {
     "saturn": N_("to Saturn"),
     "outer-planet": N_("to Outer planet"),
 }
-"""Where a mission flies, for each destination."""
+"""Phrase for a flight to each destination."""
 
 
 def name(card: str) -> str:
@@ -85,12 +85,12 @@ def titled(card: str) -> str:
 
 
 def flight(destination: str) -> str:
-    """Return where a mission flies: "to Luna"."""
+    """Return the phrase for a flight to a destination: "to Luna"."""
     return _(FLIGHTS[destination])
 
 
 def type_name(kind: str) -> str:
-    """Return the name of a type of cards, such as "crew"."""
+    """Return the name of a card type, such as "crew"."""
     return {
         "crew": pgettext("booster", "crew"),
         "propulsion": pgettext("booster", "propulsion"),

@@ -77,7 +77,7 @@ def confirm(game: Game, event: SeenEvent) -> str:
 
 
 def tell_all(game: Game, heard: Sequence[SeenEvent], names: Names) -> list[str]:
-    """Return few sentences about events; join deals, draws, and a pass with its eject."""
+    """Return sentences about events; join deals, draws, and a pass with the eject after it."""
     lines: list[str] = []
     passed = False  # whether the last line is a pass
     for word, run in groupby(heard, key=lambda seen: seen.words[0]):
@@ -165,7 +165,7 @@ def _card(card: str) -> str:
 
 
 def _after_shuffling(clause: str, *draws: SeenEvent) -> str:
-    """Return a clause about draws, after one about the pile if it became the deck at one."""
+    """Return a clause about draws; first say so if the pile became the deck at one of them."""
     if all(draw.before["deck"] for draw in draws):
         return clause
     return _("the pile becomes the deck; {clause}", clause=clause)

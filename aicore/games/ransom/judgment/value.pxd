@@ -26,7 +26,7 @@ cdef enum:
     FEATURES = 40
     STAGES = 6  # number of models: for 1, 2, 3, 4, 5 and more turns left
     DRAWS = 4  # 0 .. 3 cards are drawn to refill the hand
-    NEEDS = 33  # 0 .. 32: points that these cards must be worth; more than 30 is out of reach
+    NEEDS = 33  # 0 .. 32: points that the drawn cards must be worth; more than 30 is out of reach
 
 
 cdef class Value:

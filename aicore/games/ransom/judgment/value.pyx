@@ -16,7 +16,7 @@ from aicore.games.ransom.rules.state cimport (
 
 from math import fsum
 
-# Mean share of missing points won, by the number of turns left; for looking ahead.
+# Mean share of missing points won, by the number of turns left; `ahead` uses it.
 cdef double[6] SURVIVAL = [0.0, 0.6, 0.87, 0.97, 0.994, 0.999]
 
 
@@ -56,7 +56,7 @@ cdef class Value:
         cdef int lives = s.fuel
         cdef int coming = count(s.target_deck)
         cdef bint boosting = s.boost or s.hand >> AMMO
-        cdef int cheapest = -1  # kind of open target
+        cdef int cheapest = -1  # cheapest kind of open target
         cdef int missing = coming + s.below
         cdef int least = NEEDS  # least ammo points that capture an open target, with any boost
         cdef int best_held = 0  # points of the best booster for a kind

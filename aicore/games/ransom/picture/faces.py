@@ -40,7 +40,7 @@ COINS = (
 )
 FLASK = "M6 2h10v2h2v4h2a2 2 0 0 1 2 2v6h-2v-5h-2v11H5V4h1zM8 5v5h8V5z"
 FACTIONS = {"sr": 1, "ba": 2, "k": 3, "ca": 4}
-"""Mark and color of each faction."""
+"""Number of each faction's mark and color."""
 
 
 def target(
@@ -75,10 +75,10 @@ def target(
 
 
 def ammo(parent: Element, name: str, box: Box, points: int, about: str, new: bool) -> Element:
-    """Draw a card of the hand: an element like in the periodic table, or a merchant.
+    """Draw a card of the hand: an element as in the periodic table, or a merchant.
 
     Args:
-        new: whether it was just drawn.
+        new: whether the card was just drawn.
     """
     x, y, width, height = box
     group = card(parent, box, about, "face last" if new else "face")
@@ -105,7 +105,7 @@ def cell(group: Element, name: str, box: Box, look: str) -> None:
     """Draw a target's place in the holding cell.
 
     Args:
-        look: "held", "open" if it lies among the open targets, or "" if it is still to come.
+        look: "held", "open" if the target lies face up, or "" if it is still to come.
     """
     x, y, width, height = box
     kind, faction = name.split(".")

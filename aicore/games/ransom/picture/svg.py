@@ -51,7 +51,7 @@ Fits = Callable[[str], bool]
 UNDER = N_("At the bottom, next first: {targets}")
 HAND = 430.0  # width of the hand
 STARS = 40
-LOW = 2  # highest amount of fuel that is shown as a danger
+LOW = 2  # highest amount of fuel that counts as dangerous
 LOCK = "M5 11h2V8a5 5 0 0 1 10 0v3h2v11H5zM9 11h6V8a3 3 0 0 0-6 0z"
 OPEN_LOCK = "M5 11h10V8a3 3 0 0 0-6 0H7a5 5 0 0 1 10 0v3h2v11H5z"
 
@@ -66,7 +66,7 @@ class _Table(TableDrawing):
         super().__init__(scene, scene.position.game.info.title)
         self.words = Words(scene.position.game, scene.called)
         rewards = zip(self.data["targets"]["ids"], self.data["targets"]["fuel"], strict=True)
-        self.brings: dict[str, int] = dict(rewards)
+        self.fuel_of: dict[str, int] = dict(rewards)  # fuel that a target brings, by kind
 
     def draw(self) -> Element:
         """Draw everything from top to bottom."""
@@ -93,7 +93,7 @@ class _Table(TableDrawing):
         return settle(self.picture, y + MARGIN - GAP)
 
     def _possible(self) -> str:
-        """Return the ways in which the viewer can act now; "" if there are none."""
+        """Return a list in words of what the viewer can do now; "" if nothing."""
         verbs = {action.split()[0] for action in self.scene.legal}
         called = {
             "capture": pgettext("ransom", "capture"),
@@ -159,9 +159,9 @@ class _Table(TableDrawing):
         y += sky[3] + GAP
         for name, box in zip(targets, boxes, strict=True):
             about = self.words.about(name)
-            brings = self.brings[name.split(".")[0]]
+            fuel = self.fuel_of[name.split(".")[0]]
             new = name == fields["new"]
-            drawn = target(self.picture, name, box, self.words.worth(name), brings, about, new)
+            drawn = target(self.picture, name, box, self.words.worth(name), fuel, about, new)
             label = _("{target}, new", target=about) if new else about
             self.offer(identify(drawn, name, row=True), box, _at(name), label)
             if fields["phase"] == "act":

@@ -18,7 +18,7 @@ from aicore.games.ransom.words.wording import ENDS, MAX_FUEL, PHASES, SEAT, Word
 
 STYLES = {"sr": "red", "ba": "green", "k": "magenta", "ca": "yellow"}
 CARD = 10  # columns
-EDGE = "\n\n "  # precedes text at the middle of a card, past its border
+EDGE = "\n\n "  # moves text down to the middle of a card and past its border
 
 
 def table(position: State | View, tight: bool = False, flat: bool = False) -> Panel:
@@ -26,7 +26,7 @@ def table(position: State | View, tight: bool = False, flat: bool = False) -> Pa
 
     Args:
         tight: whether to leave out empty rows.
-        flat: whether to show cards in words.
+        flat: whether to show cards as text, without frames.
     """
     words = Words(position.game, Names(("you",), SEAT))
     score = words.sum(position["held"])
@@ -108,37 +108,37 @@ def card(lines: list[tuple[str, str]], style: str) -> Panel:
 
 
 def target(name: str, words: Words, new: str | None) -> Panel:
-    """Return a drawing of a target's card: notation, value, faction; the new one is marked."""
-    return typed(name, words, name == new)
+    """Return a drawing of a target's card: id, points, faction; the new one is marked."""
+    return faction_card(name, words, name == new)
 
 
 def named(name: str, words: Words, new: str | None) -> Text:
-    """Return a card in words: its notation and its value."""
+    """Return a card as text: its id and its points."""
     kind, _, faction = name.partition(".")
     if not faction:
         return Text(name, "bold cyan")
-    value = _value(words.points[kind], name == new)
-    return Text.assemble((name, f"bold {STYLES[faction]}"), f" {value} ")
+    points = _points(words.points[kind], name == new)
+    return Text.assemble((name, f"bold {STYLES[faction]}"), f" {points} ")
 
 
 def ammo(name: str, words: Words, new: str | None) -> Panel:
-    """Return a drawing of a card of the hand: notation, value, faction."""
+    """Return a drawing of a card of the hand: id, points, faction."""
     if "." not in name:
         merchant, boosts = pgettext("ransom", "merchant"), pgettext("ransom", "boosts")
         number = _("no. {number}", number=name[-1])
         return card([(merchant, "bold cyan"), (boosts, ""), (number, "")], "cyan")
-    return typed(name, words, False)
+    return faction_card(name, words, False)
 
 
-def typed(name: str, words: Words, new: bool) -> Panel:
-    """Return a drawing of a card with its notation; a new one is marked."""
+def faction_card(name: str, words: Words, new: bool) -> Panel:
+    """Return a drawing of a card that belongs to a faction; a new one is marked."""
     kind, faction = name.split(".")
     style = STYLES[faction]
-    worth, group = _value(words.points[kind], new), people(faction)
+    worth, group = _points(words.points[kind], new), people(faction)
     return card([(name, f"bold {style}"), (worth, "bold"), (group, style)], style)
 
 
-def _value(points: int, new: bool) -> str:
+def _points(points: int, new: bool) -> str:
     return _("{points} new", points=points) if new else str(points)
 
 

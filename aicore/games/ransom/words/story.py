@@ -12,8 +12,8 @@ from aicore.core.story import Ending, Names, SeenEvent, in_words, listed
 from aicore.games.ransom.words.glossary import glossary
 from aicore.games.ransom.words.wording import (
     HAND,
+    MERCHANT_NOTE,
     SEAT,
-    TRADE,
     Words,
     begins,
     kind_name,
@@ -76,15 +76,15 @@ def tell(game: Game, event: SeenEvent, names: Names) -> str:
         text = _("a target warps in: {target}", target=words.about(card))
     else:
         text = words.action(event)
-    return " ".join(names.sentence(one) for one in (text, *words.brings(event)))
+    return " ".join(names.sentence(one) for one in (text, *words.effects(event)))
 
 
 def tell_all(game: Game, events: Sequence[SeenEvent], names: Names) -> list[str]:
     """Return a sentence or two about each turn."""
     words = Words(game, names)
     lines: list[str] = []
-    drawn: list[str] = []  # cards drawn that are not in a line yet
-    opening = newcomer = ""  # unfinished line of the turn, and the target that it names
+    drawn: list[str] = []  # drawn cards that no line names yet
+    opening = newcomer = ""  # unfinished line about a turn, and the target that it names
     for event in events:
         verb, card = event.words[0], event.words[-1]
         fare, unlocked = words.fare(event), words.unlocked(event)
@@ -117,10 +117,10 @@ def tell_all(game: Game, events: Sequence[SeenEvent], names: Names) -> list[str]
             opening = fill(opening, turn=event.after["turns"], fare=fare)
     lines += _draws(words, drawn)
     if opening:
-        trade = events[-1].after["phase"] == "merchant"
+        merchant = events[-1].after["phase"] == "merchant"
         lines.append(
-            pgettext("ransom", "{turn}: {clause}", turn=opening, clause=_(TRADE))
-            if trade
+            pgettext("ransom", "{turn}: {clause}", turn=opening, clause=_(MERCHANT_NOTE))
+            if merchant
             else opening
         )
     if events:
@@ -201,7 +201,7 @@ def end(game: Game, ending: Ending, names: Names) -> str:
 
 
 def _draws(words: Words, drawn: Sequence[str]) -> list[str]:
-    """Return the clause for drawn cards in a list; an empty one if there are none."""
+    """Return a list with the clause for the drawn cards; an empty list if there are none."""
     if not drawn:
         return []
     return [_("{who} {who:draw|draws} {cards}", who=words.who, cards=listed(drawn))]

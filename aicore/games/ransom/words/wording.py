@@ -11,11 +11,22 @@ from aicore.core.story import Names, SeenEvent, listed
 
 SEAT = 0
 HAND = 3
-TRADE = N_("a merchant may be played")
+MERCHANT_NOTE = N_("a merchant may be played")
+MAX_FUEL = 15
+PHASES = {
+    "setup": N_("dealing the first hand"),
+    "merchant": N_("play a merchant?"),
+    "reveal": N_("a target warps in"),
+    "act": N_("capture, boost or discard"),
+    "refill": N_("refilling the hand"),
+}
+"""Status line of each phase."""
+ENDS = {"cleared": N_("all sixteen captured"), "fuel": N_("out of fuel")}
+"""Status line of each ending."""
 
 
 def kind_name(kind: str) -> str:
-    """Return the name of a kind of targets or ammo: "alpha", "neon"."""
+    """Return the name of a kind of target or ammo: "alpha", "neon"."""
     return {
         "alpha": pgettext("ransom", "alpha"),
         "beta": pgettext("ransom", "beta"),
@@ -44,7 +55,7 @@ def member(faction: str) -> str:
 
 
 def people(faction: str) -> str:
-    """Return a faction's name in a word: "Sirens"."""
+    """Return a faction's name in one word: "Sirens"."""
     return {
         "sr": pgettext("ransom", "Sirens"),
         "ba": pgettext("ransom", "Barons"),
@@ -120,7 +131,7 @@ class Words:
         """Return the clause for the bounty hunter's action and its result.
 
         Args:
-            newcomer: the target that the sentence before names; it is called "it" here.
+            newcomer: target that the sentence so far has named; the clause calls it "it".
         """
         verb, *rest = event.words
         if verb == "merchant":
@@ -139,14 +150,14 @@ class Words:
             )
         ammo = rest[2].split(",")
         slots = {"who": self.who, "ammo": self.spent(ammo)}
-        slots["target"] = pgettext("ransom", "it") if rest[0] == newcomer else self.the(rest[0])
+        slots["target"] = pgettext("ransom", "it") if rest[0] == newcomer else self.known(rest[0])
         slots["result"] = self.result(event.before, event.after)
         if verb == "boost":
             text = _(
                 "{who} {who:boost|boosts} {target} with {ammo}, "
                 "using {held}, which goes under the deck: {result}"
             )
-            return fill(text, held=self.the(rest[4]), **slots)
+            return fill(text, held=self.known(rest[4]), **slots)
         if self.sum(ammo) >= self.worth(rest[0]):
             return _("{who} {who:capture|captures} {target} with {ammo}: {result}", **slots)
         text = _(
@@ -154,8 +165,8 @@ class Words:
         )
         return fill(text, faction=self.factions[rest[0].split(".")[1]], **slots)
 
-    def the(self, target: str) -> str:
-        """Return a target that is known already: "the Baron delta (12)"."""
+    def known(self, target: str) -> str:
+        """Return a target that the listener knows already: "the Baron delta (12)"."""
         return _("the {target} ({points})", target=named(target), points=self.worth(target))
 
     def result(self, before: Position, after: Position) -> str:
@@ -181,7 +192,7 @@ class Words:
         return ""
 
     def unlocked(self, event: SeenEvent) -> str:
-        """Return a clause that says that boosts become possible, and why; "" if they do not."""
+        """Return the clause for boosts becoming possible, and the reason; "" if they do not."""
         before, after = event.before, event.after
         if before["boost"] or not after["boost"]:
             return ""
@@ -190,7 +201,7 @@ class Words:
         return _("the targets' deck is empty: boosts are possible for the rest of the game")
 
     def duty(self, after: Position) -> str:
-        """Return the points of a hand that obliges the player to capture; "" if it does not."""
+        """Return the clause for a hand that obliges the player to capture; "" if it does not."""
         if self.forced == "none":
             return ""
         points, new = self.sum(after["hand"]), after["new"]
@@ -217,13 +228,12 @@ class Words:
         last = _("without a capture or boost, this turn is the last")
         return [clause for clause in (self.duty(after), after["fuel"] == 1 and last) if clause]
 
-    def brings(self, event: SeenEvent) -> list[str]:
-        """Return an event's other effects: a deck reshuffled, a turn begun, boosts, a duty."""
+    def effects(self, event: SeenEvent) -> list[str]:
+        """Return clauses for other effects of an event: a new deck, a new turn, boosts, a duty."""
         after, turn = event.after, self.fare(event)
         if begins(event):
-            turn = pgettext(
-                "ransom", "turn {turn}: {clause}", turn=after["turns"], clause=turn or _(TRADE)
-            )
+            turn = turn or _(MERCHANT_NOTE)
+            turn = pgettext("ransom", "turn {turn}: {clause}", turn=after["turns"], clause=turn)
         found = (self.shuffled(event), turn, self.unlocked(event), *self.needs(after))
         return [clause for clause in found if clause]
 
@@ -244,14 +254,3 @@ def named(card: str) -> str:
 def begins(event: SeenEvent) -> bool:
     """Whether a turn begins with this event."""
     return bool(event.after["turns"] > event.before["turns"])
-
-
-MAX_FUEL = 15
-PHASES = {
-    "setup": N_("dealing the first hand"),
-    "merchant": N_("play a merchant?"),
-    "reveal": N_("a target warps in"),
-    "act": N_("capture, boost or discard"),
-    "refill": N_("refilling the hand"),
-}
-ENDS = {"cleared": N_("all sixteen captured"), "fuel": N_("out of fuel")}

@@ -19,8 +19,8 @@ from aicore.games.trader.rules.state cimport (
 
 from aicore.core.data_checks import bounded_int, number, table
 
-LEVELS = ("weapons", "engines", "least_engines", "capital", "cautious", "prudent", "cushion")
-LEANINGS = ("least_profit", "risk", "supply_share", "exit_worth", "patience", "least_odds")
+WHOLE_FIGURES = ("weapons", "engines", "least_engines", "capital", "cautious", "prudent", "cushion")
+FRACTIONS = ("least_profit", "risk", "supply_share", "exit_worth", "patience", "least_odds")
 
 
 cdef class Policy:
@@ -30,10 +30,10 @@ cdef class Policy:
         """Read the figures and compute average prices. Raises DataError."""
         cdef int planet, good, card
         cdef double bought, sold, profit
-        table(data, "merchant", LEVELS + LEANINGS)
-        for name in LEVELS:
+        table(data, "merchant", WHOLE_FIGURES + FRACTIONS)
+        for name in WHOLE_FIGURES:
             bounded_int(data[name], f"merchant.{name}", 0, 99)
-        for name in LEANINGS:
+        for name in FRACTIONS:
             number(data[name], f"merchant.{name}", -1000, 1000)
         self.aims = data
         for good in range(GOODS):

@@ -70,7 +70,7 @@ cpdef enum:  # input features of the network
 
 cdef enum:
     FEATURES = X_PROTECTION + 1
-    ADVANTAGES = 64  # number of table entries, by a level's advantage over an enemy plus 32
+    ADVANTAGES = 64  # size of `defeat` and `wound`; the index is the advantage plus 32
 
 
 cdef class Value:
@@ -81,7 +81,8 @@ cdef class Value:
     cdef double[PLANETS][PLANETS] trade  # best profit of a legal good, from one planet to another
     cdef double[PLANETS][PLANETS] traffic  # the same for any good
     cdef double[ADVANTAGES] defeat  # probability of a kill, by weapons minus the enemy's value
-    cdef double[2][ADVANTAGES] wound  # that of a hit by each kind of enemy, by value minus defenses
+    # Probability of a hit by a pirate and by an invader, by the enemy's value minus defenses.
+    cdef double[2][ADVANTAGES] wound
 
     cdef int prepare(self, const Tables* t, dict network, bint at_once) except -1
     cdef double chance(self, const Tables* t, const TraderState* s) noexcept nogil

@@ -254,16 +254,23 @@ def draw_planet(
     figures, number = words.planets[name], list(words.planets).index(name)
     looks = LOOKS[number // WORLDS % 3]
     globe(group, f"world{number % WORLDS}", looks, middle, PLANET * size)
-    type_ = 13 if size < 1.2 else 15
+    font_size = 13 if size < 1.2 else 15
     signs = (("distance", ENGINE, -48), ("law", STAR, 27))
     for word, outline, dx in signs:
         style = "fire" if far and word == "distance" else ground
         icon(group, outline, (x + dx * size, y - 15 * size, 13 * size, 0), style)
         text = str(figures[word])
-        write(group, x + (dx + 6.5) * size, y + 12 * size, text, f"{style} middle", font_size=type_)
+        write(
+            group,
+            x + (dx + 6.5) * size,
+            y + 12 * size,
+            text,
+            f"{style} middle",
+            font_size=font_size,
+        )
     below = y + (PLANET + 17) * size
     title = titled(name)
-    large = type_ if width_of(title, type_ * 1.05) <= width - 4 else 13
+    large = font_size if width_of(title, font_size * 1.05) <= width - 4 else 13
     centered(group, x, below, [fit(title, width - 4, large)], large, f"{ground} bold")
     for place, figure in enumerate(figures["goods"]):
         left, base = x + (-44 + 46 * (place % 2)) * size, below + (17 + 19 * (place // 2)) * size
@@ -272,4 +279,4 @@ def draw_planet(
         )
         text = change(figure)
         write(group, left + 21 * size, base, text, f"{ground} bold" if figure else ground,
-              font_size=type_)  # fmt: skip
+              font_size=font_size)  # fmt: skip

@@ -52,12 +52,12 @@ GOODS = (
 )
 """Icons of the goods: weapons, industrials, agriculturals, illegals."""
 
-TILED = 33.4
+TILE_WIDTH = 33.4
 TILE = (
     "M1-4.7h22a5.7 5.7 0 0 1 5.7 5.7v22a5.7 5.7 0 0 1-5.7 5.7H1A5.7 5.7 0 0 1-4.7 23V1"
     "A5.7 5.7 0 0 1 1-4.7z"
 )
-"""Outline of a tile around an icon, which is cut out of it, and the tile's width in units."""
+"""Outline of a tile from which an icon is cut out. The icon has 24 units, the tile TILE_WIDTH."""
 
 BAND = 28
 ROW = 21
@@ -80,7 +80,7 @@ def event(
 
     Args:
         goods: names of the four goods.
-        used: the figure that counts now: buy, sell, attack, fine or flight.
+        used: the figure that counts now: buy, sell, attack, fine or flight; "" for none.
         new: whether the card was just drawn.
     """
     _name, kind, _value, buy, sell, attack, defense, fine, jump = row
@@ -148,10 +148,10 @@ def badge(parent: Element, place: int, x: float, y: float, size: float, style: s
     """Draw the badge of a good, centered at (x, y): the good's icon on its color.
 
     Args:
-        place: place of the good among the goods.
+        place: index of the good among the goods.
         style: further classes, such as "faint".
     """
-    scale = 24 / TILED * size  # width of the icon's 24 units
+    scale = 24 / TILE_WIDTH * size  # width of the icon's 24 units
     corner = (x - scale / 2, y - scale / 2, scale, scale)
     icon(parent, TILE + GOODS[place], corner, f"seat{place} {style}".strip())
 
@@ -164,5 +164,5 @@ def coin(parent: Element, x: float, y: float, size: float) -> None:
 
 
 def change(figure: int) -> str:
-    """Return a planet's change of a price as text; a dash if the planet does not sell the good."""
+    """Return a planet's price modifier as text; a dash if the planet does not sell the good."""
     return f"{figure:+d}" if figure else "-"

@@ -38,7 +38,7 @@ EXTRA = {
     "month": N_("(month\nends)"),
 }  # possible along with any result
 MAX_FRACTION = 7  # characters of the longest fraction shown
-VERBS = ("jump", "combat", "damage")  # phases with a table of probabilities
+PHASES = ("jump", "combat", "damage")  # phases with a table of probabilities
 
 Row = tuple[str, dict[str, Fraction]]
 
@@ -47,7 +47,7 @@ def odds(position: State | View) -> RenderableType | None:
     """Return a table of probabilities or future prices; None if the actions involve no luck."""
     state = trial(position)
     phase = state["phase"] if state.turn == 0 else None
-    if phase in VERBS:
+    if phase in PHASES:
         return chance_table(chances(state))
     return price_table(state) if phase in ("buy", "sell") else None
 
@@ -92,7 +92,12 @@ def walk(
 
 
 def result(before: Position, state: State) -> str:
-    """Return the name of an action's result."""
+    """Return the key in RESULTS of an action's result.
+
+    Args:
+        before: position before the action.
+        state: position at the next decision or the end.
+    """
     phase = state["phase"]
     if phase == "end":
         return "won" if state["end"] == "paid" else "lost"

@@ -51,7 +51,7 @@ MAP = (500.0, 424.0)  # size of the map beside the cards and the market
 SMALL_MAP = 324.0  # height of the map on a phone
 PARTS = 560.0  # width of the row of modules
 USED = {"buy": "buy", "sell": "sell", "jump": "flight", "fine": "fine", "damage": "attack"}
-"""Line that counts on the card that was drawn last, by phase."""
+"""Figure that counts on the card drawn last, by phase."""
 
 DONE = {
     "buy": N_("Buy no more"),
@@ -170,7 +170,7 @@ class _Table(TableDrawing):
         return y
 
     def _struck(self, x: float, y: float, width: float) -> float:
-        """Draw the sums of the last attack, or that the enemy is gone, if it happened last."""
+        """Draw the sums of the enemy's last attack, or its destruction, if that just happened."""
         fields, last = self.fields, self.scene.last
         sides: list[tuple[str, str]] = []
         drawn = any(text.startswith("event ") for _actor, text in last)
@@ -244,24 +244,24 @@ class _Table(TableDrawing):
         x, y, width, height = box
         aboard = fields["hold"][good]
         here = next(name for name, *at in fields["planets"] if at == fields["ship"])
-        differs = words.planets[here]["goods"][place]
+        modifier = words.planets[here]["goods"][place]
         name = vocabulary.good(good)
-        told = {"good": name, "n": aboard}
-        sold = differs != 0
+        slots = {"good": name, "n": aboard}
+        sold = modifier != 0
         if trading == "sell":
             price, sold = _("{price} V", price=words.price(fields, good)), True
-            about = _("{good}: {n} aboard, brings {price}", price=price, **told)
+            about = _("{good}: {n} aboard, brings {price}", price=price, **slots)
             label = _("sell {good} for {price}", good=name, price=price)
         elif trading:
             sold = sold and words.events[fields["last_event"]][3][place] > 0
             price = _("{price} V", price=words.cost(fields, good)) if sold else _("not sold")
-            about = _("{good}: {n} aboard, not sold", **told)
+            about = _("{good}: {n} aboard, not sold", **slots)
             if sold:
-                about = _("{good}: {n} aboard, costs {price}", price=price, **told)
+                about = _("{good}: {n} aboard, costs {price}", price=price, **slots)
             label = _("buy {good} for {price}", good=name, price=price)
         else:
-            price = change(differs) if sold else _("not sold")
-            about, label = _("{good}: {n} aboard", **told), ""
+            price = change(modifier) if sold else _("not sold")
+            about, label = _("{good}: {n} aboard", **slots), ""
         group = named(self.picture, about)
         slab(group, box, "face")
         load = add(group, "g")  # the next load slides into the hold when bought, back when sold
@@ -365,12 +365,12 @@ class _Table(TableDrawing):
             row, column = divmod(place, across)
             self._hold(good, size, number, (x + 40 + 30 * column, top + 30 * row, 26.0, 26.0))
 
-    def _hold(self, good: str, size: int, one: int, box: Box) -> None:
+    def _hold(self, good: str, size: int, number: int, box: Box) -> None:
         """Draw a hold, loaded or empty.
 
         Args:
             size: number of such holds that the box stands for.
-            one: number of the load within its good, from 1.
+            number: number of the load within its good, from 1.
         """
         words = self.words
         x, y, width, height = box
@@ -378,7 +378,7 @@ class _Table(TableDrawing):
         slab(group, box, "face", 6)
         if good:
             place = words.goods.index(good)
-            load = identify(add(group, "g"), f"{good} {one}", row=True)
+            load = identify(add(group, "g"), f"{good} {number}", row=True)
             badge(load, place, x + width / 2, y + height / 2, 22)
         if size > 1:
             centered(group, x + width / 2, y + height + 13, [str(size)], 13, "bold")
@@ -388,7 +388,7 @@ class _Table(TableDrawing):
 
     @staticmethod
     def _contents(good: str, size: int) -> str:
-        """Return what a box says of the holds that it stands for."""
+        """Return the label of a box that stands for one or more holds."""
         name = vocabulary.good(good)
         if size == 1:
             return (

@@ -162,7 +162,7 @@ def planet(
 
 
 def event(data: dict[str, Any], name: str | None) -> list[Any] | None:
-    """Return the row of an event card."""
+    """Return the row of an event card; None if there is no card of this name."""
     return next((row for row in data["cards"]["events"] if row[0] == name), None)
 
 
@@ -221,7 +221,7 @@ def card(row: list[Any], letters: list[str], tight: bool, market: bool) -> Rende
     """Return a drawing of an event card, with or without (`tight`) a frame.
 
     Args:
-        market: whether the card just sets the prices.
+        market: whether the card only sets the prices.
     """
     _name, kind, _value, buy, sell, attack, defense, fine, jump = row
     text = Text()
@@ -306,7 +306,11 @@ def holds(fields: Position, data: dict[str, Any], room: int = 0) -> Text:
 
 
 def purse(fields: Position, data: dict[str, Any], bar: bool) -> Text:
-    """Return the vectorium, and the debt to the police."""
+    """Return the vectorium, and the debt to the police.
+
+    Args:
+        bar: whether to draw a bar before the amount.
+    """
     amount, most = fields["vectorium"], data["vectorium"]["most"]
     style = "bold green" if amount > 3 else "bold red"
     text = Text()

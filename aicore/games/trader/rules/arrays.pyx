@@ -16,7 +16,7 @@ cdef enum:
     WAYS = 4  # number of places orthogonally next to the ship
     # Planets are placed next to each other, so no distance exceeds the number of other planets.
     MIDDLE = PLANETS  # stands for the ship's own column and row
-    REACH = 3  # number of cells of the map to each side of the ship
+    REACH = 3  # number of cells of the map on each side of the ship
     SIDE = 2 * REACH + 1
     MAX_DRAWS = 70  # maximum number of event cards drawn: 14 in each of five months
     MAX_TURNS = MAX_DRAWS // 2 + 1  # each has a market and an arrival; the last may break off
@@ -26,7 +26,7 @@ cdef enum:
 
 
 cdef int fill_tokens(Tokens* w) except -1:
-    """Number the actions."""
+    """Fill in the tokens of all actions."""
     cdef int x, y, i, steps
     cdef int token = 0
     for kind, size in ((PLACE_AT, PLACES), (JUMP_TO, WAYS), (FLEE_TO, WAYS)):

@@ -26,9 +26,9 @@ cdef enum:
 PHASES = ids_of(Phase, after="_PHASE")
 DRAWINGS = (None, *ids_of(Drawing, before="FOR_")[1:])
 ENDS = (None, *ids_of(Ending, after="_END")[1:])
-# Greatest coordinate of a restored position. A game moves at most 50 away from its first position:
-# each jump takes two of at most 70 event cards, and a planet is at most 15 away. So all coordinates
-# of a game from a restored position fit into a signed byte.
+# Greatest coordinate in a restored position. From there, the game reaches cells at most 50 farther
+# out: each jump takes two of at most 70 event cards, and a planet is at most 15 away. So all
+# coordinates fit into a signed byte.
 FARTHEST = 60
 
 
@@ -120,9 +120,9 @@ cdef int restore_map(dict fields, TraderState* s, dict names) except -1:
         found |= 1 << planet
     require(found == ALL_PLANETS and len(cells) + count(s.pile) + (s.placing >= 0) == PLANETS,
             "planets, pile, placing: each planet must be in one of them, once")
-    s.ship = docked(fields, "ship", cells)
-    s.previous = docked(fields, "previous", cells)
-    s.target = docked(fields, "target", cells)
+    s.ship = planet_in(fields, "ship", cells)
+    s.previous = planet_in(fields, "previous", cells)
+    s.target = planet_in(fields, "target", cells)
     require(s.ship >= 0, "ship: it must be the coordinates of a planet")
     near = neighbors(s)
     for planet, key in ((s.previous, "previous"), (s.target, "target")):
@@ -231,7 +231,7 @@ cdef int check_phase(const TraderState* s, const Tables* t, str phase) except -1
     return 0
 
 
-cdef int docked(dict fields, str name, dict cells) except? -2:
+cdef int planet_in(dict fields, str name, dict cells) except? -2:
     """Return the planet at a field's coordinates; NONE if the field is null. Raises StateError."""
     value = fields[name]
     require(value is None or value in [list(cell) for cell in cells]

@@ -21,7 +21,7 @@ from aicore.core.data_checks import (
 EVENT_KINDS = ("starport", "police", "pirate", "invader")
 EVENT_COLUMNS = ("id", "kind", "value", "buy", "sell", "attack", "defense", "fine", "jump")
 MAX_WORD = 40
-MAX_FIGURE = 20  # highest figure of a card: sums and products of two fit into two bytes
+MAX_FIGURE = 20  # highest figure of a card; the sum or product of two fits into two bytes
 MAX_LAW = 12
 MAX_VECTORIUM = 99
 MAX_VALUE = 3  # highest value of an enemy

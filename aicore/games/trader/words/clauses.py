@@ -62,7 +62,7 @@ def action(words: Words, event: SeenEvent) -> str:
                 loads=words.loads({name: 1}),
                 price=before["vectorium"] - after["vectorium"],
                 left=vectorium(after),
-                free=free(words, after),
+                free=free_holds(words, after),
             )
         case "sell":
             sold, now = sale(words, {name: 1}, [event]), after["vectorium"]
@@ -99,11 +99,11 @@ def welcome(words: Words, after: Position, name: str) -> str:
             if not aboard:
                 return _("the police find nothing wrong")
             return _("the police find {loads}", loads=words.loads({words.goods[-1]: aboard}))
-    return _("{enemy} lies in wait", enemy=words.whom(name))
+    return _("{enemy} lies in wait", enemy=words.character(name))
 
 
-def where(words: Words, after: Position, name: str) -> str:
-    """Return the end of a sentence on the card met at the planet named last."""
+def where_clause(words: Words, after: Position, name: str) -> str:
+    """Return a clause that begins with ", where", about the card met at the planet named last."""
     match words.kind(name):
         case "starport":
             return _(", where a starport welcomes the ship")
@@ -113,11 +113,11 @@ def where(words: Words, after: Position, name: str) -> str:
                 return _(", where the police find nothing wrong")
             loads = words.loads({words.goods[-1]: aboard})
             return _(", where the police find {loads}", loads=loads)
-    return _(", where {enemy} lies in wait", enemy=words.whom(name))
+    return _(", where {enemy} lies in wait", enemy=words.character(name))
 
 
 def fine(words: Words, event: SeenEvent) -> str:
-    """Return the clause that says that the police take the illegals and set a fine."""
+    """Return the clause for the police taking the illegals and setting a fine."""
     before, after = event.before, event.after
     taken = words.loads({words.goods[-1]: before["hold"][words.goods[-1]]})
     law, factor = words.law(after), words.fine_factor(event.words[1])
@@ -169,7 +169,7 @@ def damage(words: Words, event: SeenEvent) -> str:
         "{who} {who:lose|loses} {part} ({left})",
         who=words.names[SEAT],
         part=words.part(event.words[1:]),
-        left=words.kept(event.after, event.words[1]),
+        left=words.level_in_words(event.after, event.words[1]),
     )
 
 
@@ -220,7 +220,7 @@ def flight(words: Words, before: Position, cell: str) -> str:
 
 
 def sale(words: Words, sold: dict[str, int], sales: list[SeenEvent]) -> str:
-    """Return sales of loads with their proceeds, and whether the limit cut them, as a predicate.
+    """Return the sale of loads as a predicate, with the proceeds and any loss to the limit.
 
     Args:
         sold: number of loads, by good.
@@ -239,7 +239,7 @@ def sale(words: Words, sold: dict[str, int], sales: list[SeenEvent]) -> str:
 
 
 def sacrifice(words: Words, sales: list[SeenEvent]) -> str:
-    """Return sales of the ship's parts for a fine, and what is still due, as a predicate."""
+    """Return the sale of parts of the ship for a fine as a predicate, and what is still due."""
     return _(
         "{who:sell|sells} {parts} for {price} V: {settled}",
         who=words.names[SEAT],
@@ -261,20 +261,20 @@ def upgrade(words: Words, event: SeenEvent) -> str:
 
 
 def improved(words: Words, event: SeenEvent) -> str:
-    """Return the ship's level and vectorium after the purchase of a module."""
-    level = words.kept(event.after, event.words[1])
-    return _("{level}, {n} V left", level=level, n=purse(words, event))
+    """Return the module's new level and the vectorium left after its purchase."""
+    level = words.level_in_words(event.after, event.words[1])
+    return _("{level}, {n} V left", level=level, n=vectorium_before_payment(words, event))
 
 
-def free(words: Words, after: Position) -> str:
+def free_holds(words: Words, after: Position) -> str:
     """Return the number of free holds, in words."""
     return vocabulary.free_holds(words.level(after, CARGO) - sum(after["hold"].values()))
 
 
 def stranded(event: SeenEvent) -> str:
-    """Return the clause for having spent the last vectorium before a jump; "" otherwise.
+    """Return a warning that no vectorium is left for the next jump; "" if some is.
 
-    No vectorium can be earned before that jump.
+    The ship cannot earn any before that jump.
     """
     before, after = event.before, event.after
     spent = event.words[0] in ("buy", "upgrade") or before["phase"] == "upgrade"
@@ -283,8 +283,8 @@ def stranded(event: SeenEvent) -> str:
     return _("that was the last V: without one the ship cannot jump, and the game is lost")
 
 
-def fled(event: SeenEvent) -> str:
-    """Return the clause for fleeing with the last V and nothing aboard to sell; "" otherwise."""
+def broke(event: SeenEvent) -> str:
+    """Return a warning about fleeing with the last V and no goods to sell; "" for other actions."""
     after = event.after
     broke = not after["vectorium"] and not any(after["hold"].values())
     if event.words[0] != "flee" or not broke or after["end"]:
@@ -294,8 +294,8 @@ def fled(event: SeenEvent) -> str:
     )
 
 
-def short(words: Words, event: SeenEvent) -> str:
-    """Return the clause for keeping too little for a payment due at the next card; else ""."""
+def too_little(words: Words, event: SeenEvent) -> str:
+    """Return a warning that too little is left for a payment due at the next card; else ""."""
     before, after = event.before, event.after
     immediate = before.game.options["payment"] == "immediate"
     if event.words[0] not in ("buy", "upgrade") or after["end"] or not immediate:
@@ -321,7 +321,7 @@ def short(words: Words, event: SeenEvent) -> str:
     )
 
 
-def purse(words: Words, event: SeenEvent) -> int:
+def vectorium_before_payment(words: Words, event: SeenEvent) -> int:
     """Return the vectorium after an action, but before a payment at the end of the turn."""
     paid = words.paid(event.before, event.after)
     return int(event.after["vectorium"]) + sum(paid)

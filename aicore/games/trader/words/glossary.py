@@ -22,7 +22,8 @@ JUMPS = {
 def glossary(game: Game) -> dict[str, str]:
     """Return the meanings of the game's words and cards.
 
-    Planets, goods and modules have the names of the language spoken here, and those that one types.
+    Planets, goods and modules are listed under their translated names and under those that
+    players type.
     """
     words = Words(game, Names(("you",), 0))
     found = phrasebook.glossary(game, **_figures(game, words))
@@ -50,7 +51,7 @@ def _figures(game: Game, words: Words) -> dict[str, Any]:
     deck = _("All cards but those face up")
     if game.options["reshuffle"] == "all":
         deck = _("All cards")
-    leaves = enumerate(words.leaves, 1)
+    leaves = enumerate(words.salvage, 1)
     return {
         "goods": words.goods,
         "illegals": vocabulary.good(words.goods[-1]),
@@ -102,7 +103,7 @@ def _event(words: Words, row: list[Any]) -> str:
     return _(
         "An event card: {whom}. To buy: {buy}. To sell: {sell}. "
         "Attack {attack}, defense {defense}, fine x{fine}; {jump}.",
-        whom=words.whom(name),
+        whom=words.character(name),
         buy=_prices(words, [price or none for price in buy]),
         sell=_prices(words, sell),
         attack=attack,

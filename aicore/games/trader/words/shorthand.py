@@ -14,7 +14,7 @@ TO_CELLS = ("place", "jump", "flee")
 
 
 def expand(position: State | View, line: str) -> list[str] | None:
-    """Return the action that a line names by a side or a planet; None for any other line.
+    """Return a list of the action that a line names by a side or planet; None for other lines.
 
     Raises AmbiguousMove if several actions fit.
     """
@@ -44,7 +44,7 @@ def expand(position: State | View, line: str) -> list[str] | None:
 
 
 def _names(words: Words, fields: Position, move: str) -> Iterator[str]:
-    """Yield the names of the cell that an action names, also as the screen shows them."""
+    """Yield the side and planet of an action's cell, as typed and as the screen shows them."""
     verb, *cell = move.split()
     if not cell:
         return

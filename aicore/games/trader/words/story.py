@@ -83,7 +83,7 @@ def danger(game: Game, event: SeenEvent) -> str:
     if clauses.stranded(event):
         return _("That spends the last V: without one you cannot jump, and the game is lost.")
     names = Names(("you",), SEAT)
-    clause = clauses.fled(event) or clauses.short(Words(game, names), event)
+    clause = clauses.broke(event) or clauses.too_little(Words(game, names), event)
     return names.sentence(clause) if clause else ""
 
 
@@ -181,7 +181,7 @@ def _why(words: Words, ending: Ending) -> str:
         )
     return _(
         "{enemy} destroys {who:your|*'s} ship at {planet}",
-        enemy=words.whom(fields["enemy"]),
+        enemy=words.character(fields["enemy"]),
         who=who,
         planet=here,
     )

@@ -52,10 +52,11 @@ class Paragraph:
         self._does: list[str] = []
 
     def add(self, stage: str, run: Sequence[SeenEvent], last: bool) -> None:
-        """Add a part of a turn.
+        """Add a stage of a turn.
 
         Args:
-            last: whether it is the last part of the turn.
+            run: events of the stage.
+            last: whether it is the last stage to report.
         """
         card = run[0].text.startswith("event ")
         months = self.words.month(run[0] if card else run[-1])
@@ -105,7 +106,11 @@ class Paragraph:
                 self._say(clause)
             return
         if bought:
-            spent = sum(h.before["vectorium"] - h.after["vectorium"] for h in run if _is(h, "buy"))
+            spent = sum(
+                event.before["vectorium"] - event.after["vectorium"]
+                for event in run
+                if _is(event, "buy")
+            )
             self._do(
                 _(
                     "{who:buy|buys} {loads} for {price} V",
@@ -119,7 +124,7 @@ class Paragraph:
         if (not bought and not opened) or after["end"]:
             self._do(clauses.leave(words, run[-1].before, after))
         elif last and bought:
-            self.close(f": {vectorium(after)}, {clauses.free(words, after)}")
+            self.close(f": {vectorium(after)}, {clauses.free_holds(words, after)}")
 
     def _jump(self, run: Sequence[SeenEvent], last: bool) -> None:
         planet = self.words.on(run[0].before, run[0].words[1])
@@ -142,7 +147,7 @@ class Paragraph:
         after = run[0].after
         if after["end"] not in OVER:
             if self._does:
-                self.close(clauses.where(self.words, after, run[0].words[1]))
+                self.close(clauses.where_clause(self.words, after, run[0].words[1]))
             else:
                 self._say(clauses.card(self.words, run[0]))
 
@@ -150,38 +155,38 @@ class Paragraph:
         words = self.words
         if _is(run[0], "event") and (clause := clauses.card(words, run[0])):
             self._say(clause)
-        if sold := [h for h in run if _is(h, "sell-module")]:
+        if sold := [event for event in run if _is(event, "sell-module")]:
             self._do(clauses.sacrifice(words, sold))
 
     def _fight(self, run: Sequence[SeenEvent], last: bool) -> None:
         words = self.words
-        run = [h for h in run if h.after["end"] not in OVER]
-        cards = [h for h in run if _is(h, "event")]
+        run = [event for event in run if event.after["end"] not in OVER]
+        cards = [event for event in run if _is(event, "event")]
         if len(cards) > SHORT_FIGHT:
             self._say(_long_fight(words, run))
             return
         lines: list[str] = []
-        for h in run:
-            if _is(h, "damage") and lines:
+        for event in run:
+            if _is(event, "damage") and lines:
                 lines[-1] = _(
-                    "{attack}, and {loss}", attack=lines[-1], loss=clauses.damage(words, h)
+                    "{attack}, and {loss}", attack=lines[-1], loss=clauses.damage(words, event)
                 )
-            elif _is(h, "event"):
-                lines.append(clauses.card(words, h))
-            elif _is(h, "damage") or (last and h is run[-1]):
-                lines.append(clauses.action(words, h))
+            elif _is(event, "event"):
+                lines.append(clauses.card(words, event))
+            elif _is(event, "damage") or (last and event is run[-1]):
+                lines.append(clauses.action(words, event))
         self._say(*lines)
 
     def _close(self, run: Sequence[SeenEvent], last: bool) -> None:
         words = self.words
         self.close()
         if sold := _loads(run, "sell"):
-            self._do(clauses.sale(words, sold, [h for h in run if _is(h, "sell")]))
+            self._do(clauses.sale(words, sold, [event for event in run if _is(event, "sell")]))
         if _is(run[-1], "upgrade"):
             self._do(clauses.upgrade(words, run[-1]))
             self.close(f": {clauses.improved(words, run[-1])}")
         elif sold:
-            now = clauses.purse(words, run[-1])
+            now = clauses.vectorium_before_payment(words, run[-1])
             self.close(_(": {now} V now", now=now))
         elif last:
             self._do(clauses.leave(words, run[-1].before, run[-1].after))
@@ -199,7 +204,7 @@ def _runs(events: Sequence[SeenEvent]) -> list[list[SeenEvent]]:
 
 
 def _stage(event: SeenEvent) -> str:
-    """Return the part of a turn that an event belongs to."""
+    """Return the stage of a turn that an event belongs to."""
     verb, before = event.words[0], event.before
     if verb == "event":
         return DRAWN[before["drawing"]]
@@ -216,18 +221,20 @@ def _is(event: SeenEvent, verb: str) -> bool:
 
 def _loads(run: Sequence[SeenEvent], verb: str) -> dict[str, int]:
     """Return the number of loads bought or sold, by good."""
-    return dict(Counter(h.words[1] for h in run if _is(h, verb)))
+    return dict(Counter(event.words[1] for event in run if _is(event, verb)))
 
 
 def _long_fight(words: Words, run: Sequence[SeenEvent]) -> str:
     """Return a summary of many attacks and answers."""
     who, kind = words.names[SEAT], words.kind(run[0].before["enemy"])
     enemy = vocabulary.enemy(kind)
-    cards = [h for h in run if _is(h, "event")]
-    attacks = [h for h in cards if h.before["drawing"] == "attack"]
-    answers = [h for h in cards if h.before["drawing"] == "counterattack"]
-    hits = sum(h.after["phase"] == "damage" or h.after["end"] is not None for h in attacks)
-    lost = [h.words[1:] for h in run if _is(h, "damage")]
+    cards = [event for event in run if _is(event, "event")]
+    attacks = [event for event in cards if event.before["drawing"] == "attack"]
+    answers = [event for event in cards if event.before["drawing"] == "counterattack"]
+    hits = sum(
+        event.after["phase"] == "damage" or event.after["end"] is not None for event in attacks
+    )
+    lost = [event.words[1:] for event in run if _is(event, "damage")]
     lines = []
     if attacks:
         attacked = {"enemy": enemy, "times": _times(len(attacks)), "who": who}

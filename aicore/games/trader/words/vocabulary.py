@@ -22,7 +22,7 @@ def good(name: str) -> str:
 
 
 def module(name: str) -> str:
-    """Return the name of a kind of modules: "engines"."""
+    """Return the name of a kind of module: "engines"."""
     return _modules(language()).get(name, name)
 
 
@@ -32,7 +32,7 @@ def kind(name: str) -> str:
 
 
 def side(name: str) -> str:
-    """Return a side of the ship: "north"; "" if the name is "", too."""
+    """Return the name of a side of the ship: "north"; "" for ""."""
     return _sides(language()).get(name, "")
 
 
@@ -105,21 +105,21 @@ def free_holds(size: int) -> str:
 
 
 def enemy(name: str) -> str:
-    """Return an enemy of a type as the one who acts: "the pirate"."""
+    """Return the name of a type of enemy as a subject: "the pirate"."""
     if name == "invader":
         return pgettext("subject", "the invader")
     return pgettext("subject", "the pirate")
 
 
 def enemy_hit(name: str) -> str:
-    """Return an enemy of a type as the one to whom something is done: "the pirate"."""
+    """Return the name of a type of enemy as an object: "the pirate"."""
     if name == "invader":
         return pgettext("object", "the invader")
     return pgettext("object", "the pirate")
 
 
 def enemy_fled(name: str) -> str:
-    """Return an enemy of a type as the one from whom the ship flees: "the pirate"."""
+    """Return the name of a type of enemy after "flee from": "the pirate"."""
     if name == "invader":
         return pgettext("dative", "the invader")
     return pgettext("dative", "the pirate")

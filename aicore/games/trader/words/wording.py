@@ -1,4 +1,4 @@
-"""Wording of Free Trader's stories: names, prices and fights, as far as a listener knows them."""
+"""Wording of Free Trader's stories: names, prices and fights."""
 
 from __future__ import annotations
 
@@ -59,28 +59,28 @@ class Words:
         self.prices: list[int] = data["modules"]["prices"]
         self.payments: list[int] = data["vectorium"]["payments"]
         self.most: int = data["vectorium"]["most"]
-        self.leaves: list[int] = data["vectorium"]["salvage"]  # what pirates leave, by value
+        self.salvage: list[int] = data["vectorium"]["salvage"]  # what pirates leave, by value
 
     def does(self, *predicates: str) -> str:
-        """Return a clause about the trader, with what the trader does."""
+        """Return a clause with the trader as the subject of some predicates."""
         return _("{who} {does}", who=self.names[SEAT], does=listed(predicates))
 
     # Planets.
 
     def on(self, fields: Position, cell: str) -> str:
-        """Return the planet on a cell: "Forge"."""
+        """Return the name of the planet on a cell: "Forge"."""
         return titled(self.name(fields, cell))
 
     def name(self, fields: Position, cell: str) -> str:
-        """Return the planet on a cell as printed on the cards: "smugglers-moon"."""
+        """Return the id of the planet on a cell: "smugglers-moon"."""
         return next(str(name) for name, x, y in fields["planets"] if f"{x},{y}" == cell)
 
     def here(self, fields: Position) -> str:
-        """Return the planet at the ship's place."""
+        """Return the name of the ship's planet."""
         return titled(self._here(fields)["name"])
 
     def law(self, fields: Position) -> int:
-        """Return the law of the planet at the ship's place."""
+        """Return the law level of the ship's planet."""
         return int(self._here(fields)["law"])
 
     def about(self, name: str) -> str:
@@ -128,7 +128,7 @@ class Words:
         return _("too far for {engines} {level}", engines=engines, level=level)
 
     def _here(self, fields: Position) -> dict[str, Any]:
-        """Return the card of the planet at the ship's place."""
+        """Return the card of the ship's planet."""
         name = next(name for name, x, y in fields["planets"] if [x, y] == fields["ship"])
         return self.planets[name]
 
@@ -172,8 +172,8 @@ class Words:
             ]
         )
 
-    def kept(self, fields: Position, module: str) -> str:
-        """Return the present number of modules of a kind: "engines 4"."""
+    def level_in_words(self, fields: Position, module: str) -> str:
+        """Return a kind of module with its level: "engines 4"."""
         level = fields["modules"][module]
         return _("{module} {level}", module=vocabulary.module(module), level=level)
 
@@ -216,7 +216,7 @@ class Words:
         """Whether an emergency jump with this card goes wrong."""
         return bool(self.events[event][JUMP] == "misjump")
 
-    def whom(self, event: str) -> str:
+    def character(self, event: str) -> str:
         """Return the character on an event card: "a pirate of value 2", "the police"."""
         kind, value = self.events[event][1:3]
         match kind:
@@ -235,7 +235,7 @@ class Words:
         return theirs, self.level(after, DEFENSES) + row[6]
 
     def attack(self, after: Position, card: str) -> str:
-        """Return the sums of both sides in the enemy's attack, in words."""
+        """Return both sides' sums in the enemy's attack, in words."""
         row, foe = self.events[card], self.events[after["enemy"]]
         theirs, ours = self.attack_sums(after, card)
         sums = {
@@ -260,7 +260,7 @@ class Words:
         )
 
     def strike(self, event: SeenEvent) -> str:
-        """Return the sums of both sides in the ship's counterattack, with the card drawn."""
+        """Return both sides' sums in the ship's counterattack, in words."""
         before, after = event.before, event.after
         row, foe = self.events[event.words[1]], self.events[before["enemy"]]
         level, strength = self.level(after, WEAPONS), foe[2] + bonus(after)
@@ -284,7 +284,7 @@ class Words:
         return sum(ours + row[5] > theirs + row[6] for row in rows), len(rows)
 
     def destroys(self, event: SeenEvent) -> str:
-        """Return that the trader destroys the enemy, a predicate, and what the enemy leaves."""
+        """Return the predicate for destroying the enemy, with the vectorium that it leaves."""
         before, after, who = event.before, event.after, self.names[SEAT]
         enemy = vocabulary.enemy_hit(self.kind(before["enemy"]))
         got = after["vectorium"] - before["vectorium"] + sum(self.paid(before, after))
@@ -363,5 +363,5 @@ def bonus(fields: Position) -> int:
 
 
 def none_of(good: str) -> str:
-    """Return that there is none of a good: "no weapons"."""
+    """Return the phrase for a good that is not for sale: "no weapons"."""
     return _("no {good}", good=vocabulary.good(good))

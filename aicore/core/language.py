@@ -1,8 +1,8 @@
 """Texts in the language of the person who reads them.
 
 Sources hold English. `gettext` and its relatives look a text up in the catalog of the language that
-is spoken now, and fill its slots. Catalogs are gettext's: `de.po` in a folder translates what its
-modules and data files say; the build compiles all of them into `aicore/languages/de.mo`.
+is spoken now, and fill its slots. Catalogs are gettext's: `de.po` in a folder translates the texts
+of its modules and data files. The build compiles all of them into `aicore/languages/de.mo`.
 
     with speaking("de"):
         _("{who} {who:take|takes} {count} points", who=names[seat], count=3)
@@ -10,7 +10,7 @@ modules and data files say; the build compiles all of them into `aicore/language
 A text that is a constant of a module is marked by `N_`, and looked up when it is used.
 
 A game in a file of its own may have catalogs beside it, such as `liars.de.mo` beside `liars.py`.
-They come first where that game speaks: inside `beside`.
+Inside `beside`, they come before all other catalogs.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ LANGUAGES = {"en": "English", "de": "Deutsch"}
 SOURCE = "en"
 """Language of the sources."""
 VARIABLES = ("AICORE_LANGUAGE", "LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
-"""Environment variables that may name a language, the first that is set decides."""
+"""Environment variables that may name a language; the first that is set decides."""
 COMMA = frozenset({"de"})
 """Languages that write numbers with a comma before the decimals."""
 
@@ -127,9 +127,10 @@ def gettext(message: str, /, **slots: Any) -> str:
 
 
 def own(message: str) -> str:
-    """Return a text from the catalog beside the file that speaks, or as it is: see `beside`.
+    """Return a text from the catalog beside the current file, or unchanged: see `beside`.
 
-    Words of a game that its author chose come from no other catalog, which may mean another thing.
+    No other catalog translates the words that a game's author chose: there, a word may mean
+    something else.
     """
     catalog = _own_catalog(_file.get(), language())
     return message if catalog is None or not message else catalog.gettext(message)
@@ -151,12 +152,12 @@ def npgettext(context: str, one: str, many: str, n: int, /, **slots: Any) -> str
 
 
 def fill(message: str, /, **slots: Any) -> str:
-    """Fill the slots of a text that is translated already; numbers as the language writes them."""
+    """Fill the slots of a translated text, with numbers as the language writes them."""
     return _filled(message, slots)
 
 
 def _now() -> NullTranslations:
-    """Return the catalog that speaks here."""
+    """Return the catalog to use here."""
     file, code = _file.get(), language()
     return _joined(file, code) if file else _catalog(code)
 
@@ -173,7 +174,7 @@ def _joined(file: str, code: str) -> NullTranslations:
     catalog = _own_catalog(file, code)
     if catalog is None:
         return _catalog(code)
-    joined = copy(catalog)  # without the fallback, `own` goes on to use it
+    joined = copy(catalog)  # `own` uses the catalog without the fallback
     joined.add_fallback(_catalog(code))
     return joined
 
@@ -203,15 +204,15 @@ def _filled(message: str, slots: dict[str, Any]) -> str:
 class Person(str):
     """Name of one or several players in a sentence.
 
-    A slot may choose words by who they are: "{who} {who:draw|draws} a card" has "draw" for the
-    listener and "draws" for somebody else. A third choice is for several players, a fourth for
-    several with the listener; without them, the last one given before that is right counts: the
-    first for several, the third for both. A star stands for the name: "{who:your|*'s} cards".
+    A slot may choose words by the person: "{who} {who:draw|draws} a card" has "draw" for the
+    listener and "draws" for somebody else. A third choice is for several players; without it, they
+    get the first. A fourth is for several players with the listener among them; without it, they
+    get the choice for several. A star stands for the name: "{who:your|*'s} cards".
 
     Args:
         name: the name, or names.
-        you: whether it is the listener, or the listener is among them.
-        several: whether there are several.
+        you: whether the listener has this name, or is among several.
+        several: whether these are several players.
     """
 
     def __new__(cls, name: str, you: bool = False, several: bool = False) -> Person:

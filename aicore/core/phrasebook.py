@@ -32,7 +32,7 @@ def aim(game: Game, **figures: object) -> tuple[str, ...]:
 
 
 def glossary(game: Game, **figures: object) -> dict[str, str]:
-    """Return the meanings of the game's words, by the word as typed or as texts have it."""
+    """Return the meanings of the game's words, by word, as people type it or as texts spell it."""
     return texts(game, GLOSSARY, **figures)
 
 

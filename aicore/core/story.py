@@ -227,7 +227,7 @@ def listed(parts: Sequence[str], word: str = N_("and")) -> str:
 
 
 def listener(names: Sequence[str]) -> int | None:
-    """Return the seat of the listener among the names of the seats; None if it is nobody's."""
+    """Return the seat whose name is the listener's; None if there is none."""
     for seat, name in enumerate(names):
         if name.you if isinstance(name, Person) else name == _("you"):
             return seat
@@ -241,13 +241,13 @@ OR = N_("or")
 def in_words(n: int, one: str, many: str, /, **slots: Any) -> str:
     """Return the text for a number of things; `{n}` is the number, in words up to ten.
 
-    `in_words(3, "one card", "{n} cards")` is "three cards"; of 0, "no cards"; of 14, "14 cards".
+    `in_words(3, "one card", "{n} cards")` is "three cards"; for 0, "no cards"; for 14, "14 cards".
     """
     return ngettext(one, many, n, **{"n": number_word(n), **slots})
 
 
 def in_words_as(context: str, n: int, one: str, many: str, /, **slots: Any) -> str:
-    """Return `in_words` in a meaning or a grammatical case that the context names."""
+    """Return a text as `in_words` does, in the meaning or grammatical case of the context."""
     return npgettext(context, one, many, n, **{"n": number_word(n), **slots})
 
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from aicore.core.observation import Field
 
 END = -2
-WAYS = {
+MIRRORS = {
     "rows": (True, False, False),
     "columns": (False, True, False),
     "diagonal": (False, False, True),
@@ -54,7 +54,7 @@ def turns(mirrors: Iterable[str]) -> list[Turn]:
     """Return all turns that combine some of these mirrors, except the turn that changes nothing."""
     found = {(False, False, False)}
     while True:
-        more = {_then(one, WAYS[name]) for one in found for name in mirrors} | found
+        more = {_then(one, MIRRORS[name]) for one in found for name in mirrors} | found
         if more == found:
             return sorted(found - {(False, False, False)})
         found = more
@@ -62,7 +62,7 @@ def turns(mirrors: Iterable[str]) -> list[Turn]:
 
 def name_of(turn: Turn) -> str:
     """Return the name of a turn."""
-    return "+".join(name for name, has in zip(WAYS, turn, strict=True) if has)
+    return "+".join(name for name, has in zip(MIRRORS, turn, strict=True) if has)
 
 
 def source(turn: Turn, rows: int, columns: int) -> list[int]:

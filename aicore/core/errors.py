@@ -9,7 +9,7 @@ _gettext: Callable[..., str] | None = None
 _ngettext: Callable[..., str] | None = None
 
 
-def speak_with(gettext: Callable[..., str], ngettext: Callable[..., str]) -> None:
+def translate_with(gettext: Callable[..., str], ngettext: Callable[..., str]) -> None:
     """Set the functions that translate the texts of errors.
 
     `aicore.core.language` does so; it raises errors itself, so this module cannot import it.

@@ -28,7 +28,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from aicore.core.errors import AicoreError, speak_with
+from aicore.core.errors import AicoreError, translate_with
 
 LANGUAGES = {"en": "English", "de": "Deutsch"}
 """Names of the languages, each in its own language, by code."""
@@ -123,7 +123,8 @@ def N_(message: str) -> str:
 
 def gettext(message: str, /, **slots: Any) -> str:
     """Return a text in the language spoken here, with its slots filled."""
-    return _filled(_now().gettext(message) if message else "", slots)  # "" is a catalog's header
+    # The text of "" would be the catalog's header.
+    return _filled(_current_catalog().gettext(message) if message else "", slots)
 
 
 def own(message: str) -> str:
@@ -138,17 +139,17 @@ def own(message: str) -> str:
 
 def ngettext(one: str, many: str, n: int, /, **slots: Any) -> str:
     """Return the text for a number of things, in the language spoken here; `{n}` is the number."""
-    return _filled(_now().ngettext(one, many, n), {"n": n} | slots)
+    return _filled(_current_catalog().ngettext(one, many, n), {"n": n} | slots)
 
 
 def pgettext(context: str, message: str, /, **slots: Any) -> str:
     """Return a text with a meaning or a grammatical case that the context names."""
-    return _filled(_now().pgettext(context, message), slots)
+    return _filled(_current_catalog().pgettext(context, message), slots)
 
 
 def npgettext(context: str, one: str, many: str, n: int, /, **slots: Any) -> str:
     """Return the text for a number of things, in a meaning that the context names."""
-    return _filled(_now().npgettext(context, one, many, n), {"n": n} | slots)
+    return _filled(_current_catalog().npgettext(context, one, many, n), {"n": n} | slots)
 
 
 def fill(message: str, /, **slots: Any) -> str:
@@ -156,7 +157,7 @@ def fill(message: str, /, **slots: Any) -> str:
     return _filled(message, slots)
 
 
-def _now() -> NullTranslations:
+def _current_catalog() -> NullTranslations:
     """Return the catalog to use here."""
     file, code = _file.get(), language()
     return _joined(file, code) if file else _catalog(code)
@@ -267,4 +268,4 @@ def _catalog(code: str) -> NullTranslations:
         raise AicoreError(f"the catalog of {LANGUAGES[code]} is missing; build it again") from None
 
 
-speak_with(gettext, ngettext)  # in the errors of this package
+translate_with(gettext, ngettext)  # in the errors of this package

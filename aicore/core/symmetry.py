@@ -121,12 +121,12 @@ def broken(game: Game, games: int = 10, seed: int = 1) -> str:
         if sorted(one.tokens) != list(range(game.num_tokens)):
             return f"symmetry {one.name} maps two actions to one"
         for _ in range(games):
-            if found := _differs(game, one, rng):
+            if found := _difference(game, one, rng):
                 return f"symmetry {one.name}: {found}"
     return ""
 
 
-def _differs(game: Game, one: Symmetry, rng: Rng) -> str:
+def _difference(game: Game, one: Symmetry, rng: Rng) -> str:
     """Play a random game beside its image. Return their first difference, or "" if none."""
     state, image = game.start(), game.start()
     events: list[str] = []

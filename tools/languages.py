@@ -47,12 +47,14 @@ SCRIPT_KEYWORDS: dict[str, Any] = {"t": None, "tn": (1, 2)}
 """The same for the page's scripts."""
 KINDS = {".py": "python", ".pyx": "python", ".js": "javascript"}
 GAME_TEXTS = {"title", "summary", "pitch", "help", "stakes", "assumption"}
-"""Keys of data.toml whose values people read; those of its tables of themes and futures, too."""
+"""Keys of data.toml whose values people read. They also read its tables of themes and futures."""
 OPTIONS = {"parse_template_string": True}  # of scripts
 FILES = {"words.toml", "data.toml", "lesson.toml", "index.html"}
 """Files whose texts need no mark."""
 TABLES = {"themes", "names"}
+"""Tables within tables of data.toml that hold only texts."""
 GAME_TABLES = {"game", "options", "script", "belief"}
+"""Tables of data.toml in which GAME_TEXTS are keys of texts."""
 CODE = {"done", "seed", "against", "times", "options", "opponent", "seats", "seat", "goal"}
 """Keys of lesson.toml whose values people do not read."""
 KEYS = "glossary"

@@ -41,7 +41,7 @@ UNUSED = re.compile(
     r"(?<!/replay_page)(?<!/picture)(?<!static/style)(?<!static/table)\.(css|html)$|\.(pyx|pxd|pyi)$|/(cli|envs)/.*|RECORD$|/licenses/|"
     r"/web/(app|codes|connections)\.py$"
 )
-"""Files of the wheel that no browser requests; the page of a saved game needs the others."""
+"""Files of the wheel that no browser requests, except those for the pages of saved games."""
 RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs")
 IDLE = re.compile(
     r"^(_pyrepl|unittest|xmlrpc|wsgiref|curses|dbm|pydoc_data|venv|ensurepip|idlelib|turtledemo)/|"
@@ -138,7 +138,7 @@ def write_runtime(site: Path, source: Path) -> None:
 
 
 def pack(path: Path) -> None:
-    """Compress a file, since many servers do not. Some servers would unpack the name `.gz`."""
+    """Compress a file, because many servers do not; some would decompress a file named `.gz`."""
     path.with_name(f"{path.name}.packed").write_bytes(gzip.compress(path.read_bytes(), 9, mtime=0))
     path.unlink()
 

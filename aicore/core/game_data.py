@@ -99,6 +99,7 @@ class GameData:
 
     @cache  # noqa: B019 (games are never freed)
     def _options(self, language: str) -> dict[str, Parameter]:
+        """Return the options, cached for each language."""
         return self.parameters()
 
     def parameters(self) -> dict[str, Parameter]:

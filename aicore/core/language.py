@@ -55,13 +55,13 @@ def set_language(code: str) -> None:
     Raises AicoreError if the language is unknown.
     """
     global _default
-    _default = known(code)
+    _default = checked(code)
 
 
 @contextmanager
 def speaking(code: str) -> Iterator[None]:
     """Speak a language inside a `with` block, and in the tasks that begin there."""
-    token = _spoken.set(known(code))
+    token = _spoken.set(checked(code))
     try:
         yield
     finally:
@@ -84,11 +84,11 @@ def beside(file: str) -> Iterator[None]:
 
 def speak(code: str) -> None:
     """Speak a language from here on, in this task and those that it begins."""
-    _spoken.set(known(code))
+    _spoken.set(checked(code))
 
 
-def known(code: str) -> str:
-    """Return the code of a language. Raises AicoreError if it is unknown."""
+def checked(code: str) -> str:
+    """Return the code of a language after checking it. Raises AicoreError if it is unknown."""
     if code not in LANGUAGES:
         raise AicoreError(f"no language {code!r}; there are {', '.join(LANGUAGES)}")
     return code

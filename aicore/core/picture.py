@@ -321,13 +321,13 @@ def plate(
     if marked:
         mark(group, seat, x + 24, y + PLATE / 2, 18)
     note = note or (_("to move") if moves else "")
-    room = width - 52 - (width_of(note, 13) + 8 if note else 0)
-    write(group, x + 42, y + PLATE / 2 + 5, fit(scene.name(seat), room, 16), "bold")
+    free = width - 52 - (width_of(note, 13) + 8 if note else 0)
+    write(group, x + 42, y + PLATE / 2 + 5, fit(scene.name(seat), free, 16), "bold")
     if note:
         style = "end accent" if moves else "end muted"
         write(group, x + width - 12, y + PLATE / 2 + 5, note, style, font_size=13)
-    for line, fact in enumerate(facts):
-        at = y + PLATE + LINE * line + 9
+    for place, fact in enumerate(facts):
+        at = y + PLATE + LINE * place + 9
         write(group, x + 42, at, fit(fact, width - 54, 13), "muted", font_size=13)
     return group
 

@@ -101,8 +101,8 @@ def symmetry(
 def square_tokens(turn: Turn, rows: int, columns: int) -> list[int]:
     """Return the image of each token, if the tokens are the squares, row by row."""
     found = [0] * (rows * columns)
-    for square, came in enumerate(source(turn, rows, columns)):
-        found[came] = square
+    for square, origin in enumerate(source(turn, rows, columns)):
+        found[origin] = square
     return found
 
 

@@ -108,7 +108,8 @@ def meant(typed: object, known: Iterable[str], cutoff: float = 0.6) -> str:
     import difflib  # imported late: only errors need it
 
     by_name = {name.casefold(): name for name in known}
-    close = difflib.get_close_matches(str(typed)[:MAX_LENGTH].casefold(), by_name, n=1, cutoff=cutoff)
+    text = str(typed)[:MAX_LENGTH].casefold()
+    close = difflib.get_close_matches(text, by_name, n=1, cutoff=cutoff)
     return by_name[close[0]] if close else ""
 
 

@@ -50,7 +50,7 @@ def language() -> str:
 
 
 def set_language(code: str) -> None:
-    """Speak a language in this process wherever `speaking` chooses no other one.
+    """Speak a language in this process wherever `speaking` chooses no other.
 
     Raises AicoreError if the language is unknown.
     """

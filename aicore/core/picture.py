@@ -1,9 +1,10 @@
 """Building blocks of a game's pictures: the scene, its marks, and elements that can be chosen.
 
-A picture is an SVG that shows only what its viewer knows of a position. It has two sizes: wide,
-820 units across, its width in pixels in a window of 1280 by 800, and narrow, 360 units, for a
-phone. Text is never below 13 units. Colors are classes of `picture.css`, so that a page, a notebook
-and a file look the same in light and in dark. Whatever a color shows, a shape or a word shows, too.
+A picture is an SVG that shows only what its viewer knows of a position. It has two sizes. The wide
+one is 820 units across, its width in pixels in a window of 1280 by 800. The narrow one, for a
+phone, is 360 units across. Text is never below 13 units. Colors are classes of `picture.css`, so
+that a page, a notebook and a file look the same in light and in dark. Whatever a color shows, a
+shape or a word shows, too.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Building blocks of a game's stories: participants, events and plain English.
+"""Building blocks of a game's stories: participants, events and sentences.
 
 A story uses only the listener's views of positions and events, so it reveals nothing that is hidden
 from the listener. The functions `seen_event` and `ending` prepare these views.
@@ -23,7 +23,7 @@ Event = tuple[Actor, str]
 """Actor and text of an action or a chance event."""
 
 IRREGULAR = {"be": "is", "have": "has", "do": "does", "go": "goes"}
-"""Verbs in the third person that do not follow the rules of `third_person`."""
+"""Third persons of the verbs that do not follow the rules of `third_person`."""
 NUMBERS = (
     N_("no"), N_("one"), N_("two"), N_("three"), N_("four"), N_("five"),
     N_("six"), N_("seven"), N_("eight"), N_("nine"), N_("ten"),
@@ -153,17 +153,17 @@ class Names(Sequence[Person]):
         return cls([_("seat {seat}", seat=seat) for seat in range(seats)])
 
     def does(self, seat: int, verb: str, rest: str = "") -> str:
-        """Return a clause: "you draw luna", "mcts draws luna"; pass the verb in its basic form."""
+        """Return an English clause: "you draw luna", "mcts draws luna"; `verb` is the basic form."""
         return f"{self[seat]} {self.verb(seat, verb)}{f' {rest}' if rest else ''}"
 
     def verb(self, seat: int, verb: str) -> str:
-        """Return the form of a verb for a seat: "draw" for you, "draws" for others."""
+        """Return the form of an English verb for a seat: "draw" for you, "draws" for others."""
         if seat == self.you:
             return "are" if verb == "be" else verb
         return third_person(verb)
 
     def whose(self, seat: int) -> str:
-        """Return the possessive of a seat: "your", or "mcts's"."""
+        """Return the English possessive of a seat: "your", or "mcts's"."""
         return "your" if seat == self.you else f"{self[seat]}'s"
 
     def all(self, seats: Sequence[int]) -> Person:
@@ -211,7 +211,7 @@ def notes(view: View, actions: Iterable[str] | None = None) -> dict[str, str]:
 
 
 def third_person(verb: str) -> str:
-    """Return a verb in the third person: draws, passes, carries, has."""
+    """Return an English verb in the third person: draws, passes, carries, has."""
     if verb in IRREGULAR:
         return IRREGULAR[verb]
     if verb.endswith("y") and verb[-2:-1] not in "aeiou":

@@ -100,7 +100,7 @@ class TableDrawing:
         choose(element, self.scene, box, self.scene.places(wanted), label)
 
     def news(self, word: str) -> set[str]:
-        """Return the second words of the last events that begin with `word`: the cards drawn."""
+        """Return the second words of the last events that begin with `word`, such as cards."""
         return {text.split()[1] for _actor, text in self.scene.last if text.startswith(f"{word} ")}
 
 

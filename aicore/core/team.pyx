@@ -118,7 +118,7 @@ cdef void serve(Team team, Member* me) noexcept nogil:
     cdef double waited = 0.0
     cdef double since = began  # when the member ran out of work
     cdef double moment
-    cdef int looks = 0
+    cdef int looks = 0  # polls since then
     while see(&me.leaves) == 0:
         if team.help():
             if looks:

@@ -1,7 +1,7 @@
 """Keep the translation catalogs, such as `de.po`, in step with the texts in the sources.
 
     python tools/languages.py                    # update all catalogs, count what is missing
-    python tools/languages.py aicore/games/pig   # those of one folder
+    python tools/languages.py aicore/games/pig   # the catalog of one folder
     python tools/languages.py --check            # change nothing; exit code 1 if a text is missing
     python setup.py build_catalogs --inplace     # compile them in a checkout
 

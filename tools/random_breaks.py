@@ -204,7 +204,7 @@ def tests_of(root: Path, file: str) -> list[tuple[str, ...]]:
     """Return pytest's arguments for a source, run by run: close tests, then its folder's tests.
 
     Tests that name the module, or have its name, are close; if there are none, tests that name a
-    module that imports it. A game has the tests of its folder, and then those of all games.
+    module that imports it. A game has the tests of its folder, and then the tests of all games.
     """
     module = _module(file)
     if module.startswith("aicore.games."):

@@ -98,7 +98,7 @@ def preferred(environment: dict[str, str] | None = None) -> str:
     """Return the language that the environment asks for, or English.
 
     Args:
-        environment: environment variables; None: those of this process.
+        environment: environment variables; None takes this process's variables.
     """
     found = os.environ if environment is None else environment
     wish = next((found[name] for name in VARIABLES if found.get(name)), "")

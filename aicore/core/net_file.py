@@ -99,7 +99,7 @@ def facts_of(game: Game) -> str:
 
 
 def _random_games(game: Game, games: int = GAMES) -> Iterator[tuple[list[str], State]]:
-    """Yield each decision and each end of random games, after the chance events before it."""
+    """Yield the chance events and the state before each decision and each end of random games."""
     for seed in range(games):
         state, chance, rng, events = game.start(), Chance(seed), Rng(seed), 0
         while True:

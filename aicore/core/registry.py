@@ -106,7 +106,7 @@ class GameInfo(GameData):
 
     @property
     def rules_text(self) -> str:
-        """Rules for both interfaces, in the language spoken here if the game has them in it.
+        """Rules for both interfaces, in the language spoken here if there is a translation.
 
         They are in the game's RULES.de.md or the like, its RULES.md, or else its README.
         """

@@ -153,7 +153,7 @@ class Names(Sequence[Person]):
         return cls([_("seat {seat}", seat=seat) for seat in range(seats)])
 
     def does(self, seat: int, verb: str, rest: str = "") -> str:
-        """Return an English clause from a verb in its basic form: "you draw luna", "mcts draws luna"."""
+        """Return an English clause, given a basic verb form: "you draw luna", "mcts draws luna"."""
         return f"{self[seat]} {self.verb(seat, verb)}{f' {rest}' if rest else ''}"
 
     def verb(self, seat: int, verb: str) -> str:

@@ -1,14 +1,14 @@
 """List of extensions, compiler flags, translation catalogs; everything else: pyproject.toml.
 
 Every .pyx below aicore/ is an extension; a new game needs no line here. One build serves every
-CPython from 3.11 on (its stable ABI); a free-threaded Python, and other ones, get their own.
+CPython from 3.11 on (its stable ABI). Free-threaded Pythons and other interpreters need their own.
 
 ``AICORE_ABI3=0`` builds for this Python alone: loops over the Python API are a quarter faster.
 ``AICORE_DEBUG=1`` builds with bounds checks, overflow checks, C asserts and line tracing;
-``AICORE_TRACE=0`` leaves the tracing out, which is most of that build's time; ``nogil`` traces code
-without the lock, too, for coverage.
+``AICORE_TRACE=0`` leaves out the tracing, which takes most of that build's time; ``nogil`` also
+traces code that runs without the GIL, for coverage.
 ``AICORE_SANITIZE=address`` adds AddressSanitizer, ``thread`` ThreadSanitizer.
-``AICORE_OPTIMIZE=0`` compiles with -O0: to check that it builds and runs, not its speed.
+``AICORE_OPTIMIZE=0`` compiles with -O0, to check only that everything builds and runs.
 """
 
 import functools
@@ -43,7 +43,7 @@ ABI3 = (
     and platform.python_implementation() == "CPython"
     and not sysconfig.get_config_var("Py_GIL_DISABLED")
 )
-OLDEST = (3, 11)  # Python: as in pyproject.toml
+OLDEST = (3, 11)  # oldest supported Python, as in pyproject.toml
 JOBS = os.cpu_count() or 1
 
 DIRECTIVES = {
@@ -68,7 +68,7 @@ COLD = {
     "aicore.search.expectimax": {"searcher"},
     "rules": {"fields", "restore", "state", "tables"},  # of every game
 }
-"""Modules compiled with -O1, by package: outside the loops of searches, or waiting for Python."""
+"""Modules compiled with -O1, by package: they run outside a search's loops, or wait for Python."""
 
 
 def is_cold(name: str) -> bool:
@@ -100,7 +100,7 @@ def compiler_flags(compiler: str) -> list[str]:
 
 @functools.cache
 def file_hash(file: str) -> str:
-    """Return the hash of a file for Cython's cache, by names that stay from build to build.
+    """Return the hash of a file for Cython's cache, with a name that is the same in every build.
 
     pip unpacks Cython, with the headers that most modules import, into a new folder each time.
     """
@@ -133,7 +133,8 @@ class Build(build_ext):
 
     def _translate(self) -> None:
         """Replace each source by the C that Cython writes; the longest comes first."""
-        gc.set_threshold(200_000, 20, 100)  # Cython's trees are large: a quarter of its time
+        # Collecting the garbage of Cython's large trees would take a quarter of its time.
+        gc.set_threshold(200_000, 20, 100)
         Cache.file_hash = file_hash
         translated = cythonize(
             self.extensions,
@@ -141,14 +142,14 @@ class Build(build_ext):
             build_dir="build/cython-debug" if DEBUG else "build/cython",
             include_path=["."],  # pip builds with none of our folders on sys.path
             nthreads=self.parallel,
-            cache="CYTHON_CACHE_DIR" in os.environ,  # of C, where several copies are built
+            cache="CYTHON_CACHE_DIR" in os.environ,  # copies of the repository share the C
         )
         for extension, one in zip(self.extensions, translated, strict=True):
             extension.sources = one.sources
         self.extensions.sort(key=lambda one: -Path(one.sources[0]).stat().st_size)
 
     def copy_extensions_to_source(self) -> None:
-        """Remove other kinds of builds beside this one's: Python might prefer them."""
+        """Copy the extensions, and remove builds of other kinds, which Python might prefer."""
         for place in map(Path, self.get_output_mapping().values()):
             for suffix in EXTENSION_SUFFIXES:
                 place.with_name(place.name.partition(".")[0] + suffix).unlink(missing_ok=True)
@@ -162,7 +163,8 @@ PAGE = Path("aicore/web/static")
 class Catalogs(Command):
     """Translation catalogs: every ``de.po`` below ``aicore`` becomes part of one ``de.mo``.
 
-    The page's own become ``static/de.json``: texts by message, or two for a number of things.
+    The page's own catalog becomes ``static/de.json``: a text for each message, or two (singular and
+    plural) if the message counts things.
     """
 
     editable_mode = False
@@ -173,7 +175,7 @@ class Catalogs(Command):
     boolean_options: ClassVar = ["inplace"]
 
     def initialize_options(self) -> None:
-        """Set what the other commands decide."""
+        """Set the options' defaults."""
         self.build_lib = None
         self.inplace = False
 

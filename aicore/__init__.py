@@ -37,7 +37,7 @@ END = -2
 """`State.turn` when the game is over."""
 
 # Public names are imported on first use: `aicore --help` should not wait for the engine.
-_HOME = {
+_MODULES = {
     "AicoreError": "aicore.core.errors",
     "Batch": "aicore.core.batch",
     "Candidate": "aicore.core.decision",
@@ -87,8 +87,8 @@ __all__ = [
 
 
 def __getattr__(name: str) -> object:
-    if name not in _HOME:
+    if name not in _MODULES:
         raise AttributeError(f"module 'aicore' has no attribute {name!r}")
-    value = getattr(import_module(_HOME[name]), name)
+    value = getattr(import_module(_MODULES[name]), name)
     globals()[name] = value
     return value

@@ -16,7 +16,7 @@ from aicore.core.game import Game, View
 from aicore.core.language import gettext as _
 from aicore.core.rng import Rng
 from aicore.core.schema import (
-    FURTHEST,
+    MAX_MAGNITUDE,
     Either,
     Fields,
     Flag,
@@ -141,7 +141,7 @@ class _Candidate:
     """Action that an engine considered; see `aicore.core.decision.Candidate`."""
 
     action: str = of(Text())
-    values: list[float] = of(ListOf(Number(-FURTHEST), MAX_SEATS))
+    values: list[float] = of(ListOf(Number(-MAX_MAGNITUDE), MAX_SEATS))
     visits: int = of(Whole(), 0)
     error: float = of(Number(), 0.0)
     bound: bool = of(Flag(), False)

@@ -181,7 +181,7 @@ def wrong_options(words: list[str]) -> Iterator[str]:
 
 def build(out: Path, work: Path) -> int:
     """Build the site, and return Sphinx's exit code."""
-    for name in PARTS:  # pages link to files beside them
+    for name in PARTS:  # pages link to files in these folders
         shutil.copytree(
             ROOT / name, work / name, ignore=shutil.ignore_patterns("*.so", "*.c", "__pycache__")
         )

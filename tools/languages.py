@@ -1,12 +1,13 @@
 """Keep the translation catalogs, such as `de.po`, in step with the texts in the sources.
 
     python tools/languages.py                    # update all catalogs, count what is missing
-    python tools/languages.py aicore/games/pig   # those of one folder
+    python tools/languages.py aicore/games/pig   # the catalog of one folder
     python tools/languages.py --check            # change nothing; exit code 1 if a text is missing
     python setup.py build_catalogs --inplace     # compile them in a checkout
 
-A catalog holds the texts of its folder and of all folders below it that have none of their own. New
-texts come in without a translation; those that no source has any more go. This needs Babel.
+A catalog holds the texts of its folder and of all folders below it that have no catalog. The update
+adds new texts without a translation, and removes texts that are no longer in a source. This needs
+Babel.
 """
 
 from __future__ import annotations
@@ -43,23 +44,25 @@ KEYWORDS: dict[str, Any] = {
 }
 """Functions that mark texts, and which of their arguments are messages or contexts."""
 SCRIPT_KEYWORDS: dict[str, Any] = {"t": None, "tn": (1, 2)}
-"""The same in the page's scripts."""
+"""The same for the page's scripts."""
 KINDS = {".py": "python", ".pyx": "python", ".js": "javascript"}
 GAME_TEXTS = {"title", "summary", "pitch", "help", "stakes", "assumption"}
-"""Keys of data.toml whose values people read; those of its tables of themes and futures, too."""
+"""Keys of data.toml whose values people read. They also read its tables of themes and futures."""
 OPTIONS = {"parse_template_string": True}  # of scripts
 FILES = {"words.toml", "data.toml", "lesson.toml", "index.html"}
-"""Files whose texts are not marked."""
+"""Files whose texts need no mark."""
 TABLES = {"themes", "names"}
+"""Tables within tables of data.toml that hold only texts."""
 GAME_TABLES = {"game", "options", "script", "belief"}
-LESSON_TEXTS = {"title", "do", "wrong", "comment", "end", "intro", "about", "start", "tip", "hint"}
+"""Tables of data.toml in which GAME_TEXTS are keys of texts."""
 CODE = {"done", "seed", "against", "times", "options", "opponent", "seats", "seat", "goal"}
+"""Keys of lesson.toml whose values people do not read."""
 KEYS = "glossary"
 """Table of words.toml whose keys are texts: the words that a person looks up."""
 
 
 def rooms(language: str = LANGUAGE) -> list[Path]:
-    """Return the folders that have a catalog, those inside others first."""
+    """Return the rooms, which are the folders with a catalog; inner folders come first."""
     found = {file.parent for file in ROOT.glob(f"**/{language}.po") if _ours(file)}
     return sorted(found, key=lambda room: (-len(room.parts), room))
 
@@ -82,11 +85,11 @@ def sources(room: Path, others: Iterable[Path]) -> list[Path]:
 
 
 Text = tuple[str | tuple[str, str], str | None]
-"""Message, or one and many of them, and its context."""
+"""Message, or its singular and plural, and its context."""
 
 
 def texts(file: Path) -> Iterator[Text]:
-    """Return the texts of a file, in their order."""
+    """Yield the texts of a file, in order."""
     if file.suffix == ".toml":
         yield from _data_texts(file)
         return
@@ -103,7 +106,7 @@ def texts(file: Path) -> Iterator[Text]:
 
 
 def _help_texts(file: Path) -> Iterator[Text]:
-    """Yield the help of commands: their docstrings and examples, and that of their options."""
+    """Yield the help of commands and options: docstrings, examples and the options' `help`."""
     for node in ast.walk(ast.parse(file.read_bytes())):
         if isinstance(node, ast.FunctionDef) and any(map(_declares, node.decorator_list)):
             for text in texts_of(ast.get_docstring(node) or ""):
@@ -202,7 +205,7 @@ def template(room: Path, others: Iterable[Path]) -> Catalog:
 
 
 def current(room: Path) -> Catalog:
-    """Return a folder's catalog as it is."""
+    """Return a folder's catalog from its file."""
     with (room / f"{LANGUAGE}.po").open("rb") as stream:
         return read_po(stream, locale=LANGUAGE)
 
@@ -219,7 +222,7 @@ def updated(room: Path, others: Iterable[Path]) -> Catalog:
 
 
 def written(catalog: Catalog) -> bytes:
-    """Return a catalog as the content of a file."""
+    """Return the content of a catalog's file."""
     content = io.BytesIO()
     write_po(
         content, catalog, width=100, omit_header=True, include_lineno=False, ignore_obsolete=True
@@ -233,7 +236,7 @@ def written(catalog: Catalog) -> bytes:
 
 
 def mistakes(catalog: Catalog) -> Iterator[str]:
-    """Return what is missing or wrong in a catalog, a line each."""
+    """Yield the missing and wrong translations of a catalog, a line each."""
     for message in catalog:
         if not message.id:
             continue
@@ -252,9 +255,10 @@ def mistakes(catalog: Catalog) -> Iterator[str]:
 
 
 def conflicts(found: Iterable[Path]) -> Iterator[str]:
-    """Return the texts that several catalogs translate differently: one file compiles them all.
+    """Yield the texts that several catalogs translate differently, a line each.
 
-    Each game explains its own words.
+    The build merges the catalogs into one file, except the page's. Glossaries may differ, because
+    each game explains its own words.
     """
     known: dict[Text, tuple[Any, Path]] = {}
     for room in found:

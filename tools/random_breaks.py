@@ -24,7 +24,7 @@ OTHER = {
     "&": "|", "|": "&", "and": "or", "or": "and", "True": "False", "False": "True",
     "min": "max", "max": "min", "any": "all", "all": "any", "break": "continue",
 }  # fmt: skip
-"""Operators and words, with what takes their place."""
+"""Replacements of operators and words."""
 
 KEPT = {"assert", "async", "case", "cdef", "class", "cpdef", "def", "del", "elif", "else",
         "except", "finally", "for", "global", "if", "match", "nonlocal", "pass", "try", "while",
@@ -45,7 +45,7 @@ class Change:
         kind: operator, number, word, condition or statement.
         file: path in the repository.
         line: number of its first line.
-        old, new: the part of the source that it replaces, and what takes its place.
+        old, new: the replaced part of the source, and its replacement.
         before, after: the whole source, before and after.
     """
 
@@ -122,7 +122,7 @@ def _edits(text: str, lines: Sequence[str]) -> Iterator[tuple[str, Place, Place,
         elif inside and first.type == NAME and first.string not in KEPT and last.string != ":":
             yield "statement", first.start, last.end, "pass"
         for before, token in zip([None, *statement], statement, strict=False):
-            if token.string == "True" and "strict" in token.line:  # of zip: no effect
+            if token.string == "True" and "strict" in token.line:  # of zip: nothing breaks
                 continue
             if (new := _other(before, token)) is not None:
                 kind = {OP: "operator", NUMBER: "number"}.get(token.type, "word")
@@ -156,7 +156,7 @@ def _statements(text: str) -> Iterator[tuple[list[TokenInfo], bool]]:
 
 
 def _other(before: TokenInfo | None, token: TokenInfo) -> str | None:
-    """Return what may take a token's place; None for most tokens."""
+    """Return the replacement of a token; None for most tokens."""
     if token.type == NUMBER:
         return _another_number(token.string)
     unary = before is None or (before.type == OP and before.string not in (")", "]", "}"))
@@ -204,7 +204,7 @@ def tests_of(root: Path, file: str) -> list[tuple[str, ...]]:
     """Return pytest's arguments for a source, run by run: close tests, then its folder's tests.
 
     Tests that name the module, or have its name, are close; if there are none, tests that name a
-    module that imports it. A game has the tests of its folder, and then those of all games.
+    module that imports it. A game has the tests of its folder, and then the tests of all games.
     """
     module = _module(file)
     if module.startswith("aicore.games."):

@@ -41,7 +41,7 @@ UNUSED = re.compile(
     r"(?<!/replay_page)(?<!/picture)(?<!static/style)(?<!static/table)\.(css|html)$|\.(pyx|pxd|pyi)$|/(cli|envs)/.*|RECORD$|/licenses/|"
     r"/web/(app|codes|connections)\.py$"
 )
-"""Files of the wheel that no browser requests; the page of a saved game needs the others."""
+"""Files of the wheel that no browser requests, except those for the pages of saved games."""
 RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs")
 IDLE = re.compile(
     r"^(_pyrepl|unittest|xmlrpc|wsgiref|curses|dbm|pydoc_data|venv|ensurepip|idlelib|turtledemo)/|"
@@ -75,8 +75,8 @@ def minify(work: Path, *paths: Path) -> None:
         run(program, path, "--minify", "--allow-overwrite", f"--outfile={path}")
 
 
-def said(script: str) -> str:
-    """Return the texts that a script says in the other languages, as JSON."""
+def translated(script: str) -> str:
+    """Return a script's texts in the other languages, as JSON."""
     found = sorted(set(re.findall(r'\bt\("([^"]+)"', script)))
     texts = {}
     for code in LANGUAGES:
@@ -86,7 +86,7 @@ def said(script: str) -> str:
     return json.dumps(texts, ensure_ascii=False)
 
 
-def lay_page(site: Path, work: Path) -> None:
+def write_page(site: Path, work: Path) -> None:
     """Write the page's own modules and styles, and a server's constant answers."""
     web = ROOT / "web"
     static = site / "static"
@@ -95,7 +95,9 @@ def lay_page(site: Path, work: Path) -> None:
     for module in ("engine", "host", "search_worker", "zip"):
         shutil.copy(web / "browser" / f"{module}.js", static)
     embed = (web / "browser" / "embed.js").read_text("utf-8")
-    (site / "embed.js").write_text(embed.replace(TEXTS, f"{TEXTS[:-3]}{said(embed)};", 1), "utf-8")
+    (site / "embed.js").write_text(
+        embed.replace(TEXTS, f"{TEXTS[:-3]}{translated(embed)};", 1), "utf-8"
+    )
     (static / page_files.SCRIPT).write_text(page_files.script(late=True), "utf-8")
     (static / page_files.TABLE_SCRIPT).write_text(page_files.table_script(late=True), "utf-8")
     (static / page_files.STYLE).write_text(page_files.style(), "utf-8")
@@ -117,7 +119,7 @@ def lay_page(site: Path, work: Path) -> None:
         pack(path)
 
 
-def lay_runtime(site: Path, source: Path) -> None:
+def write_runtime(site: Path, source: Path) -> None:
     """Write Pyodide, without the packages that it could fetch."""
     target = site / "pyodide"
     target.mkdir()
@@ -136,12 +138,12 @@ def lay_runtime(site: Path, source: Path) -> None:
 
 
 def pack(path: Path) -> None:
-    """Compress a file, since many servers do not. Some servers would unpack the name `.gz`."""
+    """Compress a file, because many servers do not; some would decompress a file named `.gz`."""
     path.with_name(f"{path.name}.packed").write_bytes(gzip.compress(path.read_bytes(), 9, mtime=0))
     path.unlink()
 
 
-def lay_engine(site: Path, wheel: Path) -> None:
+def write_engine(site: Path, wheel: Path) -> None:
     """Write the wheel's files for a browser, with the page's modules for saved games."""
     needed = loads(ROOT / "web" / "static" / "replay.js", {})
     with zipfile.ZipFile(wheel) as whole, zipfile.ZipFile(site / "aicore.zip", "w") as part:
@@ -153,7 +155,7 @@ def lay_engine(site: Path, wheel: Path) -> None:
             part.writestr(kept, whole.read(entry))
 
 
-def lay_list(site: Path) -> dict[str, int]:
+def write_list(site: Path) -> dict[str, int]:
     """Write the sizes of all files, and the service worker that caches them. Return the sizes."""
     sizes = {
         path.relative_to(site).as_posix(): path.stat().st_size
@@ -189,17 +191,17 @@ def main() -> None:
         work = Path(folder)
         (work / "dist").mkdir()
         wheel = asked.wheel or build(work, work / "dist")
-        lay_page(site, work)
+        write_page(site, work)
         runtime = pyodide(work)
-        lay_runtime(site, runtime)
-        lay_engine(site, wheel)
+        write_runtime(site, runtime)
+        write_engine(site, wheel)
         zips = [site / "pyodide" / "python_stdlib.zip", site / "aicore.zip"]
         run("node", ROOT / "tools" / "compile.mjs", runtime, *zips)
         snapshot = site / "pyodide" / "snapshot"
         run("node", ROOT / "tools" / "snapshot.mjs", runtime, *zips, snapshot, f"{snapshot}.json")
         for path in (*zips, snapshot, site / "pyodide" / "pyodide.asm.wasm"):
             pack(path)
-    sizes = lay_list(site)
+    sizes = write_list(site)
     parts: dict[str, int] = {}
     for name, size in sizes.items():
         part = name if name.startswith("pyodide/") or "/" not in name else name.partition("/")[0]

@@ -112,7 +112,7 @@ def signatures(runtime: Path, wheel: Path) -> str:
 
 
 def main() -> None:
-    """Build the wheel, and check it unless told otherwise."""
+    """Build the wheel, and check it unless the options forbid it."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter
     )

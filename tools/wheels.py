@@ -127,7 +127,7 @@ def play(wheel: Path, work: Path) -> None:
     print(text.strip().splitlines()[-1].strip())
 
 
-def play_abroad(wheel: Path, work: Path, processor: str) -> None:
+def compare_foreign(wheel: Path, work: Path, processor: str) -> None:
     """Compare the decisions of a wheel for another processor."""
     if lacking := foreign.missing():
         print(f"not tested: {lacking} is needed to fetch a Python for it")
@@ -180,7 +180,7 @@ def main() -> None:
             if processor == platform.machine() and sys.platform == "linux":
                 play(wheel, Path(folder))
             elif family == "manylinux":
-                play_abroad(wheel, Path(folder), processor)
+                compare_foreign(wheel, Path(folder), processor)
 
 
 if __name__ == "__main__":

@@ -45,8 +45,8 @@ cdef class Batch:
         game: game that has arrays, so its `num_tokens` is above 0.
         size: number of games.
         seed: any whole number or text. It and the place's index determine the seeds of the place's
-            games. A game's seed reveals neither another game's nor `seed`. A `seed` not used before
-            takes 0.1 s.
+            games. A game's seed reveals neither another game's seed nor `seed`. The first use of a
+            `seed` takes 0.1 s.
         threads: number of threads that share the work of a step; it does not change results.
         mask: whether to write `mask`, which costs time if there are many tokens.
         observe: whether to write `observations`.
@@ -90,10 +90,10 @@ cdef class Batch:
             final=False):
         if self.game is not None:
             raise TypeError("a batch can be initialized only once")
-        self.furnish(game, size, threads, mask, observe, final)
+        self.allocate(game, size, threads, mask, observe, final)
         self.reset(seed)
 
-    cdef int furnish(self, Game game, size, threads, mask, observe, final) except -1:
+    cdef int allocate(self, Game game, size, threads, mask, observe, final) except -1:
         """Allocate memory for games that have not started. Raises AicoreError."""
         game.check_built()
         if not game.num_tokens:
@@ -287,7 +287,7 @@ cdef class Batch:
         return _rebuild_batch, (*parts, kept)
 
     def _parts(self):
-        """Return the parts from which `_again` makes a copy."""
+        """Return the parts from which `_again` makes an equal batch."""
         self.enter()
         try:
             written = [
@@ -337,7 +337,7 @@ cdef Batch _again(tuple parts):
     """Return a batch made of the parts that `Batch._parts` returned."""
     cdef Batch batch = Batch.__new__(Batch)
     game, size, threads, mask, observe, final, kept = parts
-    batch.furnish(game, size, threads, mask, observe, final)
+    batch.allocate(game, size, threads, mask, observe, final)
     batch.places.put(kept)
     batch.busy = True
     try:

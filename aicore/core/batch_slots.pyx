@@ -167,7 +167,7 @@ cdef class BatchSlots:
         free(self.rng)
 
     cdef void sow(self, Py_ssize_t i, u64 seed) noexcept:
-        """Set the seed of a place's first game, which determines those of its later games."""
+        """Set the seed of a place's first game, which determines the seeds of its later games."""
         self.sealed[i] = False
         self.first[i] = seed
         self.begun[i] = 0
@@ -286,7 +286,7 @@ cdef class BatchSlots:
     cdef int look_after(self, Py_ssize_t low, Py_ssize_t high, int task) except -1:
         """Do a task in the places from `low` up to `high`.
 
-        `SHOW` is for all of them. In places that wait, other tasks only clear the last results.
+        `SHOW` shows all of them. In places that wait, other tasks only clear the last results.
         """
         cdef Scratch scratch
         cdef Py_ssize_t i

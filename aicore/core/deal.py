@@ -49,7 +49,7 @@ def secret_of(seed: str) -> bytes:
     if hasattr(hashlib, "scrypt"):
         named = COST | {"maxmem": MAX_MEMORY}
         return hashlib.scrypt(seed.encode(), salt=b"aicore seed", dklen=16, **named)
-    from aicore.core.scrypt import scrypt  # fallback for OpenSSL built without it
+    from aicore.core.scrypt import scrypt  # fallback for an OpenSSL without scrypt
 
     return scrypt(seed.encode(), salt=b"aicore seed", dklen=16, **COST)
 

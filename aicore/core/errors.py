@@ -9,7 +9,7 @@ _gettext: Callable[..., str] | None = None
 _ngettext: Callable[..., str] | None = None
 
 
-def speak_with(gettext: Callable[..., str], ngettext: Callable[..., str]) -> None:
+def translate_with(gettext: Callable[..., str], ngettext: Callable[..., str]) -> None:
     """Set the functions that translate the texts of errors.
 
     `aicore.core.language` does so; it raises errors itself, so this module cannot import it.
@@ -99,16 +99,17 @@ def sentence(text: str) -> str:
     return text if text.endswith((".", "?", "!", "...")) else f"{text}."
 
 
-def meant(typed: object, known: Iterable[str], like: float = 0.6) -> str:
+def meant(typed: object, known: Iterable[str], cutoff: float = 0.6) -> str:
     """Return the known name most similar to the typed text; "" if none is similar.
 
     Args:
-        like: minimum similarity, from 0 (nothing in common) to 1 (equal).
+        cutoff: minimum similarity, from 0 (nothing in common) to 1 (equal).
     """
     import difflib  # imported late: only errors need it
 
     by_name = {name.casefold(): name for name in known}
-    close = difflib.get_close_matches(str(typed)[:MAX_LENGTH].casefold(), by_name, n=1, cutoff=like)
+    text = str(typed)[:MAX_LENGTH].casefold()
+    close = difflib.get_close_matches(text, by_name, n=1, cutoff=cutoff)
     return by_name[close[0]] if close else ""
 
 

@@ -41,30 +41,29 @@ def figures(about: GameInfo) -> Iterator[tuple[str, str]]:
     """Yield the name and the SVG of each figure in a game's rules. Raises AicoreError."""
     file = about.folder / "figures.toml"
     if file.exists():
-        asked = tomllib.loads(file.read_text(encoding="utf-8"))
-        for name, one in asked.items():
-            yield name, _drawn(about, one)
+        for name, table in tomllib.loads(file.read_text(encoding="utf-8")).items():
+            yield name, _drawn(about, table)
 
 
-def _drawn(about: GameInfo, asked: dict[str, Any]) -> str:
-    """Return the SVG of the figure that `asked`, a table of `figures.toml`, describes."""
-    game = load_again(about.name, asked.get("seats", about.default_seats), {})
-    state = _position(game, asked)
-    seat = asked.get("seat")
+def _drawn(about: GameInfo, table: dict[str, Any]) -> str:
+    """Return the SVG of the figure that a table of `figures.toml` describes."""
+    game = load_again(about.name, table.get("seats", about.default_seats), {})
+    state = _position(game, table)
+    seat = table.get("seat")
     position = state if seat is None else state.view(seat)
     picture = about.picture.draw(Scene(position, _names(game.seats)))
-    if "box" in asked:
-        picture.set("viewBox", " ".join(map(str, asked["box"])))
+    if "box" in table:
+        picture.set("viewBox", " ".join(map(str, table["box"])))
     return serialized(picture)
 
 
-def _position(game: Game, asked: dict[str, Any]) -> State:
-    """Return the position of the figure that `asked`, a table of `figures.toml`, describes."""
-    state, chance = game.start(), Chance(seed=asked.get("seed", 0))
+def _position(game: Game, table: dict[str, Any]) -> State:
+    """Return the position of the figure that a table of `figures.toml` describes."""
+    state, chance = game.start(), Chance(seed=table.get("seed", 0))
     chance.settle(state)
-    for move in asked.get("moves", ()):
+    for move in table.get("moves", ()):
         state.apply(move)
         chance.settle(state)
-    if "fields" in asked:
-        state = game.from_dict(state.to_dict() | asked["fields"])
+    if "fields" in table:
+        state = game.from_dict(state.to_dict() | table["fields"])
     return state

@@ -197,7 +197,7 @@ def replace_line(
         return
     with _locked(path) as file:
         if wrong is not None:
-            _require(path, file, wrong)
+            _check_lines(path, file, wrong)
         if earlier is None or not _rename_over(path, file, earlier.encode(), data):
             _append(file, data)
 
@@ -246,7 +246,7 @@ def require_appendable(path: str | Path, wrong: Callable[[bytes], str] | None = 
         return
     with _locked(path) as file:
         if wrong is not None:
-            _require(path, file, wrong)
+            _check_lines(path, file, wrong)
 
 
 def _size(limit: int) -> str:
@@ -324,7 +324,7 @@ def _locked(path: Path) -> Iterator[BinaryIO]:
                 yield file
 
 
-def _require(path: Path, file: BinaryIO, wrong: Callable[[bytes], str]) -> None:
+def _check_lines(path: Path, file: BinaryIO, wrong: Callable[[bytes], str]) -> None:
     """Reject a file if its first nonempty line does not belong there, or its last line is broken.
 
     Readers stop at a broken line, so they would miss everything after it.

@@ -15,7 +15,7 @@ ACCENTS = ("slate", "amber", "teal", "blue", "plum", "rose", "green")
 """Names of colors of games on the page, the default first. The style sheet defines the colors."""
 
 
-LAST = 1000  # rank of games that have none
+LAST = 1000  # rank of games whose data file gives none
 
 
 @dataclass(frozen=True, eq=False)
@@ -77,7 +77,7 @@ class GameData:
 
     @property
     def seats(self) -> tuple[int, int]:
-        """Fewest and most seats of the game."""
+        """Minimum and maximum number of seats."""
         low, high = self.data["game"]["seats"]
         return int(low), int(high)
 
@@ -97,8 +97,9 @@ class GameData:
         """Rule options by name."""
         return self._options(language())
 
-    @cache  # noqa: B019 (games stay)
+    @cache  # noqa: B019 (games are never freed)
     def _options(self, language: str) -> dict[str, Parameter]:
+        """Return the options, cached for each language."""
         return self.parameters()
 
     def parameters(self) -> dict[str, Parameter]:

@@ -29,7 +29,7 @@ from aicore.core.errors import (
 from aicore.core.language import gettext as _
 from aicore.core.language import pgettext
 
-REMEMBERED = 1 << 15
+MAX_CACHED = 1 << 15
 """Maximum number of events whose texts are cached."""
 
 MAX_LISTED = 12  # maximum number of values that an error lists
@@ -250,7 +250,7 @@ class Grammar(Generic[Kind]):
                     break
             else:
                 raise NotationError(f"{number} is not an event")
-            if len(self._texts) < REMEMBERED:
+            if len(self._texts) < MAX_CACHED:
                 self._texts[number] = found
                 self._numbers[found] = number
         return found

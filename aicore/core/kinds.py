@@ -340,7 +340,7 @@ class Choice(Kind):
 
 
 class Set(Kind):
-    """Subset of several things. A state has a bit for each thing, a dictionary a list of them.
+    """Subset of several things. A state has a bit for each thing, a dictionary a list of names.
 
     Args:
         names: names of the things, from the lowest bit on.

@@ -1,8 +1,8 @@
 """Texts in the language of the person who reads them.
 
 Sources hold English. `gettext` and its relatives look a text up in the catalog of the language that
-is spoken now, and fill its slots. Catalogs are gettext's: `de.po` in a folder translates what its
-modules and data files say; the build compiles all of them into `aicore/languages/de.mo`.
+is spoken now, and fill its slots. Catalogs are gettext's: `de.po` in a folder translates the texts
+of its modules and data files. The build compiles all of them into `aicore/languages/de.mo`.
 
     with speaking("de"):
         _("{who} {who:take|takes} {count} points", who=names[seat], count=3)
@@ -10,7 +10,7 @@ modules and data files say; the build compiles all of them into `aicore/language
 A text that is a constant of a module is marked by `N_`, and looked up when it is used.
 
 A game in a file of its own may have catalogs beside it, such as `liars.de.mo` beside `liars.py`.
-They come first where that game speaks: inside `beside`.
+Inside `beside`, they come before all other catalogs.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from aicore.core.errors import AicoreError, speak_with
+from aicore.core.errors import AicoreError, translate_with
 
 LANGUAGES = {"en": "English", "de": "Deutsch"}
 """Names of the languages, each in its own language, by code."""
 SOURCE = "en"
 """Language of the sources."""
 VARIABLES = ("AICORE_LANGUAGE", "LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
-"""Environment variables that may name a language, the first that is set decides."""
+"""Environment variables that may name a language; the first that is set decides."""
 COMMA = frozenset({"de"})
 """Languages that write numbers with a comma before the decimals."""
 
@@ -50,18 +50,18 @@ def language() -> str:
 
 
 def set_language(code: str) -> None:
-    """Speak a language in this process wherever `speaking` chooses no other one.
+    """Speak a language in this process wherever `speaking` chooses no other.
 
     Raises AicoreError if the language is unknown.
     """
     global _default
-    _default = known(code)
+    _default = checked(code)
 
 
 @contextmanager
 def speaking(code: str) -> Iterator[None]:
     """Speak a language inside a `with` block, and in the tasks that begin there."""
-    token = _spoken.set(known(code))
+    token = _spoken.set(checked(code))
     try:
         yield
     finally:
@@ -84,11 +84,11 @@ def beside(file: str) -> Iterator[None]:
 
 def speak(code: str) -> None:
     """Speak a language from here on, in this task and those that it begins."""
-    _spoken.set(known(code))
+    _spoken.set(checked(code))
 
 
-def known(code: str) -> str:
-    """Return the code of a language. Raises AicoreError if it is unknown."""
+def checked(code: str) -> str:
+    """Return the code of a language after checking it. Raises AicoreError if it is unknown."""
     if code not in LANGUAGES:
         raise AicoreError(f"no language {code!r}; there are {', '.join(LANGUAGES)}")
     return code
@@ -98,7 +98,7 @@ def preferred(environment: dict[str, str] | None = None) -> str:
     """Return the language that the environment asks for, or English.
 
     Args:
-        environment: environment variables; None: those of this process.
+        environment: environment variables; None takes this process's variables.
     """
     found = os.environ if environment is None else environment
     wish = next((found[name] for name in VARIABLES if found.get(name)), "")
@@ -123,13 +123,15 @@ def N_(message: str) -> str:
 
 def gettext(message: str, /, **slots: Any) -> str:
     """Return a text in the language spoken here, with its slots filled."""
-    return _filled(_now().gettext(message) if message else "", slots)  # "" is a catalog's header
+    # The text of "" would be the catalog's header.
+    return _filled(_current_catalog().gettext(message) if message else "", slots)
 
 
 def own(message: str) -> str:
-    """Return a text from the catalog beside the file that speaks, or as it is: see `beside`.
+    """Return a text from the catalog beside the current file, or unchanged: see `beside`.
 
-    Words of a game that its author chose come from no other catalog, which may mean another thing.
+    No other catalog translates the words that a game's author chose: there, a word may mean
+    something else.
     """
     catalog = _own_catalog(_file.get(), language())
     return message if catalog is None or not message else catalog.gettext(message)
@@ -137,26 +139,26 @@ def own(message: str) -> str:
 
 def ngettext(one: str, many: str, n: int, /, **slots: Any) -> str:
     """Return the text for a number of things, in the language spoken here; `{n}` is the number."""
-    return _filled(_now().ngettext(one, many, n), {"n": n} | slots)
+    return _filled(_current_catalog().ngettext(one, many, n), {"n": n} | slots)
 
 
 def pgettext(context: str, message: str, /, **slots: Any) -> str:
     """Return a text with a meaning or a grammatical case that the context names."""
-    return _filled(_now().pgettext(context, message), slots)
+    return _filled(_current_catalog().pgettext(context, message), slots)
 
 
 def npgettext(context: str, one: str, many: str, n: int, /, **slots: Any) -> str:
     """Return the text for a number of things, in a meaning that the context names."""
-    return _filled(_now().npgettext(context, one, many, n), {"n": n} | slots)
+    return _filled(_current_catalog().npgettext(context, one, many, n), {"n": n} | slots)
 
 
 def fill(message: str, /, **slots: Any) -> str:
-    """Fill the slots of a text that is translated already; numbers as the language writes them."""
+    """Fill the slots of a translated text, with numbers as the language writes them."""
     return _filled(message, slots)
 
 
-def _now() -> NullTranslations:
-    """Return the catalog that speaks here."""
+def _current_catalog() -> NullTranslations:
+    """Return the catalog to use here."""
     file, code = _file.get(), language()
     return _joined(file, code) if file else _catalog(code)
 
@@ -173,7 +175,7 @@ def _joined(file: str, code: str) -> NullTranslations:
     catalog = _own_catalog(file, code)
     if catalog is None:
         return _catalog(code)
-    joined = copy(catalog)  # without the fallback, `own` goes on to use it
+    joined = copy(catalog)  # `own` uses the catalog without the fallback
     joined.add_fallback(_catalog(code))
     return joined
 
@@ -203,15 +205,15 @@ def _filled(message: str, slots: dict[str, Any]) -> str:
 class Person(str):
     """Name of one or several players in a sentence.
 
-    A slot may choose words by who they are: "{who} {who:draw|draws} a card" has "draw" for the
-    listener and "draws" for somebody else. A third choice is for several players, a fourth for
-    several with the listener; without them, the last one given before that is right counts: the
-    first for several, the third for both. A star stands for the name: "{who:your|*'s} cards".
+    A slot may choose words by the person: "{who} {who:draw|draws} a card" has "draw" for the
+    listener and "draws" for somebody else. A third choice is for several players; without it, they
+    get the first. A fourth is for several players with the listener among them; without it, they
+    get the choice for several. A star stands for the name: "{who:your|*'s} cards".
 
     Args:
         name: the name, or names.
-        you: whether it is the listener, or the listener is among them.
-        several: whether there are several.
+        you: whether the listener has this name, or is among several.
+        several: whether these are several players.
     """
 
     def __new__(cls, name: str, you: bool = False, several: bool = False) -> Person:
@@ -266,4 +268,4 @@ def _catalog(code: str) -> NullTranslations:
         raise AicoreError(f"the catalog of {LANGUAGES[code]} is missing; build it again") from None
 
 
-speak_with(gettext, ngettext)  # in the errors of this package
+translate_with(gettext, ngettext)  # in the errors of this package

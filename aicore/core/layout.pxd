@@ -15,18 +15,18 @@ cdef extern from *:
 
 cdef class Layout:
     cdef Place* place
-    cdef Program* program  # by observer
-    cdef readonly int number  # of fields
+    cdef Program* program  # copies for each observer
+    cdef readonly int number  # number of fields
     cdef readonly int seats
     cdef readonly int size  # size of a state in bytes
     cdef readonly int decks  # number of decks
-    cdef readonly tuple parts  # of aicore.core.kinds.Part
-    cdef readonly tuple fields  # of aicore.core.observation.Field
-    cdef readonly tuple names  # of the entries of a dictionary
-    cdef dict _at  # by name of a field: index of its first byte in an observation
+    cdef readonly tuple parts  # tuple of aicore.core.kinds.Part
+    cdef readonly tuple fields  # tuple of aicore.core.observation.Field
+    cdef readonly tuple names  # names of a dictionary's entries
+    cdef dict _at  # index of each field's first byte in an observation, by the field's name
     cdef frozenset _keys  # `names` as a set
     cdef list _words  # the `Words` of each part
-    cdef list _memory  # keeps alive the memory of `program` and `codes`
+    cdef list _memory  # keeps alive the memory of `program`, `amounts` and `codes`
 
     cdef int at(self, str name) except -1
     cdef bint hides(self) noexcept nogil

@@ -4,10 +4,10 @@ from aicore.core.layout_place cimport Place
 
 cdef class Words:
     cdef str name
-    cdef tuple names  # of the values; None if the values are numbers
+    cdef tuple names  # names of the values; None if the values are numbers
     cdef dict numbers  # number of each name
-    cdef tuple keys  # of the entries
-    cdef tuple shape  # of an owner's entries
+    cdef tuple keys  # names of the entries; None if they have none
+    cdef tuple shape  # shape of an owner's entries
     cdef bint dumped  # whether the layout writes and reads the field in dictionaries
 
 

@@ -1,7 +1,7 @@
-"""New draws of a layout's hidden information, as one seat may imagine it.
+"""New draws of the information that a layout hides from one seat.
 
-All that the seat sees or remembers stays. Other values are drawn uniformly, and the other cards of
-each deck are collected and dealt again.
+Everything that the seat sees or remembers stays. Other values are drawn uniformly. The other cards
+of each deck are collected and dealt again.
 """
 
 from libc.string cimport memset

@@ -3,7 +3,7 @@ from aicore.core._types cimport i64, u16
 from aicore.core.cells cimport Cell
 
 
-cdef enum Route:  # from the state to an observation
+cdef enum Route:  # way from the state into an observation
     UNSEEN  # not in observations
     COPY  # unchanged bytes
     NUMBER  # counted from `cell.low`, plus `shift`
@@ -16,23 +16,23 @@ cdef enum Route:  # from the state to an observation
 ctypedef struct Place:
     Cell cell
     Route route
-    int offset  # of the first byte in the state
+    int offset  # offset of the first byte in the state
     int owners  # number of seats that each own a row; 0 if the field has no owner
-    int count  # numbers per owner, or in total
+    int count  # numbers per owner; without an owner, in total
     int step  # bytes from an owner's numbers to the next owner's
-    int bits  # possible members of a set
+    int bits  # number of possible members; 0 if the numbers are no sets
     i64 start  # a hidden value equal to this one is visible
     bint hidden  # whether only the owner sees the numbers
     bint cards  # whether the numbers are counts of cards
     int deck  # index of the deck whose hidden values are redrawn together; -1: no deck
-    u16* amounts  # cards of each value in that deck, from `cell.low` on
-    int known  # index of the field of what seats remember of this one; -1: none
-    int barred  # index of the field of the cards that owners cannot hold; -1: none
+    u16* amounts  # number of cards of each value in that deck, from `cell.low` on
+    int known  # index of the field that holds what seats remember of this one; -1: none
+    int barred  # index of the field that says which cards owners cannot hold; -1: none
     bint private  # whether other seats do not even see that something is there
     int shift  # added to a number in observations
     int width  # size in bytes of a number in observations
     int at  # index of the field's first byte in observations
-    int held  # index of the number of cards in observations; -1: not there
+    int held  # index of the number of hidden cards in observations; -1: not there
     u16* codes  # index of the name of each number from `cell.low` on
 
 

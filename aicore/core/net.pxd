@@ -1,7 +1,7 @@
 # Small networks in C: dense layers with ReLU between them, bit-identical on every machine.
 from cython cimport final
 
-from aicore.core.wide cimport has_avx2  # and the attribute of functions that use it
+from aicore.core.wide cimport has_avx2  # wide.pxd also defines AICORE_AVX2
 
 cdef extern from * nogil:
     """

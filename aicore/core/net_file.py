@@ -6,8 +6,8 @@ the order of `aicore.core.policy_net`, as little-endian numbers. They are float1
 
 A game's own network is stored beside the game's file, as in `liars.py` and `liars.net`, or in the
 folder of a compiled game, as in `pig/pig.net`. This network is for the game's default number of
-seats and the default options. Names of other networks add what differs: `liars-3.net` is for three
-seats, `liars-3-dice=4.net` also for another value of an option.
+seats and the default options. Names of other networks add the differences: `liars-3.net` is for
+three seats, and `liars-3-dice=4.net` also for another value of an option.
 """
 
 from __future__ import annotations
@@ -99,7 +99,7 @@ def facts_of(game: Game) -> str:
 
 
 def _random_games(game: Game, games: int = GAMES) -> Iterator[tuple[list[str], State]]:
-    """Yield the positions of some random games between two decisions, with the chance events."""
+    """Yield the chance events and the state before each decision and each end of random games."""
     for seed in range(games):
         state, chance, rng, events = game.start(), Chance(seed), Rng(seed), 0
         while True:

@@ -32,7 +32,7 @@ def aim(game: Game, **figures: object) -> tuple[str, ...]:
 
 
 def glossary(game: Game, **figures: object) -> dict[str, str]:
-    """Return the meanings of the game's words, by the word as typed or as texts have it."""
+    """Return the meanings of the game's words, by word, as people type it or as texts spell it."""
     return texts(game, GLOSSARY, **figures)
 
 
@@ -45,7 +45,7 @@ def texts(game: Game, table: str, **figures: object) -> dict[str, str]:
     found = {}
     for words, text in _read(game.info.folder).get(table, {}).items():
         meaning = fill(_(text), **slots)
-        context = f"{GLOSSARY} {game.info.name}"  # as the build of the catalogs has it
+        context = f"{GLOSSARY} {game.info.name}"  # as in the compiled catalog
         names = pgettext(context, words).split(", ") if table == GLOSSARY else []
         found.update(dict.fromkeys([*names, *words.split(", ")], meaning))
     return found

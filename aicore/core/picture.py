@@ -1,9 +1,10 @@
 """Building blocks of a game's pictures: the scene, its marks, and elements that can be chosen.
 
-A picture is an SVG that shows only what its viewer knows of a position. It has two sizes: wide,
-820 units across, its width in pixels in a window of 1280 by 800, and narrow, 360 units, for a
-phone. Text is never below 13 units. Colors are classes of `picture.css`, so that a page, a notebook
-and a file look the same in light and in dark. Whatever a color shows, a shape or a word shows, too.
+A picture is an SVG that shows only what its viewer knows of a position. It has two sizes. The wide
+one is 820 units across, its width in pixels in a window of 1280 by 800. The narrow one, for a
+phone, is 360 units across. Text is never below 13 units. Colors are classes of `picture.css`, so
+that a page, a notebook and a file look the same in light and in dark. Whatever a color shows, a
+shape or a word shows, too.
 """
 
 from __future__ import annotations
@@ -321,13 +322,13 @@ def plate(
     if marked:
         mark(group, seat, x + 24, y + PLATE / 2, 18)
     note = note or (_("to move") if moves else "")
-    room = width - 52 - (width_of(note, 13) + 8 if note else 0)
-    write(group, x + 42, y + PLATE / 2 + 5, fit(scene.name(seat), room, 16), "bold")
+    free = width - 52 - (width_of(note, 13) + 8 if note else 0)
+    write(group, x + 42, y + PLATE / 2 + 5, fit(scene.name(seat), free, 16), "bold")
     if note:
         style = "end accent" if moves else "end muted"
         write(group, x + width - 12, y + PLATE / 2 + 5, note, style, font_size=13)
-    for line, fact in enumerate(facts):
-        at = y + PLATE + LINE * line + 9
+    for place, fact in enumerate(facts):
+        at = y + PLATE + LINE * place + 9
         write(group, x + 42, at, fit(fact, width - 54, 13), "muted", font_size=13)
     return group
 

@@ -14,10 +14,10 @@ if TYPE_CHECKING:
 
     from aicore.core.picture import Scene
 
-COLUMNS = 80
-ROW = 17
+COLUMNS = 80  # width of the terminal's drawing
+ROW = 17  # height of a row, in units of the picture
 WIDE_ENOUGH = 720  # minimum width of a picture that is not narrow
-LETTER = 7.9  # width of a column
+LETTER = 7.9  # width of a column, in the same units
 
 
 def draw(scene: Scene) -> Element:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from aicore.core.language import gettext as _
 from aicore.core.language import ngettext
 from aicore.core.picture import BUTTON, PLATE, plate, width_of, wrap
-from aicore.core.poker_words import card_name, rank, to_do
+from aicore.core.poker_words import button_text, card_name, rank
 from aicore.core.svg import add, write
 from aicore.core.tabletop import (
     GAP,
@@ -85,7 +85,7 @@ def draw_table(scene: Scene, hands: Sequence[Hand], shared: str | None = None) -
     new = any(text.startswith("public ") for _actor, text in scene.last)
     _pot(picture, (middle, y + FELT / 2), pot, shared, new)
     y += FELT + 2 * GAP
-    wanted = [(to_do(text), [number]) for number, text in enumerate(scene.legal)]
+    wanted = [(button_text(text), [number]) for number, text in enumerate(scene.legal)]
     buttons_around(picture, scene, middle, y, wanted)
     y += BUTTON + GAP
     return settle(picture, y + MARGIN - GAP)

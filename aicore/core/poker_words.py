@@ -43,7 +43,7 @@ def dealt(card: str) -> str:
     return names.get(card) or pgettext("accusative", "a card")
 
 
-def beaten(card: str) -> str:
+def shown_rank(card: str) -> str:
     """Return the rank of a card that somebody shows at the end: "jack"."""
     names = {
         "J": pgettext("shown at the end", "jack"),
@@ -58,7 +58,7 @@ def chips_won(number: int) -> str:
     return in_words(number, "one chip", "{n} chips")
 
 
-def did(actions: Iterable[str]) -> str:
+def actions_text(actions: Iterable[str]) -> str:
     """Return the actions of a seat in a round, as a list: "check, bet"."""
     words = {
         "check": pgettext("poker action", "check"),
@@ -70,7 +70,7 @@ def did(actions: Iterable[str]) -> str:
     return ", ".join(words[action] for action in actions)
 
 
-def to_do(action: str) -> str:
+def button_text(action: str) -> str:
     """Return an action as a button says it: "Check"."""
     words = {
         "check": pgettext("poker button", "Check"),

@@ -24,10 +24,10 @@ cdef extern from * nogil:
 
 
 cdef enum:
-    MAX_HIDDEN = 256  # outputs of a layer
-    MAX_DEPTH = 6  # layers after the first one
-    MAX_CELLS = 400  # cells of a board whose lines are looked up
-    MAX_TAKEN = 128  # rows that are added at once
+    MAX_HIDDEN = 256  # maximum number of outputs of a layer
+    MAX_DEPTH = 6  # maximum number of layers after the first one
+    MAX_CELLS = 400  # maximum number of cells of a board whose lines are looked up
+    MAX_TAKEN = 128  # maximum number of rows that are added at once
 
 cpdef enum Way:
     """Way in which a number enters the first layer."""
@@ -88,7 +88,7 @@ cdef class PolicyNet:
     cdef readonly int rows  # number of rows of the first layer's weights
     cdef readonly int size  # size of an observation in bytes
     cdef readonly object card  # the card in the network's file
-    cdef const float* bias  # of the first layer
+    cdef const float* bias  # biases of the first layer
     cdef const float* table  # rows of the first layer
     cdef const float* value_bias
     cdef const float* value_weight  # a row for each value
@@ -99,7 +99,7 @@ cdef class PolicyNet:
     cdef const float* token_bias
     cdef const float* token_weight  # a row for each token
     cdef readonly bytes numbers  # all weights; the pointers above point into it
-    cdef readonly tuple widths  # of the layers
+    cdef readonly tuple widths  # widths of the layers
     cdef readonly object game
 
     cdef _rows(self, observations)

@@ -74,7 +74,7 @@ MAX_LINES = 1 << 14  # maximum number of rows of weights for the lines of a boar
 
 
 def fields_of(game):
-    """Return the fields of a network's input: those of an observation, and the facts."""
+    """Return the fields of a network's input: first those of observations, then the facts."""
     facts = (Field("facts", (game.facts,), 0xFFFF, "fact"),) if game.facts else ()
     return facts if game.facts_only else game.fields + facts
 
@@ -312,7 +312,7 @@ cdef class PolicyNet:
     def leads_of(self, observations not None):
         """Return the leads (n, outcomes) of n observations, as a flat array of shares from 0 to 1.
 
-        0.5 is level; the usual lead at the end of a game is 0.75 (`lead.pxd`).
+        0.5 means level, and 0.75 the usual lead at the end of a game (`lead.pxd`).
         """
         cdef float[MAX_HIDDEN] last
         cdef float[16] lead
@@ -397,7 +397,7 @@ cdef class PolicyNet:
                         take(&taken, row, value * one.scale)
                     where += one.width
                     row += 1
-            elif one.way <= SIGNED:  # amounts, of which the usual ones are subtracted
+            elif one.way <= SIGNED:  # amounts, minus the usual ones
                 for _ in range(one.count):
                     share = (amount(where, one) * one.scale - usual[row]) * units[row]
                     if share != 0.0:

@@ -27,8 +27,8 @@ cdef extern from *:
     bint CHECKED "aicore_checked"  # whether this is the debug build
 
 cdef enum:
-    MAX_PLIES = 0x7FFFFFFF  # per playout
-    STRETCH = 1 << 16  # plies of a playout between checks for signals
+    MAX_PLIES = 0x7FFFFFFF  # maximum number of plies of a playout
+    STRETCH = 1 << 16  # number of plies of a playout between checks for signals
     SPARE = 1 << 12  # room for events beyond a game's bound, so that an error can count them
 
 cdef object MAX_EVENT = 0xFFFFFFFF  # an event is a 32-bit integer

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-SHARE = "AICORE_PROCESSORS"
+VARIABLE = "AICORE_PROCESSORS"
 MAX_THREADS = 256  # maximum number of threads of a search
 
 
@@ -14,9 +14,9 @@ def processors() -> int:
     The environment variable AICORE_PROCESSORS sets this number. Without the variable, it is the
     number of processors that the system gives the process.
     """
-    share = os.environ.get(SHARE, "")
-    if share.isdecimal() and int(share):
-        return int(share)
+    wanted = os.environ.get(VARIABLE, "")
+    if wanted.isdecimal() and int(wanted):
+        return int(wanted)
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
@@ -24,7 +24,7 @@ def processors() -> int:
 
 def share_processors(count: int) -> None:
     """Limit this process, and the processes that it starts, to `count` processors."""
-    os.environ[SHARE] = str(count)
+    os.environ[VARIABLE] = str(count)
 
 
 def threads_for(game: object, wanted: float | str) -> int:

@@ -1,8 +1,8 @@
 """Records: games as lines of JSON, which `replay` checks against the rules.
 
 A record is enough to replay the game without its players: it lists all decisions, with their
-actors, and all chance events. An unfinished record (a saved game) has no scores, returns and end.
-Neither has the record of a game that somebody resigned.
+actors, and all chance events. An unfinished record (a saved game) has no scores, returns or end.
+Nor does the record of a game that somebody resigned.
 """
 
 from __future__ import annotations

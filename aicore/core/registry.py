@@ -106,7 +106,7 @@ class GameInfo(GameData):
 
     @property
     def rules_text(self) -> str:
-        """Rules for both interfaces, in the language spoken here if the game has them in it.
+        """Rules for both interfaces, in the language spoken here if there is a translation.
 
         They are in the game's RULES.de.md or the like, its RULES.md, or else its README.
         """
@@ -192,13 +192,13 @@ def _described(name: str) -> GameInfo:
         data = tomllib.loads((folder / "data.toml").read_text(encoding="utf-8"))
     except ValueError as error:
         raise DataError(f"{name}/data.toml: {error}") from error
-    return GameInfo(name, folder, _whole(name, data))
+    return GameInfo(name, folder, _checked(name, data))
 
 
 NEEDED = ("title", "summary", "seats", "default_seats", "kind")  # required keys of [game]
 
 
-def _whole(name: str, data: dict[str, Any]) -> dict[str, Any]:
+def _checked(name: str, data: dict[str, Any]) -> dict[str, Any]:
     """Return a game's data after checking that no required key is missing. Raises DataError."""
     tables: list[tuple[str, Any, tuple[str, ...]]] = [("game", data.get("game"), NEEDED)]
     for option, entry in data.get("options", {}).items():

@@ -1,5 +1,5 @@
-# Checks of the dictionaries from which games restore positions, because such a dictionary may hold
-# anything. Conversion of sets to and from lists of names.
+# Checks of the dictionaries from which games restore positions: a dictionary may hold anything.
+# Conversion of sets to and from lists of names.
 from aicore.core._types cimport u64
 from aicore.core.bits cimport bit
 from aicore.core.compiler cimport lowest
@@ -40,7 +40,7 @@ cdef inline u64 members(value, names, str what) except? 0:
     if not isinstance(value, (list, tuple)):  # tested first: building the message takes time
         require(False, f"{what} must be a list of names such as {names[0]}")
     for name in value:
-        if name not in names or isinstance(name, (bool, float)):  # these equal whole numbers
+        if name not in names or isinstance(name, (bool, float)):  # these may equal whole numbers
             require(False, f"{what}: {name!r} is not a known name")
         place = names.index(name)
         if chosen >> place & 1:

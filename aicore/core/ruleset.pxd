@@ -23,7 +23,7 @@ ctypedef struct Head:
     i8 turn  # seat to move, CHANCE or END; first field of every state
 
 
-# What the game's guidance says of the actions in a position.
+# Actions that the game's guidance advises in a position.
 ctypedef struct Advice:
     u32 action  # the policy's action
     u32 first  # the most promising action
@@ -55,7 +55,7 @@ cdef class Ruleset:
     cdef readonly bint has_chance  # whether the game has chance events
     cdef readonly bint has_hidden  # whether some seat does not see everything
     cdef readonly bint constant_sum  # whether the returns of all seats add up to a constant
-    cdef readonly tuple teams  # number of each seat's team; by default each seat is its own
+    cdef readonly tuple teams  # number of each seat's team; by default, each seat has its own team
     cdef readonly bint prunes_legal  # whether `promising` leaves out legal actions
     cdef readonly tuple chance_sources  # names of the decks and dice
 
@@ -63,7 +63,7 @@ cdef class Ruleset:
     # num_tokens.
     cdef readonly int num_tokens  # number of tokens; 0: the game has no arrays
     cdef readonly int max_tokens  # maximum number of tokens of an action
-    cdef readonly int max_length  # maximum number of actions of a game; batches cut games off there
+    cdef readonly int max_length  # maximum number of actions of a game; batches cut off the rest
     cdef readonly tuple fields  # of Field: an observation's parts, in order
     cdef readonly int observation_size  # size of an observation in bytes
     # Networks of the game.

@@ -279,7 +279,7 @@ cdef class Ruleset:
     cdef void advise_net(
         self, const void* state, u32* actions, float* weights, Advice* out
     ) noexcept nogil:
-        """Write what the game's guidance says of the legal actions.
+        """Write the actions that the game's guidance advises.
 
         Args:
             state: a state in which a seat is to move.

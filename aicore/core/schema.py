@@ -34,8 +34,8 @@ T = TypeVar("T")
 MAX_DIGITS = 40  # of a whole number
 MAX_INTEGER = 1 << 53
 """Limit up to which whole numbers are the same in every program that reads JSON."""
-FURTHEST = 1e9
-"""Limit of the size of a number with a fraction."""
+MAX_MAGNITUDE = 1e9
+"""Limit of the magnitude of numbers with a fraction."""
 BOM = "\ufeff"
 """Byte order mark, with which some editors and shells begin a text in UTF-8."""
 
@@ -239,7 +239,7 @@ class Number(Kind):
     """Number from `low` to `high`."""
 
     low: float = 0.0
-    high: float = FURTHEST
+    high: float = MAX_MAGNITUDE
 
     def read(self, value: object, name: str) -> float:
         return float(number(value, name, self.low, self.high))

@@ -75,7 +75,7 @@ def portable_name(text: str) -> str:
 
 
 def _again(text: str, name: str) -> str:
-    """Return the name of a pickled text. Unpickling `name` before has made it known."""
+    """Return the portable name of a pickled text; unpickling `name` has made that name known."""
     return portable_name(text)
 
 

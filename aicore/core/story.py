@@ -1,4 +1,4 @@
-"""Building blocks of a game's stories: participants, events and plain English.
+"""Building blocks of a game's stories: participants, events and sentences.
 
 A story uses only the listener's views of positions and events, so it reveals nothing that is hidden
 from the listener. The functions `seen_event` and `ending` prepare these views.
@@ -23,7 +23,7 @@ Event = tuple[Actor, str]
 """Actor and text of an action or a chance event."""
 
 IRREGULAR = {"be": "is", "have": "has", "do": "does", "go": "goes"}
-"""Verbs in the third person that do not follow the rules of `third_person`."""
+"""Third persons of the verbs that do not follow the rules of `third_person`."""
 NUMBERS = (
     N_("no"), N_("one"), N_("two"), N_("three"), N_("four"), N_("five"),
     N_("six"), N_("seven"), N_("eight"), N_("nine"), N_("ten"),
@@ -153,17 +153,17 @@ class Names(Sequence[Person]):
         return cls([_("seat {seat}", seat=seat) for seat in range(seats)])
 
     def does(self, seat: int, verb: str, rest: str = "") -> str:
-        """Return a clause: "you draw luna", "mcts draws luna"; pass the verb in its basic form."""
+        """Return an English clause, given a basic verb form: "you draw luna", "mcts draws luna"."""
         return f"{self[seat]} {self.verb(seat, verb)}{f' {rest}' if rest else ''}"
 
     def verb(self, seat: int, verb: str) -> str:
-        """Return the form of a verb for a seat: "draw" for you, "draws" for others."""
+        """Return the form of an English verb for a seat: "draw" for you, "draws" for others."""
         if seat == self.you:
             return "are" if verb == "be" else verb
         return third_person(verb)
 
     def whose(self, seat: int) -> str:
-        """Return the possessive of a seat: "your", or "mcts's"."""
+        """Return the English possessive of a seat: "your", or "mcts's"."""
         return "your" if seat == self.you else f"{self[seat]}'s"
 
     def all(self, seats: Sequence[int]) -> Person:
@@ -211,7 +211,7 @@ def notes(view: View, actions: Iterable[str] | None = None) -> dict[str, str]:
 
 
 def third_person(verb: str) -> str:
-    """Return a verb in the third person: draws, passes, carries, has."""
+    """Return an English verb in the third person: draws, passes, carries, has."""
     if verb in IRREGULAR:
         return IRREGULAR[verb]
     if verb.endswith("y") and verb[-2:-1] not in "aeiou":
@@ -227,7 +227,7 @@ def listed(parts: Sequence[str], word: str = N_("and")) -> str:
 
 
 def listener(names: Sequence[str]) -> int | None:
-    """Return the seat of the listener among the names of the seats; None if it is nobody's."""
+    """Return the seat whose name is the listener's; None if there is none."""
     for seat, name in enumerate(names):
         if name.you if isinstance(name, Person) else name == _("you"):
             return seat
@@ -241,13 +241,13 @@ OR = N_("or")
 def in_words(n: int, one: str, many: str, /, **slots: Any) -> str:
     """Return the text for a number of things; `{n}` is the number, in words up to ten.
 
-    `in_words(3, "one card", "{n} cards")` is "three cards"; of 0, "no cards"; of 14, "14 cards".
+    `in_words(3, "one card", "{n} cards")` is "three cards"; for 0, "no cards"; for 14, "14 cards".
     """
     return ngettext(one, many, n, **{"n": number_word(n), **slots})
 
 
 def in_words_as(context: str, n: int, one: str, many: str, /, **slots: Any) -> str:
-    """Return `in_words` in a meaning or a grammatical case that the context names."""
+    """Return a text as `in_words` does, in the meaning or grammatical case of the context."""
     return npgettext(context, one, many, n, **{"n": number_word(n), **slots})
 
 

@@ -15,8 +15,8 @@ cdef extern from "Python.h":
     str PyUnicode_DecodeUTF8(const char *text, Py_ssize_t size, const char *errors)
 
 
-cdef double LARGE = 1e7  # Python formats numbers from this one on
-cdef double TIE = 1e-5  # hundredths; closer to a tie, Python rounds, because it is exact
+cdef double LARGE = 1e7  # Python formats numbers of this size and above
+cdef double TIE = 1e-5  # in hundredths: this close to a tie, Python rounds, because it is exact
 
 
 def add(parent, str tag not None, str style not None="", **attributes):
@@ -91,6 +91,8 @@ def serialized(element):
 
 
 cdef class _Writer:
+    """Growing buffer for the text of an element."""
+
     cdef char *text
     cdef size_t size, room
 
@@ -98,7 +100,7 @@ cdef class _Writer:
         free(self.text)
 
     cdef str whole(self, element):
-        """Return an element with all that it contains as text."""
+        """Return an element and its whole content as text."""
         self.element(element)
         return PyUnicode_DecodeUTF8(self.text, self.size, NULL)
 
@@ -144,7 +146,7 @@ cdef class _Writer:
         return self.put(letters + done, size - done)
 
     cdef int put(self, const char *text, size_t size) except -1:
-        """Write some bytes."""
+        """Append bytes to the text."""
         cdef char *moved
         if self.size + size > self.room:
             self.room = 2 * (self.size + size) + 4096

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from aicore.core.observation import Field
 
 END = -2
-WAYS = {
+MIRRORS = {
     "rows": (True, False, False),
     "columns": (False, True, False),
     "diagonal": (False, False, True),
@@ -54,7 +54,7 @@ def turns(mirrors: Iterable[str]) -> list[Turn]:
     """Return all turns that combine some of these mirrors, except the turn that changes nothing."""
     found = {(False, False, False)}
     while True:
-        more = {_then(one, WAYS[name]) for one in found for name in mirrors} | found
+        more = {_then(one, MIRRORS[name]) for one in found for name in mirrors} | found
         if more == found:
             return sorted(found - {(False, False, False)})
         found = more
@@ -62,7 +62,7 @@ def turns(mirrors: Iterable[str]) -> list[Turn]:
 
 def name_of(turn: Turn) -> str:
     """Return the name of a turn."""
-    return "+".join(name for name, has in zip(WAYS, turn, strict=True) if has)
+    return "+".join(name for name, has in zip(MIRRORS, turn, strict=True) if has)
 
 
 def source(turn: Turn, rows: int, columns: int) -> list[int]:
@@ -101,8 +101,8 @@ def symmetry(
 def square_tokens(turn: Turn, rows: int, columns: int) -> list[int]:
     """Return the image of each token, if the tokens are the squares, row by row."""
     found = [0] * (rows * columns)
-    for square, came in enumerate(source(turn, rows, columns)):
-        found[came] = square
+    for square, origin in enumerate(source(turn, rows, columns)):
+        found[origin] = square
     return found
 
 
@@ -121,12 +121,12 @@ def broken(game: Game, games: int = 10, seed: int = 1) -> str:
         if sorted(one.tokens) != list(range(game.num_tokens)):
             return f"symmetry {one.name} maps two actions to one"
         for _ in range(games):
-            if found := _differs(game, one, rng):
+            if found := _difference(game, one, rng):
                 return f"symmetry {one.name}: {found}"
     return ""
 
 
-def _differs(game: Game, one: Symmetry, rng: Rng) -> str:
+def _difference(game: Game, one: Symmetry, rng: Rng) -> str:
     """Play a random game beside its image. Return their first difference, or "" if none."""
     state, image = game.start(), game.start()
     events: list[str] = []

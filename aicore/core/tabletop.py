@@ -100,7 +100,7 @@ class TableDrawing:
         choose(element, self.scene, box, self.scene.places(wanted), label)
 
     def news(self, word: str) -> set[str]:
-        """Return the second words of the last events that begin with `word`: the cards drawn."""
+        """Return the second words of the last events that begin with `word`, such as cards."""
         return {text.split()[1] for _actor, text in self.scene.last if text.startswith(f"{word} ")}
 
 
@@ -217,7 +217,7 @@ def card(parent: Element, box: Box, name: str, style: str = "face") -> Element:
 def back(parent: Element, box: Box, name: str) -> Element:
     """Draw a card face down."""
     group = named(parent, name)
-    _reverse(group, box)
+    _card_back(group, box)
     return group
 
 
@@ -231,7 +231,7 @@ def fan(parent: Element, box: Box, number: int) -> float:
     x, y, width, height = box
     group = named(parent, _cards(number))
     for place in range(number):
-        _reverse(group, (x + place * width * 0.8, y, width, height))
+        _card_back(group, (x + place * width * 0.8, y, width, height))
     return x + (number * 0.8 + 0.2) * width if number else x
 
 
@@ -240,7 +240,7 @@ def pile(parent: Element, box: Box, number: int, name: str) -> Element:
     x, y, width, height = box
     group = named(parent, f"{name}: {_cards(number)}")
     for lift in range(min(2, number - 1), -1, -1):
-        _reverse(group, (x + 2 * lift, y - 2 * lift, width, height))
+        _card_back(group, (x + 2 * lift, y - 2 * lift, width, height))
     if not number:
         slab(group, box, "none edge broken", min(8, height / 5))
     centered(group, x + width / 2, y + height + 15, [f"{name} {number}"], 13, "muted")
@@ -252,7 +252,7 @@ def _cards(number: int) -> str:
     return ngettext("{n} card", "{n} cards", number)
 
 
-def _reverse(parent: Element, box: Box) -> None:
+def _card_back(parent: Element, box: Box) -> None:
     """Draw the back of a card."""
     x, y, width, height = box
     slab(parent, box, "face", min(8, height / 5))

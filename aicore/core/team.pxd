@@ -48,7 +48,7 @@ cdef class Team:
     cdef int cores  # number of processor cores
     cdef long own  # number of pieces that the caller did since `reset`
     cdef int spins  # number of polls before a member sleeps
-    cdef int pause  # number of calls of `gather` that call nobody, after members had little to do
+    cdef int pause  # number of calls of `gather` to start no thread, after members had little to do
     cdef int paused  # number of these that have passed
     cdef Work work
     cdef void* job  # first argument of `work`
@@ -57,7 +57,7 @@ cdef class Team:
     cdef Count taken  # number of offered pieces that were taken
     cdef Count asleep  # number of members that wait for their bell
     cdef Count retired  # number of members that had too little to do
-    cdef Count busy  # 1: the caller offers as many pieces as it ever will, so members may retire
+    cdef Count busy  # 1: the caller offers all the pieces that it can, so members may retire
     cdef long seen  # the last value of `taken` that the caller read
 
     cdef void reset(self) noexcept nogil

@@ -5,7 +5,7 @@ the result. The caller also does pieces when the other members have enough to do
 have to wait. Any free member takes the next piece, so results must not depend on the member.
 
 A waiting member polls for some microseconds, then sleeps, so a piece may be short. A member that
-polls for more than a sixth of its time retires until `dismiss`: then pieces are so cheap, or the
+polls for more than 15 % of its time retires until `dismiss`: then pieces are so cheap, or the
 machine is so busy, that its processor does more good elsewhere. Python offers these threads and
 locks to C on every platform; no member holds the GIL. If a thread cannot start, the team is
 smaller.
@@ -71,11 +71,11 @@ cdef enum:
     AHEAD = 3  # maximum number of waiting pieces for each member except the caller
     SPINS = 2000  # number of polls before a member sleeps: 10 to 100 microseconds
     CHECK = 50  # number of polls between looks at the clock
-    MAX_PAUSE = 31  # calls of `gather`
+    MAX_PAUSE = 31  # maximum of `Team.pause`
     NO_THREAD = -1  # returned if a thread cannot start
 
 cdef double TRIAL = 0.001  # seconds after which a member may retire
-cdef double MAX_WAITING = 0.15  # share of a member's time
+cdef double MAX_WAITING = 0.15  # maximum share of its time that a member polls before it retires
 
 
 cdef void* new_bell() except NULL:
@@ -116,9 +116,9 @@ cdef void serve(Team team, Member* me) noexcept nogil:
     """Run a member until it may leave."""
     cdef double began = now()
     cdef double waited = 0.0
-    cdef double since = began  # when it ran out of work
+    cdef double since = began  # when the member ran out of work
     cdef double moment
-    cdef int looks = 0
+    cdef int looks = 0  # polls since then
     while see(&me.leaves) == 0:
         if team.help():
             if looks:
@@ -152,7 +152,7 @@ cdef void serve(Team team, Member* me) noexcept nogil:
                 add(&team.asleep.number, -1)
                 continue
         PyThread_acquire_lock(me.bell, 1)
-        began += now() - moment  # sleeping costs nothing
+        began += now() - moment  # the time asleep does not count
     give(&me.gone)
 
 

@@ -32,7 +32,7 @@ cdef int narrow(
     """
     cdef int most = game.max_tokens
     cdef int depth = 0
-    cdef int asked = 0  # number of tokens of the prefix that are matched
+    cdef int asked = 0  # number of matched tokens of the prefix
     cdef int kept, i
     if most == 1:
         for i in range(size):
@@ -104,7 +104,7 @@ cdef void observe_tokens(Ruleset game, const u16* prefix, int length, u8* out) n
 
 
 cdef inline int word_bits(Ruleset game) noexcept nogil:
-    """Return the number of bits of 1 + a token."""
+    """Return the number of bits that hold 1 + any token."""
     cdef int bits = 0
     while game.num_tokens >> bits:
         bits += 1

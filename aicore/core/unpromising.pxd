@@ -45,7 +45,7 @@ cdef inline int list_unpromising(
     Game game, const void* state, u32* action, float* rating, int size, const Luck* luck,
     void* ahead, u32* scratch,
 ) noexcept nogil:
-    """Append the other legal actions, the best rated first, and return the total number.
+    """Append all other legal actions, the best rated first, and return the total number.
 
     Args:
         action: the first `size` actions, with room for max_actions.

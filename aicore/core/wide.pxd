@@ -1,5 +1,5 @@
-# Functions that are compiled twice: for every processor, and for those with AVX2, chosen at run
-# time. Both must give equal bits: no fused operations, and sums in one order.
+# Support for functions compiled twice: for every processor, and for processors with AVX2. The
+# program chooses at run time. Both must give equal bits: no fused operations, sums in one order.
 cdef extern from * nogil:
     """
     #if (defined(__x86_64__) || defined(__i386__)) && (defined(__GNUC__) || defined(__clang__))
@@ -18,4 +18,4 @@ cdef extern from * nogil:
     #define aicore_has_avx2() 0
     #endif
     """
-    bint has_avx2 "aicore_has_avx2"() noexcept  # whether processor and system do; ask once
+    bint has_avx2 "aicore_has_avx2"() noexcept  # whether processor and system support it; ask once

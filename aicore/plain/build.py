@@ -12,7 +12,7 @@ from aicore.core.errors import AicoreError, short
 from aicore.core.kinds import Cards, FieldError, Kind
 from aicore.core.layout import Layout
 from aicore.core.schema import bounded_int
-from aicore.core.symmetry import WAYS
+from aicore.core.symmetry import MIRRORS
 from aicore.plain.declared import Declared, teams_of
 from aicore.plain.forms import PlainForm, PlainGrammar
 from aicore.plain.packing import History, Packing
@@ -192,8 +192,8 @@ def _mirrors(
     """Return the symmetries that a class declares. Raises AicoreError."""
     given: Any = (kind.symmetries,) if isinstance(kind.symmetries, str) else kind.symmetries
     for name in given:
-        if name not in WAYS:
-            raise AicoreError(f"symmetries: {short(repr(name))} is not one of {', '.join(WAYS)}")
+        if name not in MIRRORS:
+            raise AicoreError(f"symmetries: {short(repr(name))} is not one of {', '.join(MIRRORS)}")
     if given and words[1] > 1:
         raise AicoreError(f"symmetries work with at most {MAX_TOKENS} actions")
     return tuple(given)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from aicore.core.poker_picture import Hand, draw_table
-from aicore.core.poker_words import did
+from aicore.core.poker_words import actions_text
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
@@ -20,5 +20,5 @@ def draw(scene: Scene) -> Element:
     for seat, card in enumerate(fields["cards"]):
         actions = fields["betting"][seat::2]
         chips = 1 + ("bet" in actions or "call" in actions)
-        hands.append(Hand(card, chips, [did(actions)] if actions else []))
+        hands.append(Hand(card, chips, [actions_text(actions)] if actions else []))
     return draw_table(scene, hands)

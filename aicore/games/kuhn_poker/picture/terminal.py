@@ -5,7 +5,7 @@ from rich.text import Text
 
 from aicore.core.drawing import seat_color
 from aicore.core.game import State, View
-from aicore.core.poker_words import did
+from aicore.core.poker_words import actions_text
 from aicore.core.story import Names
 
 
@@ -21,6 +21,6 @@ def draw(position: State | View, names: Names | None = None) -> Table:
             Text(f"{'>' if position['turn'] == index else ' '} {name}", seat_color(index)),
             Text(face, "bold"),
             Text("o" * chips, "yellow"),
-            Text(did(actions), "dim"),
+            Text(actions_text(actions), "dim"),
         )
     return grid

@@ -3,7 +3,7 @@
 from aicore.core.game import Game
 from aicore.core.language import N_, fill
 from aicore.core.language import gettext as _
-from aicore.core.poker_words import beaten, chips_won, dealt
+from aicore.core.poker_words import chips_won, dealt, shown_rank
 from aicore.core.story import Ending, Names, SeenEvent
 
 ENDS = {"fold": N_("with a fold"), "showdown": N_("with a showdown")}
@@ -38,6 +38,6 @@ def end(game: Game, ending: Ending, names: Names) -> str:
     if ending.reason == "fold":
         text = _("{rival} {rival:fold|folds}: {who} {who:win|wins} {chips}")
         return names.sentence(fill(text, rival=rival, who=who, chips=chips))
-    higher, lower = (beaten(ending.position["cards"][seat]) for seat in (winner, 1 - winner))
+    higher, lower = (shown_rank(ending.position["cards"][seat]) for seat in (winner, 1 - winner))
     text = _("{who:your|*'s} {higher} beats {rival:your|*'s} {lower}: {who} {who:win|wins} {chips}")
     return names.sentence(fill(text, who=who, rival=rival, higher=higher, lower=lower, chips=chips))

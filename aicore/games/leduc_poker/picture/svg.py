@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from aicore.core.poker_picture import Hand, draw_table
-from aicore.core.poker_words import did
+from aicore.core.poker_words import actions_text
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
@@ -18,6 +18,6 @@ def draw(scene: Scene) -> Element:
     fields = scene.position
     hands = []
     for seat, card in enumerate(fields["cards"]):
-        actions = [did(part[seat::2]) for part in fields["betting"]]  # the seats alternate
+        actions = [actions_text(part[seat::2]) for part in fields["betting"]]  # the seats alternate
         hands.append(Hand(card, fields["chips"][seat], [line for line in actions if line]))
     return draw_table(scene, hands, fields["public"])

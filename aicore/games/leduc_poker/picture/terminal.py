@@ -7,7 +7,7 @@ from aicore.core.drawing import seat_color
 from aicore.core.game import State, View
 from aicore.core.language import gettext as _
 from aicore.core.language import pgettext
-from aicore.core.poker_words import did
+from aicore.core.poker_words import actions_text
 from aicore.core.story import Names
 
 
@@ -19,7 +19,7 @@ def draw(position: State | View, names: Names | None = None) -> Table:
     public = pgettext("card", "public")
     grid.add_row(f"  {public}", face(position["public"]), pot)
     for index, (name, card) in enumerate(zip(names, position["cards"], strict=True)):
-        actions = [did(part[index::2]) for part in position["betting"] if part]
+        actions = [actions_text(part[index::2]) for part in position["betting"] if part]
         grid.add_row(
             Text(f"{'>' if position['turn'] == index else ' '} {name}", seat_color(index)),
             face(card),

@@ -152,14 +152,18 @@ WRONG = [
     ("gallery.north", ["#####"] * 5, "gallery.north[2]: found #, expected `.` in its middle"),
     ("gallery.north.1", "##x##", "gallery.north[1]: found ##x##, expected five squares"),
     ("gallery.guns.0", [2, 2, "n"], "gallery.guns[0]: found 2,2 is floor, expected a wall square"),
-    ("gallery.guns.0", [2, 0, "up"], "gallery.guns[0]: found up, expected a way"),
+    ("gallery.guns.0", [2, 0, "up"], "gallery.guns[0]: found up, expected a direction"),
     (
         "gallery.guns.0",
         [4, 0, "w"],
         "gallery.guns[0]: found w from 4,0 is wall, expected a way out",
     ),
     ("gallery.guns", [[2, 0, "n"]], "gallery.guns: found 1 entries, expected 2"),
-    ("gallery.north", None, "gallery.north: missing, expected the tile that others turn"),
+    (
+        "gallery.north",
+        None,
+        "gallery.north: missing, expected a value, unless gallery.tiles lists all tiles",
+    ),
     ("gallery.tiles", {"n3": TILE}, "gallery.tiles.n3: found n3, expected a tile of n1, n2"),
     ("gallery.tiles", {"n1": {"rows": TILE["rows"]}}, "gallery.tiles.n1.guns: missing"),
     (

@@ -92,7 +92,8 @@ def _check_gallery(data: dict[str, Any]) -> None:
         _check_guns(tile["guns"], tile["rows"], f"{key}.guns")
     if set(tiles) != set(TILE_IDS):
         for name in ("north", "guns"):
-            expect(name in gallery, f"gallery.{name}", None, "the tile that others turn")
+            wanted = "a value, unless gallery.tiles lists all tiles"
+            expect(name in gallery, f"gallery.{name}", None, wanted)
         _check_rows(gallery["north"], "gallery.north")
         _check_guns(gallery["guns"], gallery["north"], "gallery.guns")
         items(gallery["guns"], "gallery.guns", 2)
@@ -117,7 +118,7 @@ def _check_guns(guns: Any, rows: list[str], key: str) -> None:
         name = f"{key}[{place}]"
         *corner, way = items(gun, name, 3)
         x, y = (bounded_int(value, name, 0, EDGE - 1) for value in corner)
-        expect(way in (*STEPS,), name, way, "a way, n e s or w")
+        expect(way in (*STEPS,), name, way, "a direction: n, e, s or w")
         expect(rows[y][x] == "#", name, f"{x},{y} is floor", "a wall square")
         expect((x, y) not in seen, name, f"a second gun in {x},{y}", "a square of its own")
         seen.append((x, y))

@@ -77,7 +77,7 @@ ACROSS = 6  # number of cards in a row; on a phone, 3
 
 
 def draw(scene: Scene) -> Element:
-    """Return, from the top, the map, the question with its buttons, the hand, and the ships."""
+    """Return a drawing: from the top, the question with its buttons, map, hand and ships."""
     fields: Position = scene.position
     last = board_of(scene.position.game).locations
     body = add(canvas(0, 0, ""), "g")

@@ -52,7 +52,7 @@ DOING = {  # clause about the seat on turn
 
 
 def draw(position: State | View, names: Names | None = None) -> RenderableType:
-    """Return the board from the Gate to the planet, a line for each ship, then cards."""
+    """Return the board from the Gate to the planet, a row for each ship, then the cards."""
     return TableDrawing(position, names)
 
 

@@ -215,7 +215,7 @@ cdef inline void propose_lifts(const RelicsState* s, const Tables* t, const Offe
     cdef int missed = -1
     cdef double[4] known = [-1.0, -1.0, -1.0, -1.0]
     cdef double value = 0.0
-    cdef double loss = 0.0
+    cdef double missed_worth = 0.0
     cdef double worth
     way_to(s, t, sight, goal, &route)
     gap = gap_of(s, &route)
@@ -231,8 +231,8 @@ cdef inline void propose_lifts(const RelicsState* s, const Tables* t, const Offe
             value = worth
             best = platform
         worth += 4.0 * bears(s, platform, others)
-        if worth > loss:
-            loss = worth
+        if worth > missed_worth:
+            missed_worth = worth
             missed = platform
     if best >= 0:
         propose(c, code(LIFT_TAG, best), weight)

@@ -1,4 +1,4 @@
-"""Relics: two to four seats build ways through a station, take artifacts, and get out in time.
+"""Relics: two to four seats build paths through a station, take artifacts, and get out in time.
 
 README.md defines the rules.
 
@@ -38,8 +38,9 @@ from aicore.core.weights import read_network
 from aicore.games.relics.rules.names import ENDS, WAYS
 
 cdef enum:
-    # Maximum numbers of actions listed one by one, lifts, rotations and guns. Uses of a doorway are
-    # added, since their number depends on the data. A platform has fewer than 30 x 30 places.
+    # Maximum numbers of actions listed one by one, of lifts, of rotations and of guns. The uses of
+    # a doorway are added later: their number depends on the data. A platform has fewer than
+    # 30 x 30 places.
     MAX_BUT_DOORWAYS = 96 + 20 + 60 + 12
     MAX_PLACES = 30 * 30
     TILE_SOURCE = 0
@@ -114,7 +115,7 @@ cdef class Relics(Game):
     # Guidance.
 
     cdef bint leads(self, const void* state, double* out) noexcept nogil:
-        """Estimate the lead by points; those of seats inside count until the game is over."""
+        """Estimate the lead by points; seats still inside score nothing once the game is over."""
         cdef const RelicsState* s = <const RelicsState*> state
         cdef double[MAX_SEATS] points
         cdef int seat

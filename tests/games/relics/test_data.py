@@ -137,7 +137,7 @@ WRONG = [
     ("board.galleries", [[4, 4]], "board.galleries: found 1 entries, expected 9"),
     ("board.galleries.1", [8, 4], "board.galleries.g2: it lies on g1 at 8,4"),
     ("board.galleries.8", [27, 22], "board.galleries.g9: it must be a whole number from 0"),
-    ("board.tokens.4", 1, "board.tokens.g5: found 1, expected 0, the Heart lies there"),
+    ("board.tokens.4", 1, "board.tokens.g5: found 1, expected 0, since the Heart lies there"),
     ("board.tokens.0", 9, None),  # 12 + 8 = 20 tokens for 22 items are allowed
     (
         "board.tokens",
@@ -152,15 +152,19 @@ WRONG = [
     ("gallery.north", ["#####"] * 5, "gallery.north[2]: found #, expected `.` in its middle"),
     ("gallery.north.1", "##x##", "gallery.north[1]: found ##x##, expected five squares"),
     ("gallery.guns.0", [2, 2, "n"], "gallery.guns[0]: found 2,2 is floor, expected a wall square"),
-    ("gallery.guns.0", [2, 0, "up"], "gallery.guns[0]: found up, expected a way"),
+    ("gallery.guns.0", [2, 0, "up"], "gallery.guns[0]: found up, expected a direction"),
     (
         "gallery.guns.0",
         [4, 0, "w"],
         "gallery.guns[0]: found w from 4,0 is wall, expected a way out",
     ),
     ("gallery.guns", [[2, 0, "n"]], "gallery.guns: found 1 entries, expected 2"),
-    ("gallery.north", None, "gallery.north: missing, expected the tile that others turn"),
-    ("gallery.tiles", {"n3": TILE}, "gallery.tiles.n3: found n3, expected a tile of n1, n2"),
+    (
+        "gallery.north",
+        None,
+        "gallery.north: missing, expected a value, unless gallery.tiles lists all tiles",
+    ),
+    ("gallery.tiles", {"n3": TILE}, "gallery.tiles.n3: found n3, expected one of n1, n2"),
     ("gallery.tiles", {"n1": {"rows": TILE["rows"]}}, "gallery.tiles.n1.guns: missing"),
     (
         "gallery.tiles",
@@ -188,7 +192,7 @@ WRONG = [
     (
         "artifacts.2.stopped_by",
         ["tape"],
-        "artifacts.lunar-sickle.stopped_by: found tape, expected of",
+        "artifacts.lunar-sickle.stopped_by: found tape, expected one of",
     ),
     ("artifacts.2", None, "artifacts: found 8 entries, expected 9"),
     ("items.9.copies", 2, "items.doorway.copies: it must be a whole number from 0 to 1, not 2"),

@@ -31,8 +31,8 @@ from aicore.games.gratis3.rules.survey cimport Rules, defense_of, enemy_ravs, re
 from aicore.games.gratis3.rules.turn cimport attack_dice
 
 cdef enum:
-    ENDS = 8  # maximum number of Spaces to consider as the end of one RAV's move
-    LANDINGS = 2  # maximum number of Spaces to consider for launching each kind of RAV
+    MAX_ENDS = 8  # maximum number of Spaces to consider as the end of one RAV's move
+    MAX_LANDINGS = 2  # maximum number of Spaces to consider for launching each kind of RAV
 
 
 cdef inline double card_worth(const Rules* r, const Points* g, const GratisState* s,
@@ -62,8 +62,8 @@ cdef inline double card_worth(const Rules* r, const Points* g, const GratisState
     return worth if worth > 0.0 else 0.0
 
 
-cdef inline double chance(RngState* rng) noexcept nogil:
-    """Return a random number from 0 to 1 to choose between equal actions; 0.5 if `rng` is NULL."""
+cdef inline double tie_breaker(RngState* rng) noexcept nogil:
+    """Return a random number from 0 to 1 that breaks ties; 0.5 if `rng` is NULL."""
     return rng_uniform(rng) if rng != NULL else 0.5
 
 
@@ -75,12 +75,12 @@ cdef inline double choice_worth(const Rules* r, const Points* g, const GratisSta
     cdef int detail = event & 0xFFFFFF
     cdef int phase = s.phase
     if phase == COMMAND:
-        return card_worth(r, g, s, detail) + g.worth.noise * chance(rng)
+        return card_worth(r, g, s, detail) + g.worth.noise * tie_breaker(rng)
     if phase == EVADE:
         # Two fewer dice are worth a card that is not needed soon, such as one of two copies.
         if tag != EVADE_TAG:
             return 1.0
-        return held(&s.ships[s.turn], detail) + (detail == OVERRIDE) + chance(rng)
+        return held(&s.ships[s.turn], detail) + (detail == OVERRIDE) + tie_breaker(rng)
     if phase == REPAIR:
         return -1.0 if tag == NO_REPAIR_TAG else system_worth(r, ship, 1 << detail)
     if phase == KNOCK:
@@ -88,7 +88,7 @@ cdef inline double choice_worth(const Rules* r, const Points* g, const GratisSta
     if phase == LAUNCH:
         if tag == LAUNCHED_TAG:
             return -1.0
-        return (detail >> 6) + chance(rng)
+        return (detail >> 6) + tie_breaker(rng)
     if phase == SHIELDS_GUNS_PHASE:
         if event == code(SHIELDS_TAG, 0):
             return shields_worth(r, g, s)
@@ -106,7 +106,7 @@ cdef inline double choice_worth(const Rules* r, const Points* g, const GratisSta
             return carrier_worth(g, s, GUNS, detail)
         return 0.0
     if phase == RETURN:
-        return chance(rng)
+        return tie_breaker(rng)
     return carrier_worth(
         g, s, NUKE if tag == NUKE_TAG else EMP if tag == EMP_TAG else GUNS, detail)
 
@@ -227,8 +227,8 @@ cdef u32 good_attack(const Rules* r, const Points* g, const GratisState* s) noex
     return choice
 
 
-# Actions worth searching. Most moves of RAVs are not: the list has only moves of one RAV to useful
-# Spaces, and attacks by all possible RAVs.
+# Actions worth searching. Most moves and attacks of RAVs are not: the list has only moves of one
+# RAV to useful Spaces, and attacks by all possible RAVs or by those without another target.
 
 cdef inline int insert(u32* out, double* worths, int size, int most, u32 event,
                        double worth) noexcept nogil:
@@ -322,7 +322,7 @@ cdef inline int promising_moves(const Rules* r, const Points* g, const GratisSta
     while seen:
         to = lowest(seen)
         seen &= seen - 1
-        size = insert(out, worths, size, ENDS, rav_event(own, to, tail[to]), best[to])
+        size = insert(out, worths, size, MAX_ENDS, rav_event(own, to, tail[to]), best[to])
     return size
 
 
@@ -354,13 +354,13 @@ cdef inline int promising_attacks(const Rules* r, const Points* g, const GratisS
 
 cdef inline int promising_few(const Rules* r, const Points* g, const GratisState* s, u32* out,
                               double* worths) noexcept nogil:
-    """List the actions of the other phases, but few launches of each kind. Return their number."""
+    """List the actions of the other phases, with few launches of each kind. Return their number."""
     cdef u32[FEW] some
     cdef int number = list_few(r, s, some)
     cdef int[2] landings
     cdef int i, kind
     cdef int size = 0
-    landings[0] = landings[1] = LANDINGS
+    landings[0] = landings[1] = MAX_LANDINGS
     for i in range(number):
         if tag_of(some[i]) == LAUNCH_TAG:
             kind = some[i] >> 6 & 1

@@ -28,7 +28,7 @@ cpdef enum:  # features of a seat
     X_BOMBERS_LEFT
     # cards
     X_HAND  # copies of each card
-    X_COOLING = X_HAND + CARDS  # for each card, 1 / turns until a copy comes back
+    X_COOLING = X_HAND + CARDS  # for each card, 1 / the turns until a copy comes back
     X_EVASION = X_COOLING + CARDS  # whether there is room for an evasion
     X_LYING  # number of face-down cards
     # turns

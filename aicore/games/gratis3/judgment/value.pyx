@@ -1,9 +1,9 @@
 """Value of a position of gratis3 for each seat: its probability of winning.
 
 A network with weights from judgment/value.json predicts the probability that one seat finishes
-ahead of another. It was fitted to the results of searchers' games (bench/fit/gratis3.py). The first
-seat of a pair is the one whose turn comes first, so that each pair is evaluated once. A seat that
-is ahead of all others wins.
+ahead of another. bench/fit/gratis3.py fitted it to the results of games between searching players.
+The first seat of a pair is the one whose turn comes first, so that each pair is evaluated once. A
+seat that is ahead of all others wins.
 """
 
 from aicore.core._types cimport u64

@@ -21,9 +21,9 @@ from aicore.games.gratis3.rules.board import Board, board_of
 FIRST = 6  # column of Location 1
 LABEL = 3  # characters per RAV
 MAX_WIDTH = 6  # columns from a Location halfway to the next
-ROWS = {2: 1, 1: 3, -1: 7, -2: 9}  # text line of each row of Spaces; Carriers are between them
-LANE = 5
-LINES = 10
+ROWS = {2: 1, 1: 3, -1: 7, -2: 9}  # text line of each row of Spaces
+LANE = 5  # text line of the Carriers
+LINES = 10  # number of text lines
 STANDS_OUT = "bold reverse"
 LEGEND = N_("[0] Carrier   F0 Fighter   B0 Bomber   < > ^ v its tail   U1 free Space")
 
@@ -117,7 +117,7 @@ def _draw_lane(picture: Picture, places: list[int], last: int, step: int) -> Non
 
 
 def _draw_line(picture: Picture, at: Mapping[str, tuple[int, int]], one: str, other: str) -> bool:
-    """Draw a line between two Spaces. Return False, and draw none, if it is too long or covered."""
+    """Draw a line between two Spaces; if it is too long or covered, return False instead."""
     (x, y), (far, low) = sorted((at[one], at[other]), key=lambda place: (place[1], place[0]))
     if y == low:
         if any(line == y and x < place < far for place, line in at.values()):
@@ -180,7 +180,7 @@ def _spaces(position: State | View, action: str) -> list[str]:
 
 
 def _planned(position: State | View, plan: Sequence[str]) -> Signs:
-    """Return signs for RAVs and the Carrier after a plan, up to the first luck."""
+    """Return signs for RAVs and the Carrier after a plan, up to the first chance event."""
     seat = position.turn
     state = trial(position)
     before = position
@@ -190,7 +190,7 @@ def _planned(position: State | View, plan: Sequence[str]) -> Signs:
             signs |= {name: f"{name}!" for name in _spaces(position, action)[:1]}
         try:
             state.apply(action)
-        except AicoreError:  # luck came first, so the rest of the plan is unknown
+        except AicoreError:  # a chance event is due, so the rest of the plan is unknown
             break
     after = state
     old, new = (side["locations"][seat] for side in (before, after))

@@ -45,8 +45,8 @@ def draw_card(group: Element, card: str, copies: int, box: Box, style: str, abou
     """Draw a card of the hand.
 
     Args:
-        copies: number of such cards in the hand.
-        style: classes of the card's ground.
+        copies: number of copies in the hand.
+        style: CSS classes of the card's background.
         about: the effect of the card, or the reason why it would do nothing now.
     """
     x, y, width, height = box
@@ -91,7 +91,7 @@ def small_card(
 
 
 def small_cards(parent: Element, cards: list[str | None], x: float, y: float) -> float:
-    """Draw cards of a hand in a row that ends at x, equal ones as one. Return the left end."""
+    """Draw a hand in a row that ends at x, copies as one card. Return the left end."""
     kinds = dict.fromkeys(cards)
     left = x - sum(STEP + 8 * (cards.count(card) > 1) for card in kinds)
     x = left

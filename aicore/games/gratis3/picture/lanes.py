@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 Point = tuple[float, float]
 STARS = 60
-REMEMBERED = 32  # maps
+REMEMBERED = 32  # number of maps that are kept
 CRAFT = {"fighter": (FIGHTER, 2.3), "bomber": (BOMBER, 2.7)}
 """Outline of each kind of craft, which points up, and its width in sizes."""
 
@@ -141,7 +141,7 @@ _grounds: dict[tuple[object, ...], Ground] = {}
 
 
 def ground_of(board: Board, frame: Frame) -> Ground:
-    """Return the shared parts of a map; some maps drawn last are remembered."""
+    """Return the shared parts of a map; the maps drawn last are kept."""
     key = language(), board.key, frame
     found = _grounds.pop(key, None) or Ground(board, frame)
     _grounds[key] = found
@@ -223,15 +223,15 @@ class Lanes:
         offer(group, places, label)
 
     def carrier(self, seat: int) -> None:
-        """Draw a Carrier with its seat's mark; shields make it glow, damage burns."""
+        """Draw a Carrier with its seat's mark, a glow for shields, and flames for Down systems."""
         (x, y), size = self.carriers[seat], self.size
         group = add(self.parent, "g")
-        dark = " alarm" if seat == self.fields["pending"]["target"] else ""
+        alarm = " alarm" if seat == self.fields["pending"]["target"] else ""
         shields = self.fields["shields"][seat]
         hull = _points((x + size * dx, y + size * dy) for dx, dy in map(self.turned, HULL))
         if shields:
             add(group, "polygon", "none glow", points=hull, stroke_width=3 + 2.5 * shields)
-        add(group, "polygon", f"ship{dark}", points=hull)
+        add(group, "polygon", f"ship{alarm}", points=hull)
         mark(group, seat, x, y, 1.05 * size)
         down = self.fields["systems"][seat].count(False)
         for number in range(down):
@@ -348,6 +348,6 @@ def _toward(start: Point, end: Point, far: float) -> Point:
 
 
 def _across(start: Point, end: Point, far: float) -> Point:
-    """Return a step perpendicular to a way."""
+    """Return a step of a given length, perpendicular to a way."""
     way = hypot(end[0] - start[0], end[1] - start[1]) or 1
     return -(end[1] - start[1]) / way * far, (end[0] - start[0]) / way * far

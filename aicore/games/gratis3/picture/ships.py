@@ -83,7 +83,7 @@ class Ships:
     def system(self, seat: int, number: int, name: str, x: float, y: float, width: float) -> None:
         """Draw a system: its icon with the chip on it, or crossed out while it is Down."""
         online = self.fields["systems"][seat][number]
-        places = self.systems.get(name, []) if seat == self.damaged() else []
+        places = self.systems.get(name, []) if seat == self.choosable_seat() else []
         group = add(self.parent, "g")
         style = "table" if online else "none down"
         if self.scene.advised(places) or self.just_done(seat, name):
@@ -116,8 +116,8 @@ class Ships:
         text = _("{system} is {stands}. While it is Down, {lost}.")
         refuse(group, fill(text, system=title, stands=stands, lost=self.lost[name]))
 
-    def damaged(self) -> int | None:
-        """Return the seat whose systems can be chosen: the target, or the mover for a repair."""
+    def choosable_seat(self) -> int | None:
+        """Return the seat whose systems can be chosen: the target, or the seat to move."""
         if self.fields["phase"] == "knock":
             target = self.fields["pending"]["target"]
             return target if isinstance(target, int) else None

@@ -65,7 +65,7 @@ BUTTONS = {
 }
 SHOTS = {"fire": N_("Shoot at {name}"), "emp": N_("EMP at {name}"), "nuke": N_("Nuke at {name}")}
 OVERRIDES = {"move": N_("One step"), "ravs": N_("Fly and attack"), "guns": N_("Shoot at craft")}
-SIDES = (
+ATTACKERS = (
     "",
     N_("one attacker"),
     N_("two attackers"),
@@ -77,7 +77,7 @@ ACROSS = 6  # number of cards in a row; on a phone, 3
 
 
 def draw(scene: Scene) -> Element:
-    """Return, from the top, the map, the question with its buttons, the hand, and the ships."""
+    """Return a drawing: from the top, the question with its buttons, map, hand and ships."""
     fields: Position = scene.position
     last = board_of(scene.position.game).locations
     body = add(canvas(0, 0, ""), "g")
@@ -235,7 +235,7 @@ def _choices(scene: Scene) -> Iterator[tuple[str, list[int]]]:
     if max(attackers.values(), default=1) > 1:
         for number in sorted(set(attackers.values())):
             yield (
-                _(SIDES[number]) if number < len(SIDES) else _("{n} attackers", n=number),
+                _(ATTACKERS[number]) if number < len(ATTACKERS) else _("{n} attackers", n=number),
                 [place for place in attackers if attackers[place] == number],
             )
     for place, text in enumerate(scene.legal):

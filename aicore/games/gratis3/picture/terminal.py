@@ -27,7 +27,7 @@ SEAT_MARKS = ("[0]", "[1]", "[2]", "[3]")
 FULL = 4  # maximum number of shields
 WIDTH = 78
 WIDE, MAX_WIDTH = 98, 112  # least and greatest width in a wide terminal
-LEFT = 4  # number of columns of the table of ships that begin at the left
+LEFT = 4  # number of left-aligned columns in the table of ships
 MAX_ODDS = 14  # maximum number of rows in a table of odds
 DOING = {  # clause about the seat on turn
     "deal": N_("{who} {who:are|is} dealt a queue"),
@@ -52,30 +52,30 @@ DOING = {  # clause about the seat on turn
 
 
 def draw(position: State | View, names: Names | None = None) -> RenderableType:
-    """Return the board from the Gate to the planet, a line for each ship, then cards."""
-    return Desk(position, names)
+    """Return the board from the Gate to the planet, a row for each ship, then the cards."""
+    return TableDrawing(position, names)
 
 
 def draw_whole(position: State | View, names: Names | None = None) -> RenderableType:
     """Return a drawing like `draw`, with all cards even if the terminal has few rows."""
-    return Desk(position, names, whole=True)
+    return TableDrawing(position, names, whole=True)
 
 
 def draw_news(
     position: State | View, before: View, after: View, names: Names | None = None
 ) -> RenderableType:
     """Return a drawing like `draw` that highlights pieces that others moved and that remain."""
-    desk = Desk(position, names)
+    table_drawing = TableDrawing(position, names)
     for rav in position["ravs"]:
         if rav in after["ravs"] and rav not in before["ravs"]:
-            desk.signs[rav[0]] = label(rav[1], rav[2])
+            table_drawing.signs[rav[0]] = label(rav[1], rav[2])
     for seat, place in enumerate(after["locations"]):
         if place != before["locations"][seat] and position["locations"].count(place) == 1:
-            desk.signs[place] = f"[{seat}]"
-    return desk
+            table_drawing.signs[place] = f"[{seat}]"
+    return table_drawing
 
 
-class Desk:
+class TableDrawing:
     """Drawing of a position, as large as the terminal allows."""
 
     def __init__(self, position: State | View, names: Names | None, whole: bool = False) -> None:

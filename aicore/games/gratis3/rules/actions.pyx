@@ -20,7 +20,7 @@ from aicore.games.gratis3.rules.survey cimport (
 
 
 cdef inline int each(u32* out, int size, int tag, u64 members, int base=0) noexcept nogil:
-    """Append an event for each member of a set. Return the new size."""
+    """Append an event for each member of a set. Return the new size of the list."""
     while members:
         out[size] = code(tag, base | lowest(members))
         size += 1

@@ -224,6 +224,6 @@ def check_tables(data: Mapping[str, Any]) -> None:
 
 def _words(value: object, key: str) -> list[str]:
     need(isinstance(value, list) and all(isinstance(word, str) for word in value),
-         f"{key}: it must be a list of texts")  # fmt: skip
+         f"{key}: it must be a list of strings")  # fmt: skip
     assert isinstance(value, list)
     return value

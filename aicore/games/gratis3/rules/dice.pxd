@@ -17,13 +17,13 @@ ctypedef struct DiceTable:
 
 cdef inline u32 roll(const DiceTable* d, int dice, RngState* rng) noexcept nogil:
     """Return a random roll, with exactly the probabilities of real dice."""
-    cdef u32 face = rng_below(rng, d.faces[dice])
+    cdef u32 rank = rng_below(rng, d.faces[dice])
     cdef int low = 0
     cdef int high = d.size[dice] - 1
     cdef int middle
     while low < high:
         middle = (low + high) >> 1
-        if face < d.below[dice][middle]:
+        if rank < d.below[dice][middle]:
             high = middle
         else:
             low = middle + 1

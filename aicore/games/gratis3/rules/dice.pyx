@@ -32,5 +32,5 @@ cdef int fill_dice(DiceTable* d) except -1:
 
 
 def hits_and_doubles(roll):
-    """Return a sort key for rolls: more hits come later, so equal numbers mean equal luck."""
+    """Return a sort key for rolls: more hits come later, so a high random number is lucky."""
     return roll[0] + 2 * roll[1], roll[1]

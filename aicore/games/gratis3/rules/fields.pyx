@@ -263,11 +263,11 @@ cdef int restore_targets(const Rules* r, dict fields, GratisState* s, object boa
 
 
 cdef int check_chips(
-        const Rules* r, const GratisState* s, object most, int black_chips) except -1:
+        const Rules* r, const GratisState* s, object start, int black_chips) except -1:
     """Check that there are as many chips and RAVs as at the start. Raises StateError.
 
     Args:
-        most: numbers of chips, fighters and bombers with which a seat starts, by name.
+        start: numbers of chips, fighters and bombers with which a seat starts, by name.
     """
     cdef const Ship* ship
     cdef int black = s.stockpile
@@ -278,15 +278,15 @@ cdef int check_chips(
         ship = &s.ships[seat]
         for i, kind in enumerate(KINDS):
             size = count(ship.bombers if i else ship.fighters) + reserve_of(ship, i)
-            require(size == most[kind + "s"] or size < most[kind + "s"] and r.removed,
-                    f"ravs, rav_supply: seat {seat} must have {most[kind + 's']} {kind}s")
+            require(size == start[kind + "s"] or size < start[kind + "s"] and r.removed,
+                    f"ravs, rav_supply: seat {seat} must have {start[kind + 's']} {kind}s")
         require(not ship.black & ~ship.online, "system_black: only Online systems may have one")
         require(ship.black_shields <= ship.shields, "shield_black: it must be at most shields")
         black += count(ship.black) + ship.black_shields + ship.trophies[BLACK]
         own = ship.supply + count(ship.online & ~ship.black) + ship.shields - ship.black_shields
-        require(own <= most["chips"],
-                f"supply: seat {seat} must have at most {most['chips']} chips")
-        missing += most["chips"] - own
+        require(own <= start["chips"],
+                f"supply: seat {seat} must have at most {start['chips']} chips")
+        missing += start["chips"] - own
         won += ship.trophies[COLORED]
     require(black == black_chips, f"stockpile: there must be {black_chips} black chips in all")
     require(missing == won, "trophies: there must be one for each chip that a seat has lost")

@@ -1,4 +1,4 @@
-# Board as tables; Spaces are bits of a word.
+# Board as tables; a set of Spaces is a word with a bit for each Space.
 from aicore.core._types cimport u8, u16, u32, u64
 from aicore.core.bits cimport bit, count, lowest
 
@@ -10,9 +10,9 @@ cdef enum:
     MAX_REACHES = 12000
 
 ctypedef struct Reach:
-    # Moves that leave the tail at one Space.
+    # Moves after which the tail points at one Space.
     u64 to  # ends of the moves
-    u64 tail  # number of the Space at which the tail points
+    u64 tail  # number of that Space
 
 
 ctypedef struct MapTable:

@@ -45,7 +45,7 @@ cdef int fill_map(MapTable* m, object board, int fighters, int bombers) except -
 
 
 cdef int fill_reaches(MapTable* m, int kind, int start, int slot, int steps, int used) except -1:
-    """Tabulate moves from a Space with one tail, by the last Space before the end.
+    """Tabulate the moves from a Space for one tail, by the last Space before the end.
 
     Return the new number of table entries.
     """

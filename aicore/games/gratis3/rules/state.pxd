@@ -124,7 +124,7 @@ ctypedef struct Ship:
     u16 hand  # copies of each card, two bits each
     u16 queue  # card + 1, four bits each, the leftmost lowest; 0 where there is none
     u8 lying  # face-down card + 1 on the queue's first card (low four bits) and second (high)
-    u8[2] can_be  # sets of cards that these two can be, by the other seats' knowledge
+    u8[2] can_be  # sets of cards that these two can be, as other seats know
     u8 location  # 0 is the Gate
     u8 online  # systems
     u8 black  # systems marked by a black chip

@@ -71,7 +71,7 @@ cdef inline const Reach* reaches_of(const Rules* r, const GratisState* s, int ow
                                     int* size) noexcept nogil:
     """Return the moves of a RAV of the active seat, by the last Space before the end.
 
-    The moves ignore that other RAVs may block their ends.
+    Other RAVs may block some of the ends.
 
     Args:
         size: receives the number of entries.

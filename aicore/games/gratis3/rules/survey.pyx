@@ -66,7 +66,7 @@ cdef u64 rav_attackers(const Rules* r, const GratisState* s, int space) noexcept
 
 
 cdef u64 rav_targets(const Rules* r, const GratisState* s) noexcept nogil:
-    """Return unattacked enemy RAVs next to RAVs of the active seat, even at their tails."""
+    """Return unattacked enemy RAVs next to the active seat's RAVs, whatever tails point at."""
     cdef u64 rest = ravs_of(&s.ships[s.seat]) & ~s.done
     cdef u64 found = enemy_ravs(r, s) & ~s.attacked
     cdef u64 reached = 0

@@ -35,7 +35,7 @@ cdef inline void end_attack(GratisState* s) noexcept nogil:
 
 
 cdef bint take_black(GratisState* s) noexcept nogil:
-    """Count a placed black chip off the stockpile. Return whether the game ends."""
+    """Take a black chip from the stockpile. Return whether this ends the game."""
     s.stockpile -= 1
     if s.stockpile == 0:
         finish(s, BY_CHIPS)
@@ -111,7 +111,7 @@ cdef void take_override(const Rules* r, GratisState* s) noexcept nogil:
 
 
 cdef void give_back(const Rules* r, GratisState* s) noexcept nogil:
-    """Carry out step 5: choose a card to take back, or take back the leftmost."""
+    """Carry out step 5: let the seat choose a card to take back, or take the leftmost."""
     s.done = s.attacked = 0
     s.carriers = s.controlled = 0
     if played(s) == OVERRIDE:
@@ -184,6 +184,7 @@ cdef void hit_rav(const Rules* r, GratisState* s, int hits) noexcept nogil:
 # Attacks on a Carrier.
 
 cdef void declare(const Rules* r, GratisState* s, int weapon, int seat, int dice) noexcept nogil:
+    """Begin an attack on a Carrier; its seat may evade it first."""
     cdef Ship* ship = &s.ships[seat]
     s.weapon = weapon
     s.target = seat

@@ -188,7 +188,7 @@ class Shots(Event):
             yield Phrase(group, None, text, brief=brief)
 
     def _faces(self) -> str:
-        """Return the faces of damage dice that do nothing, in words."""
+        """Return, in words, the faces of damage dice that do no damage."""
         shown = [int(die) for die in self.words[1].split(",")]
         down = dict.fromkeys(SYSTEMS[die - 1] for die in shown if die <= len(SYSTEMS))
         blanks = len(shown) - sum(die <= len(SYSTEMS) for die in shown)

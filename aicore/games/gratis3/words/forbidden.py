@@ -80,7 +80,7 @@ def why_not(position: State | View, text: str) -> str | None:
 
 
 class Check:
-    """The rules on actions in a position, as read by the seat to decide."""
+    """Reasons why actions are illegal in a position, as its seat to decide sees them."""
 
     def __init__(self, position: State | View) -> None:
         seat = position.turn
@@ -122,7 +122,7 @@ class Check:
         return self._missing(card)
 
     def _missing(self, card: str) -> str:
-        """Return a text that says where a card is that is not in the hand."""
+        """Return a text about the place of a card that is not in the hand."""
         queue = self.fields["queue"][self.seat]
         if card in queue:
             when = _(BACK[min(queue.index(card), 3)])
@@ -241,7 +241,7 @@ class Check:
         return fill(text, tail=tail, others=listed(last, OR))
 
     def _ends(self, start: str, tail: str | None, reach: int) -> set[tuple[str, str]]:
-        """Return the Spaces that a flight may reach, each with the Space of its tail there."""
+        """Return the ends of all flights, each with the Space that the tail then points at."""
         found: set[tuple[str, str]] = set()
         ways: set[tuple[str, str | None]] = {(start, tail)}
         for _line in range(reach):

@@ -37,7 +37,7 @@ def glossary(game: Game) -> dict[str, str]:
             "A command card; you have {n} of them: {about}",
             about=about[card],
         )
-        if language() != SOURCE:  # where the card has another name than what people type
+        if language() != SOURCE:  # the card's name differs from its typed id
             words[titled(card).lower()] = words[card]
     for number, (system, lost) in enumerate(losses.items(), 1):
         called = named(system)
@@ -50,7 +50,7 @@ def glossary(game: Game) -> dict[str, str]:
         )
         text = fill(text, number=number, called=called, lost=lost)
         words[called.lower()] = text
-        words.setdefault(system, text)  # what the glossary says of the craft names their system
+        words.setdefault(system, text)  # `ravs` explains the craft and their system
     words |= {space.lower(): _space(board, space) for space in board.names}
     return words
 

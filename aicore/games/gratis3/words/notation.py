@@ -121,7 +121,7 @@ def grammar(game: Game) -> Grammar[Form]:
     ]  # fmt: skip
     carrier = CarrierAttackers(board)
     arranged: dict[int, Callable[[list[str]], list[str]]]
-    arranged = {state.ROLL_TAG: _shown, state.SYSTEMS_TAG: sorted}
+    arranged = {state.ROLL_TAG: _checked_roll, state.SYSTEMS_TAG: sorted}
     return Grammar(
         Form(
             pattern,
@@ -133,8 +133,8 @@ def grammar(game: Game) -> Grammar[Form]:
     )
 
 
-def _shown(words: list[str]) -> list[str]:
-    """Return the words. Raises NotationError if there are more hits than dice."""
+def _checked_roll(words: list[str]) -> list[str]:
+    """Return the words of a roll. Raises NotationError if there are more hits than dice."""
     if all(map(str.isdecimal, words)) and int(words[0]) < int(words[1]) + int(words[2]):
         text = _("{dice} dice cannot show {once} + {twice} hits")
         raise NotationError(fill(text, dice=words[0], once=words[1], twice=words[2]))

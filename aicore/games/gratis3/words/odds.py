@@ -56,8 +56,8 @@ def after(dice: int, ship: Ship, again: bool = False) -> dict[Ship, float]:
             if (rest, left) == (dice, ship):
                 same += share * chance
                 continue
-            for end, way in after(rest, left, again).items():
-                found[end] += share * chance * way
+            for end, later in after(rest, left, again).items():
+                found[end] += share * chance * later
     return {end: share / (1.0 - same) for end, share in found.items()}
 
 
@@ -65,16 +65,16 @@ def _hit(hits: int, ship: Ship) -> dict[Ship, float]:
     """Return probabilities after a roll: hits take shields, then each pair shows two systems."""
     shields, online = ship
     fallen = min(hits, shields)
-    ways = {online: 1.0}
+    chances = {online: 1.0}
     for _pair in range((hits - fallen) // 2):
         following: dict[int, float] = defaultdict(float)
-        for number, share in ways.items():
+        for number, share in chances.items():
             missed = ((6 - number) / 6) ** 2
             following[number] += share * missed
             if number:
                 following[number - 1] += share * (1.0 - missed)
-        ways = dict(following)
-    return {(shields - fallen, number): share for number, share in ways.items()}
+        chances = dict(following)
+    return {(shields - fallen, number): share for number, share in chances.items()}
 
 
 @dataclass(frozen=True)
@@ -116,7 +116,7 @@ def attacks(fields: Position, board: Board, legal: list[str]) -> list[Odds]:
 
 def _attacks(fields: Position, board: Board, action: str) -> Iterator[Odds]:
     seat = fields["seat"]
-    runs = dict(zip(SYSTEMS, fields["systems"][seat], strict=True))
+    online = dict(zip(SYSTEMS, fields["systems"][seat], strict=True))
     words = action.split()
     if fields["phase"] == "evade":
         now = fields["pending"]
@@ -134,12 +134,12 @@ def _attacks(fields: Position, board: Board, action: str) -> Iterator[Odds]:
     elif words[0] in ("emp", "nuke") or action.startswith(("fire", "override fire")):
         yield _shot(fields, action, words[-2], int(words[-1]))
     elif action in ("guns", "override guns") or action == "play shields-guns":
-        if runs["defense"] or action == "override guns":
+        if online["defense"] or action == "override guns":
             yield from _guns(fields, board, action)
-    elif action == "play short-range" and runs["weapons"]:
+    elif action == "play short-range" and online["weapons"]:
         for target in in_range(fields, near=True):
             yield _shot(fields, action, "fire", target)
-    elif action == "play missile" and runs["weapons"]:
+    elif action == "play missile" and online["weapons"]:
         for target in in_range(fields, near=False):
             yield _shot(fields, action, "emp", target)
             yield _shot(fields, action, "nuke", target)

@@ -24,7 +24,7 @@ NAMES = {
     "defense": N_("defense"),
     "weapons": N_("weapons"),
 }
-"""Names of the systems on the screen; the notation and the records have their ids."""
+"""Names of the systems on the screen; notation and records use their ids."""
 
 CARDS = {
     "launch-move": N_("Launch & move"),
@@ -34,7 +34,7 @@ CARDS = {
     "missile": N_("Missile"),
     "override": N_("Override"),
 }
-"""Names of the cards, as on the cards; the notation and the records have their ids."""
+"""Names as printed on the cards; notation and records use their ids."""
 
 NAV, RAVS, DEFENSE, WEAPONS = range(4)
 FULL = 4  # number of shields of a Carrier without damage
@@ -46,7 +46,7 @@ def titled(card: str) -> str:
 
 
 def typed(card: str) -> str:
-    """Return a card's name as it is typed; in other languages, its name on the card as well."""
+    """Return a card's typed name; in other languages, with its name on the card as well."""
     return {
         "launch-move": pgettext("typed", "launch-move"),
         "move-launch": pgettext("typed", "move-launch"),
@@ -120,11 +120,11 @@ ACTIONS = frozenset(
         N_("override repair weapons"),
     }
 )
-"""Actions on a card or a system; their translations name these as the screen does."""
+"""Actions on a card or a system; translations use the names on the screen."""
 
 
 def read_out(action: str) -> str:
-    """Return an action as people hear it who cannot see the picture: in English, as it is typed."""
+    """Return an action as a screen reader says it; in English, that is the typed action."""
     match action.split():
         case ["rav", start, "to", end, "tail", tail]:
             return _("rav {start} to {end} tail {tail}", start=start, end=end, tail=tail)
@@ -143,7 +143,7 @@ def turn_number(fields: Position) -> int:
 
 @dataclass(frozen=True)
 class Craft:
-    """Fighter or Bomber in a sentence, always as an object.
+    """Fighter or Bomber in a sentence, always as a grammatical object.
 
     Args:
         role: what the sentence does with it: "fly", "launch", "use" or "hit".
@@ -162,7 +162,7 @@ class Craft:
 
 @dataclass(frozen=True)
 class System:
-    """System of a Carrier in a sentence, as an object.
+    """System of a Carrier in a sentence, as a grammatical object.
 
     Args:
         owner: name of the Carrier's owner.
@@ -265,7 +265,7 @@ class Event:
 
 
 def way(kind: str, start: str, to: str, tail: str = "") -> Craft:
-    """Return a flight; `tail` is the Space by way of which it bends, if it does."""
+    """Return a flight; if it bends, `tail` is the Space that it passes last."""
     places = (
         _("{start} around to {end}", start=start, end=to)
         if start == to

@@ -18,7 +18,7 @@ ROLES = {"from": 1, "to": 3, "tail": 5}  # positions of their values in `rav A t
 
 
 def expand(position: State | View, line: str) -> list[str] | None:
-    """Return the action that a short line stands for, in a list; None if it is no short line.
+    """Return the action that a short line stands for, in a list; None if it stands for none.
 
     Raises AmbiguousMove if it can stand for several.
     """

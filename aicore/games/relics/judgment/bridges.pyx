@@ -28,7 +28,7 @@ cdef int gap_of(const RelicsState* s, const Route* route) noexcept nogil:
 
 cdef int carries(const Tables* t, int platform, int at, int rotation, const Route* route,
                  int gap) noexcept nogil:
-    """Return how many squares of a route a platform carries from a gap on; a blocked one costs 3.
+    """Return how many squares of a route a platform carries from a gap on, less 3 per wall in it.
 
     Return 0 if it does not carry the gap itself.
     """
@@ -94,7 +94,7 @@ cdef inline bint leaves_room(const RelicsState* s, const Tables* t, int at, cons
 
 cdef void find_place(const RelicsState* s, const Tables* t, int platform, int spot,
                      const Route* route, int gap, Place* best) noexcept nogil:
-    """Find the best way to lay a platform over a gap, anywhere or on one spot."""
+    """Find the best way to lay a platform over a gap: on `spot`, or anywhere if that is 0."""
     cdef int i, square, turns, found
     best.found = 0
     for i in range(1 if spot else 4):
@@ -167,7 +167,7 @@ cdef bint can_bridge(const RelicsState* s, const Tables* t, const Route* route,
 
 
 cdef bint blocks(const RelicsState* s, int platform, int gap) noexcept nogil:
-    """Whether nothing but this platform keeps others from being laid over a square."""
+    """Whether this platform alone keeps others from being laid over a square."""
     cdef int i, square
     for i in range(4):
         square = gap - (i & 1) - (i >> 1) * ROW

@@ -1,5 +1,5 @@
-# Flood of the board in C, compiled twice: for every processor, and for those with AVX2. All numbers
-# are whole, so both give equal bits.
+# Flood of the board in C, compiled twice: for every processor, and for those with AVX2. Both
+# compute with integers, so their results are the same.
 from aicore.core._types cimport u32, u64
 from aicore.core.wide cimport has_avx2  # and the attribute of functions that use it
 
@@ -58,7 +58,7 @@ cdef extern from * nogil:
                 hit |= goals[row] & now;
                 left |= goals[row] & ~seen[row];
             }
-            for (int i = 0; door && i < 2; i++) { /* who enters one stands on the other */
+            for (int i = 0; door && i < 2; i++) { /* a piece that enters one is on the other */
                 int there = doors[1 - i];
                 if (aicore_in(one, doors[i]) && !aicore_in(seen, there)) {
                     uint32_t column = (uint32_t) 1 << (there & 63);
@@ -82,7 +82,7 @@ cdef extern from * nogil:
             three = two;
             two = one;
             one = spare;
-            fresh[AICORE_BAND] = 0; /* as the row before: no square enters from outside */
+            fresh[AICORE_BAND] = 0; /* like the row before the first: nothing enters from outside */
             AICORE_APART
             for (int row = 0; row < AICORE_BAND; row++) {
                 one[row] = (fresh[row] << 1 | fresh[row] >> 1 | fresh[row - 1] | fresh[row + 1])
@@ -118,7 +118,7 @@ cdef extern from * nogil:
     #define aicore_spread(wide, ...) aicore_spread_anywhere(__VA_ARGS__)
     #endif
     """
-    # Returns the number of layers; `hits` receives those with goals, a bit each. `wide` chooses
+    # Returns the number of layers; `hits` receives a bit for each layer with goals. `wide` chooses
     # AVX2; `every` and `limit` are as for `flood`. `layer` has room for `limit` + 2 layers: the
     # layer past the last one receives a row without squares. The first row has no price.
     int spread "aicore_spread"(

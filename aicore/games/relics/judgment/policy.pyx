@@ -27,15 +27,15 @@ from aicore.games.relics.rules.state cimport (
 )
 
 cdef enum:
-    AFAR = 10  # number of squares of a route that are searched for a leap
-    WORTH_A_CHARGE = 3  # number of squares that make a leap worth a charge
-    A_RUN = 5  # number of squares that make adrenaline worth using
-    SOME_AP = 3  # AP that must be left to use adrenaline
+    LEAP_LOOKAHEAD = 10  # number of squares of a route that are searched for a leap
+    MIN_GRAPPLE = 3  # number of squares that make a leap worth a charge
+    MIN_RUN = 5  # number of squares that make adrenaline worth using
+    MIN_RUN_AP = 3  # AP that must be left to use adrenaline
 
 
 cdef inline u32 first_offered(const Offers* offers, u32 one, u32 two, u32 three,
                               u32 four) noexcept nogil:
-    """Return the first possible one of some actions; 0 if none is."""
+    """Return the first of four actions that is offered; 0 if none is."""
     if offered(offers, one):
         return one
     if offered(offers, two):
@@ -115,7 +115,7 @@ cdef inline u32 swipe_it(const Offers* offers) noexcept nogil:
 
 
 cdef inline int pieces_ahead(const RelicsState* s, const Route* route) noexcept nogil:
-    """Return how many occupied squares begin a route; a seat cannot stop on them to build."""
+    """Return the number of occupied squares at the start of a route; no seat can stop there."""
     cdef int i = 0
     while i < route.steps and occupied(s, route.square[i]) and not is_airlock(route.square[i]):
         i += 1
@@ -123,7 +123,7 @@ cdef inline int pieces_ahead(const RelicsState* s, const Route* route) noexcept 
 
 
 cdef inline u32 unlock(const RelicsState* s, const Tables* t, const Route* route) noexcept nogil:
-    """Return the cheapest lift off the way if the Scepter demands other lifts first; else 0."""
+    """Return the cheapest lift off the route if the Scepter demands other lifts first; else 0."""
     cdef u32[ROWS] way
     cdef u32 rest
     cdef int platform
@@ -160,10 +160,10 @@ cdef inline u32 leap_along(const RelicsState* s, const Tables* t,
     cdef int i
     if not (rocket or grapple) or is_airlock(s.pos[s.seat]) or occupied(s, s.pos[s.seat]):
         return 0
-    for i in range(min(route.steps, AFAR) - 1, 0, -1):
+    for i in range(min(route.steps, LEAP_LOOKAHEAD) - 1, 0, -1):
         if is_airlock(route.square[i]):
             continue
-        if grapple and i >= WORTH_A_CHARGE - 1:
+        if grapple and i >= MIN_GRAPPLE - 1:
             event = leap_to(s, t, GRAPPLE_GUN, route.square[i])
         if rocket and not event:
             event = leap_to(s, t, ROCKETPACK, route.square[i])
@@ -174,7 +174,7 @@ cdef inline u32 leap_along(const RelicsState* s, const Tables* t,
 
 cdef inline u32 hurry(const RelicsState* s, const Tables* t) noexcept nogil:
     """Return the use of adrenaline if it is held and enough AP are left to profit; else 0."""
-    cdef bint fit = holds(s, ADRENALINE) and not s.adrenaline and s.ap >= SOME_AP
+    cdef bint fit = holds(s, ADRENALINE) and not s.adrenaline and s.ap >= MIN_RUN_AP
     if not fit or occupied(s, s.pos[s.seat]) or own_reason(s, t, use(ADRENALINE, 0)):
         return 0
     return use(ADRENALINE, 0)
@@ -182,10 +182,10 @@ cdef inline u32 hurry(const RelicsState* s, const Tables* t) noexcept nogil:
 
 cdef inline u32 go_along(const RelicsState* s, const Tables* t, const Route* route,
                          RngState* rng) noexcept nogil:
-    """Return the next action on a way; 0 if there is none this turn."""
+    """Return the next action along a route; 0 if there is none this turn."""
     cdef int gap = gap_of(s, route)
     cdef u32 event = leap_along(s, t, route)
-    if not event and (gap if gap >= 0 else route.steps) >= A_RUN:
+    if not event and (gap if gap >= 0 else route.steps) >= MIN_RUN:
         event = hurry(s, t)
     if event:
         return event
@@ -242,7 +242,7 @@ cdef inline bint fits(const RelicsState* s, const Plan* plan) noexcept nogil:
     return plan.round == s.round and plan.seat == s.seat and plan.here == s.pos[s.seat]
 
 
-cdef inline void go_on(Plan* plan, int steps) noexcept nogil:
+cdef inline void advance(Plan* plan, int steps) noexcept nogil:
     """Advance a plan by some steps of its route."""
     cdef int i
     plan.here = plan.route.square[steps - 1]
@@ -277,12 +277,12 @@ cdef inline u32 follow(const RelicsState* s, const Tables* t, Plan* plan,
         return leave(s, t)
     event = go_along(s, t, &plan.route, rng)
     if event >> TAG_SHIFT == MOVE_TAG:
-        go_on(plan, 1)
+        advance(plan, 1)
     elif event >> TAG_SHIFT == USE_TAG and event != use(ADRENALINE, 0):
         i = 0
         while plan.route.square[i] != square_of((event & DETAIL) >> 4):
             i += 1
-        go_on(plan, i + 1)
+        advance(plan, i + 1)
     return event
 
 

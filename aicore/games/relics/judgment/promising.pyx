@@ -33,12 +33,12 @@ from aicore.games.relics.rules.state cimport (
 
 cdef enum:
     AIMS = 3  # number of goals considered besides the way home
-    LEISURE = 20  # spare AP below which going home is considered
-    WORTH = 40  # hundredths of the best goal's merit that other goals must reach
+    SPARE_AP = 20  # spare AP below which going home is considered
+    MIN_MERIT = 40  # hundredths of the best goal's merit that other goals must reach
     REMOVALS = 4  # number of platforms proposed for removal
-    NEVER = 1000  # AP that stand for an unreachable goal
-    LEAP = 2  # AP that a leap must save
-    SHORTCUT = 4  # AP that a pair of doorways must save
+    NO_PRICE = 1000  # more than the price of any airlock
+    LEAP_GAIN = 2  # AP that a leap must save
+    DOORWAY_GAIN = 4  # AP that a pair of doorways must save
 
 
 ctypedef struct Choice:
@@ -91,7 +91,7 @@ cdef inline void propose_leaps(const RelicsState* s, const Tables* t, const Offe
             square = square_of((offers.event[i] & DETAIL) >> 4)
             there = (distance(&sight.home, square) if goal == HOME else distance(&field, square))
             there += 1 - price_of(&sight.land, square) + (item == ROCKETPACK)
-            if here - there > max(least, LEAP - 1):
+            if here - there > max(least, LEAP_GAIN - 1):
                 least = here - there
                 best = offers.event[i]
     propose(c, best, weight)
@@ -99,7 +99,7 @@ cdef inline void propose_leaps(const RelicsState* s, const Tables* t, const Offe
 
 cdef inline void propose_equipment(const RelicsState* s, const Offers* offers, int guns,
                                    Choice* c) noexcept nogil:
-    """Propose to use equipment where it matters; `guns` is the set that covers the next step."""
+    """Propose equipment where it matters; `guns` are those that cover the next step."""
     cdef int i, item
     for i in range(offers.few):
         item = offers.event[i] & 15
@@ -165,13 +165,13 @@ cdef inline void propose_doorways(const RelicsState* s, const Tables* t, const O
                 if ap < rest:
                     rest = ap
                     end = site
-    if here - first - rest >= SHORTCUT:
+    if here - first - rest >= DOORWAY_GAIN:
         propose(c, doorway_event(start, end), weight)
 
 
 cdef inline void propose_spins(const RelicsState* s, const Offers* offers, const Tables* t,
                                const Route* route, float weight, Choice* c) noexcept nogil:
-    """Propose to turn the platform in the way so that it carries most of a route."""
+    """Propose turning the platform in the way so that it carries most of a route."""
     cdef int gap = gap_of(s, route)
     cdef int platform, i, rotation, found
     cdef int most = 0
@@ -195,10 +195,10 @@ cdef inline int aims_of(const Reach* sight, int* aim) noexcept nogil:
     cdef int size = 0
     cdef int i
     for i in range(min(sight.goals - 1, AIMS)):
-        if 100 * sight.merit[i] >= WORTH * sight.merit[0]:
+        if 100 * sight.merit[i] >= MIN_MERIT * sight.merit[0]:
             aim[size] = sight.goal[i]
             size += 1
-    if size == 0 or sight.budget - sight.back < LEISURE:
+    if size == 0 or sight.budget - sight.back < SPARE_AP:
         aim[size] = HOME
         size += 1
     return size
@@ -212,10 +212,10 @@ cdef inline void propose_lifts(const RelicsState* s, const Tables* t, const Offe
     cdef u32 lifts = offers.lifts
     cdef int gap, platform
     cdef int best = -1
-    cdef int nasty = -1
+    cdef int missed = -1
     cdef double[4] known = [-1.0, -1.0, -1.0, -1.0]
     cdef double value = 0.0
-    cdef double spite = 0.0
+    cdef double missed_worth = 0.0
     cdef double worth
     way_to(s, t, sight, goal, &route)
     gap = gap_of(s, &route)
@@ -231,12 +231,12 @@ cdef inline void propose_lifts(const RelicsState* s, const Tables* t, const Offe
             value = worth
             best = platform
         worth += 4.0 * bears(s, platform, others)
-        if worth > spite:
-            spite = worth
-            nasty = platform
+        if worth > missed_worth:
+            missed_worth = worth
+            missed = platform
     if best >= 0:
         propose(c, code(LIFT_TAG, best), weight)
-        propose(c, code(LIFT_TAG, nasty), weight * <float> 0.9)
+        propose(c, code(LIFT_TAG, missed), weight * <float> 0.9)
 
 
 cdef inline void propose_sabotage(const RelicsState* s, const Tables* t, const Offers* offers,
@@ -369,7 +369,7 @@ cdef inline void propose_airlocks(const RelicsState* s, const Tables* t, Choice*
     """Propose all free airlocks, since much depends on this one decision."""
     cdef int[4] price
     cdef int way
-    cdef int least = NEVER
+    cdef int least = NO_PRICE
     rate_airlocks(s, t, price)
     for way in range(4):
         if 0 <= price[way] < least:

@@ -86,7 +86,7 @@ cdef int to_beat(const RelicsState* s, const Tables* t) noexcept nogil:
 
 
 cdef inline bint leads(const RelicsState* s, const Tables* t, int seat) noexcept nogil:
-    """Whether a seat carries more than every other one inside or out."""
+    """Whether a seat carries more than every other seat, inside or out."""
     cdef int other
     for other in range(t.seats):
         if other != seat and carried_points(s, t, other) >= carried_points(s, t, seat):
@@ -239,7 +239,7 @@ cdef inline void look_around(const RelicsState* s, const Tables* t, int seat, in
 
 
 cdef inline double time_of(const RelicsState* s, const Tables* t, int seat, int ap) noexcept nogil:
-    """Return when a seat will have spent some AP, in rounds: 3.5 is halfway through the third."""
+    """Return the time when a seat will have spent some AP, in rounds: 3.5 is mid-round 3."""
     cdef double left = ap + s.carried[seat]
     cdef int number = s.round + (seat < s.seat)
     cdef double gain = s.ap if seat == s.seat else t.first_ap + 1 - number

@@ -20,7 +20,7 @@ from aicore.games.relics.rules.state cimport (
 cdef void mark_ways_home(const RelicsState* s, const Tables* t, int mover,
                          const Terrain* land, const Field* home, u32* own,
                          u32* others) noexcept nogil:
-    """Mark the squares on which a seat, and the other seats inside, would walk home."""
+    """Mark the mover's way home in `own`, and those of the other seats inside in `others`."""
     cdef Route route
     cdef int seat
     memset(own, 0, ROWS * sizeof(u32))
@@ -70,7 +70,7 @@ cdef u32 advise_removal(const RelicsState* s, const Tables* t, RngState* rng) no
 cdef void rate_airlocks(const RelicsState* s, const Tables* t, int* price) noexcept nogil:
     """Rate each airlock by its distance to the nearest artifact and the Heart; -1 if it is taken.
 
-    In games of couriers, an AP to the Heart costs 1.5 times as much as one to an artifact.
+    An AP to the Heart weighs 1.5 times as much as one to an artifact, as games of couriers showed.
     """
     cdef Terrain land
     cdef Field reach

@@ -1,8 +1,8 @@
 # Routes: floods of the board from a square, a row of squares at a time, and the ways they find.
 #
 # Entering floor counts as 1 AP, and empty space as 2, for the platform that must be laid there. A
-# wall of a platform, or a gap too narrow for one, counts as 3, since a platform must be moved out
-# of the way. A square that a gun covers counts as 1 more; a burning square as 3.
+# wall of a platform, or a gap too narrow for one, counts as 3, since a platform must first move
+# away. A square that a gun covers counts as 1 more; a burning square as 3.
 from aicore.core._types cimport u16, u32, u64
 from aicore.core.bits cimport lowest
 from aicore.games.relics.rules.board cimport has
@@ -16,14 +16,14 @@ cdef enum:
 
 
 ctypedef struct Terrain:
-    u32[DEAREST + 1][BAND] price  # by AP: the squares that cost so much to enter
+    u32[DEAREST + 1][BAND] price  # by AP: the squares that cost that much to enter
 
 
 ctypedef struct Field:
     # Distances of the squares of the board from where the flood began.
     int levels
     u64 hits  # layers with goals, a bit each
-    u32[FAR + 1][BAND] layer  # by AP: the squares so far away; one more, for sight past the last
+    u32[FAR + 1][BAND] layer  # by AP: the squares at that distance; room for one layer more
 
 
 ctypedef struct Route:
@@ -66,7 +66,7 @@ cdef inline int distance(const Field* field, int square) noexcept nogil:
 
 
 cdef inline int distance_of_goal(const Field* field, int square) noexcept nogil:
-    """Return the same for one of the goals of the flood; this takes less time."""
+    """Return the distance of one of the flood's goals; faster than `distance`."""
     cdef u64 left = field.hits
     while left:
         if has(field.layer[lowest(left)], square):

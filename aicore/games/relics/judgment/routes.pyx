@@ -32,26 +32,26 @@ cdef inline void find_room(const u32* free, u32* room) noexcept nogil:
 
 
 cdef void survey_land(const RelicsState* s, const Tables* t, Terrain* land) noexcept nogil:
-    cdef u32[ROWS] fire, free, room, rid
+    cdef u32[ROWS] fire, free, room, cleared
     cdef u32 stood = stood_on(s)
     cdef u32 dear, both
     cdef int row, at
     memset(land, 0, sizeof(Terrain))
     memset(fire, 0, sizeof(fire))
     memset(free, 0, sizeof(free))
-    memset(rid, 0, sizeof(rid))
+    memset(cleared, 0, sizeof(cleared))
     cover(s, fire)
     for row in range(1, SIZE + 1):
         free[row] = <u32> INSIDE & ~s.wall[row] & ~s.floor[row]
-        rid[row] = <u32> INSIDE & ~t.gallery_rows[row]
+        cleared[row] = <u32> INSIDE & ~t.gallery_rows[row]
     while stood:  # these platforms stay where they are
         row = s.anchor[lowest(stood)] >> 6
         both = <u32> 3 << (s.anchor[lowest(stood)] & 63)
-        rid[row] &= ~both
-        rid[row + 1] &= ~both
+        cleared[row] &= ~both
+        cleared[row + 1] &= ~both
         stood &= stood - 1
     find_room(free, room)
-    find_room(rid, free)  # as if all other platforms were gone
+    find_room(cleared, free)  # as if all other platforms were gone
     for row in range(1, SIZE + 1):
         dear = free[row] & ~s.floor[row] & ~room[row]
         land.price[1][row] = s.floor[row] & ~fire[row]
@@ -68,7 +68,7 @@ cdef void survey_land(const RelicsState* s, const Tables* t, Terrain* land) noex
 
 cdef inline void flood(const RelicsState* s, const Terrain* land, const u32* start,
                        const u32* goals, bint every, int limit, Field* field) noexcept nogil:
-    """Measure from the squares that the first step may enter, until goals are found.
+    """Measure distances from the squares that the first step may enter, until goals are found.
 
     Find every goal, or only the goals close enough to the nearest one to be worth more. Find none
     beyond `limit`.
@@ -99,7 +99,7 @@ cdef inline void mark_start(int here, u32* start) noexcept nogil:
 cdef void flood_from(const RelicsState* s, const Terrain* land, int here,
                      const u32* goals, bint every, int limit,
                      Field* field) noexcept nogil:
-    """Measure from a square or an airlock to every goal, or to those that are not too far away."""
+    """Measure distances from a square or an airlock to every goal, or to the near ones."""
     cdef u32[ROWS] start
     memset(start, 0, sizeof(start))
     mark_start(here, start)
@@ -108,7 +108,7 @@ cdef void flood_from(const RelicsState* s, const Terrain* land, int here,
 
 cdef void flood_from_airlock(const RelicsState* s, const Terrain* land, int way,
                              const u32* goals, Field* field) noexcept nogil:
-    """Measure from an airlock to every goal."""
+    """Measure distances from an airlock to every goal."""
     cdef u32[ROWS] start
     memset(start, 0, sizeof(start))
     mark(start, inner(way))
@@ -117,7 +117,7 @@ cdef void flood_from_airlock(const RelicsState* s, const Terrain* land, int way,
 
 cdef void flood_home(const RelicsState* s, const Terrain* land, const u32* goals,
                      Field* field) noexcept nogil:
-    """Measure from the airlocks."""
+    """Measure distances from the airlocks."""
     cdef u32[ROWS] start
     cdef int way
     memset(start, 0, sizeof(start))
@@ -127,7 +127,7 @@ cdef void flood_home(const RelicsState* s, const Terrain* land, const u32* goals
 
 
 cdef int beside(const RelicsState* s, const Field* field, int site) noexcept nogil:
-    """Return the floor next to a doorway nearest to the flood's start; the doorway if none."""
+    """Return the floor beside a doorway that is nearest to the start; the doorway if none is."""
     cdef int nearest = site
     cdef int least = FAR
     cdef int way, square
@@ -141,7 +141,7 @@ cdef int beside(const RelicsState* s, const Field* field, int site) noexcept nog
 
 cdef int way_home(const RelicsState* s, const Terrain* land, const Field* home,
                   int square) noexcept nogil:
-    """Return the AP from a square to the nearest airlock, measured along the reverse way."""
+    """Return the AP from a square to the nearest airlock, from the flood of the airlocks."""
     cdef int there
     if is_airlock(square):
         return 0
@@ -182,7 +182,7 @@ cdef inline void trace(const RelicsState* s, const Terrain* land, const Field* f
 
 cdef void route_to(const RelicsState* s, const Terrain* land, const Field* reach, int goal,
                    Route* route) noexcept nogil:
-    """Find the way from the start of a flood to a goal; it leaves out the start."""
+    """Find the route from the start of a flood to a goal, without the start itself."""
     cdef int i
     trace(s, land, reach, goal, route)
     for i in range(route.steps // 2):

@@ -1,8 +1,8 @@
 """Value of a position of relics for each seat: the probability that it wins.
 
 A network with weights from judgment/value.json predicts the probability that one seat finishes
-ahead of another. bench/fit/relics.py fitted it to the continuations of couriers' games. A
-seat that is ahead of all others wins.
+ahead of another. bench/fit/relics.py fitted it to games that couriers (policy.pyx) play to the
+end. A seat that is ahead of all others wins.
 """
 
 from aicore.core.bits cimport count

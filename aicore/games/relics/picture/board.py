@@ -1,4 +1,4 @@
-"""Board as text: whole, in a few rows, and with a plan drawn in it."""
+"""Board as text: the whole board, a few of its rows, or with a plan drawn in it."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def window(middle: int, rows: int) -> tuple[int, int]:
 def _frame(
     cells: Mapping[Square, tuple[str, str]], x: int, y: int, airlocks: bool
 ) -> tuple[str, str]:
-    """Return a number above or below the board, or an airlock or a piece there at the edge."""
+    """Return the column number above or below the board, or the airlock or piece there."""
     if airlocks and (x, y) in cells:
         return cells[x, y]
     crowded = airlocks and ((x - 1, y) in cells or (x + 1, y) in cells)
@@ -225,7 +225,7 @@ def _both(
     return FLOORS.get(floor, " "), "bold green" if tile.startswith("p") else ""
 
 
-ENDLESS = 1000  # number of rows of an output that is no terminal
+ENDLESS = 1000  # number of rows of an output that is not a terminal
 WAY = "bold black on bright_white"
 LEFT = ("xx", "bold red")  # place that a platform is lifted from
 

@@ -63,7 +63,7 @@ def heading(
     """Return the round, the current activity, and facts that matter for it.
 
     Args:
-        codes: whether to use codes of things.
+        codes: whether to name things by codes, such as p07, or in words.
     """
     names = names or Names.numbered(len(fields["pos"]))
     lines = [_("Round {n} of {rounds}", n=fields["round"], rounds=rounds)]
@@ -152,7 +152,7 @@ def burdens(fields: Position, seat: int, codes: bool = True) -> list[str]:
     """Return the handicaps of a seat.
 
     Args:
-        codes: whether to use codes of things.
+        codes: whether to name things by codes, such as p07, or in words.
     """
     lines = []
     if fields["carried"][seat]:

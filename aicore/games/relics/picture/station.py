@@ -180,7 +180,7 @@ class Station:
             add(door, "title").text = thing("doorway")
 
     def beams(self) -> None:
-        """Draw the lines of fire of the guns; paler if the gun has fired this turn."""
+        """Draw the lines of fire of the guns, paler for a gun that has fired this turn."""
         group = add(self.parent, "g", pointer_events="none")
         for number, (square, way) in self.chart.guns.items():
             line = self.chart.lines[number]

@@ -151,7 +151,7 @@ class Panel:
         return [*lines, *((line, "bad") for line in warnings)]
 
     def _best_joins(self) -> int:
-        """Return the best effect of the lifted platform on the way, as an index of SPOTS."""
+        """Return the best effect of the lifted platform, as an index of SPOTS."""
         ways, legal = Ways(self.chart), self.scene.legal
         if self.fields["phase"] == "at":
             return max(ways.joins_at_best(read(text[3:])) for text in legal)
@@ -161,7 +161,7 @@ class Panel:
     def seat(self, seat: int) -> None:
         """Draw a seat's name and points, tiles of what it holds, and its burdens.
 
-        The tile of a thing that can be used now offers that.
+        The tile of a thing that can be used now offers its use.
         """
         fields, x, y = self.fields, self.x, self.y
         items, weapon = Counter(fields["items"][seat]), fields["weapon"][seat]
@@ -288,7 +288,7 @@ class Panel:
     def legend(self) -> None:
         """Explain the signs on the station with the number of things left to find.
 
-        It stands at the bottom if there is room.
+        The legend stands at the bottom; beside the station it is left out if there is no room.
         """
         fields = self.fields
         items, spare = len(fields["undrawn_items"]), len(fields["spare"])

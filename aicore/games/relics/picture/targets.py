@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 AIRLOCK_OF = {name: square for square, name in AIRLOCK_AT.items()}
 SQUARE = re.compile(r"\d+,\d+")
 JOINS = ("", "near", "useful")
-"""CSS class of a place, by the effect of a platform there on the way of the piece on turn."""
-SPOT = (0.13, 0.4, 0.46)  # radius of the place's dot, in squares
+"""CSS class of a place, by the effect of a platform there: see `Ways.joins`."""
+SPOT = (0.13, 0.4, 0.46)  # radius of a place's dot by the same effect, in squares
 FOLLOWS = {"lift": ("at", "turn"), "at": ("turn",), "move": ("move",)}
 """Actions that belong to the same part of advice as the one before them."""
 WALKED = ("move", "use", "take", "airlock", "escape")  # actions that show the place of a piece
@@ -118,8 +118,8 @@ def _offer_square(parent: Element, station: Station, square: Square, places: lis
 def _offer_spots(parent: Element, station: Station, squares: dict[Square, list[int]]) -> None:
     """Offer each place for the lifted platform as a dot on the corner where its middle would be.
 
-    Dots are large if they lengthen the way of the piece, and ringed as well if they lead on. The
-    four squares that the platform would cover show when the dot is pointed at.
+    A dot is large if the platform would extend the path of the piece, and ringed as well if it
+    would lead on. Pointing at a dot shows the four squares that the platform would cover.
     """
     cell, ways, legal = station.grid.cell, Ways(station.chart), station.scene.legal
     square_of = f"h{2 * cell}v{2 * cell}h-{2 * cell}z"
@@ -162,7 +162,7 @@ def _offer_turns(parent: Element, station: Station, places: list[int]) -> None:
 
 
 def mark_last(parent: Element, station: Station) -> None:
-    """Outline the things that the last events moved, and draw the ways of pieces."""
+    """Outline the things that the last events moved, and draw the paths of pieces."""
     group = add(parent, "g", pointer_events="none")
     grid, pieces = station.grid, station.chart.pieces
     laid = {(left, top) for left, top, _turns in station.fields["platforms"].values()}
@@ -187,7 +187,7 @@ def mark_last(parent: Element, station: Station) -> None:
 
 
 def _back(station: Station, seat: int, square: Square) -> list[Square]:
-    """Return the squares over which a piece came by its last steps."""
+    """Return the squares of a piece's last steps, from its present square back."""
     way = [square]
     for actor, text in reversed(station.scene.last):
         words = text.split()
@@ -201,7 +201,7 @@ def _back(station: Station, seat: int, square: Square) -> list[Square]:
 
 
 def mark_hint(parent: Element, station: Station) -> None:
-    """Draw advised actions as ghosts: platforms where they would lie, ways, targets."""
+    """Draw advised actions as ghosts: platforms where they would lie, paths, targets."""
     if not station.scene.hint:
         return
     group = add(parent, "g", pointer_events="none")

@@ -3,7 +3,7 @@
 It adapts to the terminal: 98 columns hold the board and the seats side by side, 72 hold the board
 above the seats. If the terminal is low, the board shows only rows near the piece on turn.
 
-A square is two characters wide. A platform has its number on one of its walls, such that two
+A square is two characters wide. A platform has its number on one of its walls, chosen so that two
 numbers never touch; without colors, nothing else would separate them.
 """
 
@@ -46,7 +46,7 @@ from aicore.games.relics.words.wording import points
 __all__ = ["SEAT_MARKS", "draw", "draw_news", "draw_whole", "odds", "sketch"]
 
 SIDE = 25  # minimum width of the text beside the board, in columns
-ENDLESS = 1000  # number of rows of an output that is no terminal
+ENDLESS = 1000  # number of rows of an output that is not a terminal
 LEGEND = (
     ("@1", N_("a piece; @@ several")),
     (". ", N_("floor; ## wall")),
@@ -64,7 +64,7 @@ LEGEND = (
     ("??", N_("where it goes")),
 )
 
-ENOUGH = 14  # minimum number of rows of the board; the text below it is shortened for them
+ENOUGH = 14  # minimum number of rows of the board; the text below is shortened to leave them
 NARROW = 78  # number of columns of the text below the board
 
 
@@ -74,7 +74,7 @@ def draw(position: State | View, names: Names | None = None) -> RenderableType:
 
 
 def draw_whole(position: State | View, names: Names | None = None) -> RenderableType:
-    """Return a drawing like `draw`, but with all rows; an overview precedes if they do not fit."""
+    """Return a drawing like `draw`, but with all rows, after an overview if they do not fit."""
     return Picture(position, names, whole=True)
 
 

@@ -10,7 +10,7 @@ cdef enum:
 
 
 ctypedef struct Offers:
-    # The legal actions of a turn in groups: some one by one, the numerous ones as sets.
+    # The legal actions of a turn: a few listed one by one, the numerous kinds as sets.
     int few
     u32[FEW] event
     bint shared  # whether another seat is on the square

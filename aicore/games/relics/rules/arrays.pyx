@@ -1,8 +1,8 @@
 """Relics in arrays: actions as tokens, and observations as bytes.
 
 The first tokens are squares, by row and column; then each kind of action has its own tokens. A
-doorway is encoded by its two squares, a leap by its direction and length; due guns need no
-number.
+doorway is encoded by its two squares, a leap by its direction and length. A gun needs no number,
+since guns fire in order.
 """
 
 from libc.string cimport memcpy, memset
@@ -117,7 +117,7 @@ cdef int encode_other(const Tokens* w, const RelicsState* s, u32 action,
 cdef int place_tokens(const Tokens* w, const RelicsState* s, u16* tokens) noexcept nogil:
     """List the places for the platform in hand, four columns at a time.
 
-    It overwrites up to three tokens after the last one.
+    Up to three tokens after the last one are overwritten.
     """
     cdef int size = 0
     cdef int row, column
@@ -127,7 +127,7 @@ cdef int place_tokens(const Tokens* w, const RelicsState* s, u16* tokens) noexce
         columns = anchors(s, row, s.lifting) >> 1
         for column in range(0, SIZE, 4):
             memcpy(&four, w.four[columns & 15], sizeof(four))
-            four += <u64> 0x0001000100010001 * ((row - 1) * SIZE + column)  # to each of the four
+            four += <u64> 0x0001000100010001 * ((row - 1) * SIZE + column)  # added to each
             memcpy(tokens + size, &four, sizeof(four))
             size += count(columns & 15)
             columns >>= 4
@@ -137,8 +137,8 @@ cdef int place_tokens(const Tokens* w, const RelicsState* s, u16* tokens) noexce
 cdef int most_actions(const Tables* t) except -1:
     """Return a bound on the number of actions in a game.
 
-    One AP pays for three at most: a lift, its place and its turn. A free action uses up a copy of
-    an item, a charge, an artifact, a platform, a gun for this turn, or the turn itself.
+    One AP pays for at most three actions: a lift, its place and its turn. A free action uses up a
+    copy of an item, a charge, an artifact, a platform, a gun for this turn, or the turn itself.
     """
     cdef int i
     cdef int turns = t.seats * t.rounds

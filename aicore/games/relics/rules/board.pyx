@@ -45,14 +45,14 @@ cdef int guns_at(const RelicsState* s, int start, int end) noexcept nogil:
 
 
 cdef inline u32 east_of(u32 here, u32 walls) noexcept nogil:
-    """Return the columns east of one, up to a wall."""
+    """Return the columns east of the one in `here`, up to a wall."""
     cdef u32 beyond = <u32> INSIDE & ~(here | here - 1)
     walls &= beyond
     return beyond & ~walls & walls - 1
 
 
 cdef inline u32 west_of(u32 here, u32 walls) noexcept nogil:
-    """Return the columns west of one, up to a wall."""
+    """Return the columns west of the one in `here`, up to a wall."""
     walls = walls & here - 1 | 1
     return here - 1 & ~((<u32> 2 << highest(walls)) - 1)
 

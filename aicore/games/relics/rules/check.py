@@ -77,7 +77,7 @@ def _check_board(board: dict[str, Any]) -> None:
     for name, lying in zip(GALLERY_IDS, tokens, strict=True):
         bounded_int(lying, f"board.tokens.{name}", 0, 9)
     middle = tokens[GALLERY_IDS.index(CENTER)]
-    expect(middle == 0, f"board.tokens.{CENTER}", middle, "0, the Heart lies there")
+    expect(middle == 0, f"board.tokens.{CENTER}", middle, "0, since the Heart lies there")
 
 
 def _check_gallery(data: dict[str, Any]) -> None:
@@ -86,13 +86,14 @@ def _check_gallery(data: dict[str, Any]) -> None:
     tiles = table(gallery.get("tiles", {}), "gallery.tiles")
     for name, tile in tiles.items():
         key = f"gallery.tiles.{short(name)}"
-        expect(name in TILE_IDS, key, name, f"a tile of {', '.join(TILE_IDS)}")
+        expect(name in TILE_IDS, key, name, f"one of {', '.join(TILE_IDS)}")
         table(tile, key, ("rows", "guns"))
         _check_rows(tile["rows"], f"{key}.rows")
         _check_guns(tile["guns"], tile["rows"], f"{key}.guns")
     if set(tiles) != set(TILE_IDS):
         for name in ("north", "guns"):
-            expect(name in gallery, f"gallery.{name}", None, "the tile that others turn")
+            wanted = "a value, unless gallery.tiles lists all tiles"
+            expect(name in gallery, f"gallery.{name}", None, wanted)
         _check_rows(gallery["north"], "gallery.north")
         _check_guns(gallery["guns"], gallery["north"], "gallery.guns")
         items(gallery["guns"], "gallery.guns", 2)
@@ -117,7 +118,7 @@ def _check_guns(guns: Any, rows: list[str], key: str) -> None:
         name = f"{key}[{place}]"
         *corner, way = items(gun, name, 3)
         x, y = (bounded_int(value, name, 0, EDGE - 1) for value in corner)
-        expect(way in (*STEPS,), name, way, "a way, n e s or w")
+        expect(way in (*STEPS,), name, way, "a direction: n, e, s or w")
         expect(rows[y][x] == "#", name, f"{x},{y} is floor", "a wall square")
         expect((x, y) not in seen, name, f"a second gun in {x},{y}", "a square of its own")
         seen.append((x, y))
@@ -146,7 +147,7 @@ def _check_artifacts(artifacts: Any) -> None:
         stopped_by = entry["stopped_by"]
         expect(isinstance(stopped_by, list), f"{key}.stopped_by", stopped_by, "a list")
         for name in stopped_by:
-            expect(name in STOPPERS, f"{key}.stopped_by", name, f"of {', '.join(STOPPERS)}")
+            expect(name in STOPPERS, f"{key}.stopped_by", name, f"one of {', '.join(STOPPERS)}")
 
 
 def _check_items(listed: Any, tokens: list[int]) -> None:

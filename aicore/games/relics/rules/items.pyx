@@ -12,6 +12,7 @@ from aicore.games.relics.rules.turns cimport await_chance, discard, go_on, resol
 
 
 cdef void find(const Tables* t, RelicsState* s, int item) noexcept nogil:
+    """Give the seat on turn the item that was drawn."""
     s.undrawn[item] -= 1
     s.items[s.seat][item] += 1
     if t.charges[item]:

@@ -133,13 +133,13 @@ cpdef enum Tag:
     OVERLOAD_TAG = 19  # item
     PATCH_TAG = 20
     NET_TAG = 21  # HEAT_RAY, FREEZE_RAY, FIRE_BLASTER or PAY
-    USE_TAG = 22  # detail << 4 | item; the detail: as below, a cell, a gun, two cells or a rotation
+    USE_TAG = 22  # detail << 4 | item; the detail: a Use, a gun, cells, or platform << 2 | rotation
     REMOVE_TAG = 23  # platform
     ESCAPE_TAG = 24
     END_TAG = 25
 
 cpdef enum Use:
-    """Details of `use`; a power pack for a ray has the ray's number."""
+    """Details of `use`; a power pack that loads a ray has the number of the ray."""
     SUIT = 0
     ON_HOLE = 0
     ON_FIRES = 1
@@ -170,8 +170,8 @@ ctypedef struct Tables:
     int rounds, seats
     int doorways  # bound on the ways to use a doorway
     u8[GALLERIES] far_home  # AP that always suffice for the way from a gallery to an airlock
-    # Judgment, all in AP, for each number of seats from 2 on. Of two rows, the first is for seats
-    # that do not lead.
+    # Judgment, all in AP; arrays are for each number of seats from 2 on. Of two rows, the first is
+    # for seats that do not lead.
     double detour
     double[2][MAX_SEATS - 1] margin, heart_margin
     double[MAX_SEATS - 1] armed
@@ -195,7 +195,7 @@ ctypedef struct RelicsState:
     u8 fire_gallery  # gallery with fires; 0 if there are none
     u16 fired  # guns that have fired
     u16 queue  # guns still to fire; in DEFENSE_PHASE, seats still to remove a platform
-    u16 spot
+    u16 spot  # square chosen for the platform in hand, or 0
     u16 guns  # working guns
     u16 artifact_on  # galleries with an artifact; bit CENTER is the Heart
     u16 undrawn_artifacts

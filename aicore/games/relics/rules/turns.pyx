@@ -113,6 +113,7 @@ cdef void end_turn(const Tables* t, RelicsState* s) noexcept nogil:
 
 
 cdef void be_shot(RelicsState* s) noexcept nogil:
+    """Let the first gun in the queue hit the seat on turn."""
     cdef int gun = s.queue & -s.queue
     s.fired |= gun
     s.queue ^= gun

@@ -25,7 +25,7 @@ def worded(action: str) -> str:
 
 
 def spoken(action: str) -> str:
-    """Return an action for the name of what can be clicked: "lift p07", "use tape"."""
+    """Return an action as the accessible name of its target: "lift p07", "use tape"."""
     return _spoken(action, language())
 
 

@@ -58,7 +58,7 @@ def _artifacts(game: Game, data: dict[str, Any]) -> dict[str, str]:
 
 
 def _explain(found: dict[str, str], name: str, text: str) -> None:
-    """Add an explanation of a thing by its name, as typed and as the language has it."""
+    """Add an explanation of a thing under its typed name and its name in the language."""
     label = thing(name)
     found[name] = found[label.lower()] = f"{label}: {text}" if explained(name) else text
 
@@ -77,7 +77,7 @@ def _items(game: Game, data: dict[str, Any]) -> dict[str, str]:
 
 
 def _places(data: dict[str, Any]) -> dict[str, str]:
-    """Return descriptions of ways and airlocks, galleries, gallery tiles, platforms, guns."""
+    """Return descriptions of directions, airlocks, galleries, tiles, platforms and guns."""
     found = {}
     for way, airlock in zip(WAYS, AIRLOCKS, strict=True):
         text = _("{side}: `go {way}2` is two steps. {airlock} is the airlock there.")

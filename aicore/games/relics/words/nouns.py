@@ -1,4 +1,4 @@
-"""Names of things, whose translations may have several forms, such as those of cases."""
+"""Names of things; their translations may have several forms, such as grammatical cases."""
 
 from __future__ import annotations
 
@@ -46,18 +46,18 @@ def thing(name: str) -> Word:
 
 
 def explained(name: str) -> str:
-    """Return what a name that people type is called in their language; "" if it is called so."""
+    """Return the translation of a name that people type; "" if it is the same."""
     label = thing(name)
     return "" if label.lower() == name else label
 
 
 def some(item: str) -> Word:
-    """Return an item that is not known yet: "a keycard", "tape"."""
+    """Return an item with its indefinite article: "a keycard", "tape"."""
     return _indefinite(language())[item]
 
 
 def the(item: str) -> Word:
-    """Return an item or a weapon that is known: "the keycard", "the Blaster"."""
+    """Return an item or a weapon with its definite article: "the keycard", "the Blaster"."""
     return _definite(language())[item]
 
 

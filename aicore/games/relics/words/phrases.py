@@ -40,7 +40,7 @@ class Phrase:
 
 
 def phrase(game: Game, group: Sequence[SeenEvent], names: Names, left: bool) -> Phrase:
-    """Return one phrase for the events that belong to it.
+    """Return one phrase for events that belong together.
 
     Args:
         left: whether to say how many AP are left.
@@ -64,7 +64,12 @@ def _gun(name: str) -> str:
 
 
 class _Teller:
-    """Writer of one phrase: `before` its first event, `after` its last, `word` of the first."""
+    """Writer of one phrase.
+
+    Attributes:
+        before, after: positions before the first event and after the last.
+        word, words: first word of the first event, and its other words.
+    """
 
     def __init__(self, game: Game, group: Sequence[SeenEvent], names: Names, left: bool) -> None:
         self.game, self.group, self.names, self.left = game, group, names, left
@@ -230,15 +235,15 @@ class _Teller:
                 return text, ""
             return _("{who:reach|reaches} for the artifact in {gallery}{cost}", **slots), ""
         name = drawn.words[1]
-        worthy = next(each["points"] for each in self.data["artifacts"] if each["id"] == name)
+        value = next(each["points"] for each in self.data["artifacts"] if each["id"] == name)
         slots["cost"] = self.paid_for_take() if self.word == "take" else ""
         deed = _(
             "{who:take|takes} {artifact} for {points}{cost}",
             artifact=artifact_name(name),
-            points=points(worthy),
+            points=points(value),
             **slots,
         )
-        return deed, f"{self.trap(name, drawn)}{self.in_hand(worthy)}"
+        return deed, f"{self.trap(name, drawn)}{self.in_hand(value)}"
 
     def paid_for_take(self) -> str:
         """Return the cost of the take, without its trap."""

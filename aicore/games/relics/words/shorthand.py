@@ -124,7 +124,7 @@ def _steps(state: State, part: str) -> list[str] | None:
 
 
 def _action(state: State, part: str) -> str:
-    """Return the action with a text, or with words that begin so. Raises NotationError."""
+    """Return the action that a text names, in full or abbreviated. Raises NotationError."""
     try:
         return state.game.text(state.game.parse(part))
     except NotationError:

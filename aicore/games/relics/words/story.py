@@ -18,7 +18,7 @@ from aicore.games.relics.words.wording import gun_name, near, platform, points, 
 __all__ = ["ENDS", "aim", "end", "glossary", "note", "tell", "tell_all"]
 
 SET_UP = ("gallery", "platform", "weapon", "airlock")
-TOGETHER = 3  # maximum number of phrases in a sentence, besides a find and the turn's end
+MAX_PHRASES = 3  # maximum number of phrases in a sentence, besides a find and the turn's end
 GOES_ON = {  # words that may follow as parts of the same phrase
     "lift": ("at",),
     "use platform-hack-1": ("spare",),
@@ -76,7 +76,7 @@ def tell_all(game: Game, events: Sequence[SeenEvent], names: Names) -> list[str]
         else:
             last = number + 1 == len(groups) or groups[number + 1][0].words[0] in SET_UP
             done = phrase(game, group, names, left=last)
-            most = TOGETHER + (ended(group[-1]) or word == "item")
+            most = MAX_PHRASES + (ended(group[-1]) or word == "item")
             if open_phrases and (open_phrases[0].seat != done.seat or len(open_phrases) >= most):
                 close()
             open_phrases.append(done)
@@ -287,7 +287,7 @@ def _starts(event: SeenEvent) -> bool:
 def _then(
     game: Game, group: Sequence[SeenEvent], names: Names, whole: bool, asked: bool = True
 ) -> list[str]:
-    """Return the consequences of a phrase for all: a round, the Last Defense, the next turn.
+    """Return the consequences of a phrase for everybody: a round, the Last Defense, a turn.
 
     Args:
         whole: whether to name the seat on turn in any case, or only after something unusual.

@@ -1,4 +1,4 @@
-"""Ways of the piece on turn: the cheapest and safest walks, and platforms that lead on."""
+"""Paths of the piece on turn: the cheapest and safest walks, and platforms that lead on."""
 
 from __future__ import annotations
 
@@ -67,16 +67,16 @@ class Ways:
         self._near = {(x - dx, y - dy) for x, y in self._rim for dx, dy in QUARTER_AT.values()}
 
     def joins_at_best(self, spot: Square) -> int:
-        """Return the best effect of the lifted platform on a spot over all turns; see `joins`."""
+        """Return the best effect of the lifted platform on a spot, however turned; see `joins`."""
         if spot not in self._near:
-            return 0  # so for nearly all of about 500 spots
+            return 0  # nearly all of about 500 spots end here
         return max(self.joins(spot, turns) for turns in range(4))
 
     def joins(self, spot: Square, turns: int) -> int:
-        """Return the effect of the lifted platform on a spot after quarter turns.
+        """Return the effect of the lifted platform, laid on a spot after quarter turns.
 
-        It is 2 if the platform leads from the way to squares beyond, 1 if it only lengthens the
-        way, 0 if it lies apart from the way.
+        It is 2 if the platform leads on to squares beyond, 1 if it only extends the path, 0 if it
+        does not touch the path.
         """
         assert self.lifted is not None
         quarters = self.chart.quarters(self.lifted, turns)

@@ -23,8 +23,8 @@ SIDES = {
     ("SE",): "southeast",
     ("SW",): "southwest",
 }
-"""Direction in which some quarters of a platform lie."""
-FAR = 6  # squares, from where on only the direction is told
+"""Direction in which one or two quarters of a platform lie."""
+FAR = 6  # squares; beyond them, only the direction is named
 
 
 def points(number: int) -> Word:
@@ -111,8 +111,8 @@ def near(fields: Position, spot: Sequence[int], seat: int, names: Names, size: i
 
     Args:
         spot: the top left square of the thing.
-        seat: the seat, of which the sentence tells an action.
-        size: the number of its squares in a row.
+        seat: the seat whose action the sentence describes.
+        size: the number of squares along each of its edges.
     """
     here, who = fields["pos"][seat], names[seat]
     closest = [

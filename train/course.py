@@ -33,7 +33,7 @@ class Course:
             network becomes the mean of earlier networks, and matches do not reject it.
         reuse: number of times that the network learns from a position.
         scripted: the same for positions of the script's games; 0 for `reuse`.
-        judged: approximate number of positions of a game whose values are learned; 0 for all.
+        judged: approximate number of positions per game whose values are learned; 0 for all.
         batch: number of positions in a learning step.
         rate: initial learning rate; it falls to a twentieth over the training.
         trace: final weight of later results in a position's value target: 0 is the search value,
@@ -105,10 +105,11 @@ def course_of(game: Game) -> Course:
     comes closer to it.
 
     If the game has an evaluation, searches use it: half of a position's value comes from a short
-    playout by the game's policy. Self-play does without where networks see the game's guidance:
-    it is three times as fast in relics. The games with guidance are long, so networks would
-    learn the results of games by heart. Values are learned at a part of the positions there, and
-    positions are reused less, most of all those of the script's games, which cost little.
+    playout by the game's policy. Where networks see the game's guidance, self-play skips these
+    playouts, which makes it three times as fast in relics. Games with guidance are long, so
+    networks would learn their results by heart. So values are learned at only some of their
+    positions. Positions are reused less, and positions of the script's games least, because these
+    games cost little.
     """
     luck = game.has_chance or game.has_hidden
     stakes = bool(game.info.data["game"].get("stakes"))

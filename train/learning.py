@@ -76,7 +76,7 @@ class Learner:
         self.replay = ReplayBuffer(game, self.course.room, self.course.judged)
         self.losses: tuple[float, ...] | None = None
         self._new, self._gauged = net is None, False
-        self._due = 0.0
+        self._due = 0.0  # number of learning steps that are due
         self._lucky = np.zeros(2)  # sums from `luck_sums`
         self._rng = np.random.default_rng(seed)
 

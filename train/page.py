@@ -1,4 +1,4 @@
-"""Training run as one HTML page, without scripts or files from the network."""
+"""Training run as one HTML page, without scripts or external files."""
 
 from __future__ import annotations
 

@@ -106,7 +106,7 @@ cdef class Beliefs:
             self.worth = worth
 
     cdef double judge(self, Game game, const void* state) noexcept nogil:
-        """Return the log-likelihood of a world, up to a constant of the view."""
+        """Return the log-likelihood of a world, up to a constant that depends on the view."""
         cdef float[MAX_HIDDEN] last
         cdef double worth = 0.0
         cdef int other

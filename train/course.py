@@ -101,7 +101,7 @@ def course_of(game: Game) -> Course:
     correct the network's overestimates and do not depend on its policy.
 
     In a zero-sum game for two with stakes and hidden information, the best play mixes actions.
-    Policies there move by replicator dynamics towards an equilibrium, and their mean at the end
+    Policies there move by replicator dynamics toward an equilibrium, and their mean at the end
     comes closer to it.
 
     If the game has an evaluation, searches use it: half of a position's value comes from a short

@@ -41,7 +41,7 @@ GATE_GAMES = 80  # approximate number of games in a match between generations
 MOVE = 0.1  # seconds per decision in the last match
 LAST_GAMES = 200  # approximate number of games in the last match
 LAST_SHARE = 0.1  # part of the run's time limit for the last match, if above LAST_SECONDS
-LAST_SECONDS = 120.0
+LAST_SECONDS = 120.0  # minimum time limit of the last match
 
 
 @dataclass(frozen=True)

@@ -63,7 +63,7 @@ cdef extern from * nogil:
         float* weight, float* gradient, float* mean, float* square, size_t size,
         float scale, float rate, float decay, float first, float second)
 
-cdef double FACT_SPREAD = LEAST_SPREAD
+cdef double FACT_SPREAD = LEAST_SPREAD  # the Python constant, for C code
 cdef double DECAY = 1e-4  # decay of the weights in a step, divided by the learning rate
 cdef double MAX_NORM = 2.0  # maximum norm of a gradient
 
@@ -323,7 +323,7 @@ cdef class Weights:
             rate: learning rate.
             lead: weight of the leads in the loss, beside values and policies.
 
-        The losses are those of values, leads, policies and, in games with hidden information,
+        The losses are numbers for values, leads, policies and, in games with hidden information,
         beliefs. Raises AicoreError for positions that do not exist.
         """
         cdef int rows = <int> chosen.shape[0]

@@ -15,7 +15,7 @@ ctypedef struct Plies:
     int room  # maximum number of events of a ply
     int fan  # maximum number of outcomes, samples or actions to average
     int branch  # chance events with more outcomes than this are sampled
-    int samples  # number of samples of such a chance event
+    int samples  # number of samples of a sampled chance event
     int sources  # number of the game's decks and dice
     u64 luck  # seed of the samples
     char* states  # the position of each ply

@@ -13,7 +13,7 @@ The search samples a chance event with many outcomes, with the same random numbe
 that look equally far ahead. So it compares actions on equal luck, and a value depends only on the
 position and the depth. A game's promising actions come first. If time or nodes bound the search,
 the root then adds its other actions, the best rated first: 4 after depth 1, then 16, 64 and so on.
-In such a search, positions far from the leaves include all legal actions.
+Positions far from the leaves then list all legal actions, too.
 
 If hands are hidden, the search averages values over determinizations, each with open cards
 (Ginsberg 2001). Depth counts decisions, not chance events. Values are rewards from 0 to 1.

@@ -94,7 +94,7 @@ cdef class Beliefs:
         """Move to another world, or stay.
 
         Args:
-            always: whether to move in any case.
+            always: whether to move even to a less likely world.
         """
         cdef u64[MAX_STATE_WORDS] state
         cdef double worth

@@ -337,8 +337,8 @@ cdef class LeafEvaluation:
 
         Args:
             row: row of the judge's answer.
-            look: whether to look for an action that wins at once; such an action then counts as
-                the likeliest.
+            look: whether to look for an action that wins at once, which then counts as the
+                likeliest.
         """
         cdef float* weight = sim.weight
         cdef float* prior

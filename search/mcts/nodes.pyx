@@ -16,9 +16,9 @@ from aicore.core.validate cimport bounded_int
 cdef enum:
     MAX_NODES = 1 << 29  # low enough that no index overflows
     MAX_EDGES = 1 << 30  # low enough that no index overflows
-    FIRST_NODES = 1024
-    FIRST_EDGES = 2048
-    FIRST_TABLE = 4096
+    FIRST_NODES = 1024  # initial room for nodes
+    FIRST_EDGES = 2048  # initial room for edges
+    FIRST_TABLE = 4096  # initial number of places in the table of keys
     RESERVE = 16  # only bounds may use 1 / RESERVE of the limit
 
 cdef i64 MAX_BYTES = <i64> 1 << 40

@@ -105,7 +105,7 @@ class RootAction:
 
     action: int
     weight: int
-    """Number of visits, including those of the prior."""
+    """Number of visits, including the prior's."""
     visits: int
     """Number of simulations that began with the action."""
     totals: tuple[float, ...]

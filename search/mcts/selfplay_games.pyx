@@ -110,7 +110,7 @@ cdef class SelfPlayGames:
             free(self.column[i].data)
 
     def run(self, first, count):
-        """Play games, and append their records to those of earlier games.
+        """Play games, and append their records to the earlier ones.
 
         Args:
             first: number of the first game.

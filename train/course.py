@@ -11,9 +11,9 @@ from aicore.search.mcts.selfplay import Plan
 
 SETTLED = 0.8
 """Part of a training after which the value targets have their final form."""
-FADED = 0.1  # factor on the mutation at the end
+FINAL_MUTATION = 0.1  # mutation at the end, as a share of the initial one
 MUTATION = 0.002  # initial mutation of the policies in an equilibrium's training
-LONG = 3_000_000  # positions kept for a game with hidden information
+LARGE_ROOM = 3_000_000  # positions to keep for a game with hidden information
 
 
 @dataclass(frozen=True)
@@ -68,7 +68,7 @@ class Course:
 
     def plan_at(self, progress: float) -> Plan:
         """Return the plan at a progress of the training, 0 to 1; its mutation fades."""
-        return replace(self.plan, mutation=self.plan.mutation * FADED**progress)
+        return replace(self.plan, mutation=self.plan.mutation * FINAL_MUTATION**progress)
 
     def averages(self, progress: float) -> bool:
         """Whether policies are averaged at a progress of the training, 0 to 1."""
@@ -121,7 +121,13 @@ def course_of(game: Game) -> Course:
     if stakes and game.has_hidden and game.seats == 2 and game.constant_sum:
         plan = Plan(sims=16, full=1.0, warm=0, stray=0.0, daring=0.0, mutation=MUTATION)
         return Course(
-            plan=plan, positions=1000, room=LONG, recent=5000, averaged=0.3, reuse=3.0, trace=1.0
+            plan=plan,
+            positions=1000,
+            room=LARGE_ROOM,
+            recent=5000,
+            averaged=0.3,
+            reuse=3.0,
+            trace=1.0,
         )
     own = defaults_of(game.info, "mcts")
     judged = own.get("playouts") == "guided" and own.get("cutoff", -1) >= 0
@@ -129,7 +135,7 @@ def course_of(game: Game) -> Course:
     plan = Plan(gumbel=False, sims=48, fast=12) if luck else Plan()
     plan = replace(plan, mix=0.0 if game.advises else mix)
     taught = 2 if luck else Course.taught
-    room = LONG if game.has_hidden else Course.room
+    room = LARGE_ROOM if game.has_hidden else Course.room
     if game.scripted:
         return Course((128, 64, 64), plan, taught=1, first=4, positions=1000, room=room)
     course = Course(plan=plan, taught=taught, reuse=3.0, room=room, mix=mix)

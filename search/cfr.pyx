@@ -34,7 +34,7 @@ cdef enum:
     BETWEEN_SIGNALS = 256  # number of histories listed between checks for signals
 
 cdef double SLICE = 0.05  # seconds between checks for signals
-cdef double NEVER = 1e-4  # sets of smaller mean probability were reached only in early iterations
+cdef double MIN_REACH = 1e-4  # below this mean probability, a seat never reaches a set
 
 
 @final
@@ -62,7 +62,7 @@ cdef class Table:
     cdef int deepest  # highest entry of `level`
     # By history. A sweep finds the values for one seat.
     cdef int* turn  # seat, CHANCE or END
-    cdef int* known  # information set; -1 if no seat is to move
+    cdef int* set_of  # information set; -1 if no seat is to move
     cdef int* edge  # first edge; a last entry marks the end of the last history's edges
     cdef double* ends  # seat 0's return, less `middle`, if the game is over
     cdef double* values  # value for the sweep's seat
@@ -79,7 +79,7 @@ cdef class Table:
     cdef double* reach  # probability that chance and the other seat lead to the set
     # By action of an information set.
     cdef double* regret
-    cdef double* news  # regrets from the current sweep
+    cdef double* gain  # what the current sweep adds to the regret
     cdef double* strategy  # probability in the current strategy; at the end, in the average
     cdef double* average  # weighted sum of the probabilities in all iterations
     cdef double* worth  # value for the set's seat, if it continues optimally
@@ -117,15 +117,16 @@ cdef class Table:
     cdef int _lay_out(self) except -1:
         """Number all histories and their information sets."""
         cdef State state, after
-        turn, known, edge, ends = array("i"), array("i"), array("i"), array("d")
+        turn, set_of, edge, ends = array("i"), array("i"), array("i"), array("d")
         target, chance = array("i"), array("d")
         slot, member, seats, level = array("i", [0]), array("i"), array("i"), array("i")
         cdef int slots = 0
-        cdef list came = []  # by information set: slot of the last earlier action of its seat
+        cdef list came = []  # by information set: slot of its seat's last earlier action; -1: none
         self._histories, self._sets, self._actions, self._memory = {}, {}, [], []
+        # A state, the edge to it, and by seat: the number of decisions and the slot of the last.
         waiting = [(self.game.start(), -1, (0, 0), (-1, -1))]
         while waiting:
-            state, leads, made, last = waiting.pop()
+            state, edge_in, made, last = waiting.pop()
             number = len(turn)
             if not number % BETWEEN_SIGNALS:
                 PyErr_CheckSignals()
@@ -133,12 +134,12 @@ cdef class Table:
                 raise OptionError(
                     f"cfr cannot play {self.game.name}: it has more than {MAX_HISTORIES:,} "
                     "histories")
-            if leads >= 0:
-                target[leads] = number
+            if edge_in >= 0:
+                target[edge_in] = number
             self._histories[state.key()] = number
             turn.append(state.turn)
             edge.append(len(target))
-            known.append(-1)
+            set_of.append(-1)
             ends.append(state.returns()[0] - self.middle if state.turn == END else 0.0)
             if state.turn == END:
                 continue
@@ -147,9 +148,9 @@ cdef class Table:
                 events = [(action, 0.0) for action in state.legal_actions()]
                 actions = [action for action, _ in events]
                 key = state.key(state.turn)
-                place = self._sets.setdefault(key, len(member))
-                known[number] = place
-                if place == len(member):
+                info_set = self._sets.setdefault(key, len(member))
+                set_of[number] = info_set
+                if info_set == len(member):
                     member.append(number)
                     seats.append(state.turn)
                     level.append(made[state.turn])
@@ -157,10 +158,10 @@ cdef class Table:
                     slot.append(slots)
                     self._actions.append(actions)
                     came.append(last[state.turn])
-                elif self._actions[place] != actions:
+                elif self._actions[info_set] != actions:
                     raise OptionError(f"cfr cannot play {self.game.name}: its legal actions give "
                                       "away hidden information")
-                elif self.game.has_hidden and came[place] != last[state.turn]:
+                elif self.game.has_hidden and came[info_set] != last[state.turn]:
                     raise OptionError(f"cfr cannot play {self.game.name}: seat {state.turn} "
                                       "forgets what it knew or did; see perfect_recall in "
                                       "docs/plain-games.md")
@@ -169,7 +170,7 @@ cdef class Table:
                 after = state.clone()
                 after.apply(event)
                 if state.turn >= 0:
-                    slot_of = slot[place] + option
+                    slot_of = slot[info_set] + option
                     last = (slot_of, last[1]) if state.turn == 0 else (last[0], slot_of)
                 waiting.append((after, len(target), made, last))
                 target.append(0)
@@ -177,18 +178,18 @@ cdef class Table:
         edge.append(len(target))
         self.histories, self.sets = len(turn), len(member)
         self.deepest = max(level)
-        self.turn, self.known = <int*> self._held(turn), <int*> self._held(known)
+        self.turn, self.set_of = <int*> self._held(turn), <int*> self._held(set_of)
         self.edge, self.ends = <int*> self._held(edge), <double*> self._held(ends)
         self.target, self.chance = <int*> self._held(target), <double*> self._held(chance)
         self.slot, self.member = <int*> self._held(slot), <int*> self._held(member)
         self.seat, self.level = <int*> self._held(seats), <int*> self._held(level)
         self.values, self.own = self._zeros(len(turn)), self._zeros(len(turn))
         self.others, self.reach = self._zeros(len(turn)), self._zeros(len(member))
-        self.regret, self.news = self._zeros(slots), self._zeros(slots)
+        self.regret, self.gain = self._zeros(slots), self._zeros(slots)
         self.strategy, self.average = self._zeros(slots), self._zeros(slots)
         self.worth = self._zeros(slots)
-        for place in range(self.sets):
-            self._match(place)
+        for info_set in range(self.sets):
+            self._match(info_set)
         return 0
 
     cdef char* _held(self, numbers) except NULL:
@@ -201,10 +202,10 @@ cdef class Table:
         """Return the address of `size` zeros that last as long as the table."""
         return <double*> self._held(bytes(size * sizeof(double)))
 
-    cdef void _match(self, int place) noexcept nogil:
+    cdef void _match(self, int info_set) noexcept nogil:
         """Make an information set's strategy proportional to its regrets."""
-        cdef int first = self.slot[place]
-        cdef int last = self.slot[place + 1]
+        cdef int first = self.slot[info_set]
+        cdef int last = self.slot[info_set + 1]
         cdef double total = 0.0
         cdef int i
         for i in range(first, last):
@@ -214,17 +215,17 @@ cdef class Table:
 
     cdef void _iterate(self, int seat, double weight) noexcept nogil:
         """Update a seat's regrets, and its average strategy with this weight."""
-        cdef int place, i
+        cdef int info_set, i
         self._look_ahead(seat)
         self._look_back(seat)
-        for place in range(self.sets):
-            if self.seat[place] != seat:
+        for info_set in range(self.sets):
+            if self.seat[info_set] != seat:
                 continue
-            for i in range(self.slot[place], self.slot[place + 1]):
-                self.average[i] += weight * self.own[self.member[place]] * self.strategy[i]
-                self.regret[i] = max(self.regret[i] + self.news[i], 0.0)
-                self.news[i] = 0.0
-            self._match(place)
+            for i in range(self.slot[info_set], self.slot[info_set + 1]):
+                self.average[i] += weight * self.own[self.member[info_set]] * self.strategy[i]
+                self.regret[i] = max(self.regret[i] + self.gain[i], 0.0)
+                self.gain[i] = 0.0
+            self._match(info_set)
 
     cdef void _look_ahead(self, int seat) noexcept nogil:
         """Find every history's probability, as the product of a seat's factor and the rest."""
@@ -240,9 +241,9 @@ cdef class Table:
                 if self.turn[here] == CHANCE:
                     self.others[after] *= self.chance[e]
                 elif self.turn[here] == seat:
-                    self.own[after] *= self.strategy[self.slot[self.known[here]] + e - first]
+                    self.own[after] *= self.strategy[self.slot[self.set_of[here]] + e - first]
                 else:
-                    self.others[after] *= self.strategy[self.slot[self.known[here]] + e - first]
+                    self.others[after] *= self.strategy[self.slot[self.set_of[here]] + e - first]
 
     cdef void _look_back(self, int seat) noexcept nogil:
         """Find each history's value for a seat, and the regrets of the seat's actions."""
@@ -252,7 +253,7 @@ cdef class Table:
         for here in range(self.histories - 1, -1, -1):
             first = self.edge[here]
             value = sign * self.ends[here]
-            slot = self.slot[self.known[here]] if self.turn[here] >= 0 else 0
+            slot = self.slot[self.set_of[here]] if self.turn[here] >= 0 else 0
             for e in range(first, self.edge[here + 1]):
                 if self.turn[here] == CHANCE:
                     value += self.chance[e] * self.values[self.target[e]]
@@ -261,28 +262,28 @@ cdef class Table:
             self.values[here] = value
             if self.turn[here] == seat:
                 for e in range(first, self.edge[here + 1]):
-                    self.news[slot + e - first] += self.others[here] * (
+                    self.gain[slot + e - first] += self.others[here] * (
                         self.values[self.target[e]] - value)
 
     cdef int _finish(self) except -1:
         """Average the strategies, and find the values of best responses to the average."""
-        cdef int place, here, i, level, seat, first, last
+        cdef int info_set, here, i, level, seat, first, last
         cdef double total
         cdef double weights = 0.5 * self.iterations * (self.iterations + 1)
-        for place in range(self.sets):
-            first, last = self.slot[place], self.slot[place + 1]
+        for info_set in range(self.sets):
+            first, last = self.slot[info_set], self.slot[info_set + 1]
             total = 0.0
             for i in range(first, last):
                 total += self.average[i]
             for i in range(first, last):  # sets that the seat never reaches keep the last strategy
-                if total > NEVER * weights:
+                if total > MIN_REACH * weights:
                     self.strategy[i] = self.average[i] / total
         self.nash_conv = 0.0
         for seat in range(2):
             self._look_ahead(seat)
             for here in range(self.histories):
                 if self.turn[here] == seat:
-                    self.reach[self.known[here]] += self.others[here]
+                    self.reach[self.set_of[here]] += self.others[here]
             for level in range(self.deepest, -2, -1):
                 self._respond(seat, level)
             self.nash_conv += self.values[0]
@@ -297,29 +298,29 @@ cdef class Table:
         only best decisions, so the first history has the value of a best response.
         """
         cdef double sign = 1.0 if seat == 0 else -1.0
-        cdef int here, e, first, slot, place, best
+        cdef int here, e, first, slot, info_set, best
         cdef double value
         for here in range(self.histories - 1, -1, -1):
             first = self.edge[here]
             value = sign * self.ends[here]
-            place = self.known[here]
+            info_set = self.set_of[here]
             if self.turn[here] == seat:
-                slot = self.slot[place]
-                if self.level[place] == level:
+                slot = self.slot[info_set]
+                if self.level[info_set] == level:
                     for e in range(first, self.edge[here + 1]):
                         self.worth[slot + e - first] += (
                             self.others[here] * self.values[self.target[e]])
-                elif self.level[place] > level:
+                elif self.level[info_set] > level:
                     best = slot
-                    for e in range(slot, self.slot[place + 1]):
+                    for e in range(slot, self.slot[info_set + 1]):
                         if self.worth[e] > self.worth[best]:
                             best = e
                     value = self.values[self.target[first + best - slot]]
             else:
-                slot = self.slot[place] if place >= 0 else 0
+                slot = self.slot[info_set] if info_set >= 0 else 0
                 for e in range(first, self.edge[here + 1]):
                     value += self.values[self.target[e]] * (
-                        self.chance[e] if place < 0 else self.strategy[slot + e - first])
+                        self.chance[e] if info_set < 0 else self.strategy[slot + e - first])
             self.values[here] = value
 
     @property
@@ -332,9 +333,9 @@ cdef class Table:
 
         Raises AicoreError if the view is of another game, or if its seat is not to move.
         """
-        cdef int place = self._place(view)
-        cdef int first = self.slot[place]
-        cdef list actions = self._actions[place]
+        cdef int info_set = self._set_of_view(view)
+        cdef int first = self.slot[info_set]
+        cdef list actions = self._actions[info_set]
         cdef int i
         return [(actions[i], self.strategy[first + i]) for i in range(len(actions))]
 
@@ -344,13 +345,13 @@ cdef class Table:
         The opponent plays by the table, and its cards have the probabilities that follow from the
         table. The seat continues optimally. Raises AicoreError like `policy`.
         """
-        cdef int place = self._place(view)
-        cdef int first = self.slot[place]
-        cdef double reach = self.reach[place]
+        cdef int info_set = self._set_of_view(view)
+        cdef int first = self.slot[info_set]
+        cdef double reach = self.reach[info_set]
         cdef int i
         return [
             self.middle + (self.worth[first + i] / reach if reach > 0.0 else 0.0)
-            for i in range(len(self._actions[place]))
+            for i in range(len(self._actions[info_set]))
         ]
 
     def value(self, State state not None):
@@ -363,7 +364,7 @@ cdef class Table:
         cdef double first = self.values[history]
         return self.middle + first, self.middle - first
 
-    cdef int _place(self, View view) except -1:
+    cdef int _set_of_view(self, View view) except -1:
         """Return the number of a view's information set. Raises AicoreError like `policy`."""
         self.game.check_to_move(view)
         return self._sets[view.key()]

@@ -38,19 +38,19 @@ class Solution:
     game: Game
     sweeps: int
     positions: int
-    _places: dict[int, int] = field(repr=False)
-    _values: Any = field(repr=False)
+    _numbers: dict[int, int] = field(repr=False)  # number of each position, by its key
+    _values: Any = field(repr=False)  # seat 0's return, by number
 
     def value(self, state: State) -> tuple[float, float]:
         """Return each seat's return under optimal play.
 
         Raises KeyError if the position is unreachable.
         """
-        first = float(self._values[self._places[state.key()]])
+        first = float(self._values[self._numbers[state.key()]])
         return first, self.game.low + self.game.high - first
 
     def best(self, state: State) -> int:
-        """Return an action that keeps the mover's value."""
+        """Return an optimal action for the mover."""
         return max(
             state.legal_actions(),
             key=lambda action: self.value(_after(state, action))[state.turn],
@@ -66,7 +66,7 @@ def solve(game: Game, tolerance: float = 1e-12, most: int | None = None) -> Solu
 
     Args:
         game: game with two seats, nothing hidden, and returns that add up to low + high.
-        tolerance: greatest change of a value in the last sweep.
+        tolerance: the sweeps end when no value changes by more than this.
         most: maximum number of positions; None for no limit.
 
     Raises OptionError if the game does not meet these conditions or has more positions.
@@ -75,7 +75,7 @@ def solve(game: Game, tolerance: float = 1e-12, most: int | None = None) -> Solu
 
     if game.seats != 2 or game.has_hidden or not game.constant_sum:
         raise OptionError("solve needs a game with two seats, a constant sum and nothing hidden")
-    places, turns, ends, starts, targets, weights = _positions(game, most)
+    numbers, turns, ends, starts, targets, weights = _positions(game, most)
     values = np.array(ends)
     turn, first = np.array(turns), np.array(starts)
     target, weight = np.array(targets), np.array(weights)
@@ -94,12 +94,12 @@ def solve(game: Game, tolerance: float = 1e-12, most: int | None = None) -> Solu
         change, sweeps = 0.0, sweeps + 1
         for kind, rows, heads, after, chance in blocks:
             if kind == CHANCE:
-                news = np.add.reduceat(values[after] * chance, heads)
+                updated = np.add.reduceat(values[after] * chance, heads)
             else:
-                news = (np.maximum if kind == 0 else np.minimum).reduceat(values[after], heads)
-            change = max(change, float(np.abs(news - values[rows]).max()))
-            values[rows] = news
-    return Solution(game, sweeps, len(places), places, values)
+                updated = (np.maximum if kind == 0 else np.minimum).reduceat(values[after], heads)
+            change = max(change, float(np.abs(updated - values[rows]).max()))
+            values[rows] = updated
+    return Solution(game, sweeps, len(numbers), numbers, values)
 
 
 def _positions(game: Game, most: int | None) -> tuple[Any, ...]:
@@ -110,7 +110,7 @@ def _positions(game: Game, most: int | None) -> tuple[Any, ...]:
     each event. Raises OptionError if there are more than `most` positions.
     """
     start = game.start()
-    places, turns, ends = {start.key(): 0}, array("b"), array("d")
+    numbers, turns, ends = {start.key(): 0}, array("b"), array("d")
     starts, targets, weights = array("q"), array("q"), array("d")
     found = [start]
     while found:
@@ -124,16 +124,16 @@ def _positions(game: Game, most: int | None) -> tuple[Any, ...]:
             for event, weight in events:
                 after = _after(state, event)
                 key = after.key()
-                if key not in places:
-                    places[key] = len(places)
+                if key not in numbers:
+                    numbers[key] = len(numbers)
                     newer.append(after)
-                targets.append(places[key])
+                targets.append(numbers[key])
                 weights.append(weight)
         found = newer
-        if most is not None and len(places) > most:
+        if most is not None and len(numbers) > most:
             raise OptionError(f"{game.name} has more than {most:,} positions")
     starts.append(len(targets))
-    return places, turns, ends, starts, targets, weights
+    return numbers, turns, ends, starts, targets, weights
 
 
 def minimax(
@@ -151,15 +151,15 @@ def minimax(
     """
     known = {} if table is None else table
     game = state.game
-    looked = 0
+    visited = 0
 
     def value_of(state: State) -> tuple[float, ...]:
-        nonlocal looked
+        nonlocal visited
         key = state.key()
         if key in known:
             return known[key]
-        looked += 1
-        if most is not None and looked > most:
+        visited += 1
+        if most is not None and visited > most:
             raise OptionError(f"there are more than {most} positions")
         if state.turn == END:
             value = tuple(state.returns())

@@ -85,13 +85,13 @@ cdef inline i64 rounds_of(int arms) noexcept nogil:
     return rounds
 
 
-cdef void travel(Flat self, int place) noexcept nogil:
-    """Make the trip at `place`."""
-    make(self.game, self, &self.trips[place])
+cdef void run_trip_at(Flat self, int place) noexcept nogil:
+    """Run the trip at `place`."""
+    run_trip(self.game, self, &self.trips[place])
 
 
-cdef void make(Game game, Flat search, Trip* trip) noexcept nogil:
-    """Make a trip: a playout for each arm. Stop when time is up."""
+cdef void run_trip(Game game, Flat search, Trip* trip) noexcept nogil:
+    """Run a playout for each arm. Stop when time is up."""
     cdef Luck luck
     trip.size = 0
     while trip.size < search.left:
@@ -290,7 +290,7 @@ cdef class Flat:
             self.game.resample(trip.world, self.seat, &self.rng)
 
     cdef i64 _run(self, int left, i64 quota, double stop, double end) noexcept nogil:
-        """Make up to `quota` trips over the first `left` arms, and return the rest of the quota.
+        """Run up to `quota` trips over the first `left` arms, and return the rest of the quota.
 
         Start no trip after `stop`, and no playout after `end` if time bounds the round.
         """
@@ -300,7 +300,7 @@ cdef class Flat:
         self.left = left
         self.end = end
         self.team.reset()
-        self.team.gather(self.threads, <Work> travel, <void*> self)
+        self.team.gather(self.threads, <Work> run_trip_at, <void*> self)
         while quota:
             if begun - added == self.room:
                 self._add(added % self.room)

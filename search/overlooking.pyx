@@ -112,7 +112,7 @@ cdef class OverlookingGame(Game):
             view: view whose seat is to move.
             salt: 64 bits that determine the overlooked actions in this decision.
             alert: whether the search sees all immediate wins of others. Then, in a game for two
-                with nothing hidden, it leaves out actions that allow such a win.
+                with nothing hidden, it leaves out actions that allow one.
 
         Return the actions that win at once in all determinizations tried; none in a game for one
         seat. Raises AicoreError if the view is of another game or its seat is not to move.

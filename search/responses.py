@@ -94,7 +94,7 @@ class SmallGame:
         self._ends: list[tuple[float, ...] | None] = []  # returns if the game is over
         self._targets: list[list[int]] = []  # the position after each event
         self._chances: list[list[float]] = []  # probability of each chance event; 1 for actions
-        self._found: list[tuple[int, int]] = []  # an earlier position, and the event after it
+        self._found: list[tuple[int, int]] = []  # the position and the event that first led here
         self._lay_out(max_sets, max_positions, report)
         self._order = [one for (one,) in self._ordered(lambda position: position)]
         if game.has_hidden:
@@ -109,12 +109,12 @@ class SmallGame:
         self, max_sets: int, max_positions: int, report: Callable[[int, int], None] | None
     ) -> None:
         """List all positions and information sets. Raises OptionError."""
-        places, sets = dict[int, int](), dict[int, int]()
+        numbers, sets = dict[int, int](), dict[int, int]()
         waiting: list[tuple[State, int]] = []
 
         def number(state: State, found: tuple[int, int]) -> int:
             """Return the number of a position; queue the position if it is new."""
-            here = places.setdefault(state.key(), len(places))
+            here = numbers.setdefault(state.key(), len(numbers))
             if here == self.positions:
                 waiting.append((state, here))
                 self._found.append(found)
@@ -188,7 +188,7 @@ class SmallGame:
 
     def _check_recall(self) -> None:
         """Raise OptionError if a seat reaches one information set by different decisions."""
-        nothing, several = (-1, -1), (-2, -2)
+        nothing, several = (-1, -1), (-2, -2)  # instead of a set and the index of an action
         seats = range(self.game.seats)
         last: list[list[tuple[int, int]] | None] = [None] * self.positions
         last[0] = [nothing] * self.game.seats
@@ -272,14 +272,14 @@ class SmallGame:
                         losses[place] += reach[here] * chance * (value[here] - value[there])
         return Response(seat, value[0], actions, losses)
 
-    def _reach(self, play: Play, but: int = -1) -> list[float]:
-        """Return the probability of each position, without the factors of the seat `but`."""
+    def _reach(self, play: Play, without: int = -1) -> list[float]:
+        """Return the probability of each position, without the factors of the seat `without`."""
         reach = [0.0] * self.positions
         reach[0] = 1.0
         for here in self._order:
             place = self._set_of[here]
             chances = play[place] if place >= 0 else self._chances[here]
-            mine = place >= 0 and self.sets[place].seat == but
+            mine = place >= 0 and self.sets[place].seat == without
             for number, there in enumerate(self._targets[here]):
                 reach[there] += reach[here] * (1.0 if mine else chances[number])
         return reach
@@ -290,11 +290,11 @@ class SmallGame:
         while here:
             here, event = self._found[here]
             events.append(event)
-        state, read = self.game.start(), []
+        state, texts = self.game.start(), []
         for event in reversed(events):
-            read.append(state.event_text(event, one.seat))
+            texts.append(state.event_text(event, one.seat))
             state.apply(event)
-        return read
+        return texts
 
 
 def uniform(view: View) -> dict[int, float]:

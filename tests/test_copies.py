@@ -55,7 +55,7 @@ from aicore.search.cfr import Table
 from aicore.search.expectimax import Expectimax
 from aicore.search.flat import Flat
 from aicore.search.mcts import Mcts, search_batch
-from aicore.search.mcts.searcher import Root
+from aicore.search.mcts.searcher import RootAction
 from aicore.search.overlooking import OverlookingGame
 from aicore.search.responses import Response, SmallGame, uniform
 from kit.effort import effort
@@ -171,7 +171,7 @@ THINGS: dict[str, Callable[[], Any]] = {
     "Flag": lambda: Flag(start=True),
     "Int": lambda: Int(0, 3),
     "Option": lambda: Option(3, "how many", low=1, high=5),
-    "Root": lambda: Root(1, 2, 2, (0.5, 0.5), 1.0, 1.0, 0.0, 1.0),
+    "RootAction": lambda: RootAction(1, 2, 2, (0.5, 0.5), 1.0, 1.0, 0.0, 1.0),
     "Bounded": lambda: Bounded.of([0.0, 1.0, 0.5]),
     "RolledAction": lambda: RolledAction("a", 5, (0.5, 0.5), 0.1, 0.0, 0.0, False),
     "Rollout": lambda: Rollout(0, "random", 2, ()),

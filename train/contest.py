@@ -76,8 +76,8 @@ def contest(
         games: approximate number of games.
         seed: seed of all luck.
         jobs: number of processes.
-        seconds: time limit for starting further blocks; the result then depends on the clock.
-        watch: called with the number of games so far.
+        seconds: time after which no further deal begins; the result then depends on the clock.
+        watch: function to call with the number of games so far.
 
     Returns the first player's score; None if too few games ended. Raises AicoreError.
     """

@@ -11,9 +11,9 @@ from aicore.search.mcts.selfplay import Plan
 
 SETTLED = 0.8
 """Part of a training after which the value targets have their final form."""
-FADED = 0.1  # factor on the mutation at the end
+FINAL_MUTATION = 0.1  # mutation at the end, as a share of the initial one
 MUTATION = 0.002  # initial mutation of the policies in an equilibrium's training
-LONG = 3_000_000  # positions kept for a game with hidden information
+LARGE_ROOM = 3_000_000  # positions to keep for a game with hidden information
 
 
 @dataclass(frozen=True)
@@ -33,7 +33,7 @@ class Course:
             network becomes the mean of earlier networks, and matches do not reject it.
         reuse: number of times that the network learns from a position.
         scripted: the same for positions of the script's games; 0 for `reuse`.
-        judged: approximate number of positions of a game whose values are learned; 0 for all.
+        judged: approximate number of positions per game whose values are learned; 0 for all.
         batch: number of positions in a learning step.
         rate: initial learning rate; it falls to a twentieth over the training.
         trace: final weight of later results in a position's value target: 0 is the search value,
@@ -68,7 +68,7 @@ class Course:
 
     def plan_at(self, progress: float) -> Plan:
         """Return the plan at a progress of the training, 0 to 1; its mutation fades."""
-        return replace(self.plan, mutation=self.plan.mutation * FADED**progress)
+        return replace(self.plan, mutation=self.plan.mutation * FINAL_MUTATION**progress)
 
     def averages(self, progress: float) -> bool:
         """Whether policies are averaged at a progress of the training, 0 to 1."""
@@ -101,14 +101,15 @@ def course_of(game: Game) -> Course:
     correct the network's overestimates and do not depend on its policy.
 
     In a zero-sum game for two with stakes and hidden information, the best play mixes actions.
-    Policies there move by replicator dynamics towards an equilibrium, and their mean at the end
+    Policies there move by replicator dynamics toward an equilibrium, and their mean at the end
     comes closer to it.
 
     If the game has an evaluation, searches use it: half of a position's value comes from a short
-    playout by the game's policy. Self-play does without where networks see the game's guidance:
-    it is three times as fast in relics. The games with guidance are long, so networks would
-    learn the results of games by heart. Values are learned at a part of the positions there, and
-    positions are reused less, most of all those of the script's games, which cost little.
+    playout by the game's policy. Where networks see the game's guidance, self-play skips these
+    playouts, which makes it three times as fast in relics. Games with guidance are long, so
+    networks would learn their results by heart. So values are learned at only some of their
+    positions. Positions are reused less, and positions of the script's games least, because these
+    games cost little.
     """
     luck = game.has_chance or game.has_hidden
     stakes = bool(game.info.data["game"].get("stakes"))
@@ -120,7 +121,13 @@ def course_of(game: Game) -> Course:
     if stakes and game.has_hidden and game.seats == 2 and game.constant_sum:
         plan = Plan(sims=16, full=1.0, warm=0, stray=0.0, daring=0.0, mutation=MUTATION)
         return Course(
-            plan=plan, positions=1000, room=LONG, recent=5000, averaged=0.3, reuse=3.0, trace=1.0
+            plan=plan,
+            positions=1000,
+            room=LARGE_ROOM,
+            recent=5000,
+            averaged=0.3,
+            reuse=3.0,
+            trace=1.0,
         )
     own = defaults_of(game.info, "mcts")
     judged = own.get("playouts") == "guided" and own.get("cutoff", -1) >= 0
@@ -128,7 +135,7 @@ def course_of(game: Game) -> Course:
     plan = Plan(gumbel=False, sims=48, fast=12) if luck else Plan()
     plan = replace(plan, mix=0.0 if game.advises else mix)
     taught = 2 if luck else Course.taught
-    room = LONG if game.has_hidden else Course.room
+    room = LARGE_ROOM if game.has_hidden else Course.room
     if game.scripted:
         return Course((128, 64, 64), plan, taught=1, first=4, positions=1000, room=room)
     course = Course(plan=plan, taught=taught, reuse=3.0, room=room, mix=mix)

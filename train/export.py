@@ -39,7 +39,8 @@ def write_onnx(path: str | Path, net: PolicyNet) -> None:
     game, graph = net.game, _Graph(net)
     seen = graph.add("Cast", "seen", to=INT64)
     numbers = _numbers(graph, seen, net)
-    amounts, rows = [], []  # (name, its rows of the table); names of row indices (n, k)
+    amounts = []  # the name of some amounts, and their rows of the table
+    rows = []  # names of row indices, (n, k)
     row = place = 0
     for field, (way, each) in zip(fields_of(game), inputs_of(game), strict=True):
         part = graph.add("Gather", numbers, np.arange(place, place + field.entries), axis=1)
@@ -77,13 +78,16 @@ def _numbers(graph: _Graph, seen: str, net: PolicyNet) -> str:
     for byte in range(1, int(width.max())):
         at = np.where(width > byte, np.array(first) + byte, 0)
         part = graph.add("Gather", seen, at, axis=1)
-        worth = np.where(width > byte, 1 << 8 * byte, 0)
-        found = graph.add("Add", found, graph.add("Mul", part, worth))
+        unit = np.where(width > byte, 1 << 8 * byte, 0)
+        found = graph.add("Add", found, graph.add("Mul", part, unit))
     return found
 
 
 def _squares(graph: _Graph, part: str, field: Any, first: NDArray[np.int64]) -> list[str]:
-    """Return the table rows for squares, by row and by column; without a square, by row only."""
+    """Return the table rows for squares: one for the board's row, and one for its column.
+
+    Without a square, the second adds nothing.
+    """
     down, across = field.axes
     square = graph.add("Sub", part, np.int64(field.first))
     there = graph.add(

@@ -24,9 +24,9 @@ from aicore.train.replay_buffer import ReplayBuffer, luck_sums
 from aicore.train.weights import Weights
 
 MET = 4  # one in this many positions of a batch also trains the beliefs
-SLOWEST = 0.05  # final learning rate, as a share of the initial one
+FINAL_RATE = 0.05  # final learning rate, as a share of the initial one
 LEFT_OUT = 0.3  # part of the positions, the oldest, that a mean of policies leaves out
-RECENT = 0.95  # weight of each generation's luck relative to the next generation's
+LUCK_DECAY = 0.95  # weight of each generation's luck relative to the next generation's
 
 
 def new_numbers(game: Game, widths: tuple[int, ...], seed: int) -> bytes:
@@ -76,7 +76,7 @@ class Learner:
         self.replay = ReplayBuffer(game, self.course.room, self.course.judged)
         self.losses: tuple[float, ...] | None = None
         self._new, self._gauged = net is None, False
-        self._due = 0.0
+        self._due = 0.0  # number of learning steps that are due
         self._lucky = np.zeros(2)  # sums from `luck_sums`
         self._rng = np.random.default_rng(seed)
 
@@ -101,7 +101,7 @@ class Learner:
             self._gauged = True
         trace = self.course.trace if trace is None else trace
         useful = self.replay.add(positions, trace, self.luck)
-        self._lucky = RECENT * self._lucky + luck_sums(positions)
+        self._lucky = LUCK_DECAY * self._lucky + luck_sums(positions)
         reuse = self.course.reuse if reuse is None else reuse
         self._due += useful * reuse / self.course.batch
 
@@ -113,7 +113,7 @@ class Learner:
                 twentieth.
         """
         course = self.course
-        rate = course.rate * (1 - (1 - SLOWEST) * min(progress, 1.0))
+        rate = course.rate * (1 - (1 - FINAL_RATE) * min(progress, 1.0))
         found = []
         steps = int(self._due) if len(self.replay) else 0
         recent = course.recent

@@ -70,7 +70,7 @@ class Encoder:
         self._squares = np.array(squares, np.int64).reshape(-1, 4)
 
     def __call__(self, observations: NDArray[np.uint8]) -> tuple[Tensor, Tensor]:
-        """Return amounts, (n, scaled), 0 to 1, and rows to add, (n, k); row `rows` adds nothing."""
+        """Return amounts, (n, scaled), 0 to 1, and indices of rows, (n, k); `rows` adds nothing."""
         scaled, found = self._numbers(observations)
         taken = found + self._first
         more = np.full((len(found), len(self._squares)), self.rows, np.int64)

@@ -1,4 +1,4 @@
-"""Training run as one HTML page, without scripts or files from the network."""
+"""Training run as one HTML page, without scripts or external files."""
 
 from __future__ import annotations
 
@@ -20,6 +20,7 @@ SAMPLES = 2  # number of sample games
 MAX_STEPS = 60  # maximum number of pictures of a game
 MAX_POINTS = 400  # approximate maximum number of points on a curve
 
+# style sheet for games to step through
 STEPS = """
 .game { border: 1px solid var(--rule); border-radius: 8px; padding: .75rem; margin: 1rem 0; }
 .game input { position: absolute; opacity: 0; pointer-events: none; }
@@ -31,6 +32,7 @@ STEPS = """
 .game input:focus-visible + .step label { outline: 2px solid var(--accent); }
 """
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
+"""Content security policy of the page."""
 
 
 def page(run: Run) -> str:

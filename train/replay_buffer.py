@@ -19,10 +19,10 @@ class ReplayBuffer:
     Args:
         game: the game of the positions.
         room: maximum number of positions.
-        judged: approximate number of positions of a game whose values are learned; 0 for all.
+        judged: approximate number of positions per game whose values are learned; 0 for all.
 
     Attributes:
-        parts: the positions added by each call, the oldest first.
+        parts: the positions added by each call of `add`, the oldest first.
     """
 
     def __init__(self, game: Game, room: int, judged: int = 0) -> None:
@@ -31,17 +31,19 @@ class ReplayBuffer:
         self.room = max(1, min(room, BYTES // each))
         self.parts: list[Examples] = []
         self._images = 1 + len(game.symmetries)
-        self._size = self._held = 0
+        self._size = self._held = 0  # number of positions to learn from, and of all positions
         self._ahead: list[NDArray[np.float64]] = []
         self._leads: list[NDArray[np.float32]] = []
-        self._first = np.zeros(1, np.int64)
+        self._first = np.zeros(1, np.int64)  # number of positions to learn from before each part
         self._places: list[NDArray[np.int64]] = []
 
     def __len__(self) -> int:
         return self._size
 
     def add(self, positions: Positions, trace: float, luck: float = 1.0) -> int:
-        """Add positions, and drop the oldest ones if there are too many.
+        """Add positions. Return the number of added positions to learn from.
+
+        If there are too many positions, drop the oldest ones.
 
         Args:
             positions: the positions of some games.
@@ -88,7 +90,7 @@ class ReplayBuffer:
 
 
 def judged_of(found: Positions, each: int) -> NDArray[np.uint8]:
-    """Return whether values are learned at a position, (n,): at about `each` of a game, 0 for all.
+    """Return whether to learn values at each position, (n,): at `each` or so per game; 0 for all.
 
     The positions of a game share one result. If a network sees them too often, it learns the
     results of the games by heart (Silver and others 2016, "Mastering the game of Go with deep
@@ -151,7 +153,7 @@ def luck_sums(found: Positions) -> tuple[float, float]:
 
 
 def ahead_of(found: Positions) -> NDArray[np.float64]:
-    """Return the lead of each seat over the best other one, (games, seats); nan if unfinished."""
+    """Return each seat's lead over the best other seat, (games, seats); nan if unfinished."""
     scores = found.scores.astype(np.float64)
     if scores.shape[1] == 1:
         ahead = scores

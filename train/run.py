@@ -41,7 +41,7 @@ GATE_GAMES = 80  # approximate number of games in a match between generations
 MOVE = 0.1  # seconds per decision in the last match
 LAST_GAMES = 200  # approximate number of games in the last match
 LAST_SHARE = 0.1  # part of the run's time limit for the last match, if above LAST_SECONDS
-LAST_SECONDS = 120.0
+LAST_SECONDS = 120.0  # minimum time limit of the last match
 
 
 @dataclass(frozen=True)
@@ -219,11 +219,11 @@ class Run:
             found["mix"] = course.mix
         return {**found, "hands": "likely"} if believes(self.game) else found
 
-    def go(self, makers: SelfPlayPool, watch: Watch) -> None:
+    def go(self, pool: SelfPlayPool, watch: Watch) -> None:
         """Train to the end, from the current state. Raises AicoreError."""
         settings = self.settings
         if not self.progress.start:
-            self._choose_start(makers, watch)
+            self._choose_start(pool, watch)
         training = self._open(self.progress.start)
         self.training = training
         if not self.best.exists():
@@ -232,16 +232,16 @@ class Run:
             share = self._share_of(training)
             due = int(GATES * share + 1e-9)
             if due > (self.progress.gates[-1].number if self.progress.gates else 0):
-                watch("gate", self._gate(training, due, makers.jobs).to_dict())
+                watch("gate", self._gate(training, due, pool.jobs).to_dict())
             if share >= 1:
                 break
             taught = share < self.progress.taught / GATES
-            watch("generation", training.step(makers, share, taught))
+            watch("generation", training.step(pool, share, taught))
         net, _card = read_net(str(self.best), self.game)
         half = not weighs_amounts(self.game)
-        write_net(self.best, net, half=half)  # the last match needs the numbers that are written
+        write_net(self.best, net, half=half)  # the last match must use the rounded weights
         if settings.match and self.progress.match is None:
-            self._last_match(makers.jobs, watch)
+            self._last_match(pool.jobs, watch)
         write_net(settings.out, net, self.about(), half=half)
 
     def _share_of(self, training: Training) -> float:
@@ -272,7 +272,7 @@ class Run:
             None if known else read_net(start, self.game)[0],
         )
 
-    def _choose_start(self, makers: SelfPlayPool, watch: Watch) -> None:
+    def _choose_start(self, pool: SelfPlayPool, watch: Watch) -> None:
         """Try each start, and choose the one whose network scores most."""
         starts = self._starts()
         files = {}
@@ -281,11 +281,11 @@ class Run:
                 self.training = training = self._open(start)
                 while not self._tried(training):
                     share = self._share_of(training)
-                    entry = training.step(makers, share, taught=True)
+                    entry = training.step(pool, share, taught=True)
                     watch("generation", {**entry, "start": start})
                 files[start] = self.folder / f"start-{start}.net"
                 write_net(files[start], training.net)
-            self.progress.trials = self._compare(files, makers.jobs)
+            self.progress.trials = self._compare(files, pool.jobs)
             for file in files.values():
                 file.unlink()
         chosen = max(starts, key=lambda start: self.progress.trials.get(start, 0.0))
@@ -321,13 +321,13 @@ class Run:
         # sample choices in games without luck, because otherwise all games would be the same
         drawn = "" if self.game.has_chance else ",choose=sampled"
 
-        def spec(who: Path | str) -> str:
-            if who == SCRIPT:
+        def spec(one: Path | str) -> str:
+            if one == SCRIPT:
                 return SCRIPT  # the name of the start is also a player's name
-            if who == PLAYOUTS:
+            if one == PLAYOUTS:
                 return f"mcts:sims={course.plan.sims * course.taught},net=none{drawn}"
             sims = course.plan.sims * (course.taught if second == PLAYOUTS else 1)
-            return f"mcts:sims={sims},net={who},{self.spec}{drawn}"
+            return f"mcts:sims={sims},net={one},{self.spec}{drawn}"
 
         one, two = spec(first), spec(second)
         limit = GATE_SHARE * settings.seconds if settings.seconds else math.inf
@@ -341,8 +341,8 @@ class Run:
         write_net(candidate, training.net)
         gates = self.progress.gates
         score = self._contest(candidate, self.best, f"gate {number}", jobs)
-        due = self.settings.course.averages(number / GATES)
-        kept = due or score is None or score.score >= score.even
+        averaged = self.settings.course.averages(number / GATES)
+        kept = averaged or score is None or score.score >= score.even
         teacher = None
         if training.teacher and number == self.progress.taught < TAUGHT:
             teacher = self._contest(candidate, training.teacher, f"teacher {number}", jobs)

@@ -115,21 +115,21 @@ def _parts(first: int, games: int, most: int) -> Iterator[tuple[int, int]]:
 def _in_thread(work: Callable[[], Positions]) -> Promise:
     """Begin some work in a thread that does not delay the program's exit. Return a promise."""
     found: list[Positions] = []
-    trouble: list[BaseException] = []
+    errors: list[BaseException] = []
 
     def run() -> None:
         try:
             found.append(work())
         except BaseException as error:
-            trouble.append(error)
+            errors.append(error)
 
     thread = threading.Thread(target=run, daemon=True)
     thread.start()
 
     def wait() -> Positions:
         thread.join()
-        if trouble:
-            raise trouble[0]
+        if errors:
+            raise errors[0]
         return found[0]
 
     return wait

@@ -60,7 +60,7 @@ class Training:
         self.generation = self.games = self.positions = 0
         self.seconds = 0.0
         self.log: list[dict[str, Any]] = []
-        self._next = course.first
+        self._next = course.first  # number of games in the next generation
         (folder / "games").mkdir(parents=True, exist_ok=True)
         if self._state.exists():
             self._restore()
@@ -72,11 +72,11 @@ class Training:
     def _games(self, generation: int) -> Path:
         return self.folder / "games" / f"{generation:06}.npz"
 
-    def step(self, makers: SelfPlayPool, progress: float, taught: bool) -> dict[str, Any]:
+    def step(self, pool: SelfPlayPool, progress: float, taught: bool) -> dict[str, Any]:
         """Play one generation's games, and learn from earlier games. Return the log entry.
 
         Args:
-            makers: the pool that plays the games.
+            pool: the pool that plays the games.
             progress: part of the whole training that is done, 0 to 1.
             taught: whether the teacher plays, if there is one.
         """
@@ -85,8 +85,8 @@ class Training:
         by_teacher = taught and self.teacher != ""
         player = self.teacher if by_teacher else self.net
         plan = course.plan.times(course.taught) if by_teacher else course.plan_at(progress)
-        promise = makers.play(player, self._next, plan, self.seed, self.games)
-        if makers.alone:
+        promise = pool.play(player, self._next, plan, self.seed, self.games)
+        if pool.alone:
             positions = promise()
             self.net = self.learner.learn(progress)
         else:

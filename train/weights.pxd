@@ -11,7 +11,7 @@ cdef class Examples:
     cdef readonly Py_ssize_t size
     cdef const u8[:, ::1] seen
     cdef const u8[:, :, ::1] met
-    cdef const i64[::1] first
+    cdef const i64[::1] first  # first row of each position in `tokens` and `shares`
     cdef const int[::1] actions
     cdef const u8[::1] taught
     cdef const u8[::1] seats

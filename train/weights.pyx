@@ -1,6 +1,6 @@
 """Weights of a network in training, with backpropagation and Adam's steps in C.
 
-With such small networks, a training library spends most of its time between its operations. Here a
+With networks this small, a training library spends most of its time between its operations. Here a
 step is a single call, which reads the positions where they are stored.
 
 The loss of values, leads and policies is the cross entropy. For beliefs, the network learns to
@@ -63,9 +63,9 @@ cdef extern from * nogil:
         float* weight, float* gradient, float* mean, float* square, size_t size,
         float scale, float rate, float decay, float first, float second)
 
-cdef double FACT_SPREAD = LEAST_SPREAD
+cdef double FACT_SPREAD = LEAST_SPREAD  # the Python constant, for C code
 cdef double DECAY = 1e-4  # decay of the weights in a step, divided by the learning rate
-cdef double STEEPEST = 2.0  # maximum norm of a gradient
+cdef double MAX_NORM = 2.0  # maximum norm of a gradient
 
 
 @final
@@ -323,28 +323,28 @@ cdef class Weights:
             rate: learning rate.
             lead: weight of the leads in the loss, beside values and policies.
 
-        The losses are those of values, leads, policies and, in games with hidden information,
+        The losses are numbers for values, leads, policies and, in games with hidden information,
         beliefs. Raises AicoreError for positions that do not exist.
         """
         cdef int rows = <int> chosen.shape[0]
-        cdef int met = others if self.shape.beliefs else 0
+        cdef int pairs = others if self.shape.beliefs else 0
         cdef double value, margin, policy
         cdef double belief = 0.0
-        if rows > self.batch or 2 * met > self.room - rows or chosen.shape[1] != 3:
+        if rows > self.batch or 2 * pairs > self.room - rows or chosen.shape[1] != 3:
             raise AicoreError(f"a batch must have at most {self.batch} positions")
-        self.take(parts, chosen, met)
+        self.take(parts, chosen, pairs)
         with nogil:
-            self.forward(rows + 2 * met)
-            memset(self.back, 0, <size_t> (rows + 2 * met) * self.last * sizeof(float))
+            self.forward(rows + 2 * pairs)
+            memset(self.back, 0, <size_t> (rows + 2 * pairs) * self.last * sizeof(float))
             value = self.judge_values(rows, 1.0, False)
             margin = self.judge_values(rows, lead, True)
             policy = self.judge_policies(rows)
-            if met:
-                belief = self.judge_beliefs(rows, met)
-            self.backward(rows + 2 * met)
+            if pairs:
+                belief = self.judge_beliefs(rows, pairs)
+            self.backward(rows + 2 * pairs)
             self.descend(rate)
         found = [value, margin, policy]
-        return (*found, belief) if met else tuple(found)
+        return (*found, belief) if pairs else tuple(found)
 
     cdef int take(self, list parts, const i64[:, ::1] chosen, int others) except -1:
         """Copy the positions of a batch into this object."""
@@ -419,11 +419,11 @@ cdef class Weights:
         cdef size_t at = self.lead_at if leads else self.value_at
         cdef float* bias = self.weight + at
         cdef float* row = bias + self.outcomes
-        cdef float* steep = self.gradient + at
+        cdef float* gradient = self.gradient + at
         cdef const float* last
         cdef double loss = 0.0
         cdef double each
-        cdef double ahead, target, small
+        cdef double logit, target, small
         cdef float found
         cdef int i, j
         cdef int judged = 0
@@ -436,13 +436,13 @@ cdef class Weights:
             last = self.given[self.depth] + <size_t> i * self.last
             for j in range(self.outcomes):
                 target = self.example[i].lead[j] if leads else self.example[i].value[j]
-                ahead = bias[j] + product(last, row + j * self.last, self.last)
-                small = exp(-min(max(ahead, -ahead), 60.0))
-                loss += (max(ahead, 0.0) - ahead * target + log(1.0 + small)) * each
+                logit = bias[j] + product(last, row + j * self.last, self.last)
+                small = exp(-min(max(logit, -logit), 60.0))
+                loss += (max(logit, 0.0) - logit * target + log(1.0 + small)) * each
                 found = <float> (
-                    ((1.0 if ahead > 0 else small) / (1.0 + small) - target) * each * weight)
-                steep[j] += found
-                add(steep + self.outcomes + j * self.last, last, found, self.last)
+                    ((1.0 if logit > 0 else small) / (1.0 + small) - target) * each * weight)
+                gradient[j] += found
+                add(gradient + self.outcomes + j * self.last, last, found, self.last)
                 add(self.back + <size_t> i * self.last, row + j * self.last, found, self.last)
         return loss
 
@@ -450,8 +450,8 @@ cdef class Weights:
         """Return the loss of the policies, and add its gradient."""
         cdef float* bias = self.weight + self.token_at
         cdef float* row = bias + self.tokens
-        cdef float* steep = self.gradient + self.token_at
-        cdef float* steep_row = steep + self.tokens
+        cdef float* gradient = self.gradient + self.token_at
+        cdef float* gradient_row = gradient + self.tokens
         cdef const Example* one
         cdef const float* last
         cdef const int* becomes
@@ -492,8 +492,8 @@ cdef class Weights:
                     if token < 0:
                         break
                     token = becomes[token] if becomes != NULL else token
-                    steep[token] += found
-                    add(steep_row + <size_t> token * self.last, last, found, self.last)
+                    gradient[token] += found
+                    add(gradient_row + <size_t> token * self.last, last, found, self.last)
                     add(self.back + <size_t> i * self.last, row + <size_t> token * self.last,
                         found, self.last)
         return loss
@@ -507,7 +507,7 @@ cdef class Weights:
         """
         cdef float* bias = self.weight + self.belief_at
         cdef float* row = bias + 1
-        cdef float* steep = self.gradient + self.belief_at
+        cdef float* gradient = self.gradient + self.belief_at
         cdef const float* seen
         cdef const float* other
         cdef double loss = 0.0
@@ -521,8 +521,8 @@ cdef class Weights:
             small = exp(-min(max(ahead, -ahead), 60.0))
             loss += (max(ahead, 0.0) + log(1.0 + small)) / pairs
             found = <float> ((1.0 if ahead > 0 else small) / (1.0 + small) / pairs)
-            add(steep + 1, other, found, self.last)
-            add(steep + 1, seen, -found, self.last)
+            add(gradient + 1, other, found, self.last)
+            add(gradient + 1, seen, -found, self.last)
             add(self.back + <size_t> (first + 2 * i) * self.last, row, -found, self.last)
             add(self.back + <size_t> (first + 2 * i + 1) * self.last, row, found, self.last)
         return loss
@@ -530,7 +530,7 @@ cdef class Weights:
     cdef void backward(self, int rows) noexcept nogil:
         """Propagate the gradient of the last layer's output, in `back`, to all weights."""
         cdef float[MAX_HIDDEN] total
-        cdef float* steep
+        cdef float* gradient
         cdef float* bias
         cdef float* given
         cdef int width, before, i, k, layer, lane
@@ -546,15 +546,15 @@ cdef class Weights:
             if layer == 0:
                 break
             before = self.width[layer - 1]
-            turn(self.given[layer - 1], rows, before, self.turned)
-            steep = self.gradient + self.weight_at[layer]
+            transpose(self.given[layer - 1], rows, before, self.turned)
+            gradient = self.gradient + self.weight_at[layer]
             for i in range(before):
                 for k in range(width // LANE):
                     lane = k * LANE
-                    dense(steep + <size_t> i * width + lane, self.back + lane, width,
+                    dense(gradient + <size_t> i * width + lane, self.back + lane, width,
                           self.turned + <size_t> i * rows, rows,
-                          steep + <size_t> i * width + lane)
-            turn(self.weight + self.weight_at[layer], before, width, self.turned)
+                          gradient + <size_t> i * width + lane)
+            transpose(self.weight + self.weight_at[layer], before, width, self.turned)
             memset(total, 0, before * sizeof(float))
             for i in range(rows):
                 for k in range(before // LANE):
@@ -564,10 +564,10 @@ cdef class Weights:
                           self.before + <size_t> i * before + lane)
             self.back, self.before = self.before, self.back
         width = self.width[0]
-        steep = self.gradient + self.weight_at[0]
+        gradient = self.gradient + self.weight_at[0]
         for i in range(rows):
             self.shape.add_seen(
-                self.seen + <size_t> i * self.shape.size, steep, self.usual, self.unit,
+                self.seen + <size_t> i * self.shape.size, gradient, self.usual, self.unit,
                 self.back + <size_t> i * width, True)
 
     cdef void descend(self, double rate) noexcept nogil:
@@ -575,7 +575,7 @@ cdef class Weights:
         cdef double norm = sqrt(squares(self.gradient, self.count))
         cdef double first = 1.0
         cdef double second = 1.0
-        cdef double scale = min(1.0, STEEPEST / max(norm, 1e-6))
+        cdef double scale = min(1.0, MAX_NORM / max(norm, 1e-6))
         self.steps += 1
         if self.steps < 100_000:  # after that, both are 1
             first = 1.0 / (1.0 - exp(self.steps * log(0.9)))
@@ -589,7 +589,7 @@ cdef inline float amount(const u8* seen, const Input* one, int place) noexcept n
     return amount_at(seen + one.at + place * one.width, one) * one.scale
 
 
-cdef void turn(const float* table, int rows, int columns, float* out) noexcept nogil:
+cdef void transpose(const float* table, int rows, int columns, float* out) noexcept nogil:
     """Write a table to `out` with rows and columns exchanged."""
     cdef int i, j
     for i in range(rows):

@@ -69,7 +69,7 @@ cdef enum:
     TO_RATE = 64  # maximum number of actions that are ordered by evaluation
 
 cdef double SLICE = 0.05  # seconds between checks for signals
-cdef u64 LEAF = <u64> 0x51ED270B0A3F9C25  # separates the luck of playouts from other luck
+cdef u64 LEAF = <u64> 0x51ED270B0A3F9C25  # gives playouts random numbers of their own
 
 
 @final

@@ -16,7 +16,7 @@ ctypedef struct Ordering:
 
 
 cdef inline void ordering_forget(Ordering* ordering) noexcept nogil:
-    """Forget earlier searches."""
+    """Forget the killers and the history."""
     memset(ordering, 0, sizeof(Ordering))
 
 
@@ -39,10 +39,10 @@ cdef inline double ordering_score(
     Ordering* ordering, int ply, int side, u32 action
 ) noexcept nogil:
     """Return an action's priority: 4 or 3 for a killer; for others, 0 to 1 by their history."""
-    cdef double fame
+    cdef double score
     if ordering.killer[ply][0] == action:
         return 4.0
     if ordering.killer[ply][1] == action:
         return 3.0
-    fame = ordering_history(ordering, side, action)[0]
-    return fame / (1.0 + fame)
+    score = ordering_history(ordering, side, action)[0]
+    return score / (1.0 + score)

@@ -15,11 +15,11 @@ ctypedef struct Plies:
     int room  # maximum number of events of a ply
     int fan  # maximum number of outcomes, samples or actions to average
     int branch  # chance events with more outcomes than this are sampled
-    int samples  # number of samples of such a chance event
+    int samples  # number of samples of a sampled chance event
     int sources  # number of the game's decks and dice
     u64 luck  # seed of the samples
-    char* states
-    u32* events
+    char* states  # the position of each ply
+    u32* events  # for each ply, `room` events
     float* promise  # weights of a position's promising actions
     double* weights  # probabilities of outcomes, or priorities of actions
     double* bounds  # for each ply, `fan` lower and `fan` upper bounds of the outcomes' rewards

@@ -12,8 +12,8 @@ first searches one action of each outcome, which often decides the event sooner.
 The search samples a chance event with many outcomes, with the same random numbers in all positions
 that look equally far ahead. So it compares actions on equal luck, and a value depends only on the
 position and the depth. A game's promising actions come first. If time or nodes bound the search,
-the root adds four times as many other actions with every depth, the best rated first. Positions far
-from the leaves then include all legal actions.
+the root then adds its other actions, the best rated first: 4 after depth 1, then 16, 64 and so on.
+Positions far from the leaves then list all legal actions, too.
 
 If hands are hidden, the search averages values over determinizations, each with open cards
 (Ginsberg 2001). Depth counts decisions, not chance events. Values are rewards from 0 to 1.

@@ -31,7 +31,7 @@ cdef enum:
     MAX_ROOM = 1 << 26  # maximum number of bytes for the children of all plies
     BETWEEN_SIGNALS = 1 << 16  # number of positions between checks for signals
 
-cdef double LEAST = 1e-9  # values that differ by less count as equal
+cdef double TOLERANCE = 1e-9  # values that differ by less count as equal
 
 
 @final
@@ -113,10 +113,10 @@ cdef class Solver:
             self.stopped = False
             self.interruption = None
             memcpy(self.states, state.data, self.game.state_size)
-            while high - low > LEAST:
-                guess = min(max(guess, low + LEAST), high)
+            while high - low > TOLERANCE:
+                guess = min(max(guess, low + TOLERANCE), high)
                 with nogil:
-                    found = self._search(self.game, self.states, 0, guess - LEAST, guess)
+                    found = self._search(self.game, self.states, 0, guess - TOLERANCE, guess)
                 if self.interruption is not None:
                     raise self.interruption
                 if self.stopped:

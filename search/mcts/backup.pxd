@@ -12,7 +12,7 @@ cdef enum:
 
 ctypedef struct Path:
     int length
-    u32 judged  # the node below the last edge, if its mean or its bounds give its value; else 0
+    u32 judged  # the node below the last edge, if the tree knows its value; else 0
     bint proven  # whether the reward behind the last edge is exact, not a sample
     u32[MAX_LINE] node
     u32[MAX_LINE] place  # index of the followed edge among the node's edges, which may move

@@ -94,7 +94,7 @@ cdef class Beliefs:
         """Move to another world, or stay.
 
         Args:
-            always: whether to move in any case.
+            always: whether to move even to a less likely world.
         """
         cdef u64[MAX_STATE_WORDS] state
         cdef double worth
@@ -106,7 +106,7 @@ cdef class Beliefs:
             self.worth = worth
 
     cdef double judge(self, Game game, const void* state) noexcept nogil:
-        """Return the log-likelihood of a world, up to a constant of the view."""
+        """Return the log-likelihood of a world, up to a constant that depends on the view."""
         cdef float[MAX_HIDDEN] last
         cdef double worth = 0.0
         cdef int other

@@ -12,9 +12,9 @@ seats after it in turn order, as in observations. With logits, the tree selects 
 weights the priors. All numbers must be finite, but a logit may be -inf: the search then never plays
 the action. If all legal actions have -inf, all are equally likely.
 
-An evaluator with a true attribute `sees_facts` gets what the game's networks see instead of
-observations, (n, game.net_input_size), and returns (n, game.net_tokens) logits: see
-`View.net_input`.
+If an evaluator has a true attribute `sees_facts`, it gets the inputs of the game's networks,
+(n, game.net_input_size), instead of observations: see `View.net_input`. Its logits are then
+(n, game.net_tokens).
 
 Observations are valid until the evaluator returns; copy them to keep them. NumPy reads them without
 a copy: `numpy.asarray(observations)`. If an evaluator gives equal answers to equal observations,
@@ -40,7 +40,7 @@ class Evaluator(Protocol):
         ...
 
 
-def asked(evaluator: Evaluator, observations: memoryview) -> tuple[Any, Any]:
+def ask(evaluator: Evaluator, observations: memoryview) -> tuple[Any, Any]:
     """Call an evaluator. Return its values, and its logits or None.
 
     Raises AicoreError unless values and logits have a row for each position.
@@ -87,7 +87,7 @@ def prepare(trees: Sequence[tuple[Tree, float]], evaluator: Evaluator) -> None:
         return
     facts = getattr(evaluator, "sees_facts", False)
     rows = [tree.root_observation(facts) for tree, _ in trees]
-    _, logits = asked(evaluator, _joined(rows))
+    _, logits = ask(evaluator, _joined(rows))
     if logits is None:
         return
     for number, (tree, noise) in enumerate(trees):
@@ -102,20 +102,20 @@ def step(trees: Sequence[tuple[Tree, int]], evaluator: Evaluator) -> list[bool]:
 
     Returns, for each tree, whether it had simulations left to run. Raises AicoreError.
     """
-    sent = [tree.collect_leaves(most) for tree, most in trees]
-    rows = [row for row in sent if row is not None and len(row)]
+    tables = [tree.collect_leaves(most) for tree, most in trees]
+    filled = [table for table in tables if table is not None and len(table)]
     values: Any = ()
     logits: Any = None
-    if rows:
-        values, logits = asked(evaluator, _joined(rows))
+    if filled:
+        values, logits = ask(evaluator, _joined(filled))
     first = 0
-    for (tree, _), row in zip(trees, sent, strict=True):
-        if row is None:
+    for (tree, _), table in zip(trees, tables, strict=True):
+        if table is None:
             continue
-        last = first + len(row)
+        last = first + len(table)
         tree.apply_values(values[first:last], None if logits is None else logits[first:last])
         first = last
-    return [row is not None for row in sent]
+    return [table is not None for table in tables]
 
 
 def _joined(rows: Sequence[memoryview]) -> memoryview:

@@ -12,7 +12,7 @@ ctypedef struct Sheet:  # new results of one node
     u32 lines  # number of lines
     bint whole  # whether all edges have a line, for trees that lack the node
     int seat  # the mover
-    u16 narrow
+    u16 narrow  # as in `Node`
 
 
 ctypedef struct Line:  # results of one edge since the last exchange

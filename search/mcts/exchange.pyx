@@ -1,7 +1,7 @@
 """Exchange of results between trees over one root while they grow.
 
-Trees that are merged only at the end know less than one tree, because each must find the same
-things. So the trees now and then exchange their new results at often visited nodes (compare Bourki
+Trees that are merged only at the end know less than one tree, because each must learn the same
+values. So the trees sometimes exchange their new results at often visited nodes (compare Bourki
 and others 2010, "Scalability and parallelization of Monte-Carlo tree search"). The number of
 simulations determines the time of an exchange, and all trees stand still meanwhile. So the number
 of threads changes nothing.
@@ -96,7 +96,7 @@ cdef class Outbox:
         cdef u32 index = self.sheet[number].node
         cdef Edge* edge = &arena.edge[arena.node[index].first_edge]
         cdef u32 i
-        for i in range(arena.node[index].edges):  # trees that divide actions leave gaps
+        for i in range(arena.node[index].edges):  # not all have nodes if trees divide actions
             if edge[i].child and arena.node[edge[i].child].visits >= least:
                 self.put(arena, edge[i].child, number, edge[i].action, least)
 

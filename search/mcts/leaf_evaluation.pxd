@@ -14,8 +14,8 @@ from aicore.search.mcts.simulation cimport Simulation
 
 ctypedef struct Numbers:  # a table of floats in another object's memory
     Py_buffer buffer
-    bint held
-    bint wide  # doubles
+    bint held  # whether the buffer must be released
+    bint wide  # whether the floats are doubles
     int columns
 
 

@@ -120,14 +120,14 @@ cdef class LeafEvaluation:
         return memoryview(self.data)[:self.size].cast("B", [1, self.size])
 
     cdef void see_root(self, const void* view, int seat) noexcept nogil:
-        """Evaluate the root seat's observation, as row 0, by the network."""
+        """Evaluate the root seat's observation with the network, as row 0."""
         memset(self.seen, 0, self.size)
         self.look(self.sim.game, view, seat, 0)
         self.answer(0)
         self.root_value = self.value[0]
 
     cdef void answer(self, int row) noexcept nogil:
-        """Evaluate a row by the network."""
+        """Evaluate a row with the network."""
         cdef float* last = self.last + row * self.net.last
         self.net.see(self.seen + row * self.size, last)
         self.net.values(last, self.value + row * self.net.outcomes)
@@ -135,7 +135,7 @@ cdef class LeafEvaluation:
             self.net.leads(last, self.lead + row * self.net.outcomes)
 
     cdef void look(self, Game game, const void* state, int seat, int row) noexcept nogil:
-        """Write what the judge sees of a state as a seat, as a row."""
+        """Write to a row what the judge sees of a state from a seat's view."""
         cdef u8* seen = self.seen + row * self.size
         if self.facts:
             game.net_input(state, seat, seen)
@@ -337,8 +337,8 @@ cdef class LeafEvaluation:
 
         Args:
             row: row of the judge's answer.
-            look: whether to look for an action that wins at once; such an action then counts as
-                the likeliest.
+            look: whether to look for an action that wins at once, which then counts as the
+                likeliest.
         """
         cdef float* weight = sim.weight
         cdef float* prior

@@ -1,4 +1,4 @@
-# Logarithms that are fast and, unlike those of the C library, the same on every machine.
+# Fast logarithms. Unlike the C library's, they are the same on every machine.
 from aicore.core._types cimport c_assert, u32
 from aicore.core.compiler cimport highest
 

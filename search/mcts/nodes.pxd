@@ -31,17 +31,19 @@ ctypedef struct Known:  # the part of an edge's results that other trees have, t
     u32 foreign  # number of visits from other trees
 
 
-ctypedef struct Bounds:  # in a block for each node about which something is proven: its own come
-    float low, high  # first, then those of its edges. They bound the mover's reward.
+# Proven bounds of the mover's reward. A bounded node has a block: its own bounds, then the bounds
+# of its edges.
+ctypedef struct Bounds:
+    float low, high
 
 
 @final
 cdef class NodeArena:
     cdef Node* node  # node[0] is never used
     cdef Edge* edge  # edge[0] is never used
-    cdef u32* node_bounds  # start of a bounded node's block in `bounds`; NULL if nothing is proven
+    cdef u32* node_bounds  # start of a bounded node's block in `bounds`; NULL unless `bounded`
     cdef Bounds* bounds
-    cdef u32* node_known  # start of a node's block in `known`; 0: none; NULL: nothing is shared
+    cdef u32* node_known  # start of a node's block in `known`; 0: none; NULL unless `shared`
     cdef Known* known  # blocks: the number of edges as visits, then one for each edge
     cdef float* edge_prior  # a judge's prior for each edge, if `weighed`
     cdef u32* table  # open addressing: key -> node index

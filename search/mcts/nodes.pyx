@@ -2,8 +2,8 @@
 
 The lists are nodes, edges, proven bounds, results of other trees, and the table of keys; `bytes` is
 their size, which never exceeds the limit. A full list doubles while half of the limit is left. Then
-it takes its share of half of what is left, so the lists fill up together. A part of the limit is
-only for bounds, which come late. At the limit, the search continues without new nodes.
+it grows by its share of half of the bytes left, so the lists fill up together. A part of the limit
+is only for bounds, which come late. At the limit, the search continues without new nodes.
 """
 
 from cython cimport final
@@ -16,10 +16,10 @@ from aicore.core.validate cimport bounded_int
 cdef enum:
     MAX_NODES = 1 << 29  # low enough that no index overflows
     MAX_EDGES = 1 << 30  # low enough that no index overflows
-    FIRST_NODES = 1024
-    FIRST_EDGES = 2048
-    FIRST_TABLE = 4096
-    RESERVE = 16  # share of the limit that only bounds may use, as a divisor
+    FIRST_NODES = 1024  # initial room for nodes
+    FIRST_EDGES = 2048  # initial room for edges
+    FIRST_TABLE = 4096  # initial number of places in the table of keys
+    RESERVE = 16  # only bounds may use 1 / RESERVE of the limit
 
 cdef i64 MAX_BYTES = <i64> 1 << 40
 
@@ -82,7 +82,7 @@ cdef class NodeArena:
         return sizeof(Edge) + sizeof(float) * self.weighed
 
     cdef size_t bytes(self, u32 nodes, u32 edges, u32 bounds, u32 knowns) noexcept nogil:
-        """Return the size in bytes of lists with so many entries, and of the table of keys."""
+        """Return the size in bytes of lists with these numbers of entries and of the key table."""
         return (
             nodes * self.node_size() + edges * self.edge_size() + bounds * sizeof(Bounds)
             + knowns * sizeof(Known) + (<size_t> self.table_mask + 1) * sizeof(u32)
@@ -106,7 +106,7 @@ cdef class NodeArena:
         return self.limit - taken if taken < self.limit else 0
 
     cdef u32 longer(self, u32 room, u32 needed, size_t size, size_t left) noexcept nogil:
-        """Return the new length of a full list, or 0 if what it needs does not fit.
+        """Return the new length of a full list, or 0 if `needed` entries do not fit.
 
         Args:
             room: its current length.

@@ -26,8 +26,8 @@ cdef enum:
     MAX_TREES = 256
     # number of simulations of each tree before the first exchange; later the minimum between two
     MIN_BETWEEN_EXCHANGES = 8
-    FEWEST = 3  # minimum number of new visits of a node with a sheet
-    PART = 1024  # such a node must also have 1 / PART of the simulations as new visits
+    MIN_NEW_VISITS = 3  # minimum number of new visits of a node with a sheet
+    MIN_SHARE = 1024  # minimum share of a tree's simulations in these visits, as a divisor
 
 cdef double SLICE = 0.05  # seconds between checks for signals
 cdef double STEP = 0.05  # relative growth in simulations from one exchange to the next
@@ -132,8 +132,8 @@ cdef class ParallelTrees:
         """Divide the following simulations equally among these actions of the root.
 
         Each tree gets its own actions, and searches as deep there as a single tree would. If the
-        numbers do not divide evenly, trees share an action: its numbered simulations are split
-        between them. The n-th simulation has the same luck in every tree. Raises AicoreError.
+        numbers do not divide evenly, trees share an action, and each runs some of its numbered
+        simulations. The n-th simulation has the same luck in every tree. Raises AicoreError.
         """
         cdef Tree tree
         cdef u32 action
@@ -220,7 +220,7 @@ cdef class ParallelTrees:
             over = self.over()
             if over or self.late():
                 break
-            self.least = max(<i64> FEWEST, self.meeting // PART)
+            self.least = max(<i64> MIN_NEW_VISITS, self.meeting // MIN_SHARE)
             self.everywhere(WRITE)
             self.everywhere(READ)
             self.meeting += max(<i64> (self.meeting * STEP), <i64> MIN_BETWEEN_EXCHANGES)

@@ -60,7 +60,7 @@ cdef class RootSums:
         self.left += 1
 
     cdef u32 take(self, i64* number) noexcept nogil:
-        """Return the index of the survivor with the fewest simulations in all trees.
+        """Give a simulation to the survivor with the fewest in all trees, and return its index.
 
         Args:
             number: receives the number of this action's earlier simulations.
@@ -79,8 +79,10 @@ cdef class RootSums:
         return best.place
 
     cdef tuple row(self, u32 place):
-        """Return an action's number of simulations, each seat's sum of rewards, and the sums of the
-        mover's utilities and of their squares."""
+        """Return an action's number of simulations and its sums.
+
+        The sums are over each seat's rewards, the mover's utilities, and their squares.
+        """
         cdef int seat
         rewards = tuple([self.value[place * self.seats + seat] for seat in range(self.seats)])
         return self.visits[place], rewards, self.utility[place], self.square[place]

@@ -100,12 +100,12 @@ SLICE = 0.05  # seconds between checks for signals and progress reports
 
 
 @dataclass
-class Root:
-    """Results of all trees for one action of the root; rewards are 0 .. 1."""
+class RootAction:
+    """Action of the root, with the results of all trees; rewards are 0 .. 1."""
 
     action: int
     weight: int
-    """Number of visits, including those of the prior."""
+    """Number of visits, including the prior's."""
     visits: int
     """Number of simulations that began with the action."""
     totals: tuple[float, ...]
@@ -154,8 +154,8 @@ class Mcts:
     """Searcher for one game.
 
     Args:
-        evaluator: judge of leaves instead of playouts; see `aicore.search.mcts.evaluator`. It gets
-            `batch` positions at once.
+        evaluator: judge of leaves that replaces playouts; see `aicore.search.mcts.evaluator`. It
+            gets up to `batch` positions at once.
         parameters: values of parameters in `PARAMETERS`, by name; the others have their defaults.
             Setting one of sims and time removes the other bound.
 
@@ -427,15 +427,15 @@ class Mcts:
             more = step(growing, self.evaluator)
         return more
 
-    def _merge(self, survived: dict[int, int]) -> list[Root]:
+    def _merge(self, survived: dict[int, int]) -> list[RootAction]:
         """Return the root's actions with the results of all trees, in the first tree's order."""
-        merged: dict[int, Root] = {}
+        merged: dict[int, RootAction] = {}
         for tree in self.trees:
             for action, weight, visits, totals, utility, square, low, high in tree.root_stats():
                 root = merged.get(action)
                 if root is None:
                     round = survived.get(action, 0)
-                    merged[action] = Root(
+                    merged[action] = RootAction(
                         action, weight, visits, totals, utility, square, low, high, round
                     )
                 else:
@@ -448,7 +448,7 @@ class Mcts:
                     root.high = min(root.high, high)
         return list(merged.values())
 
-    def _ranking(self, survived: dict[int, int]) -> list[Root]:
+    def _ranking(self, survived: dict[int, int]) -> list[RootAction]:
         """Return the root's actions, best first.
 
         Actions that are proven best come first, those proven worse come last. Visits or means rank
@@ -458,7 +458,7 @@ class Mcts:
         low = max(root.low for root in roots)
         high = max(root.high for root in roots)
 
-        def rank(root: Root) -> tuple[float, ...]:
+        def rank(root: RootAction) -> tuple[float, ...]:
             sure = low == high and root.low == low
             hopeless = root.high <= 0 or (root.high <= low and root.low < low)
             merit: tuple[float, ...]
@@ -478,7 +478,7 @@ class Mcts:
                 ranking.insert(0, first)
         return ranking
 
-    def _shares(self, ranking: list[Root]) -> list[int]:
+    def _shares(self, ranking: list[RootAction]) -> list[int]:
         """Return the weights by which the ranked actions are chosen.
 
         With choose=best, the first action has all the weight. Otherwise visits count, except for
@@ -494,7 +494,7 @@ class Mcts:
             shares[0] = 1
         return shares
 
-    def _choose(self, ranking: list[Root], rng: Rng) -> Root:
+    def _choose(self, ranking: list[RootAction], rng: Rng) -> RootAction:
         """Return the chosen action, drawn after the numbers that the search took from `rng`."""
         shares = self._shares(ranking)
         stream = Rng()
@@ -521,7 +521,7 @@ class Mcts:
             continuation=tuple(self.trees[0].continuation(chosen.action)),
         )
 
-    def _candidate(self, root: Root, seat: int) -> Candidate:
+    def _candidate(self, root: RootAction, seat: int) -> Candidate:
         game = self.game
         span = game.high - game.low
         values, slope = [root.value(each, seat) for each in range(game.seats)], 1.0

@@ -39,11 +39,11 @@ class Plan:
         gumbel: whether to search roots by Gumbel noise and sequential halving, with improved
             policies as targets. Otherwise visits choose actions and are the targets.
         scale: weight of the actions' values when a policy changes, with `gumbel`.
-        mutation: strength of the pull of policies to the uniform one, as a share of the range of
-            returns. Above 0, it replaces `gumbel`: actions are drawn from the policy, which changes
-            by replicator dynamics with mutation. It ends near an equilibrium (Abe, Sakamoto and
-            Iwasaki 2022, "Mutation-driven follow the regularized leader for last-iterate
-            convergence in zero-sum games").
+        mutation: strength with which policies are pulled toward the uniform one, as a share of the
+            range of returns. Above 0, it replaces `gumbel`: actions are drawn from the policy,
+            which changes by replicator dynamics with mutation. It ends near an equilibrium (Abe,
+            Sakamoto and Iwasaki 2022, "Mutation-driven follow the regularized leader for
+            last-iterate convergence in zero-sum games").
         step: factor on these changes, with `mutation`. At 1, an action that is better than the mean
             by a tenth of the range of returns gains a tenth of its share.
         puct, fpu, mix: as in `mcts`; with `mix`, playouts use the game's own `mcts` settings.

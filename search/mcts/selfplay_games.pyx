@@ -110,7 +110,7 @@ cdef class SelfPlayGames:
             free(self.column[i].data)
 
     def run(self, first, count):
-        """Play games, and append their records to those of earlier games.
+        """Play games, and append their records to the earlier ones.
 
         Args:
             first: number of the first game.
@@ -161,7 +161,7 @@ cdef class SelfPlayGames:
         cdef int ply = 0
         cdef int seat, turn
         cdef int opening = 0  # plies with random actions
-        cdef i64 place = self.column[<int> ENDED].size
+        cdef i64 game_row = self.column[<int> ENDED].size  # number of the game in the records
         cdef size_t noted = self.column[<int> LUCK].size
         cdef int mover = 0
         cdef float* shares
@@ -187,10 +187,10 @@ cdef class SelfPlayGames:
             if ply < opening:
                 action = self.legal[rng_below(&self.rng, game.actions(state, self.legal))]
             else:
-                action = self.decide(game, self.tree, state, turn, ply, place)
+                action = self.decide(game, self.tree, state, turn, ply, game_row)
             game.apply(state, action)
             if ply >= opening and (<Head*> state).turn == CHANCE:
-                self.note_waiting(game, state, turn, place)
+                self.note_waiting(game, state, turn, game_row)
             ply += 1
         if self.failed or game.mistakes != game.reported:
             return
@@ -522,7 +522,7 @@ cdef class SelfPlayGames:
     cdef void note_met(self, Game game, const void* state, int seat) noexcept nogil:
         """Record another seat's observation, and its observation after a new random deal."""
         cdef u64[MAX_STATE_WORDS] other
-        cdef int who
+        cdef int viewer
         cdef u8* met
         if not self.secrets:
             return
@@ -530,11 +530,11 @@ cdef class SelfPlayGames:
         if met == NULL:
             return
         memset(met, 0, 2 * game.net_input_size)
-        who = (seat + 1 + rng_below(&self.rng, game.seats - 1)) % game.seats
-        game.net_input(state, who, met)
+        viewer = (seat + 1 + rng_below(&self.rng, game.seats - 1)) % game.seats
+        game.net_input(state, viewer, met)
         memcpy(other, self.view, game.state_size)
         game.resample(other, seat, &self.rng)
-        game.net_input(other, who, met + game.net_input_size)
+        game.net_input(other, viewer, met + game.net_input_size)
 
     cdef void weigh_luck(
         self, Game game, const void* before, const void* after, int mover

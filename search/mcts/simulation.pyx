@@ -274,18 +274,18 @@ cdef class Simulation:
     cdef void sort(self, int size) noexcept nogil:
         """Sort `self.actions` by weight, the greatest first; equal weights keep their order."""
         cdef u32 moved
-        cdef float heavy
+        cdef float moved_weight
         cdef int i, j
         for i in range(1, size):
             moved = self.actions[i]
-            heavy = self.weight[i]
+            moved_weight = self.weight[i]
             j = i
-            while j > 0 and self.weight[j - 1] < heavy:
+            while j > 0 and self.weight[j - 1] < moved_weight:
                 self.actions[j] = self.actions[j - 1]
                 self.weight[j] = self.weight[j - 1]
                 j -= 1
             self.actions[j] = moved
-            self.weight[j] = heavy
+            self.weight[j] = moved_weight
 
     cdef u32 find(self, const void* state, int turn, u32 guess) noexcept nogil:
         """Return the node for the mover's information; add it if it is missing.
@@ -378,7 +378,7 @@ cdef inline void descend(
         batched: whether the leaf belongs to a batch.
     """
     cdef Path* path = &self.path
-    cdef u32 child, visits, met
+    cdef u32 child, visits, child_visits
     cdef int turn
     path.length = 0
     path.judged = 0
@@ -406,10 +406,10 @@ cdef inline void descend(
             path.judged = child
             return
         if self.graph > 0:
-            met = arena.node[child].visits
+            child_visits = arena.node[child].visits
             if batched:
-                met -= arena.pending(child)
-            if met > self.graph * (visits + 1):
+                child_visits -= arena.pending(child)
+            if child_visits > self.graph * (visits + 1):
                 path.judged = child
                 return
         if visits == 0:
@@ -435,7 +435,7 @@ cdef inline void descend(
 cdef inline void descend_fixed(
     Simulation self, Game game, NodeArena arena, u32 index, u32 chosen
 ) noexcept nogil:
-    """Do as `descend` without a batch, if each action leads to one position, known to all.
+    """Descend like `descend` without a batch, if each action leads to one position, known to all.
 
     If one function did both, Tic-tac-toe would need 4 % more instructions.
     """

@@ -48,7 +48,7 @@ from aicore.search.mcts.simulation import TREE
 cdef enum:
     MAX_THREADS = 256
     PRIOR_SAMPLES = 16  # number of samples of each action of the root in a one-step look-ahead
-    RAMP = 32  # finished simulations per additional one in progress, because they guide it
+    RAMP = 32  # finished simulations needed to guide each additional one in progress
 
 cdef double SLICE = 0.05  # seconds between checks for signals
 

@@ -73,8 +73,9 @@ cdef inline u32 puct_select(Ucb* rule, NodeArena arena, u32 index) noexcept nogi
     """Return the edge with the highest sum of its mean and a bonus from its prior.
 
     See Silver and others 2017, "Mastering the game of Go without human knowledge". Edges are in
-    order of priors. Now and then, return the likeliest untried edge, unless its prior is 0, because
-    judges can be wrong. Simulations in progress count as visits, but not in means.
+    order of priors. After `reach` visits, one visit in `DOUBT` follows the likeliest untried edge,
+    unless its prior is 0, because judges can be wrong. Simulations in progress count as visits, but
+    not in means.
     """
     cdef Node* node = &arena.node[index]
     cdef Edge* edge = &arena.edge[node.first_edge]

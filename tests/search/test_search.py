@@ -19,7 +19,7 @@ from aicore.search.exact import minimax
 from aicore.search.expectimax import Expectimax
 from aicore.search.flat import Flat
 from aicore.search.mcts import Mcts
-from aicore.search.mcts.searcher import Root
+from aicore.search.mcts.searcher import RootAction
 from aicore.search.mcts.tree import Tree
 from kit.effort import effort
 from kit.positions import decisions
@@ -411,12 +411,12 @@ def test_what_is_proven_is_shown_as_it_is_and_bounds_hold_the_mean() -> None:
 
 
 def test_a_mean_outside_of_proven_bounds_goes_to_their_end() -> None:
-    root = Root(0, 10, 10, (7.0, 3.0), 7.0, 7.0, low=0.0, high=0.5)
+    root = RootAction(0, 10, 10, (7.0, 3.0), 7.0, 7.0, low=0.0, high=0.5)
     assert [root.value(seat, 0) for seat in range(2)] == [0.5, 0.5]
     assert [root.value(seat, 1) for seat in range(2)] == [0.7, 0.3]  # within the bounds: as sampled
     assert root.error > 0
-    assert Root(0, 10, 10, (7.0, 3.0), 7.0, 7.0, low=0.5, high=0.5).error == 0.0
-    three = Root(0, 10, 10, (5.0, 3.0, 2.0), 5.0, 5.0, low=0.0, high=1.0)
+    assert RootAction(0, 10, 10, (7.0, 3.0), 7.0, 7.0, low=0.5, high=0.5).error == 0.0
+    three = RootAction(0, 10, 10, (5.0, 3.0, 2.0), 5.0, 5.0, low=0.0, high=1.0)
     assert [three.value(seat, 0) for seat in range(3)] == [0.5, 0.3, 0.2]
 
 

@@ -30,15 +30,15 @@ from aicore.plain.recall import forgotten
 from aicore.plain.remembering import contradictions
 from aicore.plain.rules import PlainGame
 
-EVERY = 7  # number of plies between positions that are checked closely
+CHECK_INTERVAL = 7  # number of plies between positions that are checked closely
 MAX_ROW = 2000  # maximum number of consecutive chance events
-CLOSELY = 300  # number of events in a game after which positions are no longer checked
-ENOUGH = 12  # number of completed games needed for findings about all games
+MAX_CHECKED = 300  # number of events in a game whose positions are checked
+MIN_GAMES = 12  # number of completed games needed for findings about all games
 DEALS = 300  # number of deals to compare with redrawn ones
-UNLIKELY = 5.0  # difference that counts as a mistake, in standard errors
+MAX_ERRORS = 5.0  # maximum difference by chance, in standard errors
 MAX_SECONDS = 10.0  # time limit per variant
-JUDGED = 4.0  # processor time for games by players that search, in seconds
-REMEMBERED = 2  # number of games in which redraws are compared with what seats saw
+SEARCH_SECONDS = 4.0  # processor time for games by players that search, in seconds
+REDRAW_GAMES = 2  # number of games in which redraws are compared with what seats saw
 
 VALUES = re.compile(r"'[^']*'|\"[^\"]*\"|[-+]?\d[\d.]*|\[[^]]*\]|\b(?:True|False|None)\b")
 """Texts and numbers, which are ignored when findings are grouped into kinds."""
@@ -134,7 +134,7 @@ def check_file(
             report.add(str(error))
             continue
         assert isinstance(game, PlainGame)
-        game.caching = False  # every position is asked again
+        game.caching = False  # the author's methods run again in every position
         usual = variant == Variant(about.default_seats)
         Checker(report, game, about, games if usual else fewer(games), variant, seconds,
                 make_player).run(usual)  # fmt: skip
@@ -199,7 +199,7 @@ def _at(about: PlainInfo, line: int | None, name: str) -> str:
 
 
 class Checker:
-    """Checks of one number of seats and its options by random games."""
+    """Checks of a variant of a game by random games."""
 
     def __init__(
         self, report: CheckReport, game: Game, about: PlainInfo, games: int,
@@ -226,7 +226,7 @@ class Checker:
                 if seed >= 3 and not self.ended:
                     return
         try:
-            if self.ended >= ENOUGH:
+            if self.ended >= MIN_GAMES:
                 self._whole()
             if usual and not self.report.findings:
                 self._facts()
@@ -255,9 +255,9 @@ class Checker:
                     )
                 )
                 return
-            if len(played) > CLOSELY:
+            if len(played) > MAX_CHECKED:
                 pass
-            elif len(played) % EVERY == seed % EVERY:
+            elif len(played) % CHECK_INTERVAL == seed % CHECK_INTERVAL:
                 self._look(state, SELDOM if seed < 4 else ())
             elif seed < 2:
                 self._look(state, ())
@@ -266,9 +266,9 @@ class Checker:
             if state.turn >= 0:
                 actions += 1
                 self.moved[state.turn] += 1
-            before = state.clone() if seed < REMEMBERED and self.game.has_hidden else None
+            before = state.clone() if seed < REDRAW_GAMES and self.game.has_hidden else None
             state.apply(event)
-            if before is not None and len(played) < CLOSELY // 3:
+            if before is not None and len(played) < MAX_CHECKED // 3:
                 self._contradicted(before, event, state)
                 if state.turn >= 0:
                     self._peeking(state)
@@ -304,7 +304,7 @@ class Checker:
                 self.report.add(f"{place}: {sentence}")
 
     def _replay(self, played: list[int], end: State) -> None:
-        """Check that replaying the events gives the same end: methods remember only s."""
+        """Check that replaying the events gives the same end: methods must keep everything in s."""
         again = self.game.start()
         for event in played:
             if event not in events(again):
@@ -352,7 +352,7 @@ class Checker:
     def _misled(self) -> None:
         """Remark that the author's estimate misleads `greedy`."""
         if self.make_player is not None and hasattr(self.about.kind, "estimate"):
-            found = misled(self.game, self.make_player, 200, JUDGED)
+            found = misled(self.game, self.make_player, 200, SEARCH_SECONDS)
             if found:
                 self.report.remark(f"{_at(self.about, *_code(self.about, 'estimate'))}: {found}")
 
@@ -386,7 +386,7 @@ class Checker:
                 self.report.remark(fill(text, **slots))
 
     def _one_result(self, result: tuple[float, ...], seats: str) -> None:
-        """Judge a game by search if all its random games end alike; a hard game is not wrong."""
+        """Report that all random games end alike; search decides whether the game is just hard."""
         place = _at(self.about, *_code(self.about, "result"))
         sentence = _(
             "{place}: all {n} random games with {variant} end with {result}",
@@ -402,7 +402,7 @@ class Checker:
                 self.report.add(_("{what}: does it use s?", what=sentence))
             return
         shares = tuple(self.game.shares(result))
-        others = searched(self.game, self.make_player, ENOUGH, JUDGED)
+        others = searched(self.game, self.make_player, MIN_GAMES, SEARCH_SECONDS)
         different = sum(one != shares for one in others)
         if different:
             self.report.remark(
@@ -480,7 +480,7 @@ class Checker:
         """Check that redrawn hidden values have the same probabilities as dealt values."""
         rng = aicore.Rng(31)
         counts: dict[tuple[Any, ...], tuple[Counter[Any], Counter[Any]]] = {}
-        open_: Counter[tuple[Any, ...]] = Counter()
+        equal: Counter[tuple[Any, ...]] = Counter()
         for _deal in range(DEALS):
             state = self.game.start()
             while state.turn == aicore.CHANCE:
@@ -494,10 +494,10 @@ class Checker:
                         pair = counts.setdefault((seat, *place), (Counter(), Counter()))
                         pair[0][truth[place]] += 1
                         pair[1][drawn[place]] += 1
-                        open_[seat, *place] += truth[place] == drawn[place]
+                        equal[seat, *place] += truth[place] == drawn[place]
         known = [
             place for place, (dealt, _redrawn) in counts.items()
-            if len(dealt) > 1 and open_[place] == sum(dealt.values())
+            if len(dealt) > 1 and equal[place] == sum(dealt.values())
         ]  # fmt: skip
         if known:
             seat, field = known[0][:2]
@@ -520,7 +520,7 @@ class Checker:
                 if (
                     size >= 50
                     and error
-                    and abs(dealt[value] - redrawn[value]) / size > UNLIKELY * error
+                    and abs(dealt[value] - redrawn[value]) / size > MAX_ERRORS * error
                 ):
                     self.report.add(
                         _(

@@ -31,14 +31,14 @@ from aicore.plain.rules import PlainGame
 T = TypeVar("T")
 
 PLACES: dict[str, str] = {}
-"""Path of the file that was named last for each game; its catalogs are beside it."""
+"""Path of each game's file, as it was named last; the game's catalogs are beside the file."""
 
 PLAYERS: dict[str, dict[str, Any]] = {
     "mcts": {"time": 1.0, "sims": 0},
     "expectimax": {"depth": 2, "nodes": 20000},
     "flat": {"time": 1.0, "sims": 0},
 }
-"""Default parameters of players for plain games, which differ a lot in speed: a second a move."""
+"""Default parameters of players: a second per move, because plain games differ a lot in speed."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -59,17 +59,17 @@ class PlainInfo(GameInfo):
         return PLACES.get(self.name, self.file)
 
     def translated(self, text: str) -> str:
-        """Return one of the author's texts, from the catalog beside the file."""
+        """Return the translation of one of the author's texts, by the catalog beside the file."""
         with beside(self.place):
             return own(text)
 
     @property
     def options(self) -> dict[str, Parameter]:
-        """Rule options by name, with the catalog's present texts."""
+        """Rule options by name, with texts in the current language."""
         return self.parameters()
 
     def _speaking(self, show: Callable[..., T]) -> Callable[..., T]:
-        """Return a function that shows the game with the catalog beside its file."""
+        """Return `show`, wrapped so that it uses the catalog beside the game's file."""
 
         @wraps(show)
         def shown(*given: Any, **named: Any) -> T:
@@ -186,13 +186,13 @@ class PlainInfo(GameInfo):
 
 
 def own_paragraphs(text: str | None) -> str:
-    """Return a docstring in the language spoken here: each paragraph is a text of its own."""
+    """Return a docstring in the current language; each paragraph is translated by itself."""
     paragraphs = re.split(r"\n\s*\n", inspect.cleandoc(text or ""))
     return "\n\n".join(own_paragraph(one) for one in paragraphs)
 
 
 def own_paragraph(text: str) -> str:
-    """Return a paragraph in the language spoken here; the catalog has it in one line."""
+    """Return a paragraph in the current language; the catalog has it in one line."""
     line = " ".join(text.split())
     found = own(line)
     return text if found == line else found
@@ -238,7 +238,7 @@ def unit_of(given: object) -> str:
 
 
 def _parameters(who: str, given: dict[str, Any]) -> dict[str, Any]:
-    """Return a player's default parameters; a bound of the author's replaces the usual ones."""
+    """Return a player's default parameters; an author's limit replaces all usual parameters."""
     usual = PLAYERS.get(who, {})
     return given if usual.keys() & given.keys() else {**usual, **given}
 

@@ -49,7 +49,7 @@ def game_spec_of(info: GameInfo, seats: int, options: dict[str, Any]) -> GameSpe
 def only_source(sources: Sources) -> tuple[int, int] | None:
     """Return a game's only die or deck, and the pass through it (-1 for a die).
 
-    Return None if they differ between events or positions.
+    Return None if not all events and positions have the same.
 
     Args:
         sources: `GameSpec.sources[1]`: the sources of the forms.
@@ -139,9 +139,9 @@ def _draw(made: GameSpec) -> str:
 
 
 def _codes(every: list[GameSpec]) -> tuple[list[str], dict[str, str]]:
-    """Return lines of constants for forms' numbers, and notes on forms with other numbers.
+    """Return lines of constants for forms' numbers, and notes on the other forms, by name.
 
-    The notes are about forms whose numbers depend on the number of seats, by name.
+    The other forms' numbers depend on the number of seats.
     """
     codes, late = [], {}
     for place, form in enumerate(every[-1].grammar):

@@ -21,10 +21,11 @@ from aicore.core.language import gettext as _
 from aicore.core.story import Names
 from aicore.plain.mistakes import asked
 
-MAX_WIDTH, MAX_LENGTH = 76, 200  # of the drawing in columns, and of a field's text
+MAX_WIDTH = 76  # columns of the drawing
+MAX_LENGTH = 200  # columns of a field's text
 MAX_NAME = 16  # columns of a seat's name
 WIDE = 16  # fields with longer texts have lines of their own below the table
-LONG = 12  # longer rows show only entries that differ from the start value, with their places
+LONG = 12  # longer rows show only entries that differ from the start value, with their indices
 EMPTY = "."
 NOTHING = "-"
 

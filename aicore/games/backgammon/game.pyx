@@ -200,7 +200,7 @@ cdef inline int winner_of(const BackgammonState* s) noexcept nogil:
 
 
 cdef inline int pips(const i8* mine) noexcept nogil:
-    """Return the number of pips that all men of a seat still have to go."""
+    """Return the number of pips that all men of a seat together still have to go."""
     cdef int total = 0
     cdef int point
     for point in range(1, POINTS):
@@ -329,7 +329,7 @@ cdef class Backgammon(Game):
         out[1 - winner] = -out[winner]
 
     cdef void evaluate(self, const void* state, double* out) noexcept nogil:
-        """Write values by a logistic curve of the lead in pips; the turn adds 4 pips, half a throw.
+        """Write values by a logistic curve of the lead in pips; the turn adds 4 pips, half a roll.
 
         The slope of the curve is a guess, not fitted to data.
         """

@@ -59,7 +59,7 @@ class Board:
         Args:
             seat: the man's seat.
             point: the man's point, counted by its seat.
-            number: place of the man, counted from 0 at the base.
+            number: place of the man in its stack, from 0 at the base.
             of: number of men there.
         """
         below = seat == self.seat
@@ -219,7 +219,7 @@ def _man(
     name: str,
     new: bool,
 ) -> None:
-    """Draw a man; the viewer can choose the last man of a point if it can move.
+    """Draw a man, which the viewer can choose if it is the last one of its point and can move.
 
     Args:
         at: place of the man on its point, and the number of men there.

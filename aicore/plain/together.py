@@ -128,7 +128,10 @@ class Together:
         return reveal
 
     def finish(self, s: Any, most: int) -> int:
-        """Reveal all choices at once, for playouts, if at most `most` are left; return their number."""
+        """Reveal all choices at once, for playouts, if there are at most `most`.
+
+        Return the number of revealed choices.
+        """
         left = self.seats - int(s.chosen.count(NONE))
         if not 0 < left <= most:
             return 0

@@ -1,8 +1,9 @@
 """Fit the model of position values in ransom (aicore/games/ransom/judgment/value.pyx).
 
 The script repeats policy iteration. Each round plays games by the policy that maximizes the model,
-with one random action at a random time. Then it fits the model to the results of the positions
-after that action. The script prints the section for data.toml, and with --write replaces it there.
+except for one random action at a random time. Then it fits the model to the results of the
+positions after that action. The script prints the section for data.toml, and with --write replaces
+it there.
 
     python -m bench.fit.ransom --rounds 8 --games 20000 --write
 """
@@ -145,11 +146,11 @@ def main() -> None:
     parser.add_argument("--write", action="store_true", help="replace the model in data.toml")
     args = parser.parse_args()
     model = None if args.fresh else info("ransom").data.get("worth")
-    total = 288
+    total = 288  # points of all targets
     kept = []
     with workers(args.jobs) as run_all:
-        for turn in range(args.rounds):
-            seeds = [args.seed + 1000 * turn + job for job in range(args.jobs)]
+        for round_number in range(args.rounds):
+            seeds = [args.seed + 1000 * round_number + job for job in range(args.jobs)]
             work = partial(collect, games=args.games // args.jobs, model=model)
             kept = [*kept, *run_all(work, seeds)][-2 * args.jobs :]  # the last two rounds
             features = np.concatenate([rows for rows, _ in kept])
@@ -157,8 +158,9 @@ def main() -> None:
             model = {"fuel_weight": args.fuel_weight, "stages": fit(features, results, total)}
             mean, error, clear, fuel = measure(build(model), 20_000, 99)
             print(
-                f"# round {turn}: {len(features)} positions; mean {mean:.1f} +- {error:.1f}, "
-                f"cleared {100 * clear:.1f} %, fuel left then {fuel:.2f}",
+                f"# round {round_number}: {len(features)} positions; "
+                f"mean {mean:.1f} +- {error:.1f}, cleared {100 * clear:.1f} %, "
+                f"fuel left then {fuel:.2f}",
                 flush=True,
             )
     print(tomlkit.dumps({"worth": model}))

@@ -2,11 +2,12 @@
 
     python -m bench.fit.relics --games 130000
 
-Couriers play, with an occasional random or promising action, so that many kinds of positions occur.
-Some games jump to a later round first, with pieces anywhere. From some positions, couriers play to
-the end, twice. For each pair of seats, the network learns the share of ends in which the first seat
-is ahead: out, and with more points. The script prints the Brier score on games that the network did
-not learn from, and the Brier score of a constant. The script takes about 9 GB.
+Couriers, the game's own policy, play, with an occasional random or promising action, so that many
+kinds of positions occur. Some games jump to a later round first, with pieces anywhere. From some
+positions, couriers play to the end, twice. For each pair of seats, the network learns the share of
+ends in which the first seat is ahead: out, and with more points. The script prints the Brier score
+on games that the network did not learn from, and the Brier score of a constant. The script takes
+about 9 GB of memory.
 """
 
 from __future__ import annotations

@@ -227,14 +227,14 @@ class Checker:
                     return
         try:
             if self.ended >= MIN_GAMES:
-                self._whole()
+                self._check_all_games()
             if usual and not self.report.findings:
-                self._facts()
-                self._mirrored()
-                self._recall()
-                self._misled()
+                self._add_statistics()
+                self._check_symmetries()
+                self._check_recall()
+                self._check_estimate()
             if self.game.has_hidden and self.ended:
-                self._odds()
+                self._check_redraws()
         except MistakeError as error:
             self.report.add(_text(error))
 
@@ -258,9 +258,9 @@ class Checker:
             if len(played) > MAX_CHECKED:
                 pass
             elif len(played) % CHECK_INTERVAL == seed % CHECK_INTERVAL:
-                self._look(state, SELDOM if seed < 4 else ())
+                self._check_position(state, SELDOM if seed < 4 else ())
             elif seed < 2:
-                self._look(state, ())
+                self._check_position(state, ())
             event = state.sample(rng)
             self.used[self._form(event)] += 1
             if state.turn >= 0:
@@ -269,9 +269,9 @@ class Checker:
             before = state.clone() if seed < REDRAW_GAMES and self.game.has_hidden else None
             state.apply(event)
             if before is not None and len(played) < MAX_CHECKED // 3:
-                self._contradicted(before, event, state)
+                self._check_memory(before, event, state)
                 if state.turn >= 0:
-                    self._peeking(state)
+                    self._check_scores(state)
             played.append(event)
             self.game.bound(len(played))
             if actions > self.game.max_length:
@@ -284,17 +284,19 @@ class Checker:
                     )
                 )
                 return
-        self._look(state, SELDOM if seed < 4 else ())
+        self._check_position(state, SELDOM if seed < 4 else ())
         self.results.add(tuple(state.returns()))
         self.ended += 1
         self.lengths.append(actions)
         if seed < 4:
-            self._replay(played, state)
+            self._check_replay(played, state)
 
     def _form(self, event: int) -> str:
         return str(self.game.grammar.form_of(event).pattern)
 
-    def _look(self, state: State, more: tuple[Callable[[State], Iterator[Finding]], ...]) -> None:
+    def _check_position(
+        self, state: State, more: tuple[Callable[[State], Iterator[Finding]], ...]
+    ) -> None:
         for check in (*OFTEN, *more):
             for sentence, function in check(state):
                 code = getattr(function, "__code__", None)
@@ -303,7 +305,7 @@ class Checker:
                 )
                 self.report.add(f"{place}: {sentence}")
 
-    def _replay(self, played: list[int], end: State) -> None:
+    def _check_replay(self, played: list[int], end: State) -> None:
         """Check that replaying the events gives the same end: methods must keep everything in s."""
         again = self.game.start()
         for event in played:
@@ -319,7 +321,7 @@ class Checker:
                 )
             )
 
-    def _contradicted(self, before: State, event: int, after: State) -> None:
+    def _check_memory(self, before: State, event: int, after: State) -> None:
         """Remark, once for each field, that a redraw contradicts what a seat saw."""
         for found in contradictions(before, event, after):
             if found.field not in self.contradicted:
@@ -328,7 +330,7 @@ class Checker:
                 place = _at(self.about, form.play.__code__.co_firstlineno, form.name)
                 self.report.remark(f"{place}: {found.sentence}")
 
-    def _peeking(self, state: State) -> None:
+    def _check_scores(self, state: State) -> None:
         """Remark, once, that the scores that a seat sees are not the true ones."""
         if self.peeking or not hasattr(self.about.kind, "scores"):
             return
@@ -349,18 +351,18 @@ class Checker:
                 )
                 return
 
-    def _misled(self) -> None:
+    def _check_estimate(self) -> None:
         """Remark that the author's estimate misleads `greedy`."""
         if self.make_player is not None and hasattr(self.about.kind, "estimate"):
             found = misled(self.game, self.make_player, 200, SEARCH_SECONDS)
             if found:
                 self.report.remark(f"{_at(self.about, *_code(self.about, 'estimate'))}: {found}")
 
-    def _whole(self) -> None:
+    def _check_all_games(self) -> None:
         """Report findings about all games together."""
         seats = str(self.variant)
         if len(self.results) == 1 and self.game.seats > 1:
-            self._one_result(next(iter(self.results)), seats)
+            self._check_one_result(next(iter(self.results)), seats)
         for seat in range(self.game.seats):
             if not self.moved[seat]:
                 self.report.add(
@@ -385,7 +387,7 @@ class Checker:
                 slots = {"place": place, "form": form.pattern, "n": self.ended, "variant": seats}
                 self.report.remark(fill(text, **slots))
 
-    def _one_result(self, result: tuple[float, ...], seats: str) -> None:
+    def _check_one_result(self, result: tuple[float, ...], seats: str) -> None:
         """Report that all random games end alike; search decides whether the game is just hard."""
         place = _at(self.about, *_code(self.about, "result"))
         sentence = _(
@@ -427,12 +429,12 @@ class Checker:
             text = _("{what}, and so do {n} games by mcts: does it use s?")
             self.report.add(fill(text, what=sentence, n=len(others)))
 
-    def _mirrored(self) -> None:
+    def _check_symmetries(self) -> None:
         """Check that declared symmetries hold."""
         if found := broken(self.game):
             self.report.add(f"{self.about.label}: {found}")
 
-    def _recall(self) -> None:
+    def _check_recall(self) -> None:
         """Check that seats forget nothing, if the class declares perfect recall."""
         if self.game.perfect_recall and (found := forgotten(self.game, self.games)):
             self.report.add(
@@ -444,7 +446,7 @@ class Checker:
                 )
             )
 
-    def _facts(self) -> None:
+    def _add_statistics(self) -> None:
         """Add statistics of the game: size, length, speed."""
         game = self.game
         if not self.lengths:
@@ -476,7 +478,7 @@ class Checker:
             ),
         ]
 
-    def _odds(self) -> None:
+    def _check_redraws(self) -> None:
         """Check that redrawn hidden values have the same probabilities as dealt values."""
         rng = aicore.Rng(31)
         counts: dict[tuple[Any, ...], tuple[Counter[Any], Counter[Any]]] = {}

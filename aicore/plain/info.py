@@ -68,7 +68,7 @@ class PlainInfo(GameInfo):
         """Rule options by name, with texts in the current language."""
         return self.parameters()
 
-    def _speaking(self, show: Callable[..., T]) -> Callable[..., T]:
+    def _with_catalog(self, show: Callable[..., T]) -> Callable[..., T]:
         """Return `show`, wrapped so that it uses the catalog beside the game's file."""
 
         @wraps(show)
@@ -121,16 +121,16 @@ class PlainInfo(GameInfo):
         """Drawing of positions for a terminal."""
         from aicore.plain.views import draw  # imports Rich, which no page needs
 
-        return Drawing(draw=self._speaking(draw))
+        return Drawing(draw=self._with_catalog(draw))
 
     @cached_property
     def story(self) -> Story:
         """Story of the game in words."""
         tells = hasattr(self.kind, "tell")
         return Story(
-            aim=self._speaking(story.aim), glossary=self._speaking(story.glossary),
-            tell=self._speaking(story.tell), end=self._speaking(story.end),
-            tell_all=None if tells else self._speaking(story.tell_all),
+            aim=self._with_catalog(story.aim), glossary=self._with_catalog(story.glossary),
+            tell=self._with_catalog(story.tell), end=self._with_catalog(story.end),
+            tell_all=None if tells else self._with_catalog(story.tell_all),
         )  # fmt: skip
 
     @cached_property
@@ -138,7 +138,7 @@ class PlainInfo(GameInfo):
         """Picture of positions for a page."""
         from aicore.plain.picture import draw  # imports XML, which no terminal needs
 
-        return Picture(draw=self._speaking(draw))
+        return Picture(draw=self._with_catalog(draw))
 
     @property
     def rules_text(self) -> str:

@@ -147,15 +147,15 @@ def _codes(every: list[GameSpec]) -> tuple[list[str], dict[str, str]]:
     for place, form in enumerate(every[-1].grammar):
         note = f"{form.pattern}: "
         if len({made.grammar.forms[place].first for made in every}) > 1:
-            late[form.name] = note + _sum(form.name, form)
+            late[form.name] = note + _formula(form.name, form)
             continue
         code = form.name.upper()
         code += "_" if code in TAKEN else ""
-        codes.append(f"    {code} = {form.first}  # {note}{_sum(code, form)}")
+        codes.append(f"    {code} = {form.first}  # {note}{_formula(code, form)}")
     return codes, late
 
 
-def _sum(code: str, form: PlainForm) -> str:
+def _formula(code: str, form: PlainForm) -> str:
     """Return the formula of an event's number from the values of its blanks."""
     found = ""
     for blank in form.blanks:

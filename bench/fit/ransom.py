@@ -27,7 +27,7 @@ from bench.common import add_jobs, workers
 
 STAGES = 6  # as in judgment/value.pxd
 
-LATEST_SURPRISE = 30  # maximum decisions before the random action
+LATEST_RANDOM = 30  # maximum decisions before the random action
 FULL_SHIP = 15.0  # maximum fuel
 MERCHANT = 0  # code of playing a merchant
 
@@ -55,19 +55,19 @@ def collect(seed: int, games: int, model: dict | None) -> tuple[np.ndarray, np.n
     features, results = [], []
     for _ in range(games):
         state = game.start()
-        surprise = dice.randrange(LATEST_SURPRISE)
+        random_at = dice.randrange(LATEST_RANDOM)
         decisions = 0
         seen = []
         while state.turn != aicore.END:
             if state.turn == aicore.CHANCE:
                 state.apply(state.sample(rng))
                 continue
-            if decisions == surprise:
+            if decisions == random_at:
                 state.apply(state.sample(rng))
             else:
                 state.apply(state.policy(rng))
             decisions += 1
-            if decisions > surprise and state.turn == aicore.CHANCE:
+            if decisions > random_at and state.turn == aicore.CHANCE:
                 stage, row = game.features(state)
                 if stage < STAGES - 1 or dice.random() < 0.2:
                     seen.append((row, stage, state.scores()[0]))

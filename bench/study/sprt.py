@@ -70,9 +70,9 @@ class Blocks(NamedTuple):
 def played(name: str, specs: tuple[str, str], deals: int, stakes: bool) -> Blocks:
     """Return played blocks of games for two, scored by the first player's points or stakes."""
     game = aicore.load(name, seats=2)
-    table = BlockRunner(configure(game, specs, games=2 * deals, seed="pool"))
-    plan = Plan(table.config)
-    rows = [table.play(plan.block(number)) for number in range(deals)]
+    runner = BlockRunner(configure(game, specs, games=2 * deals, seed="pool"))
+    plan = Plan(runner.config)
+    rows = [runner.play(plan.block(number)) for number in range(deals)]
     lucks = [block_luck(each, stakes) for each in rows]
     if not stakes:
         return Blocks([block_score(each, 2) for each in rows], lucks)

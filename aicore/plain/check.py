@@ -35,7 +35,7 @@ MAX_ROW = 2000  # maximum number of consecutive chance events
 MAX_CHECKED = 300  # number of events in a game whose positions are checked
 MIN_GAMES = 12  # number of completed games needed for findings about all games
 DEALS = 300  # number of deals to compare with redrawn ones
-MAX_ERRORS = 5.0  # maximum difference by chance, in standard errors
+MAX_STANDARD_ERRORS = 5.0  # maximum difference by chance, in standard errors
 MAX_SECONDS = 10.0  # time limit per variant
 SEARCH_SECONDS = 4.0  # processor time for games by players that search, in seconds
 REDRAW_GAMES = 2  # number of games in which redraws are compared with what seats saw
@@ -522,7 +522,7 @@ class Checker:
                 if (
                     size >= 50
                     and error
-                    and abs(dealt[value] - redrawn[value]) / size > MAX_ERRORS * error
+                    and abs(dealt[value] - redrawn[value]) / size > MAX_STANDARD_ERRORS * error
                 ):
                     self.report.add(
                         _(

@@ -237,9 +237,9 @@ def unit_of(given: object) -> str:
     return given
 
 
-def _parameters(who: str, given: dict[str, Any]) -> dict[str, Any]:
+def _parameters(player: str, given: dict[str, Any]) -> dict[str, Any]:
     """Return a player's default parameters; an author's limit replaces all usual parameters."""
-    usual = PLAYERS.get(who, {})
+    usual = PLAYERS.get(player, {})
     return given if usual.keys() & given.keys() else {**usual, **given}
 
 
@@ -275,8 +275,8 @@ def info_of(name: str, kind: type[Declared], file: str, folder: Any, digest: str
     }  # fmt: skip
     if stakes:
         game["stakes"] = stakes
-    players = {who: _parameters(who, kind.players.get(who, {}))
-               for who in {**PLAYERS, **kind.players}}  # fmt: skip
+    players = {player: _parameters(player, kind.players.get(player, {}))
+               for player in {**PLAYERS, **kind.players}}  # fmt: skip
     data: dict[str, Any] = {"game": game, "options": options_of(kind.options), "players": players}
     about = PlainInfo(name, folder, data, kind, file)
     about.make(default, {name: each["default"] for name, each in data["options"].items()})

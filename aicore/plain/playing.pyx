@@ -17,8 +17,8 @@ from aicore.plain.state cimport Struct
 from aicore.plain.mistakes import Wrong
 
 cdef enum:
-    MAX_MEMORY = 1 << 25  # bytes for kept answers
-    ENTRY = 200  # bytes of an answer, besides the bytes of two states
+    MAX_MEMORY = 1 << 25  # maximum bytes of kept answers
+    ENTRY_BYTES = 200  # bytes of an answer, besides the bytes of two states
     ACTIONS = 0xFFFFFFFF  # in place of an event: asks for the list of actions
     OUTCOMES = 0xFFFFFFFE  # asks for the list of outcomes
     PERIOD = 256  # number of questions before deciding whether to keep answers
@@ -33,7 +33,7 @@ cdef class PlainRules(PlainCalls):
         super().__init__(info, seats, options)
         self.caching = True
         self.met = {}
-        self.most_met = MAX_MEMORY // (2 * <int> self.state_size + ENTRY)
+        self.most_met = MAX_MEMORY // (2 * <int> self.state_size + ENTRY_BYTES)
 
     # A search passes through the same positions again and again. The answers of the author's
     # methods are kept, so that a search calls the methods only in new positions.

@@ -141,7 +141,7 @@ def _headline(part: Part, texts: list[Text]) -> list[str]:
 
 
 def _boards(position: State | View, names: list[str]) -> Iterator[RenderableType]:
-    """Yield the boards: those of each seat side by side, if they are narrow enough."""
+    """Yield the boards; the seats' own boards are side by side, if they are narrow enough."""
     game = position.game
     for part in game.layout or ():
         if not is_board(part.kind) or not part.kind.shown:

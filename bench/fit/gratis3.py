@@ -28,13 +28,13 @@ from bench.fit.network import fitted, game_of, guide_of, load, new_network, writ
 
 HIDDEN = (32,)
 BLOCK = 20  # games that a process plays at once
-LASTING = 2  # rounds of searches to learn from
+KEPT_ROUNDS = 2  # rounds of searches to learn from
 KEPT = 0.15  # share of the positions that count
 SEATS = (2, 2, 2, 2, 2, 3, 4)
-LATEST = 120  # maximum plies of each seat in which captains take over
+MAX_CAPTAIN_PLIES = 120  # maximum plies in which captains take over, for each seat
 TAKEN_OVER = 0.5  # share of the decisions that captains take over
 RANDOM = 0.08  # share of random actions among these decisions
-CLEAN = 0.15  # share of the games in which captains never take over
+UNTOUCHED = 0.15  # share of the games in which captains never take over
 
 
 def ahead(state: aicore.State, seat: int, other: int) -> float:
@@ -54,7 +54,7 @@ def play(
     searcher = aicore.player(player, game, seed) if player else None
     rng = aicore.Rng(seed)
     state = game.start()
-    clean_from = 0 if dice.random() < CLEAN else dice.randrange(LATEST * game.seats)
+    clean_from = 0 if dice.random() < UNTOUCHED else dice.randrange(MAX_CAPTAIN_PLIES * game.seats)
     ply = 0
     seen: list[tuple[tuple[int, int], list[float]]] = []
     while state.turn != aicore.END:
@@ -115,7 +115,7 @@ def main() -> None:
             job = partial(collect, guide=guide_of(network, feature_names()), player=player)
             first = asked.seed * 1_000_003 + round_number * number
             kept.append(run_all(job, range(first, first + number)))
-            blocks = [block for part in kept[-LASTING:] for block in part]
+            blocks = [block for part in kept[-KEPT_ROUNDS:] for block in part]
             network = fitted(blocks, sizes, rng, asked.rate, asked.epochs)
             write(network, feature_names(), folder)
             if captains:

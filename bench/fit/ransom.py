@@ -29,7 +29,6 @@ STAGES = 6  # as in judgment/value.pxd
 
 LATEST_RANDOM = 30  # maximum decisions before the random action
 FULL_SHIP = 15.0  # maximum fuel
-MERCHANT = 0  # code of playing a merchant
 
 
 def build(model: dict | None, forced: str = "new") -> Ransom:

@@ -32,9 +32,9 @@ from bench.common import add_jobs, workers
 from bench.fit.network import game_of, guide_of, learn, load, new_network, write
 
 HIDDEN = 32
-LATEST = 180  # maximum plies by the merchant before the random plies
+MAX_MERCHANT_PLIES = 180  # maximum plies by the merchant before the random plies
 MAX_RANDOM = 6  # maximum random plies
-KEPT = 3  # rounds whose positions are used
+KEPT_ROUNDS = 3  # number of last rounds whose positions are used
 # Half of the games use the first options.
 OPTIONS = (
     {},
@@ -68,7 +68,7 @@ def collect(
         state = game.start()
         from_start = rng.below(3) == 0
         if not from_start:
-            state.play_out(rng, rng.below(LATEST), guided=True)
+            state.play_out(rng, rng.below(MAX_MERCHANT_PLIES), guided=True)
             state.play_out(rng, rng.below(MAX_RANDOM + 1))
         seen, judged = [], []
         while state.turn != aicore.END:
@@ -124,7 +124,7 @@ def main() -> int:
             ]
             fresh = run_all(work, seeds)
             merchants = round_number == 1 and not asked.go_on  # merchants played the round before
-            kept = fresh if merchants else [*kept, *fresh][-KEPT * asked.jobs :]
+            kept = fresh if merchants else [*kept, *fresh][-KEPT_ROUNDS * asked.jobs :]
             rows = np.concatenate([part[0] for part in kept])
             targets = np.concatenate([part[1] for part in kept])
             score = learn(network, rows, targets, rng, asked.rate, EPOCHS)

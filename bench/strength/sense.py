@@ -35,7 +35,7 @@ from aicore.players.defaults import levels_of
 
 SUITES = Path(__file__).parents[2] / "tests" / "search" / "sense"
 PROOF = 3.0  # minimum shortfall of a bad action, in standard errors
-HOPELESS = 100  # games after which a proof may be given up
+HOPELESS = 100  # number of games after which a hopeless proof ends
 LUCK = 77_000_000  # the seed of proofs; `blunders` uses other seeds
 
 

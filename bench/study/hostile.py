@@ -60,7 +60,7 @@ def long_record(length: int = LONG, seed: int | str = 1) -> str:
 
 
 async def keep_on(work: Any) -> None:
-    """Repeat work for ever, whether it ends or fails."""
+    """Repeat work forever, even if it fails."""
     while True:
         with contextlib.suppress(Exception):
             await work()

@@ -49,7 +49,9 @@ def main() -> None:
     """Measure the leads, print them, and write the confirmed puzzles."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("game")
-    parser.add_argument("--file", type=Path, help="your own puzzles; default: those that ship")
+    parser.add_argument(
+        "--file", type=Path, help="your own puzzles; default: the puzzles of the game"
+    )
     parser.add_argument("--times", type=int, default=TIMES)
     parser.add_argument(
         "--most", type=int, help="maximum number of puzzles, spread over all themes"

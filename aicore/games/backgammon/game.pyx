@@ -33,7 +33,7 @@ cdef enum:
     POINTS = 26  # places for men: 24 points, the bar, and off the board
     HOME = 6  # number of points in a home
     TOKENS = PASS + 1
-    LONGEST = 10000  # maximum number of actions; the rules themselves do not limit a game
+    MAX_LENGTH = 10000  # maximum number of actions; the rules themselves do not limit a game
     OPENINGS = 30
     THROWS = 36
 
@@ -236,7 +236,7 @@ cdef class Backgammon(Game):
         self.constant_sum = True
         self.chance_sources = ("dice",)
         self.num_tokens = TOKENS
-        self.max_length = LONGEST
+        self.max_length = MAX_LENGTH
         self.layout = layout_of()
         self.declare_observation(self.layout.fields)
         self.declare_facts(BACKGAMMON_FACTS, False, False)

@@ -19,7 +19,7 @@ from aicore.games.backgammon.game import BAR
 LINES = (N_("13/7 8/7   both dice at once; also `bar/22`, `6/off`, `24/18/13`, `13/8(2)`"),)
 POINT = r"(?:bar|off|\d{1,2})"
 STEP = re.compile(rf"({POINT}(?:\*?/{POINT})+)\*?(?:\(([1-4])\))?", re.IGNORECASE)
-DICE = 4  # maximum number of dice in a turn
+MAX_DICE = 4  # maximum number of dice in a turn
 
 Step = tuple[int, int]
 """Start and end of a man's step: points, `BAR`, or 0 for off the board."""
@@ -34,7 +34,7 @@ def expand(position: State | View, line: str) -> list[str] | None:
     if not written or not all(map(STEP.fullmatch, written)):
         return None
     steps = [step for text in written for step in _steps(text)]
-    orders = permutations(steps) if len(steps) <= DICE else ()
+    orders = permutations(steps) if len(steps) <= MAX_DICE else ()
     for order in orders:
         state = trial(position)
         found = _played(state, state.turn, list(order))

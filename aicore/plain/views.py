@@ -286,7 +286,7 @@ def number_of(kind: Kind, value: Any) -> int | Fraction | None:
 
 
 def steps_of(kind: Kind, value: Any) -> tuple[int, int]:
-    """Return the number of steps of a track up to a value, and their number in all."""
+    """Return the number of steps of a track up to a value, and of all its steps."""
     done = value - kind.low if kind.names is None else kind.names.index(value)
     return done, kind.high - kind.low
 

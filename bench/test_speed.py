@@ -113,5 +113,5 @@ def test_nodes(benchmark: BenchmarkFixture, game: Game) -> None:
 def test_block(benchmark: BenchmarkFixture, game: Game, luck: bool) -> None:
     """Benchmark a tournament's block of random players, with records, with and without luck."""
     config = configure(game, ["random", "random"], games=2, seed="1", luck=luck)
-    block, table = Plan(config).block(0), BlockRunner(config)
-    measure(benchmark, len(block.seatings), lambda: table.play(block))
+    block, runner = Plan(config).block(0), BlockRunner(config)
+    measure(benchmark, len(block.seatings), lambda: runner.play(block))

@@ -90,7 +90,7 @@ class Firebreak(Game):
 
     @action("walk PLACE", PLACE=list(PLACES))
     def walk(self, s, place):
-        """Walk along a road; the scout along two."""
+        """Walk along a road; the scout can walk along two."""
         s.ranger[s.turn] = place
         self.spend(s)
 

@@ -10,7 +10,7 @@ class LiarsDice(Game):
     face there are under all cups; sixes are wild and count as every face. Each bid is higher than
     the last: more dice, or as many of a higher face. Or you call the last bidder a liar. Then all
     cups are lifted: if there are at least as many as were bid, the caller loses a die, otherwise
-    the bidder does. Who lost a die begins the next round. Who has dice left at the end wins."""
+    the bidder does. The loser of the die begins the next round. The last player with dice wins."""
 
     title, summary = "Liar's Dice", "Bid on dice of which you see only your own, or call the liar."
     seats = 2, MAX_SEATS

@@ -7,14 +7,14 @@ WINS = 3
 
 
 def roles(seats):
-    """Return how many of each role are dealt."""
+    """Return the number of cards of each role."""
     spies = 1 if seats < 5 else 2
     return {"spy": spies, "loyal": seats - spies}
 
 
 class Saboteurs(Game):
-    """One or two of you are spies, whom nobody knows but themselves. The leader chooses a member of
-    the mission after the other, until it is complete. Its members secretly support or sabotage it,
+    """One or two of you are spies, whom nobody knows but themselves. The leader chooses the members
+    of the mission one after the other. Its members secretly support or sabotage it,
     all at the same time; only the number of sabotages is revealed. A mission without sabotage
     succeeds. Then the next player leads. Loyal players may only support. Three missions that
     succeed are the loyal players' victory, three that fail the spies'."""
@@ -31,8 +31,8 @@ class Saboteurs(Game):
     member = Enum("no", "yes", seats=True)
     leader = Seat()
     mission = Int(1, 5)
-    crews = Array(Flag(), 5, seats=True, shown=False)  # who was on which mission
-    sabotages = Array(Int(0, 2), 5)  # in each mission
+    crews = Array(Flag(), 5, seats=True, shown=False)  # whether a seat was on each mission
+    sabotages = Array(Int(0, 2), 5)  # number in each mission
     succeeded, failed = Int(0, WINS, track=True), Int(0, WINS, track=True)
 
     def setup(self, s):
@@ -87,7 +87,7 @@ class Saboteurs(Game):
         return ["support", "sabotage"] if s.role[s.turn] == "spy" else ["support"]
 
     def plausible(self, s, seat):
-        """Every sabotage needs a spy on the mission."""
+        """Whether every mission had a spy for each of its sabotages."""
         spies = [each for each in range(self.seats) if s.role[each] == "spy"]
         return all(
             sum(s.crews[each][mission] for each in spies) >= sabotages

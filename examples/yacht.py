@@ -11,7 +11,7 @@ KEPT = ["none"] + [
     for kept in combinations_with_replacement(range(1, 7), size)
 ]
 ROLLS = ["".join(map(str, roll)) for roll in dice(5)]
-AGAIN = {  # for the kept dice: the weight of each roll
+AGAIN = {  # by kept dice: the weight of each result of rolling the others again
     kept: {
         "".join(sorted(kept.replace("none", "") + "".join(map(str, roll)))): weight
         for roll, weight in dice(5 - len(kept.replace("none", ""))).items()

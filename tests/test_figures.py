@@ -70,7 +70,7 @@ def test_the_equilibria_of_cfr(name: str, iterations: int) -> None:
 def pig_rows(sims: int) -> tuple[str, str]:
     solution = solve(aicore.load("pig", target=30))
     states = pig_regret.positions(solution.game, 150)
-    return pig_regret.told(pig_regret.regrets(solution, f"mcts:sims={sims}", states))
+    return pig_regret.summary(pig_regret.regrets(solution, f"mcts:sims={sims}", states))
 
 
 @pytest.mark.slow

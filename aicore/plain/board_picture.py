@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from aicore.core.picture import Scene
 
-MOST = 440.0  # maximum height of a board
+MAX_HEIGHT = 440.0  # maximum height of a board
 HEXAGON = [(sin(k * pi / 3), cos(k * pi / 3)) for k in range(6)]
 SQRT3 = 3**0.5
 
@@ -85,12 +85,12 @@ def _words(text: str) -> list[str]:
 
 
 def _sizes(kind: Graph, room: float, wide: float, high: float) -> tuple[float, float]:
-    """Return the radius of a place, and the units for a distance of 1 between spots."""
+    """Return the radius of a place, and the units for a distance of 1 between places."""
     if kind.hexes:
-        scale = min(room / (wide + 1), MOST / (high + 1.2), 64.0)
+        scale = min(room / (wide + 1), MAX_HEIGHT / (high + 1.2), 64.0)
         return scale / SQRT3, scale
     radius = 26.0
-    return radius, min((room - 2 * radius) / (wide or 1), (MOST - 2 * radius) / (high or 1))
+    return radius, min((room - 2 * radius) / (wide or 1), (MAX_HEIGHT - 2 * radius) / (high or 1))
 
 
 def _spot(parent: Element, kind: Graph, x: float, y: float, radius: float, style: str) -> None:
@@ -105,7 +105,7 @@ def _content(
     parent: Element, scene: Scene, part: Part, name: str, value: Any,
     box: tuple[float, float, float],
 ) -> None:  # fmt: skip
-    """Write what is at a place: a stone for a seat, else its text; below it, the place's name."""
+    """Draw the content of a place: a seat's stone, or a text; below it, the place's name."""
     x, y, radius = box
     kind = part.kind
     assert isinstance(kind, Graph)

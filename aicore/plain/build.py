@@ -22,13 +22,13 @@ from aicore.plain.together import Together, reveal_of
 MAX_SEATS = 8
 MAX_SOURCES = 4
 MAX_TOKENS = 4096
-"""Maximum number of actions if each has one token; with more actions, they have several tokens."""
+"""Maximum number of actions with one token each; with more, every action has several tokens."""
 
 MAX_LISTED = 1024
 """Default maximum number of actions, and of outcomes, in one position."""
 
 MAX_BUFFER = 1 << 20
-"""Greatest maximum that a class can set."""
+"""Upper limit of the maximums that a class can set."""
 
 MAX_HISTORY = 100
 """Maximum number of events in a history."""
@@ -44,7 +44,7 @@ class GameSpec:
         file: the author's file, as tracebacks name it.
         room: number of seats that the game's states have room for; None: `seats`.
 
-    Raises AicoreError, which names the wrong declaration, and all errors of the author's code.
+    Raises AicoreError, which names the wrong declaration, and any error of the author's code.
     """
 
     def __init__(
@@ -129,7 +129,7 @@ def forms_of(kind: type[Declared]) -> list[PlainForm]:
 
 
 def phases_of(forms: Sequence[PlainForm], fields: dict[str, Kind]) -> dict[str, int]:
-    """Return the phases of each form by its name, as bits; 0 for all phases. Raises FieldError."""
+    """Return the phases of each form, as bits, by its text; 0 for all phases. Raises FieldError."""
     found: dict[str, int] = {}
     kind = fields.get("phase")
     names = kind.names or () if kind is not None else ()
@@ -145,7 +145,7 @@ def phases_of(forms: Sequence[PlainForm], fields: dict[str, Kind]) -> dict[str, 
 
 
 def memories(fields: dict[str, Kind], seats: int) -> dict[str, Kind]:
-    """Return a field for each field that seats remember: the entries that each of them knows."""
+    """Return, for each field that seats remember, a field with the entries that each seat knows."""
     found: dict[str, Kind] = {}
     for name, kind in fields.items():
         if kind.remembers:
@@ -204,7 +204,7 @@ def _sources(
 ) -> tuple[tuple[str, ...], dict[str, tuple[int, str, str]] | None]:
     """Return the names of dice and decks, and the source of each form of chance events.
 
-    The source is an index of the names, the blank for a card, and the field that counts the passes.
+    A source is an index into the names, the blank for a card, and the field that counts the passes.
     Return None instead of the sources if there is only one die.
     """
     names: list[str] = []

@@ -6,7 +6,7 @@ from aicore.plain.state cimport Struct
 
 
 cdef enum:
-    UNKNOWN = 0xFFFFFFFF  # no card
+    UNKNOWN = 0xFFFFFFFF  # a card that was not looked up yet
 
 
 cdef class PlainCalls(Game):
@@ -16,15 +16,15 @@ cdef class PlainCalls(Game):
     cdef tuple slots  # descriptors of the state's fields
     cdef tuple mirrors  # names of symmetries
     cdef object history  # aicore.plain.packing.History, or None
-    cdef dict past  # by event: its history entry
+    cdef dict past  # history entries, by event
     cdef bytes first  # a state in which all cells hold their start values
     cdef list free  # pool of unused states
     cdef tuple listers  # forms of actions, as `ListedForm`
     cdef tuple rest  # the same for actions that are legal only if no other action is
     cdef tuple chances  # the same for chance events
-    cdef dict plays  # by event: its `PlayedEvent`
+    cdef dict plays  # `PlayedEvent` objects, by event
     cdef dict named  # number of an action, by text
-    cdef dict sources  # by name of a form: (source, blank for a card, field that counts the passes)
+    cdef dict sources  # by form's name: (source, blank for a card, field that counts the passes)
     cdef bytearray items  # by chance event from first_item on, 32 bits each: its card, or UNKNOWN
     cdef u32* item  # the memory of `items`
     cdef u32 first_item, item_count

@@ -27,8 +27,8 @@ from aicore.plain.random import Random
 cdef enum:
     MAX_ROW = 1000  # maximum number of consecutive chance events that change nothing
     MAX_STREAK = 1 << 20  # maximum number of consecutive chance events, even in full searches
-    HISTORY = 3  # number of fields of the history, the last fields of a state
-    ENOUGH = 1 << 20  # maximum size of each cache
+    HISTORY = 3  # number of history fields, which are a state's last fields
+    MAX_CACHED = 1 << 20  # maximum number of entries in each cache
     MAX_DRAWS = 200  # maximum number of draws that `plausible` rejects
 
 cdef double TOLERANCE = 1e-9
@@ -113,7 +113,7 @@ cdef class PlainCalls(Game):
         ranges = [form.first for form in self.grammar.events]
         self.first_item = min(ranges, default=0)
         ends = [form.first + form.size for form in self.grammar.events]
-        self.item_count = min(max(ends, default=0) - self.first_item, ENOUGH)
+        self.item_count = min(max(ends, default=0) - self.first_item, MAX_CACHED)
         self.items = bytearray(b"\xff" * (sizeof(u32) * self.item_count))
         self.item = <u32*> PyByteArray_AsString(self.items)
 
@@ -200,10 +200,10 @@ cdef class PlainCalls(Game):
     cdef object any_of(self, Struct state, RngState* rng):
         """Return a uniformly random legal action.
 
-        The result is the same as from the whole list, but this computes only one action's number.
+        The result is the same as from `listed`, but this computes only one action's number.
         """
-        cdef list given = []  # by form: what it lists
-        cdef list whose = []  # by form: itself, or None if `given` has its numbers already
+        cdef list given = []  # the actions that each form lists
+        cdef list whose = []  # the forms; None if `given` already has a form's numbers
         cdef ListedForm one
         cdef Py_ssize_t total = 0
         cdef Py_ssize_t size, chosen, i
@@ -334,7 +334,7 @@ cdef class PlainCalls(Game):
         return 0
 
     cdef object unexpected(self):
-        """Return the form of the event that should have happened, or all candidates."""
+        """Return the form of the only chance event, or all forms of chance events."""
         return self.grammar.events[0] if len(self.chances) == 1 else list(self.grammar.events)
 
     cdef int play(self, Struct state, event) except -1:
@@ -345,7 +345,7 @@ cdef class PlainCalls(Game):
         known = self.plays.get(event)
         if known is None:
             known = PlayedEvent(self.grammar.form_of(event), self.author, event)
-            if len(self.plays) > ENOUGH:
+            if len(self.plays) > MAX_CACHED:
                 self.plays.clear()
             self.plays[event] = known
         actor = (<Head*> state.data).turn
@@ -389,7 +389,7 @@ cdef class PlainCalls(Game):
         cdef int i, size, k
         cdef int number = self.layout.number - HISTORY
         if event not in self.past:
-            if len(self.past) > ENOUGH:
+            if len(self.past) > MAX_CACHED:
                 self.past.clear()
             self.past[event] = self.history.entry(event)
         entry = self.past[event]
@@ -477,7 +477,7 @@ cdef class PlainCalls(Game):
                 found = None
             if found is None:
                 raise Wrong("advice", None, (method, text))
-            if len(self.named) > ENOUGH:
+            if len(self.named) > MAX_CACHED:
                 self.named.clear()
             self.named[text] = found
         return found
@@ -493,7 +493,7 @@ cdef class PlainCalls(Game):
     cdef int redraw_once(self, Struct state, int seat, RngState* rng) except -1:
         """Redraw what a seat does not see by the declarations of the fields.
 
-        In a draw where a seat that chose had no legal choice, draw again, up to `MAX_DRAWS` times.
+        If a seat that has chosen would have no legal choice, draw again, up to `MAX_DRAWS` times.
         """
         cdef Rng random
         cdef int _
@@ -510,7 +510,10 @@ cdef class PlainCalls(Game):
         return 0
 
     cdef int redrawn(self, Struct state, int seat, RngState* rng) except -1:
-        """Redraw what a seat does not see; the author's `plausible` accepts or rejects the draw."""
+        """Redraw what a seat does not see, until the author's `plausible` accepts the draw.
+
+        After `MAX_DRAWS` rejections, keep the most plausible draw.
+        """
         cdef u64[MAX_STATE_WORDS] best
         cdef double most = 0.0
         cdef double weight
@@ -535,7 +538,7 @@ cdef class PlainCalls(Game):
     # Results.
 
     cdef object by_seat(self, found, str method):
-        """Return an author's result as a list of each seat's; a team's members share theirs."""
+        """Return an author's result with an entry for each seat; members of a team share theirs."""
         if self.sides == self.seats > 1:
             return found
         if isinstance(found, (list, tuple)):

@@ -30,15 +30,15 @@ from aicore.plain.recall import forgotten
 from aicore.plain.remembering import contradictions
 from aicore.plain.rules import PlainGame
 
-EVERY = 7  # number of plies between positions that are checked closely
+CHECK_INTERVAL = 7  # number of plies between positions that are checked closely
 MAX_ROW = 2000  # maximum number of consecutive chance events
-CLOSELY = 300  # number of events in a game after which positions are no longer checked
-ENOUGH = 12  # number of completed games needed for findings about all games
+MAX_CHECKED = 300  # number of events in a game whose positions are checked
+MIN_GAMES = 12  # number of completed games needed for findings about all games
 DEALS = 300  # number of deals to compare with redrawn ones
-UNLIKELY = 5.0  # difference that counts as a mistake, in standard errors
+MAX_STANDARD_ERRORS = 5.0  # maximum difference by chance, in standard errors
 MAX_SECONDS = 10.0  # time limit per variant
-JUDGED = 4.0  # processor time for games by players that search, in seconds
-REMEMBERED = 2  # number of games in which redraws are compared with what seats saw
+SEARCH_SECONDS = 4.0  # processor time for games by players that search, in seconds
+REDRAW_GAMES = 2  # number of games in which redraws are compared with what seats saw
 
 VALUES = re.compile(r"'[^']*'|\"[^\"]*\"|[-+]?\d[\d.]*|\[[^]]*\]|\b(?:True|False|None)\b")
 """Texts and numbers, which are ignored when findings are grouped into kinds."""
@@ -134,7 +134,7 @@ def check_file(
             report.add(str(error))
             continue
         assert isinstance(game, PlainGame)
-        game.caching = False  # every position is asked again
+        game.caching = False  # the author's methods run again in every position
         usual = variant == Variant(about.default_seats)
         Checker(report, game, about, games if usual else fewer(games), variant, seconds,
                 make_player).run(usual)  # fmt: skip
@@ -199,7 +199,7 @@ def _at(about: PlainInfo, line: int | None, name: str) -> str:
 
 
 class Checker:
-    """Checks of one number of seats and its options by random games."""
+    """Checks of a variant of a game by random games."""
 
     def __init__(
         self, report: CheckReport, game: Game, about: PlainInfo, games: int,
@@ -226,15 +226,15 @@ class Checker:
                 if seed >= 3 and not self.ended:
                     return
         try:
-            if self.ended >= ENOUGH:
-                self._whole()
+            if self.ended >= MIN_GAMES:
+                self._check_all_games()
             if usual and not self.report.findings:
-                self._facts()
-                self._mirrored()
-                self._recall()
-                self._misled()
+                self._add_statistics()
+                self._check_symmetries()
+                self._check_recall()
+                self._check_estimate()
             if self.game.has_hidden and self.ended:
-                self._odds()
+                self._check_redraws()
         except MistakeError as error:
             self.report.add(_text(error))
 
@@ -255,23 +255,23 @@ class Checker:
                     )
                 )
                 return
-            if len(played) > CLOSELY:
+            if len(played) > MAX_CHECKED:
                 pass
-            elif len(played) % EVERY == seed % EVERY:
-                self._look(state, SELDOM if seed < 4 else ())
+            elif len(played) % CHECK_INTERVAL == seed % CHECK_INTERVAL:
+                self._check_position(state, SELDOM if seed < 4 else ())
             elif seed < 2:
-                self._look(state, ())
+                self._check_position(state, ())
             event = state.sample(rng)
             self.used[self._form(event)] += 1
             if state.turn >= 0:
                 actions += 1
                 self.moved[state.turn] += 1
-            before = state.clone() if seed < REMEMBERED and self.game.has_hidden else None
+            before = state.clone() if seed < REDRAW_GAMES and self.game.has_hidden else None
             state.apply(event)
-            if before is not None and len(played) < CLOSELY // 3:
-                self._contradicted(before, event, state)
+            if before is not None and len(played) < MAX_CHECKED // 3:
+                self._check_memory(before, event, state)
                 if state.turn >= 0:
-                    self._peeking(state)
+                    self._check_scores(state)
             played.append(event)
             self.game.bound(len(played))
             if actions > self.game.max_length:
@@ -284,17 +284,19 @@ class Checker:
                     )
                 )
                 return
-        self._look(state, SELDOM if seed < 4 else ())
+        self._check_position(state, SELDOM if seed < 4 else ())
         self.results.add(tuple(state.returns()))
         self.ended += 1
         self.lengths.append(actions)
         if seed < 4:
-            self._replay(played, state)
+            self._check_replay(played, state)
 
     def _form(self, event: int) -> str:
         return str(self.game.grammar.form_of(event).pattern)
 
-    def _look(self, state: State, more: tuple[Callable[[State], Iterator[Finding]], ...]) -> None:
+    def _check_position(
+        self, state: State, more: tuple[Callable[[State], Iterator[Finding]], ...]
+    ) -> None:
         for check in (*OFTEN, *more):
             for sentence, function in check(state):
                 code = getattr(function, "__code__", None)
@@ -303,8 +305,8 @@ class Checker:
                 )
                 self.report.add(f"{place}: {sentence}")
 
-    def _replay(self, played: list[int], end: State) -> None:
-        """Check that replaying the events gives the same end: methods remember only s."""
+    def _check_replay(self, played: list[int], end: State) -> None:
+        """Check that replaying the events gives the same end: methods must keep everything in s."""
         again = self.game.start()
         for event in played:
             if event not in events(again):
@@ -319,7 +321,7 @@ class Checker:
                 )
             )
 
-    def _contradicted(self, before: State, event: int, after: State) -> None:
+    def _check_memory(self, before: State, event: int, after: State) -> None:
         """Remark, once for each field, that a redraw contradicts what a seat saw."""
         for found in contradictions(before, event, after):
             if found.field not in self.contradicted:
@@ -328,7 +330,7 @@ class Checker:
                 place = _at(self.about, form.play.__code__.co_firstlineno, form.name)
                 self.report.remark(f"{place}: {found.sentence}")
 
-    def _peeking(self, state: State) -> None:
+    def _check_scores(self, state: State) -> None:
         """Remark, once, that the scores that a seat sees are not the true ones."""
         if self.peeking or not hasattr(self.about.kind, "scores"):
             return
@@ -349,18 +351,18 @@ class Checker:
                 )
                 return
 
-    def _misled(self) -> None:
+    def _check_estimate(self) -> None:
         """Remark that the author's estimate misleads `greedy`."""
         if self.make_player is not None and hasattr(self.about.kind, "estimate"):
-            found = misled(self.game, self.make_player, 200, JUDGED)
+            found = misled(self.game, self.make_player, 200, SEARCH_SECONDS)
             if found:
                 self.report.remark(f"{_at(self.about, *_code(self.about, 'estimate'))}: {found}")
 
-    def _whole(self) -> None:
+    def _check_all_games(self) -> None:
         """Report findings about all games together."""
         seats = str(self.variant)
         if len(self.results) == 1 and self.game.seats > 1:
-            self._one_result(next(iter(self.results)), seats)
+            self._check_one_result(next(iter(self.results)), seats)
         for seat in range(self.game.seats):
             if not self.moved[seat]:
                 self.report.add(
@@ -385,8 +387,8 @@ class Checker:
                 slots = {"place": place, "form": form.pattern, "n": self.ended, "variant": seats}
                 self.report.remark(fill(text, **slots))
 
-    def _one_result(self, result: tuple[float, ...], seats: str) -> None:
-        """Judge a game by search if all its random games end alike; a hard game is not wrong."""
+    def _check_one_result(self, result: tuple[float, ...], seats: str) -> None:
+        """Report that all random games end alike; search decides whether the game is just hard."""
         place = _at(self.about, *_code(self.about, "result"))
         sentence = _(
             "{place}: all {n} random games with {variant} end with {result}",
@@ -402,7 +404,7 @@ class Checker:
                 self.report.add(_("{what}: does it use s?", what=sentence))
             return
         shares = tuple(self.game.shares(result))
-        others = searched(self.game, self.make_player, ENOUGH, JUDGED)
+        others = searched(self.game, self.make_player, MIN_GAMES, SEARCH_SECONDS)
         different = sum(one != shares for one in others)
         if different:
             self.report.remark(
@@ -427,12 +429,12 @@ class Checker:
             text = _("{what}, and so do {n} games by mcts: does it use s?")
             self.report.add(fill(text, what=sentence, n=len(others)))
 
-    def _mirrored(self) -> None:
+    def _check_symmetries(self) -> None:
         """Check that declared symmetries hold."""
         if found := broken(self.game):
             self.report.add(f"{self.about.label}: {found}")
 
-    def _recall(self) -> None:
+    def _check_recall(self) -> None:
         """Check that seats forget nothing, if the class declares perfect recall."""
         if self.game.perfect_recall and (found := forgotten(self.game, self.games)):
             self.report.add(
@@ -444,7 +446,7 @@ class Checker:
                 )
             )
 
-    def _facts(self) -> None:
+    def _add_statistics(self) -> None:
         """Add statistics of the game: size, length, speed."""
         game = self.game
         if not self.lengths:
@@ -476,11 +478,11 @@ class Checker:
             ),
         ]
 
-    def _odds(self) -> None:
+    def _check_redraws(self) -> None:
         """Check that redrawn hidden values have the same probabilities as dealt values."""
         rng = aicore.Rng(31)
         counts: dict[tuple[Any, ...], tuple[Counter[Any], Counter[Any]]] = {}
-        open_: Counter[tuple[Any, ...]] = Counter()
+        equal: Counter[tuple[Any, ...]] = Counter()
         for _deal in range(DEALS):
             state = self.game.start()
             while state.turn == aicore.CHANCE:
@@ -494,10 +496,10 @@ class Checker:
                         pair = counts.setdefault((seat, *place), (Counter(), Counter()))
                         pair[0][truth[place]] += 1
                         pair[1][drawn[place]] += 1
-                        open_[seat, *place] += truth[place] == drawn[place]
+                        equal[seat, *place] += truth[place] == drawn[place]
         known = [
             place for place, (dealt, _redrawn) in counts.items()
-            if len(dealt) > 1 and open_[place] == sum(dealt.values())
+            if len(dealt) > 1 and equal[place] == sum(dealt.values())
         ]  # fmt: skip
         if known:
             seat, field = known[0][:2]
@@ -520,7 +522,7 @@ class Checker:
                 if (
                     size >= 50
                     and error
-                    and abs(dealt[value] - redrawn[value]) / size > UNLIKELY * error
+                    and abs(dealt[value] - redrawn[value]) / size > MAX_STANDARD_ERRORS * error
                 ):
                     self.report.add(
                         _(

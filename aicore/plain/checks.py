@@ -19,10 +19,10 @@ from aicore.core.schema import through_json
 from aicore.plain.forms import PlainForm
 
 Finding = tuple[str, Any]
-"""Sentence about a mistake, and the author's function that made it, or None if it is unknown."""
+"""Sentence about a mistake, and the author's function to blame, or None if it is unknown."""
 
 MAX_EVENTS = 12  # maximum number of events tried in a position
-SAMPLES = 3  # number of positions drawn that a seat cannot distinguish from the true one
+SAMPLES = 3  # number of redrawn positions for each seat
 
 
 def events(state: State) -> list[int]:

@@ -23,7 +23,7 @@ class Declared:
     default_seats: ClassVar[int] = 0
     """Default number of seats; 0 stands for 2, or the number closest to it."""
     options: Any = {}  # noqa: RUF012  an instance has values of its own
-    """`Option` of each name; within methods, the value of each name."""
+    """`Option` by name; within methods, the value by name."""
     returns: ClassVar[tuple[float, float]] = (0.0, 1.0)
     """Least and greatest return of a seat."""
     stakes: ClassVar[str] = ""
@@ -41,7 +41,7 @@ class Declared:
     symmetries: ClassVar[tuple[str, ...]] = ()
     """Mirrors of the boards that keep a position's value: "rows", "columns", "diagonal"."""
     teams: ClassVar[int | tuple[tuple[int, ...], ...]] = 0
-    """Number of teams, whose members sit in turn; 1: all play together. Or the seats of each."""
+    """Number of teams, whose members sit in turn; 1: all play together. Or each team's seats."""
     history: ClassVar[int] = 0
     """Number of latest public events that an observation includes, besides the fields."""
     words: ClassVar[dict[str, str]] = {}
@@ -78,7 +78,7 @@ class Declared:
     def redraw(self, s: Any, seat: int, random: Any) -> None:
         """Redraw what a seat does not see by the declarations of the fields.
 
-        This is the default of `resample`; call it from your own.
+        This is the default of `resample`; you can call it from your own `resample`.
         """
         self.engine_redraw(s, seat, random)
 
@@ -123,7 +123,7 @@ def teams_of(given: Any, seats: int) -> tuple[int, ...]:
 
 
 def _flat(content: Any) -> list[Any]:
-    """Return the entries of a row, or of rows within rows, or one value, as a list."""
+    """Return one value, or all values of a row or of rows within rows, as a list."""
     rows = content.tolist() if hasattr(content, "tolist") else [content]
     while rows and isinstance(rows[0], list):
         rows = [entry for row in rows for entry in row]

@@ -14,7 +14,7 @@ def dice(number: int, faces: int = 6, *, room: int = 0) -> dict[tuple[int, ...],
     Args:
         number: number of dice.
         faces: number of faces of each.
-        room: length of the rolls; zeros come first, for blanks without a die. 0: `number`.
+        room: length of each roll, with zeros in front for blanks without a die; 0: `number`.
 
     >>> dice(2, faces=2)
     {(1, 1): 1, (1, 2): 2, (2, 2): 1}

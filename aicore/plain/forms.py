@@ -15,7 +15,7 @@ from aicore.core.grammar import BLANKS, Blank, Form, Grammar
 from aicore.core.language import gettext as _
 
 MAX_EVENTS = 2**31
-LISTED = 1 << 15
+MAX_LISTED = 1 << 15
 """Maximum number of events of a form whose texts and arguments are computed at once."""
 
 SEATS = "seats"
@@ -144,7 +144,7 @@ class PlainForm(Form):
     @cached_property
     def codes(self) -> dict[Any, int]:
         """Event numbers by `key`; empty if the form has too many events."""
-        if self.size > LISTED:
+        if self.size > MAX_LISTED:
             return {}
         return {self.key(number): number for number in range(self.first, self.first + self.size)}
 

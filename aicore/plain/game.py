@@ -54,7 +54,7 @@ def action(
         otherwise: whether the action is legal only if no other is, like "pass" in many games.
         together: whether all seats choose at the same time. Then the method is called once, when
             all have chosen, with the list of choices by seat: None for a seat that did not choose.
-            Everybody sees the choices then; with "secret" nobody does.
+            Then everybody sees the choices; with "secret", nobody does.
         phase: value of the field `phase` in which the action is possible, or several values.
         ranges: allowed values of each blank: (low, high), a list of words, or "seats".
 
@@ -87,7 +87,7 @@ def event(
     Args:
         form, ranges, phase: as for actions.
         seen_by: blank with the only seat that sees the last word, or "nobody".
-        source: name of the die or deck; each die or deck has its own luck, which the seed fixes.
+        source: name of the die or deck; each has its own random numbers, which the seed fixes.
         deck: blank for the drawn card, if all cards of the deck differ.
         passes: name of the field that counts the shuffles of that deck.
 

@@ -31,14 +31,14 @@ from aicore.plain.rules import PlainGame
 T = TypeVar("T")
 
 PLACES: dict[str, str] = {}
-"""Path of the file that was named last for each game; its catalogs are beside it."""
+"""Path of each game's file, as it was named last; the game's catalogs are beside the file."""
 
 PLAYERS: dict[str, dict[str, Any]] = {
     "mcts": {"time": 1.0, "sims": 0},
     "expectimax": {"depth": 2, "nodes": 20000},
     "flat": {"time": 1.0, "sims": 0},
 }
-"""Default parameters of players for plain games, which differ a lot in speed: a second a move."""
+"""Default parameters of players: a second per move, because plain games differ a lot in speed."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -59,17 +59,17 @@ class PlainInfo(GameInfo):
         return PLACES.get(self.name, self.file)
 
     def translated(self, text: str) -> str:
-        """Return one of the author's texts, from the catalog beside the file."""
+        """Return the translation of one of the author's texts, by the catalog beside the file."""
         with beside(self.place):
             return own(text)
 
     @property
     def options(self) -> dict[str, Parameter]:
-        """Rule options by name, with the catalog's present texts."""
+        """Rule options by name, with texts in the current language."""
         return self.parameters()
 
-    def _speaking(self, show: Callable[..., T]) -> Callable[..., T]:
-        """Return a function that shows the game with the catalog beside its file."""
+    def _with_catalog(self, show: Callable[..., T]) -> Callable[..., T]:
+        """Return `show`, wrapped so that it uses the catalog beside the game's file."""
 
         @wraps(show)
         def shown(*given: Any, **named: Any) -> T:
@@ -121,16 +121,16 @@ class PlainInfo(GameInfo):
         """Drawing of positions for a terminal."""
         from aicore.plain.views import draw  # imports Rich, which no page needs
 
-        return Drawing(draw=self._speaking(draw))
+        return Drawing(draw=self._with_catalog(draw))
 
     @cached_property
     def story(self) -> Story:
         """Story of the game in words."""
         tells = hasattr(self.kind, "tell")
         return Story(
-            aim=self._speaking(story.aim), glossary=self._speaking(story.glossary),
-            tell=self._speaking(story.tell), end=self._speaking(story.end),
-            tell_all=None if tells else self._speaking(story.tell_all),
+            aim=self._with_catalog(story.aim), glossary=self._with_catalog(story.glossary),
+            tell=self._with_catalog(story.tell), end=self._with_catalog(story.end),
+            tell_all=None if tells else self._with_catalog(story.tell_all),
         )  # fmt: skip
 
     @cached_property
@@ -138,7 +138,7 @@ class PlainInfo(GameInfo):
         """Picture of positions for a page."""
         from aicore.plain.picture import draw  # imports XML, which no terminal needs
 
-        return Picture(draw=self._speaking(draw))
+        return Picture(draw=self._with_catalog(draw))
 
     @property
     def rules_text(self) -> str:
@@ -186,13 +186,13 @@ class PlainInfo(GameInfo):
 
 
 def own_paragraphs(text: str | None) -> str:
-    """Return a docstring in the language spoken here: each paragraph is a text of its own."""
+    """Return a docstring in the current language; each paragraph is translated by itself."""
     paragraphs = re.split(r"\n\s*\n", inspect.cleandoc(text or ""))
     return "\n\n".join(own_paragraph(one) for one in paragraphs)
 
 
 def own_paragraph(text: str) -> str:
-    """Return a paragraph in the language spoken here; the catalog has it in one line."""
+    """Return a paragraph in the current language; the catalog has it in one line."""
     line = " ".join(text.split())
     found = own(line)
     return text if found == line else found
@@ -237,9 +237,9 @@ def unit_of(given: object) -> str:
     return given
 
 
-def _parameters(who: str, given: dict[str, Any]) -> dict[str, Any]:
-    """Return a player's default parameters; a bound of the author's replaces the usual ones."""
-    usual = PLAYERS.get(who, {})
+def _parameters(player: str, given: dict[str, Any]) -> dict[str, Any]:
+    """Return a player's default parameters; an author's limit replaces all usual parameters."""
+    usual = PLAYERS.get(player, {})
     return given if usual.keys() & given.keys() else {**usual, **given}
 
 
@@ -275,8 +275,8 @@ def info_of(name: str, kind: type[Declared], file: str, folder: Any, digest: str
     }  # fmt: skip
     if stakes:
         game["stakes"] = stakes
-    players = {who: _parameters(who, kind.players.get(who, {}))
-               for who in {**PLAYERS, **kind.players}}  # fmt: skip
+    players = {player: _parameters(player, kind.players.get(player, {}))
+               for player in {**PLAYERS, **kind.players}}  # fmt: skip
     data: dict[str, Any] = {"game": game, "options": options_of(kind.options), "players": players}
     about = PlainInfo(name, folder, data, kind, file)
     about.make(default, {name: each["default"] for name, each in data["options"].items()})

@@ -1,4 +1,4 @@
-"""Checks of a plain game by players that search: for games whose random games say little."""
+"""Checks of a plain game by players that search, for games whose random games show little."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ MakePlayer = Callable[[str, Game], Any]
 """Function that makes a player from a spec, such as `aicore.players.player`."""
 
 SEARCH = "mcts:sims=60"
-ENOUGH = 12  # number of games needed for a statement about a player
+MIN_GAMES = 12  # number of games needed for a statement about a player
 SURE = 2.0  # standard errors by which one player must be worse
 
 
 def play(game: Game, seed: int, players: Sequence[Any]) -> list[float]:
-    """Return each seat's share of the range of returns, after a game between players."""
+    """Play a game and return each seat's share of the range of returns. None plays at random."""
     state, rng = game.start(), aicore.Rng(seed)
     plies = 0
     while state.turn != aicore.END:
@@ -36,7 +36,7 @@ def play(game: Game, seed: int, players: Sequence[Any]) -> list[float]:
 
 
 def searched(game: Game, make: MakePlayer, games: int, seconds: float) -> list[tuple[float, ...]]:
-    """Return the results of games by players that search, as many as fit into the time."""
+    """Return the seats' shares in games by players that search, as many as fit into the time."""
     one, found = make(SEARCH, game), list[tuple[float, ...]]()
     began = time.process_time()
     while len(found) < games and (not found or time.process_time() - began < seconds):
@@ -47,7 +47,7 @@ def searched(game: Game, make: MakePlayer, games: int, seconds: float) -> list[t
 def misled(game: Game, make: MakePlayer, games: int, seconds: float) -> str:
     """Return a sentence if `greedy`, which plays by the author's estimate, loses to `random`.
 
-    "" if it does not, or if too few games fit into the time.
+    Return "" if it does not, or if too few games fit into the time.
     """
     greedy, found = make("greedy", game), list[float]()
     began = time.process_time()
@@ -60,7 +60,7 @@ def misled(game: Game, make: MakePlayer, games: int, seconds: float) -> str:
         if not rest:  # all play together: compare with random players on their own
             rest = play(game, len(found), [None] * game.seats)
         found.append(own - fmean(rest))
-    if len(found) < ENOUGH:
+    if len(found) < MIN_GAMES:
         return ""
     mean, error = fmean(found), stdev(found) / len(found) ** 0.5
     if mean > -SURE * error:

@@ -1,8 +1,8 @@
 """Games loaded from files: a file is code, and runs only if a person names it.
 
 The name of such a game is the file's name and a digest of its text: ``liars_dice.py#3f9a2c1b7d``.
-So a record identifies the version of the rules. Other processes of the same command get the text
-itself together with the name.
+So a record of a game identifies the version of its rules. Other processes of the same command get
+the text itself together with the name.
 """
 
 from __future__ import annotations
@@ -33,10 +33,10 @@ class NothingFound(AicoreError):
     """File without a class of the requested kind."""
 
 
-LARGEST = 1 << 20
+MAX_BYTES = 1 << 20
 """Maximum size of a file in bytes."""
 
-DIGEST = 5
+DIGEST_BYTES = 5
 """Size of a digest in bytes."""
 
 _UNFIT = re.compile(
@@ -48,8 +48,8 @@ def load(name: str | Path, seats: int | None = None, **options: object) -> Engin
     """Return the rules of a game.
 
     Args:
-        name: a game's name, as listed by `names`, or the path of a game in plain Python, which ends
-            in .py. Loading such a file runs it.
+        name: a game's name, as listed by `names`, or the path of a .py file with a game in plain
+            Python. Loading such a file runs it.
         seats: number of seats; None for the game's default.
         options: the game's rule options by name; the others take their defaults.
 
@@ -91,13 +91,13 @@ def read_text(path: Path) -> str:
     if path.is_dir():
         raise AicoreError(_("{file} is a folder, not a Python file", file=short(path)))
     data = path.read_bytes()
-    if len(data) > LARGEST:
+    if len(data) > MAX_BYTES:
         raise AicoreError(
             _(
                 "{file} has {size} bytes; the limit is {limit}",
                 file=short(path),
                 size=len(data),
-                limit=LARGEST,
+                limit=MAX_BYTES,
             )
         )
     try:
@@ -127,7 +127,7 @@ def arrive(file: str, text: str, path: str) -> PortableName:
 
 def digest_of(text: str) -> str:
     """Return a digest that identifies a version of a file's text."""
-    return hashlib.blake2b(text.encode(), digest_size=DIGEST).hexdigest()
+    return hashlib.blake2b(text.encode(), digest_size=DIGEST_BYTES).hexdigest()
 
 
 def _described(name: PortableName, file: str, text: str, path: str) -> PlainInfo:

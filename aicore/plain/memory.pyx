@@ -1,4 +1,4 @@
-"""What seats remember of hidden fields: content that they saw come or leave."""
+"""Memory of the seats: the content of hidden fields that they saw come or leave."""
 
 from libc.string cimport memcmp
 
@@ -38,7 +38,7 @@ cdef int notice(
             now = state.data + place.offset + owner * place.step
             if memcmp(then, now, place.count * place.cell.width) == 0:
                 continue
-            # Whoever does not see which card leaves may not notice whether it was a known one.
+            # A seat that does not see which card leaves can no longer rely on the cards it knew.
             unseen = 0
             for k in range(place.count if place.cards else 0):
                 if read(now + k * place.cell.width, &place.cell) < read(
@@ -88,8 +88,8 @@ cdef int reached(
 ) except? -1:
     """Return the seats, as bits, that saw which card or value came to, or left, a hidden place.
 
-    Those are the seats that read its name in the event, and those that see the place of the
-    same deck that it left or came to.
+    These seats read its name in the event, or see the other place of the same deck: the place
+    that it left or came to.
     """
     cdef const Place* place = &layout.place[field]
     cdef const Place* other

@@ -55,7 +55,7 @@ def _board(layout: Layout) -> tuple[int, int]:
 
 
 def _codes(form: PlainForm, number: int, turn: Turn, rows: int, columns: int) -> list[int]:
-    """Return the codes of an action's blanks in the image of the position."""
+    """Return the codes of an action's blanks in the mirrored position."""
     codes = list(form.codes_of(number) or ())
     ways = [_way(blank, rows, columns) for blank in form.blanks]
     down, across, swap = turn
@@ -81,8 +81,10 @@ def _codes(form: PlainForm, number: int, turn: Turn, rows: int, columns: int) ->
 
 
 def _way(blank: Blank, rows: int, columns: int) -> str:
-    """Return the part of a board that a blank names, by the same rules as for clicks on the board:
-    "rows", "columns", "squares" or "" for none."""
+    """Return the part of a board that a blank names: "rows", "columns", "squares" or "" for none.
+
+    The rules are the same as for clicks on the board.
+    """
     size = len(blank)
     if "ROW" in blank.name and size == rows:
         return "rows"

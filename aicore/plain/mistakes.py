@@ -236,7 +236,7 @@ def describe(
 
 
 def separators() -> tuple[str, str]:
-    """Return what begins the event and the state in a description."""
+    """Return the texts before the event and before the state in a description."""
     return _("; playing"), _("; state")
 
 

@@ -1,4 +1,4 @@
-"""Check of an author's picture in SVG: shapes and texts, nothing that runs or loads."""
+"""Check of an author's picture in SVG: only shapes and texts, nothing that runs or loads."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ SHAPES = {"svg", "g", "rect", "circle", "ellipse", "line", "polyline", "polygon"
           "tspan", "title", "defs", "linearGradient", "radialGradient", "stop"}  # fmt: skip
 PLAIN = re.compile(r"(?!on|style$|href$|src$)[a-z-]+", re.IGNORECASE)
 LOADS = re.compile(r"javascript:|@import|\\|image(-set)?\(|url\((?!#)", re.IGNORECASE)
-LARGEST = 1e5
+MAX_SIZE = 1e5
 """Limit of the width and height of a picture, in its units."""
 
 SPACE = "{http://www.w3.org/2000/svg}"
@@ -42,7 +42,7 @@ def own_svg(text: str) -> Element:
     except ValueError:
         wide = high = 0.0
         left = top = 0.0
-    if not (0 < wide < LARGEST and 0 < high < LARGEST):
+    if not (0 < wide < MAX_SIZE and 0 < high < MAX_SIZE):
         raise AicoreError('picture: the SVG needs viewBox="0 0 WIDTH HEIGHT"')
     root.set("viewBox", f"{left:g} {top:g} {wide:g} {high:g}")
     return root

@@ -1,4 +1,4 @@
-"""Byte layout of a plain game's state: `turn` first, then its fields as they are declared."""
+"""Byte layout of a plain game's state: `turn`, then the fields in declared order."""
 
 from __future__ import annotations
 
@@ -114,7 +114,7 @@ class Packing:
 
 
 def _require_barred(part: Part, barred: Part | None) -> None:
-    """Raise FieldError if a field does not say which cards the owners of another cannot hold."""
+    """Raise FieldError if `barred` is no field that can bar cards from the owners of `part`."""
     cards = prod(part.kind.shape)
     if barred is None or not barred.kind.seats or cards % prod(barred.kind.shape):
         raise FieldError(

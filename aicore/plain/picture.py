@@ -40,8 +40,8 @@ if TYPE_CHECKING:
 
 Square = tuple[int, int]
 SIDE = 280  # width of the column beside a wide board, in units
-LARGEST = 84.0  # maximum side of a square, in units
-MAX_HIGH = 520.0  # maximum height of an author's picture
+MAX_SQUARE = 84.0  # maximum side of a square, in units
+MAX_HEIGHT = 520.0  # maximum height of an author's picture
 EDGE = 22  # room beside and below a board for the names of its rows and columns
 ALL = -1  # in place of a row or column number: stands for all of them
 
@@ -50,7 +50,7 @@ def draw(scene: Scene) -> Element:
     """Return the picture of boards, seats and buttons, or the author's own picture."""
     game: Any = scene.position.game
     if hasattr(game.author, "picture"):
-        return _authors(scene)
+        return _own_picture(scene)
     boards = [part for part in game.layout if is_board(part.kind) and part.kind.shown]
     picture = table(scene, game.info.title)
     y = float(headline(picture, scene, _headline(scene), ""))
@@ -68,14 +68,14 @@ def draw(scene: Scene) -> Element:
             picture, scene, left, seats(picture, scene, left, y, SIDE, 1, used), SIDE, used
         )
     for part in boards:
-        y = _one_or_more(picture, scene, part, (MARGIN, y, room), used)
+        y = _draw_boards(picture, scene, part, (MARGIN, y, room), used)
     y = max(y, least)
     rest = [(text, [place]) for place, text in enumerate(scene.legal) if place not in used]
     y = float(buttons(picture, scene, MARGIN, y, scene.width - 2 * MARGIN, rest))
     return settle(picture, y + MARGIN - GAP)
 
 
-def _authors(scene: Scene) -> Element:
+def _own_picture(scene: Scene) -> Element:
     """Return the author's picture: SVG with buttons below, or text."""
     found = str(asked(scene.position.game, "picture", scene.position.to_dict()))
     if not found.lstrip().startswith("<svg"):
@@ -84,7 +84,7 @@ def _authors(scene: Scene) -> Element:
     picture = table(scene, scene.position.game.info.title)
     y = float(headline(picture, scene, _headline(scene), ""))
     _left, _top, wide, high = map(float, drawn.get("viewBox", "").split())
-    width = min(scene.width - 2 * MARGIN, wide * MAX_HIGH / high)
+    width = min(scene.width - 2 * MARGIN, wide * MAX_HEIGHT / high)
     drawn.attrib |= {
         "x": str(round((scene.width - width) / 2)), "y": str(round(y)),
         "width": str(round(width)), "height": str(round(width * high / wide)),
@@ -96,10 +96,10 @@ def _authors(scene: Scene) -> Element:
     return settle(picture, y + MARGIN - GAP)
 
 
-def _one_or_more(
+def _draw_boards(
     picture: Element, scene: Scene, part: Part, box: tuple[float, float, float], used: set[int]
 ) -> float:
-    """Draw a board, or those of all seats side by side; return the y of the space below."""
+    """Draw a board, or all seats' boards side by side; return the y of the space below."""
     content = scene.position[part.name]
     if not part.kind.seats:
         return _draw_board(picture, scene, part, content, box, used)
@@ -160,7 +160,7 @@ def _board(
     high, wide = part.kind.shape[:2]
     down, across = names_of(scene.position.game, part)
     edge = EDGE if down else 0
-    cell = min(LARGEST, (room - 2 * edge) / wide, 480 / high if room > NARROW else LARGEST)
+    cell = min(MAX_SQUARE, (room - 2 * edge) / wide, 480 / high if room > NARROW else MAX_SQUARE)
     left += (room - cell * wide) / 2
     for r, name in enumerate(down):
         write(picture, left - 8, top + (r + 0.5) * cell + 5, name, "end muted")

@@ -17,12 +17,12 @@ from aicore.plain.state cimport Struct
 from aicore.plain.mistakes import Wrong
 
 cdef enum:
-    MAX_MEMORY = 1 << 25  # bytes for kept answers
-    ENTRY = 200  # bytes of an answer, besides those of two states
-    ACTIONS = 0xFFFFFFFF
-    OUTCOMES = 0xFFFFFFFE
-    PERIOD = 256  # questions after which it is decided whether keeping answers is worthwhile
-    PAUSE = 1 << 18  # questions during which no answer is kept, if it is not
+    MAX_MEMORY = 1 << 25  # maximum bytes of kept answers
+    ENTRY_BYTES = 200  # bytes of an answer, besides the bytes of two states
+    ACTIONS = 0xFFFFFFFF  # in place of an event: asks for the list of actions
+    OUTCOMES = 0xFFFFFFFE  # asks for the list of outcomes
+    PERIOD = 256  # number of questions before deciding whether to keep answers
+    PAUSE = 1 << 18  # number of questions without keeping answers, if few came again
     MAX_ROW = 10_000  # maximum number of consecutive chance events in a playout
 
 
@@ -33,10 +33,10 @@ cdef class PlainRules(PlainCalls):
         super().__init__(info, seats, options)
         self.caching = True
         self.met = {}
-        self.most_met = MAX_MEMORY // (2 * <int> self.state_size + ENTRY)
+        self.most_met = MAX_MEMORY // (2 * <int> self.state_size + ENTRY_BYTES)
 
-    # A search passes through the same positions again and again. What the author's methods returned
-    # there is kept, so that a search calls them only where it leaves the known positions.
+    # A search passes through the same positions again and again. The answers of the author's
+    # methods are kept, so that a search calls the methods only in new positions.
 
     cdef object key_of(self, const void* state, u32 event):
         """Return the key to keep an answer for a position; None while no answers are kept.
@@ -52,7 +52,7 @@ cdef class PlainRules(PlainCalls):
             return None
         self.asked_for += 1
         if self.asked_for == PERIOD:
-            if self.answered < PERIOD // 4:  # few positions come again, as in deals of hidden hands
+            if self.answered < PERIOD // 4:  # few positions come again, such as dealt hands
                 self.pause = PAUSE
                 self.met.clear()
             self.asked_for = self.answered = 0
@@ -291,7 +291,7 @@ cdef class PlainRules(PlainCalls):
                 plies += 1
                 if (
                     turn == CHANCE and self.together is not None
-                    and self.history is None and not self.remembers  # these follow each event
+                    and self.history is None and not self.remembers  # both need every event
                 ):
                     plies += <int> self.together.finish(held, limit - plies)
                     turn = (<Head*> held.data).turn

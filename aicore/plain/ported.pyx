@@ -16,7 +16,7 @@ from aicore.plain.rules cimport PlainGame
 from aicore.plain.porting import game_spec_of, only_source
 
 cdef enum:
-    FEW = 1024  # maximum number of events on the stack
+    MAX_ON_STACK = 1024  # maximum number of events on the stack
 
 
 cdef class PortedGame(PlainGame):
@@ -67,11 +67,11 @@ cdef class PortedGame(PlainGame):
         return self.sample_action(state, rng)
 
     cdef u32 sample_action(self, const void* state, RngState* rng) noexcept nogil:
-        cdef u32[FEW] few
+        cdef u32[MAX_ON_STACK] few
         cdef u32* events = few
         cdef u32 found = 0
         cdef int size
-        if self.max_actions > FEW:
+        if self.max_actions > MAX_ON_STACK:
             events = <u32*> malloc(self.max_actions * sizeof(u32))
             if events == NULL:
                 return PlainGame.sample_action(self, state, rng)
@@ -83,14 +83,14 @@ cdef class PortedGame(PlainGame):
         return found
 
     cdef u32 sample_outcome(self, const void* state, RngState* rng) noexcept nogil:
-        cdef u32[FEW] few
-        cdef double[FEW] chances
+        cdef u32[MAX_ON_STACK] few
+        cdef double[MAX_ON_STACK] chances
         cdef u32* events = few
         cdef double* chance = chances
         cdef u32 found = 0
         cdef double target
         cdef int size, i
-        if self.max_outcomes > FEW:
+        if self.max_outcomes > MAX_ON_STACK:
             return PlainGame.sample_outcome(self, state, rng)
         size = self.outcomes(state, events, chance)
         target = rng_uniform(rng)

@@ -49,7 +49,7 @@ def game_spec_of(info: GameInfo, seats: int, options: dict[str, Any]) -> GameSpe
 def only_source(sources: Sources) -> tuple[int, int] | None:
     """Return a game's only die or deck, and the pass through it (-1 for a die).
 
-    Return None if they differ between events or positions.
+    Return None if not all events and positions have the same.
 
     Args:
         sources: `GameSpec.sources[1]`: the sources of the forms.
@@ -139,23 +139,23 @@ def _draw(made: GameSpec) -> str:
 
 
 def _codes(every: list[GameSpec]) -> tuple[list[str], dict[str, str]]:
-    """Return lines of constants for forms' numbers, and notes on forms with other numbers.
+    """Return lines of constants for forms' numbers, and notes on the other forms, by name.
 
-    The notes are about forms whose numbers depend on the number of seats, by name.
+    The other forms' numbers depend on the number of seats.
     """
     codes, late = [], {}
     for place, form in enumerate(every[-1].grammar):
         note = f"{form.pattern}: "
         if len({made.grammar.forms[place].first for made in every}) > 1:
-            late[form.name] = note + _sum(form.name, form)
+            late[form.name] = note + _formula(form.name, form)
             continue
         code = form.name.upper()
         code += "_" if code in TAKEN else ""
-        codes.append(f"    {code} = {form.first}  # {note}{_sum(code, form)}")
+        codes.append(f"    {code} = {form.first}  # {note}{_formula(code, form)}")
     return codes, late
 
 
-def _sum(code: str, form: PlainForm) -> str:
+def _formula(code: str, form: PlainForm) -> str:
     """Return the formula of an event's number from the values of its blanks."""
     found = ""
     for blank in form.blanks:

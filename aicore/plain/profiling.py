@@ -33,8 +33,8 @@ class SlowLine:
 class Profiler:
     """Clock that measures each line of a file in the current thread.
 
-    Measuring makes the file several times slower. The clock leaves this time out, so that shares
-    hold. It counts the thread's processor time, so that other programs change nothing.
+    Measuring makes the file several times slower. The clock leaves out this extra time. It counts
+    the thread's processor time, so that other programs do not matter.
 
     Args:
         file: the author's file, as tracebacks name it.

@@ -7,7 +7,7 @@ from aicore.core.game import Game
 from aicore.core.language import fill
 from aicore.core.language import gettext as _
 
-SHOWN = 6  # number of a game's last events in a message
+MAX_SHOWN = 6  # number of a game's last events in a message
 
 
 def forgotten(game: Game, games: int) -> str | None:
@@ -28,7 +28,7 @@ def forgotten(game: Game, games: int) -> str | None:
                 known = state.key(seat), tuple(read[seat])
                 other = histories.setdefault((seat, bytes(state.observation(seat))), known)
                 if other != known:
-                    one, two = (", ".join(events[-SHOWN:]) for _state, events in (other, known))
+                    one, two = (", ".join(events[-MAX_SHOWN:]) for _state, events in (other, known))
                     text = _("seat {seat} sees the same after {one!r} and after {two!r}")
                     return fill(text, seat=seat, one=one, two=two)
             if state.turn == aicore.END:

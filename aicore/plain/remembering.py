@@ -12,8 +12,8 @@ from aicore.core.game import State
 from aicore.core.language import fill
 from aicore.core.language import gettext as _
 
-DRAWS = 12
-ENGINE = ("chosen", "revealed")
+DRAWS = 12  # number of redraws for each seat
+ENGINE_FIELDS = ("chosen", "revealed")
 
 Place = tuple[str, int]
 """Hidden field and the seat that owns it; -1 without an owner."""
@@ -33,7 +33,7 @@ class Contradiction:
 
 
 def contradictions(before: State, event: int, after: State) -> Iterator[Contradiction]:
-    """Yield what seats saw go to hidden places in an event, and do not keep there in redraws.
+    """Yield cards and values that seats saw go to a hidden place, but that redraws may move.
 
     A seat saw a card that left its own hidden field, or whose name it read in the event.
     """
@@ -76,12 +76,12 @@ def contradictions(before: State, event: int, after: State) -> Iterator[Contradi
 
 
 def _contents(state: State) -> dict[Place, Counter[Any]]:
-    """Return what each hidden place holds."""
+    """Return the content of each hidden place."""
     found: dict[Place, Counter[Any]] = {}
     fields = state.to_dict()
     for part in state.game.layout or ():
         kind = part.kind
-        if not kind.hidden or kind.private or kind.remembers or part.name in ENGINE:
+        if not kind.hidden or kind.private or kind.remembers or part.name in ENGINE_FIELDS:
             continue
         content = fields[part.name]
         start = kind.start if kind.names is None else kind.names[kind.start - kind.low]

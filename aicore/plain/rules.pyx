@@ -34,7 +34,7 @@ cdef class PlainGame(PlainRules):
         if self.redraw is None and self.likely is None and self.together is None:
             self.layout.rearrange(state, seat, rng)
             return
-        # The author sees only what the seat knows, so the draw cannot depend on the true state.
+        # The author's method gets only what the seat knows: it cannot depend on the true state.
         self.layout.rearrange(state, seat, NULL)
         if self.mistakes == self.reported:
             with gil:

@@ -344,7 +344,7 @@ cdef class Row:
             write(self.data + i * self.step, &self.slot.cell, number)
 
     def held(self):
-        """Return the content of a row of counts: each entry's name or number, `count` times."""
+        """Return a row of counts as a list: each entry's name or number, repeated by its count."""
         cdef list found = []
         cdef Py_ssize_t i
         cdef int _

@@ -18,7 +18,7 @@ from aicore.plain.mistakes import asked
 
 __all__ = ["aim", "end", "glossary", "tell", "tell_all"]
 
-BRIEF = 240
+MAX_AIM = 240
 """Maximum number of characters in an aim."""
 
 
@@ -36,7 +36,7 @@ def _beginning(kind: type) -> tuple[str, ...]:
     text = own(" ".join(inspect.cleandoc(kind.__doc__ or "").partition("\n\n")[0].split()))
     found: list[str] = []
     for sentence in re.split(r"(?<=[.!?])\s", text) if text else []:
-        if found and sum(map(len, found)) + len(sentence) > BRIEF:
+        if found and sum(map(len, found)) + len(sentence) > MAX_AIM:
             break
         found.append(sentence)
     return tuple(found)

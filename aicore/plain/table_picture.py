@@ -30,9 +30,9 @@ if TYPE_CHECKING:
     from aicore.core.picture import Scene
 
 CARD = 44  # height of a card, in units
-LEAST = 32  # minimum width of a card
+MIN_WIDTH = 32  # minimum width of a card
 INSET = 12  # room at the edges of a plate
-FACT = 13  # font size of facts
+FACT_SIZE = 13  # font size of facts
 
 
 @dataclass(frozen=True)
@@ -56,7 +56,7 @@ class Token:
     @property
     def width(self) -> float:
         """Width, in units."""
-        return CARD * 0.8 if self.face >= 0 else max(LEAST, width_of(self.text, 14) + 14)
+        return CARD * 0.8 if self.face >= 0 else max(MIN_WIDTH, width_of(self.text, 14) + 14)
 
 
 def own_parts(game: Any) -> list[Part]:
@@ -120,7 +120,7 @@ def common(
     """Draw the fields of no seat; return the y of the space below."""
     content = [(part, scene.position[part.name]) for part in common_parts(scene.position.game)]
     for fact in _facts(content, width):
-        write(picture, x, y + 13, fit(fact, width, FACT), "muted", font_size=FACT)
+        write(picture, x, y + 13, fit(fact, width, FACT_SIZE), "muted", font_size=FACT_SIZE)
         y += LINE
     for part, value in content:
         if _is_row(part, value):
@@ -142,7 +142,7 @@ def _facts(content: Sequence[tuple[Part, Any]], width: float) -> Iterator[str]:
     for part, value in content:
         if not _is_row(part, value):
             text = f"{label(part)}: {value_of(part, value)}"
-            if line and width_of(f"{line} · {text}", FACT) > width:
+            if line and width_of(f"{line} · {text}", FACT_SIZE) > width:
                 yield line
                 line = ""
             line = f"{line} · {text}" if line else text
@@ -251,6 +251,6 @@ def moves_at(moves: Sequence[str]) -> str:
 
 
 def paint(element: Element, color: str) -> None:
-    """Fill an element with a color, unless it is "". Style sheets that set a fill go first."""
+    """Fill an element with a color, unless it is "". A fill in a style sheet takes precedence."""
     if color:
         element.set("fill", color)

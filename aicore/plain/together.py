@@ -12,7 +12,7 @@ from typing import Any
 from aicore.core.kinds import Enum, FieldError, Kind
 from aicore.plain.forms import SEATS, PlainForm
 
-CHANCE = -1  # as aicore.CHANCE, which imports this package
+CHANCE = -1  # as aicore.CHANCE; importing that here would be circular
 NONE = "none"
 MAX_CHOICES = 1 << 15
 SECRET = "secret"
@@ -57,7 +57,7 @@ class Together:
         texts = [form.text(number) or "" for form, number in self.choices]
         self.names = [NONE, *texts]
         self.form_of: dict[str, PlainForm] = {}
-        self.key_of: dict[str, Any] = {}  # as methods read it
+        self.key_of: dict[str, Any] = {}  # values as the author's methods get them
         self.args_of: dict[str, tuple[Any, ...]] = {}
         self.name_of: dict[tuple[str, tuple[Any, ...]], str] = {}
         for (form, number), name in zip(self.choices, texts, strict=True):
@@ -128,7 +128,10 @@ class Together:
         return reveal
 
     def finish(self, s: Any, most: int) -> int:
-        """Reveal up to `most` choices at once if these are all, for playouts; return how many."""
+        """Reveal all choices at once, for playouts, if there are at most `most`.
+
+        Return the number of revealed choices.
+        """
         left = self.seats - int(s.chosen.count(NONE))
         if not 0 < left <= most:
             return 0

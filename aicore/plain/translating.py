@@ -4,7 +4,7 @@
 
 This writes `liars.de.po`, in which a person fills in the translations, and compiles it into
 `liars.de.mo`, which the game then uses in German. Run it again after each change of either file:
-translations of texts that are still there stay. It needs Babel (`pip install babel`).
+it keeps the translations of unchanged texts. It needs Babel (`pip install babel`).
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ def texts_of(about: PlainInfo) -> Iterator[str]:
 def catalog_of(file: Path, language: str) -> Catalog:
     """Return the catalog of a game's file with its translations so far. Raises AicoreError."""
     try:
-        from babel.messages.catalog import Catalog  # Babel is no part of an installation
+        from babel.messages.catalog import Catalog  # Babel is optional
         from babel.messages.extract import extract_from_file  # as above
         from babel.messages.pofile import read_po  # as above
     except ImportError:
@@ -96,7 +96,7 @@ def write(file: Path, language: str) -> str:
     Raises AicoreError, OSError.
     """
     found = catalog_of(file, language)
-    from babel.messages.mofile import write_mo  # now it is known to be there
+    from babel.messages.mofile import write_mo  # `catalog_of` has checked that Babel is there
     from babel.messages.pofile import write_po  # as above
 
     source, compiled = io.BytesIO(), io.BytesIO()
@@ -110,7 +110,7 @@ def write(file: Path, language: str) -> str:
 
 
 def _whole(translation: str | Sequence[str] | None) -> bool:
-    """Whether a translation is there, for one thing and for several."""
+    """Whether a text is translated, singular and plural."""
     return bool(translation) and all(translation or ())
 
 

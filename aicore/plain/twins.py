@@ -20,8 +20,8 @@ from aicore.plain.check import MAX_SECONDS, Variant, fewer, seeds, variants
 from aicore.plain.loading import load, register
 from aicore.plain.ported import PortedGame
 
-LISTED = 6  # maximum number of events that a message lists if only one game has them
-MOVES = 100  # maximum number of a game's last events in a message
+MAX_LISTED = 6  # maximum number of events that a message lists if only one game has them
+MAX_MOVES = 100  # maximum number of a game's last events in a message
 WIDTH = 78  # width of a message in columns
 
 
@@ -324,7 +324,7 @@ def _check_equal_events(what: str, here: list[str], there: list[str]) -> None:
 def _listing(mine: list[str], others: list[str]) -> str:
     """Return, as text, the events only in `mine`, and the number of events in both lists."""
     alone = [*(Counter(mine) - Counter(others)).elements()]
-    shown = [*alone[:LISTED], *(["..."] if len(alone) > LISTED else [])]
+    shown = [*alone[:MAX_LISTED], *(["..."] if len(alone) > MAX_LISTED else [])]
     return f"{', '.join(shown) or 'none'} only here; {len(mine) - len(alone)} in both"
 
 
@@ -365,6 +365,6 @@ def _shown(value: Any) -> str:
 
 def _line(events: list[str]) -> str:
     """Return the events of a game as a line; of a long game, only the last ones."""
-    before = [f"({len(events) - MOVES} more)"] if len(events) > MOVES else []
-    last = (text.replace(" ", "\N{NO-BREAK SPACE}") for text in events[-MOVES:])
+    before = [f"({len(events) - MAX_MOVES} more)"] if len(events) > MAX_MOVES else []
+    last = (text.replace(" ", "\N{NO-BREAK SPACE}") for text in events[-MAX_MOVES:])
     return "; ".join([*before, *last]) or "none"

@@ -21,10 +21,11 @@ from aicore.core.language import gettext as _
 from aicore.core.story import Names
 from aicore.plain.mistakes import asked
 
-MAX_WIDTH, MAX_LENGTH = 76, 200  # of the drawing in columns, and of a field's text
+MAX_WIDTH = 76  # columns of the drawing
+MAX_LENGTH = 200  # columns of a field's text
 MAX_NAME = 16  # columns of a seat's name
 WIDE = 16  # fields with longer texts have lines of their own below the table
-LONG = 12  # longer rows show only entries that differ from the start value, with their places
+LONG = 12  # longer rows show only entries that differ from the start value, with their indices
 EMPTY = "."
 NOTHING = "-"
 
@@ -140,7 +141,7 @@ def _headline(part: Part, texts: list[Text]) -> list[str]:
 
 
 def _boards(position: State | View, names: list[str]) -> Iterator[RenderableType]:
-    """Yield the boards: those of each seat side by side, if they are narrow enough."""
+    """Yield the boards; the seats' own boards are side by side, if they are narrow enough."""
     game = position.game
     for part in game.layout or ():
         if not is_board(part.kind) or not part.kind.shown:
@@ -285,7 +286,7 @@ def number_of(kind: Kind, value: Any) -> int | Fraction | None:
 
 
 def steps_of(kind: Kind, value: Any) -> tuple[int, int]:
-    """Return the number of steps of a track up to a value, and their number in all."""
+    """Return the number of steps of a track up to a value, and of all its steps."""
     done = value - kind.low if kind.names is None else kind.names.index(value)
     return done, kind.high - kind.low
 

@@ -1,4 +1,4 @@
-/* Connect Four and nothing else: UCT as a textbook has it, in plain C.
+/* Connect Four and nothing else: UCT as in a textbook, in plain C.
  *
  * An array for the board, a node for each position met, pointers to its children, log() and sqrt()
  * from the library. Playouts are uniform, to the end, one a simulation.

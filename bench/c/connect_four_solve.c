@@ -1,4 +1,4 @@
-/* Connect Four solved: what every move of a position is worth when both play perfectly.
+/* Connect Four solved: the value of every move of a position under perfect play.
  *
  * A position has three values, so two yes-no questions settle it: does the mover win, and does the
  * mover at least draw? Each is a search for a proof with a null window (Pearl 1980), in which
@@ -6,7 +6,7 @@
  * - stones are bits, seven a column (J. Tromp), and all fours or completing cells take some shifts;
  * - moves that lose at once are never tried, and a four that must be stopped is the only move;
  * - moves that leave most threats come first, of equal ones those near the middle;
- * - a table keeps what is proven, by exact key, and lets go of what was cheap to prove;
+ * - a table keeps what is proven, by exact key, and discards what was cheap to prove;
  * - the table is asked about all moves before one is searched (Plaat and others 1996);
  * - a seat that has no line of four free cannot win, and one that can answer each stone in the same
  *   column gets all even cells there (claimeven: Allis 1988).
@@ -32,14 +32,14 @@ static const Bits BOTTOM = 0x0000040810204081;
 #define EVEN_ROWS (BOTTOM * 42)
 #define COLUMN(column) ((Bits)0x3F << (HEIGHT * (column)))
 
-/* A proven bound, in 64 bits: 49 of the key, 2 + 2 of the values between which it lies, each plus 1,
+/* A proven bound, in 64 bits: 49 of the key, 2 + 2 of the lowest and highest value, each plus 1,
  * 3 of the generation (which line of input it was) and 6 of the effort (the logarithm of the positions
  * that the proof took). 0: nothing. */
 typedef uint64_t Entry;
 enum { KEY = 49, LOW = 49, HIGH = 51, BORN = 53, EFFORT = 56 };
 
 static Entry (*table)[SLOTS];
-static int shift; /* of a hash, to a place in the table */
+static int shift; /* bits by which to shift a hash to an index of the table */
 static unsigned generation;
 static uint64_t nodes;
 
@@ -71,7 +71,7 @@ static inline Bits key_of(Bits mover, Bits taken) { return mover + taken + BOTTO
 
 static inline Entry *bucket(Bits key) { return table[(key * 0x9E3779B97F4A7C15u) >> shift]; }
 
-/* Whether the position is known to be worth `goal` to its mover: 1, 0, or -1 where nothing is. */
+/* Whether the table says that the mover gets `goal`: 1 or 0; -1 if it does not say. */
 static inline int known(Bits key, int goal) {
     const Entry *slots = bucket(key);
     for (int i = 0; i < SLOTS; i++)
@@ -150,7 +150,7 @@ static int reaches(Bits mover, Bits other, int goal) {
     return answer;
 }
 
-/* What the position is worth to the mover; nobody has four. */
+/* The value of the position for the mover; nobody has four. */
 static int value(Bits mover, Bits other) {
     Bits taken = mover | other;
     if (completions(mover, taken) & landings(taken)) return WIN;
@@ -174,7 +174,7 @@ static void solve(Bits mover, Bits other) {
     fflush(stdout);
 }
 
-/* Read a game into the stones of the next mover and the other; 0: it is none that goes on. */
+/* Read a game into the stones of the next mover and the other. Return 0 if the game is invalid or over. */
 static int read_game(const char *text, Bits *mover, Bits *other) {
     *mover = *other = 0;
     for (; *text; text++) {

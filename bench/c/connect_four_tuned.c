@@ -27,14 +27,14 @@ static const Bits BOTTOM = 0x0040810204081 & 0x1FFFFFFFFFFFF; /* bit 0 of every 
 
 typedef struct {
     float value[8];    /* sums, of the seat that is to move here; place 7 is not used */
-    uint32_t visits[8]; /* place 7: those of the node */
+    uint32_t visits[8]; /* place 7: visits of the node */
     uint32_t child[8];  /* number of the block below; UNKNOWN: none yet */
-    uint8_t column[8];  /* places to columns */
+    uint8_t column[8];  /* column of each place */
     uint8_t count, tried, filler[22];
 } Node;
 
 static Node *nodes;
-static uint32_t used = 1; /* block 0 is none */
+static uint32_t used = 1; /* number 0 stands for no block */
 static uint8_t nth[128][COLUMNS]; /* the n-th open column, by the set of open ones */
 static float root_log[FEW], root_inverse[FEW], inverse_of[FEW];
 static uint64_t noise;
@@ -61,14 +61,14 @@ static inline uint32_t open_columns(Bits all) {
     return (uint32_t)((top * 0x1041041041u) >> 36) & 127;
 }
 
-/* Drop a disc; the other's discs are what is returned as the mover's then. */
+/* Drop a disc, and make the other player the mover. */
 static inline void drop(Bits *mover, Bits *all, uint32_t column) {
     Bits other = *mover ^ *all;
     *all |= *all + ((Bits)1 << (HEIGHT * column));
     *mover = other;
 }
 
-/* The result of a uniform playout for whoever is to move, 0 .. 1. */
+/* The result of a uniform playout for the player to move, 0 .. 1. */
 static inline float play_out(Bits mover, Bits all) {
     float sign = 0.5f;
     uint32_t open = open_columns(all);
@@ -112,7 +112,7 @@ static void simulate(uint32_t root, float c) {
     int length = 0;
     uint32_t index = root;
     Bits mover = 0, all = 0;
-    float result; /* for whoever is to move after the last disc of the path */
+    float result; /* for the player to move after the last disc of the path */
     for (;;) {
         Node *node = &nodes[index];
         int fresh = node->tried < node->count;

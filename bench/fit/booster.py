@@ -3,8 +3,8 @@
     python -m bench.fit.booster solve            the game played alone, by value iteration (seconds)
     python -m bench.fit.booster race [--games N]  the worth of a lead in turns, from policy games
 
-A *hold* is at most one card of each type, by class; cards of equal figures are one class. For one
-player alone, the expected turns to the target obey
+A *hold* has at most one card of each type; cards with equal figures are one class. For one player
+alone, the expected turns to the target obey
 
     T(need, hold) = 1 + E over two draws of min(T(need, best hold), after_meld(need - points), ...)
 
@@ -31,9 +31,9 @@ FOLDER = info("booster").folder
 TYPES = ("crew", "propulsion", "destination", "transport", "payload")
 SHIFT = {"crew": 10, "propulsion": 8, "transport": 6, "destination": 3, "payload": 0}
 HOLDS = 4096
-ROWS = (2, 3, 4, 5, 6, 7, 8, 10)  # the needs with stored tables; 10 stands for 9 and more
+ROWS = (2, 3, 4, 5, 6, 7, 8, 10)  # needed points with stored tables; 10 stands for 9 and more
 MAX_NEED = 100
-SOLVED = 16  # largest need solved; larger needs are extrapolated by the mean turns for a point
+SOLVED = 16  # most needed points solved; more are extrapolated by the mean turns for a point
 SAMPLES = 4000  # random hands
 UNIT = 1 / 26  # turns in a step of the stored table
 
@@ -140,7 +140,7 @@ def full_hands(kept: int | None, rng: np.random.Generator) -> np.ndarray:
     return np.array(rows)
 
 
-def closed(turns: np.ndarray) -> np.ndarray:
+def least_within(turns: np.ndarray) -> np.ndarray:
     """Return, for each hold, the least value of all holds that it contains."""
     turns = turns.reshape(4, 4, 4, 8, 8)
     for axis in range(3):
@@ -164,7 +164,7 @@ def solve() -> dict[str, object]:
         value = np.full(HOLDS, 5.0)
         while True:
             melds = np.array([after_meld[max(0, need - vp)] if vp else np.inf for vp in range(7)])
-            best = closed(np.minimum(value, melds[points]))
+            best = least_within(np.minimum(value, melds[points]))
             new = 1 + sum(
                 chance * np.minimum.reduce([best[hold] for hold in holds])
                 for chance, holds in pairs
@@ -173,7 +173,7 @@ def solve() -> dict[str, object]:
             value = new
             if change < 1e-5:
                 break
-        turns[need] = closed(value)
+        turns[need] = least_within(value)
         alone[need] = np.array([1 + best[hand].min(axis=1).mean() for hand in hands])
         after_meld[need] = float(
             np.minimum(alone[need][0], alone[need][1:][left_over].min(axis=1)).mean()

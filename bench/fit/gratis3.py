@@ -2,13 +2,13 @@
 
     python -m bench.fit.gratis3 --games 16000
 
-Captains play the first round. In later rounds, searchers play with the network of the round before.
-Each round's network starts from nothing, and learns from the searchers' last two rounds. Up to a
-random ply, captains take over half of the decisions, and occasionally act at random: this adds
-positions that searchers would never reach. From then on, some positions of each game count. For
-each pair of seats, the network learns which seat ended ahead, because it won or else had more
-points. The script prints the Brier score on games that the network did not learn from, and the
-Brier score of a constant.
+Captains, the game's own policy, play the first round. In later rounds, players that search use the
+network of the round before. Each round's network starts from random weights, and learns from the
+last two rounds of searches. Up to a random ply, captains take over half of the decisions, and
+occasionally act at random: this adds positions that a search would never reach. From then on, some
+positions of each game count. For each pair of seats, the network learns which seat ended ahead: the
+winner, or else the seat with more points. The script prints the Brier score on games that the
+network did not learn from, and the Brier score of a constant.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ from bench.fit.network import fitted, game_of, guide_of, load, new_network, writ
 
 HIDDEN = (32,)
 BLOCK = 20  # games that a process plays at once
-LASTING = 2  # rounds of searchers to learn from
+KEPT_ROUNDS = 2  # rounds of searches to learn from
 KEPT = 0.15  # share of the positions that count
 SEATS = (2, 2, 2, 2, 2, 3, 4)
-LATEST = 120  # maximum plies of each seat in which captains take over
+MAX_CAPTAIN_PLIES = 120  # maximum plies in which captains take over, for each seat
 TAKEN_OVER = 0.5  # share of the decisions that captains take over
 RANDOM = 0.08  # share of random actions among these decisions
-CLEAN = 0.15  # share of the games in which captains never take over
+UNTOUCHED = 0.15  # share of the games in which captains never take over
 
 
 def ahead(state: aicore.State, seat: int, other: int) -> float:
@@ -51,10 +51,10 @@ def play(
     Args:
         player: the player's spec; "" for the captain.
     """
-    mind = aicore.player(player, game, seed) if player else None
+    searcher = aicore.player(player, game, seed) if player else None
     rng = aicore.Rng(seed)
     state = game.start()
-    clean_from = 0 if dice.random() < CLEAN else dice.randrange(LATEST * game.seats)
+    clean_from = 0 if dice.random() < UNTOUCHED else dice.randrange(MAX_CAPTAIN_PLIES * game.seats)
     ply = 0
     seen: list[tuple[tuple[int, int], list[float]]] = []
     while state.turn != aicore.END:
@@ -65,10 +65,10 @@ def play(
         elif ply < clean_from and dice.random() < TAKEN_OVER:
             at_random = dice.random() < RANDOM
             state.apply(state.sample(rng) if at_random else state.policy(rng))
-        elif mind is None:
+        elif searcher is None:
             state.apply(state.policy(rng))
         else:
-            state.apply(mind.decide(state.view(state.turn)).action)
+            state.apply(searcher.decide(state.view(state.turn)).action)
         ply += 1
     return [row for _, row in seen], [ahead(state, *pair) for pair, _ in seen]
 
@@ -109,13 +109,13 @@ def main() -> None:
     kept: list[list[tuple[np.ndarray, np.ndarray]]] = []
     number = max(2, asked.games // BLOCK)
     with workers(asked.jobs) as run_all:
-        for turn in range(asked.rounds):
-            captains = turn == 0 and not asked.go_on
+        for round_number in range(asked.rounds):
+            captains = round_number == 0 and not asked.go_on
             player = "" if captains else asked.player
             job = partial(collect, guide=guide_of(network, feature_names()), player=player)
-            first = asked.seed * 1_000_003 + turn * number
+            first = asked.seed * 1_000_003 + round_number * number
             kept.append(run_all(job, range(first, first + number)))
-            blocks = [block for part in kept[-LASTING:] for block in part]
+            blocks = [block for part in kept[-KEPT_ROUNDS:] for block in part]
             network = fitted(blocks, sizes, rng, asked.rate, asked.epochs)
             write(network, feature_names(), folder)
             if captains:

@@ -1,8 +1,9 @@
 """Fit the model of position values in ransom (aicore/games/ransom/judgment/value.pyx).
 
 The script repeats policy iteration. Each round plays games by the policy that maximizes the model,
-with one random action at a random time. Then it fits the model to the results of the positions
-after that action. The script prints the section for data.toml, and with --write replaces it there.
+except for one random action at a random time. Then it fits the model to the results of the
+positions after that action. The script prints the section for data.toml, and with --write replaces
+it there.
 
     python -m bench.fit.ransom --rounds 8 --games 20000 --write
 """
@@ -26,9 +27,8 @@ from bench.common import add_jobs, workers
 
 STAGES = 6  # as in judgment/value.pxd
 
-LATEST_SURPRISE = 30  # maximum decisions before the random action
+LATEST_RANDOM = 30  # maximum decisions before the random action
 FULL_SHIP = 15.0  # maximum fuel
-MERCHANT = 0  # code of playing a merchant
 
 
 def build(model: dict | None, forced: str = "new") -> Ransom:
@@ -54,19 +54,19 @@ def collect(seed: int, games: int, model: dict | None) -> tuple[np.ndarray, np.n
     features, results = [], []
     for _ in range(games):
         state = game.start()
-        surprise = dice.randrange(LATEST_SURPRISE)
+        random_at = dice.randrange(LATEST_RANDOM)
         decisions = 0
         seen = []
         while state.turn != aicore.END:
             if state.turn == aicore.CHANCE:
                 state.apply(state.sample(rng))
                 continue
-            if decisions == surprise:
+            if decisions == random_at:
                 state.apply(state.sample(rng))
             else:
                 state.apply(state.policy(rng))
             decisions += 1
-            if decisions > surprise and state.turn == aicore.CHANCE:
+            if decisions > random_at and state.turn == aicore.CHANCE:
                 stage, row = game.features(state)
                 if stage < STAGES - 1 or dice.random() < 0.2:
                     seen.append((row, stage, state.scores()[0]))
@@ -145,11 +145,11 @@ def main() -> None:
     parser.add_argument("--write", action="store_true", help="replace the model in data.toml")
     args = parser.parse_args()
     model = None if args.fresh else info("ransom").data.get("worth")
-    total = 288
+    total = 288  # points of all targets
     kept = []
     with workers(args.jobs) as run_all:
-        for turn in range(args.rounds):
-            seeds = [args.seed + 1000 * turn + job for job in range(args.jobs)]
+        for round_number in range(args.rounds):
+            seeds = [args.seed + 1000 * round_number + job for job in range(args.jobs)]
             work = partial(collect, games=args.games // args.jobs, model=model)
             kept = [*kept, *run_all(work, seeds)][-2 * args.jobs :]  # the last two rounds
             features = np.concatenate([rows for rows, _ in kept])
@@ -157,8 +157,9 @@ def main() -> None:
             model = {"fuel_weight": args.fuel_weight, "stages": fit(features, results, total)}
             mean, error, clear, fuel = measure(build(model), 20_000, 99)
             print(
-                f"# round {turn}: {len(features)} positions; mean {mean:.1f} +- {error:.1f}, "
-                f"cleared {100 * clear:.1f} %, fuel left then {fuel:.2f}",
+                f"# round {round_number}: {len(features)} positions; "
+                f"mean {mean:.1f} +- {error:.1f}, cleared {100 * clear:.1f} %, "
+                f"fuel left then {fuel:.2f}",
                 flush=True,
             )
     print(tomlkit.dumps({"worth": model}))

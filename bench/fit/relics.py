@@ -2,11 +2,12 @@
 
     python -m bench.fit.relics --games 130000
 
-Couriers play, with an occasional random or promising action, so that many kinds of positions occur.
-Some games jump to a later round first, with pieces anywhere. From some positions, couriers play to
-the end, twice. For each pair of seats, the network learns the share of ends in which the first seat
-is ahead: out, and with more points. The script prints the Brier score on games that the network did
-not learn from, and the Brier score of a constant. The script takes about 9 GB.
+Couriers, the game's own policy, play, with an occasional random or promising action, so that many
+kinds of positions occur. Some games jump to a later round first, with pieces anywhere. From some
+positions, couriers play to the end, twice. For each pair of seats, the network learns the share of
+ends in which the first seat is ahead: out, and with more points. The script prints the Brier score
+on games that the network did not learn from, and the Brier score of a constant. The script takes
+about 9 GB of memory.
 """
 
 from __future__ import annotations
@@ -30,8 +31,8 @@ KEPT = 0.12  # share of the positions that count
 PLAYOUTS = 2
 AIRLOCKS = ([15, -1], [31, 15], [15, 31], [-1, 15])
 RANDOM = (0.0, 0.02, 0.05)  # chance of a random action; each in a third of the games
-BROAD = (0.0, 0.03, 0.1)  # chance of a promising action
-STIRRED = 0.25  # share of the games that jump to a later round
+PROMISING = (0.0, 0.03, 0.1)  # chance of a promising action
+LATER = 0.25  # share of the games that jump to a later round
 TRIES = 40  # attempts to find squares that pieces can stand on
 SHARES = ((2, 0.8), (3, 0.12), (4, 0.08))  # share of the games, by seats; more seats give more rows
 
@@ -42,12 +43,12 @@ def unguided(seats: int) -> aicore.Game:
     return game_of("relics", guide_of(nothing, feature_names()), seats)
 
 
-def stirred(state: aicore.State, dice: random.Random) -> aicore.State:
+def in_later_round(state: aicore.State, dice: random.Random) -> aicore.State:
     """Return the start of a turn in a later round, in which the seats have artifacts."""
     fields = state.to_dict()
     seats = range(state.game.seats)
-    late = dice.randint(1, 11)
-    fields.update(round=late, ap=dice.randint(1, 13 - late))
+    round_number = dice.randint(1, 11)
+    fields.update(round=round_number, ap=dice.randint(1, 13 - round_number))
     for seat in seats:
         taken = dice.randint(0, min(3, len(fields["artifact_on"])))
         fields["artifacts"][seat] = fields["undrawn_artifacts"][:taken]
@@ -95,14 +96,14 @@ def collect(seed: int, seats: int) -> tuple[np.ndarray, np.ndarray]:
     found: list[np.ndarray] = []
     for _ in range(BLOCK):
         state = game.start()
-        daring, broad = dice.choice(RANDOM), dice.choice(BROAD)
-        later = dice.random() < STIRRED
+        random_share, promising_share = dice.choice(RANDOM), dice.choice(PROMISING)
+        later = dice.random() < LATER
         while state.turn != aicore.END:
             if state.turn == aicore.CHANCE:
                 state.apply(state.sample(rng))
                 continue
             if later and state.to_dict()["phase"] == "act":
-                state, later = stirred(state, dice), False
+                state, later = in_later_round(state, dice), False
             if dice.random() < KEPT:
                 rows += game.features(state)
                 ends = []
@@ -112,9 +113,9 @@ def collect(seed: int, seats: int) -> tuple[np.ndarray, np.ndarray]:
                     ends.append(ahead(copy))
                 found.append(np.mean(ends, axis=0))
             luck = dice.random()
-            if luck < daring:
+            if luck < random_share:
                 state.apply(state.sample(rng))
-            elif luck < daring + broad:
+            elif luck < random_share + promising_share:
                 state.apply(dice.choice(state.promising())[0])
             else:
                 state.apply(state.policy(rng))

@@ -3,11 +3,11 @@
     python -m bench.fit.trader --rounds 6 --player greedy:samples=8
     python -m bench.fit.trader --go-on --rounds 3 --player greedy --rate 3e-4 --trust 0.95
 
-The merchant plays the first round. In each later round, a look-ahead player with the previous
-round's network plays. A game begins with some plies by the merchant and a few at random: this adds
-positions that a good player would never reach. From then on, every position before a chance event
-counts. The network learns the return, blended with its own later values (TD(lambda); Sutton 1988).
-This target is steadier than the end of a single game.
+The merchant, the game's own policy, plays the first round. In each later round, a look-ahead player
+with the previous round's network plays. A game begins with some plies by the merchant and a few at
+random: this adds positions that a good player would never reach. From then on, every position
+before a chance event counts. The network learns the return, blended with its own later values
+(TD(lambda); Sutton 1988). This target is steadier than the end of a single game.
 
 Every round overwrites judgment/value.json, and a round can be worse than the one before: few games,
 a high rate and high trust in returns overfit (12000 games at 1e-3 and 0.98: from 90 % won down to
@@ -32,9 +32,9 @@ from bench.common import add_jobs, workers
 from bench.fit.network import game_of, guide_of, learn, load, new_network, write
 
 HIDDEN = 32
-LATEST = 180  # maximum plies by the merchant before the random plies
+MAX_MERCHANT_PLIES = 180  # maximum plies by the merchant before the random plies
 MAX_RANDOM = 6  # maximum random plies
-KEPT = 3  # rounds whose positions are used
+KEPT_ROUNDS = 3  # number of last rounds whose positions are used
 # Half of the games use the first options.
 OPTIONS = (
     {},
@@ -61,14 +61,14 @@ def collect(
     rng = aicore.Rng(seed)
     rows: list[list[float]] = []
     targets: list[float] = []
-    won = whole = 0.0
+    won = counted = 0.0
     for _ in range(games):
         variant = max(0, rng.below(2 * len(OPTIONS) - 2) - len(OPTIONS) + 2)
         game, player = games_by_options[variant], players[variant]
         state = game.start()
-        begun = rng.below(3) == 0
-        if not begun:
-            state.play_out(rng, rng.below(LATEST), guided=True)
+        from_start = rng.below(3) == 0
+        if not from_start:
+            state.play_out(rng, rng.below(MAX_MERCHANT_PLIES), guided=True)
             state.play_out(rng, rng.below(MAX_RANDOM + 1))
         seen, judged = [], []
         while state.turn != aicore.END:
@@ -81,14 +81,14 @@ def collect(
                 seen.append(game.features(state))
                 judged.append(state.evaluate()[0])
         worth = state.returns()[0]
-        if begun and variant == 0:
-            whole += 1
+        if from_start and variant == 0:
+            counted += 1
             won += worth
         for i in range(len(seen) - 1, -1, -1):
             rows.append(seen[i])
             targets.append(worth)
             worth = trust * worth + (1 - trust) * judged[i]
-    return np.array(rows, np.float32), np.array(targets, np.float32), won / max(whole, 1)
+    return np.array(rows, np.float32), np.array(targets, np.float32), won / max(counted, 1)
 
 
 def main() -> int:
@@ -110,8 +110,8 @@ def main() -> int:
     network = load(folder) if asked.go_on else new_network((len(names), HIDDEN), rng)
     kept: list[tuple[np.ndarray, np.ndarray, float]] = []
     with workers(asked.jobs) as run_all:
-        for turn in range(asked.rounds):
-            first = turn == 0 and not asked.go_on
+        for round_number in range(asked.rounds):
+            first = round_number == 0 and not asked.go_on
             work = partial(
                 collect,
                 games=asked.games // asked.jobs,
@@ -119,15 +119,17 @@ def main() -> int:
                 spec="" if first else asked.player,
                 trust=1.0 if first else asked.trust,
             )
-            seeds = [asked.seed * 1_000_003 + turn * 1000 + job for job in range(asked.jobs)]
+            seeds = [
+                asked.seed * 1_000_003 + round_number * 1000 + job for job in range(asked.jobs)
+            ]
             fresh = run_all(work, seeds)
-            merchants = turn == 1 and not asked.go_on  # merchants played the round before
-            kept = fresh if merchants else [*kept, *fresh][-KEPT * asked.jobs :]
+            merchants = round_number == 1 and not asked.go_on  # merchants played the round before
+            kept = fresh if merchants else [*kept, *fresh][-KEPT_ROUNDS * asked.jobs :]
             rows = np.concatenate([part[0] for part in kept])
             targets = np.concatenate([part[1] for part in kept])
             score = learn(network, rows, targets, rng, asked.rate, EPOCHS)
             won = np.mean([part[2] for part in fresh])
-            print(f"round {turn}: {won:.1%} won, {len(rows)} positions, Brier {score:.4f}",
+            print(f"round {round_number}: {won:.1%} won, {len(rows)} positions, Brier {score:.4f}",
                   flush=True)  # fmt: skip
             write(network, names, folder)
     return 0

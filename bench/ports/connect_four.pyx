@@ -1,6 +1,6 @@
 """Connect Four, compiled: the game.pyx of `aicore new game connect_four.py --cython`, fully ported.
 
-It uses nothing of connect_four.py but its declarations.
+It uses only the declarations of connect_four.py.
 """
 
 from cython cimport final

@@ -1,4 +1,4 @@
-"""Measure the value of each searcher feature in each game: a Markdown table.
+"""Measure the value of each feature of mcts in each game, and print a Markdown table.
 
 A game's default player, with its budget divided by --thrift, plays paired deals against itself with
 one feature changed. Above 50 %, the default is better than the change. Solo games compare returns

@@ -4,11 +4,11 @@ The hunt samples decisions from games of a player against itself, on even deals;
 reserved for measurements. Two independent judges look at every legal action: playouts by the game's
 policy, and a tree search with other parameters than the player's. Rollouts compare their favorites
 with the played action, on the same cards and dice. The action that does best on one half of the
-rollouts is measured on the other half, so that luck does not choose it twice. If no action leads by
-one standard error, the decision counts as sound. So the hunt tends to underestimate losses. The
-player that continues the rollouts has plans of its own: a cheap script may choose the candidates,
-but a strong player should measure them (`--measure`). Otherwise a plan that the script does not
-carry out looks like a blunder.
+rollouts is measured on the other half, so that the choice does not bias the loss. If no
+action leads by one standard error, the decision counts as sound. So the hunt tends to underestimate
+losses. The player that continues the rollouts has plans of its own: a cheap script may choose the
+candidates, but a strong player should measure them (`--measure`). Otherwise a plan that the script
+does not carry out looks like a blunder.
 
     python -m bench.strength.blunders booster --games 4
     python -m bench.strength.blunders gratis3 --by "engine:old/bin/aicore mcts:sims=200" --first 1
@@ -55,7 +55,7 @@ SECOND = "mcts:sims=600,c=0.4,prune=soft,reach=0,trust=0,root=ucb"
 PLAYOUTS = 16  # playouts of the other judge for each legal action
 MAX_PLAYOUTS = 2000
 CUTOFF = 30  # plies of a playout before the position is evaluated
-EACH = 2  # candidates of each judge
+CANDIDATES = 2  # candidates of each judge
 LEAD = 1.0  # standard errors by which an action must lead for a second measurement
 NOTABLE = 0.05  # minimum loss of a blunder, as a share of the stake
 SURE = 2.0  # standard errors that a notable loss must exceed
@@ -66,7 +66,7 @@ FRESH = 1 << 32  # first seed of fresh luck
 
 @dataclass(frozen=True)
 class Find:
-    """One decision that was examined.
+    """Examined decision.
 
     Args:
         seed: seed of the deal.
@@ -194,14 +194,14 @@ def by_playouts(view: aicore.View, seed: int) -> list[str]:
     playouts = max(least, min(PLAYOUTS * actions, MAX_PLAYOUTS))
     parameters = {"sims": playouts, "cutoff": CUTOFF, "playouts": "guided", "prune": "off"}
     found = Flat(view.game, time=0.0, **parameters).search(view, Rng(seed))
-    return [one.action for one in found.candidates[:EACH]]
+    return [one.action for one in found.candidates[:CANDIDATES]]
 
 
 def by_search(view: aicore.View, seed: int) -> list[str]:
     """Return the best legal actions of a search with other parameters."""
     found = aicore.player(SECOND, view.game, seed).decide(view)
     seen = sorted(found.candidates, key=lambda one: -one.visits)
-    return list(dict.fromkeys([found.action, *(one.action for one in seen)]))[:EACH]
+    return list(dict.fromkeys([found.action, *(one.action for one in seen)]))[:CANDIDATES]
 
 
 def report(by: str, effort: Effort, games: list[Hunted], out: Path | None, before: int) -> None:
@@ -216,16 +216,17 @@ def report(by: str, effort: Effort, games: list[Hunted], out: Path | None, befor
     ).interval()
     lost = [statistics.fmean(find.loss for find in one.finds) for one in hunted]
     own = [one.decisions / one.record.seats for one in hunted]
-    a_decision, wide = interval(lost)
-    a_game, half = interval([each * count for each, count in zip(lost, own, strict=True)])
+    per_decision, wide = interval(lost)
+    per_game, half = interval([each * count for each, count in zip(lost, own, strict=True)])
     count = sum(find.blunder for find in finds)
     print(f"{by}: {len(finds)} decisions in {len(hunted)} games, measured by {effort.measure}")
     print(
         f"  lose > {NOTABLE:.0%} of the stake  {count / len(finds):.1%} ({least:.1%} to {most:.1%})"
     )
-    print(f"  lost per decision      {a_decision:.2%} ± {wide:.2%}")
+    print(f"  lost per decision      {per_decision:.2%} ± {wide:.2%}")
     print(
-        f"  lost per seat and game {a_game:.1%} ± {half:.1%}, {statistics.fmean(own):.0f} decisions"
+        f"  lost per seat and game {per_game:.1%} ± {half:.1%}, "
+        f"{statistics.fmean(own):.0f} decisions"
     )
     places = {one.record.seed: before + place for place, one in enumerate(games, 1)}
     bad = [find for find in finds if find.loss > 0]
@@ -294,12 +295,12 @@ def run(chosen: argparse.Namespace) -> None:
     begin = time.monotonic()
     before = len(chosen.out.read_text().splitlines()) if chosen.out and chosen.out.exists() else 0
     games = []
-    with pool(chosen.jobs) as hands:
+    with pool(chosen.jobs) as worker_pool:
         deals = range(chosen.first, chosen.first + 2 * chosen.games, 2)
         for group in batched(deals, chosen.jobs or os.cpu_count() or 1):
             if chosen.minutes and time.monotonic() - begin > 60 * chosen.minutes:
                 break
-            for one in hands.map(job, group):
+            for one in worker_pool.map(job, group):
                 games.append(one)
                 if chosen.out:
                     one.record.write(chosen.out)

@@ -33,7 +33,7 @@ from bench.common import Result, RunAll, add_jobs, block, share_of, shares, work
 LEVELS = 9
 TOP = "mcts:net=none"  # level 9, even if the game has a network
 ALERT = (0.85, 0.92)  # share of decisions in which levels 1 and 2 look for immediate wins
-COLD = 0.004  # temperature at the strong end
+LOWEST_TEMPERATURE = 0.004  # temperature at the strong end
 FAMILY = {
     "connect_four": (8, 4000, 0.4, 0.5),
     "booster": (60, 1500, 0.12, 0.35),
@@ -48,10 +48,10 @@ REPLIES = 1.6  # factor on the share overlooked among the others' actions
 
 def member(game: str, strength: float, alert: float = 1.0) -> str:
     """Return the spec of the family's player with a strength from 0 (weak) to 1 (strong)."""
-    least, most, hot, overlook = FAMILY.get(game, (16, 1000, 0.2, 0.5))
+    least, most, highest_temperature, overlook = FAMILY.get(game, (16, 1000, 0.2, 0.5))
     sims = round(least * (most / least) ** strength)
     weak = 1 - strength
-    temperature = COLD * (hot / COLD) ** weak
+    temperature = LOWEST_TEMPERATURE * (highest_temperature / LOWEST_TEMPERATURE) ** weak
     missed = overlook * weak
     return (
         f"casual:sims={sims},overlook={missed:.2f},replies={REPLIES * missed:.2f},"

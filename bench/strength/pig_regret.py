@@ -33,8 +33,8 @@ def positions(game: Game, number: int, seed: int = 0) -> list[State]:
                 break
             if len(state.legal_actions()) > 1 and rng.below(met) == 0:
                 chosen = state.clone()
-            known = state.turn != aicore.CHANCE and rng.below(4)
-            state.apply(state.policy(rng) if known else state.sample(rng))
+            guided = state.turn != aicore.CHANCE and rng.below(4)
+            state.apply(state.policy(rng) if guided else state.sample(rng))
         if chosen is not None:
             found.append(chosen)
     return found
@@ -58,7 +58,7 @@ def regrets(solution: Solution, spec: str, states: list[State], seed: int = 0) -
     ]
 
 
-def told(costs: list[float]) -> tuple[str, str]:
+def summary(costs: list[float]) -> tuple[str, str]:
     """Return two texts: the mean regret; the share of decisions with regret, and the largest."""
     mean, half = interval(costs)
     around = "" if math.isnan(half) else f" ± {half:.3%}"
@@ -86,7 +86,7 @@ def main() -> None:
     print(f"| player | {' | '.join(f'{sims:,}' for sims in budgets)} |")
     print("|---" + "|---:" * len(budgets) + "|")
     for spec in chosen.spec or ["mcts:sims={}"]:
-        found = [told(regrets(solution, spec.format(sims), states)) for sims in budgets]
+        found = [summary(regrets(solution, spec.format(sims), states)) for sims in budgets]
         for name, cells in zip((f"`{spec}`", "another action, the worst"), zip(*found, strict=True),
                                strict=True):  # fmt: skip
             print(f"| {name} | {' | '.join(cells)} |", flush=True)

@@ -35,8 +35,8 @@ from aicore.players.defaults import levels_of
 
 SUITES = Path(__file__).parents[2] / "tests" / "search" / "sense"
 PROOF = 3.0  # minimum shortfall of a bad action, in standard errors
-HOPELESS = 100  # games after which a proof may be given up
-LUCK = 77_000_000  # the seed of proofs; hunts use other seeds
+HOPELESS = 100  # number of games after which a hopeless proof ends
+LUCK = 77_000_000  # the seed of proofs; `blunders` uses other seeds
 
 
 @dataclass(frozen=True)
@@ -171,8 +171,8 @@ def choice(spec: str, position: Position) -> str:
 
 def score(spec: str, positions: Sequence[Position], jobs: int | None) -> None:
     """Print the shares of positions in which a player chooses a good action and a bad one."""
-    with pool(jobs) as hands:
-        chosen = list(hands.map(partial(choice, spec), positions))
+    with pool(jobs) as worker_pool:
+        chosen = list(worker_pool.map(partial(choice, spec), positions))
     pairs = list(zip(positions, chosen, strict=True))
     print(f"{spec}, {len(pairs)} positions")
     for word, flags in (
@@ -183,10 +183,10 @@ def score(spec: str, positions: Sequence[Position], jobs: int | None) -> None:
         print(f"  {word:5}{statistics.fmean(flags):6.1%} ({least:.1%} to {most:.1%})")
 
 
-def again(positions: Sequence[Position], jobs: int | None) -> None:
+def print_losses(positions: Sequence[Position], jobs: int | None) -> None:
     """Print the losses of bad actions, by new rollouts."""
-    with pool(jobs) as hands:
-        rows = hands.map(measured, positions)
+    with pool(jobs) as worker_pool:
+        rows = worker_pool.map(measured, positions)
         for place, (one, found) in enumerate(zip(positions, rows, strict=True), 1):
             for action, (loss, error) in zip(one.bad, found, strict=True):
                 mark = "" if loss > PROOF * error else "  not proven"
@@ -195,7 +195,7 @@ def again(positions: Sequence[Position], jobs: int | None) -> None:
 
 
 def main() -> None:
-    """Score a player, or prove the positions again."""
+    """Score a player, or prove the positions print_losses."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("game")
     parser.add_argument("--by", metavar="SPEC", help="player to test; default: level 9")
@@ -218,7 +218,7 @@ def main() -> None:
         if chosen.prove:
             given = {"seed": chosen.seed, "by": chosen.judge, "games": chosen.games}
             changed = {name: value for name, value in given.items() if value is not None}
-            again([replace(one, **changed) for one in positions], chosen.jobs)
+            print_losses([replace(one, **changed) for one in positions], chosen.jobs)
         else:
             score(chosen.by or (ladder[-1] if ladder else "mcts"), positions, chosen.jobs)
     except (AicoreError, OSError, ValueError) as error:

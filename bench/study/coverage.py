@@ -48,7 +48,7 @@ BLOCKS = (10, 20, 50, 200)
 GAMES = (10, 30, 200)
 POOL = 1500  # games to draw studies from
 
-PLAIN = False
+PLAIN = False  # whether to use Student's interval; set by --plain
 
 Kind = Mapping[float, float]
 """Probability of each share of a block's points."""

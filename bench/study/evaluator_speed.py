@@ -50,7 +50,7 @@ def network(inputs: int, seed: int = 1) -> Network:
 
 
 def ours(batch: int, seed: int, logits: bool) -> float:
-    """Return the simulations per second of our search."""
+    """Return the simulations per second of our search, with or without logits as priors."""
     game = aicore.load("connect_four")
     judge = network(game.observation_size)
 

@@ -60,7 +60,7 @@ def long_record(length: int = LONG, seed: int | str = 1) -> str:
 
 
 async def keep_on(work: Any) -> None:
-    """Repeat work whenever it ends or fails."""
+    """Repeat work forever, even if it fails."""
     while True:
         with contextlib.suppress(Exception):
             await work()
@@ -86,7 +86,7 @@ async def talk(address: str, home: str, join: dict[str, Any], message: dict[str,
             heard.cancel()
 
 
-async def dropped(address: str, home: str, line: str) -> dict[str, Any]:
+async def uploaded(address: str, home: str, line: str) -> dict[str, Any]:
     """Upload the long record, and return its table and token."""
     async with client(address, home) as http:
         made = (await http.post("/api/records", content=line)).json()
@@ -101,7 +101,7 @@ def client(address: str, home: str) -> httpx2.AsyncClient:
 
 async def flood(address: str, home: str, line: str, kind: str) -> None:
     """Flood the server with `at` or `fork` requests for the long record, on several sockets."""
-    join = await dropped(address, home, line)
+    join = await uploaded(address, home, line)
     last = len(json.loads(line)["events"])
     message: dict[str, Any] = {"type": "at", "ply": last - 1}
     if kind == "fork":
@@ -207,7 +207,7 @@ async def learner(address: str, home: str) -> None:
 
 
 def attack(address: str, line: str, table: str) -> None:
-    """Run all attacks, until the process is ended."""
+    """Run all attacks until the process is killed."""
 
     async def all_of_them() -> None:
         await asyncio.gather(

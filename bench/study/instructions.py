@@ -8,7 +8,7 @@ valgrind and a C compiler.
 
     python -m bench.study.instructions                   # all games
     python -m bench.study.instructions relics --explain  # what has changed, by function
-    python -m bench.study.instructions --write           # after a change that is meant
+    python -m bench.study.instructions --write           # after an intended change
 """
 
 from __future__ import annotations
@@ -32,10 +32,10 @@ FILE = Path(__file__).parents[1] / "instructions.json"
 NEAR = 0.02  # share by which a count may differ
 SHOWN = 12  # functions in an explanation
 LEAST = 0.002  # share of all instructions below which a function is not kept in the file
-SIMS = {"relics": 200, "gratis3": 1000}  # elsewhere:
-MANY_SIMS = 4000
+SIMS = {"relics": 200, "gratis3": 1000}  # simulations of a search, by game
+MANY_SIMS = 4000  # simulations in other games
 OPENING = 3  # decisions before the position that is searched; fewer in shorter games
-WITHOUT_NET = "connect_four,net=none"  # by the playouts of other programs
+WITHOUT_NET = "connect_four,net=none"  # as other programs search
 GROW = "*4Tree_grow"  # the C function of Tree.grow: all calls within it count
 SEARCH = """
 import sys, aicore

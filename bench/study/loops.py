@@ -5,7 +5,7 @@ slower, too, so a callback may take longer if a known piece of work takes longer
 Garbage collection does not count, because it may come in any callback. Delays by another thread
 that holds the interpreter do not show.
 
-    python -m bench.study.loops web --port 0    # `aicore web`; prints them when it ends
+    python -m bench.study.loops web --port 0    # runs `aicore web`, then prints
 """
 
 from __future__ import annotations
@@ -62,9 +62,9 @@ def watched() -> Iterator[Watch]:
             collecting += time.thread_time() - began
 
     def timed(handle: Any) -> None:
-        rubbish, start = collecting, time.thread_time()
+        collecting_before, start = collecting, time.thread_time()
         run(handle)
-        took = time.thread_time() - start - (collecting - rubbish)
+        took = time.thread_time() - start - (collecting - collecting_before)
         found.longest = max(found.longest, took)
         if took > LONGEST and took > LONGEST * _pace() / pace:
             found.slow.append((took, str(handle)))
@@ -80,7 +80,7 @@ def watched() -> Iterator[Watch]:
 
 def main() -> None:
     """Run the command line above."""
-    from aicore.cli import main as aicore  # the watched callbacks need none of it
+    from aicore.cli import main as aicore  # importing `watched` does not need it
 
     signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(0))
     with watched() as found:

@@ -47,7 +47,7 @@ SEED = "what luck makes"
 
 
 @lru_cache(maxsize=4)
-def table_of(name: str, specs: tuple[str, str], seats: int, seed: str, luck: bool) -> BlockRunner:
+def runner_of(name: str, specs: tuple[str, str], seats: int, seed: str, luck: bool) -> BlockRunner:
     """Return the block runner, cached in the process."""
     game = aicore.load(name, seats=seats)
     return BlockRunner(configure(game, specs, sprt=Sprt(0, 1), seed=seed, luck=luck))
@@ -57,8 +57,8 @@ def block(
     name: str, specs: tuple[str, str], seats: int, number: int, seed: str = SEED, luck: bool = True
 ) -> list[GameRow]:
     """Play the games of one deal, and return them without their records."""
-    table = table_of(name, specs, seats, seed, luck)
-    rows = table.play(Plan(table.config).block(number))
+    runner = runner_of(name, specs, seats, seed, luck)
+    rows = runner.play(Plan(runner.config).block(number))
     return [row._replace(record=b"") for row in rows]
 
 
@@ -225,12 +225,12 @@ def drawn(name: str, specs: tuple[str, str], seats: int, number: int) -> tuple[f
 
     A draw counts for the first seat to move after it; the others' draws count against the player.
     """
-    table = table_of(name, specs, seats, SEED, False)
-    rows = table.play(Plan(table.config).block(number))
+    runner = runner_of(name, specs, seats, SEED, False)
+    rows = runner.play(Plan(runner.config).block(number))
     counts: Counts[str] = Counts()
     for row in rows:
         seating = json.loads(row.seating)
-        state = table.game.start()
+        state = runner.game.start()
         for actor, text in json.loads(zlib.decompress(row.record))["events"]:
             outcomes = state.outcomes() if actor == "chance" else []
             state.apply(text)

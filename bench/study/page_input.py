@@ -117,7 +117,7 @@ def tap(page: Any, rng: random.Random) -> tuple[str, float, float | None] | None
     place = page.evaluate(TARGET, rng.random())
     if place is None:
         return None
-    page.wait_for_timeout(150)  # the scrolling is not what is measured
+    page.wait_for_timeout(150)  # do not measure the scrolling
     page.evaluate(TAPS)
     browser = page.context.browser
     browser.start_tracing(page=page, categories=["devtools.timeline"])

@@ -40,7 +40,7 @@ ARRIVED = "() => performance.getEntriesByType('navigation')[0].responseEnd"
 
 @contextmanager
 def served() -> Iterator[str]:
-    """Run a server without games, and yield its address."""
+    """Run a server without saved games, and yield its address."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
@@ -65,7 +65,7 @@ def served() -> Iterator[str]:
 
 
 class Folder(http.server.SimpleHTTPRequestHandler):
-    """Files of a folder, as they are."""
+    """Request handler that serves the files of a folder."""
 
     def log_message(self, *_: Any) -> None:
         """Log nothing."""
@@ -82,7 +82,7 @@ def files_served(folder: str) -> Iterator[str]:
 
 
 class Line:
-    """Line to a page, which counts what it carries.
+    """Slow line to a page, with counts of its bytes and requests.
 
     Args:
         rate: kilobytes per second.
@@ -139,7 +139,7 @@ def main() -> None:
     parser.add_argument("--latency", type=float, default=400, help="milliseconds (400)")
     parser.add_argument("--visits", type=int, default=5, help="visits with an empty cache (5)")
     parser.add_argument("--game", default="connect_four", help="game to start (connect_four)")
-    parser.add_argument("--language", default="en", help="that the browser prefers (en)")
+    parser.add_argument("--language", default="en", help="language that the browser prefers (en)")
     parser.add_argument("--site", help="folder of the page without a server")
     asked = parser.parse_args()
     game = None if asked.site else asked.game

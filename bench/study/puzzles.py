@@ -1,4 +1,4 @@
-"""Check of puzzles by rollouts with fresh luck, ten times as many as before.
+"""Check of puzzles by rollouts with fresh luck, ten times as many as made the puzzles.
 
     python -m bench.study.puzzles relics
     python -m bench.study.puzzles trader --file found.jsonl --write kept.jsonl
@@ -35,7 +35,7 @@ def lead(times: int, numbered: tuple[int, Puzzle]) -> tuple[float, float]:
     span = view.game.high - view.game.low
     rounds = math.ceil(times * puzzle.games / ROUND)
     ahead: dict[str, list[float]] = {name: [] for name in names[1:]}
-    for one in range(rounds):  # so few games that no action is given up
+    for one in range(rounds):  # with so few games, no action is given up
         seed = SEED + number * 100_000 + one
         found = roll_out(view, puzzle.by, ROUND, names, only=True, seed=seed)
         values = {each.action: each.values[view.seat] / span for each in found.candidates}
@@ -49,7 +49,9 @@ def main() -> None:
     """Measure the leads, print them, and write the confirmed puzzles."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("game")
-    parser.add_argument("--file", type=Path, help="your own puzzles; default: those that ship")
+    parser.add_argument(
+        "--file", type=Path, help="your own puzzles; default: the puzzles of the game"
+    )
     parser.add_argument("--times", type=int, default=TIMES)
     parser.add_argument(
         "--most", type=int, help="maximum number of puzzles, spread over all themes"

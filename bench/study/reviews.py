@@ -7,8 +7,8 @@ The script reviews games between random levels (2 to 7) on open deals. The rest 
 0's result that the review cannot explain. `--exact` compares the review's words for moves in
 Connect Four with exact values from a C program. A bad word (inaccuracy, mistake or blunder) on a
 move that keeps the value is wrong. A move that turns a win into a draw or loss, or a draw into a
-loss, deserves one. Moves before ply FIRST_PLY do not count, because the program takes long for
-them.
+loss, deserves a bad word. Moves before ply FIRST_PLY do not count, because the program is slow at
+solving them.
 """
 
 from __future__ import annotations

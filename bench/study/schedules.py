@@ -157,11 +157,11 @@ def needed(
         players: the players whose intervals count.
     """
     found: list[int] = []
-    ask = first
+    next_look = first
     for played in simulation.steps():
-        if played < ask:
+        if played < next_look:
             continue
-        ask = int(1.03 * played) + 2
+        next_look = int(1.03 * played) + 2
         widths = [halves(simulation.ratings(seed))[k] for k in players]
         reached = (statistics.fmean(widths) <= half, max(widths) <= half)
         found += [played] * (sum(reached) - len(found))
@@ -193,7 +193,8 @@ def newcomer(format: str, elo: Sequence[float], half: float, before: int, seed: 
     """Return the number of games until a newcomer's interval is within `half`.
 
     The newcomer joins after `before` games. In a round robin, it then plays a deal with everybody
-    in turn, and the others stop. On a ladder, the others go on where that tells more.
+    in turn, and the others stop. On a ladder, the others go on where a game narrows the intervals
+    more.
     """
     players = len(elo)
     if format == "ladder":
@@ -204,7 +205,7 @@ def newcomer(format: str, elo: Sequence[float], half: float, before: int, seed: 
         start = config.sessions[0][1]
         return needed(simulation, half, start + 100, seed, [players - 1])[1] - start
     simulation = Simulation(round_robin(players, 20 * before), elo, random.Random(seed))
-    ask = games = 0
+    next_look = games = 0
     pairs = (players - 1) * (players - 2) // 2
     for number in simulation.plan.numbers():
         line_up, deal = divmod(number, MAX_DEALS)
@@ -214,8 +215,8 @@ def newcomer(format: str, elo: Sequence[float], half: float, before: int, seed: 
             continue
         simulation.play(number)
         games += 2
-        if games >= ask and line_up == len(simulation.plan.line_ups) - 1:
-            ask = int(1.03 * games)
+        if games >= next_look and line_up == len(simulation.plan.line_ups) - 1:
+            next_look = int(1.03 * games)
             if halves(simulation.ratings(seed))[-1] <= half:
                 break
     return games

@@ -1,10 +1,10 @@
-"""Error rates of tests less luck, on real and simulated blocks whose truth is known.
+"""Error rates of sequential tests that subtract luck, on blocks whose truth is known.
 
-A pool of blocks, each with its score and its luck, is played once or made up. Tests draw their
-blocks from the pool at random, with replacement, and decide between two hypotheses, of which one is
-true. Either error may be 5 %. A line has the pool, the hypotheses, and the true hypothesis. Then it
-has the percentage of tests that accepted the other hypothesis, with a 95 % interval, and the mean
-number of blocks.
+The blocks of a pool, each with its score and its luck, are real games or simulated. Tests draw
+their blocks from the pool at random, with replacement, and decide between two hypotheses, of which
+one is true. Each kind of error may happen in 5 % of the tests. A line has the pool, the hypotheses,
+and the true hypothesis. Then it has the percentage of tests that accepted the other hypothesis,
+with a 95 % interval, and the mean number of blocks.
 
 Hypotheses are 0.1, 0.25 and 0.5 standard deviations of a block apart, in Elo or in stakes. With a
 wider distance, fewer blocks decide, and the tests know less about the variance.
@@ -70,9 +70,9 @@ class Blocks(NamedTuple):
 def played(name: str, specs: tuple[str, str], deals: int, stakes: bool) -> Blocks:
     """Return played blocks of games for two, scored by the first player's points or stakes."""
     game = aicore.load(name, seats=2)
-    table = BlockRunner(configure(game, specs, games=2 * deals, seed="pool"))
-    plan = Plan(table.config)
-    rows = [table.play(plan.block(number)) for number in range(deals)]
+    runner = BlockRunner(configure(game, specs, games=2 * deals, seed="pool"))
+    plan = Plan(runner.config)
+    rows = [runner.play(plan.block(number)) for number in range(deals)]
     lucks = [block_luck(each, stakes) for each in rows]
     if not stakes:
         return Blocks([block_score(each, 2) for each in rows], lucks)
@@ -143,7 +143,7 @@ def hypotheses(blocks: Blocks) -> Iterator[tuple[Sprt, str, int]]:
     due, reach = truth(blocks), blocks.reach
     sigma = math.sqrt(fmean((score - due) ** 2 for score in blocks.scores))
 
-    def said(score: float) -> float:
+    def converted(score: float) -> float:
         """Return a mean score in Elo, or in stakes."""
         if reach is not None:
             return (2.0 * score - 1.0) * reach
@@ -153,8 +153,8 @@ def hypotheses(blocks: Blocks) -> Iterator[tuple[Sprt, str, int]]:
     for part in PARTS:
         length = round(LONG / part**2) + RARE
         if due + part * sigma < 1.0:
-            yield Sprt(said(due), said(due + part * sigma), model), "elo0", length
-        yield Sprt(said(due - part * sigma), said(due), model), "elo1", length
+            yield Sprt(converted(due), converted(due + part * sigma), model), "elo0", length
+        yield Sprt(converted(due - part * sigma), converted(due), model), "elo1", length
 
 
 def ratios(scores: Table, lucks: Table, test: Sprt, reach: float = 1.0) -> Table:
@@ -191,7 +191,7 @@ def ratios(scores: Table, lucks: Table, test: Sprt, reach: float = 1.0) -> Table
 
 
 def less_luck_as_they_come(scores: Table, lucks: Table) -> Table:
-    """Return scores less luck as `Stream` has them; each of the first EARLIEST uses the others."""
+    """Return scores less luck as in `RunningAdjustment`, after each block."""
 
     def coefficient(blocks: Any, score: Table, luck: Table, both: Table, square: Table) -> Table:
         with np.errstate(divide="ignore", invalid="ignore"):

@@ -27,7 +27,7 @@ from typing import Any, BinaryIO
 import aicore
 
 FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking"]
-PART = 16384
+PART = 16384  # bytes sent at once
 ENGINE = """async (program) => {
   const { boot } = await import(new URL("static/engine.js", location.href).href);
   globalThis.python = await boot();
@@ -66,8 +66,8 @@ class Line:
             target.write(part)
 
 
-class Far(http.server.SimpleHTTPRequestHandler):
-    """Request handler with a simulated distance."""
+class DelayedHandler(http.server.SimpleHTTPRequestHandler):
+    """Request handler with a delay, as from a distant server."""
 
     protocol_version = "HTTP/1.1"
 
@@ -91,7 +91,7 @@ class Far(http.server.SimpleHTTPRequestHandler):
 @contextmanager
 def served(folder: str, line: Line) -> Iterator[str]:
     """Serve a folder, and yield its address."""
-    handler = functools.partial(Far, line, directory=folder)
+    handler = functools.partial(DelayedHandler, line, directory=folder)
     with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         yield f"http://127.0.0.1:{server.server_port}/"

@@ -9,8 +9,8 @@ and the decisions must be equal. The table has three figures:
 
 The calling thread is busy all the time. So r = s + f (1 - s): r is the ratio of wall times, f the
 share of leaves that the calling thread evaluates, and s the serial share. With enough threads, the
-calling thread evaluates nothing. So the predicted speed-ups of 8 and 16 cores are min(8, 1 / s) and
-min(16, 1 / s). Measure on an idle machine.
+calling thread evaluates no leaves. So the predicted speed-ups of 8 and 16 cores are min(8, 1 / s)
+and min(16, 1 / s). Measure on an idle machine.
 
     python -m bench.study.threads --only relics --batch 8 --sims 2000
     python -m bench.study.threads --only gratis3 --trees

@@ -1,7 +1,7 @@
 """Loss of a training run's values in games that it has not seen, played by the game's script.
 
-The training's log has the loss in games that the network learned from. If that is much lower, the
-network knows these games by heart. Chance has 0.69 in a game for two.
+The training's log has the loss in games that the network learned from. If that loss is much
+lower, the network knows these games by heart. Always predicting one half has a loss of 0.69.
 
     python -m bench.study.unseen_games relics.run --games 400
 """

@@ -40,7 +40,7 @@ import websockets
 
 from bench.study import hostile
 
-OWN = 200  # tables of a visitor, who may have 250 sockets, in all processes together
+OWN = 200  # tables of a visitor, in all processes together; a visitor may have 250 sockets
 GAMES = ("connect_four", "booster", "ransom", "gratis3", "relics", "trader", "pig")
 
 

@@ -33,7 +33,7 @@ cdef enum:
     POINTS = 26  # places for men: 24 points, the bar, and off the board
     HOME = 6  # number of points in a home
     TOKENS = PASS + 1
-    LONGEST = 10000  # maximum number of actions; the rules themselves do not limit a game
+    MAX_LENGTH = 10000  # maximum number of actions; the rules themselves do not limit a game
     OPENINGS = 30
     THROWS = 36
 
@@ -200,7 +200,7 @@ cdef inline int winner_of(const BackgammonState* s) noexcept nogil:
 
 
 cdef inline int pips(const i8* mine) noexcept nogil:
-    """Return the number of pips that all men of a seat still have to go."""
+    """Return the number of pips that all men of a seat together still have to go."""
     cdef int total = 0
     cdef int point
     for point in range(1, POINTS):
@@ -236,7 +236,7 @@ cdef class Backgammon(Game):
         self.constant_sum = True
         self.chance_sources = ("dice",)
         self.num_tokens = TOKENS
-        self.max_length = LONGEST
+        self.max_length = MAX_LENGTH
         self.layout = layout_of()
         self.declare_observation(self.layout.fields)
         self.declare_facts(BACKGAMMON_FACTS, False, False)
@@ -329,7 +329,7 @@ cdef class Backgammon(Game):
         out[1 - winner] = -out[winner]
 
     cdef void evaluate(self, const void* state, double* out) noexcept nogil:
-        """Write values by a logistic curve of the lead in pips; the turn adds 4 pips, half a throw.
+        """Write values by a logistic curve of the lead in pips; the turn adds 4 pips, half a roll.
 
         The slope of the curve is a guess, not fitted to data.
         """

@@ -280,7 +280,7 @@ cdef inline bint hidden_from(const LeducState* s, int seat) noexcept nogil:
 
 
 cdef inline void fix_hidden(LeducState* s, int seat) noexcept nogil:
-    """Replace the card that `seat` does not see by the first one that it may be."""
+    """Replace the card that `seat` does not see with the first possible one."""
     if hidden_from(s, seat):
         s.cards[1 - seat] = 0
         s.cards[1 - seat] = select(undealt(s), 0) + 1

@@ -23,11 +23,11 @@ cpdef enum:
 
 cdef enum:
     SEATS = 4  # maximum number of seats
-    ENOUGH = 20  # Neller and Presser's "hold at 20"
+    HOLD_AT = 20  # Neller and Presser's "hold at 20"
     MAX_TARGET = 1000  # as in data.toml
-    # Limit on a seat's actions per point of the target: ten times what a player who never holds
-    # needs for 100.
-    LONG = 40
+    # Maximum number of a seat's actions for each point of the target: ten times what a player who
+    # never holds needs for 100.
+    ACTIONS_PER_POINT = 40
 
 
 ctypedef struct PigState:
@@ -39,7 +39,7 @@ ctypedef struct PigState:
 
 
 cdef inline int succession(int mover, bint passes, int seats) noexcept nogil:
-    """Return the seat to move, after a mover who passes the die on or not."""
+    """Return the seat to move: the next one if the mover passes the die on, else the mover."""
     mover += passes
     return 0 if mover == seats else mover
 
@@ -69,14 +69,14 @@ cdef inline void carry_out(PigState* s, u32 event, int seats, int target) noexce
 
 
 cdef Layout layout_of(int seats, int target):
-    """Return the layout of the fields; a winner who rolls a 6 has the highest score."""
+    """Return the layout of the fields; a last roll of 6 can exceed the target by 5."""
     cdef PigState it
-    most = target + FACES - 1
+    max_score = target + FACES - 1
     return Layout(sizeof(it), seats, [
         Field("die rolls", (1,), 1, "flag"),
         Field("over", (1,), 1, "flag"),
         Field("target", (1,), MAX_TARGET),
-        part("scores", member(it, it.scores[0]), Int(0, most, seats=True), label="points"),
+        part("scores", member(it, it.scores[0]), Int(0, max_score, seats=True), label="points"),
         part("mover", member(it, it.mover), Seat()),
         part("total", member(it, it.total), Int(0, target), label="turn total"),
         part("turn", member(it, it.turn), Choice(("end", "chance", *range(seats)), low=END),
@@ -99,7 +99,7 @@ cdef class Pig(Game):
         self.constant_sum = True
         self.chance_sources = ("die",)
         self.num_tokens = 2
-        self.max_length = LONG * seats * self.target
+        self.max_length = ACTIONS_PER_POINT * seats * self.target
         self.layout = layout_of(seats, self.target)
         self.declare_observation(self.layout.fields)
 
@@ -150,7 +150,7 @@ cdef class Pig(Game):
             out[seat] /= total
 
     cdef u32 policy(self, const void* state, RngState* rng) noexcept nogil:
-        return HOLD if (<const PigState*> state).total >= ENOUGH else ROLL
+        return HOLD if (<const PigState*> state).total >= HOLD_AT else ROLL
 
     cdef u64 key(self, const void* state, int seat) noexcept nogil:
         """Return the usual hash of the state; the constant size makes it faster."""
@@ -162,10 +162,10 @@ cdef class Pig(Game):
         carry_out(<PigState*> state, face, self.seats, self.target)
 
     cdef int play_out(self, void* state, Luck* luck, int limit, bint guided) noexcept nogil:
-        """Play out like every game, but without indirect calls or branches that luck decides.
+        """Play out as in `Game`, but without indirect calls or branches that depend on luck.
 
-        A processor cannot predict such branches. So each round of the first loop ends with a roll,
-        whether the mover before it holds or not.
+        A processor cannot predict these branches. So each round of the first loop ends with a roll,
+        by the mover or, after a hold, by the next seat.
         """
         cdef PigState* s = <PigState*> state
         cdef RngState choice = luck.choice
@@ -180,7 +180,7 @@ cdef class Pig(Game):
         mover = s.mover
         total = s.total
         while s.turn >= 0 and plies <= limit - 3:  # room to hold, to roll, and for the die
-            held = total and (total >= ENOUGH if guided else rng_below(&choice, 2) == HOLD)
+            held = total and (total >= HOLD_AT if guided else rng_below(&choice, 2) == HOLD)
             s.scores[mover] += total * held
             total *= not held
             mover = succession(mover, held, self.seats)

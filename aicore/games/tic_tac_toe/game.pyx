@@ -86,7 +86,7 @@ cdef class TicTacToe(Game):
 
     @property
     def symmetries(self):
-        """The seven ways to turn and mirror the board."""
+        """Symmetries: the seven ways to turn and mirror the board."""
         return tuple([
             symmetry(self, turn, square_tokens(turn, 3, 3))
             for turn in turns(("rows", "columns", "diagonal"))])

@@ -1,4 +1,4 @@
-# What networks see of a position besides the observation: races, shots, primes, mobility.
+# Facts that networks see besides the observation: races, shots, primes, mobility.
 from aicore.core._types cimport i8
 
 cdef enum:

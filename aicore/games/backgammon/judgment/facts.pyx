@@ -1,8 +1,8 @@
 """Facts about a position that help a network to judge it: race, shots, primes and mobility.
 
-They are exact counts, over the 21 rolls where dice matter, in the terms that players use. What
-helps was learned from TD-Gammon (Tesauro 1995) and from GNU Backgammon. No fact says what is good:
-networks learn that.
+They are exact counts, over the 21 rolls where dice matter, in the terms that players use. The
+choice of facts follows TD-Gammon (Tesauro 1995) and GNU Backgammon. No fact judges a position:
+networks learn to judge.
 
 A set of places is a number: bit p stands for place p of one side, 1 to 24, and 25 is the bar.
 """
@@ -17,13 +17,13 @@ cdef enum:
     FACES = 6
     HOME = 6  # number of points in a home
     DEEP = BAR - HOME  # lowest point in the other side's home
-    REACH = 2 * FACES  # longest way of a roll that is not a double
+    REACH = 2 * FACES  # maximum pips of a roll that is not a double
     BOARD = (1 << BAR) - 2  # the 24 points
     START = 167  # pips of a side at the start
     MIN_PRIME = 3  # fewer points in a row stop few men
 
-cdef float[1 << REACH] ROAM  # mean pips of a man if these of the next points are blocked
-cdef float[1 << REACH] STUCK  # share of the rolls that do not move it
+cdef float[1 << REACH] ROAM  # mean pips of a man's move, by the set of blocked points ahead
+cdef float[1 << REACH] STUCK  # share of the rolls that do not move the man
 
 
 cdef int roam(u32 blocked, int high, int low) noexcept nogil:
@@ -60,13 +60,13 @@ fill_tables()
 cdef inline u32 hits(
     u32 men, int waiting, u32 blots, u32 blocked, int high, int low
 ) noexcept nogil:
-    """Return the blots that a roll can hit, even if it could not be played to its end.
+    """Return the blots that a roll can hit, even if not all its dice could be played.
 
     Args:
         men: points with men of the side that rolls.
         waiting: number of its men on the bar.
         blots: points with a single man of the other side.
-        blocked: points with more of them.
+        blocked: points with more men of the other side.
     """
     cdef u32 found = 0
     cdef u32 entry
@@ -106,8 +106,8 @@ cdef inline int highest(u32 places) noexcept nogil:
 
 cdef void tell_side(const i8* mine, const i8* theirs, float* out) noexcept nogil:
     """Write the facts of a side, each about 0 to 1."""
-    cdef u32 blots = 0  # of this side, as places of the other
-    cdef u32 made = 0  # points of this side, as places of the other
+    cdef u32 blots = 0  # blots of this side, as places of the other side
+    cdef u32 made = 0  # points made by this side, as places of the other side
     cdef u32 rivals = 0  # points with men of the other side
     cdef u32 barred = 0  # points made by the other side
     cdef u32 ahead, found
@@ -138,7 +138,7 @@ cdef void tell_side(const i8* mine, const i8* theirs, float* out) noexcept nogil
             continue
         ahead = barred >> (BAR - point + 1) & ((1 << REACH) - 1)
         roaming += men * ROAM[ahead]
-        out[0] = ROAM[ahead] / 8  # of the farthest man, in the end
+        out[0] = ROAM[ahead] / 8  # after the loop, of the farthest man
         out[1] = STUCK[ahead]
         far = point
         pips += point * men
@@ -188,10 +188,10 @@ cdef void tell_side(const i8* mine, const i8* theirs, float* out) noexcept nogil
 
 
 cdef void tell_sides(const i8* mine, const i8* theirs, float* out) noexcept nogil:
-    """Write the facts of a side, those of the other, the lead, and the contact between them.
+    """Write the facts of both sides, the lead, and the contact between the sides.
 
     `out` has BACKGAMMON_FACTS numbers, which are 0 before the call. The lead is in quarters of the
-    pips at the start. Contact is the way until the last men have passed each other.
+    pips at the start. Contact is the distance until the last men have passed each other.
     """
     cdef const float* other = out + SIDE_FACTS
     tell_side(mine, theirs, out)

@@ -17,7 +17,7 @@ from aicore.games.backgammon.words.story import pips_to_go
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
 
-SIDES = 12  # number of points in half the board
+HALF_POINTS = 12  # number of points in half the board
 
 
 class Board:
@@ -38,7 +38,7 @@ class Board:
         self.gap = 56.0 if narrow else 62.0
         self.radius = self.wide / 2 - (0.5 if narrow else 2)
         self.edge = 6.0 if narrow else 17.0
-        inner = SIDES * self.wide + self.bar + self.tray
+        inner = HALF_POINTS * self.wide + self.bar + self.tray
         self.left = (scene.width - inner) / 2
         self.top = top + self.edge
         self.width = inner
@@ -46,12 +46,12 @@ class Board:
 
     def column(self, point: int) -> float:
         """Return the x of a point's middle; the point is counted by the seat at the bottom."""
-        place = point - 13 if point > SIDES else SIDES - point
+        place = point - 13 if point > HALF_POINTS else HALF_POINTS - point
         return self.left + (place + 0.5) * self.wide + (self.bar if place >= 6 else 0)
 
     def base(self, point: int) -> float:
         """Return the y of the board's edge at a point's base."""
-        return self.top if point > SIDES else self.top + self.height
+        return self.top if point > HALF_POINTS else self.top + self.height
 
     def middle(self, seat: int, point: int, number: int, of: int) -> tuple[float, float]:
         """Return the position of a man's middle on a point, on the bar or in the tray.
@@ -59,7 +59,7 @@ class Board:
         Args:
             seat: the man's seat.
             point: the man's point, counted by its seat.
-            number: place of the man, counted from 0 at the base.
+            number: place of the man in its stack, from 0 at the base.
             of: number of men there.
         """
         below = seat == self.seat
@@ -77,7 +77,7 @@ class Board:
         at = point if below else BAR - point
         step = min(2 * self.radius, (self.tall - 2 * self.radius) / max(of - 1, 1))
         away = self.radius + number * step
-        y = self.base(at) + (away if at > SIDES else -away)
+        y = self.base(at) + (away if at > HALF_POINTS else -away)
         return self.column(at), y
 
 
@@ -164,13 +164,13 @@ def _wood(picture: Element, board: Board) -> None:
 def _point(picture: Element, board: Board, point: int) -> None:
     """Draw a point of the board, with its number if there is room."""
     x, base = board.column(point), board.base(point)
-    down = 1 if point > SIDES else -1
+    down = 1 if point > HALF_POINTS else -1
     tip, half = base + down * board.tall * 0.94, board.wide / 2 - 1
     style = "dock" if point % 2 else "hull"
     add(picture, "path", f"{style} dim",
         d=f"M{x - half:.1f} {base:.1f}h{2 * half:.1f}L{x:.1f} {tip:.1f}z")  # fmt: skip
     if not board.scene.narrow:
-        y = base + (-4 if point > SIDES else 13)
+        y = base + (-4 if point > HALF_POINTS else 13)
         write(picture, x, y, str(point), "middle small star")
 
 
@@ -187,7 +187,7 @@ def _targets(picture: Element, board: Board) -> None:
             label = _("bear a man off")
         else:
             x, base = board.column(end), board.base(end)
-            top = base if end > SIDES else base - board.tall
+            top = base if end > HALF_POINTS else base - board.tall
             box = (x - board.wide / 2 + 1, top, board.wide - 2, board.tall)
             label = _("go to point {point}", point=end)
         group = named(picture, label)
@@ -219,7 +219,7 @@ def _man(
     name: str,
     new: bool,
 ) -> None:
-    """Draw a man; the viewer can choose the last man of a point if it can move.
+    """Draw a man, which the viewer can choose if it is the last one of its point and can move.
 
     Args:
         at: place of the man on its point, and the number of men there.

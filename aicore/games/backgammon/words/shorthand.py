@@ -1,7 +1,7 @@
 """Moves as players of backgammon write them: `13/7 8/7`, `bar/22`, `6/off`, `24/18/13`, `13/8(2)`.
 
-A point is counted from the mover's side, as in the game's own notation. A star for a hit is read
-and not needed. One step may use several dice: `13/2` with a 6 and a 5.
+Points are counted from the mover's side, as in the game's own notation. A star for a hit is
+allowed, but ignored. One step may use several dice: `13/2` with a 6 and a 5.
 """
 
 from __future__ import annotations
@@ -19,22 +19,22 @@ from aicore.games.backgammon.game import BAR
 LINES = (N_("13/7 8/7   both dice at once; also `bar/22`, `6/off`, `24/18/13`, `13/8(2)`"),)
 POINT = r"(?:bar|off|\d{1,2})"
 STEP = re.compile(rf"({POINT}(?:\*?/{POINT})+)\*?(?:\(([1-4])\))?", re.IGNORECASE)
-DICE = 4  # maximum number of dice in a turn
+MAX_DICE = 4  # maximum number of dice in a turn
 
 Step = tuple[int, int]
-"""Start and end of one man's way: points, `BAR`, or 0 for off the board."""
+"""Start and end of a man's step: points, `BAR`, or 0 for off the board."""
 
 
 def expand(position: State | View, line: str) -> list[str] | None:
-    """Return the actions that a written move stands for; None if the line is no such move.
+    """Return the actions that a written move stands for; None if the line is not written that way.
 
-    Raises NotationError if the men cannot move so.
+    Raises NotationError if the men cannot make the move.
     """
     written = re.split(r"[\s,;]+", line.strip())
     if not written or not all(map(STEP.fullmatch, written)):
         return None
     steps = [step for text in written for step in _steps(text)]
-    orders = permutations(steps) if len(steps) <= DICE else ()
+    orders = permutations(steps) if len(steps) <= MAX_DICE else ()
     for order in orders:
         state = trial(position)
         found = _played(state, state.turn, list(order))

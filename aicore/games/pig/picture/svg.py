@@ -139,7 +139,7 @@ def _track(
 def _die(
     picture: Element, scene: Scene, fields: Position, x: float, y: float, width: float
 ) -> float:
-    """Draw the die with its last face, the points at stake, and the buttons."""
+    """Draw the die, the points at stake and the buttons; return the y of the space below."""
     faces = [int(text.split()[1]) for _, text in scene.last if text.startswith("rolls ")]
     narrow = scene.narrow
     left = x if narrow else x + (width - DIE) / 2

@@ -3,7 +3,7 @@
 from aicore.core.game import Game
 from aicore.core.grammar import Blank, Form, Grammar
 
-CELLS = tuple(column + row for row in "321" for column in "abc")  # in the order of the board
+CELLS = tuple(column + row for row in "321" for column in "abc")  # in the order of `board`
 
 
 def grammar(game: Game) -> Grammar[Form]:

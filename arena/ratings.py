@@ -37,12 +37,12 @@ Comparison = tuple[int, int, float]
 """Better player, other player, and weight."""
 
 Results = Mapping[tuple[Comparison, ...], int]
-"""Comparisons in a line-up's blocks, and the number of blocks with equal comparisons."""
+"""Number of a line-up's blocks that have the same comparisons, by these comparisons."""
 
 
 @dataclass(frozen=True)
 class Anchor:
-    """Player with a fixed Elo, from which all others are rated.
+    """Player with a fixed Elo; the others are rated relative to it.
 
     Args:
         player: index of the player.

@@ -111,8 +111,8 @@ cdef class Referee:
     cdef i64* slot
     cdef dict _texts  # JSON of each event, by its actor and number packed into one integer
     cdef u32* events
-    cdef char* actors
-    cdef Py_ssize_t room
+    cdef char* actors  # actor of each event: its seat, or CHANCE_CODE
+    cdef Py_ssize_t room  # number of events that `events` and `actors` can hold
     cdef u32* legal
 
     def __cinit__(self):
@@ -179,7 +179,6 @@ cdef class Referee:
                 seat is first asked. None for none.
             samples: seed of the meter's samples.
             opening: actions to play before asking any seat.
-
         """
         cdef Game game = self.game
         cdef State state = game.start()

@@ -251,7 +251,7 @@ class Reader:
     def rate(self, replicates: int) -> Ratings:
         """Return the ratings so far."""
         members = dict(enumerate(self.members))
-        seed = zlib.crc32(self.config.seed.encode())  # of the bootstrap; equal for equal files
+        seed = zlib.crc32(self.config.seed.encode())  # equal files have equal seeds
         pairs = len(self.players) <= MAX_APART
         return rate(len(self.players), self.results, members, seed, replicates, self.anchor, pairs)
 
@@ -472,6 +472,7 @@ def _main(score: Any) -> float:
 
 
 def _all_pairs(levels: Sequence[float]) -> Iterable[tuple[int, int, float]]:
+    """Yield comparisons of players as better player, other player, weight, as `comparisons`."""
     for one in range(len(levels)):
         for two in range(len(levels)):
             if one != two and levels[one] >= levels[two]:

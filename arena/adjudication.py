@@ -22,7 +22,7 @@ from aicore.search.mcts.tree import Tree
 RULES = ("proven", "agree")
 
 SIMS = 500  # simulations of the search that proves results
-ROOM = 16 << 20  # bytes of that search's tree
+TREE_BYTES = 16 << 20  # memory of that search's tree
 SURE = 0.02  # a return this close to the greatest one is a sure win; share of the range of returns
 IN_A_ROW = 3  # consecutive decisions of each seat that must agree
 
@@ -42,7 +42,7 @@ class Adjudicator:
         self._tree: Tree | None = None
         if "proven" in rules:
             settings: dict[str, Any] = fill_defaults("mcts", TREE, {})
-            self._tree = Tree(game, ROOM, **settings)
+            self._tree = Tree(game, TREE_BYTES, **settings)
         self.begin()
 
     def begin(self) -> None:

@@ -121,10 +121,10 @@ cdef class Fits:
                 if games == 0.0:
                     continue
                 chance = 1.0 / (1.0 + exp(self.strength[j] - self.strength[i]))
-                pull = self.wins[i * size + j] - games * chance
+                pull = self.wins[i * size + j] - games * chance  # wins above the expectation
                 self.slope[i] += pull
                 self.slope[j] -= pull
-                bend = games * chance * (1.0 - chance)
+                bend = games * chance * (1.0 - chance)  # curvature of the log-likelihood
                 self.matrix[i * size + j] -= bend
                 self.matrix[i * size + i] += bend
                 self.matrix[j * size + j] += bend
@@ -168,7 +168,7 @@ cdef double gamma(RngState* rng, double shape) noexcept nogil:
     if shape < 1.0:
         boost = power(1.0 - rng_uniform(rng), 1.0 / shape)
         shape += 1.0
-    third = shape - 1.0 / 3.0
+    third = shape - 1.0 / 3.0  # d and c in the paper
     spread = 1.0 / sqrt(9.0 * third)
     while True:
         x = normal(rng)

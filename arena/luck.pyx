@@ -180,7 +180,7 @@ cdef class Meter:
         cdef double[MAX_SEATS] found
         cdef int size = self.game.outcomes(state, self.outcomes, self.chances)
         cdef bint listed = size <= MAX_LISTED
-        cdef int wide = size if listed else MAX_LISTED
+        cdef int wide = size if listed else MAX_LISTED  # number of sequences in a round
         cdef int rounds = (self.samples + wide - 1) // wide
         cdef int seat, i
         cdef double weight

@@ -45,7 +45,7 @@ def _figures(
 def standings(plan: Plan, scores: Scores) -> list[tuple[str, float]]:
     """Return the players' names and points in a Swiss tournament, best first, byes included."""
     total: defaultdict[int, float] = defaultdict(float)
-    full = (plan.config.deals or 0) * len(plan.line_ups[0])
+    full = (plan.config.deals or 0) * len(plan.line_ups[0])  # points of a bye
     for one in played_rounds(plan, scores):
         for meeting in one.meetings:
             if not meeting.blocks:

@@ -95,7 +95,7 @@ def be_worker() -> None:
     sys.stdout = sys.stderr
 
 
-class ThinkingProcess:
+class WorkerProgress:
     """Progress callback of a thinking worker, which talks to its supervisor.
 
     Args:
@@ -135,7 +135,7 @@ def serve(connection: Connection, do: Callable[..., tuple[str, Any]], every: flo
 
     Args:
         connection: the worker's end of the pipe.
-        do: the function for a job. It receives a `ThinkingProcess` and the job's arguments, and
+        do: the function for a job. It receives a `WorkerProgress` and the job's arguments, and
             returns `done` or `failed`, and the result.
         every: seconds between two progress reports; 0 for no reports.
     """
@@ -147,7 +147,7 @@ def serve(connection: Connection, do: Callable[..., tuple[str, Any]], every: flo
             word, number, *job = connection.recv()
             if word == "job":
                 try:
-                    status, result = do(ThinkingProcess(connection, number, every), *job)
+                    status, result = do(WorkerProgress(connection, number, every), *job)
                 except Stopped:
                     status, result = "failed", "stopped"
                 connection.send((status, number, result))

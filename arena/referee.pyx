@@ -185,10 +185,10 @@ cdef class Referee:
         cdef Head* head = <Head*> state.data
         cdef Py_ssize_t plies = 0
         cdef int seat, size, i
-        cdef int[MAX_SEATS] moves
-        cdef int[MAX_SEATS] questions
+        cdef int[MAX_SEATS] moves  # actions of each seat, including forced ones
+        cdef int[MAX_SEATS] questions  # decisions that the referee asked each seat for
         cdef double[MAX_SEATS] seconds
-        cdef double[MAX_SEATS] left
+        cdef double[MAX_SEATS] left  # seconds on the clock of each seat
         cdef double start, took, limit = self.limit
         cdef u32 event = 0
         cdef Py_ssize_t given = len(opening)

@@ -80,7 +80,7 @@ def test(figures: Summary) -> Section | None:
 
 
 MODELS = (N_("logistic"), N_("normalized"))
-"""Words for the models of a test, other than returns."""
+"""Models of a test besides returns, listed for translation."""
 
 
 def per_game(figures: Summary) -> str:

@@ -204,6 +204,7 @@ def moments_llr(
     variance = scores.variance + 0.25 * VIRTUAL / scores.count
 
     def off(mean: float) -> float:
+        """Return 1 + the squared distance of the scores from a mean, in units of the variance."""
         bent = variance + BENT * scores.skew / variance * (mean - scores.mean)
         return 1.0 + (scores.mean - mean) ** 2 / max(bent, LEAST * variance)
 

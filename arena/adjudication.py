@@ -22,8 +22,8 @@ from aicore.search.mcts.tree import Tree
 RULES = ("proven", "agree")
 
 SIMS = 500  # simulations of the search that proves results
-ROOM = 16 << 20  # bytes of that search's tree
-SURE = 0.02  # distance from the greatest return that counts as a sure win, as a share of the range
+TREE_BYTES = 16 << 20  # memory of that search's tree
+SURE = 0.02  # a return this close to the greatest one is a sure win; share of the range of returns
 IN_A_ROW = 3  # consecutive decisions of each seat that must agree
 
 
@@ -42,7 +42,7 @@ class Adjudicator:
         self._tree: Tree | None = None
         if "proven" in rules:
             settings: dict[str, Any] = fill_defaults("mcts", TREE, {})
-            self._tree = Tree(game, ROOM, **settings)
+            self._tree = Tree(game, TREE_BYTES, **settings)
         self.begin()
 
     def begin(self) -> None:
@@ -55,7 +55,7 @@ class Adjudicator:
             self._winners[seat].append(self._expected(decision))
 
     def _expected(self, decision: Decision) -> int | None:
-        """Return the seat that surely wins by a player's report; None if no seat does."""
+        """Return the only seat that a player reports as a sure winner; None if there is none."""
         low, span = self.game.low, self.game.high - self.game.low
         for one in decision.candidates:
             if one.action == decision.action and len(one.values) == self.game.seats:

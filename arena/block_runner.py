@@ -98,7 +98,7 @@ class BlockRunner:
             players = [self._seat(k, sitting[:seat].count(k)) for seat, k in enumerate(sitting)]
             verdict = (verdicts or {}).get(game) or _get_ready(players)
             outcome = self.referee.play(
-                players, seeds, deal.luck, number, game, verdict, _samples(seed), opening
+                players, seeds, deal.luck, number, game, verdict, _sample_seed(seed), opening
             )
             if outcome.forfeit is not None:
                 players[outcome.forfeit.seat].close()  # it must leave no process behind
@@ -111,7 +111,7 @@ class BlockRunner:
         return list(self._clones.values())
 
     def _seat(self, k: int, before: int) -> Player:
-        """Return player k; each seat that it takes in a game has a separate object."""
+        """Return the object of player k for a seat, if it has `before` other seats in this game."""
         if (k, before) not in self._clones:
             twin = player(self.config.players[k], self.game)
             twin.give_time(self.config.move_time, self.config.limit)
@@ -191,7 +191,7 @@ class BlockRunner:
             one.close()
 
 
-def _samples(seed: str) -> int:
+def _sample_seed(seed: str) -> int:
     """Return a seed for the samples that measure a deal's luck, independent of the luck itself.
 
     Equal deals have equal samples, so that sampling errors cancel within a block, too.

@@ -32,7 +32,7 @@ MAX_SPEC = 20_000  # maximum characters of a spec, since a command may name many
 MAX_WORD = 1000  # maximum characters of a seed, an option's value or a digest
 MAX_REASON = 10_000  # maximum characters of a forfeit's reason, or of a logged event
 
-# characters that no terminal or page can show: control characters and halves of characters
+# characters that no terminal or page can show: control characters and unpaired surrogates
 _STRANGE = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
 _NAME = re.compile("[a-z0-9_]{1,64}")
 _FILE = re.compile(r"[^/:]{1,255}\.py#[0-9a-f]{10}")  # a game in plain Python
@@ -376,7 +376,7 @@ class Rows:
             raise InvalidEntry(f"game {games} of block {block} is missing")
 
     def look(self, row: GameRow) -> None:
-        """Check one game, without its neighbors. Raises InvalidEntry."""
+        """Check one game by itself. Raises InvalidEntry."""
         where = f"block {row.block}, game {row.game}"
         kinds = tuple(map(type, row))
         if kinds == self._played:

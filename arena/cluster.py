@@ -34,34 +34,34 @@ CONNECTING = 20.0  # maximum seconds to connect, and to wait for a first worker
 ANSWERING = 5.0  # seconds in which a scheduler must accept a connection and send a greeting
 ADDRESS = re.compile(r"(?:(tcp|tls|ws|wss)://)?(\[[^\[\]\s]+\]|[^:/\[\]\s]+):([0-9]{1,5})/?")
 TICK = 0.25  # seconds between checks of the clock
-SHARE = 0.5  # seconds of work in a task: much more than a message takes, but cheap to lose
+TASK_SECONDS = 0.5  # work in a task: much more than a message takes, but cheap to lose
 AHEAD = 3  # number of pending tasks for each thread of the cluster
 MAX_BLOCKS = 256  # maximum number of blocks in a task
 TRIES = 5  # attempts at a task whose workers die
 
-_tables = threading.local()
+_local = threading.local()
 
 
 def play_blocks(
     config: Config, blocks: list[Block], bundle: NetworkBundle | None = None
 ) -> tuple[Blocks, float]:
-    """Play blocks on a worker of the cluster, at least one, until SHARE seconds have passed.
+    """Play blocks on a worker of the cluster, at least one, until TASK_SECONDS have passed.
 
     Returns the games of these blocks, in order from the first, and the seconds taken.
     """
     start = time.monotonic()
     share_processors(1)
     unpack(bundle or {})
-    if getattr(_tables, "config", None) != config:
-        old = getattr(_tables, "table", None)
+    if getattr(_local, "config", None) != config:
+        old = getattr(_local, "runner", None)
         if old is not None:
             old.close()
-        _tables.config, _tables.table = None, BlockRunner(config)
-        _tables.config = config
+        _local.config, _local.runner = None, BlockRunner(config)
+        _local.config = config
     played: Blocks = []
     for block in blocks:
-        played.append(_tables.table.play(block))
-        if time.monotonic() - start > SHARE:
+        played.append(_local.runner.play(block))
+        if time.monotonic() - start > TASK_SECONDS:
             break
     return played, time.monotonic() - start
 
@@ -76,8 +76,8 @@ def bundle_for(client: Any) -> Any:
     return client.submit(dict, found, pure=False) if found else None
 
 
-def describe() -> str:
-    """Return a worker's version of aicore."""
+def worker_version() -> str:
+    """Return the version of aicore on the worker that runs this."""
     return aicore.__version__
 
 
@@ -155,7 +155,7 @@ class Cluster:
         return [[GameRow(*row) for row in rows] for rows in blocks]
 
     def _next(self, blocks: Iterator[Block]) -> list[Block]:
-        size = max(1, min(MAX_BLOCKS, int(self._pace * SHARE)))
+        size = max(1, min(MAX_BLOCKS, int(self._pace * TASK_SECONDS)))
         work = []
         for _one in range(size):
             block = next(blocks, None)
@@ -196,7 +196,7 @@ def require_scheduler(address: str) -> None:
     while True:
         try:
             with socket.create_connection((host, port), ANSWERING) as line:
-                if scheme == "tcp" and not line.recv(1):  # with others the client speaks first
+                if scheme == "tcp" and not line.recv(1):  # only TCP servers speak first
                     raise AicoreError(f"{nobody}: " + _("another program is listening there"))
             return
         except TimeoutError as error:
@@ -246,7 +246,7 @@ def _check(client: Any, address: str, version: str) -> None:
     except TimeoutError as error:
         text = _("the scheduler at {address} has no workers", address=address)
         raise AicoreError(text) from error
-    for worker, text in client.run(describe, on_error="return").items():
+    for worker, text in client.run(worker_version, on_error="return").items():
         if isinstance(text, Exception):
             why = _line(text)
             raise AicoreError(_("worker {worker} cannot play: {why}", worker=worker, why=why))

@@ -57,7 +57,7 @@ class Stakes:
         return cls(unit, game.low, game.high) if unit else None
 
     def reach(self, seats: int) -> float:
-        """Return the greatest return above the table's mean; solo, above two players' mean."""
+        """Return the most a seat can win above its table's mean; solo, above two seats' mean."""
         size = max(seats, 2)
         return (self.high - self.low) * (size - 1) / size
 
@@ -225,7 +225,7 @@ class Config:
 
     @property
     def limit(self) -> float:
-        """Seconds after which a decision is a forfeit; 0 if it has no limit but the clock."""
+        """Seconds after which a decision is a forfeit; 0 if only a clock limits it, or nothing."""
         return 3.0 * self.move_time
 
     @property
@@ -239,7 +239,7 @@ class Config:
 
     @property
     def table(self) -> str:
-        """Number of those who compete at a table, in words."""
+        """Number of seats or teams at a table, in words."""
         if self.seats == 1:
             return _("everyone on the same deals")
         if self.partners:

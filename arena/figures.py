@@ -98,7 +98,7 @@ class LuckAdjusted:
     """Mean result of blocks, with and without their luck.
 
     Args:
-        raw, left: the mean result as played, and less luck.
+        raw, left: the mean result as played, and with its luck subtracted.
         factor: the factor by which luck increases the variance, and so the number of games needed
             for the same interval. None if luck explains everything.
     """
@@ -114,8 +114,8 @@ class TestFigures:
 
     Args:
         elo0, elo1: the hypotheses, in Elo, or in stakes if `model` is "returns".
-        llr: the log-likelihood ratio that decides; if luck was measured, it uses block scores less
-            luck.
+        llr: the log-likelihood ratio that decides; luck-adjusted if luck was
+            measured.
         raw: the log-likelihood ratio of the block scores with their luck; None if `llr` is the
             same.
         factor: the factor by which luck increases the variance of block scores; None if unknown.
@@ -164,7 +164,7 @@ class Summary:
     Args:
         config: the configuration in plain types. It has the seed only after the last game: before,
             the seed would reveal the coming deals to readers of the report.
-        finished: whether everything was played.
+        finished: whether the tournament has ended.
         cross: [one][other], the number of games that compare them, and the first one's share of the
             points; None without such games.
         superior: [one][other], the probability that the first one is stronger.
@@ -240,7 +240,7 @@ class Summary:
         return "" if stakes is None else _(str(stakes["unit"]))
 
     def less_luck(self) -> Iterator[tuple[str, LuckAdjusted]]:
-        """Yield the name and luck of each player, best first, and of each difference if solo."""
+        """Yield names and luck-adjusted results of players, best first; solo, also of pairs."""
         order = self.ladder() if self.luck else []
         for k in order:
             if (found := self.luck[k]) is not None:

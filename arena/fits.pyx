@@ -24,21 +24,21 @@ cdef class Fits:
 
     Args:
         players: number of players.
-        kinds: pairs of a number of blocks, and the comparisons that each of these blocks has; a
+        kinds: for each kind of block, the number of these blocks, and the comparisons in each; a
             comparison is (better player, other player, weight).
         seed: seed of the random weights.
     """
 
     cdef readonly int players
     cdef RngState rng
-    cdef Py_ssize_t kinds
+    cdef Py_ssize_t kinds  # number of kinds of blocks
     cdef double* counts  # number of blocks of each kind
     cdef int* ends  # end of the comparisons of each kind
     cdef int* cells  # cell of each comparison: row of the better player, column of the other
     cdef double* weights  # weight of each comparison
     cdef double* wins  # a square: number of times that the row's player was better
     cdef double* matrix  # a square; only its lower triangle is used
-    cdef double* slope
+    cdef double* slope  # slope of the log-likelihood, and then Newton's step
     cdef double* strength
     cdef list kept  # the memory of all these arrays
 
@@ -110,7 +110,7 @@ cdef class Fits:
             self.strength[i] -= mean
 
     cdef void _linearize(self) noexcept nogil:
-        """Write Newton's step to `slope`."""
+        """Write Newton's step to `slope`, by the slope and curvature of the log-likelihood."""
         cdef int i, j, size = self.players
         cdef double games, chance, pull, bend, total = 0.0
         memset(self.slope, 0, size * sizeof(double))
@@ -121,10 +121,10 @@ cdef class Fits:
                 if games == 0.0:
                     continue
                 chance = 1.0 / (1.0 + exp(self.strength[j] - self.strength[i]))
-                pull = self.wins[i * size + j] - games * chance
+                pull = self.wins[i * size + j] - games * chance  # wins above the expectation
                 self.slope[i] += pull
                 self.slope[j] -= pull
-                bend = games * chance * (1.0 - chance)
+                bend = games * chance * (1.0 - chance)  # curvature of the log-likelihood
                 self.matrix[i * size + j] -= bend
                 self.matrix[i * size + i] += bend
                 self.matrix[j * size + j] += bend
@@ -168,7 +168,7 @@ cdef double gamma(RngState* rng, double shape) noexcept nogil:
     if shape < 1.0:
         boost = power(1.0 - rng_uniform(rng), 1.0 / shape)
         shape += 1.0
-    third = shape - 1.0 / 3.0
+    third = shape - 1.0 / 3.0  # d and c in the paper
     spread = 1.0 / sqrt(9.0 * third)
     while True:
         x = normal(rng)

@@ -110,7 +110,7 @@ def _require_open(config: Config) -> None:
 
 
 def joined(first: Config, second: Config, names: Sequence[str]) -> tuple[Config, int]:
-    """Return the merged configuration, and the number of the second one's first deal there.
+    """Return the merged configuration, and in it the number of the second one's first deal.
 
     With equal seeds, both have the same deals, and each game counts once. With different seeds, the
     second tournament's deals follow the first one's.

@@ -25,8 +25,8 @@ from functools import lru_cache
 
 LEVEL = 0.95
 EXTRA = 1.0  # number of virtual values at the bounds, half of them at either
-CLOSE = 1e-12
-ROUNDS = 200
+CLOSE = 1e-12  # relative error at which iterations end
+ROUNDS = 200  # maximum number of steps of a bisection
 
 
 @dataclass(frozen=True)
@@ -36,8 +36,8 @@ class Bounded:
     Args:
         count: number of values, two or more.
         mean: mean of the values.
-        low, high: the bounds of the true mean. Values may lie beyond them, such as results less
-            luck.
+        low, high: the bounds of the true mean. Values may lie beyond them, such as luck-adjusted
+            results.
         worth: number of yes-or-no values that carry as much information.
     """
 

@@ -59,20 +59,20 @@ class Knowledge:
             games: number of games in a block.
         """
         place = {player: k for k, player in enumerate(active)}
-        shares, covariance = self._known(active)
-        told = {
+        per_game, covariance = self._known(active)
+        pairs = {
             line_up: [
-                (place[one], place[two], games * shares[place[one]][place[two]])
+                (place[one], place[two], games * per_game[place[one]][place[two]])
                 for one, two in combinations(group, 2)
             ]
             for line_up, group in groups.items()
         }
         found = Counter[int]()
         for _ in range(blocks):
-            gains = {line_up: _gain(covariance, each) for line_up, each in told.items()}
+            gains = {line_up: _gain(covariance, each) for line_up, each in pairs.items()}
             best = max(gains, key=lambda line_up: (gains[line_up], -line_up))
             found[best] += 1
-            for one, two, information in told[best]:
+            for one, two, information in pairs[best]:
                 _learn(covariance, one, two, information)
         return found
 
@@ -87,27 +87,27 @@ class Knowledge:
         pairs = [(one, two, wins[one][two]) for one in range(size) for two in range(size)
                  if one != two]  # fmt: skip
         strength = Fits(size, [(1, pairs)]).estimate()
-        shares = [[0.0] * size for _ in range(size)]
-        information = [[1.0 / size] * size for _ in range(size)]
+        per_game = [[0.0] * size for _ in range(size)]
+        precision = [[1.0 / size] * size for _ in range(size)]
         for one, two in combinations(range(size), 2):
             share = 1.0 / (1.0 + exp(strength[two] - strength[one]))
-            shares[one][two] = shares[two][one] = share * (1.0 - share)
-            told = (wins[one][two] + wins[two][one]) * shares[one][two]
-            information[one][two] -= told
-            information[two][one] -= told
-            information[one][one] += told
-            information[two][two] += told
-        covariance = inverse(information)
+            per_game[one][two] = per_game[two][one] = share * (1.0 - share)
+            gained = (wins[one][two] + wins[two][one]) * per_game[one][two]
+            precision[one][two] -= gained
+            precision[two][one] -= gained
+            precision[one][one] += gained
+            precision[two][two] += gained
+        covariance = inverse(precision)
         for row in covariance:
             for k in range(size):
                 row[k] -= 1.0 / size
-        return shares, covariance
+        return per_game, covariance
 
 
-def _gain(covariance: Matrix, told: Sequence[tuple[int, int, float]]) -> float:
+def _gain(covariance: Matrix, pairs: Sequence[tuple[int, int, float]]) -> float:
     """Return the amount by which a block reduces the sum of the variances."""
     total = 0.0
-    for one, two, information in told:
+    for one, two, information in pairs:
         off = [a - b for a, b in zip(covariance[one], covariance[two], strict=True)]
         squares = sum(value * value for value in off)
         total += information * squares / (1.0 + information * (off[one] - off[two]))
@@ -142,7 +142,7 @@ def steps(
     line_ups: Sequence[tuple[int, ...]],
     games: int,
     scores: Mapping[int, Mapping[int, float]],
-    first_block: int,
+    spacing: int,
 ) -> Iterator[list[int]]:
     """Yield the numbers of each step's blocks; all must have scores before the next step.
 
@@ -151,19 +151,19 @@ def steps(
         line_ups: the players of each line-up.
         games: number of games in a block.
         scores: points of each player in a block, by the number of the block.
-        first_block: distance between the numbers of the first blocks of consecutive line-ups.
+        spacing: distance between the numbers of the first blocks of consecutive line-ups.
     """
     known = Knowledge(1 + max((max(active) for active, _ in sessions), default=0))
     played = Counter[int]()
     total = 0
     for active, until in sessions:
-        there = set(active)
-        groups = {k: group for k, group in enumerate(line_ups) if there.issuperset(group)}
+        playing = set(active)
+        groups = {k: group for k, group in enumerate(line_ups) if playing.issuperset(group)}
         while total < until:
             size = min(max(FEWEST, len(active)), -(-(until - total) // games))
             chosen = known.chosen(groups, active, size, games)
             numbers = [
-                line_up * first_block + played[line_up] + k
+                line_up * spacing + played[line_up] + k
                 for line_up, count in sorted(chosen.items())
                 for k in range(count)
             ]

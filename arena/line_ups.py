@@ -33,8 +33,8 @@ def line_ups(players: int, seats: int, format: str, team: int = 1) -> list[tuple
 
     With one seat there is one line-up, in which every player plays the deal alone. Otherwise a
     line-up is a set of as many players as there are seats. With fewer players than seats, all
-    players take seats, and their numbers of seats differ by at most one. A test has one line-up:
-    the first player takes each seat in turn, the second all the others.
+    players take seats, and their numbers of seats differ by at most one. A sequential test has one
+    line-up: the first player takes each seat in turn, the second all the others.
     """
     if seats == 1:
         return [tuple((k,) for k in range(players))]

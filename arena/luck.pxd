@@ -12,7 +12,7 @@ cdef class Meter:
     cdef u32* outcomes  # outcomes of up to LEVELS consecutive chance events, event by event
     cdef double* chances  # their probabilities
     cdef u64[MAX_STATE_WORDS] first  # position in which the current chance events began
-    cdef bint under_way
+    cdef bint under_way  # whether these events are not over
     cdef double[MAX_SEATS] luck  # luck of each seat so far
 
     cdef void begin(self, u64 seed) noexcept nogil

@@ -1,8 +1,8 @@
 """Measurement of the luck in a game.
 
 V is an estimate of each seat's return. The luck of a chance event is V after its outcome minus the
-expectation of V over all outcomes. Whatever V is, this luck is 0 on average. So a result less its
-luck has the same expectation as the result, and it varies less if V is good. V knows the whole
+expectation of V over all outcomes. Whatever V is, this luck is 0 on average. So a result minus
+its luck has the same expectation as the result, and it varies less if V is good. V knows the whole
 position, including hidden cards, so luck is only reported after the game.
 
 Consecutive chance events with no decision between them count as one. V is only evaluated where a
@@ -171,12 +171,16 @@ cdef class Meter:
         return 0
 
     cdef int sample(self, const void* state, double* out) except -1 nogil:
-        """Add the mean of V over random outcome sequences that share the first outcomes evenly."""
+        """Add the mean of V over random outcome sequences to `out`.
+
+        If the first event has few outcomes, all begin equally many sequences. Their probabilities
+        are the weights.
+        """
         cdef u64[MAX_STATE_WORDS] after
         cdef double[MAX_SEATS] found
         cdef int size = self.game.outcomes(state, self.outcomes, self.chances)
         cdef bint listed = size <= MAX_LISTED
-        cdef int wide = size if listed else MAX_LISTED
+        cdef int wide = size if listed else MAX_LISTED  # number of sequences in a round
         cdef int rounds = (self.samples + wide - 1) // wide
         cdef int seat, i
         cdef double weight

@@ -1,4 +1,4 @@
-"""Results less their luck: the same mean, with as little variance as the luck measure allows.
+"""Results minus their luck: the same mean, with as little variance as the luck measure allows.
 
 Luck is 0 on average, so subtracting a multiple of it from a result does not change the mean: luck
 is a control variate. The multiple that leaves the least variance is a regression coefficient. Each
@@ -26,7 +26,9 @@ class Fit:
     results: float = 0.0
     lucks: float = 0.0
     both: float = 0.0
+    """Sum of the products of result and luck."""
     squares: float = 0.0
+    """Sum of the squares of luck."""
 
     def add(self, result: float, luck: float, times: int = 1) -> None:
         """Add a block to the sums; with `times` = -1, remove it again."""
@@ -44,7 +46,7 @@ class Fit:
 
 
 def adjusted_results(results: Sequence[float], lucks: Sequence[float]) -> list[float]:
-    """Return the results of independent blocks less their luck; each fit uses all other blocks."""
+    """Return the luck-adjusted results of independent blocks; each fit uses all other blocks."""
     fit = Fit()
     for result, luck in zip(results, lucks, strict=True):
         fit.add(result, luck)
@@ -83,7 +85,7 @@ def _scatter(values: Sequence[float]) -> float:
 
 
 class RunningAdjustment:
-    """Results less luck while blocks arrive; each fit uses the earlier blocks.
+    """Luck-adjusted results while blocks arrive; each fit uses the earlier blocks.
 
     The first EARLIEST blocks wait until all have arrived, and then each fit uses the others.
     """
@@ -93,7 +95,7 @@ class RunningAdjustment:
         self._waiting: list[tuple[float, float]] = []
 
     def add(self, result: float, luck: float) -> list[float]:
-        """Add the next block. Return the results less luck that are known now."""
+        """Add the next block. Return the luck-adjusted results that it makes known."""
         if self._fit.blocks:
             left = [result - self._fit.coefficient() * luck]
             self._fit.add(result, luck)

@@ -1,4 +1,4 @@
-"""Match: plays one game. It draws chance events, asks the players, and keeps the record."""
+"""Match that plays one game: it draws chance events, asks the players, and keeps the record."""
 
 from __future__ import annotations
 

@@ -20,13 +20,13 @@ def match_figures(plan: Plan, scores: Scores) -> Iterator[MatchFigures]:
     for one in played_rounds(plan, scores):
         if not all(meeting.players in found for meeting in one.meetings) or not knockout:
             number += 1
-            yield from _listed(names, found, scores, knockout)
+            yield from _figures(names, found, scores, knockout)
             found = {}
         found |= {meeting.players: (number, meeting) for meeting in one.meetings}
-    yield from _listed(names, found, scores, knockout)
+    yield from _figures(names, found, scores, knockout)
 
 
-def _listed(
+def _figures(
     names: tuple[str, ...],
     found: dict[tuple[int, ...], tuple[int, Meeting]],
     scores: Scores,
@@ -45,7 +45,7 @@ def _listed(
 def standings(plan: Plan, scores: Scores) -> list[tuple[str, float]]:
     """Return the players' names and points in a Swiss tournament, best first, byes included."""
     total: defaultdict[int, float] = defaultdict(float)
-    full = (plan.config.deals or 0) * len(plan.line_ups[0])
+    full = (plan.config.deals or 0) * len(plan.line_ups[0])  # points of a bye
     for one in played_rounds(plan, scores):
         for meeting in one.meetings:
             if not meeting.blocks:

@@ -62,7 +62,7 @@ def page(figures: Summary, refresh: float | None = None) -> str:
     """Return the whole page.
 
     Args:
-        refresh: seconds after which a browser loads it again; None: never.
+        refresh: seconds after which a browser reloads the page; None for never.
     """
     body = "\n".join(_sections(figures))
     return document(_("Tournament: {game}", game=figures.config["game"]), body, refresh=refresh)
@@ -76,7 +76,7 @@ def document(
     Args:
         policy: the content security policy for browsers.
         style: additional CSS.
-        refresh: seconds after which a browser loads it again; None: never.
+        refresh: seconds after which a browser reloads the page; None for never.
     """
     again = "" if refresh is None else f'<meta http-equiv="refresh" content="{refresh:g}">\n'
     return (
@@ -175,7 +175,7 @@ def _shown(section: Section | None, plot: str = "") -> Iterator[str]:
 
 
 def cross_table(figures: Summary) -> Iterator[str]:
-    """Yield the HTML of a colored table with the results of each player against each other one."""
+    """Yield the HTML of a colored table with the results of each player against every other."""
     met = report.meetings(figures)
     yield f"<h2>{met.title}</h2>"
     text = _(
@@ -199,7 +199,7 @@ def cross_table(figures: Summary) -> Iterator[str]:
     yield f'<div class="wide"><table>{"".join(lines)}</table></div>'
 
 
-def _heat(met: Meeting | None, who: str) -> str:
+def _heat(met: Meeting | None, pair: str) -> str:
     if met is None:
         return '<td class="heat soft">·</td>'
     part = met.share if met.gain is None else met.stronger
@@ -207,7 +207,7 @@ def _heat(met: Meeting | None, who: str) -> str:
     color = "win" if part >= 0.5 else "loss"
     return (
         f'<td class="heat" style="background:color-mix(in srgb,var(--{color}) {strength}%,'
-        f'transparent)" title="{escape(who)}: {met.words}">{met.figure}'
+        f'transparent)" title="{escape(pair)}: {met.words}">{met.figure}'
         f"<small>{100 * met.stronger:.0f} %</small></td>"
     )
 

@@ -151,7 +151,7 @@ def with_session(config: Config, active: Iterable[int], games: int) -> Config:
 
 
 def usual_rounds(players: int) -> int:
-    """Return the default number of Swiss rounds: two more than a winner needs."""
+    """Return the default number of Swiss rounds: two more than it takes to find a winner."""
     return min(max(1, players - 1), math.ceil(math.log2(players)) + 2)
 
 
@@ -305,12 +305,12 @@ class Plan:
 
     @property
     def blocks(self) -> int | None:
-        """Number of blocks; None if a test decides it. Level matches of a knockout add more."""
+        """Number of planned blocks; None for no limit. Level matches of a knockout add more."""
         return None if self.config.deals is None else self.config.deals * self._meetings
 
     @property
     def _meetings(self) -> int:
-        """Number of meetings of line-ups in a round, or in all if results decide the pairings."""
+        """Number of meetings in a round, or in all rounds if results decide the pairings."""
         if self.config.format == "ladder":
             return self.config.sessions[-1][1] // len(self.line_ups[0])
         if self.config.format == "swiss":
@@ -326,7 +326,7 @@ class Plan:
 
     @property
     def games(self) -> int | None:
-        """Number of games in all; None if a test decides it."""
+        """Number of planned games; None for no limit."""
         return None if self.config.deals is None else self.config.deals * self.round
 
     def line_up(self, number: int) -> int:
@@ -372,7 +372,7 @@ class Plan:
         )
 
     def _own(self, number: int) -> tuple[bytes, int]:
-        """Return the secret of the merged tournament that a block is from, and its number there."""
+        """Return the secret of the merged tournament that had a block, and its number there."""
         line_up, deal = divmod(number, MAX_DEALS)
         start, seed = max(part for part in self._seeds if part[0] <= deal)
         return secret_of(seed), line_up * MAX_DEALS + deal - start
@@ -388,7 +388,7 @@ class Plan:
         return tuple(one * team + member for one, member in zip(seating, places, strict=True))
 
     def _apart(self, members: Seating) -> bool:
-        """Whether each game of a block has its own deal, because a player may remember."""
+        """Whether each game of a block has its own deal, because a player may remember games."""
         return self.config.seats > 1 and not self._remembering.isdisjoint(members)
 
     def numbers(self) -> Iterator[int]:

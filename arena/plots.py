@@ -1,6 +1,6 @@
 """Plots as inline SVG: a few hundred bytes each, readable on light and dark backgrounds.
 
-The page's variables give the colors. The unit of length is 1 / WIDTH of the view box.
+The CSS variables of the page give the colors. The unit of length is 1 / WIDTH of the view box.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ WIDTH = 720
 LABELS = 210  # room for names on the left
 RIGHT = 70  # room for figures on the right
 MAX_NAME = 26  # maximum number of characters; the tooltip has the whole name
-ROW = 30
+ROW = 30  # height of a row
 AXIS = 44  # height below the plot, for the ticks and the name of the axis
 SMALL = 10  # if all values are below this, they have one decimal; if all are below 1, three
 
@@ -83,7 +83,7 @@ def intervals(
         rows: name, value, and the interval's low and high end for each row.
         middle: value of the reference line.
         axis: name of the axis.
-        sign: the sign option of the figures' format.
+        sign: the sign in the format of the figures, such as "+z".
     """
     values = [value for row in rows for value in row[1:]]
     x = scale([middle, *values])
@@ -195,7 +195,7 @@ def curve(points: Sequence[tuple[float, float]], name: str, axis: str, digits: i
     )
 
 
-CURVES = 380  # height of several curves
+CURVES = 380  # height of a plot of several curves
 START = 56  # horizontal position where they begin
 END = 500  # horizontal position where they end; the names follow on the right
 LINE = 15  # height of a name
@@ -250,7 +250,7 @@ def _value(value: float) -> str:
 
 
 def _figure(value: float, form: str) -> str:
-    """Return a number as the language spoken here writes it."""
+    """Return a number as text in the current language."""
     return fill(f"{{value:{form}}}", value=float(value))
 
 

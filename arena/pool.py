@@ -1,6 +1,7 @@
 """Tasks run by local processes or by a cluster, with the same ordered results in every case.
 
-A task is a module's function of one value. Its result must depend only on this value.
+A task is a function of one value at the top level of a module. Its result must depend only on this
+value.
 """
 
 from __future__ import annotations
@@ -78,7 +79,7 @@ class _Cluster:
             while True:
                 threads = sum(self._client.nthreads().values()) or 1
                 for value in left:
-                    job = self._client.submit(_alone, task, value, self._bundle, pure=False)
+                    job = self._client.submit(_run_task, task, value, self._bundle, pure=False)
                     waiting.append(job)
                     if len(waiting) >= AHEAD * threads:
                         break
@@ -120,26 +121,26 @@ def pool(jobs: int | None = None, cluster: str | None = None) -> Iterator[Pool]:
     executor = ProcessPoolExecutor(
         number, mp_context=context, initializer=_begin, initargs=(language(),)
     )
-    hands = _Processes(executor)
+    workers = _Processes(executor)
     try:
-        yield hands
+        yield workers
     finally:
-        if not hands.idle:  # the caller left early and must not wait for running tasks
+        if not workers.idle:  # the caller left early and must not wait for running tasks
             for child in multiprocessing.active_children():
                 if child not in before:
                     child.terminate()
         executor.shutdown(cancel_futures=True)
 
 
-def _alone(task: Callable[[T], R], value: T, bundle: NetworkBundle | None) -> R:
-    """Return a task's result; it uses one processor, as a cluster's workers run in parallel."""
+def _run_task(task: Callable[[T], R], value: T, bundle: NetworkBundle | None) -> R:
+    """Return a task's result. One processor computes it, because other workers use the others."""
     share_processors(1)
     unpack(bundle or {})
     return task(value)
 
 
 def _begin(spoken: str) -> None:
-    """Become a worker with one processor, which speaks a language."""
+    """Set up a worker process with one processor and the language of its parent."""
     if spoken in LANGUAGES:
         set_language(spoken)
     share_processors(1)

@@ -1,7 +1,7 @@
 """Supervised worker processes, which do one job at a time.
 
 A supervisor sends `job`, a number and the task. The worker answers `done` or `failed` with the same
-number; before, it may send `thinks`. While it thinks, it listens for two messages: `hurry` asks for
+number; before that, it may send `thinks`. While it thinks, it reads two messages: `hurry` asks for
 a decision now, and `stop` ends the job. It ignores messages for an earlier job.
 """
 
@@ -95,7 +95,7 @@ def be_worker() -> None:
     sys.stdout = sys.stderr
 
 
-class ThinkingProcess:
+class WorkerProgress:
     """Progress callback of a thinking worker, which talks to its supervisor.
 
     Args:
@@ -135,7 +135,7 @@ def serve(connection: Connection, do: Callable[..., tuple[str, Any]], every: flo
 
     Args:
         connection: the worker's end of the pipe.
-        do: the function for a job. It receives a `ThinkingProcess` and the job's arguments, and
+        do: the function for a job. It receives a `WorkerProgress` and the job's arguments, and
             returns `done` or `failed`, and the result.
         every: seconds between two progress reports; 0 for no reports.
     """
@@ -147,10 +147,10 @@ def serve(connection: Connection, do: Callable[..., tuple[str, Any]], every: flo
             word, number, *job = connection.recv()
             if word == "job":
                 try:
-                    how, text = do(ThinkingProcess(connection, number, every), *job)
+                    status, result = do(WorkerProgress(connection, number, every), *job)
                 except Stopped:
-                    how, text = "failed", "stopped"
-                connection.send((how, number, text))
+                    status, result = "failed", "stopped"
+                connection.send((status, number, result))
 
 
 def bound_memory() -> None:

@@ -37,12 +37,12 @@ Comparison = tuple[int, int, float]
 """Better player, other player, and weight."""
 
 Results = Mapping[tuple[Comparison, ...], int]
-"""Comparisons in a line-up's blocks, and the number of blocks with equal comparisons."""
+"""Number of a line-up's blocks that have the same comparisons, by these comparisons."""
 
 
 @dataclass(frozen=True)
 class Anchor:
-    """Player with a fixed Elo, from which all others are rated.
+    """Player with a fixed Elo; the others are rated relative to it.
 
     Args:
         player: index of the player.
@@ -155,8 +155,8 @@ def _kinds(
 def _virtual(results: Mapping[int, Results], members: Mapping[int, Sequence[int]]) -> float:
     """Return the number of virtual blocks that each player of a pair wins in a line-up.
 
-    In all, there are VIRTUAL for each player but one, as one strength is fixed. More would make the
-    ratings of players too similar, although other games show the distance.
+    Over all pairs, these are VIRTUAL blocks for each player but one, because one strength is fixed.
+    With more, ratings would be too similar, although other games show the distance.
     """
     seen = [members[line_up] for line_up, blocks in results.items() if blocks]
     pairs = sum(len(each) * (len(each) - 1) // 2 for each in seen)

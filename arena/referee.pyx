@@ -111,8 +111,8 @@ cdef class Referee:
     cdef i64* slot
     cdef dict _texts  # JSON of each event, by its actor and number packed into one integer
     cdef u32* events
-    cdef char* actors
-    cdef Py_ssize_t room
+    cdef char* actors  # actor of each event: its seat, or CHANCE_CODE
+    cdef Py_ssize_t room  # number of events that `events` and `actors` can hold
     cdef u32* legal
 
     def __cinit__(self):
@@ -179,17 +179,16 @@ cdef class Referee:
                 seat is first asked. None for none.
             samples: seed of the meter's samples.
             opening: actions to play before asking any seat.
-
         """
         cdef Game game = self.game
         cdef State state = game.start()
         cdef Head* head = <Head*> state.data
         cdef Py_ssize_t plies = 0
         cdef int seat, size, i
-        cdef int[MAX_SEATS] moves
-        cdef int[MAX_SEATS] questions
+        cdef int[MAX_SEATS] moves  # actions of each seat, including forced ones
+        cdef int[MAX_SEATS] questions  # decisions that the referee asked each seat for
         cdef double[MAX_SEATS] seconds
-        cdef double[MAX_SEATS] left
+        cdef double[MAX_SEATS] left  # seconds on the clock of each seat
         cdef double start, took, limit = self.limit
         cdef u32 event = 0
         cdef Py_ssize_t given = len(opening)

@@ -80,7 +80,7 @@ def test(figures: Summary) -> Section | None:
 
 
 MODELS = (N_("logistic"), N_("normalized"))
-"""Words for the models of a test, other than returns."""
+"""Models of a test besides returns, listed for translation."""
 
 
 def per_game(figures: Summary) -> str:
@@ -94,7 +94,7 @@ def whole(number: int) -> str:
 
 
 def written(value: float, form: str) -> str:
-    """Return a number as the language spoken here writes it, in a format such as "+z.3g"."""
+    """Return a number as text in the current language, in a format such as "+z.3g"."""
     return fill(f"{{value:{form}}}", value=float(value))
 
 
@@ -177,7 +177,7 @@ def _rated(figures: Summary) -> Iterator[str]:
 
 
 def forfeited(one: PlayerFigures) -> Cell:
-    """Return the number of a player's forfeits, and of those on time; None without forfeits."""
+    """Return the number of a player's forfeits, and how many were on time; None without any."""
     if not one.forfeits:
         return None
     if not one.timeouts:
@@ -208,7 +208,7 @@ class Meeting:
 
     @property
     def figure(self) -> str:
-        """The first player's result as a short text: "57 %", or "+0.143" in games for stakes."""
+        """First player's result as a short text: "57 %", or "+0.143" in games for stakes."""
         return f"{100 * self.share:.0f} %" if self.gain is None else gained(self.gain)
 
     @property
@@ -226,7 +226,7 @@ class Meeting:
 
 @dataclass(frozen=True)
 class Meetings:
-    """Table of the results of each player against each other one.
+    """Table of the results of each player against every other.
 
     Args:
         names: the players, best first.
@@ -245,7 +245,7 @@ class Meetings:
 
 
 def meetings(figures: Summary) -> Meetings:
-    """Return the table of the results of each player against each other one."""
+    """Return the table of the results of each player against every other."""
     order = figures.ladder()
 
     def met(one: int, two: int) -> Meeting | None:
@@ -443,14 +443,14 @@ def _ends(game: str) -> dict[str, str]:
 
 
 def rounds(size: int, solo: bool) -> str:
-    """Return a phrase with the reason why a round has so many games."""
+    """Return a phrase that explains the number of games in a round."""
     if solo:
         return _("rounds of {size} give everyone the same deals", size=size)
     return _("rounds of {size} give each player each seat equally often", size=size)
 
 
 def troubles(figures: Summary, most: int) -> Iterator[Section]:
-    """Yield sections on forfeits and on other troubles.
+    """Yield sections on forfeits and on other problems.
 
     Args:
         figures: the figures of the tournament.

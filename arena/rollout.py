@@ -35,14 +35,14 @@ if TYPE_CHECKING:
     from aicore.arena.pool import Pool
     from aicore.core.game import Game, State, View
 
-KEPT = 8  # maximum number of candidates without named ones
+KEPT = 8  # maximum number of candidates besides the named ones
 SCREENED = 48  # mean number of playouts for each of many actions, allotted by sequential halving
-MAX_SCREENED = 10_000  # maximum number of playouts in all, unless TWICE needs more
-TWICE = 2  # minimum number of playouts for each action in every round of the halving
+MAX_SCREENED = 10_000  # maximum number of playouts in all, unless MIN_PLAYOUTS needs more
+MIN_PLAYOUTS = 2  # minimum number of playouts for each action in every round of the halving
 TINY = 1e-18  # squared luck of a deal below which it counts as 0
 ROUND = 16  # number of deals between two checks for candidates that are behind
-BEHIND = 4.0  # a candidate so many standard errors behind the best is dropped
-GAMES = 200
+BEHIND = 4.0  # standard errors behind the best, beyond which a candidate is dropped
+GAMES = 200  # default maximum number of games after each action
 
 Values = tuple[float, ...]
 """Return of each seat."""
@@ -68,10 +68,10 @@ class RolledAction:
     Args:
         action: text of the action.
         games: number of games played after the action.
-        values: mean return of each seat, less luck; so it may lie beyond the range of returns.
+        values: luck-adjusted mean return of each seat, which may lie beyond the range of returns.
         error: standard error of the mover's value.
-        behind: the mover's shortfall in returns against the best action, on the same deals, less
-            luck.
+        behind: the mover's luck-adjusted shortfall in returns against the best action, on the same
+            deals.
         behind_error: standard error of `behind`.
         dropped: whether its rollout ended early, because the action was clearly behind.
     """
@@ -197,7 +197,7 @@ def roll_out(
     named = list(dict.fromkeys(actions))
     by = _varied(by, game)
     if not only:
-        named = [*named, *(each for each in _worth_it(view, by, seed) if each not in named)]
+        named = [*named, *(each for each in _screened(view, by, seed) if each not in named)]
     race = _Race(view, named, by)
     try:
         for numbers in _rounds(games):
@@ -209,8 +209,8 @@ def roll_out(
             for (played,) in (pool.map if pool else map)(play_on, deals):
                 race.add(played)
                 if report is not None:
-                    report(race.over, race.most(games), *race.leader)
-            race.give_up()
+                    report(race.played, race.planned(games), *race.leader)
+            race.drop_behind()
             if len(race.left) == 1:
                 break
     except StopSearch:
@@ -224,21 +224,21 @@ def _rounds(games: int) -> Iterator[range]:
         yield range(first, min(first + ROUND, games))
 
 
-def _worth_it(view: View, by: str, seed: int) -> list[str]:
-    """Return the actions worth a rollout: all if they are few, else the best by playouts.
+def _screened(view: View, by: str, seed: int) -> list[str]:
+    """Return the actions that are worth a rollout: all if they are few, else the best by playouts.
 
     The choice of the player that continues is among them.
     """
     legal = view.legal()
     if len(legal) <= KEPT:
         return legal
-    least = TWICE * len(legal) * len(legal).bit_length()
+    least = MIN_PLAYOUTS * len(legal) * len(legal).bit_length()
     playouts = max(least, min(SCREENED * len(legal), MAX_SCREENED))
     flat = Flat(view.game, sims=playouts, time=0.0, playouts="guided", prune="off")
     kept = [one.action for one in flat.search(view, Rng(seed)).candidates[:KEPT]]
-    mind = _player_of(by, view.game)
-    mind.seed, mind.decisions = seed, 0
-    return list(dict.fromkeys([mind.decide(view).action, *kept]))
+    agent = _player_of(by, view.game)
+    agent.seed, agent.decisions = seed, 0
+    return list(dict.fromkeys([agent.decide(view).action, *kept]))
 
 
 class _Race:
@@ -253,11 +253,11 @@ class _Race:
         self._deal: list[Played] = []  # games of the deal in progress, in the order of `left`
 
     @property
-    def over(self) -> int:
+    def played(self) -> int:
         """Number of games played."""
         return sum(map(len, self.games.values())) + len(self._deal)
 
-    def most(self, games: int) -> int:
+    def planned(self, games: int) -> int:
         """Return the total number of games if no further candidate is dropped."""
         gone = sum(len(played) for action, played in self.games.items() if action not in self.left)
         return gone + games * len(self.left)
@@ -289,7 +289,7 @@ class _Race:
             self.games[action].append(game)
         self._deal = []
 
-    def give_up(self) -> None:
+    def drop_behind(self) -> None:
         """Drop the candidates that are clearly behind the best."""
         if len(self.games[self.left[0]]) < ROUND:
             return
@@ -301,7 +301,7 @@ class _Race:
                 self.left.remove(action)
 
     def _less_luck(self) -> dict[str, list[Values]]:
-        """Return the returns after each candidate, deal by deal, less their luck.
+        """Return the luck-adjusted returns after each candidate, deal by deal.
 
         The multiple of the luck to subtract minimizes the variance of the differences between
         candidates. For each deal, it is fitted to the other deals.
@@ -319,10 +319,10 @@ class _Race:
         found: dict[str, list[Values]] = {}
         for action, games in self.games.items():
             found[action] = []
-            for number, (got, given) in enumerate(games):
+            for number, (returns, game_luck) in enumerate(games):
                 rest = all_squares - squares[number]
                 worth = (all_both - both[number]) / rest if rest > TINY * deals else 0.0
-                less = (one - worth * luck for one, luck in zip(got, given, strict=True))
+                less = (one - worth * luck for one, luck in zip(returns, game_luck, strict=True))
                 found[action].append(tuple(less))
         return found
 
@@ -380,9 +380,11 @@ class _Race:
 
 
 def play_on(deal: RolledDeal) -> list[Played]:
-    """Play a deal to its end after each of its actions. Return the game after each."""
-    world, mind, luck, seeds, samples = _dealt(deal)
-    return [_play_out(_after(world, action), mind, luck, seeds, samples) for action in deal.actions]
+    """Play a deal to its end after each of its actions. Return the result after each."""
+    world, agent, luck, seeds, samples = _dealt(deal)
+    return [
+        _play_out(_after(world, action), agent, luck, seeds, samples) for action in deal.actions
+    ]
 
 
 def follow(deal: RolledDeal, place: int, note: Note, watch: Watch | None = None) -> Values:
@@ -394,8 +396,8 @@ def follow(deal: RolledDeal, place: int, note: Note, watch: Watch | None = None)
         note: called with every later action.
         watch: called with every later position; see `Watch`.
     """
-    world, mind, luck, seeds, _samples = _dealt(deal)
-    return _play_out(_after(world, deal.actions[place]), mind, luck, seeds, None, note, watch)[0]
+    world, agent, luck, seeds, _samples = _dealt(deal)
+    return _play_out(_after(world, deal.actions[place]), agent, luck, seeds, None, note, watch)[0]
 
 
 def continued(state: State, by: str, seed: int) -> Values:
@@ -408,8 +410,8 @@ def continued(state: State, by: str, seed: int) -> Values:
     """
     rng = Rng(seed)
     luck, seeds = rng.next(), [rng.next() for _ in range(state.game.seats)]
-    mind = _player_of(_varied(by, state.game), state.game)
-    return _play_out(state.clone(), mind, luck, seeds, None)[0]
+    agent = _player_of(_varied(by, state.game), state.game)
+    return _play_out(state.clone(), agent, luck, seeds, None)[0]
 
 
 def _dealt(deal: RolledDeal) -> tuple[State, Player, int, list[int], int]:
@@ -450,7 +452,7 @@ def _after(world: State, action: int) -> State:
 
 def _play_out(
     state: State,
-    mind: Player,
+    agent: Player,
     luck: int,
     seeds: Sequence[int],
     samples: int | None,
@@ -476,8 +478,8 @@ def _play_out(
         legal = state.legal_actions()
         move: int | str = legal[0]
         if len(legal) > 1:
-            mind.seed, mind.decisions = seeds[seat], decisions[seat]
-            move = mind.decide(state.view(seat)).action
+            agent.seed, agent.decisions = seeds[seat], decisions[seat]
+            move = agent.decide(state.view(seat)).action
         if note is not None:
             note(seat, move if isinstance(move, int) else state.game.parse(move))
         state.apply(move)

@@ -169,6 +169,7 @@ def _resting(order: Sequence[int], count: int, byes: Counter[int]) -> list[int]:
 
 
 def _halves(active: Sequence[int], seats: int) -> list[tuple[int, ...]]:
+    """Return groups of one player from each part of the list: upper half, lower half and so on."""
     tables = len(active) // seats
     return [tuple(active[table::tables]) for table in range(tables)]
 
@@ -229,10 +230,10 @@ def knockout(plan: Plan, scores: Scores) -> Iterator[Round]:
             ) for one in level}  # fmt: skip
             meetings = [more.get(one.players, one) for one in meetings]
             yield Round([more[one.players] for one in level], [k for k in alive if k is not None])
-        won = {one.players: winner(one, scores) for one in meetings}
+        winners = {one.players: winner(one, scores) for one in meetings}
         alive = [
             (two if one is None else one) if one is None or two is None
-            else min(one, two) if won[one, two] is None else won[one, two]
+            else min(one, two) if winners[one, two] is None else winners[one, two]
             for one, two in pairs
         ]  # fmt: skip
 
@@ -245,7 +246,7 @@ def winner(meeting: Meeting, scores: Scores) -> int | None:
 
 
 def bracket(players: int) -> list[int | None]:
-    """Return the seeds in the order of a bracket; the opponent of None, an empty place, rests.
+    """Return the seeds in the order of a bracket. None is a bye for its opponent.
 
     The first two seeds cannot meet before the final, and the first four cannot meet before the
     semifinals.

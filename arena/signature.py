@@ -29,9 +29,9 @@ SPECS = (
 )
 DEALS = 2
 CHOICES = 4
-"""Number of a deal's decisions at which every player is asked."""
+"""Number of positions of a deal in which every player is asked."""
 STRIDE = 5
-"""Number of decisions, made by the script, from one of these to the next."""
+"""Number of decisions, made by the script, from one of these positions to the next."""
 
 
 def signatures(name: str) -> dict[str, str]:

@@ -4,11 +4,11 @@ The method is the generalized sequential probability ratio test on blocks. Games
 are not independent, but blocks are. So the test uses the distribution of block scores. With two
 seats, a block is a pair of games with five possible scores (the pentanomial model).
 
-Sources: M. Van den Bergh, "Comments on normalized Elo" (2021), propositions 1.1 and section 4.1, on
+Sources: M. Van den Bergh, "Comments on normalized Elo" (2021), proposition 1.1 and section 4.1, on
 the maximum likelihood of a distribution whose mean, or mean over standard deviation, is given; A.
 Wald, "Sequential analysis" (1947), on the bounds.
 
-If luck is measured, the test uses block scores less their luck. These can have any value, so their
+If luck is measured, the test uses luck-adjusted block scores. These can have any value, so their
 likelihood uses the first three moments. The variance under a hypothesis is the scores' variance,
 corrected for their skewness (the third order of the empirical likelihood; A. Owen, "Empirical
 likelihood", 2001, section 2.7). Two virtual blocks, one at either bound, stand for results that
@@ -34,8 +34,8 @@ FEWEST = 16  # minimum number of differing blocks before their variance may deci
 VIRTUAL = 2  # virtual blocks, half of them at either bound, for results that may still occur
 BENT = 2.0 / 3.0  # effect of skewness on the variance, from the third order of the likelihood
 LEAST = 0.5  # minimum variance under a hypothesis, as a part of the scores' variance
-CLOSE = 1e-12
-ROUNDS = 200
+CLOSE = 1e-12  # relative error at which a bisection ends
+ROUNDS = 200  # maximum number of rounds for a distribution
 SETTLED = 20  # rounds in which most distributions converge
 STEEP = 1e4  # slope of a distribution that is almost certain
 LOWEST = -600.0  # logarithm of the minimum weight, so that every share stays above 0
@@ -115,9 +115,10 @@ def _with_ratio(
 ) -> list[float]:
     """Return the most likely distribution whose mean is `ratio` standard deviations above `middle`.
 
-    Each round balances the pulls of the previous distribution. The first distribution has the
-    ratio, so there are pulls in both directions, and every share stays above 0. If rounds
-    oscillate, the mean of two rounds is used.
+    Each round linearizes this condition at the previous distribution: each score pulls up or down,
+    and the new shares balance the pulls. The first distribution has the ratio, so there are pulls
+    in both directions, and every share stays above 0. If rounds oscillate, the mean of two rounds
+    is used.
     """
     found = _with_ratio_alone(tuple(scores), middle, ratio)
     for turn in range(ROUNDS):
@@ -190,7 +191,7 @@ def moments_llr(
     """Return the log-likelihood ratio of elo1 against elo0, from three moments of the scores.
 
     Args:
-        scores: moments of block scores less their luck.
+        scores: moments of luck-adjusted block scores.
         raw: moments of the same scores with their luck; normalized Elo uses this spread.
         test: the test.
         seats: number of seats.
@@ -203,6 +204,7 @@ def moments_llr(
     variance = scores.variance + 0.25 * VIRTUAL / scores.count
 
     def off(mean: float) -> float:
+        """Return 1 + the squared distance of the scores from a mean, in units of the variance."""
         bent = variance + BENT * scores.skew / variance * (mean - scores.mean)
         return 1.0 + (scores.mean - mean) ** 2 / max(bent, LEAST * variance)
 
@@ -230,7 +232,7 @@ def enough(differ: int, blocks: int, usual: float, means: tuple[float, float]) -
     Args:
         differ: number of blocks with another score than the usual one.
         blocks: number of blocks.
-        usual: the score that most blocks have, 0 to 1.
+        usual: the most frequent score of a block, 0 to 1.
         means: mean score under each hypothesis.
     """
     shares = (
@@ -303,7 +305,7 @@ class Counter:
 
 
 class LuckCounter:
-    """Block scores of a test so far, less their luck."""
+    """Luck-adjusted block scores of a test so far."""
 
     def __init__(self, test: Sprt, seats: int, reach: float = 1.0) -> None:
         self.test = test

@@ -105,7 +105,7 @@ def _turns(events: Sequence[Event]) -> Iterator[Turn]:
 
 
 def _move(start: str, die: int) -> str:
-    """Return a move as "13/8", "bar/20" or "6/off"; the mover's side counts the points."""
+    """Return a move as "13/8", "bar/20" or "6/off", with points from the mover's side."""
     there = (25 if start == "bar" else int(start)) - die
     return f"{start}/{there if there > 0 else 'off'}"
 

@@ -145,13 +145,12 @@ class Store:
             if left.exists():
                 text = _("{path} is left over from an earlier file: move it away", path=left)
                 raise TakenError(text)
-        # the file gets its name only when it is complete
         try:
             check.config(config.to_dict())
         except InvalidEntry as error:
             text = _("{path}: this tournament cannot be saved: {why}", path=path, why=error)
             raise StoreError(text) from error
-        # this makes a private file, and its errors are clearer than SQLite's
+        # mkstemp makes a private file, with clearer errors than SQLite; `_name` names it at the end
         number, name = tempfile.mkstemp(prefix=".aicore-", dir=path.parent)
         os.close(number)
         fresh = Path(name)
@@ -196,15 +195,17 @@ class Store:
 
     def _recognize(self) -> None:
         """Check the file's tables. Raises StoreError if they are not ours, sqlite3.Error."""
-        found = "SELECT sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY sql"
-        there = [text for (text,) in self._connection.execute(found)]
-        sentence = None
+        query = "SELECT sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY sql"
+        tables = [text for (text,) in self._connection.execute(query)]
+        format_name = None
         with contextlib.suppress(*_BROKEN):
-            sentence = self._get("format")
-        ours = there == sorted(text.strip() for text in (SCHEMA + VIEWS).split(";") if text.strip())
-        if sentence != FORMAT and (ours or (sentence or "").startswith("aicore-")):
+            format_name = self._get("format")
+        ours = tables == sorted(
+            text.strip() for text in (SCHEMA + VIEWS).split(";") if text.strip()
+        )
+        if format_name != FORMAT and (ours or (format_name or "").startswith("aicore-")):
             text = _("{path} has format {format}, but this version reads {known}")
-            raise StoreError(fill(text, path=self.path, format=quoted(sentence), known=FORMAT))
+            raise StoreError(fill(text, path=self.path, format=quoted(format_name), known=FORMAT))
         if not ours:
             text = _("{path} is not a tournament file: it has other tables", path=self.path)
             raise StoreError(text)
@@ -246,7 +247,7 @@ class Store:
                 self.commit()
 
     def has(self, rows: Iterable[GameRow]) -> bool:
-        """Whether the file has no other results for these games; it may lack some of them."""
+        """Whether the file has no different results for these games; some may be missing."""
         columns = ", ".join(_RESULT)
         query = f"SELECT {columns} FROM games WHERE block = ? AND game = ?"
         with _errors_named(self.path):
@@ -500,13 +501,13 @@ def check_same(stored: Config, wanted: Config, path: Path) -> None:
     """Raise StoreError, with the differences, if a tournament was started with other settings."""
     found = stored.differences(wanted)
     if found:
-        own = (stored.rules, stored.aicore) == (wanted.rules, wanted.aicore)
+        same_version = (stored.rules, stored.aicore) == (wanted.rules, wanted.aicore)
         text = (
             _(
                 "{path} was started with {differences}. "
                 "To continue it, leave out the options that differ"
             )
-            if own
+            if same_version
             else _("{path} was started with {differences}")
         )
         raise StoreError(fill(text, path=path, differences="; ".join(found)))

@@ -81,7 +81,19 @@ def anchored(config: Config, name: str, elo: float) -> Anchor:
 
 
 class Reader:
-    """Reader of games, which keeps the sums for the figures."""
+    """Reader of games, which keeps the sums for the figures.
+
+    Attributes:
+        members: the players of each line-up.
+        results: comparisons of each line-up's blocks, with the number of equal blocks.
+        cross: [one][other], the weight of the comparisons that the first one won or shared.
+        level: [one][other], the part of `cross` from ties.
+        solo: score of each player on each solo deal; None without one.
+        shares, apart: each player's result and luck, and the differences of both for each pair.
+        paid: mean return of each player in each block, in games for stakes.
+        gains: [one][other], the first one's return above the mean of both, block by block.
+        scores: points of each player, by the number of the block, if results decide the pairings.
+    """
 
     def __init__(self, config: Config, anchor: tuple[str, float] | None = None) -> None:
         self.config = config
@@ -251,7 +263,7 @@ class Reader:
     def rate(self, replicates: int) -> Ratings:
         """Return the ratings so far."""
         members = dict(enumerate(self.members))
-        seed = zlib.crc32(self.config.seed.encode())  # of the bootstrap; equal for equal files
+        seed = zlib.crc32(self.config.seed.encode())  # equal files have equal seeds
         pairs = len(self.players) <= MAX_APART
         return rate(len(self.players), self.results, members, seed, replicates, self.anchor, pairs)
 
@@ -472,6 +484,7 @@ def _main(score: Any) -> float:
 
 
 def _all_pairs(levels: Sequence[float]) -> Iterable[tuple[int, int, float]]:
+    """Yield comparisons of players as better player, other player, weight, as `comparisons`."""
     for one in range(len(levels)):
         for two in range(len(levels)):
             if one != two and levels[one] >= levels[two]:

@@ -91,7 +91,7 @@ class SequentialTest:
         self.decided = ""
         """"elo0" or "elo1", the accepted hypothesis; empty while undecided."""
         self.llr = 0.0
-        """Log-likelihood ratio that decides; it uses block scores less luck if luck is measured."""
+        """Log-likelihood ratio that decides, luck-adjusted if luck is measured."""
         self.counts: dict[float, int] = {}
         """Number of blocks with each score."""
         self._waiting: dict[int, tuple[float, float]] = {}
@@ -100,7 +100,7 @@ class SequentialTest:
             self._counter = Counter(config.sprt, config.seats, reach)
             self.counts = self._counter.counts
             if config.luck:
-                self._less = LuckCounter(config.sprt, config.seats, reach)
+                self._luck_counter = LuckCounter(config.sprt, config.seats, reach)
 
     def add(self, blocks: dict[int, list[GameRow]]) -> None:
         """Add blocks; blocks after the decision do not count."""
@@ -116,8 +116,8 @@ class SequentialTest:
             self._counter.add(score)
             self.length += 1
             if self.config.luck:
-                self._less.add(score, luck)
-                self.llr = self._less.llr()
+                self._luck_counter.add(score, luck)
+                self.llr = self._luck_counter.llr()
             else:
                 self.llr = self._counter.llr()
             self.decided = decision(self.config.sprt, self.llr)
@@ -130,7 +130,7 @@ class SequentialTest:
     @property
     def factor(self) -> float | None:
         """Factor by which luck increases the variance of block scores; None if unknown."""
-        return self._less.factor if self.config.luck else None
+        return self._luck_counter.factor if self.config.luck else None
 
 
 def block_score(rows: list[GameRow], seats: int, stakes: Stakes | None = None) -> float:
@@ -167,7 +167,7 @@ def paid_by(row: GameRow, stakes: Stakes) -> list[float]:
 
 
 def _above(rows: list[GameRow], values: list[list[float]]) -> float:
-    """Return the mean of the first player's values, less the mean of the whole table."""
+    """Return the mean of the first player's values, minus the mean of the whole table."""
     mine = (each[parse(row.seating).index(0)] for row, each in zip(rows, values, strict=True))
     tables = (math.fsum(each) / len(each) for each in values)
     return math.fsum(own - mean for own, mean in zip(mine, tables, strict=True)) / len(rows)

@@ -31,7 +31,7 @@ from aicore.core.processors import processors, share_processors
 from aicore.core.schema import parse
 from aicore.players.pipe import signal_name
 
-SHARE = 0.1  # seconds between a worker's messages; it holds work for twice as long
+SEND_EVERY = 0.1  # seconds between a worker's messages; it holds work for twice as long
 MAX_HELD = 256  # maximum number of blocks that a worker holds
 TICK = 0.25  # seconds between checks of the clock
 GRACE = 2.0  # seconds beyond the limit after which a player counts as hung
@@ -87,7 +87,7 @@ class Workers:
         self._again: deque[Block] = deque()
         self._verdicts: dict[int, dict[int, Forfeit]] = {}
         self._deaths: dict[int, int] = {}
-        self._barren = 0  # deaths of workers outside decisions since the last finished block
+        self._early_deaths = 0  # deaths of workers outside decisions since the last finished block
         self._trouble = ""  # the reason to stop
         self._warned = False  # whether a warning about unfair clocks was given
 
@@ -113,7 +113,7 @@ class Workers:
                 yield played
                 if self._trouble:  # only now, so that the other games are saved
                     raise AicoreError(self._trouble)
-                self._watch()
+                self._kill_hung()
         finally:
             for worker in self._workers:
                 worker.end(1.0)
@@ -125,15 +125,15 @@ class Workers:
 
     def _feed(self, blocks: Iterator[Block]) -> None:
         """Send blocks to the workers in turn, so that the first blocks are played first."""
-        hungry = [worker for worker in self._workers if len(worker.held) < worker.room]
-        while hungry:
-            for worker in list(hungry):
+        free = [worker for worker in self._workers if len(worker.held) < worker.room]
+        while free:
+            for worker in list(free):
                 block = self._again.popleft() if self._again else next(blocks, None)
                 if block is None:
                     return
                 worker.give(block, self._verdicts.get(block.number, {}))
                 if len(worker.held) >= worker.room:
-                    hungry.remove(worker)
+                    free.remove(worker)
 
     def _collect(self) -> Blocks:
         by_connection = {worker.connection: worker for worker in self._workers}
@@ -148,13 +148,13 @@ class Workers:
             if isinstance(message, str):
                 self._trouble = message
                 continue
-            self._barren = 0
+            self._early_deaths = 0
             blocks, seconds = message
             for rows in blocks:
                 del worker.held[rows[0].block]
             # A worker holds twice the blocks that it plays between two messages. So it never waits,
             # but blocks do not queue up while another worker is idle.
-            pace = len(blocks) * SHARE / max(seconds, 1e-6)
+            pace = len(blocks) * SEND_EVERY / max(seconds, 1e-6)
             worker.room = max(1, min(MAX_HELD, int(2 * pace)))
             batch += blocks
         return batch
@@ -178,17 +178,17 @@ class Workers:
 
     def _replace(self, worker: Worker) -> None:
         """Replace a dead worker; its blocks will be played again."""
-        thought = worker.thinking
+        decision = worker.thinking
         worker.process.join(1.0)
         code = worker.process.exitcode
         self._note("worker", f"a worker died ({_death(code)}); its blocks will be replayed")
         self._again.extend(worker.held.values())
-        if thought is None:
-            self._barren += 1
-            if self._barren > MAX_DEATHS * self.jobs:
+        if decision is None:
+            self._early_deaths += 1
+            if self._early_deaths > MAX_DEATHS * self.jobs:
                 self._trouble = f"the workers die before playing a game ({_death(code)})"
         else:
-            block, game, seat, _ = thought
+            block, game, seat, _ = decision
             self._deaths[block] = self._deaths.get(block, 0) + 1
             if self._deaths[block] >= MAX_DEATHS:
                 self._deaths[block] = 0
@@ -199,16 +199,16 @@ class Workers:
         worker.end(1.0)
         self._workers[self._workers.index(worker)] = Worker(self.config)
 
-    def _watch(self) -> None:
+    def _kill_hung(self) -> None:
         """Kill the workers whose players hang."""
         if self.config.limit <= 0 and self.config.clock is None:
             return
         for worker in list(self._workers):
-            thought = worker.thinking
+            decision = worker.thinking
             late = worker.late
-            if thought is None or late < GRACE or not worker.process.is_alive():
+            if decision is None or late < GRACE or not worker.process.is_alive():
                 continue
-            block, game, seat, seconds = thought
+            block, game, seat, seconds = decision
             limit = seconds - late
             reason = f"no decision within {seconds:.1f} s; the limit is {limit:.2f} s"
             self._verdicts.setdefault(block, {})[game] = Forfeit(seat, "time", reason)
@@ -225,11 +225,11 @@ def _work(connection: Connection, config: Config, slot: Any) -> None:
     """Run a worker process: play the blocks that arrive, and send back their games."""
     be_worker()
     share_processors(1)
-    table: BlockRunner | None = None
+    runner: BlockRunner | None = None
 
     def leave(*_: object) -> None:
-        if table is not None:
-            for player in table.players:
+        if runner is not None:
+            for player in runner.players:
                 with contextlib.suppress(Exception):
                     player.close()
         os._exit(0)
@@ -237,26 +237,28 @@ def _work(connection: Connection, config: Config, slot: Any) -> None:
     signal.signal(signal.SIGTERM, leave)
     _leave_with_parent(leave)
     try:
-        table = BlockRunner(config, memoryview(slot).cast("B").cast("q"))
+        runner = BlockRunner(config, memoryview(slot).cast("B").cast("q"))
     except AicoreError as error:
         connection.send(str(error))
         leave()
         return
-    post = _Post(connection)
+    sender = _Sender(connection)
     with contextlib.suppress(EOFError, OSError):
         while True:
             block, verdicts = connection.recv()
-            post.begin()
+            sender.begin()
             try:
-                rows = table.play(block, verdicts)
+                rows = runner.play(block, verdicts)
             except Exception as error:  # a bug in aicore, which would happen again after a restart
-                post.fail(f"block {block.number} cannot be played: {type(error).__name__}: {error}")
+                sender.fail(
+                    f"block {block.number} cannot be played: {type(error).__name__}: {error}"
+                )
                 break
-            post.add(rows)
+            sender.add(rows)
     leave()
 
 
-class _Post:
+class _Sender:
     """Sender of played blocks, a few times a second, even during a long block."""
 
     def __init__(self, connection: Connection) -> None:
@@ -264,7 +266,7 @@ class _Post:
         self._lock = threading.Lock()
         self._done: Blocks = []
         self._since = 0.0
-        threading.Thread(target=self._hurry, daemon=True).start()
+        threading.Thread(target=self._send_often, daemon=True).start()
 
     def begin(self) -> None:
         """Note that a block begins."""
@@ -276,7 +278,7 @@ class _Post:
         """Add a block that was played."""
         with self._lock:
             self._done.append(rows)
-            if time.monotonic() - self._since > SHARE or not self._connection.poll():
+            if time.monotonic() - self._since > SEND_EVERY or not self._connection.poll():
                 self._send()
 
     def fail(self, text: str) -> None:
@@ -292,13 +294,13 @@ class _Post:
         seconds, self._since = now - self._since, now
         self._connection.send((done, seconds))
 
-    def _hurry(self) -> None:
+    def _send_often(self) -> None:
         """Send results in a thread, even during a long block; searches release the GIL."""
         with contextlib.suppress(OSError):
             while True:
-                time.sleep(SHARE)
+                time.sleep(SEND_EVERY)
                 with self._lock:
-                    if self._done and time.monotonic() - self._since > SHARE:
+                    if self._done and time.monotonic() - self._since > SEND_EVERY:
                         self._send()
 
 

@@ -19,7 +19,7 @@ from multiprocessing.connection import Connection, wait
 from typing import IO, Any
 
 import aicore
-from aicore.arena.processes import Supervised, ThinkingProcess, serve
+from aicore.arena.processes import Supervised, WorkerProgress, serve
 from aicore.coach.analysis import (
     MAX_PLIES,
     PROTOCOL,
@@ -307,7 +307,7 @@ def work(connection: Connection, usual: str, free: bool, known: tuple[str, ...] 
 
 
 def _done(
-    usual: str, free: bool, progress: ThinkingProcess, query: Query, ply: int
+    usual: str, free: bool, progress: WorkerProgress, query: Query, ply: int
 ) -> tuple[str, Any]:
     begin = progress.reported_at = time.monotonic()
     progress.every = query.every

@@ -39,7 +39,7 @@ def register() -> None:
 def register_as(short: str, name: str) -> str:
     """Register a game with Gymnasium by a short name, and return its id."""
     found = environment_id(short)
-    gymnasium.envs.registration.registry.pop(found, None)  # of an earlier text of the file
+    gymnasium.envs.registration.registry.pop(found, None)  # from an earlier version of the file
     gymnasium.register(
         found,
         entry_point="aicore.envs.gymnasium:Seat",
@@ -106,7 +106,7 @@ class Seat(gymnasium.Env[NDArray[np.uint8], np.int64]):
         deal = self._deals.next()
         seats = self.game.seats
         self.seat = deal.seat_for_person(seats) if self._fixed is None else self._fixed
-        self._numbers = [deal.player_seed(seat) for seat in range(seats)]
+        self._player_seeds = [deal.player_seed(seat) for seat in range(seats)]
         self._decisions = [0] * seats
         self._opponents.ready(self.seat)
         self._play = play.Play(self.game, deal.luck)
@@ -166,7 +166,7 @@ class Seat(gymnasium.Env[NDArray[np.uint8], np.int64]):
         while state.turn not in (self.seat, END) and not self._play.cut:
             seat = state.turn
             other = self._opponents.at(seat, self.seat)
-            other.seed, other.decisions = self._numbers[seat], self._decisions[seat]
+            other.seed, other.decisions = self._player_seeds[seat], self._decisions[seat]
             self._decisions[seat] += 1
             self._play.act(other.decide(state.view(seat)).action)
 

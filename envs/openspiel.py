@@ -102,6 +102,7 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
         self.game = play.arrays_of(
             self.called or self.kind.short_name.removeprefix(PREFIX), seats, options
         )
+        # return of each seat if the game does not end within `max_length` actions
         self.even = total(self.game) / self.game.seats if self.game.constant_sum else self.game.low
         about = pyspiel.GameInfo(
             num_distinct_actions=self.game.num_tokens,
@@ -129,7 +130,7 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
         An observation has public information together with its player's private information. So
         games with hidden information have no observer for only one of these, or for all players'
         information. Games without perfect recall have no observer with perfect recall. Return None
-        for such observers. Raises ValueError for parameters.
+        for these. Raises ValueError for parameters.
         """
         if params:
             raise ValueError(f"observers take no parameters; given: {params}")

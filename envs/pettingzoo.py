@@ -40,7 +40,7 @@ def env(
     return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(guarded))
 
 
-class raw_env(AECEnv):  # type: ignore[misc]  # PettingZoo's name for it
+class raw_env(AECEnv):  # type: ignore[misc]  # the name that PettingZoo expects
     """Game without guards: faster, and an illegal action raises IllegalAction."""
 
     def __init__(

@@ -1,7 +1,7 @@
 """Pictures as pixels, for films: the SVG of a position, drawn by resvg.
 
 A frame always has the same size, with the picture at its top. A picture that is too high becomes
-smaller. Its texts need one of these fonts: DejaVu, Liberation, Noto, Arial or Helvetica.
+smaller. Texts need one of these fonts: DejaVu, Liberation, Noto, Arial or Helvetica.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ FONTS = {
 
 
 def pixels(svg: str) -> NDArray[np.uint8]:
-    """Return a picture as (720, 960, 3) RGB. Raises AicoreError without the extra `rl`."""
+    """Return a picture as (720, 960, 3) uint8, RGB. Raises AicoreError without the extra `rl`."""
     try:
         resvg: Any = import_module("resvg_py")
         image: Any = import_module("PIL.Image")

@@ -26,7 +26,7 @@ RENDER_MODES = ["human", "ansi", "svg", "rgb_array"]
 
 
 def whole_seed(seed: SupportsIndex) -> int:
-    """Return a whole number, also NumPy's, as a Python int. Raises AicoreError."""
+    """Return a seed as a Python int. Raises AicoreError unless it is a whole number."""
     try:
         return index(seed)
     except TypeError:
@@ -184,7 +184,7 @@ class Play:
             self.act(action)
 
     def act(self, action: int | str) -> None:
-        """Play the seat's action, and the chance events after it. Raises IllegalAction."""
+        """Play an action of the seat to move, and then chance events. Raises IllegalAction."""
         self.state.apply(action)
         self.prefix = ()
         self.left -= 1

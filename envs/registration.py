@@ -1,4 +1,4 @@
-"""Registration of games from files, for Gymnasium and OpenSpiel by name."""
+"""Registration of games from files under names in Gymnasium and OpenSpiel."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Registered(NamedTuple):
 def register(path: str | Path) -> Registered:
     """Run the file of a game in plain Python, and give the game a name in other libraries.
 
-    A file that has changed since gets its names again. Raises AicoreError and OSError.
+    A changed file gets the same names again in other libraries. Raises AicoreError and OSError.
     """
     name = register_file(Path(path))
     short = Path(path).stem

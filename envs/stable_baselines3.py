@@ -5,7 +5,7 @@
 >>> from aicore.envs.stable_baselines3 import VecEnv
 >>> envs = VecEnv(gymnasium.make_vec("aicore/ConnectFour-v0", 256))
 
-MaskablePPO of SB3-Contrib finds the legal tokens by `action_masks`. Wrap the vector in SB3's
+MaskablePPO of SB3-Contrib calls `action_masks` for the legal tokens. Wrap the vector in SB3's
 `VecMonitor` to see the returns of games in the learner's log.
 """
 

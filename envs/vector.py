@@ -100,10 +100,10 @@ class Players:
         self._batch = batch
         self._learners = learners
         self._seats = batch.game.seats
-        self._games: list[int | None] = [None] * batch.size  # games of the lists below
-        self._numbers = [[0] * self._seats for _ in range(batch.size)]
+        self._games: list[int | None] = [None] * batch.size  # seed of the game of the lists below
+        self._player_seeds = [[0] * self._seats for _ in range(batch.size)]
         self._decisions = [[0] * self._seats for _ in range(batch.size)]
-        self._left: list[list[int]] = [[] for _ in range(batch.size)]  # tokens to come
+        self._left: list[list[int]] = [[] for _ in range(batch.size)]  # rest of the action's tokens
 
     def begin(self, secret: bytes, places: NDArray[np.integer[Any]]) -> None:
         """Begin new games at some places. The secret determines the players' seeds in all games."""
@@ -118,7 +118,9 @@ class Players:
             seed = seeds[place]
             if self._games[place] != seed:
                 self._games[place] = seed
-                self._numbers[place] = [self._number(seed, seat) for seat in range(self._seats)]
+                self._player_seeds[place] = [
+                    self._player_seed(seed, seat) for seat in range(self._seats)
+                ]
                 self._decisions[place] = [0] * self._seats
                 self._left[place] = []
             if not self._left[place]:
@@ -126,7 +128,7 @@ class Players:
             tokens[place] = self._left[place].pop(0)
         return tokens
 
-    def _number(self, seed: int, seat: int) -> int:
+    def _player_seed(self, seed: int, seat: int) -> int:
         """Return the seed of a seat's player in a game, which the game's seed does not reveal."""
         return int.from_bytes(
             derive(derive(self._secret, "seats", seat), "seat", seed, 8), "little"
@@ -137,7 +139,8 @@ class Players:
         state = self._batch.state(place)
         seat = state.turn
         player = self.opponents.at(seat, int(self._learners[place]))
-        player.seed, player.decisions = self._numbers[place][seat], self._decisions[place][seat]
+        player.seed = self._player_seeds[place][seat]
+        player.decisions = self._decisions[place][seat]
         self._decisions[place][seat] += 1
         return list(state.encode(player.decide(state.view(seat)).action))
 

@@ -1,4 +1,4 @@
-"""Player that errs as people do: it overlooks actions, and picks among similar actions."""
+"""Player that errs like a person: it overlooks actions, and picks among similar actions."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ class Casual(Player):
         """Return a candidate, drawn by its value for a seat."""
         searched = decision.candidates[0]
 
-        def seems(one: Candidate) -> float:
+        def perceived(one: Candidate) -> float:
             """Return the value as a share of the stake, lowered by DOUBT and by the error."""
             value = self.game.share(one.values[seat]) * one.visits / (one.visits + DOUBT)
             if not self.trust or one is searched:
@@ -101,7 +101,7 @@ class Casual(Player):
             variance = one.error * one.error + searched.error * searched.error
             return value - self.trust * math.sqrt(variance) / self.game.stake
 
-        values = [seems(one) for one in decision.candidates]
+        values = [perceived(one) for one in decision.candidates]
         worse = [(max(values) - value) / self.temperature for value in values]
         weights = [exp(-behind) if behind <= FAR else 0.0 for behind in worse]
         drawn = rng.uniform() * sum(weights)

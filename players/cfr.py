@@ -1,4 +1,4 @@
-"""Player of an equilibrium: it solves a small game with hidden cards before it plays."""
+"""Player that follows an equilibrium: it solves a small game with hidden cards before it plays."""
 
 from __future__ import annotations
 

@@ -31,8 +31,8 @@ from aicore.players.protocol import (
     reason_of,
 )
 
-GAMES = 3  # number of whole games that the engine plays, in every seat
-REFUSING = START_TIME  # seconds to answer what the engine does not know
+GAMES = 3  # number of whole games; the engine plays at all seats
+REFUSING = START_TIME  # seconds to refuse a message that the engine does not understand
 LEAVING = 2.0  # seconds to exit after `quit` or the end of the input
 
 
@@ -179,7 +179,7 @@ def _decide(talk: Conversation, state: State, number: int, seed: int = 1) -> tup
 
 
 def _plays(talk: Conversation, game: Game) -> tuple[bool, str]:
-    """Play whole games with the engine in every seat."""
+    """Play whole games with the engine at every seat."""
     decisions, longest, total = 0, 0.0, 0.0
     for seed in range(GAMES):
         state, chance = game.start(), Chance(seed)
@@ -274,17 +274,17 @@ def _silent(talk: Conversation) -> tuple[bool, str]:
 def _quits(talk: Conversation) -> tuple[bool, str]:
     """Send `quit`."""
     talk.pipe.send(b'{"type":"quit"}', time.monotonic() + LEAVING)
-    return _left(talk)
+    return _exits(talk)
 
 
 def _ends(talk: Conversation) -> tuple[bool, str]:
     """Close the engine's input."""
     assert talk.pipe.process.stdin is not None
     talk.pipe.process.stdin.close()
-    return _left(talk)
+    return _exits(talk)
 
 
-def _left(talk: Conversation) -> tuple[bool, str]:
+def _exits(talk: Conversation) -> tuple[bool, str]:
     """Wait until the engine exits, and check its exit code."""
     start = time.monotonic()
     while talk.pipe.process.poll() is None and time.monotonic() - start < LEAVING:

@@ -45,7 +45,7 @@ class Bot(Player):
     """Path of the player's file; "" if a package has the player."""
 
     def think(self, view: View, rng: Rng, progress: Progress | None) -> Decision:
-        """Return the action from `move`. Raises AicoreError if `move` fails or is illegal."""
+        """Return the action of `move`. Raises AicoreError if it fails or its action is illegal."""
         random = Random()
         random.words = rng.words
         legal = view.legal()

@@ -18,7 +18,7 @@ Ask = Callable[[View], str]
 
 
 class Human(Player):
-    """Person who plays through the function `ask`, which the program that runs the game sets."""
+    """Person who plays through the function `ask`; the program that runs the game sets it."""
 
     NAME = "human"
     TITLE = N_("Player")

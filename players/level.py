@@ -18,7 +18,7 @@ from aicore.players.spec import LEVEL
 
 
 class Level(Player):
-    """Player at a level of the game's ladder. It has the spec of the player that stands there."""
+    """Player at a level of the game's ladder; its spec is the spec of the player there."""
 
     NAME = LEVEL
     TITLE = N_("Level")

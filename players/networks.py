@@ -95,11 +95,7 @@ class GameNet:
         return not self.trouble
 
     def warn(self, why: str) -> None:
-        """Warn, once per process, that the network is not used.
-
-        Args:
-            why: reason.
-        """
+        """Warn, once per process, that the network is not used, and say why."""
         if (self.path, self.digest) not in _WARNED:
             _WARNED.add((self.path, self.digest))
             warnings.warn(

@@ -1,11 +1,11 @@
 """Networks from ONNX files as evaluators of `mcts`: `mcts:net=FILE.onnx`.
 
 The model has one input, the mover's observation. It is either bytes, (n, observation_size), or
-floats from 0 to 1 from `aicore.Features.dense`, (n, size). In games with facts, it may also be what
-networks in C see, (n, net_input_size) bytes; then logits are (n, net_tokens). The first output is
-the mover's expected return, (n,) or (n, 1), or all seats' returns, (n, seats). The optional second
-output is a logit for each token, (n, num_tokens). ONNX Runtime (extra `onnx`) computes on one
-thread, so equal files give equal decisions on equal machines.
+floats from 0 to 1 from `aicore.Features.dense`, (n, size). In games with facts, it may also be the
+input of networks in C, (n, net_input_size) bytes; then logits are (n, net_tokens). The first output
+is the mover's expected return, (n,) or (n, 1), or all seats' returns, (n, seats). The optional
+second output is a logit for each token, (n, num_tokens). ONNX Runtime (extra `onnx`) computes on
+one thread, so equal files give equal decisions on equal machines.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class Network:
     """
 
     sees_facts = False
-    """Whether the model sees what networks in C see: see `aicore.search.mcts.evaluator`."""
+    """Whether the model reads the input of networks in C: see `aicore.search.mcts.evaluator`."""
 
     def __init__(self, path: str, game: Game) -> None:
         self.path, digest = split_digest(path)

@@ -62,9 +62,8 @@ class Pipe:
                 bufsize=0,
                 start_new_session=True,
                 preexec_fn=_die_with_parent(),
-                creationflags=getattr(
-                    subprocess, "CREATE_NEW_PROCESS_GROUP", 0
-                ),  # Windows' session
+                # a process group is the counterpart of a session on Windows
+                creationflags=getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0),
             )
         except (OSError, ValueError, subprocess.SubprocessError) as error:
             wrong = _("it cannot be started: {error}", error=error)
@@ -211,23 +210,23 @@ def signal_name(number: int) -> str:
         return f"signal {number}"
 
 
-def _leave(owner: int, process: subprocess.Popen[bytes], its: streams.Streams) -> None:
+def _leave(owner: int, process: subprocess.Popen[bytes], opened: streams.Streams) -> None:
     """End a program. In a fork of the process `owner`, only close the copies of its streams."""
     if os.getpid() == owner:
-        _end(process, its)
+        _end(process, opened)
     else:
-        its.close()
+        opened.close()
 
 
-def _end(process: subprocess.Popen[bytes], its: streams.Streams | None) -> None:
+def _end(process: subprocess.Popen[bytes], opened: streams.Streams | None) -> None:
     """Kill a program and wait for its end; on systems with sessions, kill its children, too."""
     with contextlib.suppress(ProcessLookupError, PermissionError):
         if sys.platform == "win32":
             process.kill()
         else:
             os.killpg(process.pid, signal.SIGKILL)
-    if its is not None:
-        its.close()
+    if opened is not None:
+        opened.close()
     else:
         for stream in (process.stdin, process.stdout, process.stderr):
             if stream is not None:

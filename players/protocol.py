@@ -123,17 +123,15 @@ def options_of(message: dict[str, Any]) -> dict[str, int | str]:
 
 def check_introduction(answer: dict[str, Any]) -> dict[str, str]:
     """Return the name, and perhaps the version, in an answer to `hello`. Raises WrongField."""
-    for name, due in (("protocol", PROTOCOL), ("type", "ready")):
-        if answer.get(name) != due:
-            sentence = answer.get(name)
-            shown = (
-                f"not {one_line(repr(sentence), 60)}" if isinstance(sentence, str) else "a string"
-            )
-            raise WrongField(f"{name}: it must be {due!r}, {shown}")
+    for name, expected in (("protocol", PROTOCOL), ("type", "ready")):
+        found = answer.get(name)
+        if found != expected:
+            shown = f"not {one_line(repr(found), 60)}" if isinstance(found, str) else "a string"
+            raise WrongField(f"{name}: it must be {expected!r}, {shown}")
     about = {"name": Text().read(answer.get("name"), "name")}
     if "version" in answer:
         about["version"] = Text().read(answer["version"], "version")
-    return {name: one_line(sentence) for name, sentence in about.items()}
+    return {name: one_line(text) for name, text in about.items()}
 
 
 @dataclass(frozen=True)
@@ -170,13 +168,13 @@ def decision_of(answer: dict[str, Any], legal: Collection[str], seats: int) -> D
         seats: number of seats, which is the number of a candidate's values.
     """
     found = read(_Answer, answer, open=True)
-    left = set(legal)
+    unused = set(legal)
     for one in found.candidates:
         if len(one.values) != seats:
             raise WrongField(f"candidates.values: it must have {seats} entries, one per seat")
-        if one.action not in left:
+        if one.action not in unused:
             raise WrongField("candidates: each must be a different legal action")
-        left.remove(one.action)
+        unused.remove(one.action)
     return Decision(
         action=found.action,
         candidates=tuple(

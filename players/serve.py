@@ -89,7 +89,7 @@ class EngineServer:
             return None if answer is None else _json({"id": number, **answer})
         except AicoreError as error:
             report = str(error)
-        except Exception as error:  # a mistake in this package: the client still needs an answer
+        except Exception as error:  # a bug in this package: the client still needs an answer
             report = f"{type(error).__name__}: {error}"
         return _json({"id": number, "error": one_line(report)})
 

@@ -78,6 +78,7 @@ class SelectStreams(Streams):
         return [(key.data, self._do(key.data)) for key, _ in self._selector.select(seconds)]
 
     def _do(self, name: str) -> bytes:
+        """Read from the ready stream or write to it. Return the data of its event."""
         if name == "in":
             with contextlib.suppress(BlockingIOError):
                 self._rest = self._rest[os.write(self._in.fileno(), self._rest[:CHUNK]) :]

@@ -155,10 +155,10 @@ def test_a_task_ends_soon_and_leaves_the_rest_to_others(monkeypatch):
     config = configure(aicore.load("pig"), ["random", "random"], games=20)
     blocks = [Plan(config).block(number) for number in range(10)]
     hidden = dataclasses.replace(config, seed="")  # workers don't know the seed of the deals
-    monkeypatch.setattr("aicore.arena.cluster.SHARE", 0.0)
+    monkeypatch.setattr("aicore.arena.cluster.TASK_SECONDS", 0.0)
     played, _ = play_blocks(hidden, blocks)
     assert [rows[0].block for rows in played] == [0]
-    monkeypatch.setattr("aicore.arena.cluster.SHARE", 60.0)
+    monkeypatch.setattr("aicore.arena.cluster.TASK_SECONDS", 60.0)
     played, _ = play_blocks(hidden, blocks)
     assert [rows[0].block for rows in played] == list(range(10))
 

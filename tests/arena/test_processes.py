@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from aicore.arena import processes
-from aicore.arena.processes import Stopped, ThinkingProcess
+from aicore.arena.processes import Stopped, WorkerProgress
 from aicore.core.decision import StopSearch
 
 
@@ -35,7 +35,7 @@ def test_choices_are_reported_every_few_seconds(
     monkeypatch: pytest.MonkeyPatch, every: float, times: list[float]
 ) -> None:
     connection = Connection()
-    think = ThinkingProcess(connection, 7, every)  # type: ignore[arg-type]
+    think = WorkerProgress(connection, 7, every)  # type: ignore[arg-type]
     for now in (100.0, 101.0, 102.0, 103.5, 104.0):
         monkeypatch.setattr(processes.time, "monotonic", lambda now=now: now)
         think("roll", now)
@@ -51,5 +51,5 @@ def test_only_messages_about_this_job_end_it(
 ) -> None:
     connection = Connection(("hurry", 6), ("stop", 8), message)
     with pytest.raises(error):
-        ThinkingProcess(connection, 7, 0.0)("roll", 0.5)  # type: ignore[arg-type]
+        WorkerProgress(connection, 7, 0.0)("roll", 0.5)  # type: ignore[arg-type]
     assert not connection.coming

@@ -37,7 +37,6 @@ REFERENCE = "mcts:sims=200"  # search player for comparison in a solo game
 REVIEW = 2.0  # seconds of search in a review
 MAX_KEPT = 8  # cached players; the least recently used is closed first
 
-
 _kept: OrderedDict[tuple[str, Game], Player] = OrderedDict()
 
 
@@ -55,7 +54,7 @@ def hint(progress: Progress | None, view: View, names: Names) -> tuple[Decision,
 
 
 def chances(progress: Progress | None, view: View) -> tuple[list[float], float | None]:
-    """Return the seats' win probabilities, and the probability of a draw, as a view's seat knows.
+    """Return each seat's win probability, and that of a draw, from the knowledge of a view's seat.
 
     The probability of a draw is None in games whose draws are not counted.
     """
@@ -69,7 +68,7 @@ def review(
 ) -> tuple[list[Point], list[Highlight], list[tuple[Choice, str]], list[str]]:
     """Return the course of a game, its largest changes, its marked decisions, and a summary.
 
-    People may have ended the game early.
+    The record may be of a game that people ended early.
     """
 
     def advance(done: int, events: int) -> None:

@@ -15,7 +15,7 @@ from aicore.session.seat_labels import level_of
 
 
 def auto_level(game: str) -> int:
-    """Return the level to play next, from the saved, finished games of this kind.
+    """Return the level to play next, from the person's finished games of `game`.
 
     Raises click.UsageError for a game without levels, or with one seat.
     """
@@ -31,9 +31,9 @@ def auto_level(game: str) -> int:
 
 
 def outcome(kept: SavedGame) -> tuple[int, float] | None:
-    """Return the opponents' mean level and the share of them that the person beat, or None.
+    """Return the opponents' mean level, and the share of them that the person beat.
 
-    None means that the game is unfinished, or an opponent has no level.
+    Return None if the game is unfinished, or an opponent has no level.
     """
     record = kept.record
     if not record.over:

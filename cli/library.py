@@ -1,4 +1,4 @@
-"""`aicore saves`: people's saved games, listed, counted, deleted."""
+"""`aicore saves`: a person's saved games, to list, count and delete."""
 
 from __future__ import annotations
 

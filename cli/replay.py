@@ -25,7 +25,7 @@ def run(
     if as_json and html:
         raise click.UsageError(_("--json and --html cannot be combined: choose one"))
     file, record = named_record(what, which)
-    seat = _bound_seat(record, seat, as_json)
+    seat = _allowed_seat(record, seat, as_json)
     if html:
         _write_page(record, seat, html, file)
     elif as_json:
@@ -37,8 +37,8 @@ def run(
         show_record(record, seat, scroll, _person(file, record))
 
 
-def _bound_seat(record: Record, seat: int | None, as_json: bool) -> int | None:
-    """Return the seat to show a record from: the person's while the game goes on.
+def _allowed_seat(record: Record, seat: int | None, as_json: bool) -> int | None:
+    """Return the seat from whose view to show a record: the person's, until the game is over.
 
     Args:
         seat: the seat asked for.

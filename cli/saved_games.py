@@ -24,12 +24,12 @@ RESULTS = {
     "drawn": N_("drawn"),
     "unfinished": N_("unfinished"),
 }
-"""Results of a person's games."""
+"""Results of a person's games; `gettext` translates them."""
 
 
 @dataclass(frozen=True)
 class SavedGame:
-    """A saved game.
+    """Saved game of a person.
 
     Args:
         file: its file, with one game.
@@ -57,7 +57,7 @@ class SavedGame:
         )
 
     def to_dict(self) -> dict[str, object]:
-        """Return its entry in `saves --json`, for programs: in English."""
+        """Return the game's entry in `saves --json`, which is in English, for programs."""
         with speaking(SOURCE):
             return {
                 "name": self.name,
@@ -107,7 +107,7 @@ class SavedGame:
 
     @property
     def outcome(self) -> str:
-        """Result for the person, in the language spoken here."""
+        """Result for the person, in the current language."""
         result = self.result
         return _(RESULTS[result]) if result in RESULTS else result
 

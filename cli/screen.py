@@ -1,4 +1,4 @@
-"""Terminal output: one console for everything, positions, tables and small typographic helpers."""
+"""Terminal output: the console, drawings of positions, tables, and formats of text and numbers."""
 
 from __future__ import annotations
 
@@ -182,7 +182,7 @@ class _Folder(TextWrapper):
 
 
 def folded(move: str, width: int) -> str:
-    """Return a move in rows of at most `width` columns, broken at its spaces and commas."""
+    """Return a move in rows of at most `width` columns, broken after spaces and commas."""
     if len(move) <= width:
         return move
     folder = _Folder(

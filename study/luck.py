@@ -15,17 +15,17 @@ from aicore.study.played_game import PlayedGame
 
 MOSTLY = 0.8  # share of the results' variance above which luck decides
 EXTRA = 4.0  # number of pseudo-games; half of them are all luck, and half have no luck
-SLOPE = 4.0 / 3.0  # effect of skewness on a variance: a third more than in theory, as measured
+SLOPE = 4.0 / 3.0  # weight of the skewness correction: a third above theory, by measurement
 LEAST = 0.5  # minimum share of the variance that a correction for skewness leaves
 ROUNDS = 40  # steps of bisection
 
 
-def luck(courses: Sequence[PlayedGame]) -> Iterator[Finding]:
+def luck(played: Sequence[PlayedGame]) -> Iterator[Finding]:
     """Yield the share of the results' variance explained by the luck of cards and dice.
 
     This is a lower bound, as only luck that `aicore.arena.luck` detects counts.
     """
-    games = [each for each in courses if each.luck]
+    games = [each for each in played if each.luck]
     if len(games) < FEWEST:
         return
     found = LuckShare.of(games)

@@ -34,7 +34,7 @@ class Lobby:
         self.console = console
         self.prompt = Prompt(console)
 
-    def goes_on(self, text: str) -> bool:
+    def wants_to_continue(self, text: str) -> bool:
         """Ask whether the person wants to continue an unfinished game.
 
         Args:

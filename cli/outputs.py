@@ -46,6 +46,11 @@ class Output:
         given: a path, or "-" for standard output.
         source: the input file of the text, if any; it must stay unchanged.
 
+    Attributes:
+        opened: number of the open stream that `given` names, if any.
+        printed: whether it is standard output.
+        streamed: whether it is a stream or a device, and so never replaced.
+
     Raises click.ClickException if an existing file must not be replaced, OSError.
     """
 

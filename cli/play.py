@@ -131,11 +131,11 @@ def _read_save(resume: Path, game: str | None, named: tuple[str, ...], trust: bo
 
 def _unfinished() -> Path | None:
     """Return the file of an unfinished game that a person at a terminal wants to continue."""
-    kept = latest_unfinished(begun=True) if is_interactive() else None
-    if kept is None:
+    saved = latest_unfinished(begun=True) if is_interactive() else None
+    if saved is None:
         return None
     try:
-        return kept.file if Lobby(make_console()).goes_on(kept.summary) else None
+        return saved.file if Lobby(make_console()).wants_to_continue(saved.summary) else None
     except (EOFError, KeyboardInterrupt):
         raise click.Abort from None
 

@@ -9,7 +9,7 @@ import click
 
 from aicore.cli.outputs import outputs_of, write_all
 from aicore.cli.records import named_record
-from aicore.cli.saves import is_kept
+from aicore.cli.saves import is_saved_game
 from aicore.cli.streams import say
 from aicore.core.language import gettext as _
 from aicore.core.record import Record
@@ -70,5 +70,5 @@ def _write_page(record: Record, seat: int | None, html: str, file: Path) -> None
 
 def _person(file: Path, record: Record) -> int | None:
     """Return the seat of the person at this computer, in a game that was saved here."""
-    mine = is_kept(file) and record.players.count("human") == 1
+    mine = is_saved_game(file) and record.players.count("human") == 1
     return record.players.index("human") if mine else None

@@ -90,21 +90,21 @@ def run(
 
 def run_saved(name: str) -> None:
     """Run `aicore saves review`."""
-    kept = saved_game(name)
-    if not kept.record.over:
+    saved = saved_game(name)
+    if not saved.record.over:
         raise click.ClickException(
             _("game {name} is unfinished. Finish it first: `aicore saves resume {name}`", name=name)
         )
     console = make_console()
-    found = look_over(kept.record)
+    found = look_over(saved.record)
     narrator = Narrator(
-        console, found.game.info, kept.record.players, viewer=kept.seat, person=kept.seat
+        console, found.game.info, saved.record.players, viewer=saved.seat, person=saved.seat
     )
     narrator.title(found.game, None)
-    show_review(console, found, kept.seat, narrator.names)
+    show_review(console, found, saved.seat, narrator.names)
     console.print()
     how = _("step by step:")
-    console.print(f"  {how}  aicore replay {kept.name}", style="dim")
+    console.print(f"  {how}  aicore replay {saved.name}", style="dim")
 
 
 def look_over(

@@ -19,7 +19,7 @@ def saves_folder() -> Path:
     return data_folder() / "saves"
 
 
-def is_kept(file: Path) -> bool:
+def is_saved_game(file: Path) -> bool:
     """Whether a file is in the folder of saved games, where `aicore saves` lists it."""
     try:
         return file.parent == saves_folder()

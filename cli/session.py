@@ -342,7 +342,7 @@ class TerminalSession:
         except AmbiguousMove as error:
             return self._narrowed(view, error.moves, menu)
         except NotationError:
-            left = few.that_hold(typed.split())
+            left = few.with_words(typed.split())
             if len(left) == 1:
                 return left
             if left:

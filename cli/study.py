@@ -68,14 +68,14 @@ def run(
     variants = [None if design is None else _with_network(design) for design in variants]
     console = make_console()
     deals = deals_of(seed, games)
-    steps = deals_of(seed, max(FEWEST_DEALS, games // LADDER))
+    step_deals = deals_of(seed, max(FEWEST_DEALS, games // LADDER))
     reports: list[Report] = []
     played: dict[Design, list[PlayedGame]] = {}
     with workers(jobs, cluster) as pool:
         for number, design in enumerate(designs):
             reports.append(
                 _study(
-                    console, pool, design, variants[number], len(designs), deals, steps,
+                    console, pool, design, variants[number], len(designs), deals, step_deals,
                     pace, no_ladder, quiet, played,
                 )
             )  # fmt: skip
@@ -189,7 +189,7 @@ def _study(
     variant: Design | None,
     studies: int,
     deals: Sequence[str],
-    steps: Sequence[str],
+    step_deals: Sequence[str],
     pace: float,
     no_ladder: bool,
     quiet: bool,
@@ -199,18 +199,18 @@ def _study(
 
     Args:
         deals: the deals of the study's games.
-        steps: the deals of each step of the skill ladder.
+        step_deals: the deals of each step of the skill ladder.
         played: the games of each design so far, to which this adds.
     """
-    ladder_deals = 0 if no_ladder else len(steps) * (len(rungs(design)) - 1)
-    total = len(deals) * (1 + (variant is not None and variant not in played)) + ladder_deals
+    ladder_games = 0 if no_ladder else len(step_deals) * (len(rungs(design)) - 1)
+    total = len(deals) * (1 + (variant is not None and variant not in played)) + ladder_games
     label = ngettext("{game}, {n} seat", "{game}, {n} seats", design.seats, game=design.game)
     with _progress(console, label, total, quiet) as done:
         games = played[design] = pool.play(design, deals, done)
         if not games:
             return Report(design, 0, (), ())
         found = [*findings(design, games, pace), *luck(games)]
-        ladder = pool.steps(design, steps, done) if ladder_deals else []
+        ladder = pool.steps(design, step_deals, done) if ladder_games else []
         if ladder:
             found += skill(design, ladder)
         found = marked(found, studies)

@@ -35,9 +35,9 @@ HINT = "mcts:time=1"
 JUDGED = 2000  # simulations that judge a position
 REFERENCE = "mcts:sims=200"  # search player for comparison in a solo game
 REVIEW = 2.0  # seconds of search in a review
-MAX_KEPT = 8  # cached players; the least recently used is closed first
+MAX_PLAYERS = 8  # cached players; the least recently used is closed first
 
-_kept: OrderedDict[tuple[str, Game], Player] = OrderedDict()
+_players: OrderedDict[tuple[str, Game], Player] = OrderedDict()
 
 
 def decide(progress: Progress | None, view: View, spec: str, seed: int, decisions: int) -> Decision:
@@ -86,14 +86,14 @@ def review(
 
 
 def _player(spec: str, game: Game) -> Player:
-    """Return a player, cached for its next decision, so that an external program starts once."""
-    found = _kept.pop((spec, game), None)
+    """Return a player from the cache, so that an external program starts only once."""
+    found = _players.pop((spec, game), None)
     if found is None:
-        while len(_kept) >= MAX_KEPT:
-            _kept.popitem(last=False)[1].close()
+        while len(_players) >= MAX_PLAYERS:
+            _players.popitem(last=False)[1].close()
         found = aicore.player(spec, game)
         found.ready(0)
-    _kept[spec, game] = found
+    _players[spec, game] = found
     return found
 
 

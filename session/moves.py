@@ -153,7 +153,7 @@ class Moves:
                 found.append(move)
         return found
 
-    def that_hold(self, words: Sequence[str]) -> list[str]:
+    def with_words(self, words: Sequence[str]) -> list[str]:
         """Return the moves that have a word for each of these beginnings, in any order."""
         beginnings = [word.casefold() for word in words]
         return [

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from aicore.core.game import View
 
 ENDLESS = 1000  # rows if the output goes to a pipe
-LEAST = 4  # minimum rows for moves, however little of the screen is left
+MIN_ROWS = 4  # minimum rows for moves, however little of the screen is left
 SHOWN = 9  # moves shown of a long group if there are more than MANY in all
 MANY = 60  # above this number of moves, long groups are shortened
 LONG_LIST = 4  # minimum parts of a long list
@@ -166,7 +166,10 @@ class Menu(Moves):
         return rows
 
     def _stages(self, begun: Sequence[str], numbers: Mapping[str, int], width: int) -> Table:
-        """Return the starts of staged moves: a row per middle pair of words, with all ends."""
+        """Return the starts of staged moves, which have four words each.
+
+        There is a row for each second and third word, with all fourth words.
+        """
         rows: dict[str, list[Text]] = {}
         for choice in begun:
             _word, what, to, where = choice.split()

@@ -44,10 +44,10 @@ class Trimmed:
 class Screen(Console):
     """Console that shows every character of a text, so that none can control the terminal.
 
-    Its size is always the terminal's current size, up to `most` columns.
+    Its size is always the terminal's current size, up to `max_columns` wide.
     """
 
-    most = MAX_WIDTH
+    max_columns = MAX_WIDTH
 
     @property
     def size(self) -> ConsoleDimensions:
@@ -55,7 +55,7 @@ class Screen(Console):
         if self.is_dumb_terminal:
             return ConsoleDimensions(80, 25)
         columns, rows = terminal_size(cast(TextIO, self.file))
-        return ConsoleDimensions(min(columns, self.most), rows)
+        return ConsoleDimensions(min(columns, self.max_columns), rows)
 
     @size.setter
     def size(self, new_size: tuple[int, int]) -> None:
@@ -91,11 +91,11 @@ def spread(console: Console) -> Iterator[None]:
     if not isinstance(console, Screen):
         yield
         return
-    before, console.most = console.most, SPREAD
+    before, console.max_columns = console.max_columns, SPREAD
     try:
         yield
     finally:
-        console.most = before
+        console.max_columns = before
 
 
 def draw(

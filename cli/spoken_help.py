@@ -28,7 +28,7 @@ PLACES = (
 """Placeholders for what people type."""
 _PLACE = re.compile(rf"\b({'|'.join(PLACES)})\b")
 _COMMENTED = re.compile(r"(\s*\S.*?\s{2,})(\S.*)")
-_KEPT = "\b\n"
+_KEEPS_LINES = "\b\n"
 
 
 def spoken(text: str) -> str:
@@ -37,16 +37,16 @@ def spoken(text: str) -> str:
 
 
 def _paragraph(text: str) -> str:
-    if not text.startswith(_KEPT):
+    if not text.startswith(_KEEPS_LINES):
         line = " ".join(text.split())
         return _(line) if line else ""  # gettext would return the catalog's header for ""
     lines = (f"{placed(before)}{_(text) if text else ''}" for before, text in _lines(text))
-    return _KEPT + "\n".join(lines)
+    return _KEEPS_LINES + "\n".join(lines)
 
 
 def _lines(paragraph: str) -> Iterator[tuple[str, str]]:
     """Yield each line of a paragraph that keeps them: its fixed start, and its message or ""."""
-    for line in paragraph.removeprefix(_KEPT).splitlines():
+    for line in paragraph.removeprefix(_KEEPS_LINES).splitlines():
         found = _COMMENTED.fullmatch(line)
         if found is not None:
             yield found[1], found[2]
@@ -57,7 +57,7 @@ def _lines(paragraph: str) -> Iterator[tuple[str, str]]:
 def texts_of(text: str) -> Iterator[str]:
     """Yield the messages of a help text, for the catalogs."""
     for paragraph in inspect.cleandoc(text).split("\n\n"):
-        if paragraph.startswith(_KEPT):
+        if paragraph.startswith(_KEEPS_LINES):
             yield from (text for _kept, text in _lines(paragraph) if text)
         else:
             yield " ".join(paragraph.split())

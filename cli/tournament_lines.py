@@ -55,7 +55,7 @@ class PeriodicReport(ABC):
 
 
 class Lines(PeriodicReport):
-    """Report in single lines, for output that is not a terminal."""
+    """Report of one line each time, for output that is not a terminal."""
 
     def __init__(self, store: Store, anchor: tuple[str, float] | None = None) -> None:
         super().__init__(store)

@@ -11,7 +11,7 @@ from rich.console import Console, RenderableType
 from rich.segment import Segment, Segments
 from rich.text import Text
 
-from aicore.cli.menu import LEAST, Menu
+from aicore.cli.menu import MIN_ROWS, Menu
 from aicore.cli.narrator import wrapped_lines
 from aicore.cli.screen import Within, spread
 from aicore.core.language import N_, pgettext
@@ -59,7 +59,7 @@ def turn_screen(
     lines = len(wrapped_lines(news, names, console.width))
     room = console.height - below
     taken = -1
-    for rows in range(min(FEW, max(LEAST, console.height // SHARE)), LEAST - 1, -1):
+    for rows in range(min(FEW, max(MIN_ROWS, console.height // SHARE)), MIN_ROWS - 1, -1):
         listing = console.render_lines(menu.listing(console.width, rows=rows), pad=False)
         if len(listing) == taken:  # no fewer rows than before
             continue

@@ -32,9 +32,9 @@ from aicore.session.foresight import tell_better
 from aicore.session.seat_labels import player_title
 
 HINT = "mcts:time=1"
-JUDGED = 2000  # simulations that judge a position
+SIMULATIONS = 2000  # for the win chances of a position
 REFERENCE = "mcts:sims=200"  # search player for comparison in a solo game
-REVIEW = 2.0  # seconds of search in a review
+REVIEW_SECONDS = 2.0  # time for the search in a review
 MAX_PLAYERS = 8  # cached players; the least recently used is closed first
 
 _players: OrderedDict[tuple[str, Game], Player] = OrderedDict()
@@ -59,7 +59,7 @@ def chances(progress: Progress | None, view: View) -> tuple[list[float], float |
     The probability of a draw is None in games whose draws are not counted.
     """
     world = view.resample(aicore.Rng(view.key()))  # any possible world will do
-    found = win_probability(world, view.seat, JUDGED)
+    found = win_probability(world, view.seat, SIMULATIONS)
     return list(found.wins), found.draw
 
 
@@ -75,7 +75,7 @@ def review(
         if progress is not None:
             progress("", done / events)
 
-    effort = effort_for(record.load(), list(replay(record, unfinished=True)), REVIEW)
+    effort = effort_for(record.load(), list(replay(record, unfinished=True)), REVIEW_SECONDS)
     try:
         found = look_over(record, effort, advance=advance, unfinished=True)
     except StopSearch:

@@ -19,7 +19,7 @@ from aicore.core.language import gettext as _
 from aicore.core.registry import info
 from aicore.study.played_game import COUNTED, Design, PlayedGame
 
-LIKELY = 0.05  # maximum probability that luck alone marks any finding
+ERROR_RATE = 0.05  # maximum probability that luck alone marks any finding
 
 # A finding beyond one of these limits gets a mark, unless luck alone may explain it.
 UNFAIR = 0.08  # maximum deviation of a seat from its fair share of the wins
@@ -39,7 +39,7 @@ class Question:
     """Question whether a figure is beyond a limit.
 
     Args:
-        kind: the kind of question; LIKELY is divided equally among all kinds.
+        kind: the kind of question; ERROR_RATE is divided equally among all kinds.
         mark: the mark of a finding beyond the limit, in words.
         chance: the p-value, which is the probability of a figure this extreme if the true one is at
             the limit.
@@ -587,7 +587,7 @@ def _things(design: Design, played: Sequence[PlayedGame]) -> Iterator[Finding]:
     offered = Counter(thing for each in played for thing in each.offered)
     for thing, games in sorted(offered.items()):
         unseen = (1 - RARE) ** games  # probability of no choice at all if RARE were the true share
-        if unseen < LIKELY and thing.split()[-1] not in known:
+        if unseen < ERROR_RATE and thing.split()[-1] not in known:
             yield Finding(
                 "Use", f"use {thing}", 0.0, None, None, "%",
                 _("{thing}: offered in {games} games and never chosen.",

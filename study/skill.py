@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 FLAT = 200.0  # Elo from the bottom to the top of the ladder below which skill hardly counts
 FLAT_STAKES = 0.01  # FLAT in games for stakes, as a share of the range of returns
-NEVER = 0.5  # games that count as won even if all were lost, and vice versa, so that Elo is finite
+MIN_WON = 0.5  # games that count as won, or as lost, even if none was, so that Elo is finite
 
 
 @dataclass(frozen=True)
@@ -113,7 +113,7 @@ def meet(design: Design, better: str, worse: str, deal: int | str) -> float | tu
 
 def elo(share: float, sides: int, games: int) -> float:
     """Return a player's Elo advantage over equal opponents, from its share of the points."""
-    share = min(max(share, NEVER / games), 1 - NEVER / games)
+    share = min(max(share, MIN_WON / games), 1 - MIN_WON / games)
     return 400 * math.log10(share * (sides - 1) / (1 - share))
 
 

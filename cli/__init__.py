@@ -20,8 +20,8 @@ from aicore.core.errors import AicoreError, one_line, sentence, unknown
 from aicore.core.language import LANGUAGES, N_, SOURCE, language, pgettext, preferred, set_language
 from aicore.core.language import gettext as _
 
-# By command, in the order of `aicore --help`: the module in `commands` that declares it, and its
-# line of help. So listing the commands imports none of them.
+# Each command's module in `commands` and its one-line help, in the order of `aicore --help`. So
+# listing the commands imports none of them.
 COMMANDS = {
     "games": ("games", N_("List the games, with their seats and rule options.")),
     "rules": ("games", N_("Show the rules of GAME, or their section on WORD.")),
@@ -71,13 +71,13 @@ class CommandGroup(Group):
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """List the commands with their lines of help."""
+        """List the commands with their one-line help."""
         limit = formatter.width - 6 - max(map(len, COMMANDS))  # as Click computes it
         with formatter.section(_("Commands")):
             formatter.write_dl([(name, _line(name, limit)) for name in COMMANDS])
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
-        """Return the matching commands with their lines of help, and the options."""
+        """Return the matching commands with their one-line help, and the options."""
         found = [
             CompletionItem(name, help=_line(name))
             for name in COMMANDS
@@ -101,7 +101,7 @@ class CommandGroup(Group):
         prepare_streams()
         warnings.showwarning = _say_warning
         translate_click()
-        _speak(sys.argv[1:] if args is None else args)
+        _choose_language(sys.argv[1:] if args is None else args)
         try:
             result = super().main(args, prog_name, **{**extra, "standalone_mode": False})
         except AicoreError as error:
@@ -126,14 +126,14 @@ class CommandGroup(Group):
 
 
 def _line(name: str, limit: int = 45) -> str:
-    """Return a command's line of help, shortened to `limit` columns."""
+    """Return a command's one-line help, shortened to `limit` columns."""
     return click.Command(name, help=_(COMMANDS[name][1])).get_short_help_str(limit)
 
 
-def _speak(args: Sequence[str]) -> None:
-    """Choose the language: that of `--language` before the command, else the environment's."""
+def _choose_language(args: Sequence[str]) -> None:
+    """Set the language to the value of `--language` before the command, else the environment's."""
     words = iter(args)
-    wish = ""
+    wanted = ""
     for word in words:
         name, equals, value = word.partition("=")
         if not word.startswith("-"):
@@ -141,9 +141,9 @@ def _speak(args: Sequence[str]) -> None:
         if name in ("--language", "--use") and not equals:
             value = next(words, "")
         if name == "--language":
-            wish = value
-    if wish in LANGUAGES:
-        os.environ["AICORE_LANGUAGE"] = wish  # of the processes that this one starts, too
+            wanted = value
+    if wanted in LANGUAGES:
+        os.environ["AICORE_LANGUAGE"] = wanted  # for the processes that this one starts, too
     set_language(preferred())
 
 
@@ -170,7 +170,7 @@ def lower_first(text: str) -> str:
 def complain(message: object) -> NoReturn:
     """Print an error in one line, wrapped on a terminal, and exit with code 2."""
     text = one_line(message)
-    if text.startswith("There "):  # a sentence of its own on the page and at the prompt
+    if text.startswith("There "):  # elsewhere it is a sentence of its own
         text = lower_first(text)
     text = one_line(_("Error: {message}", message=text))
     if sys.stderr.isatty():

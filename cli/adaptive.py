@@ -15,7 +15,7 @@ from aicore.session.seat_labels import level_of
 
 
 def auto_level(game: str) -> int:
-    """Return the level to play next, from the saved, finished games of this kind.
+    """Return the level to play next, from the person's finished games of `game`.
 
     Raises click.UsageError for a game without levels, or with one seat.
     """
@@ -26,16 +26,16 @@ def auto_level(game: str) -> int:
         raise click.UsageError(
             _("{auto}: you play {game} alone, so choose a level from 1 to 9", auto=AUTO, game=game)
         )
-    kept = [one for one in reversed(saved_games()) if one.record.game == game]
-    return next_level([one for one in map(outcome, kept) if one is not None])
+    saved = [one for one in reversed(saved_games()) if one.record.game == game]
+    return next_level([one for one in map(outcome, saved) if one is not None])
 
 
-def outcome(kept: SavedGame) -> tuple[int, float] | None:
-    """Return the opponents' mean level and the share of them that the person beat, or None.
+def outcome(saved: SavedGame) -> tuple[int, float] | None:
+    """Return the opponents' mean level, and the share of them that the person beat.
 
-    None means that the game is unfinished, or an opponent has no level.
+    Return None if the game is unfinished, or an opponent has no level.
     """
-    record = kept.record
+    record = saved.record
     if not record.over:
         return None
     about = info(record.game)
@@ -48,8 +48,8 @@ def outcome(kept: SavedGame) -> tuple[int, float] | None:
         return None
     level = round(sum(found) / len(found))
     if record.returns is None:  # somebody resigned
-        return level, float(record.resigned != kept.seat)
-    mine = record.returns[kept.seat]
-    others = [one for seat, one in enumerate(record.returns) if seat != kept.seat]
+        return level, float(record.resigned != saved.seat)
+    mine = record.returns[saved.seat]
+    others = [one for seat, one in enumerate(record.returns) if seat != saved.seat]
     beaten = sum((mine > other) + (mine == other) / 2 for other in others)
     return level, beaten / len(others)

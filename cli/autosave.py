@@ -1,4 +1,4 @@
-"""Continuous saving of a person's game while it is played, so that nothing can lose it."""
+"""Saving of a person's game at every decision, so that no crash can lose it."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Autosave:
         self.rival = rival
 
     def keep(self) -> None:
-        """Save the current game and ignore errors; `save` reports them."""
+        """Save the game like `save`, but ignore errors."""
         with suppress(AicoreError, OSError):
             self.save()
 
@@ -73,5 +73,5 @@ class Autosave:
         return self.save() if other else self.save(saves.new_save(self.table.game.name))
 
     def resume_command(self) -> str:
-        """Return the command that continues the saved game; `play` completes it."""
+        """Return the command that continues the saved game."""
         return f"aicore play --resume {shell_word(self.file)}"

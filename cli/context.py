@@ -13,22 +13,22 @@ from aicore.cli.streams import own_stdout
 class HelpText(click.HelpFormatter):
     """Formatter of help in rows of whole words: Click would also break them at hyphens."""
 
-    _KEPT = "\N{NON-BREAKING HYPHEN}"
+    _HYPHEN = "\N{NON-BREAKING HYPHEN}"
 
     def write(self, string: str) -> None:
         """Write a piece of the help."""
-        super().write(string.replace(self._KEPT, "-"))
+        super().write(string.replace(self._HYPHEN, "-"))
 
     def write_text(self, text: str) -> None:
         """Write a paragraph."""
-        super().write_text(text.replace("-", self._KEPT))
+        super().write_text(text.replace("-", self._HYPHEN))
 
     def write_dl(
         self, rows: Iterable[tuple[str, str]], col_max: int = 30, col_spacing: int = 2
     ) -> None:
         """Write a list of names and descriptions."""
-        kept = [(name, about.replace("-", self._KEPT)) for name, about in rows]
-        super().write_dl(kept, col_max, col_spacing)
+        shown = [(name, about.replace("-", self._HYPHEN)) for name, about in rows]
+        super().write_dl(shown, col_max, col_spacing)
 
 
 class CommandContext(click.Context):

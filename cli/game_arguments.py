@@ -67,12 +67,12 @@ def allow(
     programs = [name for name, program in asked if program]
     files = [name for name, program in asked if not program]
     if not is_interactive():
-        one, two = (short(names[0]) if names else "" for names in (programs, files))
+        program, other = (short(names[0]) if names else "" for names in (programs, files))
         does = []
         if programs:
-            does.append(_("runs programs on this computer, such as {name!r}", name=one))
+            does.append(_("runs programs on this computer, such as {name!r}", name=program))
         if files:
-            does.append(_("reads files on this computer, such as {name!r}", name=two))
+            does.append(_("reads files on this computer, such as {name!r}", name=other))
         raise click.ClickException(
             _("{file} {does}. Add --trust if you trust it", file=short(file), does=listed(does))
         )
@@ -91,7 +91,7 @@ def allow(
 
 
 def require_writable(path: Path | None) -> None:
-    """Check before a game that its record can be added to a file.
+    """Check, before a game begins, that its record can be added to a file.
 
     Raises AicoreError, OSError.
     """

@@ -35,9 +35,9 @@ FIGURES = (N_("share"), N_("visits"))
 def show_hint(console: Console, view: View, names: Names) -> str:
     """Search from the knowledge of the person's seat, and show the best actions.
 
-    If the turn has several, all of them are shown: in sentences, then as they are typed.
+    If the turn needs several actions, all are shown: in sentences, then as they are typed.
 
-    Return the text to type for them.
+    Return the text that plays them.
     """
     game = view.game
     legal = view.legal()
@@ -113,6 +113,7 @@ def show_turn(console: Console, name: str, turn: Sequence[Thought], viewer: int)
 
 
 def _keep_secret(console: Console, name: str, chosen: str) -> None:
+    """Print an opponent's choice without its reasons."""
     console.print(_headline(console, _("{who} chose", who=name), chosen))
     why = _("It may know things that you do not, so its reasoning stays hidden.")
     console.print(f"  {why}")
@@ -196,7 +197,7 @@ def _value_name(game: Game) -> str:
 
 
 def _figures(game: Game, decision: Decision, candidate: Candidate, seat: int) -> tuple[str, ...]:
-    """Return a search's figures on an action: cells of the columns FIGURES, and its value."""
+    """Return a search's figures on an action: cells for the columns FIGURES, then its value."""
     value = percent(game, candidate.values[seat])
     if candidate.bound:
         value = _("at most {value}", value=value)

@@ -47,9 +47,9 @@ from aicore.core.schema import parse
 from aicore.core.sources import called
 from aicore.players.files import register
 
-LIST = Path("players.txt")
+PLAYER_LIST = Path("players.txt")
 NETWORKS = (".net", ".onnx")
-OPENING = 4  # random moves, in games without luck
+OPENING = 4  # random moves that begin a game without luck
 
 
 def run(
@@ -100,8 +100,8 @@ def run(
 
 def players_in(folder: Path) -> Iterator[str]:
     """Yield the specs of the players in a folder. Raises AicoreError, OSError."""
-    if (folder / LIST).exists():
-        for line in (folder / LIST).read_text(encoding="utf-8").splitlines():
+    if (folder / PLAYER_LIST).exists():
+        for line in (folder / PLAYER_LIST).read_text(encoding="utf-8").splitlines():
             if (spec := line.strip()) and not spec.startswith("#"):
                 yield spec
     for path in sorted(folder.iterdir()):
@@ -164,7 +164,7 @@ def _new(rules: Game, specs: list[str], games: int, given: Mapping[str, Any]) ->
 
 
 def _check(config: Config, rules: Game, path: Path, given: Mapping[str, Any]) -> None:
-    """Refuse other rules than before, or another version. Raises StoreError."""
+    """Refuse rules or settings that differ from the file's. Raises StoreError."""
     if config.format != "ladder":
         raise StoreError(
             _("{file} is a {format}, not a ladder: move it away", file=path, format=config.format)
@@ -179,7 +179,7 @@ def _check(config: Config, rules: Game, path: Path, given: Mapping[str, Any]) ->
 
 
 def _with_players(store: Store, rules: Game, specs: list[str], games: int) -> Config:
-    """Return the configuration with today's players, and `games` more games."""
+    """Return the configuration with the players now in the folder, and `games` more games."""
     config = store.config
     complete, _introduced = completed(rules, specs)
     digests = program_digests(complete)
@@ -210,7 +210,7 @@ def _with_players(store: Store, rules: Game, specs: list[str], games: int) -> Co
 
 
 def _cut(store: Store) -> tuple[tuple[tuple[int, ...], int], ...]:
-    """Return the sessions; the last one ends with the step that had begun."""
+    """Return the sessions; the last one ends with the step that it was interrupted in."""
     config = store.config
     scores = {number: scores_of(rows) for number, rows in blocks_of(store)}
     plan = Plan(config)
@@ -278,7 +278,7 @@ def _write(
 def _chosen(
     figures: Summary, names: tuple[str, ...], blocks: dict[int, list[GameRow]], most: int
 ) -> Iterator[GameRow]:
-    """Yield games to show: the last one between neighbors on the ladder, then of other pairs."""
+    """Yield games to show: the last one of each two neighbors on the ladder, then of other pairs."""
     order = figures.ladder()
     pairs = [*pairwise(order), (order[0], order[-1]), *zip(order, order[2:], strict=False)]
     last: dict[frozenset[int], GameRow] = {}

@@ -52,7 +52,7 @@ def _run(console: Console, session: Session) -> None:
         command = command_named(word)
         if command == "quit":
             return
-        if not _looked_up(console, session, command, rest):
+        if not _look_up(console, session, command, rest):
             step = _show(console, session, *respond(session, _message(session, typed)))
 
 
@@ -62,7 +62,7 @@ def _message(session: Session, typed: str) -> dict[str, Any]:
     return {"type": "type", "line": typed, "ply": session.table.ply}
 
 
-def _looked_up(console: Console, session: Session, word: str, rest: str) -> bool:
+def _look_up(console: Console, session: Session, word: str, rest: str) -> bool:
     """Answer a question about the game. Return whether it was one."""
     game = session.table.game
     try:

@@ -1,4 +1,4 @@
-"""`aicore saves`: people's saved games, listed, counted, deleted."""
+"""`aicore saves`: a person's saved games, to list, count and delete."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from aicore.core.language import gettext as _
 def run(as_json: bool) -> None:
     """Run `aicore saves`."""
     if as_json:
-        for kept in saved_games():
-            say(json.dumps(kept.to_dict()))
+        for saved in saved_games():
+            say(json.dumps(saved.to_dict()))
     else:
         _list()
 
@@ -31,10 +31,10 @@ def _list() -> None:
     listing = table(
         "", _("game"), _("against"), count, _("result"), _("last played"), right=[count]
     )
-    for kept in games:
-        moves = str(kept.moves)
-        game, against = kept.record.game, kept.opponents
-        listing.add_row(kept.name, game, against, moves, kept.outcome, kept.day)
+    for saved in games:
+        moves = str(saved.moves)
+        game, against = saved.record.game, saved.opponents
+        listing.add_row(saved.name, game, against, moves, saved.outcome, saved.day)
     console = make_console()
     console.print(listing)
     console.print("aicore saves " + "    ".join(_offers(games)), style="dim")
@@ -43,37 +43,37 @@ def _list() -> None:
 
 def _offers(games: Sequence[SavedGame]) -> list[str]:
     """Return commands for the games: resume needs an unfinished one, review a finished one."""
-    unfinished = (f"resume {kept.name}" for kept in games if not kept.record.over)
-    finished = (f"review {kept.name}" for kept in games if kept.record.over)
+    unfinished = (f"resume {saved.name}" for saved in games if not saved.record.over)
+    finished = (f"review {saved.name}" for saved in games if saved.record.over)
     found = [next(unfinished, ""), next(finished, ""), f"delete {games[0].name}", "stats"]
     return [offer for offer in found if offer]
 
 
 def delete(names: tuple[str, ...]) -> None:
     """Run `aicore saves delete`."""
-    for kept in [saved_game(name) for name in dict.fromkeys(names)]:
-        kept.file.unlink()
-        say(_("deleted: {game}, {result}", game=kept.record.game, result=kept.outcome))
+    for saved in [saved_game(name) for name in dict.fromkeys(names)]:
+        saved.file.unlink()
+        say(_("deleted: {game}, {result}", game=saved.record.game, result=saved.outcome))
 
 
 def stats() -> None:
     """Run `aicore saves stats`."""
     finished: dict[tuple[str, str], list[SavedGame]] = defaultdict(list)
-    for kept in saved_games():
-        if kept.record.over:
-            finished[kept.record.game, kept.opponents].append(kept)
+    for saved in saved_games():
+        if saved.record.over:
+            finished[saved.record.game, saved.opponents].append(saved)
     if not finished:
         say(_("No finished games yet."))
         return
     columns = (_("games"), _("won"), _("drawn"), _("lost"), _("best"), _("mean"))
     listing = table(_("game"), _("against"), *columns, right=columns)
     for (game, opponents), games in sorted(finished.items()):
-        results = [kept.result for kept in games]
+        results = [saved.result for saved in games]
         counts = [str(results.count(word)) for word in ("won", "drawn", "lost")]
         figures = ["", ""]
         if games[0].record.seats == 1:
             counts = ["", "", ""]
-            scores = [float(kept.record.scores[0]) for kept in games if kept.record.scores]
+            scores = [float(saved.record.scores[0]) for saved in games if saved.record.scores]
             mean = sum(scores) / len(scores)
             figures = [fill("{best:g}", best=max(scores)), fill("{mean:.1f}", mean=mean)]
         listing.add_row(game, opponents, str(len(games)), *counts, *figures)

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 Answer = TypeVar("Answer")
 
 LEAVING = ("q", "quit", "exit")
-NOTE_GAP = 28  # columns of the list beside the description
+OTHER_COLUMNS = 28  # columns of the list that the description leaves to the rest
 
 
 class Lobby:
@@ -34,7 +34,7 @@ class Lobby:
         self.console = console
         self.prompt = Prompt(console)
 
-    def goes_on(self, text: str) -> bool:
+    def wants_to_continue(self, text: str) -> bool:
         """Ask whether the person wants to continue an unfinished game.
 
         Args:
@@ -51,7 +51,7 @@ class Lobby:
         return self._ask(_("continue it? (Enter: yes, n: new game) > "), read, ["y", "n"])
 
     def game(self) -> str:
-        """Ask for a game and return its name; its number or the start of the name will do."""
+        """Ask for a game, by its number or the start of its name, and return its name."""
         games = sorted(
             map(info, offered()), key=lambda game: (game.data["game"]["kind"] != "game", game.name)
         )
@@ -62,7 +62,7 @@ class Lobby:
             seats = f"{low}" if low == high else f"{low}-{high}"
             name = Text(game.name, "bold cyan")
             listing.add_row(
-                f"{number}", name, seats, _short(game.summary, self.console.width - NOTE_GAP)
+                f"{number}", name, seats, _short(game.summary, self.console.width - OTHER_COLUMNS)
             )
         self.console.print(listing)
 
@@ -94,7 +94,7 @@ class Lobby:
         return self._ask(label, read)
 
     def opponent(self, game: GameInfo, levels: tuple[str, ...]) -> str | None:
-        """Ask for the opponents and return their spec; None: no opponent, in a game for one."""
+        """Ask for the opponents and return their spec; None for no opponent, in a game for one."""
         alone = game.seats[1] == 1
         others = [name for name in players_for(game) if name not in ("human", "engine")]
         if not levels:

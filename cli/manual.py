@@ -29,9 +29,9 @@ def sections(rules: str) -> dict[str, str]:
 
 
 def find_section(rules: str, word: str) -> str:
-    """Return the sections that match a word (Markdown): by title, else by their text.
+    """Return the sections, in Markdown, whose title has a word, else those whose text has it.
 
-    Raises NotationError if none does.
+    Raises NotationError if there are none.
     """
     found = sections(rules)
     asked = word.casefold()

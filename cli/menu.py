@@ -21,9 +21,9 @@ from aicore.session.moves import FEW, Moves, parts_of, stages
 if TYPE_CHECKING:
     from aicore.core.game import View
 
-ENDLESS = 1000  # rows of a pipe
-LEAST = 4  # minimum rows for moves, however little of the screen is left
-SHOWN = 9  # moves shown of a group when there are many in all
+ENDLESS = 1000  # rows if the output goes to a pipe
+MIN_ROWS = 4  # minimum rows for moves, however little of the screen is left
+SHOWN = 9  # moves shown of a long group if there are more than MANY in all
 MANY = 60  # above this number of moves, long groups are shortened
 LONG_LIST = 4  # minimum parts of a long list
 GAP = 3  # columns between moves
@@ -79,7 +79,7 @@ class Menu(Moves):
         indent = label + (4 if label else 2)
         room = width - indent
         shown: dict[str, list[RenderableType]] = {}
-        close: dict[str, Callable[[], list[Text]]] = {}  # groups that can take fewer rows
+        condensed: dict[str, Callable[[], list[Text]]] = {}  # groups that can take fewer rows
         numbers = {choice: number for number, choice in enumerate(self.choices, 1)}
         for word, moves in self.groups.items():
             lists = set() if everything else self.lists[word] & wanted
@@ -95,14 +95,14 @@ class Menu(Moves):
             if entries and not blocks:
                 listed = self._listed_as(word, entries)
                 blocks = [self._columns(listed, room)]
-                close[word] = partial(self._together, word, listed, room)
+                condensed[word] = partial(self._together, word, listed, room)
             for form, family in squares.items():
                 if word and form.partition(" ")[0] == word:
                     more.append(_family(form.removeprefix(f"{word} "), word, family))
             if blocks or more:
                 shown[word] = [*blocks, *more]
         if not everything:
-            _fit(shown, close, room, rows)
+            _fit(shown, condensed, room, rows)
         grid = Table.grid(padding=0)
         grid.add_column(width=indent)
         for word, blocks in shown.items():
@@ -166,7 +166,10 @@ class Menu(Moves):
         return rows
 
     def _stages(self, begun: Sequence[str], numbers: Mapping[str, int], width: int) -> Table:
-        """Return the starts of staged moves: a row per second and third word, with all fourths."""
+        """Return the starts of staged moves, which have four words each.
+
+        There is a row for each second and third word, with all fourth words.
+        """
         rows: dict[str, list[Text]] = {}
         for choice in begun:
             _word, what, to, where = choice.split()
@@ -186,7 +189,7 @@ class Menu(Moves):
     def _parts_of(
         self, word: str, moves: Sequence[Sequence[str]], example: str, width: int
     ) -> RenderableType:
-        """Return the parts that such moves combine, a row for each part."""
+        """Return a table of the parts that moves combine: a row per part, with all its choices."""
         places = [list(dict.fromkeys(place)) for place in zip(*moves, strict=True)]
         grid = Table.grid(padding=(0, GAP, 0, 0))
         for (name,), choices in zip(places[::2], places[1::2], strict=True):
@@ -230,13 +233,13 @@ class Menu(Moves):
 
 
 def _shared(entry: tuple[int, str, str]) -> tuple[str, str]:
-    """Return the parts a move may share with its neighbors: all but its last word, and its note."""
+    """Return what neighboring moves may share: their words except the last, and their note."""
     _number, move, note = entry
     return move.rpartition(" ")[0], note
 
 
 def _ranges(entries: Sequence[tuple[int, str, str]]) -> list[str]:
-    """Return number ranges for moves that end in numbers: "2 5-6", "3-10 1-6"; none if few do."""
+    """Return ranges for moves that end in numbers: "2 5-6", "3-10 1-6"; [] if that saves little."""
     ends: dict[str, list[int]] = {}
     for _number, move, note in entries:
         begin, _space, last = move.rpartition(" ")
@@ -271,21 +274,25 @@ def _spans(numbers: Sequence[int]) -> str:
 
 def _fit(
     shown: dict[str, list[RenderableType]],
-    close: Mapping[str, Callable[[], list[Text]]],
+    condensed: Mapping[str, Callable[[], list[Text]]],
     width: int,
     rows: int,
 ) -> None:
-    """Condense groups of moves, largest first, until all fit."""
+    """Condense groups of moves in `shown`, largest first, until all fit.
+
+    Args:
+        condensed: functions that return a group in as few rows as possible.
+    """
     console = Console(width=width)
     taken = {word: len(console.render_lines(Group(*blocks))) for word, blocks in shown.items()}
-    for word in sorted(close, key=lambda word: -taken[word]):
+    for word in sorted(condensed, key=lambda word: -taken[word]):
         if sum(taken.values()) <= rows:
             return
-        lines = close[word]()
+        lines = condensed[word]()
         if len(lines) + len(shown[word]) - 1 <= taken[word]:
             shown[word][:1] = lines
             taken[word] = len(shown[word])
-    for word in sorted(close, key=lambda word: -taken[word]):
+    for word in sorted(condensed, key=lambda word: -taken[word]):
         over = sum(taken.values()) - rows
         lines = [block for block in shown[word] if isinstance(block, Text)]
         if over > 0 and word and len(lines) > 1:
@@ -298,10 +305,10 @@ def _fit(
 
 
 def _kept_apart(word: str, entries: Sequence[tuple[int, str]]) -> list[list[str]]:
-    """Return a group's moves as alternating words and choices, if all share the words in between.
+    """Return a group's moves as alternating words and choices; [] unless all share the words.
 
-    That is so for `boost alpha.k with b.ba using beta.sr` and similar moves, and for lists of
-    equally many cards.
+    Moves such as `boost alpha.k with b.ba using beta.sr` share them, and lists of equally many
+    cards do.
     """
     moves = [_words_and_choices(move) for _number, move in entries]
     long = word and len(moves[0]) >= 4 and all(len(move) == len(moves[0]) for move in moves)

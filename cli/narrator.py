@@ -32,8 +32,8 @@ class Narrator:
     Args:
         about: the game.
         specs: the players' specs, seat by seat.
-        viewer: the seat whose knowledge limits the story; None: no limit.
-        person: the seat that is called "you".
+        viewer: the seat whose knowledge limits the story; None for no limit.
+        person: the seat that is called "you", if any.
     """
 
     def __init__(
@@ -49,7 +49,7 @@ class Narrator:
         self.viewer = viewer
         self.person = person
         self.seated(specs)
-        self.news: list[str] = []  # until a caller clears it
+        self.news: list[str] = []  # printed sentences, until a caller clears them
         self._pending: list[SeenEvent] = []
         self._game: Game | None = None  # game of the pending events
 
@@ -101,7 +101,7 @@ class Narrator:
             self._pending.append(heard)
 
     def has_turn(self, state: State) -> bool:
-        """Whether the collected events are a whole turn: another seat goes on.
+        """Whether the collected events are a whole turn, because another seat is to move.
 
         In a game for one, a turn ends with a chance event.
         """
@@ -114,7 +114,7 @@ class Narrator:
         """Print the collected events.
 
         Args:
-            but: an actor who may go on; its events are kept.
+            but: an actor whose turn may continue; its events are kept for later.
         """
         seats = (one.actor for one in reversed(self._pending) if isinstance(one.actor, int))
         if not self._pending or (but is not None and next(seats, None) == but):
@@ -135,7 +135,7 @@ class Narrator:
         self._say(ended_early(game, seat, "resigned", self.names, self.person))
 
     def result(self, state: State) -> None:
-        """Print how the game ended, with the scores where several seats have one."""
+        """Print how the game ended, and the scores if there are several seats."""
         self.flush()
         self.console.print(heading(_("The end")))
         self._say(state.game.info.story.end(state.game, ending(state, self.viewer), self.names))

@@ -256,9 +256,9 @@ class SavedName(click.ParamType):  # type: ignore[type-arg]
         from aicore.cli.saved_games import saved_games  # late: --help needs no games
 
         found = [
-            CompletionItem(kept.name, help=kept.summary)
-            for kept in saved_games()
-            if kept.name.startswith(incomplete)
+            CompletionItem(saved.name, help=saved.summary)
+            for saved in saved_games()
+            if saved.name.startswith(incomplete)
         ]
         return found or ([CompletionItem(incomplete, type="file")] if self.files else [])
 

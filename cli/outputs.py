@@ -22,7 +22,7 @@ from aicore.cli.streams import stdout
 from aicore.core.files import atomic_write
 from aicore.core.language import gettext as _
 
-LOOKED_AT = 1 << 16  # bytes at the start of a file that show its type
+START_SIZE = 1 << 16  # bytes at the start of a file that show its type
 
 # first bytes of databases and their logs
 _DATABASE = (b"SQLite format 3", b"\x37\x7f\x06\x82", b"\x37\x7f\x06\x83", b"\xd9\xd5\x05\xf9")
@@ -39,14 +39,19 @@ Write = Callable[[IO[str]], object]
 
 
 class Output:
-    """Destination of one text: a file, or a stream such as standard output or a pipe.
+    """Destination of a text: a file, or a stream such as standard output or a pipe.
 
     Args:
-        option: the option that asked for it, as "--html".
+        option: the option that asked for it, such as "--html".
         given: a path, or "-" for standard output.
         source: the input file of the text, if any; it must stay unchanged.
 
-    Raises click.ClickException when an existing file must not be replaced, OSError.
+    Attributes:
+        opened: number of the open stream that `given` names, if any.
+        printed: whether it is standard output.
+        streamed: whether it is a stream or a device, and so never replaced.
+
+    Raises click.ClickException if an existing file must not be replaced, OSError.
     """
 
     def __init__(self, option: str, given: str, source: Path | None = None) -> None:
@@ -77,7 +82,7 @@ class Output:
         if self.source is not None and os.path.samestat(found, self.source.stat()):
             raise self._refusal(_("the command reads this file"))
         with self.path.open("rb") as file:
-            start = file.read(LOOKED_AT)
+            start = file.read(START_SIZE)
         if start.startswith(_DATABASE):
             raise self._refusal(_("it is a tournament or another database"))
         if _RECORDS.search(start):
@@ -121,7 +126,7 @@ class Output:
 
     @contextlib.contextmanager
     def naming(self) -> Iterator[None]:
-        """Name the output in errors of the block."""
+        """Put the output's name into errors that the block raises."""
         try:
             yield
         except BrokenPipeError:
@@ -152,7 +157,7 @@ def outputs_of(given: Mapping[str, str | None], source: Path | None = None) -> d
 
 
 def write_all(outputs: Mapping[str, Output], writers: Mapping[str, Write]) -> None:
-    """Write texts, files first: if one of them fails, no file is replaced. Raises OSError."""
+    """Write texts, first to files: if one of these fails, no file is replaced. Raises OSError."""
     files = [output for output in outputs.values() if not output.streamed]
     with contextlib.ExitStack() as stack:
         for output in files:

@@ -19,11 +19,11 @@ from aicore.cli.seating import (
     bounded,
     choose_seat,
     duel_spec,
-    follow,
     known,
     level_spec,
     seat_specs,
     seats_named,
+    without_auto,
 )
 from aicore.cli.session import TerminalSession
 from aicore.cli.streams import is_interactive
@@ -96,12 +96,12 @@ def run(
         if game is None:
             game, seats, vs = _ask_what(seats, vs, level)
         rules = load_game(game, seats_named(game, seats, vs), options)
-        named, vs = vs or ("mcts",), follow(game, vs)
+        named, vs = vs or ("mcts",), without_auto(game, vs)
         deal = deal_from(seed)
         seat = choose_seat(rules, seat, deal)
         specs = seat_specs(rules, seat, [bounded(spec, bound) for spec in vs or ("mcts",)])
-        followed = seat_specs(rules, seat, list(named)) if rules.seats > 1 else []
-        auto = frozenset(place for place, spec in enumerate(followed) if spec.strip() == AUTO)
+        by_seat = seat_specs(rules, seat, list(named)) if rules.seats > 1 else []
+        auto = frozenset(seat for seat, spec in enumerate(by_seat) if spec.strip() == AUTO)
     duel = duel_spec(vs, bound) if rules.seats == 1 else None
     require_writable(record)
     players = [player(spec, rules) for spec in specs]
@@ -114,6 +114,8 @@ def run(
 
 
 def _read_save(resume: Path, game: str | None, named: tuple[str, ...], trust: bool) -> Record:
+    """Return the saved game to resume, once the person allows the programs that it names."""
+
     def look(record: Record) -> None:
         rival = [record.rival] if record.rival is not None and not named else []
         allow(resume, record.game, record.options, [*record.players, *rival], trust)
@@ -129,11 +131,11 @@ def _read_save(resume: Path, game: str | None, named: tuple[str, ...], trust: bo
 
 def _unfinished() -> Path | None:
     """Return the file of an unfinished game that a person at a terminal wants to continue."""
-    kept = latest_unfinished(begun=True) if is_interactive() else None
-    if kept is None:
+    saved = latest_unfinished(begun=True) if is_interactive() else None
+    if saved is None:
         return None
     try:
-        return kept.file if Lobby(make_console()).goes_on(kept.summary) else None
+        return saved.file if Lobby(make_console()).wants_to_continue(saved.summary) else None
     except (EOFError, KeyboardInterrupt):
         raise click.Abort from None
 
@@ -165,12 +167,12 @@ def _play(plan: SeatPlan) -> SeatPlan | None:
     session.narrator.title(plan.rules, plan.seed)
     if plan.rival is not None:
         name = player_title(plan.rival.spec, plan.rules.info)
-        after = _("{who} plays the same deal after you", who=name)
-        console.print(f"  {after}", style="dim")
+        note = _("{who} plays the same deal after you", who=name)
+        console.print(f"  {note}", style="dim")
     if plan.saved is not None:
         match.restore(plan.saved.events)
-        after = _("resumed after {n} moves", n=len(plan.saved.events))
-        console.print(f"  {after}", style="dim")
+        note = _("resumed after {n} moves", n=len(plan.saved.events))
+        console.print(f"  {note}", style="dim")
     else:
         session.narrator.aim(plan.rules)
     while _to_the_end(console, plan, session):
@@ -183,7 +185,7 @@ def _play(plan: SeatPlan) -> SeatPlan | None:
 
 
 def _to_the_end(console: Console, plan: SeatPlan, session: TerminalSession) -> bool:
-    """Play on. Return whether the game is over; otherwise it is saved, with a line on resuming."""
+    """Return whether the game was played to its end; otherwise save it and print how to resume."""
     try:
         session.get_ready()
         if session.run():

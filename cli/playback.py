@@ -47,7 +47,7 @@ def show_record(record: Record, seat: int | None, scroll: bool, person: int | No
 
 
 def _redraw_record(plies: list[Ply], game: Game, narrator: Narrator, seat: int | None) -> Ply:
-    """Show the game in place, at the person's pace. Return its last ply."""
+    """Show the game in one place of the screen, at the person's pace. Return its last ply."""
     left = iter(plies)
 
     def more() -> WatchedFrame | None:
@@ -68,7 +68,7 @@ def _redraw_record(plies: list[Ply], game: Game, narrator: Narrator, seat: int |
 
 
 def _scroll_record(plies: Iterator[Ply], narrator: Narrator, seat: int | None) -> Ply:
-    """Print the beginning of each turn, and its events. Return the last ply."""
+    """Print the position before each turn, and the turn's events. Return the last ply."""
     for ply in plies:
         position = ply.state if seat is None else ply.state.view(seat)
         if ply.turn == "chance" and ply.event is not None:
@@ -97,17 +97,17 @@ def show_match(match: Match, delay: float, scroll: bool) -> None:
 
 
 def _redraw_match(match: Match, narrator: Narrator, delay: float) -> None:
-    """Show the game in place, as it is played."""
-    Viewer(narrator.console, course_of(match, narrator), delay or 1.0, playing=True).run()
+    """Show the game in one place of the screen, while it is played."""
+    Viewer(narrator.console, watched_match(match, narrator), delay or 1.0, playing=True).run()
 
 
-def course_of(match: Match, narrator: Narrator) -> WatchedGame:
-    """Return the course of a match that is played only as far as it is viewed."""
+def watched_match(match: Match, narrator: Narrator) -> WatchedGame:
+    """Return the frames of a match, which is played only when the viewer asks for more."""
 
     def more() -> WatchedFrame | None:
         if match.over:
             return None
-        if course.frames:
+        if watched.frames:
             match.step(narrator.hear)
         while match.state.turn < 0 and not match.over:
             match.step(narrator.hear)
@@ -118,12 +118,12 @@ def course_of(match: Match, narrator: Narrator) -> WatchedGame:
             len(match.events), state.turn, drawn, text, partial(win_probability, state)
         )
 
-    course = WatchedGame(match.game, narrator.names, more)
-    return course
+    watched = WatchedGame(match.game, narrator.names, more)
+    return watched
 
 
 def _scroll_match(match: Match, narrator: Narrator, delay: float) -> None:
-    """Print the beginning of each turn, and its events."""
+    """Print the position before each turn, and the turn's events."""
     narrator.title(match.game, match.deal.seed)
     while not match.over:
         seat = match.state.turn

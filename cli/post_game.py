@@ -8,7 +8,7 @@ from rich.text import Text
 
 from aicore.cli.duel import duel
 from aicore.cli.review import look_over, show_review
-from aicore.cli.saves import is_kept
+from aicore.cli.saves import is_saved_game
 from aicore.cli.streams import shell_word
 from aicore.core.language import gettext as _
 
@@ -23,12 +23,12 @@ def leave(console: Console, plan: SeatPlan, session: TerminalSession) -> None:
     """Save the game and print how to continue it."""
     file = session.autosave.rescue()
     command = session.autosave.resume_command()
-    if session.prompt.interactive and not plan.record and is_kept(file):
+    if session.prompt.interactive and not plan.record and is_saved_game(file):
         command = f"aicore saves resume {file.stem.rpartition('-')[2]}"  # short enough for a row
     if plan.record:
         command += f" --record {shell_word(plan.record)}"
-    kept, how = _("The game is saved in {file}", file=file), _("To continue:")
-    console.print(f"  {kept}", soft_wrap=True)
+    where, how = _("The game is saved in {file}", file=file), _("To continue:")
+    console.print(f"  {where}", soft_wrap=True)
     console.print(f"  {how}  {command}", soft_wrap=True)
 
 
@@ -53,12 +53,12 @@ def finish(console: Console, plan: SeatPlan, session: TerminalSession) -> None:
     else:
         session.narrator.resigned(match.game, session.table.closed_by)
     if session.prompt.interactive:  # the game saved at each decision gets its end, too
-        kept = session.autosave.rescue()
+        saved = session.autosave.rescue()
         if not plan.record:
             where = (
-                _("recorded in {file}", file=kept)
+                _("recorded in {file}", file=saved)
                 if plan.resume
-                else _("saved in {file}", file=kept)
+                else _("saved in {file}", file=saved)
             )
             console.print(f"  {where}", style="dim", soft_wrap=True)
     file = plan.record or (None if session.prompt.interactive else plan.resume)

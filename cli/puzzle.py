@@ -64,7 +64,7 @@ class _Solved:
                 self.numbers = {int(line) for line in self.file.read_text("ascii").split()}
 
     def add(self, place: int) -> None:
-        """Record that a puzzle was solved or looked up; ignore write errors."""
+        """Record that a puzzle, by its index, was solved or looked up; ignore write errors."""
         self.numbers.add(place + 1)
         if self.file is not None:
             with suppress(OSError):
@@ -72,7 +72,7 @@ class _Solved:
                 self.file.write_text("\n".join(map(str, sorted(self.numbers))), "ascii")
 
     def next(self, count: int, first: int) -> int:
-        """Return the first unsolved puzzle from `first` on; if all are solved, `first` itself."""
+        """Return the index of the next unsolved puzzle from `first` on, or `first` without one."""
         order = [(first + step) % count for step in range(count)]
         return next((place for place in order if place + 1 not in self.numbers), order[0])
 
@@ -81,44 +81,44 @@ def _solve(console: Console, prompt: Prompt, puzzle: Puzzle, number: tuple[int, 
     """Run one puzzle. Return whether to go on with another.
 
     Args:
-        number: its number, and that of the last one.
+        number: the puzzle's number, and the number of puzzles.
     """
-    solving = PuzzleAttempt(puzzle)
-    _show(console, solving, number)
+    attempt = PuzzleAttempt(puzzle)
+    _show(console, attempt, number)
     done = False
     while True:
         label = _("press Enter for the next > ") if done else _("your move > ")
-        typed = prompt.read(label, [*WORDS, *solving.view.legal()])
+        typed = prompt.read(label, [*WORDS, *attempt.view.legal()])
         word, _space, rest = typed.partition(" ")
         command = command_named(word)
         if command == "quit":
             return False
         if typed.casefold() == "next" or (done and not typed):
             return True
-        if typed and not _look_up(console, solving, command, rest):
-            done = _answer(console, solving, typed) or done
+        if typed and not _look_up(console, attempt, command, rest):
+            done = _answer(console, attempt, typed) or done
 
 
-def _show(console: Console, solving: PuzzleAttempt, number: tuple[int, int]) -> None:
+def _show(console: Console, attempt: PuzzleAttempt, number: tuple[int, int]) -> None:
     console.print()
     place, last = number
-    title = solving.game.info.title
+    title = attempt.game.info.title
     head = _("{game}, puzzle {number} of {last}", game=title, number=place, last=last)
     console.print(heading(head))
-    for sentence in solving.story():
+    for sentence in attempt.story():
         print_wrapped(console, sentence, "dim")
     with spread(console):
-        console.print(draw(solving.view, names=solving.table.names(solving.seat)))
-    print_wrapped(console, solving.question, "bold")
+        console.print(draw(attempt.view, names=attempt.table.names(attempt.seat)))
+    print_wrapped(console, attempt.question, "bold")
     print_wrapped(console, _(HELP), "dim")
 
 
-def _answer(console: Console, solving: PuzzleAttempt, typed: str) -> bool:
+def _answer(console: Console, attempt: PuzzleAttempt, typed: str) -> bool:
     """Judge a move. Return whether the puzzle is solved."""
-    session, given_away = Session(solving.table, solving.seat), typed.casefold() == "solution"
+    session, given_away = Session(attempt.table, attempt.seat), typed.casefold() == "solution"
     asked: dict[str, Any] = {"type": "solution"}
     if not given_away:
-        asked = {"type": "type", "line": typed, "ply": solving.table.ply}
+        asked = {"type": "type", "line": typed, "ply": attempt.table.ply}
     (answer,), _changed = respond(session, asked)
     if answer["type"] == "error":
         print_wrapped(console, answer["message"], "red")
@@ -135,25 +135,25 @@ def _answer(console: Console, solving: PuzzleAttempt, typed: str) -> bool:
     return bool(right)
 
 
-def _look_up(console: Console, solving: PuzzleAttempt, word: str, rest: str) -> bool:
+def _look_up(console: Console, attempt: PuzzleAttempt, word: str, rest: str) -> bool:
     """Answer a question about the puzzle or the game. Return whether it was one."""
-    rules = solving.game.info.rules
+    rules = attempt.game.info.rules
     try:
         if word in ("hint", "theme") and not rest:
-            print_wrapped(console, _("Theme: {theme}.", theme=_(solving.puzzle.theme)), "cyan")
+            print_wrapped(console, _("Theme: {theme}.", theme=_(attempt.puzzle.theme)), "cyan")
         elif word == "rules":
             show_rules(console, find_section(rules, rest) if rest else rules)
         elif word == "help":
             if rest:
-                console.print(explain(solving.game, rest, console.width))
+                console.print(explain(attempt.game, rest, console.width))
             else:
                 print_wrapped(console, _(HELP))
         elif word == "moves":
-            Menu.of(solving.view).show(console, rest.split())
+            Menu.of(attempt.view).show(console, rest.split())
         elif word == "board" and not rest:
             with spread(console):
-                names = solving.table.names(solving.seat)
-                console.print(draw(solving.view, whole=True, names=names))
+                names = attempt.table.names(attempt.seat)
+                console.print(draw(attempt.view, whole=True, names=names))
         else:
             return False
     except AicoreError as error:

@@ -35,8 +35,8 @@ def run(
     console, begin, found, done = make_console(), time.monotonic(), 0, 0
     work: list[Any] = [(plan, number) for number in range(seed, seed + games)]
     try:
-        with pool(jobs, None) as hands, out.open("a", encoding="utf-8") as stream:
-            for done, made in enumerate(hands.map(make_from, work), 1):
+        with pool(jobs, None) as workers, out.open("a", encoding="utf-8") as stream:
+            for done, made in enumerate(workers.map(make_from, work), 1):
                 for one in made:
                     found += 1
                     stream.write(one.to_line() + "\n")

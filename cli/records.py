@@ -20,8 +20,8 @@ def named_record(what: str, which: int) -> tuple[Path, Record]:
     """
     file = Path(what)
     if what.isalnum() and not file.exists():
-        kept = saved_game(what)
-        return kept.file, kept.record
+        saved = saved_game(what)
+        return saved.file, saved.record
     return file, pick_record(file, which)
 
 

@@ -9,7 +9,7 @@ import click
 
 from aicore.cli.outputs import outputs_of, write_all
 from aicore.cli.records import named_record
-from aicore.cli.saves import is_kept
+from aicore.cli.saves import is_saved_game
 from aicore.cli.streams import say
 from aicore.core.language import gettext as _
 from aicore.core.record import Record
@@ -25,7 +25,7 @@ def run(
     if as_json and html:
         raise click.UsageError(_("--json and --html cannot be combined: choose one"))
     file, record = named_record(what, which)
-    seat = _bound_seat(record, seat, as_json)
+    seat = _allowed_seat(record, seat, as_json)
     if html:
         _write_page(record, seat, html, file)
     elif as_json:
@@ -37,8 +37,8 @@ def run(
         show_record(record, seat, scroll, _person(file, record))
 
 
-def _bound_seat(record: Record, seat: int | None, as_json: bool) -> int | None:
-    """Return the seat to show a record from: the person's while the game goes on.
+def _allowed_seat(record: Record, seat: int | None, as_json: bool) -> int | None:
+    """Return the seat from whose view to show a record: the person's, until the game is over.
 
     Args:
         seat: the seat asked for.
@@ -70,5 +70,5 @@ def _write_page(record: Record, seat: int | None, html: str, file: Path) -> None
 
 def _person(file: Path, record: Record) -> int | None:
     """Return the seat of the person at this computer, in a game that was saved here."""
-    mine = is_kept(file) and record.players.count("human") == 1
+    mine = is_saved_game(file) and record.players.count("human") == 1
     return record.players.index("human") if mine else None

@@ -34,9 +34,9 @@ if TYPE_CHECKING:
     from aicore.core.game import Game
     from aicore.core.story import Names
 
-HEIGHT = 8
+HEIGHT = 8  # rows of the graph
 SHOWN = 2  # chance events named per row of a list
-WIDEST_COLUMN = 4
+WIDEST_COLUMN = 4  # maximum characters per share in the graph
 BARS = " ▁▂▃▄▅▆▇█"
 WHY_GAMES, WHY_SECONDS = 40, 25.0  # maximum games and seconds to play on after each move
 STYLES = {"inaccuracy": "yellow", "mistake": "dark_orange", "blunder": "bold red", "luck": "cyan"}
@@ -90,21 +90,21 @@ def run(
 
 def run_saved(name: str) -> None:
     """Run `aicore saves review`."""
-    kept = saved_game(name)
-    if not kept.record.over:
+    saved = saved_game(name)
+    if not saved.record.over:
         raise click.ClickException(
             _("game {name} is unfinished. Finish it first: `aicore saves resume {name}`", name=name)
         )
     console = make_console()
-    found = look_over(kept.record)
+    found = look_over(saved.record)
     narrator = Narrator(
-        console, found.game.info, kept.record.players, viewer=kept.seat, person=kept.seat
+        console, found.game.info, saved.record.players, viewer=saved.seat, person=saved.seat
     )
     narrator.title(found.game, None)
-    show_review(console, found, kept.seat, narrator.names)
+    show_review(console, found, saved.seat, narrator.names)
     console.print()
     how = _("step by step:")
-    console.print(f"  {how}  aicore replay {kept.name}", style="dim")
+    console.print(f"  {how}  aicore replay {saved.name}", style="dim")
 
 
 def look_over(
@@ -119,8 +119,8 @@ def look_over(
     Args:
         by: spec of the player that judges the decisions.
         seconds: approximate processor time for the search; None: a few seconds.
-        rolls_by: player of the rollouts that check losses worth a word; None: no rollouts.
-        error: whether the bar belongs on the error stream.
+        rolls_by: player of the rollouts that confirm mistakes; None: no rollouts.
+        error: whether to show the bar on the error stream.
 
     Raises RecordError, SpecError.
     """
@@ -136,8 +136,8 @@ def look_over(
     from aicore.players import player
 
     player(rolls_by, game).close()  # report a wrong spec now, not after an hour
-    with _progress(error) as advance, pool() as hands:
-        return review(record, effort, by, advance, RolloutJudge(rolls_by, pool=hands))
+    with _progress(error) as advance, pool() as workers:
+        return review(record, effort, by, advance, RolloutJudge(rolls_by, pool=workers))
 
 
 @contextmanager
@@ -157,7 +157,7 @@ def _progress(error: bool, what: str = N_("reviewing the game")) -> Iterator[Adv
 
 
 def _narrator(console: Console, game: Game, record: Record) -> tuple[Narrator, int | None]:
-    """Return the narrator of a game, and the seat of its only person."""
+    """Return the narrator of a game, and the seat of its only person, if there is one."""
     person = record.players.index("human") if record.players.count("human") == 1 else None
     return Narrator(console, game.info, record.players, person=person), person
 
@@ -245,7 +245,7 @@ def _list(console: Console, found: Review, names: Names) -> None:
 
 
 def show_review(console: Console, found: Review, seat: int, names: Names) -> None:
-    """Print the graph of a seat's chances, the largest changes, and the accounts of the results."""
+    """Print the graph of a seat's chances, the turning points, and the accounts of the results."""
     shares = [point.shares[seat] for point in found.course]
     console.print()
     head = (
@@ -290,7 +290,7 @@ def _show_turn(console: Console, turn: Highlight, seat: int, names: Names) -> No
 
 
 def _show_accounts(console: Console, found: Review, names: Names) -> None:
-    """Print the parts of each seat's result, and the words for its losses."""
+    """Print the parts of each seat's result, and verdicts on its losses."""
     shown = accounts(found, names)
     first, *columns = shown.columns
     listing = table(f"  {first}", *columns, right=columns)

@@ -32,7 +32,7 @@ from aicore.session.seat_labels import seat_names
 if TYPE_CHECKING:
     from aicore.core.game import Game
 
-EVERY = 10.0  # seconds between progress lines where no bar is shown; later more
+EVERY = 10.0  # minimum seconds between progress lines where no bar is shown
 NOW = "now"
 """Name of the current position of an unfinished game."""
 
@@ -68,13 +68,13 @@ def run(
     second: SecondOpinion | None = None
     begin = time.monotonic()
     try:
-        with hurried() as hurry, pool(jobs, cluster) as hands:
+        with hurried() as hurry, pool(jobs, cluster) as workers:
             with _progress(hurry) as report:
                 found = roll_out(
-                    view, judge, most, kept, only=only, seed=seed, pool=hands, report=report
+                    view, judge, most, kept, only=only, seed=seed, pool=workers, report=report
                 )
             if by is None and not hurry.is_set():
-                second = second_opinion(view, found, played, seed, hands)
+                second = second_opinion(view, found, played, seed, workers)
     except StopSearch:
         say(_("Stopped before each action had a game, so there is nothing to report."), error=True)
         raise click.Abort from None
@@ -136,7 +136,7 @@ def _nearest(plies: list[Ply], ply: Ply) -> str:
 
 @contextmanager
 def _progress(hurry: threading.Event) -> Iterator[Progress]:
-    """Show a bar with the time left on a terminal; elsewhere print a progress line at times.
+    """Show a bar with the time left on a terminal; elsewhere print progress lines now and then.
 
     Ctrl-C ends the rollout with the results so far.
     """
@@ -177,7 +177,7 @@ def _progress(hurry: threading.Event) -> Iterator[Progress]:
 
 
 def _time(seconds: float) -> str:
-    """Return a duration in two words, such as 40 s, 12 min or 3 h."""
+    """Return a duration in words, such as "40 s", "12 min" or "3 h"."""
     for size, text in ((3600, N_("{n:.0f} h")), (60, N_("{n:.0f} min"))):
         if seconds >= 2 * size:
             return _(text, n=seconds / size)
@@ -273,7 +273,7 @@ def _unclear(game: Game, found: Rollout, played: str | None, second: SecondOpini
 
 
 def _sure(found: Rollout, one: RolledAction) -> bool:
-    """Whether a candidate is surely worse; the more rivals, the more the best must lead."""
+    """Whether a candidate is significantly worse than the best, given the number of candidates."""
     rivals = len(found.candidates) - 1
     return one.behind > NormalDist().inv_cdf(1 - 0.025 / rivals) * one.behind_error
 

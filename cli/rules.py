@@ -51,9 +51,9 @@ def _show_arrays(name: str) -> None:
         first, _("field"), _("shape"), pgettext("of a field", "kind"), highest,
         right=[first, highest],
     )  # fmt: skip
-    place = 0
+    offset = 0
     for field in game.fields:
         shape = " x ".join(map(str, field.shape))
-        listing.add_row(grouped(place), field.name, shape, field.kind, str(field.high))
-        place += field.size
+        listing.add_row(grouped(offset), field.name, shape, field.kind, str(field.high))
+        offset += field.size
     console.print(listing)

@@ -24,12 +24,12 @@ RESULTS = {
     "drawn": N_("drawn"),
     "unfinished": N_("unfinished"),
 }
-"""Results of a person's games."""
+"""Results of a person's games; `gettext` translates them."""
 
 
 @dataclass(frozen=True)
 class SavedGame:
-    """A saved game.
+    """Saved game of a person.
 
     Args:
         file: its file, with one game.
@@ -57,7 +57,7 @@ class SavedGame:
         )
 
     def to_dict(self) -> dict[str, object]:
-        """Return its entry in `saves --json`, for programs: in English."""
+        """Return the game's entry in `saves --json`, which is in English, for programs."""
         with speaking(SOURCE):
             return {
                 "name": self.name,
@@ -107,7 +107,7 @@ class SavedGame:
 
     @property
     def outcome(self) -> str:
-        """Result for the person, in the language spoken here."""
+        """Result for the person, in the current language."""
         result = self.result
         return _(RESULTS[result]) if result in RESULTS else result
 
@@ -139,11 +139,11 @@ def saved_games() -> list[SavedGame]:
 
 def latest_unfinished(*, begun: bool = False) -> SavedGame | None:
     """Return the latest unfinished game; with `begun`, only games in which the person has moved."""
-    for kept in _readable():
-        if not kept.record.over and (kept.begun or not begun):
+    for saved in _readable():
+        if not saved.record.over and (saved.begun or not begun):
             with suppress(AicoreError, OSError):  # its game was removed or changed
-                read_save(kept.file)
-                return kept
+                read_save(saved.file)
+                return saved
     return None
 
 
@@ -165,13 +165,13 @@ def _readable() -> Iterator[SavedGame]:
 def saved_game(name: str) -> SavedGame:
     """Return the saved game with this name. Raises click.ClickException."""
     games = saved_games()
-    found = [kept for kept in games if name.casefold() in (kept.name, kept.file.stem)]
+    found = [saved for saved in games if name.casefold() in (saved.name, saved.file.stem)]
     if len(found) != 1:
         if found:
             text = _("{n} saved games are called {name}. Type the full file name.",
                      n=len(found), name=name)  # fmt: skip
         elif games:
-            names = [kept.name for kept in games]
+            names = [saved.name for saved in games]
             what = pgettext("there is no", "saved game")
             text = unknown(what, name, names, _("`aicore saves` lists them."))
         else:
@@ -182,11 +182,11 @@ def saved_game(name: str) -> SavedGame:
 
 def to_resume(name: str | None) -> Path:
     """Return the file of an unfinished game to continue. Raises click.ClickException."""
-    kept = latest_unfinished() if name is None else saved_game(name)
-    if kept is None:
+    saved = latest_unfinished() if name is None else saved_game(name)
+    if saved is None:
         raise click.ClickException(_("you have no unfinished game"))
-    if kept.record.over:
+    if saved.record.over:
         raise click.ClickException(
             _("game {name} is over. Review it with `aicore saves review {name}`", name=name)
         )
-    return kept.file
+    return saved.file

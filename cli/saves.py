@@ -19,8 +19,8 @@ def saves_folder() -> Path:
     return data_folder() / "saves"
 
 
-def is_kept(file: Path) -> bool:
-    """Whether a file is in the folder of saved games, and so has a name there."""
+def is_saved_game(file: Path) -> bool:
+    """Whether a file is in the folder of saved games, where `aicore saves` lists it."""
     try:
         return file.parent == saves_folder()
     except AicoreError:
@@ -28,7 +28,7 @@ def is_kept(file: Path) -> bool:
 
 
 def new_save(game: str) -> Path:
-    """Return a file for a game's save: in the data folder, or here if that cannot be made."""
+    """Return a file for a game's save: in the data folder, or in the current one if that fails."""
     # games saved in the same second need different names
     name = f"{game}-{time.strftime('%Y%m%d-%H%M%S')}-{secrets.token_hex(2)}.jsonl"
     try:
@@ -70,11 +70,11 @@ def read_save(path: Path, look: Callable[[Record], None] | None = None) -> Recor
 
 
 def write_save(record: Record, path: Path, earlier: str | None = None) -> str:
-    """Replace an earlier state of a game in a file by its record, or append the record.
+    """Replace a game's earlier record in a file by its new one, or append the new one.
 
     Args:
-        earlier: the return value for that state, or `Record.to_line` of the game read from the
-            file; None for the first save.
+        earlier: line of the earlier record: what saving it returned, or `Record.to_line` of the
+            game read from the file; None for the first save.
 
     Return the new line in the file. Raises AicoreError, OSError; the file is unchanged then.
     """

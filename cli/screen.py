@@ -1,4 +1,4 @@
-"""Terminal output: one console for everything, positions, tables and small typographic helpers."""
+"""Terminal output: the console, drawings of positions, tables, and formats of text and numbers."""
 
 from __future__ import annotations
 
@@ -44,10 +44,10 @@ class Trimmed:
 class Screen(Console):
     """Console that shows every character of a text, so that none can control the terminal.
 
-    Its size is always the terminal's current size, up to `most` columns.
+    Its size is always the terminal's current size, up to `max_columns` wide.
     """
 
-    most = MAX_WIDTH
+    max_columns = MAX_WIDTH
 
     @property
     def size(self) -> ConsoleDimensions:
@@ -55,7 +55,7 @@ class Screen(Console):
         if self.is_dumb_terminal:
             return ConsoleDimensions(80, 25)
         columns, rows = terminal_size(cast(TextIO, self.file))
-        return ConsoleDimensions(min(columns, self.most), rows)
+        return ConsoleDimensions(min(columns, self.max_columns), rows)
 
     @size.setter
     def size(self, new_size: tuple[int, int]) -> None:
@@ -91,11 +91,11 @@ def spread(console: Console) -> Iterator[None]:
     if not isinstance(console, Screen):
         yield
         return
-    before, console.most = console.most, SPREAD
+    before, console.max_columns = console.max_columns, SPREAD
     try:
         yield
     finally:
-        console.most = before
+        console.max_columns = before
 
 
 def draw(
@@ -182,7 +182,7 @@ class _Folder(TextWrapper):
 
 
 def folded(move: str, width: int) -> str:
-    """Return a move in rows of at most `width` columns, broken at its spaces and commas."""
+    """Return a move in rows of at most `width` columns, broken after spaces and commas."""
     if len(move) <= width:
         return move
     folder = _Folder(

@@ -32,7 +32,7 @@ class SeatPlan:
     Args:
         seed: the seed as given; None for a deal that nobody knows.
         seat: the person's seat.
-        rival: player of the same deal after the person, in a game for one.
+        rival: player that plays the same deal after the person, in a game for one.
         auto: seats of opponents whose level follows the person's strength.
     """
 
@@ -48,7 +48,7 @@ class SeatPlan:
     auto: frozenset[int] = frozenset()
 
     def another(self, swap: bool) -> SeatPlan:
-        """Return the same table with a new deal; with `swap` everybody moves on by a seat."""
+        """Return the same table with a new deal; with `swap`, everybody moves up one seat."""
         step = 1 if swap else 0
         seats = self.rules.seats
         players = list(self.players)
@@ -91,15 +91,15 @@ def level_spec(game: str | None, level: int | str) -> tuple[str, ...]:
 
 
 def auto_spec(game: str) -> str:
-    """Return the level that the person's saved games call for, and print it."""
+    """Return the spec of the level that suits the person's saved games, and print the level."""
     level = auto_level(game)
     found = _("Based on your games, your opponent plays at level {level}.", level=level)
     say(f"  {found}")
     return f"level:{level}"
 
 
-def follow(game: str, vs: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the opponents' specs, with a level in place of level:auto."""
+def without_auto(game: str, vs: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the opponents' specs, with the person's level in place of level:auto."""
     if not any(spec.strip() == AUTO for spec in vs):
         return vs
     level = auto_spec(game)
@@ -107,7 +107,7 @@ def follow(game: str, vs: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def seats_named(game: str, seats: int | None, vs: tuple[str, ...]) -> int | None:
-    """Return the number of seats if the command line implies it: each named opponent needs one."""
+    """Return the number of seats, if given, or implied by several named opponents."""
     if seats is None and len(vs) > 1 and info(game).seats[1] > 1:
         return len(vs) + 1
     return seats

@@ -1,4 +1,4 @@
-"""Terminal session of a person's game: positions, moves, and events in between."""
+"""Terminal session of a person's game: it shows positions and events, and reads moves."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from aicore.arena.match import Match
     from aicore.core.game import Game, View
 
-GREETING = 4  # rows of the list of commands
+GREETING_ROWS = 4  # rows of the list of commands
 MAX_TYPED = 500  # characters of an input line
 
 
@@ -52,7 +52,7 @@ class TerminalSession:
     """A match in which a person has one seat.
 
     Args:
-        match: the match, with opponents at their seats; it does not ask the person's player.
+        match: the match, with a player at each seat; the person's own is never asked.
         seat: the person's seat.
         save: the file to save to; None for a new one in the data folder.
         saved: the line of that file with this game's earlier state, if any.
@@ -60,7 +60,8 @@ class TerminalSession:
 
     Attributes:
         thoughts: searches of opponents, by the plies of their decisions.
-        news: the events since the person's last move.
+        news: sentences about the events since the person's last move.
+        hinted: ply of the last hint, and the text that plays it.
     """
 
     def __init__(
@@ -86,10 +87,10 @@ class TerminalSession:
         self.news: list[str] = []
         self._played: dict[int, Series] = {}  # series of moves, by the plies of their steps
         self._greeted = saved is not None
-        self._left: list[str] = []  # lines to print below the moves
+        self._below: list[str] = []  # lines to print below the moves
         self._offered = False  # whether a computer has offered to resign
-        self.hinted: tuple[int, str] = (-1, "")  # ply of the last hint, and the text that plays it
-        self._news: list[View] = []  # views before and after the others' last actions
+        self.hinted: tuple[int, str] = (-1, "")
+        self._views: list[View] = []  # before and after the others' last actions
         self.commands = Commands(self)
 
     def run(self) -> bool:
@@ -114,7 +115,7 @@ class TerminalSession:
     # The opponents
 
     def get_ready(self) -> None:
-        """Let the opponents get ready, and replace those that fail."""
+        """Prepare the opponents, and replace those that fail."""
         for seat in range(self.match.game.seats):
             try:
                 self.match.players[seat].ready(seat)
@@ -123,7 +124,7 @@ class TerminalSession:
 
     def _step(self) -> None:
         for step in self.table.settling():
-            self._happens(step)
+            self._hear(step)
         turn = self.table.turn
         if turn is None:
             return
@@ -137,7 +138,7 @@ class TerminalSession:
             what = _("{who} is thinking", who=self.narrator.names[turn])
             with thinking(self.console, what, secret) as progress:
                 step = self.match.next_step(progress)
-                self._happens(step)
+                self._hear(step)
                 self.match.add(step)
                 if step.decision is not None:
                     self.table.note_hope(turn, step.decision)
@@ -145,7 +146,7 @@ class TerminalSession:
             self._replace(turn, error)
 
     def _replace(self, seat: int, error: Exception) -> None:
-        """Ask for a replacement of an opponent that cannot go on. Raises Leave."""
+        """Ask who replaces an opponent that cannot go on. Raises Leave."""
         name, other = self.narrator.names[seat], stand_in_for(self.table.players[seat])
         self.narrator.flush()
         self.say(_("{who} cannot continue: {error}", who=name, error=one_line(error)), "bold red")
@@ -177,13 +178,14 @@ class TerminalSession:
         self.table.seat_another(seat, made.spec)
         self.narrator.seated(self.table.players)
 
-    def _happens(self, step: Step) -> None:
+    def _hear(self, step: Step) -> None:
+        """Collect an event for the narrator, the board and the command `why`."""
         self.narrator.hear(step)
         actor = step.actor
         if not isinstance(actor, int) or actor == self.seat:
             return
-        if len(self._news) != 1:  # first event after the person's turn
-            self._news = [step.before.view(self.seat)]
+        if len(self._views) != 1:  # first event after the person's turn
+            self._views = [step.before.view(self.seat)]
         if step.decision is not None:
             self.thoughts[len(self.match.events)] = Thought(step.before, actor, step.decision)
 
@@ -208,8 +210,8 @@ class TerminalSession:
     def _show(self, view: View) -> Menu:
         """Show the position and the moves."""
         self.news, self.narrator.news = self.narrator.news, []
-        if len(self._news) == 1:
-            self._news.append(view)
+        if len(self._views) == 1:
+            self._views.append(view)
         menu = Menu.of(view)
         alone = len(menu.moves) == 1
         if not self._greeted:
@@ -217,22 +219,22 @@ class TerminalSession:
         if self.prompt.interactive:
             self.autosave.keep()
         if self.console.is_terminal:
-            left = "\n".join(wrapped(line, self.console.width, "  ") for line in self._left)
-            self._show_page(view, menu, 1 + alone + len(left.splitlines()))
+            below = "\n".join(wrapped(line, self.console.width, "  ") for line in self._below)
+            self._show_page(view, menu, 1 + alone + len(below.splitlines()))
         else:
             self.console.print()
             self.console.print(heading(_("Your move")))
-            self.console.print(draw(view, names=self.narrator.names, news=self._news))
+            self.console.print(draw(view, names=self.narrator.names, news=self._views))
             self.console.print(menu.listing(self.console.width))
         if alone:
             self.say(_("Your only move: press Enter to play it."), "dim")
-        self._say_left()
+        self._say_below()
         self._greeted = True
         return menu
 
     def _show_page(self, view: View, menu: Menu, below: int) -> None:
         """Show the position and the moves, fitted to the terminal's rows."""
-        drawing = draw(view, names=self.narrator.names, news=self._news, tight=True)
+        drawing = draw(view, names=self.narrator.names, news=self._views, tight=True)
         shown = turn_screen(self.console, drawing, menu, self.news, self.narrator.names, below)
         if self.prompt.interactive and not self._greeted and shown.free < self._opening(view.game):
             self.prompt.pause(_("  Press Enter to begin > "))  # otherwise the aim scrolls away
@@ -244,10 +246,10 @@ class TerminalSession:
         """Return the number of rows to read before the first move."""
         lines = [*game.info.story.aim(game), *self.news]
         rows = wrapped_lines(lines, self.narrator.names, self.console.width)
-        return GREETING + len(rows)
+        return GREETING_ROWS + len(rows)
 
     def _greet(self, view: View) -> None:
-        """Print the input options once."""
+        """Print what the person may type."""
         self.console.print()
         self.say(_("Type a move, its number or its first letters; or a command:"), "dim")
         self.say("  ".join(self.commands.names), "dim")
@@ -263,7 +265,7 @@ class TerminalSession:
             pass
         except Interrupted as broken:
             self.narrator.flush()
-            self._left = list(broken.lines)
+            self._below = list(broken.lines)
         except MistakeError:  # of the game's author: `play` saves the game and ends
             raise
         except AicoreError as error:
@@ -278,7 +280,7 @@ class TerminalSession:
                 if isinstance(effect, Step):
                     if effect.actor == self.seat and len(series.steps) > 1:
                         self._played[self.table.ply] = series
-                    self._happens(effect)
+                    self._hear(effect)
                 elif isinstance(effect, Confirm):
                     answer = self._sure(effect)
 
@@ -326,7 +328,7 @@ class TerminalSession:
         return ""
 
     def _narrowed(self, view: View, moves: tuple[str, ...], menu: Menu) -> list[str]:
-        """Ask which of several moves is meant, with all of them drawn."""
+        """Draw several moves, and ask which of them is meant."""
         few = Menu(moves, menu.notes, menu.staged)
         drawing = sketch(view, [[move] for move in few.moves])
         if drawing is None:
@@ -340,7 +342,7 @@ class TerminalSession:
         except AmbiguousMove as error:
             return self._narrowed(view, error.moves, menu)
         except NotationError:
-            left = few.that_hold(typed.split())
+            left = few.with_words(typed.split())
             if len(left) == 1:
                 return left
             if left:
@@ -360,11 +362,11 @@ class TerminalSession:
         self.table.resign(self.table.resigning)
 
     def _hear_offer(self) -> None:
-        """Note a computer's first offer to resign, to be printed below the moves."""
+        """Note a computer's first offer to resign; it is printed below the moves."""
         rival = self.table.resigning
         if rival is not None and not self._offered:
             name = self.narrator.names[rival]
-            self._left.append(
+            self._below.append(
                 _("{who} sees no way to win and offers to resign: type `accept`, or play on.",
                   who=name)
             )  # fmt: skip
@@ -378,16 +380,17 @@ class TerminalSession:
         self.say(f"{question.text} {back}".rstrip(), "bold")
         label = _("{action}: sure? y or n > ", action=question.action)
         while (answer := self.prompt.read(label, ["y", "n"])).isdecimal():
-            self.say(_("Type y or n."), "red")  # a number may be a slip, and would be another move
+            # a number may be a typo, and would play a different move
+            self.say(_("Type y or n."), "red")
         if answer.casefold() not in ("", "y", "yes", "n", "no"):
             self.prompt.put_back(answer)  # a different move, or a command such as `hint`
         return answer.casefold() in ("y", "yes")
 
-    def _say_left(self) -> None:
+    def _say_below(self) -> None:
         """Print an offer, or the unplayed part of a line and the text to type to go on."""
-        for line in self._left:
+        for line in self._below:
             self.say(line, "bold")
-        self._left = []
+        self._below = []
 
     def take_back(self) -> None:
         """Take back the person's last decision, or the whole line that it was typed in."""
@@ -401,7 +404,7 @@ class TerminalSession:
             pass
         self.thoughts = {ply: kept for ply, kept in self.thoughts.items() if ply < start}
         self._played = {ply: kept for ply, kept in self._played.items() if ply < start}
-        self._news = []
+        self._views = []
 
     def say(self, text: str, style: str = "", whole: bool = False) -> None:
         """Print a text in rows of whole words.

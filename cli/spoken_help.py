@@ -1,8 +1,8 @@
-"""Help in the language of the person who reads it: its texts are translated when they are shown.
+"""Help of commands and options, translated when it is shown.
 
-Commands keep their help in docstrings, and options in `help=`: `tools/languages.py` finds both.
-Each paragraph is one text for the catalog. In a paragraph that begins with a backspace, which keeps
-its lines, that are the headings, and the comments behind two spaces.
+Commands keep their help in docstrings, and options in `help=`; `tools/languages.py` finds both.
+Each paragraph is one message of the catalog. A paragraph that begins with a backspace keeps its
+lines; its messages are the headings, and the comments after two spaces.
 """
 
 from __future__ import annotations
@@ -25,28 +25,28 @@ PLACES = (
     N_("PAGE"), N_("PATH"), N_("PLAYER"), N_("RECORD"), N_("RUN"), N_("SAVE"), N_("SEED"),
     N_("SPEC"), N_("SPECS"), N_("START"), N_("VALUE"), N_("WHAT"), N_("WORD"),
 )  # fmt: skip
-"""Words that stand for what people type."""
+"""Placeholders for what people type."""
 _PLACE = re.compile(rf"\b({'|'.join(PLACES)})\b")
 _COMMENTED = re.compile(r"(\s*\S.*?\s{2,})(\S.*)")
-_KEPT = "\b\n"
+_KEEPS_LINES = "\b\n"
 
 
 def spoken(text: str) -> str:
-    """Return a text of help in the language spoken here."""
+    """Return a help text in the current language."""
     return "\n\n".join(map(_paragraph, inspect.cleandoc(text).split("\n\n")))
 
 
 def _paragraph(text: str) -> str:
-    if not text.startswith(_KEPT):
+    if not text.startswith(_KEEPS_LINES):
         line = " ".join(text.split())
-        return _(line) if line else ""  # gettext answers "" with the head of a catalog
+        return _(line) if line else ""  # gettext would return the catalog's header for ""
     lines = (f"{placed(before)}{_(text) if text else ''}" for before, text in _lines(text))
-    return _KEPT + "\n".join(lines)
+    return _KEEPS_LINES + "\n".join(lines)
 
 
 def _lines(paragraph: str) -> Iterator[tuple[str, str]]:
-    """Yield the lines of a paragraph that keeps them: what stays, and the text behind it or ""."""
-    for line in paragraph.removeprefix(_KEPT).splitlines():
+    """Yield each line of a paragraph that keeps them: its fixed start, and its message or ""."""
+    for line in paragraph.removeprefix(_KEEPS_LINES).splitlines():
         found = _COMMENTED.fullmatch(line)
         if found is not None:
             yield found[1], found[2]
@@ -55,16 +55,16 @@ def _lines(paragraph: str) -> Iterator[tuple[str, str]]:
 
 
 def texts_of(text: str) -> Iterator[str]:
-    """Yield the messages of a text of help, for the catalogs."""
+    """Yield the messages of a help text, for the catalogs."""
     for paragraph in inspect.cleandoc(text).split("\n\n"):
-        if paragraph.startswith(_KEPT):
+        if paragraph.startswith(_KEEPS_LINES):
             yield from (text for _kept, text in _lines(paragraph) if text)
         else:
             yield " ".join(paragraph.split())
 
 
 def placed(text: str) -> str:
-    """Return a form of a command, such as "[GAME]", in the language spoken here."""
+    """Return a part of a usage line, such as "[GAME]", with its placeholders translated."""
     return _PLACE.sub(lambda found: _(found[0]), text)
 
 
@@ -72,7 +72,7 @@ class Spoken(click.Command):
     """Base of commands whose help is translated when it is shown."""
 
     def collect_usage_pieces(self, ctx: click.Context) -> list[str]:
-        """Return the words of the line of usage."""
+        """Return the words of the usage line."""
         return [placed(piece) for piece in super().collect_usage_pieces(ctx)]
 
     def get_help_option(self, ctx: click.Context) -> click.Option | None:
@@ -156,7 +156,7 @@ def option(*names: str, **given: Any) -> Callable[[Shown], Shown]:
     return click.option(*names, cls=Option, **given)
 
 
-# Texts of Click: its modules look them up under the names that gettext's functions usually have.
+# Click's modules look these texts up with `_` and `ngettext`, which `translate_click` replaces.
 CLICK = (
     N_("Options"), N_("Commands"), N_("Usage:"), N_("Show the version and exit."),
     N_("Show this message and exit."), N_("default: {default}"), N_("required"),
@@ -175,18 +175,18 @@ CLICK = (
     N_("{name} {filename!r} is a directory."), N_("{name} {filename!r} is not readable."),
     N_("{name} {filename!r} is not writable."),
 )  # fmt: skip
-"""Texts that Click shows of its own; it brings no translations."""
+"""Click's own texts; it brings no translations."""
 
 
 def translate_click(modules: Iterable[Any] | None = None) -> None:
-    """Let Click speak the language spoken here."""
+    """Let Click show its own texts in the current language."""
     names = ("core", "decorators", "exceptions", "formatting", "parser", "types")
     for module in modules or [getattr(click, name) for name in names]:
         if hasattr(module, "_"):
             module._ = _
         if hasattr(module, "ngettext"):
-            module.ngettext = _of_number
+            module.ngettext = _translated_plural
 
 
-def _of_number(one: str, many: str, n: int) -> str:
+def _translated_plural(one: str, many: str, n: int) -> str:
     return _(one if n == 1 else many)

@@ -26,7 +26,6 @@ ASCII = {
     "░": ".", "▒": ":", "▓": "#", "▀": "#", "▄": "#", "▌": "#", "▐": "#",
 }  # fmt: skip
 
-
 NARROWEST = 24  # minimum columns of any drawing
 
 # Characters that a terminal would obey instead of showing: escape sequences, marks that change the
@@ -59,7 +58,7 @@ def _ascii(character: str) -> str:
 
 
 def prepare_streams() -> None:
-    """Make the standard streams accept any character: none of them raises UnicodeError any longer.
+    """Make the standard streams accept any character, so that none raises UnicodeError.
 
     In the C locale Python writes UTF-8, because most such terminals show it. An explicit
     ``LC_ALL=C`` means ASCII. A closed input acts as an empty one, and output to a closed stream is
@@ -78,7 +77,7 @@ def prepare_streams() -> None:
 
 
 def _open_closed() -> None:
-    """Replace closed streams by the null device; otherwise files would get their numbers."""
+    """Replace closed streams by the null device; otherwise other files would get their numbers."""
     if None not in (sys.stdin, sys.stdout, sys.stderr):
         return
     while (number := os.open(os.devnull, os.O_RDWR)) <= 2:
@@ -120,8 +119,8 @@ def stdout() -> TextIO:
 def terminal_size(stream: TextIO) -> tuple[int, int]:
     """Return the current columns and rows of a stream's terminal; a person may resize it.
 
-    COLUMNS and LINES take precedence, as elsewhere; without any size, the result is 80 and 24. A
-    size of 0 counts as none. Columns are NARROWEST at least: a narrower terminal wraps the rows.
+    COLUMNS and LINES take precedence, as in other programs; without any size, the result is 80 and
+    24. A size of 0 counts as none. A terminal narrower than NARROWEST columns wraps the rows.
     """
     try:
         columns, rows = os.get_terminal_size(stream.fileno())
@@ -132,7 +131,7 @@ def terminal_size(stream: TextIO) -> tuple[int, int]:
 
 
 def _set_in(variable: str) -> int:
-    """Return the positive number that an environment variable is set to; 0 if there is none."""
+    """Return the positive number in an environment variable; 0 if there is none."""
     found = os.environ.get(variable, "")
     return int(found) if found.isascii() and found.isdecimal() else 0
 

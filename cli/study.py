@@ -33,8 +33,8 @@ from aicore.study.skill import rungs, skill
 if TYPE_CHECKING:
     from rich.console import Console
 
-LADDER = 5  # number of the study's games for each deal of a ladder step
-FEWEST_DEALS = 20  # minimum number of deals per step
+LADDER = 5  # games of the study for each deal of a ladder step
+FEWEST_DEALS = 20  # minimum number of deals per ladder step
 
 
 def run(
@@ -68,28 +68,28 @@ def run(
     variants = [None if design is None else _with_network(design) for design in variants]
     console = make_console()
     deals = deals_of(seed, games)
-    steps = deals_of(seed, max(FEWEST_DEALS, games // LADDER))
+    step_deals = deals_of(seed, max(FEWEST_DEALS, games // LADDER))
     reports: list[Report] = []
     played: dict[Design, list[PlayedGame]] = {}
-    with workers(jobs, cluster) as everywhere:
+    with workers(jobs, cluster) as pool:
         for number, design in enumerate(designs):
             reports.append(
                 _study(
-                    console, everywhere, design, variants[number], len(designs), deals, steps,
+                    console, pool, design, variants[number], len(designs), deals, step_deals,
                     pace, no_ladder, quiet, played,
                 )
             )  # fmt: skip
-            if everywhere.stopped and not reports[-1].games:
+            if pool.stopped and not reports[-1].games:
                 reports.pop()
             elif not quiet and json_path != "-":
                 show(console, reports[-1])
-            if everywhere.stopped:
+            if pool.stopped:
                 break
-    if everywhere.stopped:
+    if pool.stopped:
         _say_stopped(reports, len(deals))
     if not quiet and json_path != "-":
         _sum_up(console, reports)
-        _beside(console, reports)
+        _compare_side_by_side(console, reports)
 
     writers: dict[str, Write] = {
         "--html": lambda file: file.write(page(reports)),
@@ -103,7 +103,7 @@ def run(
             if not output.printed:
                 told = _("written: {file}", file=output.given)
                 say(f"  {told}")
-    return 130 if everywhere.stopped else 0
+    return 130 if pool.stopped else 0
 
 
 def _designs(
@@ -184,12 +184,12 @@ def _compared(
 
 def _study(
     console: Console,
-    everywhere: Games,
+    pool: Games,
     design: Design,
     variant: Design | None,
     studies: int,
     deals: Sequence[str],
-    steps: Sequence[str],
+    step_deals: Sequence[str],
     pace: float,
     no_ladder: bool,
     quiet: bool,
@@ -198,35 +198,37 @@ def _study(
     """Study a design, and compare it with a variant.
 
     Args:
-        played: the games of each design so far.
+        deals: the deals of the study's games.
+        step_deals: the deals of each step of the skill ladder.
+        played: the games of each design so far, to which this adds.
     """
-    climbs = 0 if no_ladder else len(steps) * (len(rungs(design)) - 1)
-    total = len(deals) * (1 + (variant is not None and variant not in played)) + climbs
+    ladder_games = 0 if no_ladder else len(step_deals) * (len(rungs(design)) - 1)
+    total = len(deals) * (1 + (variant is not None and variant not in played)) + ladder_games
     label = ngettext("{game}, {n} seat", "{game}, {n} seats", design.seats, game=design.game)
     with _progress(console, label, total, quiet) as done:
-        courses = played[design] = everywhere.courses(design, deals, done)
-        if not courses:
+        games = played[design] = pool.play(design, deals, done)
+        if not games:
             return Report(design, 0, (), ())
-        found = [*findings(design, courses, pace), *luck(courses)]
-        climbed = everywhere.steps(design, steps, done) if climbs else []
-        if climbed:
-            found += skill(design, climbed)
+        found = [*findings(design, games, pace), *luck(games)]
+        ladder = pool.steps(design, step_deals, done) if ladder_games else []
+        if ladder:
+            found += skill(design, ladder)
         found = marked(found, studies)
         if variant is None:
-            return Report(design, len(courses), tuple(found), tuple(courses))
+            return Report(design, len(games), tuple(found), tuple(games))
         if variant not in played:
-            played[variant] = everywhere.courses(variant, deals, done)
-    if everywhere.stopped:  # too few deals have been played by both for a comparison
-        return Report(design, len(courses), tuple(found), tuple(courses))
+            played[variant] = pool.play(variant, deals, done)
+    if pool.stopped:  # too few deals have been played by both for a comparison
+        return Report(design, len(games), tuple(found), tuple(games))
     others = findings(variant, played[variant], pace)
     return Report(
-        design, len(courses), tuple(found), tuple(courses), variant,
+        design, len(games), tuple(found), tuple(games), variant,
         tuple(differences(found, others, studies)),
     )  # fmt: skip
 
 
 def _say_stopped(reports: Sequence[Report], asked: int) -> None:
-    """Print the extent of a study that Ctrl-C ended. Raises click.Abort if it has no game."""
+    """Print how many games were played before Ctrl-C. Raises click.Abort if there are none."""
     if not reports:
         say(_("Stopped before the first game was over, so there is nothing to report."), error=True)
         raise click.Abort
@@ -279,13 +281,13 @@ def show(console: Console, report: Report) -> None:
         return
     named = titled(report.design)
     columns = (_("here"), _("there"), _("difference"))
-    beside = table("", *columns, right=columns)
+    listing = table("", *columns, right=columns)
     for each in changes:
         one, two = (
             format_mean(Mean(value, None, None), each.unit) for value in (each.one, each.two)
         )
-        beside.add_row(Text(named(each.name), "cyan"), one, two, each.figure)
-    console.print(beside)
+        listing.add_row(Text(named(each.name), "cyan"), one, two, each.figure)
+    console.print(listing)
 
 
 def _show_things(console: Console, report: Report) -> None:
@@ -304,7 +306,7 @@ def _show_things(console: Console, report: Report) -> None:
         console.print(f"  {more}", style="dim")
 
 
-def _beside(console: Console, reports: Sequence[Report]) -> None:
+def _compare_side_by_side(console: Console, reports: Sequence[Report]) -> None:
     """Print the figures in which variants differ by more than luck, side by side."""
     others = [report for report in reports if report.against is not None]
     firsts = [report for report in reports if any(one.against == report.design for one in others)]
@@ -320,12 +322,12 @@ def _beside(console: Console, reports: Sequence[Report]) -> None:
             none = _("No figure differs by more than luck.")
             console.print(f"  {none}")
             continue
-        beside, named = table("", *titles, right=titles), titled(first.design)
+        listing, named = table("", *titles, right=titles), titled(first.design)
         for name in names:
             figures = [{each.name: each.figure for each in report.findings}.get(name, "-")
                        for report in (first, *mine)]  # fmt: skip
-            beside.add_row(Text(named(name), "cyan"), *figures)
-        console.print(beside)
+            listing.add_row(Text(named(name), "cyan"), *figures)
+        console.print(listing)
 
 
 def variant_values(design: Design) -> str:

@@ -32,7 +32,7 @@ def thinking(
     Args:
         what: label of the spinner, such as "mcts is thinking".
         secret: whether to hide the player's current choice.
-        stop: effect of Ctrl-C, in words that are marked for the catalogs.
+        stop: effect of Ctrl-C, in words marked for translation.
 
     Yields a callback for `Player.decide`. The spinner appears with the first progress report, so
     quick decisions do not flicker.
@@ -68,10 +68,11 @@ def thinking(
 
 @contextmanager
 def hurried(offered: Callable[[], bool] = lambda: True) -> Iterator[threading.Event]:
-    """Set the event on the first Ctrl-C within the block, where signals can be caught.
+    """Yield an event that the first Ctrl-C within the block sets, in the main thread.
 
     Args:
-        offered: whether this was announced to the person; until then, Ctrl-C interrupts as usual.
+        offered: returns whether the person was told of this; until then, Ctrl-C interrupts as
+            usual.
     """
     hurry = threading.Event()
     if threading.current_thread() is not threading.main_thread():

@@ -32,7 +32,7 @@ from aicore.cli.game_arguments import allow, load_game
 from aicore.cli.options import DEFAULT_GAMES, DEFAULT_MOVE_TIME
 from aicore.cli.screen import grouped, make_console
 from aicore.cli.streams import say
-from aicore.cli.tournament_lines import JsonLines, Lines, NowAndThen
+from aicore.cli.tournament_lines import JsonLines, Lines, PeriodicReport
 from aicore.cli.tournament_live import Live
 from aicore.cli.tournament_page import LivePage
 from aicore.cli.tournament_report import show
@@ -122,7 +122,7 @@ def run(
             finally:
                 games_played = store.count() > 0
     except AicoreError:
-        if resume is None and not games_played:  # the corrected command needs the name
+        if resume is None and not games_played:  # leave the name to the corrected command
             store.path.unlink(missing_ok=True)
         raise
 
@@ -180,7 +180,7 @@ def _configure(game: str, specs: tuple[str, ...], given: dict[str, Any]) -> Conf
 
 
 def _move_time(given: float | None, clock: tuple[float, float] | None) -> float:
-    """Return the seconds for a decision; 0 where a clock limits the game."""
+    """Return the seconds for a decision; 0, which is no limit, with a clock."""
     if given is not None:
         return given
     return 0.0 if clock is not None else DEFAULT_MOVE_TIME
@@ -209,7 +209,7 @@ def _continue(
         wanted = _extended(store, path, game, specs, added, given, trusted)
         if wanted != store.config:
             store.grow(wanted)
-        if store.finished is None:  # their files may have changed
+        if store.finished is None:  # the players' files may have changed
             for player in make_players(wanted, wanted.load()).values():
                 player.close()
     except BaseException:
@@ -347,7 +347,7 @@ def _play(
         _warn_of_clocks(config, jobs or processors())
     backend = _backend(config, jobs, cluster, store)
     start = time.monotonic()
-    watcher: Live | NowAndThen = Live(console, store, quiet, anchor)
+    watcher: Live | PeriodicReport = Live(console, store, quiet, anchor)
     if json_lines:
         watcher = JsonLines(store)
     elif not (quiet or console.is_terminal):
@@ -387,7 +387,7 @@ def _play(
 
 
 def _exit_code(store: Store) -> int:
-    """Return the exit code: 0, but 1 for a test that rejected, and 3 for an undecided one."""
+    """Return the exit code: 0; with a test, 1 if it rejected and 3 if it is undecided."""
     if store.config.sprt is None:
         return 0
     end = store.finished
@@ -397,12 +397,11 @@ def _exit_code(store: Store) -> int:
 def _backend(config: Config, jobs: int | None, cluster: str | None, store: Store) -> Backend:
     if cluster is not None:
         return Cluster(config, cluster, store.note)
-
     return Workers(config, jobs or processors(), store.note)
 
 
 def _warn_of_clocks(config: Config, jobs: int) -> None:
-    """Warn where clocks are unfair because games share processors."""
+    """Warn if clocks are unfair because games share processors."""
     timed = config.clock is not None or any(bounded_by_time(spec) for spec in config.players)
     if timed and jobs > (there := processors()):
         warnings.warn(
@@ -428,6 +427,7 @@ def bounded_by_time(spec: str) -> bool:
 
 
 def _intention(config: Config) -> str:
+    """Return a line about what will be played."""
     games = Plan(config).games
     amount = (
         _("{n} games", n=grouped(games)) if games is not None else _("as many games as it takes")
@@ -449,7 +449,7 @@ def _intention(config: Config) -> str:
 
 
 def _table(config: Config) -> str:
-    """Return the number of those who compete at a table, in words."""
+    """Return the number of seats or teams at a table, in words."""
     if config.seats == 1:
         return _("everyone on the same deals")
     if config.partners:
@@ -458,7 +458,7 @@ def _table(config: Config) -> str:
 
 
 def _rounded(config: Config, games: int | None) -> str:
-    """Return why there are more games than requested; "" if there are not."""
+    """Return a text about why there are more games than requested; "" if there are not."""
     planned = Plan(config).games
     if games is None or planned is None or config.deals is None or planned == games:
         return ""

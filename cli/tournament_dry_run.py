@@ -19,7 +19,7 @@ from aicore.core.deal import fresh_seed
 from aicore.core.language import gettext as _
 
 MAX_SHOWN = 30  # maximum number of line-ups shown
-LONGEST = 10.0  # seconds to measure for
+LONGEST = 10.0  # maximum seconds of sample games
 UNLIMITED = 1000  # assumed number of games of a test without a limit
 
 
@@ -93,22 +93,22 @@ def _names(plan: Plan, line_up: int) -> str:
 
 
 def _measured(config: Config) -> tuple[int, float]:
-    """Play games of several line-ups for some seconds. Return their number, and their mean time.
+    """Play sample games for some seconds. Return their number, and their mean time in seconds.
 
     Ctrl-C ends the measurement. The deals are not the tournament's.
     """
     config = replace(config, seed=fresh_seed(), merged=())
     plan = Plan(config)
     number, start = 0, time.monotonic()
-    table = BlockRunner(config)
+    runner = BlockRunner(config)
     try:
         for block in map(plan.block, plan.numbers()):
-            table.play(block.only(1))
+            runner.play(block.only(1))
             number += 1
             if time.monotonic() - start > LONGEST or number >= 3 * len(plan.line_ups):
                 break
     except KeyboardInterrupt:
         pass
     finally:
-        table.close()
+        runner.close()
     return number, (time.monotonic() - start) / max(number, 1)

@@ -1,4 +1,4 @@
-"""Progress of a tournament in lines: for people who read a log, and for programs."""
+"""Progress of a tournament, line by line: for people who read a log, and for programs."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ if TYPE_CHECKING:
 
 FIRST = 10.0  # seconds before the first line
 LONGER = 1.5  # factor from one pause to the next
-LONGEST = 300.0  # seconds between lines
+LONGEST = 300.0  # maximum seconds between lines
 MAX_SHOWN = 5  # maximum number of players in a line
 
 
-class NowAndThen(ABC):
+class PeriodicReport(ABC):
     """Report of progress at growing intervals; a context manager."""
 
     def __init__(self, store: Store) -> None:
@@ -54,8 +54,8 @@ class NowAndThen(ABC):
         """Write a report."""
 
 
-class Lines(NowAndThen):
-    """A line of progress now and then, for output that is not a terminal."""
+class Lines(PeriodicReport):
+    """Report of one line each time, for output that is not a terminal."""
 
     def __init__(self, store: Store, anchor: tuple[str, float] | None = None) -> None:
         super().__init__(store)
@@ -82,7 +82,7 @@ class Lines(NowAndThen):
         )
 
 
-class JsonLines(NowAndThen):
+class JsonLines(PeriodicReport):
     """Writer of JSON objects, one per line of standard output: start, games, progress and end."""
 
     def __enter__(self) -> Self:
@@ -102,7 +102,7 @@ class JsonLines(NowAndThen):
         super().watch(batch)
 
     def write(self) -> None:
-        """Write progress."""
+        """Write the progress so far."""
         self._event(
             "progress", games=self.pace.games, planned=self.pace.total, seconds=self.pace.seconds,
             left=self.pace.left,

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from aicore.arena.store import Store
     from aicore.arena.workers import Blocks
 
-EVERY = 2.0  # seconds between ladders
+EVERY = 2.0  # minimum seconds between updates of the ladder
 
 
 class Pace:
@@ -87,7 +87,7 @@ class Standing:
     def __init__(self, store: Store, anchor: tuple[str, float] | None) -> None:
         self.reader = Reader(store.config, anchor)
         self._begun: dict[int, list[GameRow]] = {}
-        """Games of blocks that are incomplete, because players joined later."""
+        """Games of incomplete blocks, by block; a block grows if players join later."""
         plan = self.reader.plan
         for block, rows in groupby(store.games(), lambda row: row.block):
             games = list(rows)
@@ -117,9 +117,9 @@ class Standing:
 
 
 class Live(LiveDisplay):
-    """Progress display on a terminal; elsewhere it is silent.
+    """Progress display on a terminal; silent elsewhere.
 
-    A context manager; `watch` is for `aicore.arena.tournament.run`.
+    Use it as a context manager, and pass `watch` to `aicore.arena.tournament.run`.
     """
 
     def __init__(
@@ -147,7 +147,7 @@ class Live(LiveDisplay):
             self.store.commit()  # save the games before a step that may take a while
             before = time.monotonic()
             self._ladder = self._make_ladder(self.standing)
-            # a ladder may take a twentieth of the time
+            # making ladders may take a twentieth of the time
             self._next = time.monotonic() + max(EVERY, 20 * (time.monotonic() - before))
 
     def draw(self) -> RenderableType:

@@ -66,7 +66,7 @@ def _joined(files: tuple[Path, ...]) -> tuple[Config, list[int]]:
 def _copy(path: Path, store: Store, start: int) -> None:
     """Copy a file's games; its first deal becomes deal `start`.
 
-    A game that is there already must be the same. Raises StoreError.
+    A game that the new file already has must be the same. Raises StoreError.
     """
     there = store.done()
     with Store.open(path, read_only=True) as source:

@@ -1,4 +1,4 @@
-"""A tournament's report as a page that is written again and again while games are played."""
+"""Page with a tournament's report, rewritten while games are played."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from aicore.cli.outputs import outputs_of, write_all
 if TYPE_CHECKING:
     from aicore.arena.store import Store
 
-EVERY = 5.0  # seconds between two pages
-SHARE = 20  # pages may take 1 / SHARE of the time
+EVERY = 5.0  # minimum seconds between two pages
+SHARE = 20  # writing pages takes at most 1 / SHARE of the time
 
 
 class LivePage:
-    """Page at a path, for a browser that loads it again by itself.
+    """Page at a path, which a browser reloads by itself.
 
-    Raises click.ClickException if it must not be written there, OSError.
+    Raises click.ClickException if the file must not be replaced, OSError.
     """
 
     def __init__(self, store: Store, path: str, anchor: tuple[str, float] | None) -> None:
@@ -41,7 +41,7 @@ class LivePage:
         """Write the page.
 
         Args:
-            refresh: seconds after which a browser loads it again; None: never.
+            refresh: seconds after which a browser reloads it; None for never.
         """
         text = page(summarize(self.store, anchor=self.anchor), refresh)
         write_all(self.outputs, {"--html": lambda target: target.write(text)})

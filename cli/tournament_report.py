@@ -107,10 +107,10 @@ def ladder_csv(figures: Summary) -> str:
     writer.writerow(COLUMNS)
     for k in figures.ladder():
         one, speed = figures.players[k], figures.speed[k]
-        text = figures.luck[k] if figures.luck else None
+        own = figures.luck[k] if figures.luck else None
         luck: list[float | None] = [None] * 4
-        if text is not None:
-            luck = [text.left.value, text.left.low, text.left.high, text.factor]
+        if own is not None:
+            luck = [own.left.value, own.left.low, own.left.high, own.factor]
         paid = one.returns or Mean(None, None, None)
         values = [
             one.name, one.games, one.wins, one.draws, one.losses, one.points,
@@ -129,7 +129,7 @@ CROSS_COLUMNS = (
 
 
 def cross_csv(figures: Summary) -> str:
-    """Return the results of each player against each other one as comma-separated values."""
+    """Return the results of each player against each other player as comma-separated values."""
     file = io.StringIO()
     writer = csv.writer(file, lineterminator="\n")
     writer.writerow(CROSS_COLUMNS)
@@ -185,7 +185,7 @@ def _show(console: Console, section: Section | None, numbered: bool = False) -> 
     """Print a part of the report.
 
     Args:
-        numbered: whether its rows begin with their places.
+        numbered: whether the rows begin with their numbers, from 1.
     """
     if section is None:
         return

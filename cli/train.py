@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from aicore.train.course import Course
     from aicore.train.run import Run
 
-MINUTES = 10.0
+MINUTES = 10.0  # default time of a run
 
 
 def run(
@@ -120,7 +120,7 @@ def train_own(game: Game, minutes: float, jobs: int | None, quiet: bool) -> None
 
 
 def _require_numpy() -> None:
-    """Raise AicoreError without NumPy."""
+    """Raise AicoreError if NumPy is missing."""
     if find_spec("numpy") is None:
         command = "pip install 'aicore-tabletop[train]'"
         raise AicoreError(_("training needs NumPy: {command}", command=command))
@@ -152,7 +152,7 @@ def _file_of(game: Game) -> Path:
 
 
 def _check_start(start: str | None, game: Game) -> None:
-    """Refuse an invalid start. Raises AicoreError."""
+    """Raise AicoreError if the option --from does not name a start that fits the game."""
     # late: a resumed run needs none of it
     from aicore.core.net_file import read_net
     from aicore.players.defaults import script_of

@@ -19,13 +19,13 @@ if TYPE_CHECKING:
     from aicore.train.run import Run
 
 LINE_EVERY = 30.0  # seconds between lines without a terminal
-RECENT = 10  # generations in the displayed speed
+RECENT = 10  # generations that the displayed speed averages
 
 
 class Live(LiveDisplay):
-    """Display of a run on a terminal; in a pipe it writes a line now and then.
+    """Display of a run on a terminal; elsewhere a line every LINE_EVERY seconds.
 
-    A context manager; `watch` is for `aicore.train.run.Run.go`.
+    Use it as a context manager, and pass `watch` to `aicore.train.run.Run.go`.
     """
 
     def __init__(self, console: Console, run: Run, quiet: bool) -> None:

@@ -11,7 +11,7 @@ from rich.console import Console, RenderableType
 from rich.segment import Segment, Segments
 from rich.text import Text
 
-from aicore.cli.menu import LEAST, Menu
+from aicore.cli.menu import MIN_ROWS, Menu
 from aicore.cli.narrator import wrapped_lines
 from aicore.cli.screen import Within, spread
 from aicore.core.language import N_, pgettext
@@ -30,7 +30,7 @@ class TurnScreen:
 
     Args:
         parts: the parts to print, from top to bottom.
-        free: rows of the terminal left above it.
+        free: rows of the terminal left above the parts.
     """
 
     parts: list[RenderableType]
@@ -45,11 +45,13 @@ def turn_screen(
     names: Sequence[str],
     below: int,
 ) -> TurnScreen:
-    """Return the page, fitted to a terminal: the drawing shrinks for the moves, both for the news.
+    """Return the page, fitted to a terminal.
+
+    The drawing gives up rows for the moves, and both give up rows for the news.
 
     Args:
         drawing: adapts itself to the rows available.
-        sentences: the sentences just above: those that would scroll away are repeated in brief.
+        sentences: the sentences just printed; if they would scroll away, the page sums them up.
         names: names of the seats.
         below: rows after the moves, including the input line.
     """
@@ -57,9 +59,9 @@ def turn_screen(
     lines = len(wrapped_lines(news, names, console.width))
     room = console.height - below
     taken = -1
-    for rows in range(min(FEW, max(LEAST, console.height // SHARE)), LEAST - 1, -1):
+    for rows in range(min(FEW, max(MIN_ROWS, console.height // SHARE)), MIN_ROWS - 1, -1):
         listing = console.render_lines(menu.listing(console.width, rows=rows), pad=False)
-        if len(listing) == taken:  # as much as before
+        if len(listing) == taken:  # no fewer rows than before
             continue
         taken = len(listing)
         with spread(console):
@@ -93,13 +95,13 @@ def _news(lines: Sequence[str], names: Sequence[str]) -> tuple[Sequence[str], bo
 
 
 def in_brief(lines: Sequence[str], names: tuple[str, ...], width: int, rows: int) -> str:
-    """Return a summary that fits these rows: first sentences on the person, then on points."""
+    """Return a summary that fits into `rows`: sentences about the person first, then on points."""
     yours = pgettext("words of the listener, a pattern", "your?")
     point, everything = pgettext("in sentences", "point"), _(ALL)
     plain = [re.sub(rf" \((?![^()]*{point})[^()]*\)", "", sentence) for sentence in lines]
     sentences = [part for sentence in plain for part in re.split(r"(?<=[.!?]) ", sentence)]
 
-    def weight(at: int) -> tuple[int, int, int]:
+    def rank(at: int) -> tuple[int, int, int]:
         who = next((name for name in names if sentences[at].startswith(f"{name} ")), "")
         later = (
             sum(other.startswith(f"{who} ") for other in sentences[at + 1 :])
@@ -108,19 +110,17 @@ def in_brief(lines: Sequence[str], names: tuple[str, ...], width: int, rows: int
         )
         if re.search(rf"\b({yours})\b", sentences[at], re.IGNORECASE):
             return 0, later, -at
-        return (
-            1 if point in sentences[at] else 2,
-            later,
-            -at,
-        )  # each seat's last sentence first
+        # each seat's last sentence first
+        return 1 if point in sentences[at] else 2, later, -at
 
     chosen: set[int] = set()
-    for at in sorted(range(len(sentences)), key=weight):
+    for at in sorted(range(len(sentences)), key=rank):
         longer = _joined(sentences, chosen | {at}, names)
         if not chosen or len(_wrapped(f"{longer} {everything}", width)) <= rows:
             chosen.add(at)
     text = _joined(sentences, chosen, names)
-    while len(_wrapped(f"{text} {everything}", width)) > rows and " " in text:  # one is too long
+    # a single sentence may be too long
+    while len(_wrapped(f"{text} {everything}", width)) > rows and " " in text:
         text = text.removesuffix(" ...").rpartition(" ")[0] + " ..."
     return f"{text} {everything}"
 

@@ -48,7 +48,7 @@ MAX_WORDS = 12  # maximum number of glossary words that `help` lists
 
 
 def command_named(word: str) -> str:
-    """Return the command that a word stands for, ignoring case; any other word in lower case."""
+    """Return a typed word in lower case, or the command that it is an alias of."""
     return ALIASES.get(word.casefold(), word.casefold())
 
 

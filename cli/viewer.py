@@ -1,4 +1,4 @@
-"""Viewer of a game's course on the terminal: drawn in place, with keys to step both ways."""
+"""Viewer of a game on the terminal: drawn in one place, with keys to step both ways."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 KEYS = N_("space: play/pause  arrows: step  n p: turn  + -: speed  9 Enter: move 9  q: quit")
 BAR = 10  # characters of a bar
-CROWD = 3  # number of seats from which there is no room for bars
+CROWD = 3  # with this many seats, there is no room for bars
 PACES = (0.1, 0.2, 0.5, 1.0, 2.0, 5.0)  # seconds per step
 NAMED = {  # escape codes of keys without a character
     "\x1b[C": "right",
@@ -41,15 +41,14 @@ NAMED = {  # escape codes of keys without a character
 
 @dataclass(frozen=True)
 class WatchedFrame:
-    """One position of the course.
+    """Position of a watched game.
 
     Args:
         ply: number of events before it.
         seat: the seat to move; negative at the end.
-        drawing: the position.
-        sentences: the sentences that led to it.
-        judge: returns the chances of the seats. It is called when the frame is shown; None where
-            chances must not be shown.
+        drawing: the game's drawing of the position.
+        sentences: the events that led to it, in sentences.
+        judge: returns the seats' chances, once the frame is shown; None to show no chances.
     """
 
     ply: int
@@ -61,10 +60,11 @@ class WatchedFrame:
 
 @dataclass
 class WatchedGame:
-    """Frames of a game, as many as there are so far.
+    """Game as frames, which are made when they are needed.
 
     Args:
-        more: makes the next frame; returns None at the end of the course.
+        more: makes the next frame; returns None after the last one.
+        frames: the frames so far.
         complete: whether `more` has returned None.
     """
 
@@ -86,24 +86,25 @@ class WatchedGame:
 
 
 def can_redraw(console: Console) -> bool:
-    """Whether a person sits at a terminal that can be redrawn; Windows keys are not supported."""
+    """Whether a terminal can be redrawn and read key by key; on Windows it cannot."""
     dumb = os.environ.get("TERM", "dumb") in ("dumb", "unknown")
     return console.is_terminal and sys.stdin.isatty() and not dumb and os.name == "posix"
 
 
 class Viewer:
-    """Interactive viewer of a course, until the person leaves.
+    """Interactive viewer of a game.
 
     Args:
+        watched: the game.
         pace: seconds per step in playback.
         playing: whether playback runs at the start.
     """
 
     def __init__(
-        self, console: Console, course: WatchedGame, pace: float = 1.0, playing: bool = False
+        self, console: Console, watched: WatchedGame, pace: float = 1.0, playing: bool = False
     ) -> None:
         self.console = console
-        self.course = course
+        self.watched = watched
         self.playing = playing
         self.pace = min(range(len(PACES)), key=lambda index: abs(PACES[index] - pace))
         self.at = 0
@@ -112,7 +113,7 @@ class Viewer:
 
     def run(self) -> None:
         """Draw the screen and read keys in turn; restore the screen at the end."""
-        self.at = self.course.reach(0)
+        self.at = self.watched.reach(0)
         with self.console.screen(hide_cursor=True) as screen, _keys() as read:
             while True:
                 screen.update(self._screen())
@@ -122,7 +123,7 @@ class Viewer:
                 self._press(key)
 
     def _press(self, key: str | None) -> None:
-        last = self.course.complete and self.at == len(self.course.frames) - 1
+        last = self.watched.complete and self.at == len(self.watched.frames) - 1
         if key is None or key in ("right", "l", "."):
             self.playing = self.playing and key is None and not last
             self._go(self.at + 1)
@@ -150,29 +151,29 @@ class Viewer:
             self._typed = ""
 
     def _go(self, index: int) -> None:
-        self.at = self.course.reach(index)
+        self.at = self.watched.reach(index)
 
     def _turn(self, step: int) -> None:
         """Go to the next frame where another seat is to move."""
-        seat = self.course.frames[self.at].seat
+        seat = self.watched.frames[self.at].seat
         while True:
             before = self.at
             self._go(self.at + step)
-            if self.at == before or self.course.frames[self.at].seat != seat:
+            if self.at == before or self.watched.frames[self.at].seat != seat:
                 return
 
     def _to_ply(self, ply: int) -> None:
         """Go to the first position after this many events."""
-        while self.course.frames[-1].ply < ply and not self.course.complete:
-            self.course.reach(len(self.course.frames))
-        later = (index for index, frame in enumerate(self.course.frames) if frame.ply >= ply)
-        self.at = next(later, len(self.course.frames) - 1)
+        while self.watched.frames[-1].ply < ply and not self.watched.complete:
+            self.watched.reach(len(self.watched.frames))
+        later = (index for index, frame in enumerate(self.watched.frames) if frame.ply >= ply)
+        self.at = next(later, len(self.watched.frames) - 1)
 
     def _screen(self) -> Group:
-        """Return the frame, fitted to the terminal's height: the drawing yields to the text."""
-        frame = self.course.frames[self.at]
+        """Return the frame, fitted to the terminal's height: the drawing shrinks for the text."""
+        frame = self.watched.frames[self.at]
         console = self.console
-        text = wrapped_lines(frame.sentences, self.course.names, console.width)
+        text = wrapped_lines(frame.sentences, self.watched.names, console.width)
         below = [*text[-max(3, console.height // 3) :], *self._chances(frame)]
         room = max(1, console.height - len(below) - 2)
         options = console.options.copy()
@@ -184,7 +185,7 @@ class Viewer:
         return Group(self._heading(frame), *drawing, *below, Text(_(KEYS), "dim", no_wrap=True))
 
     def _heading(self, frame: WatchedFrame) -> Text:
-        last = self.course.frames[-1].ply if self.course.complete else None
+        last = self.watched.frames[-1].ply if self.watched.complete else None
         state = _("playing") if self.playing else _("paused")
         place = (
             _("move {number}", number=frame.ply)
@@ -195,7 +196,7 @@ class Viewer:
         jump = _("to move {number} (Enter)", number=self._typed)
         more = f"   {jump}" if self._typed else ""
         return Text.assemble(
-            (self.course.game.info.title, "bold"), (f"   {place}   {state}, {pace}{more}", "dim")
+            (self.watched.game.info.title, "bold"), (f"   {place}   {state}, {pace}{more}", "dim")
         )
 
     def _chances(self, frame: WatchedFrame) -> list[Text]:
@@ -204,7 +205,7 @@ class Viewer:
             return []
         if self.at not in self._judged:
             self._judged[self.at] = frame.judge()
-        names, found = self.course.names, self._judged[self.at]
+        names, found = self.watched.names, self._judged[self.at]
         what = _("expected result") if len(names) == 1 else _("chances")
         line = Text(f"  {what}")
         for seat, (name, share) in enumerate(zip(names, found.wins, strict=True)):

@@ -92,7 +92,7 @@ def run(
             listener.bind((host, port))
             listener.listen(WAITING)  # clients that connect early wait a moment
         except (OSError, OverflowError) as error:
-            wrong = _("{host}, port {port}: {error}", host=host, port=port, error=_words(error))
+            wrong = _("{host}, port {port}: {error}", host=host, port=port, error=_reason(error))
             raise click.ClickException(wrong) from error
         port = listener.getsockname()[1]
         shown = "localhost" if host in (*LOCAL, "0.0.0.0", "::") else host
@@ -154,7 +154,7 @@ class Server:
 
         Args:
             peers: the processes that share the tables, if there are several.
-            lifeline: ends the server when its parent is gone.
+            lifeline: ends the server when its parent process is gone.
         """
         count = 1 if peers is None else peers.count
 
@@ -212,5 +212,5 @@ def _load_games() -> None:
     gc.set_threshold(*COLLECT)
 
 
-def _words(error: Exception) -> str:
+def _reason(error: Exception) -> str:
     return getattr(error, "strerror", None) or str(error)

@@ -36,24 +36,24 @@ class Question:
         return bool(self.text)
 
 
-def question(ahead: Forecast) -> Question:
+def question(forecast: Forecast) -> Question:
     """Return the question about the first decision of a forecast."""
-    if not ahead.heard or len(ahead.heard[0].before.legal_actions()) < 2:
+    if not forecast.heard or len(forecast.heard[0].before.legal_actions()) < 2:
         return Question()
-    event = ahead.heard[0]
+    event = forecast.heard[0]
     game = event.before.game
     story = game.info.story
     danger = story.danger(game, event) if story.danger is not None else ""
-    if not danger and ends_unwon(ahead, int(event.actor)):
+    if not danger and ends_unwon(forecast, int(event.actor)):
         danger = _("That ends the game, and you will not win it.")
     commits = story.confirm(game, event) if story.confirm is not None and not danger else ""
     return Question(danger, commits)
 
 
-def ends_unwon(ahead: Forecast, seat: int) -> bool:
+def ends_unwon(forecast: Forecast, seat: int) -> bool:
     """Whether a decision surely ends the game without making its seat the only winner."""
-    if ahead.state.turn != END:
+    if forecast.state.turn != END:
         return False
-    others = ahead.state.returns()
+    others = forecast.state.returns()
     own = others.pop(seat)
-    return own <= max(others) if others else own < ahead.state.game.high
+    return own <= max(others) if others else own < forecast.state.game.high

@@ -7,8 +7,8 @@ generator, and the remaining effects do not happen.
 | effect | action of the interface |
 | --- | --- |
 | a dict | sends the message to the viewer |
-| `Step` | saves the event, which counts once the interface goes on |
-| `Cut` | saves the undo, which counts once the interface goes on |
+| `Step` | saves the event, which counts once the interface resumes the generator |
+| `Cut` | saves the undo, which counts once the interface resumes the generator |
 | `Think` | runs the job, now or later, and sends the message that `then` makes of its result |
 | `Confirm` | asks the person and sends the answer into the generator, or None if it cannot ask |
 | `Signal.REFRESH` | sends the viewer the state of the game |
@@ -38,7 +38,7 @@ class Think:
     Args:
         job: the name of the job.
         arguments: the job's arguments after the progress callback.
-        then: turns the job's result into the viewer's message, or None if it came too late.
+        then: turns the job's result into the viewer's message; returns None if it came too late.
     """
 
     job: str

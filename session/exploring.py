@@ -16,6 +16,7 @@ from aicore.session.viewer_presenter import Message, ViewerPresenter
 OTHER_LUCK = "0" * 32
 """Fixed secret of a deal, for the luck in branches of an unfinished game."""
 SHOWN = ("picture", "legal", "descriptions", "costs", "danger", "turn", "outcome")
+"""Fields of a `state` message that `explored` repeats."""
 
 
 class Exploration(SeatedGame):

@@ -30,8 +30,9 @@ class Forecast:
         state: the position in one of the worlds; only a view of it may be shown.
         steps: the actions that could be foreseen.
         numbers: the same actions as the game's integers.
-        heard: the resulting events.
-        sure: whether nothing was revealed: all worlds look alike, and the seat is still to move.
+        heard: the resulting events, as the seat perceives them.
+        sure: whether the actions reveal nothing: all worlds still look alike, and neither a chance
+            event nor the end of the game follows.
     """
 
     state: State
@@ -88,7 +89,7 @@ class Foresight:
         return ahead
 
     def told(self, action: str, names: Names) -> str:
-        """Return an action as a sentence of the game; its text if it reveals something."""
+        """Return an action as a sentence; its notation if its effect cannot be foreseen."""
         heard, game = self.look([action]).heard, self._view.game
         return game.info.story.tell(game, heard[0], names) if heard else action
 

@@ -19,14 +19,14 @@ def respond(session: Session, message: Message) -> tuple[list[Message], bool]:
     Returns the messages for the viewer, and whether the game's state has changed.
     """
     table = session.table
-    place = table.ply, table.undone
+    before = table.ply, table.undone
     found: list[Message]
     try:
         found, refresh = _carry_out(request(session, message))
     except AicoreError as error:
         found, refresh = [_error(error)], False
     found += advance(table)
-    return found, refresh or place != (table.ply, table.undone)
+    return found, refresh or before != (table.ply, table.undone)
 
 
 def advance(table: SeatedGame) -> list[Message]:

@@ -32,13 +32,12 @@ from aicore.session.foresight import tell_better
 from aicore.session.seat_labels import player_title
 
 HINT = "mcts:time=1"
-JUDGED = 2000  # simulations that judge a position
+SIMULATIONS = 2000  # for the win chances of a position
 REFERENCE = "mcts:sims=200"  # search player for comparison in a solo game
-REVIEW = 2.0  # seconds of search in a review
-MAX_KEPT = 8  # cached players; the least recently used is closed first
+REVIEW_SECONDS = 2.0  # time for the search in a review
+MAX_PLAYERS = 8  # cached players; the least recently used is closed first
 
-
-_kept: OrderedDict[tuple[str, Game], Player] = OrderedDict()
+_players: OrderedDict[tuple[str, Game], Player] = OrderedDict()
 
 
 def decide(progress: Progress | None, view: View, spec: str, seed: int, decisions: int) -> Decision:
@@ -55,12 +54,12 @@ def hint(progress: Progress | None, view: View, names: Names) -> tuple[Decision,
 
 
 def chances(progress: Progress | None, view: View) -> tuple[list[float], float | None]:
-    """Return the seats' win probabilities, and the probability of a draw, as a view's seat knows.
+    """Return each seat's win probability, and that of a draw, from the knowledge of a view's seat.
 
     The probability of a draw is None in games whose draws are not counted.
     """
     world = view.resample(aicore.Rng(view.key()))  # any possible world will do
-    found = win_probability(world, view.seat, JUDGED)
+    found = win_probability(world, view.seat, SIMULATIONS)
     return list(found.wins), found.draw
 
 
@@ -69,14 +68,14 @@ def review(
 ) -> tuple[list[Point], list[Highlight], list[tuple[Choice, str]], list[str]]:
     """Return the course of a game, its largest changes, its marked decisions, and a summary.
 
-    People may have ended the game early.
+    The record may be of a game that people ended early.
     """
 
     def advance(done: int, events: int) -> None:
         if progress is not None:
             progress("", done / events)
 
-    effort = effort_for(record.load(), list(replay(record, unfinished=True)), REVIEW)
+    effort = effort_for(record.load(), list(replay(record, unfinished=True)), REVIEW_SECONDS)
     try:
         found = look_over(record, effort, advance=advance, unfinished=True)
     except StopSearch:
@@ -87,14 +86,14 @@ def review(
 
 
 def _player(spec: str, game: Game) -> Player:
-    """Return a player, cached for its next decision, so that an external program starts once."""
-    found = _kept.pop((spec, game), None)
+    """Return a player from the cache, so that an external program starts only once."""
+    found = _players.pop((spec, game), None)
     if found is None:
-        while len(_kept) >= MAX_KEPT:
-            _kept.popitem(last=False)[1].close()
+        while len(_players) >= MAX_PLAYERS:
+            _players.popitem(last=False)[1].close()
         found = aicore.player(spec, game)
         found.ready(0)
-    _kept[spec, game] = found
+    _players[spec, game] = found
     return found
 
 

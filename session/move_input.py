@@ -18,11 +18,11 @@ if TYPE_CHECKING:
     from aicore.core.game import Game, View
 
 
+LONG = 4  # minimum letters of a word that is checked for typos
+
+
 class Forbidden(NotationError):
     """Move that a rule of the game forbids now; the text names the rule."""
-
-
-LONG = 4  # minimum letters of a word that is checked for typos
 
 
 @dataclass
@@ -52,7 +52,7 @@ class Series:
         return self.steps[self.played - 1]
 
     def back(self) -> None:
-        """Uncount the last move, because it was not played."""
+        """Take back the count of the last move, because it was not played."""
         self.played -= 1
 
     @property
@@ -109,11 +109,11 @@ def _move_meant(typed: str, view: View, moves: Moves) -> str:
         raise Forbidden(refused(typed, forbidden)) from error
 
 
-def refused(typed: str, forbidden: str) -> str:
+def refused(typed: str, reason: str) -> str:
     """Return the message for a move that cannot be played; the reason may name the move itself."""
-    if f"`{typed}`" in forbidden:
-        return sentence(forbidden[:1].upper() + forbidden[1:])
-    return f"`{typed}`: {forbidden}"
+    if f"`{typed}`" in reason:
+        return sentence(reason[:1].upper() + reason[1:])
+    return f"`{typed}`: {reason}"
 
 
 def _check_words(steps: Sequence[str], view: View) -> None:
@@ -132,7 +132,7 @@ def _check_words(steps: Sequence[str], view: View) -> None:
 
 
 def _unplayed(why: str) -> str:
-    """Return an error about a line of several moves."""
+    """Return the error about a line of several moves, none of which was played."""
     return _("{why} Nothing was played.", why=why)
 
 

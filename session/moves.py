@@ -12,7 +12,7 @@ from aicore.core.language import gettext as _
 
 FEW = 12  # maximum number of moves that are listed without groups
 STAGE = 4  # number of words in the first stage
-WIDE = 68  # moves longer than this are shown below their first word, or they would wrap
+WIDE = 68  # characters; longer moves are grouped by their first word, or they would wrap
 
 
 class Moves:
@@ -153,7 +153,7 @@ class Moves:
                 found.append(move)
         return found
 
-    def that_hold(self, words: Sequence[str]) -> list[str]:
+    def with_words(self, words: Sequence[str]) -> list[str]:
         """Return the moves that have a word for each of these beginnings, in any order."""
         beginnings = [word.casefold() for word in words]
         return [

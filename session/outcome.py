@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from aicore.core.game import Game, State
 
 RESIGNED = "resigned"
-"""Way to end a game early: a seat resigned. Any other one: its time ran out."""
+"""Name of an early end by resignation; in any other, a seat's time ran out."""
 
 
 def outcome(state: State, names: Sequence[str]) -> str:
@@ -64,7 +64,7 @@ def outcome(state: State, names: Sequence[str]) -> str:
 
 
 def _with_scores(text: str, scores: Sequence[float], first: int) -> str:
-    """Return a phrase with the scores, that of the seat `first` before the others."""
+    """Return a phrase with the scores, beginning with the seat `first`."""
     others = [fill("{each:g}", each=each) for seat, each in enumerate(scores) if seat != first]
     phrase = _("{text}, {first:g} to {others}")
     return fill(phrase, text=text, first=scores[first], others=listed(others))
@@ -74,7 +74,8 @@ def ended_early(game: Game, seat: int, way: str, names: Sequence[str], listener:
     """Return a sentence about a game that one seat ended: "You resigned: Computer wins."
 
     Args:
-        way: the way in which it ended: `RESIGNED`, or "timed out".
+        seat: the seat that resigned or ran out of time.
+        way: how it ended: `RESIGNED`, or "timed out".
     """
     who = Person(_("You"), True) if seat == listener else Person(names[seat])
     if game.seats != 2 or game.cooperative:
@@ -89,7 +90,7 @@ def ended_early(game: Game, seat: int, way: str, names: Sequence[str], listener:
 
 
 def _capital(names: Sequence[str], seat: int) -> Person:
-    """Return a name at the beginning of a phrase; a capital for the listener, as in "You"."""
+    """Return a name for the beginning of a phrase: "You" for the listener."""
     if seat == listener(names):
         return Person(_("You"), True)
     return Person(names[seat])

@@ -19,9 +19,9 @@ from aicore.session.foresight import Foresight
 from aicore.session.move_input import moves_meant
 from aicore.session.seated_game import PERSON, SeatedGame
 
-MAX_SENTENCES = 8
+MAX_SENTENCES = 8  # of the story before the puzzle
 LEVELS = (N_("easy"), N_("medium"), N_("hard"), N_("very hard"))
-"""Words for the levels; `gettext` translates them."""
+"""Names of the difficulty levels 1 to 4; `gettext` translates them."""
 
 
 @dataclass(frozen=True)
@@ -113,7 +113,7 @@ class PuzzleAttempt:
         return [f"{told} {fill(gain, value=value, rest=rest)}", *filter(None, lines)]
 
     def _blame(self, action: str, other: Other | None) -> list[str]:
-        """Return a line about what is wrong with an action, which tells nothing of the best."""
+        """Return a line about the flaw of an action, without any clue to the best one."""
         told = self._told(action)
         if other is None:
             lost = _("Even quick playouts ruled this out.")

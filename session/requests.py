@@ -1,4 +1,4 @@
-"""Requests of a game's viewer, a function for each; the page, the terminal and lessons share them.
+"""Requests of a game's viewer, one function each; page, terminal and lessons share them.
 
 | request | meaning |
 | --- | --- |
@@ -42,7 +42,7 @@ class NotConfirmed(Refused):
 
 
 class Interrupted(Refused):
-    """Typed moves that ended early.
+    """Interruption of a series of typed moves.
 
     Attributes:
         lines: the reason, and the line to type to continue, as sentences.
@@ -122,6 +122,7 @@ def play_series(session: Session, series: Series) -> Effects:
 
 
 def _interruption(game: Game, series: Series, reason: Exception) -> Iterator[str]:
+    """Yield the lines of `Interrupted`."""
     why, shorten = sentence(str(reason)), game.info.notation.shorten
     done = _("You have played {played} of {count} moves.")
     done = fill(done, played=series.played, count=len(series.steps))
@@ -146,7 +147,7 @@ def _play_next(session: Session, series: Series, seat: int) -> Effects:
 
 
 def _confirm(session: Session, action: str) -> Effects:
-    """Ask before an action that may be a mistake. Raises NotConfirmed."""
+    """Ask the person before an action that may be a mistake. Raises NotConfirmed."""
     if lessons.due(session.table) is not None or not (asked := session.warning(action)):
         return
     danger = session.table.question(action).danger

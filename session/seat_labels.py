@@ -33,7 +33,7 @@ def seat_names(
 
 
 def numbered(names: Sequence[str], viewer: int | None = None) -> list[str]:
-    """Return names that differ: repeated ones have the seat's number. The viewer is "you"."""
+    """Return distinct names: the seat's number follows a repeated one. The viewer is "you"."""
     return [
         Person(_("you"), True)
         if seat == viewer
@@ -58,7 +58,7 @@ def player_title(spec: str, about: GameInfo | None) -> str:
 
 @lru_cache(1024)
 def _title(spec: str, about: GameInfo | None, spoken: str) -> str:
-    """Return `player_title` in the language spoken here, which `spoken` names."""
+    """Return `player_title` in the current language; `spoken`, its code, is for the cache."""
     level = None if about is None else known_level(spec, about)
     if level is not None:
         return _(LEVEL_NAMES[level - 1])
@@ -96,8 +96,8 @@ def level_of(spec: str, about: GameInfo) -> int | None:
     if name == LEVEL:
         return int(_values(about, name, given)[LEVEL])
     for level, other in enumerate(levels_of(about), 1):
-        rung, keys = split(other)
-        if rung == name and _values(about, name, keys) == _values(about, name, given):
+        other_name, keys = split(other)
+        if other_name == name and _values(about, name, keys) == _values(about, name, given):
             return level
     return None
 
@@ -138,7 +138,7 @@ def _usual_with(network: str, about: GameInfo, name: str) -> dict[str, Value]:
 
 @lru_cache(1024)
 def _strength(spec: str, about: GameInfo, plainly: bool, spoken: str) -> str:
-    """Return `strength` in the language spoken here. Raises SpecError."""
+    """Return `strength`, cached by language like `_title`. Raises SpecError."""
     name, given = split(spec)
     level = level_of(spec, about)
     if level is not None:

@@ -31,7 +31,7 @@ PERSON = "human"
 NAMELESS = N_("friend")  # a nameless person's name for others at the table
 STRANGER = N_("player")  # a nameless person's name for readers of the game's file
 HOPELESS = 0.01
-"""A computer's share of what can be won, by its own search, below which it sees no way to win."""
+"""Expected share of what can be won below which a computer sees no way to win."""
 PATIENCE = 3
 """Decisions in a row without hope after which a computer offers to resign."""
 STAND_INS = ("mcts", "greedy", "random")
@@ -45,7 +45,7 @@ class Cut:
     length: int
 
 
-def counted_out(called: Sequence[str], nameless: str) -> list[str]:
+def fill_nameless(called: Sequence[str], nameless: str) -> list[str]:
     """Return names for all seats: nameless ones share a name, numbered if there are several."""
     alone = sum(not name for name in called) < 2
     return [
@@ -55,11 +55,11 @@ def counted_out(called: Sequence[str], nameless: str) -> list[str]:
 
 @lru_cache(1024)
 def _names(called: tuple[str, ...], listener: int | None, nameless: str, spoken: str) -> Names:
-    """Return names in the language spoken here, which `spoken` names."""
+    """Return names in the current language; `spoken`, its code, is for the cache."""
     shown = list(called)
     if listener is not None:
         shown[listener] = _("you")
-    return Names(numbered(counted_out(shown, _(nameless))), listener)
+    return Names(numbered(fill_nameless(shown, _(nameless))), listener)
 
 
 def stand_in_for(spec: str) -> str:
@@ -87,8 +87,8 @@ class SeatedGame:
 
     Attributes:
         undone: the number of undos.
-        closed: the way in which people ended the game early: "resigned", "timed out",
-            "called off", or "".
+        closed: how people ended the game early: "resigned", "timed out", "called off", or "" if
+            they did not.
         closed_by: the seat that resigned, or had no time left.
         help_agreed: whether people allow each other hints and win chances.
     """
@@ -116,7 +116,7 @@ class SeatedGame:
         self._hopeless = [0] * log.game.seats  # decisions in a row without hope, by seat
         self._ahead: tuple[State, tuple[str, ...], Forecast] | None = None  # the last foresight
         self._stories: dict[tuple[int | None, str], StoryLog] = {}  # by seat and language
-        self._free: dict[tuple[int, int, int], bool] = {}
+        self._free: dict[tuple[int, int, int], bool] = {}  # `_revealed_nothing`, by position
         self._begun: list[int] = []  # plies at which requests of people began, for undo
 
     @property
@@ -172,7 +172,7 @@ class SeatedGame:
         if self.over or self.still or self.people != 1 or self.game.seats != 2:
             return None
         if self.game.has_hidden or self.game.cooperative:
-            return None  # an offer would tell something about its hand; partners win together
+            return None  # an offer would reveal something about its hand; partners win together
         return next(
             (
                 seat
@@ -218,7 +218,7 @@ class SeatedGame:
         return _names(tuple(called), listener, nameless, language())
 
     def story(self, seat: int | None) -> StoryLog:
-        """Return the story so far, as a seat knows it, in the language spoken here."""
+        """Return the story so far, as a seat knows it, in the current language."""
         story = self._story(seat)
         story.follow_log(self.log)
         return story
@@ -324,12 +324,12 @@ class SeatedGame:
 
     def decided(self, seat: int) -> list[int]:
         """Return the plies of a seat's decisions so far."""
-        return [ply for ply, (actor, _) in enumerate(self.log.events) if actor == seat]
+        return [ply for ply, (actor, _text) in enumerate(self.log.events) if actor == seat]
 
     def back_to(self, seat: int) -> int | None:
         """Return the number of events left after a seat's undo; None if it may not undo.
 
-        An undo takes back all that the seat's last request played, such as a walk.
+        An undo takes back all that the seat's last request played, such as a walk of several steps.
         """
         if self.still or self.closed or not self.sits(seat):
             return None
@@ -350,26 +350,26 @@ class SeatedGame:
         self._begun.append(self.ply)
 
     def _revealed_nothing(self, seat: int, since: int) -> bool:
-        """Whether the events from a ply on are a seat's, and showed it nothing unforeseen."""
-        place, first = (self.ply, self.undone, since), self.log.recent(since)
+        """Whether all events since a ply are a seat's own, and showed it nothing unforeseen."""
+        key, first = (self.ply, self.undone, since), self.log.recent(since)
         if first is None or any(actor != seat for actor, _text in self.log.events[since:]):
             return False
-        if place not in self._free:
-            self._free = {key: free for key, free in self._free.items() if key[:2] == place[:2]}
+        if key not in self._free:
+            self._free = {old: free for old, free in self._free.items() if old[:2] == key[:2]}
             ahead = self.foresee([text for _actor, text in self.log.events[since:]], first.before)
             same = bytes(ahead.state.view(seat)) == bytes(self.state.view(seat))
-            self._free[place] = ahead.sure and same
-        return self._free[place]
+            self._free[key] = ahead.sure and same
+        return self._free[key]
 
     def rewinding(self, length: int) -> Iterator[Cut | None]:
         """Take back all events but the first `length`; the future luck stays the same.
 
         It yields None as a pause after each event that it restores. Raises AicoreError.
         """
-        place, log = (self.ply, self.undone), GameLog(self.game, self.log.deal)
+        before, log = (self.ply, self.undone), GameLog(self.game, self.log.deal)
         for _event in log.restoring(self.log.events[:length]):
             yield None
-        if place != (self.ply, self.undone):
+        if before != (self.ply, self.undone):
             raise AicoreError(_("the game has moved on"))
         yield Cut(length)
         self.log.take_over(log)

@@ -32,7 +32,7 @@ class Past:
 
 
 class StoryLog:
-    """Story of a game, which grows with each new event, in the language spoken when it begins.
+    """Story of a game, which grows with each new event, in the language current at its start.
 
     Args:
         seat: the listener's seat; None for a listener who may know everything.
@@ -54,7 +54,7 @@ class StoryLog:
         """All events, as the listener reads them."""
         self.entries: list[dict[str, Any]] = []
         """Turns: `ply` after each, `actor`, `sentences`, `steps` (the plies after actions), and
-        `scores` by seat after the turn, as far as the listener knows them."""
+        `scores` by seat after the turn, as the listener knows them."""
         self._open: list[SeenEvent] = []  # the events of the last turn
         self._told = 0  # number of events that the sentences tell
         self._seen = seen(self.state, seat)
@@ -63,19 +63,19 @@ class StoryLog:
 
     def follow(self, events: Sequence[Event]) -> None:
         """Add the new events; `events` has all events so far."""
-        for _ in self.following(events):
+        for _event in self.following(events):
             pass
 
     def follow_log(self, log: GameLog) -> None:
         """Add the new events of a log, without applying the recent ones again."""
-        for _ in self.following(log.events, log):
+        for _event in self.following(log.events, log):
             pass
 
     def following(self, events: Sequence[Event], log: GameLog | None = None) -> Iterator[None]:
         """Run `follow` one event at a time; other calls may come in between.
 
         Args:
-            log: the log of these events, which saves work; None for none.
+            log: the log of these events, if any; its recent events are not applied again.
         """
         told = len(self.heard)
         while len(self.heard) < len(events):
@@ -111,8 +111,8 @@ class StoryLog:
 
     def until(self, events: Sequence[Event], ply: int) -> Past:
         """Return the position and the story after the first `ply` of the followed events."""
-        place = bisect_right(self._marks, ply, key=lambda mark: mark[0])
-        start, state = self._marks[place - 1] if place else (0, self.game.start())
+        count = bisect_right(self._marks, ply, key=lambda mark: mark[0])
+        start, state = self._marks[count - 1] if count else (0, self.game.start())
         with speaking(self.language):
             part = StoryLog(self.game, self.seat, self.names, self.edition, state)
         part.follow(events[start:ply])

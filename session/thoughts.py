@@ -20,7 +20,7 @@ class Thought:
 
 
 def hides(state: State, viewer: int) -> bool:
-    """Whether a value in the position is hidden from `viewer`, and so is None only in their view.
+    """Whether the position hides a value from `viewer`, so that it is None only in their view.
 
     The answer depends only on what the viewer knows.
     """

@@ -85,14 +85,14 @@ class ViewerPresenter:
         assert found is not None
         return found
 
-    def _place(self) -> object:
-        """Return everything that affects a description or a picture."""
+    def _version(self) -> object:
+        """Return everything that affects a description or a picture, to notice changes."""
         table = self.table
         return table.ply, table.undone, table.ended(), self.moves, tuple(table.names(self.seat))
 
     def stating(self) -> Steps[Message | None]:
         """Build `state` step by step; return None if the table has changed in the meantime."""
-        table, names, place = self.table, self.table.names(self.seat), self._place()
+        table, names, before = self.table, self.table.names(self.seat), self._version()
         view = table.state.view(self.seat) if self.moves and self.seat is not None else None
         legal = view.legal() if view is not None else []
         alike = Counter(map(_kind, legal))
@@ -106,7 +106,7 @@ class ViewerPresenter:
         if story is not None:
             scene = self._scene(table.state, legal=tuple(legal), last=story.news())
             picture = yield from drawing(scene, alone=False)
-        if place != self._place():
+        if before != self._version():
             return None
         can = self.can()
         return {
@@ -171,7 +171,7 @@ class ViewerPresenter:
             "hurry": self.seat is not None and table.thinks is not None and table.lesson is None,
             "rematch": table.over and self.seat is not None and table.sits(self.seat),
             "fork": self.may_fork(),
-            "review": table.over and any(isinstance(who, int) for who, _ in table.log.events),
+            "review": table.over and any(isinstance(who, int) for who, _text in table.log.events),
             "explore": self.may_explore(),
             "others": table.log.over and table.game.seats == 1,
             "save": self.may_save(),
@@ -322,5 +322,5 @@ class ViewerPresenter:
 
 @lru_cache(4096)
 def _kind(action: str) -> str:
-    """Return an action without its numbers; many differ only in these when things are placed."""
+    """Return an action without its numbers; where things are placed, many differ only in these."""
     return NUMBER.sub("", action)

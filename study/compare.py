@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from aicore.arena.figures import Mean
 from aicore.arena.intervals import changed, holm
-from aicore.study.findings import LIKELY, MORE, Finding, Values, format_mean, mean
+from aicore.study.findings import ERROR_RATE, MORE, Finding, Values, format_mean, mean
 
 
 @dataclass(frozen=True)
@@ -49,7 +49,7 @@ def differences(
 
     Args:
         one, two: the findings of both variants.
-        studies: the number of comparisons on the page, which share the error rate LIKELY.
+        studies: the number of comparisons on the page, which share ERROR_RATE.
     """
     other = {finding.name: finding for finding in two}
     pairs = [(finding, other.get(finding.name)) for finding in one if finding.values]
@@ -68,7 +68,7 @@ def differences(
         before, after = (mean(values).value or 0.0 for values in (first, second))
         found.append((finding, before, after, apart, changed(changes)))
     chances = [chance for *_, chance in found]
-    sure = holm(chances, [1.0 / len(chances)] * len(chances), LIKELY / studies)
+    sure = holm(chances, [1.0 / len(chances)] * len(chances), ERROR_RATE / studies)
     return [
         Difference(
             finding.section, finding.name, finding.unit, before, after, apart.value or 0.0,

@@ -19,18 +19,18 @@ from aicore.core.language import gettext as _
 from aicore.core.registry import info
 from aicore.study.played_game import COUNTED, Design, PlayedGame
 
-LIKELY = 0.05  # maximum probability that luck alone marks any finding
+ERROR_RATE = 0.05  # maximum probability that luck alone marks any finding
 
-# A finding gets a mark if it is beyond one of these limits, and luck alone hardly explains that.
+# A finding beyond one of these limits gets a mark, unless luck alone may explain it.
 UNFAIR = 0.08  # maximum deviation of a seat from its fair share of the wins
 SHARED = 0.25  # maximum share of the games without a sole winner
 EARLY = 0.5  # minimum share of the decisions after which the winner is known
 IDLE = 0.05  # minimum share of the decisions that matter
 NEEDED = 0.75  # share of the games with a needed thing, and of the points for its sole owners
 RARE = 0.1  # share of the games that offer a thing, below which its choice is rare
-BRIEF = 100.0  # seconds of a game below which its duration is in seconds, not minutes
+BRIEF = 100.0  # seconds; shorter games have their duration in seconds, not minutes
 PACE = 6.0  # default seconds that people take for a decision
-UNFAIR_STAKES = 0.02  # the same limit in games for stakes, as a share of the range
+UNFAIR_STAKES = 0.02  # UNFAIR in games for stakes, as a share of the range of stakes
 MORE = (-1.0, 1.0)  # bounds of the difference between two players' shares of the points
 
 
@@ -39,7 +39,7 @@ class Question:
     """Question whether a figure is beyond a limit.
 
     Args:
-        kind: the kind of question; LIKELY is divided equally among all kinds.
+        kind: the kind of question; ERROR_RATE is divided equally among all kinds.
         mark: the mark of a finding beyond the limit, in words.
         chance: the p-value, which is the probability of a figure this extreme if the true one is at
             the limit.
@@ -78,7 +78,7 @@ class Figure:
 
     @property
     def n(self) -> int:
-        """Number that decides between the singular, if all games have a single one, and plural."""
+        """Number for `ngettext`: singular if all games have exactly 1, else plural."""
         return 1 if self.text == "1" else 2
 
     def share(self, none: str, some: str, every: str) -> str:
@@ -87,12 +87,12 @@ class Figure:
 
     @property
     def of_games(self) -> str:
-        """Share of the games, as a subject or an object: "54 % of the games", "all games"."""
+        """Share of the games, as a subject or object: "54 % of the games", "all games"."""
         return self.share(_("no games"), _("{share} of the games"), _("all games"))
 
     @property
     def in_games(self) -> str:
-        """Share of the games, in which something happens: "54 % of the games", "all games"."""
+        """Share of the games, to follow "in": "54 % of the games", "all games"."""
         return self.share(
             pgettext("in", "no games"),
             pgettext("in", "{share} of the games"),
@@ -101,7 +101,7 @@ class Figure:
 
     @property
     def of_decisions(self) -> str:
-        """Share of the decisions, in or after which something happens."""
+        """Share of the decisions, to follow "in" or "after"."""
         return self.share(
             pgettext("in", "no decisions"),
             pgettext("in", "{share} of the decisions"),
@@ -124,7 +124,7 @@ class Finding:
         low, high: the ends of its 95 % interval; None if there are too few games, or for an open
             end.
         unit: "%" for shares from 0 to 1, else the unit of the value.
-        sentence: the finding as a sentence, in the language spoken where it was made.
+        sentence: the finding as a sentence, in the language current when it was made.
         mark: the reason why the finding is unusual, in that language; "" if it is not, or is not
             tested yet.
         values: the value of each game.
@@ -185,7 +185,7 @@ def format_mean(mean: Mean, unit: str, sign: str = "") -> str:
 
 
 def _written(value: float, form: str) -> str:
-    """Return a number as the language spoken here writes it."""
+    """Return a number as the current language writes it."""
     return fill(f"{{value:{form}}}", value=float(value))
 
 
@@ -194,22 +194,22 @@ def mean(values: Sequence[float | None], bounds: tuple[float, float] | None = No
     return mean_of([value for value in values if value is not None], bounds)
 
 
-def findings(design: Design, courses: Sequence[PlayedGame], pace: float = PACE) -> list[Finding]:
+def findings(design: Design, played: Sequence[PlayedGame], pace: float = PACE) -> list[Finding]:
     """Return all findings from the games of a design.
 
     Args:
         design: the design.
-        courses: the data of the games, at least one.
+        played: the data of the games, at least one.
         pace: seconds that people take for a decision.
     """
     return [
-        *_fairness(design, courses),
-        *_length(design, courses, pace),
-        *_tension(design, courses),
-        *_choices(courses),
-        *_ends(design, courses),
-        *_held(design, courses),
-        *_things(design, courses),
+        *_fairness(design, played),
+        *_length(design, played, pace),
+        *_tension(design, played),
+        *_choices(played),
+        *_ends(design, played),
+        *_held(design, played),
+        *_things(design, played),
     ]
 
 
@@ -243,11 +243,11 @@ def _capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def _fairness(design: Design, courses: Sequence[PlayedGame]) -> Iterator[Finding]:
+def _fairness(design: Design, played: Sequence[PlayedGame]) -> Iterator[Finding]:
     seats = design.seats
     if seats == 1:
         yield _finding(
-            "Result", "score", "points", [each.scores[0] for each in courses],
+            "Result", "score", "points", [each.scores[0] for each in played],
             lambda figure: _(
                 "The average score is {figure} {points}.",
                 figure=figure.text,
@@ -258,9 +258,9 @@ def _fairness(design: Design, courses: Sequence[PlayedGame]) -> Iterator[Finding
     game = design.load()
     if game.cooperative:
         yield _finding(
-            "Result", "success", "%", [game.share(each.returns[0]) for each in courses],
+            "Result", "success", "%", [game.share(each.returns[0]) for each in played],
             (lambda figure: _("All win together in {games}.", games=figure.in_games))
-            if {each.returns[0] for each in courses} <= {game.low, game.high}
+            if {each.returns[0] for each in played} <= {game.low, game.high}
             else lambda figure: _("Together they reach {share} of the best result.",
                                   share=figure.text),
         )  # fmt: skip
@@ -269,10 +269,10 @@ def _fairness(design: Design, courses: Sequence[PlayedGame]) -> Iterator[Finding
     by_team = [
         [math.fsum(share for share, team in zip(each.points, game.teams, strict=True) if team == k)
          for k in range(game.sides)]
-        for each in courses
+        for each in played
     ]  # fmt: skip
     if stakes is not None:
-        yield from _paid(seats, stakes, courses)
+        yield from _paid(seats, stakes, played)
     else:
         yield from _won(game.sides < seats, by_team)
     shared = [float(max(points) < 1) for points in by_team]
@@ -284,7 +284,7 @@ def _fairness(design: Design, courses: Sequence[PlayedGame]) -> Iterator[Finding
     )  # fmt: skip
 
 
-def _paid(seats: int, stakes: Stakes, courses: Sequence[PlayedGame]) -> Iterator[Finding]:
+def _paid(seats: int, stakes: Stakes, played: Sequence[PlayedGame]) -> Iterator[Finding]:
     """Yield each seat's gain above the mean of its table, in a game for stakes."""
     line = UNFAIR_STAKES * (stakes.high - stakes.low)
     reach = stakes.reach(seats)
@@ -302,7 +302,7 @@ def _paid(seats: int, stakes: Stakes, courses: Sequence[PlayedGame]) -> Iterator
     for seat in range(seats):
         yield _finding(
             "Fairness", f"seat {seat}", stakes.unit,
-            [each.returns[seat] - fmean(each.returns) for each in courses],
+            [each.returns[seat] - fmean(each.returns) for each in played],
             partial(_with_figure, text, seat=seat, stakes=_(stakes.unit)),
             unfair, (-reach, reach), "+",
         )  # fmt: skip
@@ -344,9 +344,9 @@ def _won(teams: bool, points: Sequence[Sequence[float]]) -> Iterator[Finding]:
         )  # fmt: skip
 
 
-def _length(design: Design, courses: Sequence[PlayedGame], pace: float) -> Iterator[Finding]:
+def _length(design: Design, played: Sequence[PlayedGame], pace: float) -> Iterator[Finding]:
     yield _finding(
-        "Length", "rounds", "rounds", [each.rounds for each in courses],
+        "Length", "rounds", "rounds", [each.rounds for each in played],
         lambda figure: _(
             "A game lasts {figure} {rounds}.",
             figure=figure.text,
@@ -354,7 +354,7 @@ def _length(design: Design, courses: Sequence[PlayedGame], pace: float) -> Itera
         ),
     )  # fmt: skip
     yield _finding(
-        "Length", "choices", "decisions", [float(each.choices) for each in courses],
+        "Length", "choices", "decisions", [float(each.choices) for each in played],
         lambda figure: ngettext(
             "Players make {figure} decision in a game, not counting forced moves.",
             "Players make {figure} decisions in a game, not counting forced moves.",
@@ -362,7 +362,7 @@ def _length(design: Design, courses: Sequence[PlayedGame], pace: float) -> Itera
             figure=figure.text,
         ),
     )  # fmt: skip
-    seconds = fmean(each.choices * pace for each in courses)
+    seconds = fmean(each.choices * pace for each in played)
 
     def say(figure: Figure) -> str:
         if seconds < BRIEF:
@@ -378,7 +378,7 @@ def _length(design: Design, courses: Sequence[PlayedGame], pace: float) -> Itera
         return fill(text, pace=float(pace), seconds=seconds)
 
     yield _finding(
-        "Length", "minutes", "minutes", [each.choices * pace / 60 for each in courses], say
+        "Length", "minutes", "minutes", [each.choices * pace / 60 for each in played], say
     )
 
 
@@ -401,17 +401,17 @@ def score_called(design: Design, n: int = 2) -> str:
     return _(name)
 
 
-def _tension(design: Design, courses: Sequence[PlayedGame]) -> Iterator[Finding]:
+def _tension(design: Design, played: Sequence[PlayedGame]) -> Iterator[Finding]:
     if design.load().sides == 1:
         return
     yield _finding(
-        "Tension", "settled", "%", [each.settled for each in courses],
+        "Tension", "settled", "%", [each.settled for each in played],
         lambda figure: _("The winner is clear after {decisions}.", decisions=figure.of_decisions),
         lambda share: Question("settled", _("settled early"), share.below(EARLY)),
     )  # fmt: skip
-    leads = any(each.leads for each in courses)
+    leads = any(each.leads for each in played)
     yield _finding(
-        "Tension", "lead changes", "times", [float(each.leads) for each in courses],
+        "Tension", "lead changes", "times", [float(each.leads) for each in played],
         (lambda figure: ngettext(
             "The lead changes {figure} time.", "The lead changes {figure} times.",
             figure.n, figure=figure.text,
@@ -420,20 +420,20 @@ def _tension(design: Design, courses: Sequence[PlayedGame]) -> Iterator[Finding]
     )  # fmt: skip
 
 
-def _choices(courses: Sequence[PlayedGame]) -> Iterator[Finding]:
+def _choices(played: Sequence[PlayedGame]) -> Iterator[Finding]:
     yield _finding(
-        "Choices", "legal", "actions", [each.legal for each in courses],
+        "Choices", "legal", "actions", [each.legal for each in played],
         _choose,
     )  # fmt: skip
-    if any(each.promising != each.legal for each in courses):
+    if any(each.promising != each.legal for each in played):
         yield _finding(
-            "Choices", "promising", "actions", [each.promising for each in courses],
+            "Choices", "promising", "actions", [each.promising for each in played],
             lambda figure: _("About {figure} of them are worth considering.", figure=figure.text),
         )  # fmt: skip
-    if all(each.mattered is None for each in courses):  # without a search
+    if all(each.mattered is None for each in played):  # without a search
         return
     yield _finding(
-        "Choices", "mattered", "%", [each.mattered for each in courses],
+        "Choices", "mattered", "%", [each.mattered for each in played],
         lambda figure: _(
             "One action is clearly best in {decisions}.", decisions=figure.of_decisions
         ),
@@ -453,9 +453,9 @@ def _choose(figure: Figure) -> str:
     return _("Players choose from {figure} actions on average.", figure=figure.text)
 
 
-def _ends(design: Design, courses: Sequence[PlayedGame]) -> Iterator[Finding]:
+def _ends(design: Design, played: Sequence[PlayedGame]) -> Iterator[Finding]:
     names = info(design.game).story.ENDS
-    ends = Counter(each.end for each in courses)
+    ends = Counter(each.end for each in played)
     if set(ends) == {"end"} and "end" not in names:  # the game has no words for it
         return
     for end, _count in ends.most_common():
@@ -465,13 +465,13 @@ def _ends(design: Design, courses: Sequence[PlayedGame]) -> Iterator[Finding]:
                 return _("“{end}” ends {games}.", end=end, games=figure.of_games)
             return _capital(_("{games} end {how}.", games=figure.of_games, how=_(names[end])))
 
-        yield _finding("Ends", f"end {end}", "%", [float(each.end == end) for each in courses], say)
+        yield _finding("Ends", f"end {end}", "%", [float(each.end == end) for each in played], say)
 
 
-def _held(design: Design, courses: Sequence[PlayedGame]) -> Iterator[Finding]:
-    """Yield the number of things at the end, for all seats and for winners."""
-    for name in sorted({name for each in courses for name in each.held}):
-        amounts = [each.held.get(name, ()) for each in courses]
+def _held(design: Design, played: Sequence[PlayedGame]) -> Iterator[Finding]:
+    """Yield the mean number of things at the end, for all seats and for winners."""
+    for name in sorted({name for each in played for name in each.held}):
+        amounts = [each.held.get(name, ()) for each in played]
         yield _finding(
             "At the end", f"{name} of all", "things",
             [fmean(each) if each else None for each in amounts],
@@ -480,9 +480,9 @@ def _held(design: Design, courses: Sequence[PlayedGame]) -> Iterator[Finding]:
         if design.seats == 1:
             continue
         won = [
-            fmean(each[seat] for seat, share in enumerate(course.points) if share == 1)
-            if each and max(course.points) == 1 else None
-            for each, course in zip(amounts, courses, strict=True)
+            fmean(each[seat] for seat, share in enumerate(game.points) if share == 1)
+            if each and max(game.points) == 1 else None
+            for each, game in zip(amounts, played, strict=True)
         ]  # fmt: skip
         yield _finding(
             "At the end", f"{name} of winners", "things", won,
@@ -566,40 +566,40 @@ def things_called(design: Design) -> Callable[[str], str]:
     return called
 
 
-def _things(design: Design, courses: Sequence[PlayedGame]) -> Iterator[Finding]:
+def _things(design: Design, played: Sequence[PlayedGame]) -> Iterator[Finding]:
     called = things_called(design)
-    actions = {thing.split()[0] for each in courses for thing in each.offered | each.done}
-    used = Counter(thing for each in courses for thing in {t for mine in each.used for t in mine})
+    actions = {thing.split()[0] for each in played for thing in each.offered | each.done}
+    used = Counter(thing for each in played for thing in {t for mine in each.used for t in mine})
     for thing in sorted(used):
-        done = thing.split()[0] in actions  # or else a seat had the thing
+        done = thing.split()[0] in actions  # if not, a seat had the thing
         yield _finding(
             "Use", f"use {thing}", "%",
-            [float(any(thing in mine for mine in each.used)) for each in courses],
+            [float(any(thing in mine for mine in each.used)) for each in played],
             partial(_used, called(thing), done),
         )  # fmt: skip
         if design.seats > 1:
             yield _finding(
                 "Seats", f"seats {thing}", "%",
-                [fmean(thing in mine for mine in each.used) for each in courses],
+                [fmean(thing in mine for mine in each.used) for each in played],
                 partial(_shared, called(thing), done),
             )  # fmt: skip
     known = {word for thing in used for word in thing.split()}
-    offered = Counter(thing for each in courses for thing in each.offered)
+    offered = Counter(thing for each in played for thing in each.offered)
     for thing, games in sorted(offered.items()):
         unseen = (1 - RARE) ** games  # probability of no choice at all if RARE were the true share
-        if unseen < LIKELY and thing.split()[-1] not in known:
+        if unseen < ERROR_RATE and thing.split()[-1] not in known:
             yield Finding(
                 "Use", f"use {thing}", 0.0, None, None, "%",
                 _("{thing}: offered in {games} games and never chosen.",
                   thing=called(thing), games=games),
-                "", [0.0] * len(courses),
+                "", [0.0] * len(played),
                 Question("use", _("never chosen"), unseen, len(offered)),
             )  # fmt: skip
-    telling = [thing for thing in used if thing not in actions]
+    specific = [thing for thing in used if thing not in actions]  # more than an action's first word
     if design.seats == 1:
-        yield from _alone(courses, telling, called, score_called(design))
-    elif not (game := design.load()).cooperative:  # or else all seats of a table win alike
-        yield from _together(courses, telling, called, Stakes.of(game))
+        yield from _alone(played, specific, called, score_called(design))
+    elif not (game := design.load()).cooperative:  # there, all seats of a table win alike
+        yield from _together(played, specific, called, Stakes.of(game))
 
 
 def _used(thing: str, done: bool, figure: Figure) -> str:
@@ -622,7 +622,7 @@ def _shared(thing: str, done: bool, figure: Figure) -> str:
 
 
 def _together(
-    courses: Sequence[PlayedGame],
+    played: Sequence[PlayedGame],
     things: Sequence[str],
     called: Callable[[str], str],
     stakes: Stakes | None,
@@ -631,9 +631,9 @@ def _together(
 
     In games for stakes, these findings get no marks, because no limit is known.
     """
-    results = [each.points if stakes is None else each.returns for each in courses]
+    results = [each.points if stakes is None else each.returns for each in played]
     found = {
-        thing: [_gain(each, result, thing) for each, result in zip(courses, results, strict=True)]
+        thing: [_gain(each, result, thing) for each, result in zip(played, results, strict=True)]
         for thing in things
     }
     by_thing = {
@@ -646,7 +646,7 @@ def _together(
         thing
         for thing in by_thing
         if " " not in thing
-        and fmean(any(thing in mine for mine in each.used) for each in courses) >= NEEDED
+        and fmean(any(thing in mine for mine in each.used) for each in played) >= NEEDED
     }
 
     def needed(gain: Bounded) -> Question:
@@ -675,12 +675,12 @@ def _together(
 
 
 def _told(text: str, _figure: Figure) -> str:
-    """Return a sentence that has its figure already."""
+    """Return a sentence that already contains its figure."""
     return text
 
 
 def _wins(unit: str) -> tuple[str, str, str]:
-    """Return clauses that say how much more, less, or equally much somebody wins, with slots."""
+    """Return clauses with slots, for somebody who wins more, less, or as much."""
     if unit == "%":
         return _("win {size} more often"), _("win {size} less often"), _("win as often ({size})")
     return (
@@ -690,8 +690,9 @@ def _wins(unit: str) -> tuple[str, str, str]:
     )
 
 
-def _gain(course: PlayedGame, results: Sequence[float], thing: str) -> float | None:
-    amounts = [mine.get(thing, 0) for mine in course.used]
+def _gain(game: PlayedGame, results: Sequence[float], thing: str) -> float | None:
+    """Return the lead of the seats that used a thing more than average; None if none did."""
+    amounts = [mine.get(thing, 0) for mine in game.used]
     middle = fmean(amounts)
     more = [result for result, own in zip(results, amounts, strict=True) if own > middle]
     less = [result for result, own in zip(results, amounts, strict=True) if own <= middle]
@@ -699,13 +700,13 @@ def _gain(course: PlayedGame, results: Sequence[float], thing: str) -> float | N
 
 
 def _alone(
-    courses: Sequence[PlayedGame], things: Sequence[str], called: Callable[[str], str], counts: str
+    played: Sequence[PlayedGame], things: Sequence[str], called: Callable[[str], str], counts: str
 ) -> Iterator[Finding]:
-    """Yield the extra score in solo games that use a thing more often."""
+    """Yield the extra score in solo games that use a thing more often than average."""
     for thing in sorted(things):
-        amounts = [each.used[0].get(thing, 0) for each in courses]
+        amounts = [each.used[0].get(thing, 0) for each in played]
         middle = fmean(amounts)
-        scores = [each.scores[0] for each in courses]
+        scores = [each.scores[0] for each in played]
         more = [score for score, own in zip(scores, amounts, strict=True) if own > middle]
         less = [score for score, own in zip(scores, amounts, strict=True) if own <= middle]
         if min(len(more), len(less)) < FEWEST:

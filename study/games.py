@@ -1,4 +1,4 @@
-"""Games of a study, played by workers, whose number does not change the results."""
+"""Games of a study, played by workers; the results do not depend on the number of workers."""
 
 from __future__ import annotations
 
@@ -36,15 +36,14 @@ class Games:
         self._pool = workers
         self.stopped = False
 
-    def courses(self, design: Design, deals: Iterable[str], done: Done) -> list[PlayedGame]:
-        """Return the data of a design's games, deal by deal."""
+    def play(self, design: Design, deals: Iterable[str], done: Done) -> list[PlayedGame]:
+        """Play a design on each deal, and return the data of the games."""
         return self._all(partial(play, design), deals, done)
 
     def steps(self, design: Design, deals: Sequence[str], done: Done) -> list[SkillStep]:
-        """Return the ladder of a design, with each player against the next weaker one."""
-        names = rungs(design)
+        """Return the steps of a design's ladder: each player against the next weaker one."""
         found = []
-        for worse, better in pairwise(names):
+        for worse, better in pairwise(rungs(design)):
             shares = self._all(partial(meet, design, better, worse), deals, done)
             if self.stopped:
                 break  # an interrupted step is inconclusive
@@ -52,7 +51,7 @@ class Games:
         return found
 
     def _all(self, job: Callable[[T], R], values: Iterable[T], done: Done) -> list[R]:
-        """Return the job's result for each value; after Ctrl-C, only those so far."""
+        """Return the job's result for each value; after Ctrl-C, only the results so far."""
         found: list[R] = []
         if self.stopped:
             return found
@@ -68,5 +67,5 @@ class Games:
 @contextmanager
 def workers(jobs: int | None = None, cluster: str | None = None) -> Iterator[Games]:
     """Provide workers while the context lasts; see `aicore.arena.pool`. Raises AicoreError."""
-    with pool(jobs, cluster) as hands:
-        yield Games(hands)
+    with pool(jobs, cluster) as worker_pool:
+        yield Games(worker_pool)

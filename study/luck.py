@@ -15,17 +15,17 @@ from aicore.study.played_game import PlayedGame
 
 MOSTLY = 0.8  # share of the results' variance above which luck decides
 EXTRA = 4.0  # number of pseudo-games; half of them are all luck, and half have no luck
-SLOPE = 4.0 / 3.0  # effect of skewness on a variance: a third more than in theory, as measured
-LEAST = 0.5  # minimum share of the variance that a correction for skewness leaves
+SLOPE = 4.0 / 3.0  # weight of the skewness correction: a third above theory, by measurement
+MIN_VARIANCE = 0.5  # minimum share of the variance that a correction for skewness leaves
 ROUNDS = 40  # steps of bisection
 
 
-def luck(courses: Sequence[PlayedGame]) -> Iterator[Finding]:
+def luck(played: Sequence[PlayedGame]) -> Iterator[Finding]:
     """Yield the share of the results' variance explained by the luck of cards and dice.
 
     This is a lower bound, as only luck that `aicore.arena.luck` detects counts.
     """
-    games = [each for each in courses if each.luck]
+    games = [each for each in played if each.luck]
     if len(games) < FEWEST:
         return
     found = LuckShare.of(games)
@@ -91,7 +91,7 @@ class LuckShare:
         bounds = 0.5 * EXTRA * (1.0 + part * part) * self.usual
         variance = (math.fsum((value - mean) ** 2 for value in values) + bounds) / (count - 1)
         cubes = math.fsum((value - mean) ** 3 for value in values) / count
-        at_line = max(variance - SLOPE * cubes / variance * mean, LEAST * variance)
+        at_line = max(variance - SLOPE * cubes / variance * mean, MIN_VARIANCE * variance)
         return t_tail(-mean / math.sqrt(at_line / count), count - 1)
 
     def interval(self) -> tuple[float, float]:

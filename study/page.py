@@ -25,7 +25,7 @@ def page(reports: Sequence[Report]) -> str:
 
 
 def _first(reports: Sequence[Report]) -> Iterator[str]:
-    """Yield what is out of line in all studies, the surest first: a list of what to change."""
+    """Yield the marked findings of all studies, the most certain first, under one heading."""
     marked = sorted(
         ((report, each) for report in reports for each in report.marked),
         key=lambda pair: pair[1].question.chance if pair[1].question else 1.0,
@@ -93,16 +93,16 @@ def _plot(name: str, report: Report, findings: Sequence[Finding]) -> str:
         return _intervals(seats, 100 / max(1, len(seats)), _("% of the wins"))
     if name == "Length":
         rounds = rounds_called(report.design)
-        lengths = spread([course.rounds for course in report.courses])
+        lengths = spread([game.rounds for game in report.played])
         return plots.distributions([(rounds, lengths)], _("{rounds} of a game", rounds=rounds))
     if name == "Tension":
-        known = spread([100 * course.settled for course in report.courses])
+        known = spread([100 * game.settled for game in report.played])
         return plots.distributions([(_("winner known"), known)], _("% of the decisions"))
     if name == "Result" and report.design.seats > 1:
         success = spread([100 * value for value in findings[0].values if value is not None])
         return plots.distributions([(_("success"), success)], _("% of the best result"))
     if name == "Result":
-        scores = spread([course.scores[0] for course in report.courses])
+        scores = spread([game.scores[0] for game in report.played])
         return plots.distributions(
             [(pgettext("axis", "score"), scores)], score_called(report.design)
         )
@@ -110,7 +110,7 @@ def _plot(name: str, report: Report, findings: Sequence[Finding]) -> str:
         sure = [each for each in findings if each.half]
         best = sorted(sure, key=lambda each: -abs(each.value) / (each.half or 1))
         shown = sorted(best[:MAX_WORTH], key=lambda each: -each.value)
-        things = [(each.name.removeprefix("worth "), each) for each in shown]  # with short names
+        things = [(each.name.removeprefix("worth "), each) for each in shown]
         if report.design.seats > 1:
             axis = (
                 _("{stakes} more than others at the table", stakes=stakes)

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from aicore.core.record import Actor
     from aicore.players import Player
 
-# All leads are shares of the range of returns.
+# Leads are shares of the range of returns.
 KNOWN = 0.5  # minimum lead of the winner in a settled game
 LEAD = 0.05  # minimum lead of a new leader
 COUNTED = ("round", "month")  # fields in which a game may count its rounds
@@ -77,7 +77,7 @@ class PlayedGame:
         promising: mean number of promising actions in these decisions, by `State.promising`.
         mattered: share of these decisions in which the best action was clearly better than the
             others; None without any search.
-        settled: time at which the winner's lead became decisive, as a share of all decisions.
+        settled: share of all decisions made before the winner's lead became decisive.
         leads: number of lead changes.
         used: for each seat, the number of its actions that used each thing; a thing that the seat
             had at any time counts 1. `Things` says what a thing is.
@@ -128,7 +128,7 @@ def play(design: Design, deal: int | str) -> PlayedGame:
     match = Match(game, [seated] * game.seats, Deal(deal))
     match.finish(watcher.see)
     luck = meter.of_game([text for _, text in match.events]) if game.has_chance else ()
-    return watcher.course(match.state, luck)
+    return watcher.played_game(match.state, luck)
 
 
 class GameWatcher:
@@ -199,12 +199,12 @@ class GameWatcher:
         return gap > max(MATTERS * (self.game.high - self.game.low), 2 * noise)
 
     def _by_team(self, values: Sequence[Sequence[float]]) -> list[tuple[float, ...]]:
-        """Return the values of the first seat of each team, from those of all seats."""
+        """Return each list of values by seat as one value per team: the value of its first seat."""
         teams = self.game.teams
         first = [teams.index(k) for k in range(self.game.sides)]
         return [tuple(one[seat] for seat in first) for one in values]
 
-    def course(self, end: State, luck: tuple[float, ...]) -> PlayedGame:
+    def played_game(self, end: State, luck: tuple[float, ...]) -> PlayedGame:
         """Return the data of the game, given its end and the seats' luck."""
         self._note_had(end)
         returns = end.returns()

@@ -1,4 +1,4 @@
-"""Report on each design of a study, with its findings in reading order."""
+"""Report on a design of a study: its findings in reading order."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ MAX_THINGS = 15  # maximum number of things in a short table
 
 @dataclass(frozen=True)
 class Report:
-    """Design and its findings.
+    """Findings about a design.
 
     Args:
         design: the game.
         games: the number of games played.
-        findings: the findings, in order.
-        courses: the data of the games.
+        findings: the findings, in reading order.
+        played: the data of the games.
         against: the variant that was played on the same deals; None without one.
         differences: differences between the variant and the game.
     """
@@ -32,7 +32,7 @@ class Report:
     design: Design
     games: int
     findings: tuple[Finding, ...]
-    courses: tuple[PlayedGame, ...] = field(repr=False)
+    played: tuple[PlayedGame, ...] = field(repr=False)
     against: Design | None = None
     differences: tuple[Difference, ...] = ()
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from aicore.arena.intervals import holm
-from aicore.study.findings import LIKELY, Finding
+from aicore.study.findings import ERROR_RATE, Finding
 
 
 def marked(findings: Sequence[Finding], studies: int = 1) -> list[Finding]:
@@ -14,14 +14,14 @@ def marked(findings: Sequence[Finding], studies: int = 1) -> list[Finding]:
 
     Args:
         findings: the findings of one design.
-        studies: the number of designs on the page, which share the error rate LIKELY.
+        studies: the number of designs on the page, which share ERROR_RATE.
     """
     asked = [(k, each.question) for k, each in enumerate(findings) if each.question is not None]
     kinds = len({question.kind for _, question in asked})
     significant = holm(
         [question.chance for _, question in asked],
         [1.0 / (kinds * question.of) for _, question in asked],
-        LIKELY / studies,
+        ERROR_RATE / studies,
     )
     result = list(findings)
     for (k, question), mark in zip(asked, significant, strict=True):

@@ -27,9 +27,9 @@ if TYPE_CHECKING:
     from aicore.core.game import Game
     from aicore.players import Player
 
-FLAT = 200.0  # Elo of the whole ladder below which skill hardly counts
-FLAT_STAKES = 0.01  # the same limit in games for stakes, as a share of the range of returns
-NEVER = 0.5  # minimum number of games that count as won, and as lost, by any player
+FLAT = 200.0  # Elo from the bottom to the top of the ladder below which skill hardly counts
+FLAT_STAKES = 0.01  # FLAT in games for stakes, as a share of the range of returns
+MIN_WON = 0.5  # games that count as won, or as lost, even if none was, so that Elo is finite
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,7 @@ class SkillStep:
 def rungs(design: Design) -> list[str]:
     """Return the players of a ladder, weakest first; the last is the study's own player.
 
-    Between random play and the study's player come some lower levels.
+    Some levels below the study's player come in between.
     """
     about = design.load().info
     levels = levels_of(about)
@@ -84,7 +84,7 @@ def _player(spec: str, game: Game) -> Player:
 
 
 def meet(design: Design, better: str, worse: str, deal: int | str) -> float | tuple[float, float]:
-    """Return the better player's result on a deal, as in `SkillStep.shares`."""
+    """Play a deal, and return the better player's result, as in `SkillStep.shares`."""
     referee = _referee(design)
     game = referee.game
     luck = Deal(deal)
@@ -113,7 +113,7 @@ def meet(design: Design, better: str, worse: str, deal: int | str) -> float | tu
 
 def elo(share: float, sides: int, games: int) -> float:
     """Return a player's Elo advantage over equal opponents, from its share of the points."""
-    share = min(max(share, NEVER / games), 1 - NEVER / games)
+    share = min(max(share, MIN_WON / games), 1 - MIN_WON / games)
     return 400 * math.log10(share * (sides - 1) / (1 - share))
 
 
@@ -144,7 +144,7 @@ def skill(design: Design, steps: Sequence[SkillStep]) -> list[Finding]:
         found.append(Finding(
             "Skill", _step(design, step), up, low, high, "Elo",
             _("{better} wins {share} against {others}.", better=better,
-              share=format_mean(share, "%"), others=_table(design, worse)),
+              share=format_mean(share, "%"), others=_opponents(design, worse)),
         ))  # fmt: skip
     low, high = (None if math.isinf(end) else end for end in (whole - below, whole + above))
     around = Mean(whole, low, high)
@@ -175,7 +175,7 @@ def _paid(design: Design, steps: Sequence[SkillStep], stakes: Stakes) -> list[Fi
             "Skill", _step(design, step), up, gain.low, gain.high, stakes.unit,
             _("{better} gains {gain} {stakes} a game against {others}.", better=better,
               gain=format_mean(gain, stakes.unit, "+"), stakes=_(stakes.unit),
-              others=_table(design, worse)),
+              others=_opponents(design, worse)),
         ))  # fmt: skip
     low, high = (None if math.isinf(end) else end for end in (whole - below, whole + above))
     around = Mean(whole, low, high)
@@ -197,13 +197,14 @@ def _flat(whole: float, above: float, deals: int, line: float = FLAT) -> Questio
     return Question("skill", _("skill hardly counts"), t_tail((line - whole) / error, deals - 1))
 
 
-def _table(design: Design, worse: str) -> str:
+def _opponents(design: Design, worse: str) -> str:
+    """Return the better player's opponents at a table, in words."""
     others = design.load().sides - 1
     return worse if others == 1 else _("{count} of {who}", count=others, who=worse)
 
 
 def _alone(design: Design, steps: Sequence[SkillStep]) -> list[Finding]:
-    """Return findings about each step of a game in which each player plays the deal alone."""
+    """Return findings about each step in a game without rivals: solo or cooperative."""
     solo = design.seats == 1
     unit, bounds = ("points", None) if solo else ("%", SHARES)
     found = []

@@ -15,11 +15,11 @@ if TYPE_CHECKING:
 WORD = re.compile(r"[^\s,;:=]+")
 # Fields that do not list possessions; `net` and `sickle` say where something delays a seat.
 NEVER_HELD = ("seat", "turn", "betting", "net", "sickle")
-JOINING = ("at", "by", "from", "of", "tail", "to", "using", "with")  # words that are not names
+JOINING = ("at", "by", "from", "of", "tail", "to", "using", "with")  # words between two names
 
 
 class Things:
-    """Finder of the things that seats use in actions, or possess.
+    """Lookup of the things that seats use in actions, or possess.
 
     An action counts under its first word, and under that word with each glossary word that it
     names: "meld" and "meld venus", or "capture with venus". A possession is "venus" alone.
@@ -85,7 +85,7 @@ def _lists(game: Game) -> list[str]:
     """Return the names of fields that list each seat's possessions.
 
     These are lists with one entry per seat in every position of a sample game. Other lists, such as
-    the targets in reach, have that many entries only now and then.
+    the targets in reach, have that many entries only in some positions.
     """
     state, chance, rng = game.start(), aicore.Chance(0), aicore.Rng(0)
     names: set[str] | None = None

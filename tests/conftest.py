@@ -78,8 +78,8 @@ def forked_workers() -> Iterator[None]:
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Make hints, win probabilities and reviews quick."""
     monkeypatch.setattr("aicore.session.jobs.HINT", "mcts:sims=20")
-    monkeypatch.setattr("aicore.session.jobs.JUDGED", 20)
-    monkeypatch.setattr("aicore.session.jobs.REVIEW", 0.1)
+    monkeypatch.setattr("aicore.session.jobs.SIMULATIONS", 20)
+    monkeypatch.setattr("aicore.session.jobs.REVIEW_SECONDS", 0.1)
     monkeypatch.setattr("aicore.coach.advice.LATER", "mcts:sims=20")
 
 

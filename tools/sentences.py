@@ -55,8 +55,8 @@ def sentences(name: str, games: int) -> Iterator[tuple[str, str]]:
                     yield f"review, {turn.word}", line
     design = Design(name, game.seats, (), PLAYER)
     with workers(1) as hands:
-        courses = hands.courses(design, deals_of(1, max(2, games)), lambda: None)
-    for finding in [*findings(design, courses), *luck(courses)]:
+        played = hands.play(design, deals_of(1, max(2, games)), lambda: None)
+    for finding in [*findings(design, played), *luck(played)]:
         yield "study", finding.sentence
 
 

@@ -37,7 +37,7 @@ from aicore.arena.intervals import Bounded, of_mean
 from aicore.arena.luck_adjusted import compare
 from aicore.arena.ratings import ELO, rate
 from aicore.study.compare import differences
-from aicore.study.findings import EARLY, IDLE, LIKELY, NEEDED, SHARED, UNFAIR, findings
+from aicore.study.findings import EARLY, ERROR_RATE, IDLE, NEEDED, SHARED, UNFAIR, findings
 from aicore.study.luck import MOSTLY, LuckShare, luck
 from aicore.study.played_game import Design, PlayedGame, play
 from aicore.study.significance import marked
@@ -330,7 +330,7 @@ def luck_coverage(name: str, seats: int, by: str, tries: int, rng: random.Random
     wrong, held = [], []
     for count in GAMES:
         found = [LuckShare.of(rng.choices(pool, k=count)) for _ in range(tries)]
-        wrong.append(fmean(each.above(true.value) < LIKELY / 6 for each in found))
+        wrong.append(fmean(each.above(true.value) < ERROR_RATE / 6 for each in found))
         ends = [each.interval() for each in found]
         held.append(fmean(low <= true.value <= high for low, high in ends))
     title = f"{name}, {seats} seats, {by}"

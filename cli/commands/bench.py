@@ -1,4 +1,4 @@
-"""`aicore bench`: speed of the engine and the searchers on this machine."""
+"""`aicore bench`: speed of games and searchers on this machine."""
 
 from __future__ import annotations
 

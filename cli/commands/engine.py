@@ -1,4 +1,4 @@
-"""`aicore engine` and `aicore compliance`: our players as programs, and programs as our players."""
+"""`aicore engine` and `aicore compliance`: players as programs, and a check of such programs."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ from aicore.core.errors import short
 from aicore.core.language import gettext as _
 
 POLL = 0.3
-"""Seconds between two looks at a file."""
+"""Seconds between two checks whether a file was saved."""
 
 
 @examples(

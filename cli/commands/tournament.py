@@ -48,7 +48,7 @@ class EloPair(click.ParamType):  # type: ignore[type-arg]
 
 
 class AnchorElo(click.ParamType):  # type: ignore[type-arg]
-    """Name of a player, and its Elo."""
+    """Name and Elo of a player."""
 
     name = "anchor"
 
@@ -184,7 +184,7 @@ def merge(**given: Any) -> None:
 
 
 class Tournament(Command):
-    """The command `tournament`, which delegates to another one by its first word."""
+    """Command `tournament`, which delegates to `report` or `merge` by its first word."""
 
     @property
     def parts(self) -> dict[str, click.Command]:

@@ -45,7 +45,7 @@ def test_seats_and_opponents_have_something_for_the_enter_key(monkeypatch):
 @pytest.mark.parametrize(("typed", "goes_on"), [("", True), ("y", True), ("N", False)])
 def test_an_unfinished_game_is_offered(monkeypatch, typed, goes_on):
     asks = lobby(monkeypatch, "what?", typed)
-    assert asks.goes_on("relics, mcts, level 3") == goes_on
+    assert asks.wants_to_continue("relics, mcts, level 3") == goes_on
     assert "relics, mcts, level 3" in asks.console.file.getvalue()
 
 

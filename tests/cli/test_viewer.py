@@ -9,7 +9,7 @@ import pytest
 import aicore
 from aicore.arena.match import Match
 from aicore.cli.narrator import Narrator
-from aicore.cli.playback import course_of
+from aicore.cli.playback import watched_match
 from aicore.cli.screen import make_console
 from aicore.core.deal import Deal
 
@@ -29,7 +29,7 @@ def test_a_watched_game_goes_on_from_its_first_decision_to_its_end(name):
     game = aicore.load(name)
     players = [aicore.player("random", game, seed=seat) for seat in range(game.seats)]
     match = Match(game, players, Deal("watched"))
-    course = course_of(match, Narrator(make_console(), game.info, ["random"] * game.seats))
+    course = watched_match(match, Narrator(make_console(), game.info, ["random"] * game.seats))
     last = course.reach(sys.maxsize)
     plies = [frame.ply for frame in course.frames]
     assert plies == sorted(set(plies))

@@ -14,7 +14,7 @@ from aicore.core.deal import Deal
 from aicore.core.decision import Candidate, Decision
 from aicore.core.record import replay
 from aicore.study.compare import differences
-from aicore.study.findings import LIKELY, NEEDED, UNFAIR, Finding, Question, findings
+from aicore.study.findings import ERROR_RATE, NEEDED, UNFAIR, Finding, Question, findings
 from aicore.study.luck import LuckShare, luck
 from aicore.study.played_game import Design, GameWatcher, PlayedGame, leads, play, settled
 from aicore.study.significance import marked
@@ -580,5 +580,5 @@ def test_few_games_do_not_find_more_luck_than_there_is():
     wrong = 0
     for _ in range(600):
         whole, rest = [1.0] * 30, [float(rng.random() < 0.1) for _ in range(30)]
-        wrong += LuckShare(whole, rest).above(0.9) < LIKELY / 6
+        wrong += LuckShare(whole, rest).above(0.9) < ERROR_RATE / 6
     assert wrong <= 14

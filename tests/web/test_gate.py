@@ -262,7 +262,7 @@ def test_a_program_ends_when_its_place_is_taken(
         held.append(player(*arguments))
         return held[-1]
 
-    monkeypatch.setattr(jobs, "MAX_KEPT", 1)
+    monkeypatch.setattr(jobs, "MAX_PLAYERS", 1)
     monkeypatch.setattr(aicore, "player", make)
     view = aicore.load("tic_tac_toe").start().view(0)
     marked = f"{FIRST} {tmp_path}"  # the program ignores the argument

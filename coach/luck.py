@@ -76,7 +76,9 @@ def estimated(game: Game, states: Iterable[State]) -> bool:
     return len(found) > 1
 
 
-def standing(judge: Judge, simulations: int, playouts: int, seed: int, brief: bool) -> Value:
+def full_information_value(
+    judge: Judge, simulations: int, playouts: int, seed: int, brief: bool
+) -> Value:
     """Return a function for full-information values: a search, or playouts with hidden hands.
 
     Games with hidden hands need playouts, since no search can use open hands.
@@ -91,7 +93,7 @@ def standing(judge: Judge, simulations: int, playouts: int, seed: int, brief: bo
     limit = BRIEF if brief else LONGEST
 
     def known(state: State) -> Values | None:
-        return tuple(state.returns()) if state.turn == aicore.END else judge.stands(state)
+        return tuple(state.returns()) if state.turn == aicore.END else judge.known_value(state)
 
     def searched(state: State) -> Values:
         view = state.view(max(state.turn, 0))

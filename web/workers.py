@@ -52,8 +52,8 @@ class Task:
     """Requested job; await its `future`, which may raise ThinkError.
 
     Args:
-        heard: called with a search's choice and value while it thinks.
-        started: called with the time, of `time.monotonic`, when a worker begins.
+        heard: callback for a search's choice and value while it thinks.
+        started: callback for the time, by `time.monotonic`, when a worker begins.
     """
 
     job: Job

@@ -13,17 +13,17 @@ let keeping = Promise.resolve();
 /** @param {object} message */
 const tell = (message) => postMessage(message);
 
-/** @param {boolean} read from the browser's store; else to it */
+/** @param {boolean} read whether to read the browser's store; otherwise to write it */
 const sync = (read) =>
   new Promise((done, failed) => python.FS.syncfs(read, (/** @type {unknown} */ error) => (error ? failed(error) : done(undefined))));
 
-/** Keep what happened; one after the other. */
+/** Store the tables in the browser, after all earlier calls have ended. */
 function keep() {
   keeping = keeping.then(() => sync(false)).catch((error) => console.error("not kept:", error)).then(() => {});
 }
 
 /**
- * A worker that thinks: see Hire in host.py.
+ * Start a search worker: see Hire in host.py.
  *
  * @param {any} came
  * @param {any} broke
@@ -49,7 +49,7 @@ function hire(came, broke) {
   };
 }
 
-/** @param {boolean} kept in the browser's store */
+/** @param {boolean} kept whether the browser stores the tables */
 async function begin(kept) {
   python = await boot((done) => tell({ done }), self.name === "kept");
   python.FS.mkdirTree("/tables");
@@ -76,7 +76,7 @@ async function did(heard) {
     };
     lines.set(heard.line, host.open(send, closed, heard.language));
   } else {
-    lines.get(heard.line)?.deliver(heard.text ?? undefined); // null would be no None in Python
+    lines.get(heard.line)?.deliver(heard.text ?? undefined); // Python gets None for undefined, but not for null
     if (heard.text === null) lines.delete(heard.line);
   }
 }

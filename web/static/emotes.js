@@ -1,4 +1,4 @@
-/** A few things to say to the others at a table: faces with words, from a fixed list. */
+/** Emotes to send to the others at a table: faces with words, from a fixed list. */
 
 import { announce, h, s } from "./dom.js";
 import { preference, setPreference } from "./keep.js";

@@ -1,4 +1,4 @@
-/** First page: unfinished games, all games, today's deals, files to open. */
+/** Start page: unfinished games, all games, today's puzzle and deal, and files to open. */
 
 import * as api from "./api.js";
 import { robot } from "./avatars.js";
@@ -122,7 +122,7 @@ function opponent(rival, all) {
   return h("span", { class: "versus", title: level ? t("level {level} of {levels}", { level, levels: all.levels.length }) : null }, h("span", { class: "avatar", "aria-hidden": "true" }, robot(level)), name ?? rival);
 }
 
-/** A game's picture in the lobby; all of it is filled. @param {LobbyGame} game @returns {SVGElement} */
+/** Return a game's picture in the lobby, which fills its space. @param {LobbyGame} game @returns {SVGElement} */
 function cover(game) {
   const shown = still(game.cover);
   shown.setAttribute("preserveAspectRatio", "xMidYMid slice");
@@ -130,7 +130,7 @@ function cover(game) {
 }
 
 /**
- * Return the links to what is the same for everybody today.
+ * Return the buttons for the daily puzzle and the daily deal, which are the same for everybody.
  *
  * @param {LobbyGame[]} games
  * @param {Games} all
@@ -155,7 +155,7 @@ function early({ table, token, title }) {
   return { table, token, title, game: "", players: [], turn: null, over: false, result: null, since: 0 };
 }
 
-/** The tables that this browser has the keys of. @returns {Promise<MyTable[]>} */
+/** Return the tables whose tokens this browser has. @returns {Promise<MyTable[]>} */
 async function mine() {
   const kept = tables();
   if (!kept.length) return [];
@@ -168,7 +168,7 @@ async function mine() {
 /**
  * @param {HTMLElement} box
  * @param {MyTable[]} found
- * @param {Games | null} all null: they are not known
+ * @param {Games | null} all null if they are not loaded yet
  */
 function showMine(box, found, all) {
   const [going, over] = [found.filter((one) => !one.over), found.filter((one) => one.over)];

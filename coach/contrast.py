@@ -124,22 +124,22 @@ class FutureWatcher:
 
     def __init__(self, board: Board, seat: int) -> None:
         self.board, self.seat = board, seat
-        self.others = False
-        self.first: frozenset[Thing] | None = None
+        self.others_moved = False
+        self.after_action: frozenset[Thing] | None = None
         self.facts: Facts | None = None
 
     def __call__(self, state: State) -> None:
         """Observe a position in which a seat is to move, or the last one."""
         if self.facts is not None:
             return
-        if self.first is None:
-            self.first = self.board.things(state.view(self.seat))
+        if self.after_action is None:
+            self.after_action = self.board.things(state.view(self.seat))
         if state.turn not in (self.seat, aicore.END):
-            self.others = True
-        elif self.others or state.turn == aicore.END:
+            self.others_moved = True
+        elif self.others_moved or state.turn == aicore.END:
             then = self.board.things(state.view(self.seat))
-            comes = {(one, True) for one in then - self.first if one.at is not None}
-            leaves = {(one, False) for one in (self.board.now & self.first) - then}
+            comes = {(one, True) for one in then - self.after_action if one.at is not None}
+            leaves = {(one, False) for one in (self.board.now & self.after_action) - then}
             self.facts = frozenset(comes | leaves)
 
 

@@ -49,20 +49,20 @@ def measured(state: State, outcomes: Sequence[str], value: Value, seed: int) -> 
     """
     known: dict[int, Values] = {}
 
-    def once(position: State) -> Values:
+    def cached(position: State) -> Values:
         key = position.key()
         if key not in known:
             known[key] = value(position)
         return known[key]
 
     # Two samples: their difference estimates the error. If all outcomes are listed, they are equal.
-    one, other = (luck_of(state, outcomes, once, seed=2 * seed + half) for half in (0, 1))
+    one, other = (luck_of(state, outcomes, cached, seed=2 * seed + half) for half in (0, 1))
     luck = tuple((a + b) / 2 for a, b in zip(one, other, strict=True))
     after = state.clone()
     for outcome in outcomes:
         after.apply(outcome)
-    came = once(after)
-    expected = tuple(a - b for a, b in zip(came, luck, strict=True))
+    actual = cached(after)
+    expected = tuple(a - b for a, b in zip(actual, luck, strict=True))
     return Luck(luck, expected, abs(one[0] - other[0]) / 2)
 
 

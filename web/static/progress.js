@@ -53,7 +53,7 @@ function gameOf(all, game, title) {
 /** @param {State} state @returns {Player[]} the players against whose levels the game is rated: all but partners */
 const rivals = ({ players, seat, end }) => players.filter((_, place) => place !== seat && !(end && seat !== null && end.teams[place] === end.teams[seat]));
 
-/** Why a game is not rated, by what was used; the browser keeps the keys. @type {Record<string, () => string>} */
+/** Reasons why a game is not rated, by the help that was used; the browser stores the keys. @type {Record<string, () => string>} */
 const UNRATED = {
   "hint used": () => t("not rated: hint used"),
   "undo used": () => t("not rated: undo used"),

@@ -34,7 +34,7 @@ async function start(network, progress, snapshot) {
   const modules = Promise.all([module("pyodide"), module("pyodide.asm"), json("pyodide/snapshot.json")]);
   const sizes = await json("sizes.json");
   const [first, whole] = [sizes[RUNTIME] + sizes[LIBRARY], sizes[RUNTIME] + sizes[LIBRARY] + sizes[AICORE]];
-  let come = 0;
+  let received = 0;
   /** @type {() => void} */
   let enough = () => {};
   const begun = new Promise((done) => (enough = () => done(undefined)));
@@ -43,9 +43,9 @@ async function start(network, progress, snapshot) {
     if (!answer.ok || !answer.body) throw new Error(`${name} is not there (${answer.status})`);
     const count = new TransformStream({
       transform(part, next) {
-        come += part.byteLength;
-        if (come >= first) enough();
-        progress?.(Math.min(1, come / whole));
+        received += part.byteLength;
+        if (received >= first) enough();
+        progress?.(Math.min(1, received / whole));
         next.enqueue(part);
       },
     });

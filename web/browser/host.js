@@ -61,28 +61,28 @@ async function begin(kept) {
   tell({ ready: true });
 }
 
-/** @param {any} heard */
-async function did(heard) {
-  if (heard.begin) await begin(heard.kept);
-  else if (heard.keep) keep();
-  else if (heard.ask) {
-    const answer = (await host.ask(heard.path, heard.body && python.toPy(heard.body), heard.language)).toJs();
-    tell({ answer: heard.ask, status: answer[0], text: new TextDecoder().decode(answer[1]) });
-  } else if (heard.text === undefined) {
-    const send = (/** @type {string} */ text) => tell({ line: heard.line, text });
+/** @param {any} request */
+async function handle(request) {
+  if (request.begin) await begin(request.kept);
+  else if (request.keep) keep();
+  else if (request.ask) {
+    const answer = (await host.ask(request.path, request.body && python.toPy(request.body), request.language)).toJs();
+    tell({ answer: request.ask, status: answer[0], text: new TextDecoder().decode(answer[1]) });
+  } else if (request.text === undefined) {
+    const send = (/** @type {string} */ text) => tell({ line: request.line, text });
     const closed = (/** @type {number} */ code) => {
-      lines.delete(heard.line);
-      tell({ line: heard.line, code });
+      lines.delete(request.line);
+      tell({ line: request.line, code });
     };
-    lines.set(heard.line, host.open(send, closed, heard.language));
+    lines.set(request.line, host.open(send, closed, request.language));
   } else {
-    lines.get(heard.line)?.deliver(heard.text ?? undefined); // Python gets None for undefined, but not for null
-    if (heard.text === null) lines.delete(heard.line);
+    lines.get(request.line)?.deliver(request.text ?? undefined); // Python gets None for undefined, but not for null
+    if (request.text === null) lines.delete(request.line);
   }
 }
 
 onmessage = (event) => {
-  did(event.data).catch((error) => {
+  handle(event.data).catch((error) => {
     console.error(error);
     tell({ failed: String(error?.message ?? error).trim().split("\n").pop() });
   });

@@ -49,9 +49,9 @@ export async function lobby(main) {
     classics.hidden = false;
     classics.replaceChildren(h("h2", { id: "classics-title" }, t("Classics")), h("ul", { class: "classics" }, ...others.map((game) => card(game, all, kept))));
   }
-  const doors = daily(own, all, kept);
-  today.hidden = !doors.length;
-  today.replaceChildren(h("h2", { id: "today-title" }, t("Today")), h("div", { class: "today" }, ...doors));
+  const dailies = daily(own, all, kept);
+  today.hidden = !dailies.length;
+  today.replaceChildren(h("h2", { id: "today-title" }, t("Today")), h("div", { class: "today" }, ...dailies));
   showMine(going, await asked, all);
 }
 
@@ -85,7 +85,7 @@ function card(game, all, kept) {
   };
   const shown = cover(game);
   const [, rival] = usual(game, all, kept).players;
-  const door = (/** @type {string} */ label, /** @type {string} */ spoken, /** @type {string} */ sign, /** @type {() => unknown} */ act) =>
+  const iconButton = (/** @type {string} */ label, /** @type {string} */ spoken, /** @type {string} */ sign, /** @type {() => unknown} */ act) =>
     h("button", { type: "button", class: "quiet small", "aria-label": spoken, title: label ? null : spoken, onclick: act }, icon(sign), label);
   return h(
     "li",
@@ -107,9 +107,9 @@ function card(game, all, kept) {
         "div",
         { class: "doors" },
         h("button", { type: "button", class: "main", "aria-label": t("Play {game}", { game: game.title }), onclick: start }, t("Play")),
-        game.lesson ? door(t("Learn"), t("Learn {game}", { game: game.title }), "learn", () => enter(api.lesson(game.name))) : null,
-        game.puzzles ? door(t("Puzzles"), t("{game} puzzles", { game: game.title }), "puzzle", () => enter(api.puzzle(game.name, unsolved(game.name, game.puzzles, 1)))) : null,
-        door("", t("Set up {game}", { game: game.title }), "options", () => setUp(game, all)),
+        game.lesson ? iconButton(t("Learn"), t("Learn {game}", { game: game.title }), "learn", () => enter(api.lesson(game.name))) : null,
+        game.puzzles ? iconButton(t("Puzzles"), t("{game} puzzles", { game: game.title }), "puzzle", () => enter(api.puzzle(game.name, unsolved(game.name, game.puzzles, 1)))) : null,
+        iconButton("", t("Set up {game}", { game: game.title }), "options", () => setUp(game, all)),
       ),
     ),
   );

@@ -66,7 +66,7 @@ export class Story {
         h(
           "div",
           { class: "verdict" },
-          h("p", {}, ...woven(cost, { word, better: inWords(worst.told, worst.better) }), " ", ...(this.callbacks ? this.doors(this.callbacks, worst) : [])),
+          h("p", {}, ...woven(cost, { word, better: inWords(worst.told, worst.better) }), " ", ...(this.callbacks ? this.links(this.callbacks, worst) : [])),
           ...(this.reasons.get(worst.ply)?.sentences ?? []).map((sentence) => h("p", { class: "because" }, sentence)),
         ),
       );
@@ -80,7 +80,7 @@ export class Story {
    * @param {Mark} mark
    * @returns {(HTMLElement | string)[]}
    */
-  doors(callbacks, mark) {
+  links(callbacks, mark) {
     const why = h("button", { type: "button", class: "plain link", "data-do": "why", onclick: () => {
       why.setAttribute("aria-busy", "true");
       why.disabled = true;

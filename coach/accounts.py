@@ -31,7 +31,7 @@ class Accounts:
     notes: list[str]
 
 
-def accounts(found: Review, names: Sequence[str]) -> Accounts:
+def accounts(review: Review, names: Sequence[str]) -> Accounts:
     """Return the accounts of all seats."""
     several = len(names) > 1
     columns = [
@@ -47,21 +47,25 @@ def accounts(found: Review, names: Sequence[str]) -> Accounts:
         del columns[4]
     rows, words = [], []
     for seat, name in enumerate(names):
-        one = found.account(seat)
-        parts = [one.luck, -one.losses, *([one.gifts] if several else [])]
+        account = review.account(seat)
+        parts = [account.luck, -account.losses, *([account.gifts] if several else [])]
         rows.append(
             [
                 name,
-                f"{100 * one.expectation:.0f} %",
+                f"{100 * account.expectation:.0f} %",
                 *(fill("{part:+.1f}", part=100 * part) for part in parts),
-                fill("{rest:+.1f} ±{margin:.1f}", rest=100 * one.rest, margin=100 * one.margin),
-                f"{100 * one.result:.0f} %",
+                fill(
+                    "{rest:+.1f} ±{margin:.1f}",
+                    rest=100 * account.rest,
+                    margin=100 * account.margin,
+                ),
+                f"{100 * account.result:.0f} %",
             ]
         )
-        counts = [_counted(word, n) for word, n in one.words.items() if n]
-        made = ngettext("{n} decision", "{n} decisions", one.decisions)
+        counts = [_counted(word, n) for word, n in account.words.items() if n]
+        made = ngettext("{n} decision", "{n} decisions", account.decisions)
         words.append(f"{name}: {', '.join([made, *counts])}")
-    return Accounts(columns, rows if found.adds_up else [], words, _notes(found))
+    return Accounts(columns, rows if review.adds_up else [], words, _notes(review))
 
 
 def _counted(word: str, n: int) -> str:
@@ -74,15 +78,15 @@ def _counted(word: str, n: int) -> str:
     }[word]
 
 
-def _notes(found: Review) -> list[str]:
-    hidden = found.game.has_hidden
-    judge = found.judge
+def _notes(review: Review) -> list[str]:
+    hidden = review.game.has_hidden
+    judge = review.judge
     if split(judge)[0] == Cfr.NAME:
         judge = pgettext("judge", "an equilibrium")
     elif judge == EXACT:
         judge = pgettext("judge", "exact")
-    words = found.scale.summary()
-    rolled = sum(choice.rolled > 0 for choice in found.choices)
+    words = review.scale.summary()
+    rolled = sum(choice.rolled > 0 for choice in review.choices)
     explained = _(
         "expected + luck + losses + rest = result, in % of what can be won. The figures are fitted "
         "to the result. The rest is unexplained; it stays within its ± in 95 of 100 games."
@@ -95,7 +99,7 @@ def _notes(found: Review) -> list[str]:
     )
     return [
         _("Judged by {judge}: {words}, if the search is sure.", judge=judge, words=words),
-        *([found.assumes] if hidden else []),
+        *([review.assumes] if hidden else []),
         *([_("Losses checked by rollouts: {count}.", count=rolled)] if rolled else []),
-        explained if found.adds_up else unexplained,
+        explained if review.adds_up else unexplained,
     ]

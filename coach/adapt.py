@@ -6,15 +6,15 @@ import math
 from collections.abc import Iterable
 
 LEVELS = 9
-BEGIN = 3.0
+INITIAL = 3.0
 """Strength of a person who has not played yet, in levels."""
-FIRST, LEAST = 2.0, 0.7
-"""Change in levels after a complete surprise: in the first game, and the minimum later."""
-APART = 140.0
-"""Approximate Elo from one level to the next; see docs/levels.md."""
+FIRST_STEP, LEAST_STEP = 2.0, 0.7
+"""Change in levels after a completely unexpected result: in the first game, and later at least."""
+ELO_PER_LEVEL = 140.0
+"""Approximate difference in Elo between neighboring levels; see docs/levels.md."""
 
 
-def standing(games: Iterable[tuple[int, float]]) -> float:
+def strength_after(games: Iterable[tuple[int, float]]) -> float:
     """Return a person's strength, in levels, from games in the order of play.
 
     It uses Elo's update, with steps that shrink as 1 / sqrt(games).
@@ -22,14 +22,14 @@ def standing(games: Iterable[tuple[int, float]]) -> float:
     Args:
         games: for each game, the opponents' level and the result from 0 (lost) to 1 (won).
     """
-    strength = BEGIN
+    strength = INITIAL
     for number, (level, result) in enumerate(games):
-        expected = 1 / (1 + 10 ** ((level - strength) * APART / 400))
-        strength += max(FIRST / math.sqrt(1 + number), LEAST) * (result - expected)
+        expected = 1 / (1 + 10 ** ((level - strength) * ELO_PER_LEVEL / 400))
+        strength += max(FIRST_STEP / math.sqrt(1 + number), LEAST_STEP) * (result - expected)
         strength = min(max(strength, 0.5), LEVELS + 0.5)
     return strength
 
 
 def next_level(games: Iterable[tuple[int, float]]) -> int:
     """Return the level against which the person should win about half of the games."""
-    return min(max(round(standing(games)), 1), LEVELS)
+    return min(max(round(strength_after(games)), 1), LEVELS)

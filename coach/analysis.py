@@ -213,7 +213,7 @@ def answer(
         ply: the number of events before the position.
         usual: the spec of the player that thinks, unless the query names one.
         free: whether the query may name files and programs.
-        progress: called with the leading action and its share; None for no reports.
+        progress: callback for the leading action and its share; None for no reports.
 
     Raises AicoreError.
     """
@@ -249,7 +249,7 @@ def answer(
 
 def _rolled(
     query: Query,
-    wish: RolloutRequest,
+    request: RolloutRequest,
     state: State,
     seat: int,
     free: bool,
@@ -259,15 +259,15 @@ def _rolled(
     game = state.game
     if state.turn != seat or len(state.legal_actions()) < 2:
         raise WrongQuery(f"rollout: seat {seat} has nothing to decide there", "rollout")
-    by = wish.by or usual(game)
+    by = request.by or usual(game)
     try:
-        _player(by, (), game, free or not wish.by)
+        _player(by, (), game, free or not request.by)
     except WrongQuery as error:
         text = str(error)  # it begins with the name of a field, or is a sentence
         where = "rollout: " if text[:1].isupper() else "rollout."
         raise WrongQuery(where + text, "rollout") from error
     with blaming("rollout"):
-        actions = [state.event_text(action) for action in wish.actions or ()]
+        actions = [state.event_text(action) for action in request.actions or ()]
 
     def report(done: int, most: int, leader: str, share: float) -> None:
         if progress is not None:
@@ -275,8 +275,8 @@ def _rolled(
 
     try:
         found = roll_out(
-            state.view(seat), by, max(1, wish.games), actions,
-            only=wish.only, seed=query.seed, report=report,
+            state.view(seat), by, max(1, request.games), actions,
+            only=request.only, seed=query.seed, report=report,
         )  # fmt: skip
     except StopSearch:
         return None
@@ -354,11 +354,11 @@ def _record(given: dict[str, Any], free: bool) -> Record:
 def _ended(record: Record) -> list[Any]:
     """Return scores, returns and end if a record's events reach the end of the game, else []."""
     state = record.load().start()
-    for number_, (_, event) in enumerate(record.events):
+    for ply, (_, event) in enumerate(record.events):
         try:
             state.apply(event)
         except AicoreError as error:
-            raise WrongQuery(f"events: ply {number_}: {error}", "events") from error
+            raise WrongQuery(f"events: ply {ply}: {error}", "events") from error
     return [state.scores(), state.returns(), state.end] if state.turn == aicore.END else []
 
 
@@ -381,8 +381,8 @@ def _player(spec: str, budget: tuple[tuple[str, str], ...], game: Game, free: bo
         if name == "human":
             raise WrongQuery("by: player human cannot analyze; name a computer player")
         for one in () if free else external_resources([spec]):
-            does = "runs a program" if one.program else f"reads a file ({one.key})"
-            raise WrongQuery(f"by: player {name} {does}; use --trust to allow this")
+            access = "runs a program" if one.program else f"reads a file ({one.key})"
+            raise WrongQuery(f"by: player {name} {access}; use --trust to allow this")
     if budget:
         takes = {} if name in WHOLE else {one.name: one for one in kind.PARAMETERS}
         for key, text in budget:

@@ -46,7 +46,7 @@ Say = Callable[[dict[str, Any]], None]
 
 
 class Load:
-    """Memory of a query, which counts until its last position is done.
+    """Memory that a query occupies until its last position is done.
 
     Attributes:
         failed: whether an error was reported; a query reports only one error.
@@ -74,7 +74,12 @@ class Job:
     """One position of a query.
 
     Args:
+        number: the number of the job; of equal priorities, the lowest comes first.
+        query: the query.
+        ply: the number of events before the position.
         load: the memory that the positions of a query share; the last of them frees it.
+        deaths: the number of processes that died during this job.
+        cancelled: the time of the cancel request, by `time.monotonic`; None without one.
     """
 
     number: int
@@ -111,7 +116,7 @@ class AnalysisPool:
         self.usual = usual
         self.free = free
         self.say = say
-        self._team: list[AnalysisWorker] = []
+        self._workers: list[AnalysisWorker] = []
         self._waiting: list[Job] = []
         self._numbers = itertools.count()
         self._held = Held()
@@ -122,28 +127,28 @@ class AnalysisPool:
         threading.Thread(target=_read, args=(lines, theirs), daemon=True).start()
         reading = True
         try:
-            while reading or self._waiting or any(one.job for one in self._team):
+            while reading or self._waiting or any(one.job for one in self._workers):
                 ready = wait([*([source] if reading else []), *self._connections()], TICK)
-                for one in list(self._team):
+                for one in list(self._workers):
                     if one.connection in ready:
-                        self._listen(one)
+                        self._receive(one)
                 if source in ready:
                     try:
-                        self._hear(source.recv_bytes())
+                        self._handle(source.recv_bytes())
                     except EOFError:
                         reading = False
-                self._look()
-                self._employ()
+                self._replace_stuck()
+                self._assign()
         finally:
-            for one in self._team:
+            for one in self._workers:
                 one.end()
 
     def _connections(self) -> list[Any]:
-        return [one.connection for one in self._team]
+        return [one.connection for one in self._workers]
 
-    def _hear(self, line: bytes) -> None:
+    def _handle(self, line: bytes) -> None:
         """Execute the request in a line, and send its answer or its error."""
-        number, said = None, None
+        number, answers = None, None
         try:
             if not line.strip():
                 return
@@ -151,14 +156,14 @@ class AnalysisPool:
             number = echoed(message.get("id"))
             kind = Text().read(message.get("type", "analyze"), "type")
             if kind not in _KINDS:
-                there = f"use one of {', '.join(_KINDS)}"
-                raise WrongQuery(f"type: {one_line(kind, 60)!r} is unknown; {there}", "type")
-            said = _KINDS[kind](self, message, number)
+                hint = f"use one of {', '.join(_KINDS)}"
+                raise WrongQuery(f"type: {one_line(kind, 60)!r} is unknown; {hint}", "type")
+            answers = _KINDS[kind](self, message, number)
         except AicoreError as error:
-            said = [_failed(number, str(error), getattr(error, "field", None))]
+            answers = [_failed(number, str(error), getattr(error, "field", None))]
         except Exception as error:  # our own bug: the client must get an answer
-            said = [_failed(number, repr(error))]
-        for one in said:  # outside the try: a failed write is not an error in the line
+            answers = [_failed(number, repr(error))]
+        for one in answers:  # outside the try: a failed write is not an error in the line
             self.say(one)
 
     def _analyze(self, message: dict[str, Any], number: object) -> list[dict[str, Any]]:
@@ -183,14 +188,14 @@ class AnalysisPool:
             raise WrongQuery("query: it must be the id of a query", "query")
         plies = set(ListOf(Whole(), MAX_PLIES).read(message.get("plies") or [], "plies"))
 
-        def meant(job: Job) -> bool:
+        def matches(job: Job) -> bool:
             asked = every or (type(job.query.id) is type(which) and job.query.id == which)
             return asked and (not plies or job.ply in plies)
 
-        gone = sorted(job for job in self._waiting if meant(job))
-        self._waiting = [job for job in self._waiting if not meant(job)]
+        gone = sorted(job for job in self._waiting if matches(job))
+        self._waiting = [job for job in self._waiting if not matches(job)]
         heapq.heapify(self._waiting)
-        running = [one for one in self._team if one.job is not None and meant(one.job)]
+        running = [one for one in self._workers if one.job is not None and matches(one.job)]
         for one in running:
             if one.job is not None and one.job.cancelled is None:
                 one.job.cancelled = time.monotonic()
@@ -202,21 +207,22 @@ class AnalysisPool:
         report = {"type": "version", "protocol": PROTOCOL, "version": aicore.__version__}
         return [{"id": number, **report, "by": self.usual, "workers": self.count}]
 
-    def _employ(self) -> None:
+    def _assign(self) -> None:
         """Assign waiting jobs to free processes."""
         while self._waiting:
-            free = next((one for one in self._team if one.job is None), None)
-            if free is None:
-                if len(self._team) >= self.count:
+            idle = next((one for one in self._workers if one.job is None), None)
+            if idle is None:
+                if len(self._workers) >= self.count:
                     return
-                free = AnalysisWorker(self.usual, self.free)
-                self._team.append(free)
+                idle = AnalysisWorker(self.usual, self.free)
+                self._workers.append(idle)
             job = heapq.heappop(self._waiting)
             if not job.load.failed:
-                free.job = job
-                free.say("job", job.number, job.query, job.ply)
+                idle.job = job
+                idle.say("job", job.number, job.query, job.ply)
 
-    def _listen(self, one: AnalysisWorker) -> None:
+    def _receive(self, one: AnalysisWorker) -> None:
+        """Read the messages that a process has sent."""
         while True:
             try:
                 if not one.connection.poll():
@@ -226,9 +232,10 @@ class AnalysisPool:
                 self._died(one)
                 return
             if one.job is not None and number == one.job.number:
-                self._answered(one, one.job, word, content)
+                self._forward(one, one.job, word, content)
 
-    def _answered(self, one: AnalysisWorker, job: Job, word: str, content: Any) -> None:
+    def _forward(self, one: AnalysisWorker, job: Job, word: str, content: Any) -> None:
+        """Pass on a process's message about its job to the client."""
         if word == "thinks":
             if job.cancelled is None:
                 now = {"action": content[0], "share": round(content[1], 6)}
@@ -245,7 +252,7 @@ class AnalysisPool:
     def _died(self, one: AnalysisWorker) -> None:
         """Replace a process, and try its job once more."""
         job, one.job = one.job, None
-        self._team.remove(one)
+        self._workers.remove(one)
         one.end()
         if job is None:
             return
@@ -258,13 +265,13 @@ class AnalysisPool:
             job.load.failed = True
             self.say(_failed(job.query.id, "the process searching this position died"))
 
-    def _look(self) -> None:
+    def _replace_stuck(self) -> None:
         """Replace processes that ignore a cancel, or that died without a message."""
         now = time.monotonic()
-        for one in list(self._team):
+        for one in list(self._workers):
             asked = None if one.job is None else one.job.cancelled
-            deaf = asked is not None and now - asked > GRACE
-            if deaf or one.gone:
+            stuck = asked is not None and now - asked > GRACE
+            if stuck or one.gone:
                 self._died(one)
 
 
@@ -285,7 +292,7 @@ _KINDS = {
 
 
 def _read(lines: IO[bytes], pipe: Connection) -> None:
-    """Pass on lines until the input ends."""
+    """Send each line of the input through the pipe until the input ends."""
     with contextlib.suppress(OSError, ValueError), pipe:
         for line in bounded(lines):
             pipe.send_bytes(line)
@@ -302,13 +309,14 @@ def work(connection: Connection, usual: str, free: bool, known: tuple[str, ...] 
             here; see `aicore.core.sources`.
     """
     share_processors(1)
-    serve(connection, partial(_done, usual, free))
+    serve(connection, partial(_run, usual, free))
     os._exit(0)
 
 
-def _done(
+def _run(
     usual: str, free: bool, progress: WorkerProgress, query: Query, ply: int
 ) -> tuple[str, Any]:
+    """Answer a query. Return "done" and the answer, or "failed" with the reason and the field."""
     begin = progress.reported_at = time.monotonic()
     progress.every = query.every
     try:

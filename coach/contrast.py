@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from xml.etree.ElementTree import Element
 
 import aicore
-from aicore.coach.puzzles.futures import NOTABLE, surely
+from aicore.coach.puzzles.futures import NOTABLE, significant
 from aicore.core.language import fill
 from aicore.core.language import gettext as _
 from aicore.core.picture import width_of, wrap
@@ -28,7 +28,15 @@ if TYPE_CHECKING:
 
 MAX_DRAWN = 4  # maximum number of things to draw
 SIZE = 13  # font size in picture units
-UNHEARD = ("data-id", "data-face", "data-enters", "data-actions", "data-try", "data-why", "role")
+IDENTIFYING = (
+    "data-id",
+    "data-face",
+    "data-enters",
+    "data-actions",
+    "data-try",
+    "data-why",
+    "role",
+)
 
 Box = tuple[float, float, float, float]
 """Left, top, right and bottom."""
@@ -69,7 +77,7 @@ Facts = frozenset[tuple[Thing, bool]]
 
 
 class Board:
-    """Observer of the board, which finds its things as the deciding player sees them.
+    """Board of a decision, with its things as the deciding player sees them.
 
     Args:
         scene: the position of the decision; differences are drawn on top of its picture.
@@ -116,22 +124,22 @@ class FutureWatcher:
 
     def __init__(self, board: Board, seat: int) -> None:
         self.board, self.seat = board, seat
-        self.others = False
-        self.first: frozenset[Thing] | None = None
+        self.others_moved = False
+        self.after_action: frozenset[Thing] | None = None
         self.facts: Facts | None = None
 
     def __call__(self, state: State) -> None:
         """Observe a position in which a seat is to move, or the last one."""
         if self.facts is not None:
             return
-        if self.first is None:
-            self.first = self.board.things(state.view(self.seat))
+        if self.after_action is None:
+            self.after_action = self.board.things(state.view(self.seat))
         if state.turn not in (self.seat, aicore.END):
-            self.others = True
-        elif self.others or state.turn == aicore.END:
+            self.others_moved = True
+        elif self.others_moved or state.turn == aicore.END:
             then = self.board.things(state.view(self.seat))
-            comes = {(one, True) for one in then - self.first if one.at is not None}
-            leaves = {(one, False) for one in (self.board.now & self.first) - then}
+            comes = {(one, True) for one in then - self.after_action if one.at is not None}
+            leaves = {(one, False) for one in (self.board.now & self.after_action) - then}
             self.facts = frozenset(comes | leaves)
 
 
@@ -145,7 +153,7 @@ def differences(best: Sequence[Facts], other: Sequence[Facts]) -> list[BoardChan
     ]
     kept = [
         BoardChange(*fact, counts[0][fact], counts[1][fact])
-        for fact in surely(best, other, notable, len(counts[0] | counts[1]))
+        for fact in significant(best, other, notable, len(counts[0] | counts[1]))
     ]
     kept.sort(key=lambda one: (-abs(one.before - one.after), not one.comes, one.thing.name))
     once: dict[str, BoardChange] = {}
@@ -165,9 +173,9 @@ class _Sketch:
 
     def draw(self, found: Sequence[BoardChange]) -> None:
         """Draw all marks, then the legend."""
-        feet = [self.mark(one) for one in found]
-        for one, foot in zip(found, feet, strict=True):
-            self.tag(one, *foot)
+        ends = [self.mark(one) for one in found]
+        for one, end in zip(found, ends, strict=True):
+            self.tag(one, *end)
         lines = wrap(self.legend(found), self.width - 24, SIZE)
         high = 16 + 18 * len(lines)
         add(self.picture, "rect", "table", x=0, y=self.height, width=self.width, height=high)
@@ -192,7 +200,7 @@ class _Sketch:
         return " ".join(parts)
 
     def mark(self, one: BoardChange) -> tuple[float, float]:
-        """Draw a pale copy of what comes, or a cross on what leaves. Return the mark's foot."""
+        """Draw a pale copy of what comes, or a cross on what leaves. Return its lower end."""
         element = self.board.drawn[one.thing]
         box = _box(element)
         assert box is not None
@@ -222,7 +230,7 @@ class _Sketch:
         group.attrib |= {"role": "img", "aria-label": label}
         frame = {"x": left - 3, "y": top - 3, "width": right - left + 6, "height": bottom - top + 6}
         if one.comes:
-            group.append(_ghost(element))
+            group.append(_pale_copy(element))
             add(group, "rect", f"none broken {style}", rx=6, **frame)
         else:
             for x1, x2 in ((left, right), (right, left)):
@@ -252,11 +260,11 @@ def _style(one: BoardChange) -> str:
     return "gain" if one.before > one.after else "loss"
 
 
-def _ghost(element: Element) -> Element:
+def _pale_copy(element: Element) -> Element:
     """Return a pale copy of a thing, without the attributes that identify the thing itself."""
     copy = deepcopy(element)
     for one in copy.iter():
-        for name in [*UNHEARD, "tabindex", "aria-label"]:
+        for name in [*IDENTIFYING, "tabindex", "aria-label"]:
             one.attrib.pop(name, None)
     for title in copy.findall("title"):
         copy.remove(title)

@@ -16,12 +16,12 @@ from typing import TYPE_CHECKING
 import aicore
 from aicore.arena.rollout import continued
 from aicore.coach.judge import SIMULATIONS, Judge
-from aicore.coach.solved import LEVEL, solved
+from aicore.coach.solved import TOLERANCE, solved
 
 if TYPE_CHECKING:
     from aicore.core.game import Game, State
 
-GAMES = 50
+GAMES = 50  # number of continued games in which draws are counted
 BY = "mcts:sims=30,net=none"  # with a network, it would repeat one line of play
 
 
@@ -70,7 +70,7 @@ def _judge(game: Game, simulations: int) -> Judge:
 
 def drawn(state: State) -> bool:
     """Whether a finished game was a draw."""
-    return _even(state.returns())
+    return _all_equal(state.returns())
 
 
 def draw_share(state: State, shares: Sequence[float]) -> float:
@@ -84,12 +84,14 @@ def draw_share(state: State, shares: Sequence[float]) -> float:
         return float(drawn(state))
     known = solved(state.game)
     if known is not None:
-        return float(_even(known.shares(state)))
+        return float(_all_equal(known.shares(state)))
     most = 2 * min(shares)
     if most <= 0:
         return 0.0
-    return min(most, sum(_even(continued(state, BY, number)) for number in range(GAMES)) / GAMES)
+    return min(
+        most, sum(_all_equal(continued(state, BY, number)) for number in range(GAMES)) / GAMES
+    )
 
 
-def _even(values: Sequence[float]) -> bool:
-    return max(values) - min(values) < LEVEL
+def _all_equal(values: Sequence[float]) -> bool:
+    return max(values) - min(values) < TOLERANCE

@@ -46,7 +46,7 @@ class Effort:
 
 
 def effort_for(game: Game, plies: Sequence[Ply], seconds: float = SECONDS) -> Effort:
-    """Return the effort for a review in a time on one processor; at least the minimum.
+    """Return the effort for a review that lasts `seconds` on one processor; at least the minimum.
 
     The numbers are powers of 2, so that they are usually the same each time.
     """
@@ -70,7 +70,7 @@ def _power(number: float, least: int, most: int) -> int:
 
 
 def _count(plies: Sequence[Ply]) -> tuple[int, int]:
-    """Return the number of decisions with a choice, and an estimate of positions for luck."""
+    """Return the number of decisions with a choice, and about how many positions luck needs."""
     decisions = positions = 0
     chance = False
     for ply in plies:
@@ -78,8 +78,8 @@ def _count(plies: Sequence[Ply]) -> tuple[int, int]:
         if turn >= 0:
             decisions += len(ply.state.legal_actions()) > 1
         elif turn == aicore.CHANCE:
-            ways = len(ply.state.outcome_actions())
-            positions += BEHIND * ways if chance else ways
+            outcomes = len(ply.state.outcome_actions())
+            positions += BEHIND * outcomes if chance else outcomes
         chance = turn == aicore.CHANCE
     return decisions, positions
 

@@ -179,10 +179,10 @@ def _fit_turn(
     found.gaps.append(max(abs(a - b) for a, b in zip(later, turn.end, strict=True)))
     seen = turn.end if turn.blurred else fitted
     _add_luck(found, chances, seen, last.ply + 1, _minus(fitted, seen))
-    value, fair, error = seen, turn.end, turn.error
+    value, searched, error = seen, turn.end, turn.error
     for move in reversed(turn.moves):
         best, lead = _best(move, value, seat)
-        fair, sure = _best(move, fair, seat)
+        searched, searched_lead = _best(move, searched, seat)
         if lead > 0:  # for the last move, `error` is already the error of the lead
             error = move.error if move is last else hypot(move.error, error)
         found.choices.append(
@@ -195,7 +195,7 @@ def _fit_turn(
                 played_shares=value,
                 best_shares=best,
                 error=error if lead > 0 else 0.0,
-                word=scale.word(min(lead, sure), error),
+                word=scale.word(min(lead, searched_lead), error),
                 rolled=move.rolled,
             )
         )

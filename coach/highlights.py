@@ -28,7 +28,7 @@ class Point:
     Args:
         ply: number of events before it.
         shares: each seat's expected share (0 to 1) of the range of returns.
-        searched: the shares that a search found; the review cannot explain the difference.
+        searched: the shares that a search review; the review cannot explain the difference.
         sentences: sentences about the events since the previous point.
     """
 
@@ -79,37 +79,37 @@ class Highlight:
         return _("{first}, then {others}", first=first, others=listed(rest)) if rest else first
 
 
-def course(found: Review, names: Names, viewer: int | None = None) -> list[Point]:
+def course(review: Review, names: Names, viewer: int | None = None) -> list[Point]:
     """Return the course of a game, with sentences of its story.
 
     Args:
         viewer: the seat whose knowledge the story uses; None for the full story.
     """
     points, last = [], 0
-    for each in found.course:
-        text = _tell(found, last, each.ply, names, viewer)
+    for each in review.course:
+        text = _tell(review, last, each.ply, names, viewer)
         points.append(Point(each.ply, each.shares, each.searched, text))
         last = each.ply
     return points
 
 
-def highlights(found: Review, names: Names, viewer: int | None = None) -> list[Highlight]:
+def highlights(review: Review, names: Names, viewer: int | None = None) -> list[Highlight]:
     """Return the largest changes of a game in order: decisions, and up to half as many luck events.
 
     Args:
         viewer: as in `course`.
     """
-    marked = sorted((choice for choice in found.choices if choice.marked), key=_weight)
+    marked = sorted((choice for choice in review.choices if choice.marked), key=_weight)
     lucky = sorted(
         (
             luck_event
-            for luck_event in found.luck_events
-            if luck_event.events and _weight(luck_event) >= found.scale.least
+            for luck_event in review.luck_events
+            if luck_event.events and _weight(luck_event) >= review.scale.least
         ),
         key=_weight,
     )
     chosen: list[Choice | LuckEvent] = [*marked[-MAX_HIGHLIGHTS:], *lucky[-(MAX_HIGHLIGHTS // 2) :]]
-    return [_highlight(found, each, names, viewer) for each in sorted(chosen, key=lambda e: e.ply)]
+    return [_highlight(review, each, names, viewer) for each in sorted(chosen, key=lambda e: e.ply)]
 
 
 def in_sentences(
@@ -178,10 +178,10 @@ def _weight(each: Choice | LuckEvent) -> float:
 
 
 def _highlight(
-    found: Review, each: Choice | LuckEvent, names: Names, viewer: int | None
+    review: Review, each: Choice | LuckEvent, names: Names, viewer: int | None
 ) -> Highlight:
     length = 1 if isinstance(each, Choice) else len(each.events)
-    text = _tell(found, each.ply, each.ply + length, names, viewer)
+    text = _tell(review, each.ply, each.ply + length, names, viewer)
     if isinstance(each, Choice):
         return Highlight(
             each.ply,
@@ -198,15 +198,15 @@ def _highlight(
     return Highlight(each.ply, length, LUCK, None, each.expected, after, each.error, text)
 
 
-def _tell(found: Review, first: int, last: int, names: Names, viewer: int | None) -> list[str]:
+def _tell(review: Review, first: int, last: int, names: Names, viewer: int | None) -> list[str]:
     """Return sentences about the events of some plies."""
-    heard = (ply.heard(viewer) for ply in found.plies[first:last])
-    return tell_all(found.game, [one for one in heard if one is not None], names)
+    heard = (ply.heard(viewer) for ply in review.plies[first:last])
+    return tell_all(review.game, [one for one in heard if one is not None], names)
 
 
-def as_lines(found: Review) -> Iterator[dict[str, Any]]:
+def as_lines(review: Review) -> Iterator[dict[str, Any]]:
     """Yield a review in plain types, one object per line; see docs/review.md."""
-    record = found.record
+    record = review.record
     yield {
         "type": "game",
         "format": "aicore-review/1",
@@ -214,11 +214,11 @@ def as_lines(found: Review) -> Iterator[dict[str, Any]]:
         "seats": record.seats,
         "options": record.options,
         "players": record.players,
-        "judge": found.judge,
-        "limits": found.scale.limits,
-        "expectation": _rounded(found.expectation),
+        "judge": review.judge,
+        "limits": review.scale.limits,
+        "expectation": _rounded(review.expectation),
     }
-    events: list[Choice | LuckEvent] = [*found.choices, *found.luck_events]
+    events: list[Choice | LuckEvent] = [*review.choices, *review.luck_events]
     for each in sorted(events, key=lambda event: event.ply):
         if isinstance(each, Choice):
             yield {
@@ -245,7 +245,7 @@ def as_lines(found: Review) -> Iterator[dict[str, Any]]:
                 "error": round(each.error, 6),
             }
     for seat in range(record.seats):
-        account = vars(found.account(seat))
+        account = vars(review.account(seat))
         numbers = {
             name: round(value, 6) if isinstance(value, float) else value
             for name, value in account.items()

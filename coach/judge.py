@@ -151,7 +151,7 @@ class Judge:
             return self._searched(view, simulations)[0]
         return _mean(self._ahead(view, None, simulations, seed, worlds)[0])
 
-    def stands(self, state: State) -> Values | None:
+    def known_value(self, state: State) -> Values | None:
         """Return the full-information value of each seat, or None if that takes a search.
 
         Args:
@@ -276,18 +276,19 @@ class Judge:
                 world.apply(action)
             self._walk(world, seat, rng.next())
             found.append(world)
-        asked = {world.key(max(world.turn, 0)): world for world in found if world.turn >= 0}
-        each = -(-simulations // max(1, len(asked)))
+        to_search = {world.key(max(world.turn, 0)): world for world in found if world.turn >= 0}
+        per_search = -(-simulations // max(1, len(to_search)))
         searched = {
-            key: self._searched(world.view(world.turn), each) for key, world in asked.items()
+            key: self._searched(world.view(world.turn), per_search)
+            for key, world in to_search.items()
         }
         values = [
             tuple(world.returns()) if world.turn < 0 else searched[world.key(world.turn)][0]
             for world in found
         ]
         ended = any(world.turn < 0 for world in found)
-        alike = len(searched) == 1 and not ended
-        return values, next(iter(searched.values()))[1] if alike else 0.0
+        same = len(searched) == 1 and not ended
+        return values, next(iter(searched.values()))[1] if same else 0.0
 
     def _walk(self, world: State, seat: int, seed: int) -> None:
         """Play a world on until the seat's next choice, or until the end.

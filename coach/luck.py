@@ -49,20 +49,20 @@ def measured(state: State, outcomes: Sequence[str], value: Value, seed: int) -> 
     """
     known: dict[int, Values] = {}
 
-    def once(position: State) -> Values:
+    def cached(position: State) -> Values:
         key = position.key()
         if key not in known:
             known[key] = value(position)
         return known[key]
 
     # Two samples: their difference estimates the error. If all outcomes are listed, they are equal.
-    one, other = (luck_of(state, outcomes, once, seed=2 * seed + half) for half in (0, 1))
+    one, other = (luck_of(state, outcomes, cached, seed=2 * seed + half) for half in (0, 1))
     luck = tuple((a + b) / 2 for a, b in zip(one, other, strict=True))
     after = state.clone()
     for outcome in outcomes:
         after.apply(outcome)
-    came = once(after)
-    expected = tuple(a - b for a, b in zip(came, luck, strict=True))
+    actual = cached(after)
+    expected = tuple(a - b for a, b in zip(actual, luck, strict=True))
     return Luck(luck, expected, abs(one[0] - other[0]) / 2)
 
 
@@ -76,7 +76,9 @@ def estimated(game: Game, states: Iterable[State]) -> bool:
     return len(found) > 1
 
 
-def standing(judge: Judge, simulations: int, playouts: int, seed: int, brief: bool) -> Value:
+def full_information_value(
+    judge: Judge, simulations: int, playouts: int, seed: int, brief: bool
+) -> Value:
     """Return a function for full-information values: a search, or playouts with hidden hands.
 
     Games with hidden hands need playouts, since no search can use open hands.
@@ -91,7 +93,7 @@ def standing(judge: Judge, simulations: int, playouts: int, seed: int, brief: bo
     limit = BRIEF if brief else LONGEST
 
     def known(state: State) -> Values | None:
-        return tuple(state.returns()) if state.turn == aicore.END else judge.stands(state)
+        return tuple(state.returns()) if state.turn == aicore.END else judge.known_value(state)
 
     def searched(state: State) -> Values:
         view = state.view(max(state.turn, 0))

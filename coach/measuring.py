@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING
 
 import aicore
 from aicore.coach.judge import ActionComparison
-from aicore.coach.luck import Value, estimated, measured, standing
-from aicore.coach.solved import LEVEL, Endgame
+from aicore.coach.luck import Value, estimated, full_information_value, measured
+from aicore.coach.solved import TOLERANCE, Endgame
 from aicore.core.record import CHANCE_ACTOR
 
 if TYPE_CHECKING:
@@ -73,7 +73,7 @@ class Turn:
         seat: the seat.
         moves: the decisions.
         after: the position after the last decision.
-        blurred: whether the next turn knows more, from chance events or another hand.
+        blurred: whether the next seat to move knows more, from chance events or another hand.
         end: each seat's share after the last action, given the knowledge of the turn's seat.
         error: standard error of `end`, for the seat.
         exact: whether all figures are exact.
@@ -192,7 +192,9 @@ class Measurements:
     def _value(self, seed: int) -> Value:
         """Return a function for the full-information values of positions."""
         effort = self._effort
-        return standing(self.judge, effort.light, effort.playouts, seed, self._estimated)
+        return full_information_value(
+            self.judge, effort.light, effort.playouts, seed, self._estimated
+        )
 
     def _measure(self, turn: Turn, times: int) -> None:
         """Measure a turn with a multiple of the usual simulations."""
@@ -228,7 +230,7 @@ class Measurements:
         before, came = self._endgame.known(state), self._endgame.known(after)
         if before is None or came is None:
             return None
-        if came.values[state.turn] > before.values[state.turn] - LEVEL:
+        if came.values[state.turn] > before.values[state.turn] - TOLERANCE:
             return ActionComparison(move.played, (move.played,), before.values, before.values)
         best = move.played if before.best is None else self.game.text(before.best)
         return ActionComparison(best, (best,), before.values, came.values)

@@ -166,7 +166,7 @@ def review(
         by: the spec of the player that judges the decisions. `EXACT` solves the game, even if it is
             large. None stands for an exact judge if it is quick, else for mcts.
         advance: a progress callback; an exception that it raises ends the review.
-        rollout_judge: the judge that rolls out losses with a word; None for no rollouts.
+        rollout_judge: the judge that rolls out losses that earn a word; None for no rollouts.
         unfinished: whether the game may have been abandoned before its end.
 
     Raises RecordError, SpecError.
@@ -214,7 +214,7 @@ def _measured(found: Measurements, scale: Scale, advance: Advance) -> Fit:
         advance(done, 2 * found.events)
     fitted, looks = _fitted(found, scale), -(-len(found.turns) // SECOND)
     done = 0
-    while turn := _next_look(found.turns, fitted, scale, most=done >= looks):
+    while turn := _next_look(found.turns, fitted, scale, only_losses=done >= looks):
         found.look(turn)
         fitted = _fitted(found, scale)
         done += 1
@@ -226,7 +226,7 @@ def _fitted(found: Measurements, scale: Scale) -> Fit:
     return fit(found.items, found.events, found.result, scale)
 
 
-def _next_look(turns: Sequence[Turn], fitted: Fit, scale: Scale, most: bool) -> Turn | None:
+def _next_look(turns: Sequence[Turn], fitted: Fit, scale: Scale, only_losses: bool) -> Turn | None:
     """Return the turn that matters most and needs another look; None if there is none.
 
     A turn with a loss that may deserve a word gets two looks. It gets a third look if the second
@@ -236,7 +236,7 @@ def _next_look(turns: Sequence[Turn], fitted: Fit, scale: Scale, most: bool) -> 
         turns: the turns.
         fitted: the fit so far.
         scale: the words for losses.
-        most: whether only turns with a loss that may deserve a word count.
+        only_losses: whether only turns with a loss that may deserve a word count.
     """
     choices = {choice.ply: choice for choice in fitted.choices}
     matters, found = 0.0, None
@@ -246,7 +246,7 @@ def _next_look(turns: Sequence[Turn], fitted: Fit, scale: Scale, most: bool) -> 
         doubtful = any(choice.loss >= scale.least and not choice.marked for choice in own)
         if turn.exact or turn.looks == len(LOOKS) or (turn.looks == 2 and not doubtful):
             continue
-        if max(gap, loss) > matters and (not most or loss >= scale.least):
+        if max(gap, loss) > matters and (not only_losses or loss >= scale.least):
             matters, found = max(gap, loss), turn
     return found
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 EXACT = "exact"
 """Name of the exact judge."""
 QUICK = 20_000  # maximum positions of a game to solve by default, in half a second
-LEVEL = 1e-9  # values that differ by less are equal
+TOLERANCE = 1e-9  # values that differ by less are equal
 EACH = 4  # one position may use at most 1 / EACH of all visits
 SUPPORT = 0.01  # actions at least this probable in an equilibrium lose nothing
 
@@ -50,7 +50,7 @@ class ExactJudge(Judge):
         """Return `values` for a view, from which nothing is hidden."""
         return self.solution.value(view.resample(aicore.Rng(0)))
 
-    def stands(self, state: State) -> Values:
+    def known_value(self, state: State) -> Values:
         """Return `values`: all games solved exactly have full information."""
         return self.solution.value(state)
 
@@ -61,7 +61,7 @@ class ExactJudge(Judge):
         after = state.clone()
         after.apply(played)
         mine = self.solution.value(after)
-        if mine[view.seat] > best[view.seat] - LEVEL:
+        if mine[view.seat] > best[view.seat] - TOLERANCE:
             return ActionComparison(played, (played,), best, best)
         text = self.game.text(self.solution.best(state))
         return ActionComparison(text, (text,), best, mine)
@@ -85,7 +85,7 @@ class EquilibriumJudge(Judge):
         """Spec of the player that plays this equilibrium."""
         return f"{Cfr.NAME}:{ITERATIONS.name}={self.table.iterations}"
 
-    def stands(self, state: State) -> Values:
+    def known_value(self, state: State) -> Values:
         """Return each seat's expected return when both play by the table."""
         return self.table.value(state)
 
@@ -97,7 +97,7 @@ class EquilibriumJudge(Judge):
         (_, often), mine = next(
             each for each in zip(policy, worths, strict=True) if each[0][0] == number
         )
-        if often >= SUPPORT or mine > most - LEVEL:
+        if often >= SUPPORT or mine > most - TOLERANCE:
             values = self._both(view.seat, most)
             return ActionComparison(played, (played,), values, values)
         text = self.game.text(best)

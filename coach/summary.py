@@ -17,19 +17,19 @@ DECISIVE = 0.1  # minimum change of a seat's chances that decides a game, as a s
 LITTLE = 0.03  # luck below this share of the stake hardly matters
 
 
-def summary(found: Review, turns: Sequence[Highlight], seat: int, names: Names) -> list[str]:
+def summary(review: Review, turns: Sequence[Highlight], seat: int, names: Names) -> list[str]:
     """Return the sentences for a seat.
 
     Args:
-        found: the review.
+        review: the review.
         turns: the largest changes of the game.
         seat: the seat.
         names: the names of the seats.
     """
     return [
-        _decided(found, turns, seat, names[seat]),
-        _luck(found, seat, names),
-        _next_time(found, turns, seat, names),
+        _decided(review, turns, seat, names[seat]),
+        _luck(review, seat, names),
+        _next_time(review, turns, seat, names),
     ]
 
 
@@ -37,12 +37,12 @@ def _change(turn: Highlight, seat: int) -> float:
     return turn.after[seat] - turn.before[seat]
 
 
-def _decided(found: Review, turns: Sequence[Highlight], seat: int, who: Person) -> str:
+def _decided(review: Review, turns: Sequence[Highlight], seat: int, who: Person) -> str:
     """Return a sentence about the largest change in the direction of the result."""
-    won = found.result[seat] >= found.expectation[seat]
+    won = review.result[seat] >= review.expectation[seat]
     fitting = [turn for turn in turns if (_change(turn, seat) > 0) == won]
     largest = max(fitting, key=lambda turn: abs(_change(turn, seat)), default=None)
-    if largest is None or abs(_change(largest, seat)) < DECISIVE * found.scale.stake:
+    if largest is None or abs(_change(largest, seat)) < DECISIVE * review.scale.stake:
         return _("No single move decided the game.")
     before, after = (_percent(share[seat]) for share in (largest.before, largest.after))
     text = (
@@ -50,13 +50,13 @@ def _decided(found: Review, turns: Sequence[Highlight], seat: int, who: Person) 
             "The game was decided at move {move}, by {what}: "
             "{who:your|*'s} chance went from {before} to {after}."
         )
-        if found.game.seats > 1
+        if review.game.seats > 1
         else _(
             "The game was decided at move {move}, by {what}: "
             "{who:your|*'s} result went from {before} to {after}."
         )
     )
-    what = _by("luck" if largest.actor is None else largest.word)
+    what = _cause("luck" if largest.actor is None else largest.word)
     return fill(text, move=largest.ply + 1, what=what, who=who, before=before, after=after)
 
 
@@ -65,8 +65,8 @@ def _percent(share: float) -> str:
     return f"{100 * min(max(share, 0.0), 1.0):.0f} %"
 
 
-def _by(word: str) -> str:
-    """Return the cause of a change after "by"."""
+def _cause(word: str) -> str:
+    """Return the cause of a change, as it reads after "by"."""
     return {
         "luck": pgettext("cause", "luck"),
         "inaccuracy": pgettext("cause", "an inaccuracy"),
@@ -75,19 +75,19 @@ def _by(word: str) -> str:
     }[word]
 
 
-def _luck(found: Review, seat: int, names: Names) -> str:
-    if not found.luck_events:
+def _luck(review: Review, seat: int, names: Names) -> str:
+    if not review.luck_events:
         return _("There is no luck in this game.")
-    if not found.adds_up:
+    if not review.adds_up:
         return _("The part of luck is unclear: the review needs more time.")
-    luck = found.account(seat).luck
-    if abs(luck) < LITTLE * found.scale.stake:
+    luck = review.account(seat).luck
+    if abs(luck) < LITTLE * review.scale.stake:
         return _("Luck hardly mattered.")
     text = _("Luck gave {who} {share:.0f} %.") if luck > 0 else _("Luck cost {who} {share:.0f} %.")
     return fill(text, who=names[seat], share=100 * abs(luck))
 
 
-def _next_time(found: Review, turns: Sequence[Highlight], seat: int, names: Names) -> str:
+def _next_time(review: Review, turns: Sequence[Highlight], seat: int, names: Names) -> str:
     """Return a sentence about the seat's most expensive decision and the better line."""
     own = [turn for turn in turns if turn.actor == seat]
     if not own:

@@ -45,7 +45,7 @@ class Scale:
         return min(self.limits.values())
 
     def word(self, loss: float, error: float) -> str:
-        """Return the word for a loss; the loss counts only if it exceeds the search's error."""
+        """Return the word for a loss; the loss counts only if it exceeds SURE standard errors."""
         found = FINE
         if loss > SURE * error:
             for word, limit in self.limits.items():

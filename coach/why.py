@@ -43,10 +43,10 @@ def why(
     """Return sentences on the different consequences of two actions, and a picture of them.
 
     Args:
+        progress: a progress callback; an exception that it raises ends the job.
         view: the view of the deciding player.
         best: the better action.
         played: the action that was played.
-        progress: a progress callback; an exception that it raises ends the job.
         names: the names of the seats, for the picture.
         narrow: whether the picture is for a small screen.
         games: the maximum number of futures per action.

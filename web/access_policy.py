@@ -1,4 +1,4 @@
-"""Checks of a page's requests: they may ask only for cheap games and players, and name no files."""
+"""Checks that a page's requests ask only for cheap games and players, and name no files."""
 
 from __future__ import annotations
 

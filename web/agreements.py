@@ -17,14 +17,14 @@ from aicore.web.visitors import Budget
 
 def resign(hub: Hub, table: Table, seat: int, budget: Budget) -> None:
     """Resign for a seat: the game ends, or a computer plays on for it. Raises WebError."""
-    _require(table, seat)
+    _require_player(table, seat)
     table.give_up(seat, "resigned")
     hub.driver.agree(table, budget)
 
 
 def accept(hub: Hub, table: Table, seat: int, budget: Budget) -> None:
     """Accept a computer's offer to resign: the seat wins. Raises WebError."""
-    _require(table, seat)
+    _require_player(table, seat)
     if table.resigning is None:
         raise WebError(_("no computer offers to resign"))
     table.give_up(table.resigning, "resigned")
@@ -36,7 +36,7 @@ def offer(hub: Hub, table: Table, seat: int, what: str, yes: bool, budget: Budge
 
     The table stores a refusal only if another seat had agreed.
     """
-    _require(table, seat)
+    _require_player(table, seat)
     if table.people < 2:
         raise WebError(_("there is nobody else at this table"))
     if what == "takeback" and yes and not table.decided(table.asker(seat)):
@@ -50,7 +50,7 @@ def offer(hub: Hub, table: Table, seat: int, what: str, yes: bool, budget: Budge
     hub.driver.agree(table, budget)
 
 
-def _require(table: Table, seat: int) -> None:
+def _require_player(table: Table, seat: int) -> None:
     if not table.plays(seat):
         raise WebError(_("you are not a player at this table"))
 
@@ -61,35 +61,35 @@ def rematch(hub: Hub, table: Table, viewer: TableViewer, seat: int, swap: bool) 
     The new table keeps only the game, its options, the clock, the players and their names. A
     computer that failed and was replaced here plays again there. With `swap` everybody moves on by
     one seat.
-    Later requests lead to the same table; once the server restarted, the seat gets a new token.
+    Later requests lead to the same table; after the server restarted, the seat gets a new token.
     A person who plays without other people gets a new table each time.
     Raises WebError, LimitReached.
     """
     if not table.sits(seat):
         raise WebError(_("you are not a player at this table"))
     old, seats = table.facts, table.facts.seats
-    there = old.rematch
+    target = old.rematch
     others: Iterable[TableViewer] = [viewer]
-    if there is None or table.people < 2 or hub.store.facts(there[0]) is None:
+    if target is None or table.people < 2 or hub.store.facts(target[0]) is None:
         step = int(swap)
-        came = [(to - step) % seats for to in range(seats)]  # old seat for each new one
+        old_seats = [(to - step) % seats for to in range(seats)]  # old seat for each new one
         viewer.budget.open_table()
         facts = TableFacts(
             old.game, seats, dict(old.options), fresh_seed(),
-            players=[old.failed.get(str(place), old.players[place]) for place in came],
-            names=[old.names[place] for place in came],
+            players=[old.failed.get(str(place), old.players[place]) for place in old_seats],
+            names=[old.names[place] for place in old_seats],
             clock=list(old.clock),
         )  # fmt: skip
-        made = hub.add_now(facts, (seat + step) % seats, viewer.budget)
-        there = old.rematch = [made["table"], step]
+        created = hub.add_now(facts, (seat + step) % seats, viewer.budget)
+        target = old.rematch = [created["table"], step]
         table.next = {
             place: token
-            for place, token in zip(came, made["tokens"], strict=True)
+            for place, token in zip(old_seats, created["tokens"], strict=True)
             if token is not None
         }
         hub.store.change(table.id, old)
         others = hub.audience.of(table.id)
-    name, step = there
+    name, step = target
     for other in others:
         if other.seat is not None and table.sits(other.seat):
             token = table.next.get(other.seat)

@@ -36,11 +36,11 @@ class Answers:
 
     def __init__(self, hub: Hub) -> None:
         self.hub = hub
-        self._made: dict[tuple[str, str], bytes] = {}
+        self._prepared: dict[tuple[str, str], bytes] = {}
         if hub.peers is not None:
-            hub.peers.answer_with(self._asked)
+            hub.peers.answer_with(self._answer_peer)
 
-    async def _asked(self, question: dict[str, Any]) -> Any:
+    async def _answer_peer(self, question: dict[str, Any]) -> Any:
         """Answer another process's question about tables of this one. Raises AicoreError."""
         budget = self.hub.visitors.named(question["visitor"])
         if "about" in question:
@@ -49,7 +49,7 @@ class Answers:
 
     def forget(self) -> None:
         """Forget prepared answers, because a game has changed."""
-        self._made.clear()
+        self._prepared.clear()
 
     async def games(self, budget: Budget) -> bytes:
         """Return all games and players, as JSON."""
@@ -62,9 +62,9 @@ class Answers:
     async def _once(self, budget: Budget, key: str, make: Callable[[], Steps[bytes]]) -> bytes:
         """Return an answer that is the same for everybody; it is made once in each language."""
         place = key, language()
-        if place not in self._made:
-            self._made[place] = await self.hub.scheduler.run_steps(budget, make())
-        return self._made[place]
+        if place not in self._prepared:
+            self._prepared[place] = await self.hub.scheduler.run_steps(budget, make())
+        return self._prepared[place]
 
     async def create(self, budget: Budget, body: bytes) -> dict[str, Any]:
         """Create a table, and return its id and tokens."""
@@ -72,13 +72,13 @@ class Answers:
 
     async def puzzle(self, budget: Budget, body: bytes) -> dict[str, Any]:
         """Create a table for solving a puzzle, and return its id and tokens."""
-        wish = read_request(NewPuzzle, body, "puzzle")
-        return await self.hub.puzzle(budget=budget, **wish)
+        request = read_request(NewPuzzle, body, "puzzle")
+        return await self.hub.puzzle(budget=budget, **request)
 
     async def lesson(self, budget: Budget, body: bytes) -> dict[str, Any]:
         """Create a table for a game's lesson, and return its id and tokens."""
-        wish = read_request(NewLesson, body, "lesson")
-        return await self.hub.lesson(budget=budget, **wish)
+        request = read_request(NewLesson, body, "lesson")
+        return await self.hub.lesson(budget=budget, **request)
 
     async def about(self, budget: Budget, name: str) -> dict[str, Any]:
         """Return the public summary of a table, for visitors without a token. Raises NotFound."""
@@ -172,14 +172,16 @@ class Answers:
     async def record(self, budget: Budget, path: Path) -> dict[str, Any]:
         """Create a table to step through a recorded game, and return its id and token."""
         budget.open_table()
-        record = await self.hub.outside(budget, "read_record", str(path))
+        record = await self.hub.run_for_visitor(budget, "read_record", str(path))
         made = await self.hub.keep_record(record, budget)
         return {"table": made["table"], "owner": made["owner"]}
 
     async def tournament(self, budget: Budget, path: Path) -> dict[str, Any]:
         """Store the figures of a tournament's file, and return their name."""
         budget.open_table()
-        return self.keep(budget, await self.hub.outside(budget, "read_tournament", str(path)))
+        return self.keep(
+            budget, await self.hub.run_for_visitor(budget, "read_tournament", str(path))
+        )
 
     def keep(self, budget: Budget, figures: str) -> dict[str, Any]:
         """Store figures, given as JSON, and return a name under which `ladder` finds them.

@@ -89,8 +89,8 @@ class Gate:
                 return None
             error = _("this server does not answer requests from that page")
             refused = JSONResponse({"error": error}, 403)
-            return await refused(scope, receive, _guarded(send))
-        guarded = _guarded(send) if scope["type"] == "http" else send
+            return await refused(scope, receive, _with_headers(send))
+        guarded = _with_headers(send) if scope["type"] == "http" else send
         with speaking(_language(headers)):
             return await self.app(scope, receive, guarded)
 
@@ -103,7 +103,7 @@ def _language(headers: Mapping[str, str]) -> str:
     return accepted(headers.get("accept-language", ""))
 
 
-def _guarded(send: Send) -> Send:
+def _with_headers(send: Send) -> Send:
     async def guarded(message: Message) -> None:
         if message["type"] == "http.response.start":
             given = {name for name, _ in message.get("headers", [])}
@@ -129,13 +129,13 @@ class Routes:
 
     async def page(self, request: Request) -> Response:
         """Serve the page. If its table does not exist, the status is 404, and the page says so."""
-        there, name = True, request.path_params.get("name", "")
+        exists, name = True, request.path_params.get("name", "")
         if request.url.path.startswith("/table/"):
-            has = partial(self.hub.store.has, name)
-            there = await self.hub.scheduler.run(self.visitor(request), has)
+            look_up = partial(self.hub.store.has, name)
+            exists = await self.hub.scheduler.run(self.visitor(request), look_up)
         pages = self.files.home if request.url.path == "/" else self.files.page
         page = pages[language()]
-        return _packed(request, page, "text/html; charset=utf-8", 200 if there else 404)
+        return _packed(request, page, "text/html; charset=utf-8", 200 if exists else 404)
 
     async def static(self, request: Request) -> Response:
         """Serve a script or a style; browsers keep it forever under its versioned address."""
@@ -301,7 +301,7 @@ async def _parts(request: Request, meter: UploadMeter, limit: int) -> AsyncItera
 
 
 def _packed(request: Request, content: bytes, kind: str, status: int = 200) -> Response:
-    """Return an answer that is the same for everybody, compressed for a browser that reads that."""
+    """Return an answer that is the same for everybody, compressed if the browser accepts gzip."""
     headers = {"vary": "accept-encoding, accept-language, cookie"}
     if "gzip" in request.headers.get("accept-encoding", "") and not kind.startswith("font/"):
         content, headers["content-encoding"] = page_files.packed(content), "gzip"
@@ -313,9 +313,8 @@ class PageFiles:
 
     Attributes:
         version: a digest of all files, so that changed files get new addresses.
-        page: the page's HTML by language, which uses those addresses, and asks early for a table's
-            script.
-        home: the same for the start page, which asks early for the games.
+        page: the page's HTML by language, with these addresses and a preload of a table's script.
+        home: the same for the start page, with a preload of the list of games.
     """
 
     def __init__(self) -> None:
@@ -330,10 +329,10 @@ class PageFiles:
         for one in folder.iterdir():
             if PurePosixPath(one.name).suffix in TYPES:
                 self._files[one.name] = one.read_bytes()
-        known = hashlib.sha256()
+        digest = hashlib.sha256()
         for name in sorted(self._files):
-            known.update(self._files[name])
-        self.version = known.hexdigest()[:16]
+            digest.update(self._files[name])
+        self.version = digest.hexdigest()[:16]
         where = f"/static-{self.version}/"
         games = '<link rel="preload" href="/api/games" as="fetch" crossorigin>\n    '
         table = f'<link rel="modulepreload" href="{where}{page_files.TABLE_SCRIPT}">\n    '
@@ -352,9 +351,9 @@ class PageFiles:
 async def _failed(request: Request, error: Exception) -> Response:
     codes: dict[type[Exception], int] = {NotFound: 404, LimitReached: 429, TooLarge: 413}
     code = codes.get(type(error), 400)
-    # the rest of a refused upload is not read
-    rest = {"connection": "close"} if code in (413, 429) else None
-    return JSONResponse({"error": one_line(error)}, code, rest)
+    # close the connection, because the rest of a refused upload is not read
+    headers = {"connection": "close"} if code in (413, 429) else None
+    return JSONResponse({"error": one_line(error)}, code, headers)
 
 
 def make_app(
@@ -371,14 +370,14 @@ def make_app(
         watched: the files of games to load again whenever they are saved.
         load: function that loads such a file, and returns its game's name.
     """
-    held: dict[str, Routes] = {}
+    running: dict[str, Routes] = {}
 
     def http(name: str, cost: float = 1.0) -> Callable[[Request], Any]:
         async def answer(request: Request) -> Response:
-            if not held["server"].visitor(request).requests.may(cost):
+            if not running["server"].visitor(request).requests.may(cost):
                 raise LimitReached(_("too many requests; wait a moment"))
             try:
-                found: Response = await getattr(held["server"], name)(request)
+                found: Response = await getattr(running["server"], name)(request)
             except AicoreError:
                 raise
             except Exception as error:  # Starlette would also log its traceback
@@ -388,11 +387,11 @@ def make_app(
         return answer
 
     async def socket(socket: WebSocket) -> None:
-        await held["server"].socket(socket)
+        await running["server"].socket(socket)
 
     @contextlib.asynccontextmanager
-    async def life(app: Starlette) -> AsyncIterator[None]:
-        server = held["server"] = Routes(hub())
+    async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        server = running["server"] = Routes(hub())
         quiet()
         await asyncio.to_thread(catalog.load_games)
         reloader = Reloader(server.hub, watched, load, server.answers.forget)
@@ -424,5 +423,5 @@ def make_app(
         WebSocketRoute("/socket", socket),
         WebSocketRoute("/socket/{name}", socket),  # the id leads to the table's process
     ]
-    app = Starlette(routes=routes, exception_handlers={AicoreError: _failed}, lifespan=life)
+    app = Starlette(routes=routes, exception_handlers={AicoreError: _failed}, lifespan=lifespan)
     return Gate(app, names or HostNames(()))

@@ -81,10 +81,10 @@ class Audience:
                 self._send_off(same[0])
         if len(self._all) >= MAX_SOCKETS:
             counts = Counter(other.budget for other in self._all)
-            most = max(counts, key=lambda each: counts[each])
-            if counts[most] <= counts[budget] + 1:
+            heaviest = max(counts, key=lambda each: counts[each])
+            if counts[heaviest] <= counts[budget] + 1:
                 raise LimitReached(_(FULL))
-            self._make_room(viewer, [other for other in self._all if other.budget is most])
+            self._make_room(viewer, [other for other in self._all if other.budget is heaviest])
         self._at[table.id].add(viewer)
         self._all[viewer] = None
         budget.sockets += 1

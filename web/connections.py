@@ -96,40 +96,40 @@ class Connections:
             return peer
         return home(self._trusted.get_trusted_client_address(named.decode("latin-1"))[0])
 
-    def admit(self, one: Connection, whose: str, idle: bool, new: bool = True) -> bool:
+    def admit(self, one: Connection, owner: str, idle: bool, new: bool = True) -> bool:
         """Whether a connection may stay; another may be ended to make room.
 
         Args:
-            whose: the owner of the connection.
+            owner: the owner of the connection.
             idle: whether the connection has made no request yet.
             new: False if another process has counted the connection already.
         """
-        if idle and new and whose != PROXY and not self._may(whose):
+        if idle and new and owner != PROXY and not self._may(owner):
             return False
-        if self._count[whose] >= self.each and whose != PROXY:
-            if not self._end_idle(whose):
+        if self._count[owner] >= self.each and owner != PROXY:
+            if not self._end_idle(owner):
                 return False
         elif len(self.open) >= self.most:
             (heaviest, count), *_ = self._count.most_common(1)
             if not self._end_idle(heaviest):
-                if count <= self._count[whose] + 1:
+                if count <= self._count[owner] + 1:
                     return False
-                self._end(next(old for old, (who, _) in self.open.items() if who == heaviest))
-        self.open[one] = whose, idle
-        self._count[whose] += 1
+                self._end(next(old for old, (other, _) in self.open.items() if other == heaviest))
+        self.open[one] = owner, idle
+        self._count[owner] += 1
         return True
 
-    def _may(self, whose: str) -> bool:
+    def _may(self, owner: str) -> bool:
         """Whether a visitor may connect again so soon."""
-        new = self._new.setdefault(whose, Bucket(self.rate, self.rush))
-        self._new.move_to_end(whose)
+        new = self._new.setdefault(owner, Bucket(self.rate, self.rush))
+        self._new.move_to_end(owner)
         if len(self._new) > MAX_REMEMBERED:
             self._new.popitem(last=False)
         return new.may()
 
-    def _end_idle(self, whose: str) -> bool:
-        for one, (who, idle) in self.open.items():
-            if idle and who == whose:
+    def _end_idle(self, owner: str) -> bool:
+        for one, (other, idle) in self.open.items():
+            if idle and other == owner:
                 self._end(one)
                 return True
         return False
@@ -142,26 +142,26 @@ class Connections:
         """Note a request; end a proxy's connection if the visitor it names has too many."""
         before, idle = self.open.get(one, (PROXY, False))
         if idle:
-            whose = self.speaker(one, headers)
-            if whose != before and self._count[whose] >= self.each:
+            owner = self.speaker(one, headers)
+            if owner != before and self._count[owner] >= self.each:
                 self._end(one)
             else:
-                self._mark(one, whose, False)
+                self._mark(one, owner, False)
 
     def answered(self, one: Connection) -> None:
         """Note that a connection has its answer."""
         if one in self.open:
             self._mark(one, self.peer(one), True)
 
-    def _mark(self, one: Connection, whose: str, idle: bool) -> None:
+    def _mark(self, one: Connection, owner: str, idle: bool) -> None:
         self._uncount(self.open[one][0])
-        self._count[whose] += 1
-        self.open[one] = whose, idle
+        self._count[owner] += 1
+        self.open[one] = owner, idle
 
-    def _uncount(self, whose: str) -> None:
-        self._count[whose] -= 1
-        if not self._count[whose]:
-            del self._count[whose]
+    def _uncount(self, owner: str) -> None:
+        self._count[owner] -= 1
+        if not self._count[owner]:
+            del self._count[owner]
 
     def leave(self, one: Connection) -> None:
         """Stop counting a connection."""
@@ -196,7 +196,7 @@ class BoundedServer(uvicorn.Server):
 
     Args:
         peers: the processes that share the tables, if there are several.
-        lifeline: ends the server when its parent is gone.
+        lifeline: the pipe that ends the server when its parent is gone.
     """
 
     def __init__(

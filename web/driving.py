@@ -30,8 +30,8 @@ class Driver:
     """Driver that advances tables until a person must move.
 
     Args:
-        pool: runs the computers' searches.
-        scheduler: orders the loop's work.
+        pool: the pool that runs the computers' searches.
+        scheduler: the order of the loop's work.
         visitors: the visitors, who pay for the work.
         audience: the viewers, who receive the changes.
     """
@@ -56,7 +56,7 @@ class Driver:
         try:
             self._drive(table)
         except Exception as error:
-            self._later(table, error)
+            self._retry_later(table, error)
 
     def _drive(self, table: Table) -> None:
         before = table.ply
@@ -69,7 +69,7 @@ class Driver:
         seat = table.thinks
         if seat is None:
             self._end_trouble(table)
-            self._limit(table)
+            self._limit_time(table)
             return
         if table.task is not None:
             return
@@ -84,12 +84,12 @@ class Driver:
             return
         table.task = task = self.pool.ask(
             Job(payer.name, "decide", table.due(seat), table.id, True, not table.people),
-            self._heard(table, seat),
+            self._progress_callback(table, seat),
         )
-        self._spawn(self._decided(table, seat, task))
+        self._spawn(self._await_decision(table, seat, task))
 
-    def _limit(self, table: Table) -> None:
-        """Let the person who is to move lose, or be replaced, when their time is over."""
+    def _limit_time(self, table: Table) -> None:
+        """Start a timer: when it ends, the person to move loses or is replaced."""
         if table.deadline is not None:
             table.deadline.cancel()
             table.deadline = None
@@ -120,7 +120,7 @@ class Driver:
             table.facts.closed = "called off"
         table.apply_facts()
         table.store.change(table.id, table.facts)
-        self.rethink(table)
+        self.cancel_search(table)
         self.audience.changed(table)
         self.drive(table)
         if not table.over and table.agreed("takeback"):
@@ -134,12 +134,12 @@ class Driver:
         if not table.agreed("takeback"):
             return
         decided = table.decided(table.asker(-1))
-        self.rethink(table)
+        self.cancel_search(table)
         for cut in table.rewinding(decided[-1]):
             if cut is None:
                 yield
             else:  # no pause: what is stored counts at once
-                self.rethink(table)
+                self.cancel_search(table)
                 table.cut(cut.length)
         self.audience.changed(table)
         self.drive(table)
@@ -160,7 +160,8 @@ class Driver:
         task.add_done_callback(self._running.discard)
         task.add_done_callback(lambda _: work.close())  # also if the task was cancelled early
 
-    def _heard(self, table: Table, seat: int) -> Any:
+    def _progress_callback(self, table: Table, seat: int) -> Any:
+        """Return a callback that shows the progress of a search to everybody at the table."""
         began = time.monotonic()
 
         def heard(choice: str, value: float) -> None:
@@ -172,7 +173,8 @@ class Driver:
 
         return heard
 
-    async def _decided(self, table: Table, seat: int, task: Task) -> None:
+    async def _await_decision(self, table: Table, seat: int, task: Task) -> None:
+        """Wait for a decision, then play it."""
         try:
             decision = await task.future
         except asyncio.CancelledError:
@@ -214,16 +216,16 @@ class Driver:
             try:
                 message = table.replace_failed(seat, error)
             except Exception as other:  # the store cannot save it now
-                self._later(table, other)
+                self._retry_later(table, other)
                 return
             table.trouble.deaths = 0
             self.audience.tell(table, {"type": "error", "message": message})
             self.audience.changed(table)
             self.drive(table)
             return
-        self._later(table, error)
+        self._retry_later(table, error)
 
-    def _later(self, table: Table, error: Exception) -> None:
+    def _retry_later(self, table: Table, error: Exception) -> None:
         if not isinstance(error, WebError):
             unforeseen(error)
         trouble = table.trouble
@@ -267,7 +269,7 @@ class Driver:
             table.deadline.cancel()
             table.deadline = None
 
-    def rethink(self, table: Table) -> None:
+    def cancel_search(self, table: Table) -> None:
         """Cancel a search whose position is gone."""
         if table.task is not None:
             self.pool.stop(table.task)

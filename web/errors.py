@@ -16,27 +16,27 @@ NUMBER = re.compile(r"\d+")
 
 
 class WebError(AicoreError):
-    """Request that cannot be met."""
+    """Error for a request that cannot be met."""
 
 
 class NotFound(WebError):
-    """Request for a missing table or page, or for one that this viewer may not see."""
+    """Error for a missing table or page, or for one that this viewer may not see."""
 
 
 class LimitReached(WebError):
-    """Refusal because a limit is reached."""
+    """Error for a request beyond a limit."""
 
 
 class TooLarge(WebError):
-    """Upload that is too large."""
+    """Error for an upload that is too large."""
 
 
 class ThinkError(WebError):
-    """Job that a worker could not finish."""
+    """Error for a job that a worker could not finish."""
 
 
 class WorkerUnavailable(ThinkError):
-    """Failure of the machine: no worker could be started, or several died over the job."""
+    """Error of the machine: no worker could be started, or several died over the job."""
 
 
 def unforeseen(error: Exception) -> str:

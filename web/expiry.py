@@ -15,7 +15,7 @@ from aicore.web.tables import Table
 
 IDLE = 60.0  # seconds without use after which a table leaves memory
 SWEEP = 15.0  # seconds between checks for such tables
-LOOK = 600.0  # seconds between checks for old tables in the store
+EXPIRE_PAUSE = 600.0  # seconds between checks for old tables in the store
 AT_ONCE = 3  # tables removed at a time
 
 
@@ -63,7 +63,7 @@ class Expiry:
                     await asyncio.sleep(0.05)
             except Exception as error:  # it may pass: a full disk, for example
                 unforeseen(error)
-            await asyncio.sleep(LOOK)
+            await asyncio.sleep(EXPIRE_PAUSE)
 
     def expire(self) -> bool:
         """Remove some old tables and figures from the store. Return whether there may be more."""

@@ -42,7 +42,7 @@ class FairScheduler:
     def __init__(self) -> None:
         self._waiting: dict[Budget, deque[tuple[Context, Work, asyncio.Future[Any]]]] = {}
         self._now = 0.0
-        self._some = asyncio.Event()
+        self._work_arrived = asyncio.Event()
         self._server: asyncio.Task[None] | None = None
         self._thread = ThreadPoolExecutor(1, "aicore-aside", _give_way)
 
@@ -59,14 +59,14 @@ class FairScheduler:
             queue = self._waiting[budget] = deque()
             budget.due = max(budget.due, self._now)
         queue.append((copy_context(), work, future))
-        self._some.set()
+        self._work_arrived.set()
         result: Result = await future
         return result
 
     async def run_steps(self, budget: Budget, steps: Iterator[Any]) -> Any:
         """Do long work, some steps per turn, and return the generator's result."""
 
-        def some() -> StopIteration | None:
+        def some_steps() -> StopIteration | None:
             end = time.perf_counter() + PIECE
             try:
                 next(steps)
@@ -76,7 +76,7 @@ class FairScheduler:
                 return done
             return None
 
-        while (done := await self.run(budget, some)) is None:
+        while (done := await self.run(budget, some_steps)) is None:
             pass
         return done.value
 
@@ -103,21 +103,22 @@ class FairScheduler:
 
     async def _serve(self) -> None:
         while True:
-            await self._some.wait()
-            self._some.clear()
+            await self._work_arrived.wait()
+            self._work_arrived.clear()
             while self._waiting:
                 ready = [one for one in self._waiting if not one.work.wait]
                 if not ready:
                     soonest = min(one.work.wait for one in self._waiting)
                     with contextlib.suppress(TimeoutError):
                         async with asyncio.timeout(soonest):  # `wait_for` may miss a cancellation
-                            await self._some.wait()
-                    self._some.clear()
+                            await self._work_arrived.wait()
+                    self._work_arrived.clear()
                     continue
                 self._piece(min(ready, key=lambda one: one.due))
                 await asyncio.sleep(0)  # let new work arrive
 
     def _piece(self, budget: Budget) -> None:
+        """Run a visitor's next piece of work, and charge its time to the visitor."""
         queue = self._waiting[budget]
         context, work, future = queue.popleft()
         if not queue:

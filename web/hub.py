@@ -38,7 +38,7 @@ class Hub:
 
     Args:
         store: the database of the tables.
-        pool: runs the computers' searches.
+        pool: the pool that runs the computers' searches.
         engines: whether external programs may take seats.
         limits: the limits on each visitor.
         keeping: the time for which tables are kept.
@@ -124,12 +124,12 @@ class Hub:
         key = self.store.key(token) if token else None
         return key if key is not None and key.table == table else None
 
-    async def create(self, wish: dict[str, Any], budget: Budget) -> dict[str, Any]:
+    async def create(self, request: dict[str, Any], budget: Budget) -> dict[str, Any]:
         """Create a table for a page's request. Return its id and tokens. Raises AicoreError."""
 
         def plan() -> TableFacts:
-            game = load_game(wish["game"], wish["seats"], wish["options"] or {})
-            words = wish["players"]
+            game = load_game(request["game"], request["seats"], request["options"] or {})
+            words = request["players"]
             if len(words) != game.seats:
                 raise WebError(
                     _(
@@ -140,18 +140,18 @@ class Hub:
                     )
                 )
             players = [read_player(word, game, self.engines) for word in words]
-            clock = list(wish["clock"] or ())
+            clock = list(request["clock"] or ())
             if clock and game.seats < 2:
                 raise WebError(_("{game} is a game for one: it has no clock", game=game.name))
             budget.open_table()
             return TableFacts(
-                game.name, game.seats, dict(game.options), wish["seed"] or fresh_seed(), players,
-                [""] * game.seats, known="seed" if wish["seed"] else "", clock=clock,
+                game.name, game.seats, dict(game.options), request["seed"] or fresh_seed(), players,
+                [""] * game.seats, known="seed" if request["seed"] else "", clock=clock,
             )  # fmt: skip
 
         facts = await self.scheduler.run(budget, plan)
         await self.deal(facts.seed, budget)  # rejects an invalid seed
-        return await self.add(facts, _first(wish["players"]), budget)
+        return await self.add(facts, _owner_seat(request["players"]), budget)
 
     async def add(
         self, facts: TableFacts, owner: int | None, budget: Budget, events: Sequence[Event] = ()
@@ -244,7 +244,7 @@ class Hub:
         """
         events = table.log.events[:ply]
         facts = await self.scheduler.run(budget, lambda: self._forked(table, ply, words, budget))
-        return await self.add(facts, _first(words), budget, events)
+        return await self.add(facts, _owner_seat(words), budget, events)
 
     def _forked(self, table: Table, ply: int, words: Sequence[str], budget: Budget) -> TableFacts:
         if not 0 <= ply <= table.ply:
@@ -303,7 +303,7 @@ class Hub:
         except Exception as error:  # another table may have filled the disk
             unforeseen(error)
 
-    async def beside(self, table: Table, budget: Budget, job: str, *arguments: Any) -> Any:
+    async def run_for_table(self, table: Table, budget: Budget, job: str, *arguments: Any) -> Any:
         """Return the result of a job for a table's viewers. Raises ThinkError, LimitReached."""
         task = self.pool.ask(Job(budget.name, job, arguments, table.id))
         table.others.add(task)
@@ -312,7 +312,7 @@ class Hub:
         finally:
             table.others.discard(task)
 
-    async def outside(self, budget: Budget, job: str, *arguments: Any) -> Any:
+    async def run_for_visitor(self, budget: Budget, job: str, *arguments: Any) -> Any:
         """Return the result of a job that belongs to no table. Raises ThinkError, LimitReached."""
         place = f"files of {budget.name}"
         return await self.pool.ask(Job(budget.name, job, arguments, place)).future
@@ -327,6 +327,6 @@ class Hub:
         self.store.close()
 
 
-def _first(words: Sequence[str]) -> int | None:
+def _owner_seat(words: Sequence[str]) -> int | None:
     """Return the seat of the person who opens the table, if any."""
     return next((seat for seat, word in enumerate(words) if word == "me"), None)

@@ -26,11 +26,11 @@ from aicore.players.spec import split
 from aicore.session import jobs
 from aicore.web.access_policy import LIMITS, require_no_files
 
-TELL = 0.25  # seconds between two progress messages of a search
+PROGRESS_INTERVAL = 0.25  # seconds between two progress messages of a search
 NICE = 10  # priority of a worker: the server must answer people first
 MAX_PLIES = 20_000  # events of a record to view
 MAX_FIGURES = 1 << 20  # characters of a tournament's or study's figures
-MAX_FILMED = 5000  # events of a replay page
+MAX_REPLAY_EVENTS = 5000  # events of a replay page
 
 
 def read_record(progress: Progress, path: str) -> Record:
@@ -51,18 +51,18 @@ def read_record(progress: Progress, path: str) -> Record:
     for ply in replay(record, unfinished=True):
         if ply.event is not None:
             record.events[ply.number] = (ply.turn, ply.state.event_text(ply.event))
-    record.players = [_called(spec) for spec in record.players]
+    record.players = [_valid_spec(spec) for spec in record.players]
     return record
 
 
 def replay_page(progress: Progress, record: Record, called: Sequence[str], ended: str) -> str:
     """Return a finished game as a page that steps through it. Raises ValueError."""
-    if len(record.events) > MAX_FILMED:
+    if len(record.events) > MAX_REPLAY_EVENTS:
         raise ValueError(
             _(
                 "the game has {n} events; a page can show {most}: save the record instead",
                 n=len(record.events),
-                most=MAX_FILMED,
+                most=MAX_REPLAY_EVENTS,
             )
         )
     from aicore.web.replay_page import render_replay  # searches need not wait for this import
@@ -70,7 +70,7 @@ def replay_page(progress: Progress, record: Record, called: Sequence[str], ended
     return render_replay(record, called=called, ended=ended)
 
 
-def _called(spec: str) -> str:
+def _valid_spec(spec: str) -> str:
     """Return the spec, or "player" if it is invalid."""
     try:
         return spec if split(spec)[0] else "player"
@@ -125,10 +125,10 @@ def work(connection: Connection, known: tuple[str, ...] = ()) -> None:
         with contextlib.suppress(OSError):
             os.nice(NICE)
     share_processors(min(LIMITS["threads"], processors()))
-    serve(connection, done, TELL)
+    serve(connection, run_job, PROGRESS_INTERVAL)
 
 
-def done(
+def run_job(
     progress: Progress, name: str, language: str, arguments: tuple[Any, ...]
 ) -> tuple[str, Any]:
     """Run a job in a language. Return "done" and its result, or "failed" and the reason.

@@ -122,9 +122,9 @@ def style() -> str:
 
 @cache
 def texts(language: str) -> dict[str, str | list[str]]:
-    """Return the page's texts in a language, by what the scripts hold; numbers of things have two.
+    """Return the page's texts in a language, by their English; a text with a number has two forms.
 
-    A source tree without its compiled catalogs has none.
+    In a source tree whose catalogs are not compiled, there are none.
     """
     try:
         return parse_object(text_of(f"{language}.json"))
@@ -143,12 +143,12 @@ def _translated(page: str, language: str) -> str:
 def html(folder: str, early: str = "", language: str = SOURCE) -> str:
     """Return the page, which loads its script and styles from a folder.
 
-    The first sentences are there in each language: the page shows those that its person reads.
+    The page contains its first sentences in every language, and shows those in the reader's.
 
     Args:
         folder: the address of the folder, with a slash at its end.
         early: more elements for the head.
-        language: the language of what is read where no script runs.
+        language: the language of the texts that people read before a script runs.
     """
     page = STYLE_LINK.sub("", text_of("index.html"))
     (hello,) = HELLO.findall(page)

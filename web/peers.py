@@ -1,8 +1,9 @@
 """Processes that share a server's tables, and the sockets that they hand over to each other.
 
-A table's id determines its process. Every process accepts connections. It hands a connection to
-another process's table over, with the bytes read so far, so nothing is relayed afterwards. To ask
-another process about a table, a process makes a pair of sockets and hands one of them over.
+A table's id determines its process. Every process accepts connections. If a connection asks for
+another process's table, its process gets the connection with the bytes read so far, so nothing is
+relayed afterwards. To ask another process about a table, a process makes a pair of sockets and
+hands one of them over.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ ID_BYTES = 8  # random bytes of a table's id
 RETRY_DELAY = 0.01  # seconds between tries
 ANSWER_TIMEOUT = 10.0  # seconds
 MAX_MESSAGE = 1 << 15  # bytes handed over together with a socket
-AWAY = N_("this table's process is starting again; try again in a moment")
+RESTARTING = N_("this table's process is starting again; try again in a moment")
 ELSEWHERE = "this server has several processes: connect to /socket/ID of the table, not to /socket"
 
 Handler = Callable[[socket.socket, bytes], Coroutine[Any, Any, None]]
@@ -39,15 +40,15 @@ Streams = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 
 
 def can_share() -> bool:
-    """Whether this system has what several processes need."""
+    """Whether several processes can share the tables on this system."""
     return hasattr(socket, "AF_UNIX") and hasattr(socket, "send_fds")
 
 
 class Inboxes:
     """Inboxes of all processes.
 
-    The parent opens them before it starts the processes, and keeps them. What a process did not
-    read before it died is read by the process that replaces it.
+    The parent opens them before it starts the processes, and keeps them. If a process dies, its
+    replacement reads the messages that are left.
     """
 
     def __init__(self, count: int) -> None:
@@ -197,7 +198,7 @@ class Peers:
                 finally:
                     writer.close()
         except (OSError, TimeoutError, NotJson):
-            raise WebError(_(AWAY)) from None
+            raise WebError(_(RESTARTING)) from None
         if "error" in found:
             raise (NotFound if found["missing"] else WebError)(found["error"])
         return found["answer"]

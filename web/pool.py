@@ -37,7 +37,7 @@ class Pool(Protocol):
         """Queue a job, and return its task. Raises LimitReached.
 
         Args:
-            heard: called with a search's choice and value while it thinks.
+            heard: callback for a search's choice and value while it thinks.
         """
 
     def hurry(self, task: Task) -> None:
@@ -56,7 +56,7 @@ class WorkerPool:
     Args:
         count: the number of searches that may run at a time.
         limit: seconds after which a search is hurried.
-        hire: starts a worker. Raises OSError if it cannot.
+        hire: function that starts a worker. Raises OSError if it cannot.
     """
 
     def __init__(
@@ -68,7 +68,7 @@ class WorkerPool:
         self.workers: list[ThinkingWorker] = []
         self._waiting: OrderedDict[str, deque[Task]] = OrderedDict()
         self._busy: set[str] = set()
-        self._thought: dict[str, float] = {}  # seconds of thinking, by owner
+        self._used: dict[str, float] = {}  # seconds of thinking, by owner
         self._least = 0.0
         self._numbers = itertools.count(1)
         self._clock: asyncio.Task[None] | None = None
@@ -82,8 +82,8 @@ class WorkerPool:
         """Queue a job, and return its task. Raises LimitReached.
 
         Args:
-            heard: called with a search's choice and value while it thinks.
-            started: called with the time when a worker begins.
+            heard: callback for a search's choice and value while it thinks.
+            started: callback for the time when a worker begins.
         """
         if self._clock is None:
             self._clock = asyncio.ensure_future(self._watch())
@@ -95,7 +95,7 @@ class WorkerPool:
             raise LimitReached(_("too many requests at once; wait a moment"))
         task = Task(job, asyncio.get_running_loop().create_future(), heard, started)
         task.number = next(self._numbers)
-        self._thought[job.owner] = max(self._thought.get(job.owner, 0.0), self._least)
+        self._used[job.owner] = max(self._used.get(job.owner, 0.0), self._least)
         self._waiting[job.place] = queue
         (queue.appendleft if job.first else queue.append)(task)
         self._serve()
@@ -103,7 +103,7 @@ class WorkerPool:
 
     def warm(self) -> None:
         """Start a worker before the first job. Raises OSError."""
-        self._free()
+        self._idle_worker()
 
     def hurry(self, task: Task) -> None:
         """Make a search decide now."""
@@ -148,24 +148,24 @@ class WorkerPool:
             if worker.task is not None and worker.task.began is not None:
                 running[worker.task.job.owner] += now - worker.task.began
 
-        def had(task: Task) -> tuple[bool, float]:
+        def rank(task: Task) -> tuple[bool, float]:
             owner = task.job.owner
-            return task.job.watched, self._thought.get(owner, 0.0) + running[owner]
+            return task.job.watched, self._used.get(owner, 0.0) + running[owner]
 
-        return min(waiting, key=had, default=None)
+        return min(waiting, key=rank, default=None)
 
     def _serve(self) -> None:
         """Give waiting tasks to free workers."""
         while (task := self._next()) is not None:
             try:
-                worker = self._free()
+                worker = self._idle_worker()
             except OSError as error:  # no descriptor, no memory, no process
                 self._no_worker(error)
                 return
             if worker is None:
                 return
             self._waiting[task.job.place].popleft()
-            self._least = max(self._least, self._thought[task.job.owner])
+            self._least = max(self._least, self._used[task.job.owner])
             self._busy.add(task.job.place)
             worker.task = task
             task.began = None
@@ -194,7 +194,7 @@ class WorkerPool:
         if task.hurried is not None:
             self._say("hurry", task)
 
-    def _free(self) -> ThinkingWorker | None:
+    def _idle_worker(self) -> ThinkingWorker | None:
         """Return an idle worker, or start one if there may be more, or None. Raises OSError."""
         for worker in self.workers:
             if worker.task is None:
@@ -211,11 +211,11 @@ class WorkerPool:
             return  # the worker was dismissed in the meantime
         try:
             while (message := worker.heard()) is not None:
-                self._answered(worker, *message)
+                self._handle(worker, *message)
         except Exception:  # the worker died, perhaps in the middle of a message
             self._died(worker)
 
-    def _answered(self, worker: ThinkingWorker, word: str, number: int, what: Any) -> None:
+    def _handle(self, worker: ThinkingWorker, word: str, number: int, what: Any) -> None:
         task = worker.task
         if word == "ready":
             worker.ready = True
@@ -248,12 +248,12 @@ class WorkerPool:
         if task.job.place in self._waiting:
             self._waiting.move_to_end(task.job.place)  # the others come first now
         if task.began is not None:
-            before = self._thought.get(task.job.owner, 0.0)
-            self._thought[task.job.owner] = before + time.monotonic() - task.began
-        if len(self._thought) > MAX_OF_ONE:  # owners without jobs restart at `_least`
+            before = self._used.get(task.job.owner, 0.0)
+            self._used[task.job.owner] = before + time.monotonic() - task.began
+        if len(self._used) > MAX_OF_ONE:  # owners without jobs restart at `_least`
             kept = {one.job.owner for queue in self._waiting.values() for one in queue}
             kept |= {one.task.job.owner for one in self.workers if one.task is not None}
-            self._thought = {who: sum_ for who, sum_ in self._thought.items() if who in kept}
+            self._used = {who: seconds for who, seconds in self._used.items() if who in kept}
 
     def _dismiss(self, worker: ThinkingWorker) -> None:
         if worker in self.workers:
@@ -283,7 +283,7 @@ class WorkerPool:
                 if worker.gone:
                     self._died(worker)
                 elif task is not None and task.began is not None:
-                    self._look(worker, task, now)
+                    self._check(worker, task, now)
             self._make_room(now)
 
     def _make_room(self, now: float) -> None:
@@ -306,7 +306,7 @@ class WorkerPool:
                     self.hurry(task)
                 return
 
-    def _look(self, worker: ThinkingWorker, task: Task, now: float) -> None:
+    def _check(self, worker: ThinkingWorker, task: Task, now: float) -> None:
         assert task.began is not None
         if now - task.began > (min(self.limit, WATCHED) if task.job.watched else self.limit):
             self.hurry(task)

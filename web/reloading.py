@@ -28,7 +28,7 @@ class Reloader:
         hub: the server's tables.
         files: the paths of the files.
         load: function that loads a file, and returns its game's name. Raises AicoreError, OSError.
-        renewed: function that forgets answers about older versions; called after each new one.
+        forget_answers: function that forgets answers about the older version.
     """
 
     def __init__(
@@ -36,11 +36,11 @@ class Reloader:
         hub: Hub,
         files: Sequence[Path],
         load: Callable[[Path], str],
-        renewed: Callable[[], None],
+        forget_answers: Callable[[], None],
     ) -> None:
-        self.hub, self.load, self.renewed = hub, load, renewed
+        self.hub, self.load, self.forget_answers = hub, load, forget_answers
         self._names = {path: str(load(path)) for path in files}
-        self._times = {path: _time(path) for path in files}
+        self._times = {path: _saved_at(path) for path in files}
 
     async def watch(self) -> None:
         """Look at the files for as long as the server runs."""
@@ -54,12 +54,12 @@ class Reloader:
     async def look(self) -> None:
         """Load the files again that were saved since the last look."""
         for path, before in self._times.items():
-            now = _time(path)
+            now = _saved_at(path)
             if now not in (before, 0):
                 self._times[path] = now
-                await self._renew(path)
+                await self._reload(path)
 
-    async def _renew(self, path: Path) -> None:
+    async def _reload(self, path: Path) -> None:
         old = self._names[path]
         try:
             new = str(await asyncio.to_thread(self.load, path))
@@ -72,7 +72,7 @@ class Reloader:
             return
         self._names[path] = new
         retire(old)
-        self.renewed()
+        self.forget_answers()
         for table in self._tables(old):
             try:
                 self._move(table, new)
@@ -105,6 +105,6 @@ class Reloader:
                 viewer.send({"type": "table", "table": made["table"], "token": token})
 
 
-def _time(path: Path) -> int:
+def _saved_at(path: Path) -> int:
     """Return the time at which a file was saved; 0 while an editor replaces it."""
     return path.stat().st_mtime_ns if path.exists() else 0

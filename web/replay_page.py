@@ -166,15 +166,15 @@ class Remarks:
     """Review in the form that the page's script reads.
 
     Args:
-        found: the review.
+        review: the review.
         names: the names of the seats.
     """
 
-    def __init__(self, found: Review, names: Sequence[str]) -> None:
-        self.found = found
+    def __init__(self, review: Review, names: Sequence[str]) -> None:
+        self.review = review
         self.names = tuple(names)
-        events: list[Choice | LuckEvent] = [*found.choices, *found.luck_events]
-        self._course = {point.ply: point for point in found.course}
+        events: list[Choice | LuckEvent] = [*review.choices, *review.luck_events]
+        self._course = {point.ply: point for point in review.course}
         self._events = sorted(events, key=lambda each: each.ply, reverse=True)
 
     def frame(self, ply: int) -> dict[str, Any]:
@@ -182,7 +182,7 @@ class Remarks:
         notes = []
         while self._events and self._events[-1].ply < ply:
             each = self._events.pop()
-            note = self._decided(each) if isinstance(each, Choice) else self._lucky(each)
+            note = self._decision_note(each) if isinstance(each, Choice) else self._luck_note(each)
             if note:
                 notes.append(note)
         point = self._course.get(ply)
@@ -192,7 +192,7 @@ class Remarks:
             "searched": None if point is None else [round(share, 4) for share in point.searched],
         }
 
-    def _decided(self, choice: Choice) -> list[str]:
+    def _decision_note(self, choice: Choice) -> list[str]:
         seat = choice.seat
         played, best = choice.played_shares[seat], choice.best_shares[seat]
         name, share = self.names[seat], 100 * played
@@ -207,7 +207,7 @@ class Remarks:
         )
         return [choice.word, text]
 
-    def _lucky(self, luck_event: LuckEvent) -> list[str]:
+    def _luck_note(self, luck_event: LuckEvent) -> list[str]:
         if not luck_event.events or max(map(abs, luck_event.shares)) < SLIGHT:
             return []
         text = ", ".join(
@@ -219,13 +219,19 @@ class Remarks:
     def summary(self) -> dict[str, Any]:
         """Return the turning points, the marked decisions, the accounts and a summary."""
         names = Names(self.names)
-        marks = tell_better(self.found, names)
-        turns = in_sentences(highlights(self.found, names), marks)
+        marks = tell_better(self.review, names)
+        turns = in_sentences(highlights(self.review, names), marks)
         turned = in_numbers([], turns, marks, 0)
-        one = accounts(self.found, self.names)
-        notes = [*one.words, *one.notes]
-        told = summary(self.found, turns, 0, names)
-        return {**turned, "summary": told, "columns": one.columns, "rows": one.rows, "notes": notes}
+        account = accounts(self.review, self.names)
+        notes = [*account.words, *account.notes]
+        sentences = summary(self.review, turns, 0, names)
+        return {
+            **turned,
+            "summary": sentences,
+            "columns": account.columns,
+            "rows": account.rows,
+            "notes": notes,
+        }
 
 
 def _as_json(what: Any) -> str:
@@ -243,7 +249,7 @@ def _page(title: str, facts: str, content: dict[str, Any]) -> str:
         for key, text in texts(language()).items()
         if json.dumps(key, ensure_ascii=False) in script
     }
-    read = {
+    labels = {
         "steps": _("steps"),
         "first": _("go to the start (Home)"),
         "back": _("step back (left arrow)"),
@@ -255,7 +261,7 @@ def _page(title: str, facts: str, content: dict[str, Any]) -> str:
         "review": _("Review"),
         "noscript": _("This page needs JavaScript to show the game."),
     }
-    parts = {name: escape(text) for name, text in read.items()} | {
+    parts = {name: escape(text) for name, text in labels.items()} | {
         "language": language(),
         "policy": escape(POLICY),
         "title": escape(title),

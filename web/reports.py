@@ -90,10 +90,10 @@ class NewStudy:
 
 def read_study(body: bytes) -> Design:
     """Return the design to study. Raises AicoreError."""
-    wish = read_request(NewStudy, body, "study")
-    options = wish["options"] or {}
-    require_no_files(wish["game"], options)
-    return design_of(wish["game"], wish["seats"], options, STUDY_PLAYER)
+    request = read_request(NewStudy, body, "study")
+    options = request["options"] or {}
+    require_no_files(request["game"], options)
+    return design_of(request["game"], request["seats"], options, STUDY_PLAYER)
 
 
 def study(progress: Progress, design: Design) -> dict[str, Any]:

@@ -45,7 +45,7 @@ class SharedPool:
     """Client of the pool of all processes; `WorkerPool` explains its methods.
 
     Args:
-        connect: opens streams to the pool. Raises OSError.
+        connect: function that opens streams to the pool. Raises OSError.
     """
 
     def __init__(self, connect: Callable[[], Awaitable[Streams]]) -> None:

@@ -247,7 +247,7 @@ class TableStore:
         try:
             for start in range(0, len(events), AT_ONCE):
                 some = enumerate(events[start : start + AT_ONCE], start)
-                rows = [(table, ply, _number(a), text, 0.0) for ply, (a, text) in some]
+                rows = [(table, ply, _seat_of(a), text, 0.0) for ply, (a, text) in some]
                 with self._base:
                     self._base.execute("BEGIN")
                     self._base.executemany("INSERT INTO events VALUES (?, ?, ?, ?, ?)", rows)
@@ -315,7 +315,7 @@ class TableStore:
 
     def append_event(self, table: str, ply: int, event: Event, seconds: float) -> None:
         """Store an event."""
-        row = (table, ply, _number(event[0]), event[1], seconds)
+        row = (table, ply, _seat_of(event[0]), event[1], seconds)
         self._base.execute("INSERT INTO events VALUES (?, ?, ?, ?, ?)", row)
 
     def touch(self, table: str, began: bool) -> None:
@@ -380,6 +380,6 @@ class TableStore:
         return None if row is None else str(row[0])
 
 
-def _number(actor: int | str) -> int | None:
+def _seat_of(actor: int | str) -> int | None:
     """Return the seat, or None for chance."""
     return actor if isinstance(actor, int) else None

@@ -109,21 +109,22 @@ def why(viewer: Requester, ply: int, better: str) -> None:
     trial = _trial(viewer, ply - 1)
     actor, played = table.log.events[ply - 1]
 
-    def end() -> None:
+    def compare() -> None:
         if actor != trial.turn or better == played or better not in trial.state.legal():
             raise WebError(_("there is no such decision"))
         view = trial.state.view(actor)
-        found = {"type": "why", "ply": ply, "played": played, "better": better}
+        message = {"type": "why", "ply": ply, "played": played, "better": better}
 
-        def then(steps: tuple[list[str], str]) -> None:
-            viewer.send(found | {"sentences": steps[0], "picture": steps[1]})
+        def then(reasons: tuple[list[str], str]) -> None:
+            sentences, picture = reasons
+            viewer.send(message | {"sentences": sentences, "picture": picture})
 
         names = list(table.names(viewer.seat))
         viewer.think(then, "why", view, better, played, names, viewer.session.narrow)
 
     async def work() -> None:
         await viewer.hub.scheduler.run_steps(viewer.budget, trial.reading())
-        await viewer.turn(end)
+        await viewer.turn(compare)
 
     viewer.spawn(work())
 

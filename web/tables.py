@@ -79,7 +79,7 @@ class Table(SeatedGame):
         self.apply_facts()
 
     def apply_facts(self) -> None:
-        """Apply changed facts to the game: its end by people, and their agreements."""
+        """Apply changed facts to the game: whether people ended it, and what they agreed to."""
         self.closed, self.closed_by = self.facts.closed, self.facts.by
         self.help_agreed = self.agreed("help")
 
@@ -116,7 +116,7 @@ class Table(SeatedGame):
     def keep(self, step: Step) -> None:
         """Store an event before it counts, with the time that its decision took."""
         decision = isinstance(step.actor, int)
-        self._count()
+        self._advance_clock()
         if decision and self.facts.agreed.pop("takeback", []):
             self.store.change(self.id, self.facts)
         seconds = self.spent if decision else 0.0
@@ -134,7 +134,7 @@ class Table(SeatedGame):
             here: the seats of the viewers.
             watched: whether the table has any viewers.
         """
-        self._count()
+        self._advance_clock()
         self.here, self.watched = here, watched
         self.facts.came = sorted({*self.facts.came, *here})
         self.facts.spent = [self.ply, round(self.spent, 1)]
@@ -143,8 +143,8 @@ class Table(SeatedGame):
     def running(self) -> int | None:
         """Seat whose clock runs: a person's while they are here, a computer's while anybody is.
 
-        The clock of an absent person stops, unless the table limits their time: then it runs while
-        anybody is here, once everybody came. No clock jumps back.
+        The clock of an absent person stops, unless the table limits their time. Then it runs while
+        anybody is here, but only after everybody came once. No clock jumps back.
         """
         turn = self.turn
         if turn is None or self.still:
@@ -154,7 +154,7 @@ class Table(SeatedGame):
             return turn if self.watched and people <= set(self.facts.came) else None
         return turn if (turn in self.here if self.sits(turn) else self.watched) else None
 
-    def _count(self) -> None:
+    def _advance_clock(self) -> None:
         """Add the time since the clock was last read."""
         now = monotonic()
         if self.running is not None:
@@ -171,7 +171,7 @@ class Table(SeatedGame):
                 taken[actor] += self.seconds[place]
         self._taken = self.ply, taken
         taken = taken.copy()
-        self._count()
+        self._advance_clock()
         if self.turn is not None:
             taken[self.turn] += self.spent
         return [round(seconds, 1) for seconds in taken]
@@ -225,7 +225,7 @@ class Table(SeatedGame):
         self.facts.edition = facts.edition
         del self.seconds[length:]
         self._taken = 0, [0.0] * self.facts.seats
-        self._count()
+        self._advance_clock()
         self.spent = 0.0
 
     def call(self, seat: int, name: str) -> None:

@@ -30,7 +30,7 @@ from aicore.web.table_requests import NOT_IN_PUZZLES, TABLE_REQUESTS, fork
 from aicore.web.tables import Table
 from aicore.web.visitors import Budget
 
-GONE, REFUSED, BUSY, BROKEN = 4404, 4400, 1013, 1011
+GONE, REFUSED, BUSY, BROKEN = 4404, 4400, 1013, 1011  # close codes of the socket
 JOIN_TIMEOUT = 20.0  # seconds until the first message
 MAX_UNSENT = 1 << 20  # characters queued for a viewer that does not read
 ENOUGH_UNSENT = 1 << 16  # queued characters above which the viewer's requests wait
@@ -217,13 +217,13 @@ class Viewer:
             self.table.keep(effect)
             return True
         elif isinstance(effect, Cut):
-            self.hub.driver.rethink(self.table)
+            self.hub.driver.cancel_search(self.table)
             self.table.cut(effect.length)
             return True
         elif effect is Signal.REFRESH:
             self.refresh()
         elif effect is Signal.STOP:
-            self.hub.driver.rethink(self.table)
+            self.hub.driver.cancel_search(self.table)
             return True
         return False
 
@@ -239,7 +239,7 @@ class Viewer:
         """Run a job for the viewer in a worker, and call `then` with its result."""
 
         async def work() -> None:
-            then(await self.hub.beside(self.table, self.budget, job, *arguments))
+            then(await self.hub.run_for_table(self.table, self.budget, job, *arguments))
 
         self.spawn(work())
 

@@ -30,7 +30,7 @@ class Job:
         place: the table or other place of the job, the owner's by default; a place has one running
             job at a time.
         first: whether it goes ahead of the other waiting jobs of its place.
-        watched: whether no person plays there, so that all other jobs come first.
+        watched: whether the table has only spectators, so that all other jobs come first.
         language: the language of its texts, by default the one that is spoken here.
     """
 
@@ -52,8 +52,8 @@ class Task:
     """Requested job; await its `future`, which may raise ThinkError.
 
     Args:
-        heard: called with a search's choice and value while it thinks.
-        started: called with the time, of `time.monotonic`, when a worker begins.
+        heard: callback for a search's choice and value while it thinks.
+        started: callback for the time, by `time.monotonic`, when a worker begins.
     """
 
     job: Job

@@ -36,10 +36,10 @@ Future = frozenset[tuple[str, bool]]
 
 @dataclass(frozen=True)
 class Change:
-    """Event that comes true more often after one action than after another.
+    """Event that happens more or less often after one action than after another.
 
     Args:
-        word: the first word of the actions that make it true.
+        word: the first word of the actions that cause it.
         own: whether the player to move causes the event; else another player does.
         before: number of such futures after the best action.
         after: number of such futures after the other action.
@@ -131,7 +131,7 @@ def futures(
     return found
 
 
-def surely(
+def significant(
     best: Sequence[Set[Mark]], other: Sequence[Set[Mark]], marks: Iterable[Mark], asked: int
 ) -> list[Mark]:
     """Return the marks in significantly more futures of one action, the most significant first.
@@ -156,7 +156,7 @@ def changes(best: Sequence[Future], other: Sequence[Future]) -> tuple[Change, ..
     games = len(best)
     marks = {mark for future in (*best, *other) for mark in future}
     kept = []
-    for word, own in surely(best, other, marks, len(marks)):
+    for word, own in significant(best, other, marks, len(marks)):
         before, after = (sum((word, own) in one for one in each) for each in (best, other))
         if abs(before - after) >= NOTABLE * games:
             kept.append(Change(word, own, before, after, games))

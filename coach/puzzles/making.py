@@ -90,7 +90,7 @@ def make(plan: MakingPlan, seed: int) -> list[Puzzle]:
     record = match.finish(note)
     found = []
     for length, view, best in seen:
-        puzzle = look(plan, record, length, view, best, seed * 100_003 + length)
+        puzzle = puzzle_from(plan, record, length, view, best, seed * 100_003 + length)
         if puzzle is not None:
             found.append(puzzle)
         if len(found) == EACH:
@@ -104,7 +104,7 @@ def _leads(game: Game, seat: int, decision: Decision) -> bool:
     return len(known) > 1 and known[0] - max(known[1:]) >= SEEN * game.stake
 
 
-def look(
+def puzzle_from(
     plan: MakingPlan, record: Record, length: int, view: View, best: str, seed: int
 ) -> Puzzle | None:
     """Return a puzzle made from a decision; None if the decision is unsuitable.
@@ -210,14 +210,15 @@ def choose(found: list[Puzzle], most: int) -> list[Puzzle]:
         themes.setdefault(puzzle.theme, []).append(puzzle)
     rows = list(themes.values())
     chosen: list[Puzzle] = []
-    for puzzle in _by_turns(rows):
+    for puzzle in _round_robin(rows):
         if len(chosen) == most:
             break
         chosen.append(puzzle)
     return sorted(chosen, key=lambda one: (one.level, -one.lead, one.record.seed))
 
 
-def _by_turns(rows: list[list[Puzzle]]) -> Iterator[Puzzle]:
+def _round_robin(rows: list[list[Puzzle]]) -> Iterator[Puzzle]:
+    """Yield the first puzzle of each row, then the second of each row, and so on."""
     for place in range(max(map(len, rows), default=0)):
         for row in rows:
             if place < len(row):

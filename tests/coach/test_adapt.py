@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 import aicore
-from aicore.coach.adapt import APART, next_level, standing
+from aicore.coach.adapt import ELO_PER_LEVEL, next_level, strength_after
 
 
 def won(rng, strength, level):
     """Return the result of a game by a person of known strength, in levels."""
-    return float(rng.uniform() < 1 / (1 + 10 ** ((level - strength) * APART / 400)))
+    return float(rng.uniform() < 1 / (1 + 10 ** ((level - strength) * ELO_PER_LEVEL / 400)))
 
 
 @pytest.mark.parametrize("strength", [1.5, 3.0, 4.6, 6.0, 7.5])
@@ -28,10 +28,10 @@ def test_a_person_wins_about_every_second_game(strength):
 
 def test_who_learns_is_followed():
     games = [(3, 0.0), (2, 0.0), (1, 1.0)] * 5
-    low = standing(games)
+    low = strength_after(games)
     for _ in range(14):
         games.append((next_level(games), 1.0))
-    assert standing(games) > low + 3
+    assert strength_after(games) > low + 3
 
 
 def test_nobody_leaves_the_ladder():

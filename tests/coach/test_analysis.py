@@ -412,7 +412,7 @@ def test_ctrl_c_ends_it_while_a_line_is_awaited() -> None:
 def test_a_process_that_dies_is_replaced_and_its_query_answered(talk: Talk) -> None:
     talk.say(id="a", game="connect_four", time=1.0, every=0.01)
     talk.wait("a", "thinking")
-    os.kill(talk.pool._team[0].process.pid or 0, signal.SIGKILL)
+    os.kill(talk.pool._workers[0].process.pid or 0, signal.SIGKILL)
     talk.say(id="b", game="connect_four", sims=50)
     assert talk.wait("a", "analysis")["candidates"]
     assert talk.wait("b", "analysis")["candidates"]

@@ -29,7 +29,7 @@ def test_the_proof_of_a_puzzle_has_other_deals_than_its_first_look(
     monkeypatch.setattr(rollout, "play_on", play_on)
     plan = making.MakingPlan(game.name, None, "random", "random", 32)
     record = Record(game.name, 2, game.options, "1", ["random"] * 2, events)
-    making.look(plan, record, len(events), state.view(0), "a3", seed=5)  # a3 wins
+    making.puzzle_from(plan, record, len(events), state.view(0), "a3", seed=5)  # a3 wins
     assert len(deals) == 2
     first, proof = deals.values()
     assert not first & proof

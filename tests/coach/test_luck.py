@@ -4,7 +4,7 @@ import pytest
 
 import aicore
 from aicore.coach.judge import Judge
-from aicore.coach.luck import measured, standing
+from aicore.coach.luck import full_information_value, measured
 
 
 def bad(state):
@@ -68,7 +68,7 @@ def test_the_luck_of_a_row_of_events_is_as_wrong_as_it_says():
 @pytest.mark.parametrize("name", ["pig", "kuhn_poker", "booster"])
 def test_a_position_stands_alike_whenever_it_is_asked_and_the_end_is_the_result(name):
     game = aicore.load(name)
-    value = standing(Judge(game, 40), 40, 20, seed=5, brief=True)
+    value = full_information_value(Judge(game, 40), 40, 20, seed=5, brief=True)
     state, chance, rng = game.start(), aicore.Chance(seed=2), aicore.Rng(2)
     while state.turn != aicore.END:
         assert value(state) == value(state.clone())
@@ -81,7 +81,7 @@ def test_a_position_stands_alike_whenever_it_is_asked_and_the_end_is_the_result(
 
 def test_hands_that_are_hidden_from_all_seats_but_one_count_in_luck():
     game = aicore.load("kuhn_poker")
-    value = standing(Judge(game, 40), 40, 400, seed=5, brief=False)
+    value = full_information_value(Judge(game, 40), 40, 400, seed=5, brief=False)
     state = game.start()
     state.apply("deal 0 Q")
     found = {card: measured(state, [f"deal 1 {card}"], value, 1).values for card in "JK"}
@@ -93,7 +93,7 @@ def test_a_position_with_hidden_hands_stands_as_its_playouts_end_on_average():
     game = aicore.load("leduc_poker")
     state = chance_events(game, 3)[-1]
     aicore.Chance(seed=1).settle(state)
-    whole = standing(Judge(game), 40, 8, 1, False)(state)
+    whole = full_information_value(Judge(game), 40, 8, 1, False)(state)
     ends = []
     for number in range(8):
         rng, end = aicore.Rng((1 << 32) + number), state.clone()

@@ -91,7 +91,7 @@ def test_workers_answer_in_the_language_of_whom_they_work_for(
 ) -> None:
     monkeypatch.setitem(jobs.JOBS, "said", lambda progress: language())
     job = Job("somebody", "said", language="de")
-    assert jobs.done(lambda choice, value: None, job.name, job.language, job.arguments) == (
+    assert jobs.run_job(lambda choice, value: None, job.name, job.language, job.arguments) == (
         "done",
         "de",
     )

@@ -1,4 +1,4 @@
-/** A game, a puzzle, or the replay of a recorded game, in a page of one's own:
+/** Element that shows a game, a puzzle, or the replay of a recorded game in any web page:
  *
  *     <script src="https://example.org/aicore/embed.js"></script>
  *     <aicore-game game="relics" vs="level 3"></aicore-game>
@@ -52,21 +52,21 @@ customElements.define("aicore-game", class AicoreGame extends HTMLElement {
       const value = this.getAttribute(name);
       if (value && !record) asked.searchParams.set(name, value);
     }
-    const t = AicoreGame.said;
+    const t = AicoreGame.textOf;
     this.frame.title = record ? t("A recorded game") : this.getAttribute("puzzle") ? t("A puzzle of {game}", { game }) : t("A game of {game}", { game });
     this.frame.src = asked.href;
   }
 
   /** Return a text in the language of the page around it. @param {string} text @param {Record<string, string | null>} [slots] */
-  static said(text, slots = {}) {
+  static textOf(text, slots = {}) {
     const known = AicoreGame.TEXTS[document.documentElement.lang.split("-")[0]]?.[text] ?? text;
     return known.replace(/\{(\w+)\}/g, (slot, name) => slots[name] ?? slot);
   }
 
-  /** Give the page its record, which it may not fetch itself. */
+  /** Send the record to the page in the frame, which may not fetch it itself. */
   async give() {
     const where = new URL(this.getAttribute("record") ?? "", document.baseURI).href;
-    const t = AicoreGame.said;
+    const t = AicoreGame.textOf;
     const answer = await fetch(where).catch(() => null);
     const message = answer?.ok ? { record: await answer.text() } : { failed: t("{file} cannot be read.", { file: where }) };
     this.frame.contentWindow?.postMessage(message, AicoreGame.PAGE.origin);

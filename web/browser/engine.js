@@ -1,4 +1,4 @@
-/** aicore in a web worker: Python in WebAssembly, and aicore's files. */
+/** Start of aicore in a web worker: Python in WebAssembly, and aicore's files. */
 
 import { files, lay } from "./zip.js";
 
@@ -9,11 +9,11 @@ const AICORE = "aicore.zip.packed";
 const SNAPSHOT = "pyodide/snapshot.packed";
 
 /**
- * Load it all.
+ * Start Python with aicore.
  *
- * @param {(done: number) => void} [progress] how much of what is needed has come, from 0 to 1
- * @param {boolean} [kept] whether the service worker has all files: then Python need not begin, but goes on
- *   from a snapshot of its memory, which would take longer to come from a server than it saves
+ * @param {(done: number) => void} [progress] callback for the share of the files that has arrived, from 0 to 1
+ * @param {boolean} [kept] whether the service worker has all files; if so, Python starts from a snapshot of
+ *   its memory. From a server, loading the snapshot would take longer than it saves.
  * @returns {Promise<any>} Pyodide
  */
 export async function boot(progress, kept) {
@@ -26,7 +26,7 @@ export async function boot(progress, kept) {
 /**
  * @param {typeof fetch} network
  * @param {((done: number) => void) | undefined} progress
- * @param {boolean} snapshot whether to go on from it
+ * @param {boolean} snapshot whether to start from the snapshot
  */
 async function start(network, progress, snapshot) {
   const json = (/** @type {string} */ name) => network(new URL(name, ROOT)).then((answer) => answer.json());
@@ -34,7 +34,7 @@ async function start(network, progress, snapshot) {
   const modules = Promise.all([module("pyodide"), module("pyodide.asm"), json("pyodide/snapshot.json")]);
   const sizes = await json("sizes.json");
   const [first, whole] = [sizes[RUNTIME] + sizes[LIBRARY], sizes[RUNTIME] + sizes[LIBRARY] + sizes[AICORE]];
-  let come = 0;
+  let received = 0;
   /** @type {() => void} */
   let enough = () => {};
   const begun = new Promise((done) => (enough = () => done(undefined)));
@@ -43,9 +43,9 @@ async function start(network, progress, snapshot) {
     if (!answer.ok || !answer.body) throw new Error(`${name} is not there (${answer.status})`);
     const count = new TransformStream({
       transform(part, next) {
-        come += part.byteLength;
-        if (come >= first) enough();
-        progress?.(Math.min(1, come / whole));
+        received += part.byteLength;
+        if (received >= first) enough();
+        progress?.(Math.min(1, received / whole));
         next.enqueue(part);
       },
     });
@@ -53,7 +53,7 @@ async function start(network, progress, snapshot) {
     return new Response(stream, { headers: { "content-type": type } });
   };
   const bytes = async (/** @type {string} */ name) => new Uint8Array(await (await unpacked(name)).arrayBuffer());
-  // Large files lie there packed, for many servers send them as they are; Pyodide asks for the others.
+  // Large files are stored compressed, because many servers do not compress; Pyodide loads the others itself.
   const given = {
     "pyodide.asm.wasm": unpacked(RUNTIME, "application/wasm"),
     "python_stdlib.zip": unpacked(LIBRARY),
@@ -68,7 +68,7 @@ async function start(network, progress, snapshot) {
   };
   const dynamicLibraries = snapshot ? extensions.map((/** @type {string} */ name) => `${folder}/${name}`) : [];
   let trampoline = 0;
-  /** Where Python keeps the function by which it calls C; made for this browser, not for the snapshot's. */
+  /** Index in memory of the function by which Python calls C; it must be this browser's, not the snapshot's. */
   const place = (/** @type {any} */ { HEAP32, __PyRuntime, __PyEM_EMSCRIPTEN_TRAMPOLINE_OFFSET }) => (__PyRuntime + HEAP32[__PyEM_EMSCRIPTEN_TRAMPOLINE_OFFSET / 4]) / 4;
   const python = await loadPyodide({
     indexURL: new URL("pyodide/", ROOT).href,
@@ -81,6 +81,6 @@ async function start(network, progress, snapshot) {
   });
   python._module.HEAP32[place(python._module)] = trampoline;
   lay(python, await aicore, folder);
-  if (snapshot) python.pyimport("random").seed(); // that of the snapshot is known
+  if (snapshot) python.pyimport("random").seed(); // the snapshot's seed is public
   return python;
 }

@@ -13,17 +13,17 @@ let keeping = Promise.resolve();
 /** @param {object} message */
 const tell = (message) => postMessage(message);
 
-/** @param {boolean} read from the browser's store; else to it */
+/** @param {boolean} read whether to read the browser's store; otherwise to write it */
 const sync = (read) =>
   new Promise((done, failed) => python.FS.syncfs(read, (/** @type {unknown} */ error) => (error ? failed(error) : done(undefined))));
 
-/** Keep what happened; one after the other. */
+/** Store the tables in the browser, after all earlier calls have ended. */
 function keep() {
   keeping = keeping.then(() => sync(false)).catch((error) => console.error("not kept:", error)).then(() => {});
 }
 
 /**
- * A worker that thinks: see Hire in host.py.
+ * Start a search worker: see Hire in host.py.
  *
  * @param {any} came
  * @param {any} broke
@@ -49,7 +49,7 @@ function hire(came, broke) {
   };
 }
 
-/** @param {boolean} kept in the browser's store */
+/** @param {boolean} kept whether the browser stores the tables */
 async function begin(kept) {
   python = await boot((done) => tell({ done }), self.name === "kept");
   python.FS.mkdirTree("/tables");
@@ -61,28 +61,28 @@ async function begin(kept) {
   tell({ ready: true });
 }
 
-/** @param {any} heard */
-async function did(heard) {
-  if (heard.begin) await begin(heard.kept);
-  else if (heard.keep) keep();
-  else if (heard.ask) {
-    const answer = (await host.ask(heard.path, heard.body && python.toPy(heard.body), heard.language)).toJs();
-    tell({ answer: heard.ask, status: answer[0], text: new TextDecoder().decode(answer[1]) });
-  } else if (heard.text === undefined) {
-    const send = (/** @type {string} */ text) => tell({ line: heard.line, text });
+/** @param {any} request */
+async function handle(request) {
+  if (request.begin) await begin(request.kept);
+  else if (request.keep) keep();
+  else if (request.ask) {
+    const answer = (await host.ask(request.path, request.body && python.toPy(request.body), request.language)).toJs();
+    tell({ answer: request.ask, status: answer[0], text: new TextDecoder().decode(answer[1]) });
+  } else if (request.text === undefined) {
+    const send = (/** @type {string} */ text) => tell({ line: request.line, text });
     const closed = (/** @type {number} */ code) => {
-      lines.delete(heard.line);
-      tell({ line: heard.line, code });
+      lines.delete(request.line);
+      tell({ line: request.line, code });
     };
-    lines.set(heard.line, host.open(send, closed, heard.language));
+    lines.set(request.line, host.open(send, closed, request.language));
   } else {
-    lines.get(heard.line)?.deliver(heard.text ?? undefined); // null would be no None in Python
-    if (heard.text === null) lines.delete(heard.line);
+    lines.get(request.line)?.deliver(request.text ?? undefined); // Python gets None for undefined, but not for null
+    if (request.text === null) lines.delete(request.line);
   }
 }
 
 onmessage = (event) => {
-  did(event.data).catch((error) => {
+  handle(event.data).catch((error) => {
     console.error(error);
     tell({ failed: String(error?.message ?? error).trim().split("\n").pop() });
   });

@@ -29,8 +29,8 @@ from aicore.web.viewer import Disconnected, Viewer
 from aicore.web.workers import ThinkingWorker
 
 VISITOR = "here"
-KEPT = 0.3  # seconds between checks for changes to save
-LATER = 1.0  # seconds until the search worker loads as well: the first board must not wait for it
+SAVE_PAUSE = 0.3  # seconds between checks for changes to save
+WARM_DELAY = 1.0  # seconds until the search worker loads, too: the first board comes first
 UPLOADS = Path("/uploads")  # files that the page uploaded; the search worker has its own disk
 
 
@@ -102,8 +102,8 @@ class PageSocket:
     """Connection between the page and its viewer object.
 
     Args:
-        send: called with each text for the page.
-        closed: called with a code and a reason when this side closes the connection.
+        send: callback for each text to the page.
+        closed: callback for a code and a reason when this side closes the connection.
     """
 
     def __init__(self, send: Callable[[str], None], closed: Callable[[int, str], None]) -> None:
@@ -141,8 +141,8 @@ class Host:
 
     Args:
         folder: the folder that stores the tables.
-        hire: starts a worker; see `Hire`.
-        keep: called when the folder's content has changed.
+        hire: function that starts a worker; see `Hire`.
+        keep: function to call when the folder's content has changed.
     """
 
     def __init__(self, folder: str, hire: Hire, keep: Callable[[], None]) -> None:
@@ -152,8 +152,8 @@ class Host:
         self.answers = Answers(self.hub)
         self._keep = keep
         self._tasks: set[asyncio.Task[None]] = set()
-        self._run(self._keeping())
-        asyncio.get_running_loop().call_later(LATER, pool.warm)
+        self._run(self._save_changes())
+        asyncio.get_running_loop().call_later(WARM_DELAY, pool.warm)
 
     async def ask(
         self, path: str, body: memoryview | None, language: str = SOURCE
@@ -201,7 +201,7 @@ class Host:
             case ["studies"] if body is not None:
                 from aicore.web.reports import read_study  # tables need not wait for this import
 
-                figures = await self.hub.outside(budget, "small_study", read_study(body))
+                figures = await self.hub.run_for_visitor(budget, "small_study", read_study(body))
                 return answers.keep(budget, figures)
             case ["tournaments", name]:
                 return answers.ladder(name)
@@ -214,15 +214,15 @@ class Host:
         language: str = SOURCE,
     ) -> PageSocket:
         """Return a new connection for the page."""
-        wire = PageSocket(send, closed)
+        socket = PageSocket(send, closed)
 
         async def serve() -> None:
             with contextlib.suppress(Disconnected):
-                await Viewer(self.hub, wire, self.hub.visitors.of(VISITOR)).run()
+                await Viewer(self.hub, socket, self.hub.visitors.of(VISITOR)).run()
 
-        with speaking(language):  # the task takes it along
+        with speaking(language):  # the task inherits the language
             self._run(serve())
-        return wire
+        return socket
 
     async def close(self) -> None:
         """Stop everything."""
@@ -235,13 +235,13 @@ class Host:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    async def _keeping(self) -> None:
+    async def _save_changes(self) -> None:
         kept = -1
         while True:
             if self.store.changes != kept:
                 kept = self.store.changes
                 self._keep()
-            await asyncio.sleep(KEPT)
+            await asyncio.sleep(SAVE_PAUSE)
 
 
 def _json(what: Any) -> bytes:

@@ -1,6 +1,6 @@
-/** The service worker: what was loaded once is there without a network, until a new version comes.
+/** Service worker: files that were loaded once need no network, until there is a new version.
  *
- * Where a browser does not give what it keeps, the network is asked.
+ * If the browser has lost a file, it comes from the network.
  *
  * VERSION and FILES are written above this by tools/site.py.
  */
@@ -15,7 +15,7 @@ addEventListener("install", (event) => {
   event.waitUntil(
     (async () => {
       const cache = await caches.open(NAME);
-      const fresh = (file) => new Request(new URL(file, ROOT).href, { cache: "no-cache" }); // all of this version
+      const fresh = (file) => new Request(new URL(file, ROOT).href, { cache: "no-cache" }); // bypass older versions in the browser's cache
       await cache.addAll(["", ...FILES].map(fresh));
       await skipWaiting();
     })(),

@@ -1,4 +1,4 @@
-/** The web worker that thinks: see search_worker.py. */
+/** Web worker that runs the searches: see search_worker.py. */
 
 import { boot } from "./engine.js";
 
@@ -10,7 +10,7 @@ const python = await boot(undefined, self.name === "kept");
 const { can_run_sync } = python.pyimport("pyodide.ffi");
 const channel = new MessageChannel();
 
-/** Let the messages in that have come. @returns {Promise<void>} */
+/** Handle the messages that have arrived. @returns {Promise<void>} */
 const pause = () =>
   new Promise((done) => {
     channel.port1.onmessage = () => done();
@@ -23,7 +23,7 @@ function say(message) {
   postMessage(bytes, { transfer: [bytes.buffer] });
 }
 
-// whether WebAssembly can be suspended here shows inside of a call that may be
+// only a call that may be suspended can tell whether WebAssembly can be suspended here
 const suspends = typeof WebAssembly.Suspending === "function" && can_run_sync.callPromising ? await can_run_sync.callPromising() : false;
 const jobs = python.pyimport("aicore.web.browser.search_worker").Jobs(say, suspends ? pause : null);
 const heard = jobs.heard;

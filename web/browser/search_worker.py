@@ -15,7 +15,7 @@ from typing import Any
 
 from aicore.arena.processes import Stopped
 from aicore.core.decision import StopSearch
-from aicore.web.jobs import TELL, done
+from aicore.web.jobs import PROGRESS_INTERVAL, run_job
 
 LISTEN = 0.05  # seconds between checks for messages
 
@@ -24,8 +24,8 @@ class Jobs:
     """Runner of the jobs that arrive as messages.
 
     Args:
-        say: called with each message for the host.
-        pause: lets pending messages in; None if the browser cannot suspend WebAssembly.
+        say: callback for each message to the host.
+        pause: function that lets pending messages in; None if WebAssembly cannot be suspended.
     """
 
     def __init__(
@@ -48,10 +48,10 @@ class Jobs:
         self._words.clear()
         looked = reported_at = time.monotonic()
 
-        def between(choice: str, value: float) -> None:
+        def report(choice: str, value: float) -> None:
             nonlocal looked, reported_at
             now = time.monotonic()
-            if now - reported_at >= TELL:
+            if now - reported_at >= PROGRESS_INTERVAL:
                 reported_at = now
                 self._tell("thinks", number, (choice, value))
             if self._pause is not None and now - looked >= LISTEN:
@@ -68,7 +68,7 @@ class Jobs:
                 Path(path).write_bytes(data)
                 kept.callback(Path(path).unlink)
             try:
-                word, result = done(between, name, language, arguments)
+                word, result = run_job(report, name, language, arguments)
             except Stopped:
                 word, result = "failed", "stopped"
         self._tell(word, number, result)

@@ -1,7 +1,7 @@
-/** Zips in which everything is stored as it is, as tools/site.py makes them. */
+/** Zip files without compression, as tools/site.py makes them. */
 
 /**
- * The files of a zip by name, each a part of the zip's own bytes.
+ * Return the files of a zip by name; their bytes are parts of the zip's own.
  *
  * @param {Uint8Array} zip
  * @returns {Map<string, Uint8Array>}
@@ -23,7 +23,7 @@ export function files(zip) {
 }
 
 /**
- * Put files where Python finds them.
+ * Write files to the folder where Python finds them.
  *
  * @param {any} python Pyodide
  * @param {Map<string, Uint8Array>} all

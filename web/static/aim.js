@@ -1,4 +1,4 @@
-/** The goal of the game, in a few lines: open until its person has played the game once. */
+/** The goal of the game, in a few lines; open until the person has played the game once. */
 
 import { h } from "./dom.js";
 import { preference, setPreference } from "./keep.js";
@@ -6,7 +6,7 @@ import { t } from "./language.js";
 
 /** @import {State} from "./messages.js" */
 
-const roles = () => [t("Goal."), t("Your turn."), t("The end."), t("Good to know.")]; // of the lines, in this order in every game
+const roles = () => [t("Goal."), t("Your turn."), t("The end."), t("Good to know.")]; // labels of the lines, in the same order in every game
 
 export class Aim {
   constructor() {
@@ -24,7 +24,7 @@ export class Aim {
       this.box.open = state.result === null && preference(`aim.${state.game}`, "new") !== "known";
     }
     if (state.result !== null) this.box.hidden = true;
-    if (state.story.some((turn) => turn.actor === state.seat)) setPreference(`aim.${state.game}`, "known"); // it stays open: nothing shall move under the pointer
+    if (state.story.some((turn) => turn.actor === state.seat)) setPreference(`aim.${state.game}`, "known"); // the box stays open, so that nothing moves under the pointer
   }
 
   toggled() {

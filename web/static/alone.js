@@ -1,16 +1,16 @@
-/** Wire to a web worker in this browser, which does a server's work. */
+/** Connection to a web worker in this browser, which does a server's work. */
 
 import { language, SOURCE, t } from "./language.js";
 import { below, EMBEDDED } from "./route.js";
 
 /** @import {Line, Wire} from "./wire.js" */
 
-const MADE = /^\/api\/games(\/[^/]+)?$/; // answers, in each language, that never change lie beside the page
+const MADE = /^\/api\/games(\/[^/]+)?$/; // answers that never change: each is a file beside the page, in each language
 const OPEN = 1;
 const CLOSED = 3;
 
-/** @implements {Line} */
-class Wired {
+/** Connection between a table's page and the worker. @implements {Line} */
+class WorkerLine {
   /**
    * @param {number} number
    * @param {Host} host
@@ -58,7 +58,7 @@ class Host {
     this.number = 0;
     /** @type {Map<number, (answer: {status: number, text: string}) => void>} */
     this.asked = new Map();
-    /** @type {Map<number, Wired>} */
+    /** @type {Map<number, WorkerLine>} */
     this.lines = new Map();
     /** @type {[object, Transferable[]][]} */
     this.unsent = [];
@@ -69,32 +69,32 @@ class Host {
   /** Open the tables in this tab. @param {boolean} [take] whether to take them over from another tab */
   begin(take) {
     if (this.worker) return;
-    const able = "DecompressionStream" in globalThis && "Worker" in globalThis;
-    if (!able || !globalThis.WebAssembly?.validate(new Uint8Array(VECTORS))) return this.old();
+    const supported = "DecompressionStream" in globalThis && "Worker" in globalThis;
+    if (!supported || !globalThis.WebAssembly?.validate(new Uint8Array(VECTORS))) return this.tooOld();
     const lock = EMBEDDED ? undefined : navigator.locks; // embedded games are not kept, so any number of tabs may run
     if (!lock) return this.start();
     void lock.request("aicore", take ? { steal: true } : { ifAvailable: true }, (held) => {
-      if (!held) return tell(t("aicore is open in another tab of this browser."), t("Use it here"), () => this.begin(true));
+      if (!held) return showText(t("aicore is open in another tab of this browser."), t("Use it here"), () => this.begin(true));
       this.start();
-      return new Promise(() => {}); // as long as the tab is open
+      return new Promise(() => {}); // hold the lock as long as the tab is open
     }).catch(() => this.lost());
   }
 
   start() {
-    tell(t("Getting the games ready …"));
-    done(0);
+    showText(t("Getting the games ready …"));
+    showLoaded(0);
     let modules = false; // an old browser does not read `type`
     const kept = Boolean(navigator.serviceWorker?.controller); // whether the browser keeps all files: see engine.js
     const how = { get type() { return (modules = true), /** @type {const} */ ("module"); }, name: kept ? "kept" : "" };
     const worker = (this.worker = new Worker(below("static/host.js"), how));
-    if (!modules) return worker.terminate(), this.old();
+    if (!modules) return worker.terminate(), this.tooOld();
     worker.onmessage = (event) => this.heard(event.data);
     worker.onerror = (event) => this.failed(event.message || t("it could not be loaded"));
     worker.postMessage({ begin: true, kept: !EMBEDDED });
   }
 
-  old() {
-    tell(t("This browser is too old for the games. Use Chrome 91, Edge 91, Firefox 114, Safari 16.4 or newer: they have WebAssembly with SIMD, and module workers."));
+  tooOld() {
+    showText(t("This browser is too old for the games. Use Chrome 91, Edge 91, Firefox 114, Safari 16.4 or newer: they have WebAssembly with SIMD, and module workers."));
   }
 
   /** Stop, because another tab has the tables now. */
@@ -104,12 +104,12 @@ class Host {
     this.ready = false;
     delete document.documentElement.dataset.engine;
     for (const line of [...this.lines.values()]) line.ended(1006);
-    tell(t("aicore is now running in another tab of this browser."), t("Use it here"), () => location.reload());
+    showText(t("aicore is now running in another tab of this browser."), t("Use it here"), () => location.reload());
   }
 
   /** @param {string} why */
   failed(why) {
-    tell(t("This browser cannot run the games: {why}", { why }), t("Try again"), () => location.reload());
+    showText(t("This browser cannot run the games: {why}", { why }), t("Try again"), () => location.reload());
   }
 
   /**
@@ -123,13 +123,13 @@ class Host {
 
   /** @param {any} heard */
   heard(heard) {
-    if ("done" in heard) done(heard.done);
+    if ("done" in heard) showLoaded(heard.done);
     else if (heard.failed) this.failed(heard.failed);
     else if (heard.ready) {
       this.ready = true;
       document.documentElement.dataset.engine = "ready";
-      tell("");
-      navigator.serviceWorker?.register(below("offline.js")).catch(() => {}); // without it a network is needed
+      showText("");
+      navigator.serviceWorker?.register(below("offline.js")).catch(() => {}); // without it, the page needs a network
       for (const [message, given] of this.unsent.splice(0)) this.say(message, given);
     } else if (heard.answer) {
       this.asked.get(heard.answer)?.(heard);
@@ -158,7 +158,7 @@ class Host {
   /** @returns {Line} */
   line() {
     this.begin();
-    const line = new Wired(++this.number, this);
+    const line = new WorkerLine(++this.number, this);
     this.lines.set(line.number, line);
     this.say({ line: line.number, language: language() });
     queueMicrotask(() => {
@@ -177,7 +177,7 @@ class Host {
  * @param {string} [label] of a button
  * @param {() => void} [act]
  */
-function tell(text, label, act) {
+function showText(text, label, act) {
   const box = document.getElementById("engine");
   if (!box) return;
   box.hidden = !text;
@@ -192,7 +192,7 @@ function tell(text, label, act) {
 }
 
 /** Show how much of the engine is loaded. @param {number} share from 0 to 1 */
-function done(share) {
+function showLoaded(share) {
   const box = document.getElementById("engine");
   if (!box) return;
   box.className = "engine";

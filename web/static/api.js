@@ -1,4 +1,4 @@
-/** What the page asks by HTTP. */
+/** Requests to the server, or to the web worker in its place. */
 
 import { t } from "./language.js";
 import { ALONE } from "./route.js";
@@ -8,7 +8,7 @@ import { wire } from "./wire.js";
 
 /**
  * @param {string} path
- * @param {unknown} [body] sent as JSON, or as it is where it is text or a file
+ * @param {unknown} [body] sent as JSON; text and files are sent unchanged
  * @returns {Promise<any>}
  */
 async function ask(path, body) {
@@ -29,10 +29,10 @@ export const games = () => ask("/api/games");
 /** @type {(game: string) => Promise<Manual>} */
 export const manual = (game) => ask(`/api/games/${encodeURIComponent(game)}`);
 
-/** @type {(wish: NewTable) => Promise<TableCreated>} */
-export async function create(wish) {
-  if (ALONE && wish.players.includes("friend")) throw new Error(t("Inviting a friend by link needs a server. Start one with aicore web."));
-  return ask("/api/tables", wish);
+/** @type {(request: NewTable) => Promise<TableCreated>} */
+export async function create(request) {
+  if (ALONE && request.players.includes("friend")) throw new Error(t("Inviting a friend by link needs a server. Start one with aicore web."));
+  return ask("/api/tables", request);
 }
 
 /** @type {(game: string, number: number) => Promise<TableCreated>} */
@@ -53,8 +53,8 @@ export const record = (text) => ask("/api/records", text);
 /** @type {(file: File) => Promise<{tournament: string}>} */
 export const tournament = (file) => ask("/api/tournaments", file);
 
-/** Computers play, for some 20 seconds; without a server only. @type {(wish: Pick<NewTable, "game" | "seats" | "options">) => Promise<{tournament: string}>} */
-export const study = (wish) => ask("/api/studies", wish);
+/** Let computers play for about 20 seconds; only without a server. @type {(request: Pick<NewTable, "game" | "seats" | "options">) => Promise<{tournament: string}>} */
+export const study = (request) => ask("/api/studies", request);
 
 /** @type {(id: string) => Promise<any>} */
 export const ladder = (id) => ask(`/api/tournaments/${encodeURIComponent(id)}`);

@@ -1,10 +1,10 @@
-/** Signals for a person who looks at another page: the tab's title and, if wanted, a notification. */
+/** Signals for a person who is looking at another page: the tab's title and, on request, a notification. */
 
 import { preference, setPreference } from "./keep.js";
 import { t } from "./language.js";
 
 /**
- * Set the tab's title: whether it is your turn, or the result.
+ * Set the tab's title, which says whether it is your turn, or shows the result.
  *
  * @param {string} title of the game
  * @param {"mine" | "over" | "waits"} how
@@ -15,7 +15,7 @@ export function tab(title, how, words) {
 }
 
 /**
- * Notify a person who asked for it and does not look at this page.
+ * Notify a person who asked for this and is not looking at the page.
  *
  * @param {string} title
  * @param {string} text
@@ -30,12 +30,12 @@ export function notify(title, text) {
 }
 
 /**
- * Ask the browser to let this page notify, and keep the setting.
+ * Ask the browser to allow notifications, and store the setting.
  *
  * @param {boolean} wanted
  * @returns {Promise<boolean>} whether the page will notify
  */
-export async function wish(wanted) {
+export async function setNotifying(wanted) {
   const may = wanted && "Notification" in window && (await Notification.requestPermission()) === "granted";
   setPreference("notify", may ? "on" : "off");
   return may;

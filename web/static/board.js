@@ -1,9 +1,9 @@
 /** Picture of a table, with choices by pointer and by keyboard. */
 
 import { announce, h, picture, still } from "./dom.js";
-import { draw, meant } from "./finger.js";
+import { touchTarget, zoomIn } from "./finger.js";
 import { t } from "./language.js";
-import { may, places, slide } from "./motion.js";
+import { mayMove, places, slide } from "./motion.js";
 import { patch } from "./patch.js";
 import { explain } from "./terms.js";
 
@@ -11,17 +11,17 @@ import { explain } from "./terms.js";
 /** @import {Terms} from "./terms.js" */
 
 const MIN_TEXT = 11.1; // minimum size of text, in pixels
-const MAX_TEXT = 16; // maximum size of text that fits its boxes, in units of the picture
+const MAX_TEXT = 16; // maximum size of text that still fits, in units of the picture
 const MANY = 40; // choices; more are drawn fainter
 const STOPS = 12; // choices that Tab goes through one by one
-const PLACE = "board-"; // beginning of the ids in its pictures
+const PLACE = "board-"; // prefix of the ids in the board's pictures
 const SIDES = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 export class Board {
   /**
-   * @param {(element: number, again: boolean) => void} choose `again`: by Enter on what is chosen
-   * @param {(why: Missed) => void} missed what was clicked cannot be chosen
-   * @param {(line: string) => void} typed what was clicked plays a line that one could type
+   * @param {(element: number, again: boolean) => void} choose `again`: whether Enter was pressed on a chosen element
+   * @param {(why: Missed) => void} missed callback for a click on something that cannot be chosen
+   * @param {(line: string) => void} typed callback for a click that plays a line, as if it was typed
    */
   constructor(choose, missed, typed) {
     this.choose = choose;
@@ -30,16 +30,16 @@ export class Board {
     this.box = h("div", { class: "board", tabindex: -1, role: "region", "aria-label": t("board"), "data-preview": t("Preview: not played yet") });
     /** @type {SVGElement[]} */
     this.elements = [];
-    /** @type {SVGElement | undefined} the one picture, which becomes each that is shown */
+    /** @type {SVGElement | undefined} the element of the shown picture; later pictures change it */
     this.svg = undefined;
-    this.choices = ""; // the picture in which one chooses
-    this.drawn = ""; // the picture that is shown, with its kind
+    this.choices = ""; // the picture with the choices
+    this.drawn = ""; // the kind and the text of the shown picture
     /** @type {Terms} */
     this.words = new Map();
-    /** @type {[string, boolean] | undefined} the label of what had the focus, and whether by keys */
+    /** @type {[string, boolean] | undefined} the label of the element that had the focus, and whether keys moved it there */
     this.before = undefined;
     this.touched = false;
-    /** @type {string | undefined} the view box of the whole picture while it is drawn closer */
+    /** @type {string | undefined} the view box of the whole picture while the board is zoomed in */
     this.whole = undefined;
     this.far = h("button", { type: "button", class: "small far", onclick: () => this.stepBack() }, t("Whole board"));
     new ResizeObserver(() => this.legible()).observe(this.box);
@@ -50,16 +50,16 @@ export class Board {
   }
 
   /**
-   * Show a picture in which one chooses.
+   * Show the current picture, with its choices.
    *
    * @param {string} text
-   * @param {number[]} [due] the places of the actions that a lesson asks for: they are lit
-   * @returns {number[][]} the places of the actions of each element that can be chosen
+   * @param {number[]} [due] the indices of the actions that a lesson asks for; their elements are highlighted
+   * @returns {number[][]} for each element that can be chosen, the indices of its actions
    */
   show(text, due = []) {
     let focused = this.focused();
     let byKeys = this.box.querySelector(":focus-visible") !== null;
-    // while others move there is nothing to choose; afterwards the same choice has the focus again
+    // while others move there is nothing to choose; afterwards the same choice gets the focus back
     if (document.activeElement === this.box && this.before) [focused, byKeys] = this.before;
     this.before = focused ? [focused, byKeys] : undefined;
     this.choices = text;
@@ -72,7 +72,7 @@ export class Board {
   }
 
   /**
-   * Show a picture only to look at: an earlier position, or what an action would lead to.
+   * Show a picture without choices: an earlier position, or the position after an action.
    *
    * @param {string} text
    * @param {"past" | "preview" | "step" | "solved"} kind
@@ -81,17 +81,17 @@ export class Board {
     this.put(text, undefined, kind);
   }
 
-  /** Scroll the board into sight: on a telephone it lies above what was clicked. */
-  come() {
+  /** Scroll the board into view: on a phone it is above the list. */
+  reveal() {
     this.box.scrollIntoView({ block: "nearest" });
   }
 
-  /** Show the picture in which one chooses again. */
+  /** Show the picture with the choices again. */
   back() {
     if (this.choices && !this.live) this.put(this.choices, undefined);
   }
 
-  /** @returns {boolean} whether one chooses in the picture that is shown */
+  /** @returns {boolean} whether the shown picture has choices */
   get live() {
     return this.svg !== undefined && this.box.dataset.kind === "";
   }
@@ -100,11 +100,11 @@ export class Board {
    * @param {string} text
    * @param {string | null | undefined} focused
    * @param {string} [kind]
-   * @param {boolean} [byKeys] whether the focus was moved by keys; then it stays on a choice
+   * @param {boolean} [byKeys] whether keys moved the focus; if so, it stays on a choice
    */
   put(text, focused, kind = "", byKeys = false) {
     this.stepBack();
-    const moves = may() && kind !== "preview" && this.box.dataset.kind !== "preview";
+    const moves = mayMove() && kind !== "preview" && this.box.dataset.kind !== "preview";
     this.box.dataset.kind = kind;
     const drawn = `${kind && "still"} ${text}`;
     if (this.drawn !== drawn) {
@@ -118,10 +118,10 @@ export class Board {
   }
 
   /**
-   * Draw what differs from the picture that is shown.
+   * Change the shown picture into another one.
    *
    * @param {SVGElement} next
-   * @param {boolean} moves whether things slide to it from their former places
+   * @param {boolean} moves whether things slide from their old places to the new ones
    */
   become(next, moves) {
     const { svg } = this;
@@ -138,13 +138,13 @@ export class Board {
     if (before && this.svg) slide(before, this.svg);
   }
 
-  /** Set the words that the board explains. @param {Terms} words */
+  /** Set the terms that the board explains. @param {Terms} words */
   explain(words) {
     this.words = words;
     if (this.svg) explain(this.svg, words);
   }
 
-  /** Keep text at 11 pixels where a picture is drawn smaller than it was made. */
+  /** Keep text legible where a picture is drawn smaller than its original size. */
   legible() {
     const { svg } = this;
     if (!(svg instanceof SVGSVGElement) || this.whole !== undefined) return;
@@ -152,14 +152,14 @@ export class Board {
     if (scale > 0) this.box.style.setProperty("--least", `${Math.min(MIN_TEXT / scale, MAX_TEXT).toFixed(2)}px`);
   }
 
-  /** @returns {string | null | undefined} the label of what has the focus; undefined: nothing here */
+  /** @returns {string | null | undefined} the label of the element with the focus; undefined if the focus is elsewhere */
   focused() {
     const active = document.activeElement;
     return active && this.box.contains(active) ? (active.getAttribute("aria-label") ?? t("board")) : undefined;
   }
 
   /**
-   * Mark what is chosen and what can be chosen next.
+   * Mark the elements that are chosen, and those that can be chosen next.
    *
    * @param {Choosing} choosing
    */
@@ -180,7 +180,7 @@ export class Board {
   }
 
   /**
-   * Light the elements of an action that somebody points at in a list.
+   * Highlight the elements of an action that somebody points at in the list.
    *
    * @param {number[]} places
    */
@@ -188,7 +188,7 @@ export class Board {
     this.elements.forEach((one, place) => one.classList.toggle("lit", places.includes(place)));
   }
 
-  /** Let Tab lead to one of many choices, and the arrow keys to the others.
+  /** Let Tab reach one of many choices, and the arrow keys the others.
    *
    * @param {EventTarget | null} to
    */
@@ -218,24 +218,24 @@ export class Board {
   }
 
   /**
-   * Return what a finger means; zoom in where that is unclear.
+   * Return the element that a touch means; zoom in if that is unclear.
    *
    * @param {MouseEvent} at
    * @param {SVGElement | undefined} hit
    */
   touch(at, hit) {
     const open = this.elements.filter((one) => !one.classList.contains("shut"));
-    const found = meant(open, hit, at, this.whole !== undefined);
+    const found = touchTarget(open, hit, at, this.whole !== undefined);
     if (found === "closer" && this.svg instanceof SVGSVGElement) {
       this.whole = this.svg.getAttribute("viewBox") ?? "";
-      draw(this.svg, at);
+      zoomIn(this.svg, at);
       this.box.append(this.far);
       announce(t("Zoomed in. Choose now."));
     }
     return found;
   }
 
-  /** Draw all of the board again. */
+  /** Zoom out to the whole board. */
   stepBack() {
     this.far.remove();
     if (this.whole !== undefined) this.svg?.setAttribute("viewBox", this.whole);
@@ -291,9 +291,9 @@ export class Board {
 }
 
 /**
- * Return what a picture says about something that cannot be chosen.
+ * Return the picture's explanation of something that cannot be chosen.
  *
- * @typedef {{why: string, attempt: string, name: string}} Missed `attempt`: the action that it would be
+ * @typedef {{why: string, attempt: string, name: string}} Missed `attempt`: the action that the click would have played
  * @param {EventTarget | null} target
  * @returns {Missed}
  */

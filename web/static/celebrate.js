@@ -1,14 +1,14 @@
-/** A burst of colored paper: something was achieved. */
+/** Burst of confetti after an achievement. */
 
 import { h } from "./dom.js";
-import { may } from "./motion.js";
+import { mayMove } from "./motion.js";
 
 const PIECES = 36;
 const LASTS = 1100; // milliseconds
 
-/** @param {HTMLElement} box whose middle it comes from; nothing happens where nothing may move */
+/** @param {HTMLElement} box the confetti starts at its center; without motion if the person prefers that */
 export function celebrate(box) {
-  if (!may()) return;
+  if (!mayMove()) return;
   const place = box.getBoundingClientRect();
   const sheet = h("div", { class: "confetti", "aria-hidden": "true" });
   sheet.style.left = `${place.x + place.width / 2}px`;

@@ -1,4 +1,4 @@
-/** Choosing a move: on the board, in the list, or by typing; seen before it is played. */
+/** Choice of a move on the board, in the list, or by typing, with a preview before it is played. */
 
 import { Board } from "./board.js";
 import { Choosing } from "./choosing.js";
@@ -9,14 +9,14 @@ import { Moves } from "./moves.js";
 
 /** @import {State, Preview, Hint} from "./messages.js" */
 
-const SHORT = 12; // what is left to pick from when all parts are chosen
+const SHORT = 12; // maximum number of moves to pick from after the choice on the board
 
 const PIECES = ["first", "second", "third"]; // as in picture.css
 
 export class Chooser {
   /**
    * @param {(message: {type: string} & Record<string, unknown>) => void} send
-   * @param {(why: import("./board.js").Missed) => void} missed what was clicked cannot be chosen
+   * @param {(why: import("./board.js").Missed) => void} missed callback for a click on something that cannot be chosen
    */
   constructor(send, missed) {
     this.send = send;
@@ -37,13 +37,13 @@ export class Chooser {
     this.sent = false;
   }
 
-  /** @param {string} line what a person could type */
+  /** Play a line. @param {string} line as a person types it */
   type(line) {
     this.send({ type: "type", line, ply: this.state?.ply, edition: this.state?.edition });
   }
 
   /**
-   * A position, with what may be played in it.
+   * Show a position with its legal moves.
    *
    * @param {State} state
    */
@@ -72,10 +72,10 @@ export class Chooser {
   }
 
   /**
-   * An action is settled: play it, or ask first.
+   * Play an action, or ask first.
    *
    * @param {number} action
-   * @param {boolean} listed it was picked from the list, whatever is chosen on the board
+   * @param {boolean} listed whether the action was picked from the list, whatever is chosen on the board
    */
   settle(action, listed) {
     const state = this.state;
@@ -89,7 +89,7 @@ export class Chooser {
   }
 
   /**
-   * Show what an action would do, and wait for a yes.
+   * Preview an action, and wait for confirmation.
    *
    * @param {number} action
    */
@@ -115,7 +115,7 @@ export class Chooser {
   }
 
   /**
-   * What was sent is confirmed first, which was not known before, as there are many such moves.
+   * Ask about an action that was already sent: with many moves, the server warns only then.
    *
    * @param {Preview} heard
    */
@@ -156,7 +156,7 @@ export class Chooser {
     );
   }
 
-  /** Play what is ready. */
+  /** Play the action that is ready. */
   play() {
     if (this.ready !== undefined) this.playAction(this.ready);
   }
@@ -172,7 +172,7 @@ export class Chooser {
     this.send({ type: "act", actions: [state.legal[action]], ply: state.ply, edition: state.edition });
   }
 
-  /** What was sent did not go through. */
+  /** Let the person choose again, because the server refused the action. */
   failed() {
     if (!this.sent && this.ready === undefined) return;
     this.sent = false;
@@ -180,7 +180,7 @@ export class Chooser {
     this.refresh();
   }
 
-  /** @returns {boolean} whether there was something to take back */
+  /** Go one step back in the choice. @returns {boolean} whether there was a step */
   back() {
     if (this.advice) return this.hint(undefined), true;
     if (this.choosing.chosen.length) {
@@ -198,7 +198,7 @@ export class Chooser {
   }
 
   /**
-   * Advice, drawn on the board until something else happens; undefined: no more.
+   * Draw advice on the board until something else happens; undefined removes it.
    *
    * @param {Hint | undefined} advice
    */
@@ -211,7 +211,7 @@ export class Chooser {
     if (advice) announce(t("Hint: {words}", { words: (advice.sentences.length ? advice.sentences : advice.typed).join(" ") }));
   }
 
-  /** Show where the choosing stands. @param {boolean} [ask] preview what is settled */
+  /** Show the state of the choice. @param {boolean} [ask] whether to preview the only action left */
   refresh(ask = false) {
     const { state, choosing } = this;
     if (!state) return;
@@ -309,7 +309,7 @@ export class Chooser {
 }
 
 /**
- * What is asked before a move is played; undefined: it is played at once.
+ * Return the question to ask before a move is played; undefined if it is played at once.
  *
  * @param {State} state
  * @param {string} text
@@ -320,7 +320,7 @@ function question(state, text) {
 }
 
 /**
- * The same as a line below the move.
+ * Return that question as a line below the move.
  *
  * @param {State} state
  * @param {string} text
@@ -331,7 +331,7 @@ function why(state, text) {
 }
 
 /**
- * Moves that belong together, with the numbers that they have on the board.
+ * Return moves that belong together, with their numbers on the board.
  *
  * @param {string[]} typed
  * @returns {(HTMLElement | string)[]}

@@ -1,10 +1,9 @@
 /**
- * Choosing an action by its parts.
+ * Choice of an action by its parts.
  *
- * Each element that can be chosen stands for the actions that it is a part of. People choose
- * elements, and what is left are the actions that all of the chosen have in common. Of actions that
- * are left, one is whole if no further element would tell it from the others: "discard a" is, when
- * a was chosen and "discard a, b" is another.
+ * Each element on the board belongs to some actions. The actions that all chosen elements have in
+ * common are left. One of them is whole if it uses no further element: after the choice of a,
+ * "discard a" is whole, and "discard a, b" is not.
  */
 export class Choosing {
   /**
@@ -24,7 +23,7 @@ export class Choosing {
     return all.filter((action) => this.chosen.every((element) => this.parts[element].has(action)));
   }
 
-  /** @returns {number | undefined} the one action that is whole with what was chosen */
+  /** @returns {number | undefined} the action that the chosen elements complete, if there is exactly one */
   get whole() {
     const left = this.left;
     if (left.length <= 1) return left[0];
@@ -33,7 +32,7 @@ export class Choosing {
     return whole.length === 1 && this.chosen.length ? whole[0] : undefined;
   }
 
-  /** @returns {number[]} the elements that would narrow what is left, and leave something */
+  /** @returns {number[]} the elements whose choice leaves fewer actions, but at least one */
   get open() {
     const left = this.left;
     return this.parts.flatMap((actions, element) => {
@@ -43,21 +42,21 @@ export class Choosing {
     });
   }
 
-  /** @returns {number[]} the elements that every action that is left uses, whatever else is chosen */
+  /** @returns {number[]} the elements that every action left uses */
   get sure() {
     const left = this.left;
     return this.chosen.length ? this.parts.flatMap((actions, element) => (left.every((action) => actions.has(action)) ? [element] : [])) : [];
   }
 
-  /** @returns {number[]} the elements that some action that is left uses */
+  /** @returns {number[]} the elements that some action left uses */
   get possible() {
     const left = this.left;
     return this.parts.flatMap((actions, element) => (left.some((action) => actions.has(action)) ? [element] : []));
   }
 
   /**
-   * Choose an element; one that was chosen is put back; one that goes with none of what is left
-   * begins again.
+   * Choose an element. A chosen element is put back. An element that fits no action left starts a
+   * new choice.
    *
    * @param {number} element
    */
@@ -71,13 +70,13 @@ export class Choosing {
     }
   }
 
-  /** Take the last choice back. */
+  /** Undo the last choice. */
   back() {
     this.chosen.pop();
   }
 
   /**
-   * The elements that an action is a part of.
+   * Return the elements of an action.
    *
    * @param {number} action
    * @returns {number[]}

@@ -1,4 +1,4 @@
-/** The puzzle of the day: the same for all pages with the same games, with or without a server. */
+/** The puzzle of the day: the same on every page that has the same games, with or without a server. */
 
 import * as api from "./api.js";
 import { load, save } from "./keep.js";

@@ -68,7 +68,7 @@ export function picture(text, place) {
 }
 
 /**
- * Return a picture in which nothing can be chosen or is read aloud.
+ * Return a picture without choices, which screen readers skip.
  *
  * @param {string} text
  * @param {string} [place] see `picture`
@@ -85,7 +85,7 @@ export function still(text, place) {
 }
 
 /**
- * Return a line of an error as a sentence; a move, a spec or a file name at its beginning stays as it is.
+ * Return an error's line as a sentence; a move, a spec or a file name at its beginning does not change.
  *
  * @param {string} text
  * @returns {string}
@@ -116,16 +116,16 @@ export function announce(text) {
  *
  * @param {string} text
  * @param {boolean} [good]
- * @param {[string, () => void]} [door] a button beside it
+ * @param {[string, () => void]} [button] the label and the action of a button beside it
  */
-export function note(text, good = false, door) {
+export function note(text, good = false, button) {
   const box = document.getElementById("notes");
   if (!box) return;
   const line = h("p", { class: good ? "note good" : "note" }, sentence(text));
-  if (door) line.append(h("button", { type: "button", class: "small", onclick: () => (line.remove(), door[1]()) }, door[0]));
+  if (button) line.append(h("button", { type: "button", class: "small", onclick: () => (line.remove(), button[1]()) }, button[0]));
   line.append(h("button", { type: "button", class: "quiet", "aria-label": t("Close this message"), onclick: () => line.remove() }, "×"));
   box.replaceChildren(line);
-  setTimeout(() => line.remove(), good && !door ? 4000 : 9000);
+  setTimeout(() => line.remove(), good && !button ? 4000 : 9000);
 }
 
 /**
@@ -139,6 +139,6 @@ export async function copy(text, done) {
     await navigator.clipboard.writeText(text);
     note(done, true);
   } catch {
-    prompt(done, text); // without HTTPS, a page may not copy by itself
+    prompt(done, text); // without HTTPS, a page may not use the clipboard
   }
 }

@@ -1,4 +1,4 @@
-/** A game that begins, a puzzle or a record, because another page asks for it: see web/browser/embed.js. */
+/** Game, puzzle or record that another page asks for: see web/browser/embed.js. */
 
 import * as api from "./api.js";
 import { t } from "./language.js";
@@ -24,15 +24,15 @@ async function begin(name) {
   const asked = new URLSearchParams(location.search);
   const puzzle = asked.get("puzzle");
   if (puzzle) return api.puzzle(name, Number(puzzle));
-  const wish = usual(game, all);
+  const request = usual(game, all);
   const others = (asked.get("vs") ?? "").split(",").map((one) => one.trim()).filter(Boolean);
-  if (others.length) wish.players = ["me", ...others];
-  if (others.length) wish.seats = others.length + 1;
-  wish.seed = asked.get("seed");
-  return api.create(wish);
+  if (others.length) request.players = ["me", ...others];
+  if (others.length) request.seats = others.length + 1;
+  request.seed = asked.get("seed");
+  return api.create(request);
 }
 
-/** The page around this one has the record. @returns {Promise<{table: string, owner: string}>} */
+/** Get the record from the page around this one. @returns {Promise<{table: string, owner: string}>} */
 async function show() {
   /** @type {Promise<string>} */
   const come = new Promise((done, failed) => {
@@ -42,6 +42,6 @@ async function show() {
       else if (data?.failed) failed(new Error(String(data.failed)));
     });
   });
-  parent.postMessage({ aicore: "record" }, "*"); // nothing secret: that it is listening
+  parent.postMessage({ aicore: "record" }, "*"); // "*" is safe: the message holds no secret
   return api.record((await come).trim());
 }

@@ -1,4 +1,4 @@
-/** A few things to say to the others at a table: faces with words, from a fixed list. */
+/** Emotes to send to the others at a table: faces with words, from a fixed list. */
 
 import { announce, h, s } from "./dom.js";
 import { preference, setPreference } from "./keep.js";
@@ -10,7 +10,7 @@ import { mark } from "./marks.js";
 const LASTS = 5000; // milliseconds
 const MAX_SHOWN = 3;
 
-/** Words, mouth and brows of each face, in a square of 24. @type {Record<Said["what"], [() => string, string, string]>} */
+/** Words, mouth and brows of each face, in a square of 24 units. @type {Record<Said["what"], [() => string, string, string]>} */
 const FACES = {
   hello: [() => t("Hello!"), "M7 13a5 5 0 0 0 10 0z", ""],
   "good luck": [() => t("Good luck!"), "M7.5 14q4.5 4 9 0", "M7 7q1.5-1.5 3 0M14 7q1.5-1.5 3 0"],

@@ -1,4 +1,4 @@
-/** The end of a game: how it came out, how the score went, and what one may do now. */
+/** End of a game: the result, the course of the scores, and what to do next. */
 
 import { announce, copy, h, note, s, sentence } from "./dom.js";
 import { icon } from "./icons.js";
@@ -11,7 +11,7 @@ import { below } from "./route.js";
 
 const SIGNS = { won: "trophy", lost: "again", even: "chances", ended: "flag" };
 const [WIDTH, HEIGHT] = [320, 64];
-const CLOSE = 0.1; // of the best score
+const CLOSE = 0.1; // lead of a close game, as a share of the best score
 
 export class Ending {
   /** @param {Table} table */
@@ -19,7 +19,7 @@ export class Ending {
     this.table = table;
     this.others = h("p", { class: "others" }, t("Computers are playing the same deal …"));
     this.box = h("section", { class: "end", hidden: true, "aria-label": t("Game over") });
-    /** @type {boolean} the review was asked for to show where the game turned */
+    /** @type {boolean} whether to show the turning point as soon as the review is here */
     this.wantsTurn = false;
   }
 
@@ -65,7 +65,7 @@ export class Ending {
     if (can("others")) table.send({ type: "others" });
   }
 
-  /** Go to where the game turned most; the review knows it. */
+  /** Go to the game's main turning point, which the review knows. */
   turning() {
     const { review } = this.table.graph;
     this.wantsTurn = !review;
@@ -73,23 +73,23 @@ export class Ending {
     else this.table.tools.review();
   }
 
-  /** A review is here. @param {Review} review */
+  /** Take in a review. @param {Review} review */
   reviewed(review) {
     if (this.wantsTurn) this.turnedIn(review);
     this.wantsTurn = false;
   }
 
-  /** @param {Review} review */
+  /** Go to the main turning point of a review. @param {Review} review */
   turnedIn(review) {
     const most = [...review.turns].sort((one, other) => Math.abs(other.after - other.before) - Math.abs(one.after - one.before))[0];
     const before = review.turns.filter((turn) => turn.ply < (most?.ply ?? 0)).at(-1)?.ply ?? 0;
     const mistake = review.marks.find((mark) => most && mark.ply > before && mark.ply <= most.ply);
-    if (mistake) this.table.look(mistake.ply - 1); // where something else could be chosen
+    if (mistake) this.table.look(mistake.ply - 1); // before the mistake, so that the better move can be tried
     else if (most) this.table.look(most.ply);
     else note(t("This game had no turning point."), true);
   }
 
-  /** What others get in the same deal. @param {Others} heard */
+  /** Show the scores of computers in the same deal. @param {Others} heard */
   compared({ own, rows }) {
     const all = /** @type {[string, number][]} */ ([...rows, ["", own]]).sort((one, other) => other[1] - one[1]);
     const parts = all.flatMap(([name, score], place) => [place ? " · " : "", name ? `${name} ${numeral(score)}` : h("strong", {}, `${t("you")} ${numeral(score)}`)]);
@@ -98,7 +98,7 @@ export class Ending {
 }
 
 /**
- * How it came out for who looks: a game alone or of all together may be neither won nor lost.
+ * Return the result for the viewer; a solo or cooperative game may be neither won nor lost.
  *
  * @param {State} state
  * @returns {keyof typeof SIGNS}
@@ -108,7 +108,7 @@ function moodOf({ end, seat }) {
   const { shares, teams } = end;
   const mine = shares[seat];
   const others = shares.filter((_, place) => teams[place] !== teams[seat]);
-  if (!others.length) return mine === 1 ? "won" : mine === 0 ? "lost" : "ended"; // alone, or all together
+  if (!others.length) return mine === 1 ? "won" : mine === 0 ? "lost" : "ended"; // a solo or cooperative game
   if (mine < Math.max(...others) || mine === 0) return "lost";
   return Math.min(...others) === mine ? "even" : "won";
 }
@@ -127,7 +127,7 @@ function exclaim(state, mood) {
 }
 
 /**
- * How the score of each seat went; null where it says nothing.
+ * Return a graph of each seat's score; null if the scores hardly change.
  *
  * @param {State} state
  * @returns {HTMLElement | null}
@@ -138,7 +138,7 @@ function scores(state) {
   const shown = turns.map((entry) => (entry.scores ?? []).slice(0, seats));
   const all = shown.flat();
   const steps = new Set(shown.map((row) => row.join()));
-  if (steps.size < 4) return null; // only its end counts in this game
+  if (steps.size < 4) return null; // in this game, only the end counts
   const [low, high] = [Math.min(0, ...all), Math.max(1, ...all)];
   const last = turns.at(-1)?.ply || 1;
   const x = (/** @type {number} */ ply) => ((WIDTH * ply) / last).toFixed(1);

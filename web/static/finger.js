@@ -1,19 +1,19 @@
-/** A finger on the board: what it means where the choices are smaller than a fingertip. */
+/** Touches on the board, where choices may be smaller than a fingertip. */
 
-const TIP = 14; // CSS pixels around the middle of a touch that it may have meant
-const LARGE = 24; // whatever is as large is hit by those who mean it
-const CLOSER = 3; // times as large
+const TIP = 14; // CSS pixels around a touch in which the intended element may be
+const LARGE = 24; // CSS pixels; a touch on an element of this size is meant for it
+const CLOSER = 3; // factor of the zoom
 
 /**
- * What a touch means: an element, or "closer" where it may mean several.
+ * Return the element that a touch means, or "closer" if it may mean several.
  *
- * @param {SVGElement[]} elements those that can be chosen
- * @param {SVGElement | undefined} hit the one that was touched itself
+ * @param {SVGElement[]} elements the elements that can be chosen
+ * @param {SVGElement | undefined} hit the element under the touch, if any
  * @param {{x: number, y: number}} at
- * @param {boolean} close whether the board is drawn closer already
+ * @param {boolean} close whether the board is already zoomed in
  * @returns {SVGElement | "closer" | undefined}
  */
-export function meant(elements, hit, at, close) {
+export function touchTarget(elements, hit, at, close) {
   if (hit) {
     const box = hit.getBoundingClientRect();
     if (Math.min(box.width, box.height) >= LARGE) return hit;
@@ -31,12 +31,12 @@ export function meant(elements, hit, at, close) {
 }
 
 /**
- * Draw a picture closer around a place of it.
+ * Zoom in on a place of a picture.
  *
  * @param {SVGSVGElement} svg
  * @param {{x: number, y: number}} at
  */
-export function draw(svg, at) {
+export function zoomIn(svg, at) {
   const view = svg.viewBox.baseVal;
   const box = svg.getBoundingClientRect();
   const [width, height] = [view.width / CLOSER, view.height / CLOSER];
@@ -49,7 +49,7 @@ export function draw(svg, at) {
 /**
  * @param {DOMRect} box
  * @param {{x: number, y: number}} at
- * @returns {number} CSS pixels from a place to a box, 0 in it
+ * @returns {number} distance from a place to a box in CSS pixels; 0 inside the box
  */
 function away(box, at) {
   const dx = Math.max(box.left - at.x, 0, at.x - box.right);

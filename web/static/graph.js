@@ -1,4 +1,4 @@
-/** The course of a finished game: win chances turn by turn, and where they turned. */
+/** Course of a finished game: win chances turn by turn, and the turning points. */
 
 import { h, s } from "./dom.js";
 import { t } from "./language.js";
@@ -9,12 +9,12 @@ import { mark, percent, ties } from "./marks.js";
 const [HEIGHT, LEFT, BOTTOM] = [130, 30, 16];
 
 /**
- * Where a seat's course is after so many events: it is known at some of them.
+ * Return the point of a seat's course after some events, between the known points.
  *
  * @param {Review["points"]} points
  * @param {number} ply
  * @param {number} seat
- * @returns {[number, number]} how many events, and the share
+ * @returns {[number, number]} the number of events, and the share
  */
 function on(points, ply, seat) {
   const after = points.find((point) => point.ply >= ply) ?? points[points.length - 1];
@@ -63,8 +63,8 @@ export class Graph {
 
   /**
    * @param {Review} review
-   * @param {number} seat whose chances the turning points tell
-   * @param {number} space in pixels; a unit of the picture is one
+   * @param {number} seat whose chances the turning points report
+   * @param {number} space width in pixels; a unit of the picture is one pixel
    * @returns {Element}
    */
   draw(review, seat, space) {

@@ -1,4 +1,4 @@
-/** Rules, words and keys, beside the board. */
+/** Rules, glossary and keys, beside the board. */
 
 import { manual } from "./api.js";
 import { h, sentence } from "./dom.js";
@@ -65,7 +65,7 @@ export class Help {
 }
 
 /**
- * Words with their meaning. In other languages, the words that one types follow those that mean the same.
+ * Return the words with their meanings; in other languages, words with the same meaning share an entry.
  *
  * @param {Record<string, string>} glossary
  * @returns {[string, string][]}

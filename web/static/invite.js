@@ -1,4 +1,4 @@
-/** Inviting friends: a large link for each open seat, its code for a camera, and who is there already. */
+/** Invitations: for each open seat, its link, its QR code, and whether the friend is there. */
 
 import { code } from "./api.js";
 import { copy, h, note, picture } from "./dom.js";
@@ -70,7 +70,7 @@ export class Invitation {
     const square = h("div", { class: "square", role: "img", "aria-label": t("QR code of the link") });
     /** @type {HTMLInputElement} */
     const text = h("input", { type: "text", readonly: true, value: link, "aria-label": t("Link for seat {n}", { n: seat + 1 }), onfocus: () => text.select() });
-    const share = () => navigator.share({ title: t("A game of aicore"), url: link }).catch(() => {}); // who shares may change their mind
+    const share = () => navigator.share({ title: t("A game of aicore"), url: link }).catch(() => {}); // a person may cancel the sharing
     const row = h(
       "li",
       {},
@@ -93,7 +93,7 @@ export class Invitation {
     this.list.append(row);
     code(link).then(
       (found) => square.append(picture(found.picture)),
-      () => square.remove(), // without it the link does
+      () => square.remove(), // the link is enough
     );
   }
 }

@@ -2,7 +2,7 @@
 
 import { decoded, EMBEDDED } from "./route.js";
 
-/** @typedef {{table: string, token: string, title: string, over?: boolean, invites?: [number, string][], called?: string, help?: string}} Kept `help`: what its person used, so that the game is not rated */
+/** @typedef {{table: string, token: string, title: string, over?: boolean, invites?: [number, string][], called?: string, help?: string}} Kept `help`: the help that the person used, so the game is not rated */
 /** @typedef {"theme" | "pace" | "sound" | "confirm" | "notation" | "notify" | "name" | "level" | "chances" | "emotes" | `aim.${string}`} Setting */
 
 const TABLES = "tables";
@@ -53,7 +53,7 @@ export function setPreference(name, value) {
 }
 
 /**
- * Return what `save` kept; null if there is nothing, or nothing readable.
+ * Return a value that `save` stored; null if there is none, or it is unreadable.
  *
  * @param {string} name
  * @returns {unknown}

@@ -1,4 +1,4 @@
-/** The keyboard of a table. */
+/** Keyboard shortcuts of a table. */
 
 import { leaving } from "./route.js";
 
@@ -31,7 +31,7 @@ export function keyboard(table) {
   }, { signal: leaving() });
 }
 
-/** Esc: out of the steps, of the past, of a choice. @param {Table} table */
+/** Leave the steps, the earlier position, or a choice. @param {Table} table */
 function leave(table) {
   if (table.pace.busy) table.pace.hurry();
   else if (table.past !== null) table.look(null);

@@ -1,8 +1,8 @@
-/** The language of the page: its texts from a catalog, and numbers as it writes them.
+/** Language of the page: texts from a catalog, and the format of numbers.
  *
- * The scripts hold English. `t` and `tn` look texts up in the catalog of the language that the person
- * reads, such as de.json, which is made of de.po. It is here before the first text is drawn; without it,
- * the page speaks English.
+ * The scripts contain English texts. `t` and `tn` look them up in the catalog of the person's language,
+ * such as de.json, which is made from de.po. The catalog loads before the first text is drawn; if it is
+ * missing, the page speaks English.
  */
 
 /** Names of the languages, each in its own language, by code. @type {Record<string, string>} */
@@ -18,7 +18,7 @@ let texts = {};
 /** @returns {string} the code of the language that the page speaks */
 export const language = () => spoken;
 
-/** @returns {string} the language that the person chose here, else the browser's first that is known */
+/** @returns {string} the language that the person chose here, else the browser's first one that has a catalog */
 function chosen() {
   let kept = "";
   try {
@@ -30,7 +30,7 @@ function chosen() {
   return codes.find((code) => Object.hasOwn(LANGUAGES, code)) ?? SOURCE;
 }
 
-/** Keep a person's choice, for this page and in what the browser tells the server. @param {string} code */
+/** Store a person's choice for this page and, in a cookie, for the server. @param {string} code */
 export async function choose(code) {
   try {
     localStorage.setItem(KEPT, code);
@@ -41,10 +41,10 @@ export async function choose(code) {
   await speak(code);
 }
 
-/** @returns {boolean} whether all requests of the browser ask for the page's language */
+/** @returns {boolean} whether the browser's requests already ask for the page's language */
 export const told = () => document.cookie.split("; ").includes(`${COOKIE}=${spoken}`) || (!document.cookie.includes(`${COOKIE}=`) && navigator.language.toLowerCase().split("-")[0] === spoken);
 
-/** Speak a language from now on; what is shown already stays. @param {string} code */
+/** Speak a language from now on; texts that are already shown do not change. @param {string} code */
 async function speak(code) {
   const found = code === SOURCE ? {} : await fetch(new URL(`${code}.json`, import.meta.url)).then((answer) => (answer.ok ? answer.json() : null)).catch(() => null);
   if (found) [spoken, texts] = [code, found];
@@ -99,7 +99,7 @@ export const woven = (text, slots) => text.split(/\{(\w+)\}/).flatMap((part, pla
  * Return a number as the language writes it.
  *
  * @param {number} value
- * @param {number} [digits] after the decimal sign; as many as it has without
+ * @param {number} [digits] after the decimal sign; by default as many as the number has
  * @returns {string}
  */
 export function numeral(value, digits) {
@@ -107,9 +107,9 @@ export function numeral(value, digits) {
   return new Intl.NumberFormat(spoken, how).format(value);
 }
 
-/** Whether a name is that of the person who reads it. @param {string} name */
+/** Whether a name stands for the reader. @param {string} name */
 export const isYou = (name) => name === t("you");
 
-const inside = document.getElementById("texts"); // a page that makes no requests has its catalog in itself
+const inside = document.getElementById("texts"); // a page that makes no requests contains its catalog
 if (inside) [spoken, texts] = [document.documentElement.lang, JSON.parse(inside.textContent ?? "{}")];
 else if (chosen() !== SOURCE) await speak(chosen());

@@ -1,4 +1,4 @@
-/** A lesson beside its board: what is to be done now, and what was done. */
+/** Lesson beside its board: the current task, and praise for the last one. */
 
 import * as api from "./api.js";
 import { celebrate } from "./celebrate.js";
@@ -47,7 +47,7 @@ export class LessonBox {
 }
 
 /**
- * A task; what one would type for it stands there only for those who ask, as the board shows what to choose.
+ * Return a task in parts; its typed move is shown only on request, because the board shows the choice.
  *
  * @param {string} task such as "Pick up a platform: lift p18"
  * @param {string | undefined} move

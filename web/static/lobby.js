@@ -1,4 +1,4 @@
-/** First page: unfinished games, all games, today's deals, files to open. */
+/** Start page: unfinished games, all games, today's puzzle and deal, and files to open. */
 
 import * as api from "./api.js";
 import { robot } from "./avatars.js";
@@ -49,9 +49,9 @@ export async function lobby(main) {
     classics.hidden = false;
     classics.replaceChildren(h("h2", { id: "classics-title" }, t("Classics")), h("ul", { class: "classics" }, ...others.map((game) => card(game, all, kept))));
   }
-  const doors = daily(own, all, kept);
-  today.hidden = !doors.length;
-  today.replaceChildren(h("h2", { id: "today-title" }, t("Today")), h("div", { class: "today" }, ...doors));
+  const dailies = daily(own, all, kept);
+  today.hidden = !dailies.length;
+  today.replaceChildren(h("h2", { id: "today-title" }, t("Today")), h("div", { class: "today" }, ...dailies));
   showMine(going, await asked, all);
 }
 
@@ -85,7 +85,7 @@ function card(game, all, kept) {
   };
   const shown = cover(game);
   const [, rival] = usual(game, all, kept).players;
-  const door = (/** @type {string} */ label, /** @type {string} */ spoken, /** @type {string} */ sign, /** @type {() => unknown} */ act) =>
+  const iconButton = (/** @type {string} */ label, /** @type {string} */ spoken, /** @type {string} */ sign, /** @type {() => unknown} */ act) =>
     h("button", { type: "button", class: "quiet small", "aria-label": spoken, title: label ? null : spoken, onclick: act }, icon(sign), label);
   return h(
     "li",
@@ -107,9 +107,9 @@ function card(game, all, kept) {
         "div",
         { class: "doors" },
         h("button", { type: "button", class: "main", "aria-label": t("Play {game}", { game: game.title }), onclick: start }, t("Play")),
-        game.lesson ? door(t("Learn"), t("Learn {game}", { game: game.title }), "learn", () => enter(api.lesson(game.name))) : null,
-        game.puzzles ? door(t("Puzzles"), t("{game} puzzles", { game: game.title }), "puzzle", () => enter(api.puzzle(game.name, unsolved(game.name, game.puzzles, 1)))) : null,
-        door("", t("Set up {game}", { game: game.title }), "options", () => setUp(game, all)),
+        game.lesson ? iconButton(t("Learn"), t("Learn {game}", { game: game.title }), "learn", () => enter(api.lesson(game.name))) : null,
+        game.puzzles ? iconButton(t("Puzzles"), t("{game} puzzles", { game: game.title }), "puzzle", () => enter(api.puzzle(game.name, unsolved(game.name, game.puzzles, 1)))) : null,
+        iconButton("", t("Set up {game}", { game: game.title }), "options", () => setUp(game, all)),
       ),
     ),
   );
@@ -122,7 +122,7 @@ function opponent(rival, all) {
   return h("span", { class: "versus", title: level ? t("level {level} of {levels}", { level, levels: all.levels.length }) : null }, h("span", { class: "avatar", "aria-hidden": "true" }, robot(level)), name ?? rival);
 }
 
-/** A game's picture in the lobby; all of it is filled. @param {LobbyGame} game @returns {SVGElement} */
+/** Return a game's picture in the lobby, which fills its space. @param {LobbyGame} game @returns {SVGElement} */
 function cover(game) {
   const shown = still(game.cover);
   shown.setAttribute("preserveAspectRatio", "xMidYMid slice");
@@ -130,7 +130,7 @@ function cover(game) {
 }
 
 /**
- * Return the links to what is the same for everybody today.
+ * Return the buttons for the daily puzzle and the daily deal, which are the same for everybody.
  *
  * @param {LobbyGame[]} games
  * @param {Games} all
@@ -155,7 +155,7 @@ function early({ table, token, title }) {
   return { table, token, title, game: "", players: [], turn: null, over: false, result: null, since: 0 };
 }
 
-/** The tables that this browser has the keys of. @returns {Promise<MyTable[]>} */
+/** Return the tables whose tokens this browser has. @returns {Promise<MyTable[]>} */
 async function mine() {
   const kept = tables();
   if (!kept.length) return [];
@@ -168,7 +168,7 @@ async function mine() {
 /**
  * @param {HTMLElement} box
  * @param {MyTable[]} found
- * @param {Games | null} all null: they are not known
+ * @param {Games | null} all null if they are not loaded yet
  */
 function showMine(box, found, all) {
   const [going, over] = [found.filter((one) => !one.over), found.filter((one) => one.over)];

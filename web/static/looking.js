@@ -1,4 +1,4 @@
-/** Looking at earlier positions of a game, and trying other moves from them. */
+/** View of earlier positions of a game, and of other moves tried from them. */
 
 import { announce, h } from "./dom.js";
 import { isYou, t } from "./language.js";
@@ -22,7 +22,7 @@ export class Looking {
   }
 
   /**
-   * Look at an earlier position; null: at the current one.
+   * Look at an earlier position; null for the current one.
    *
    * @param {number | null} ply
    */

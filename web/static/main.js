@@ -25,7 +25,7 @@ start(() => {
     else note(why);
   });
 });
-const early = () => void tableModule().catch(() => {}); // so that it is there before somebody plays
+const early = () => void tableModule().catch(() => {}); // so that it is loaded before somebody plays
 if (document.readyState === "complete") early();
 else addEventListener("load", early);
 

@@ -1,4 +1,4 @@
-/** What people at a table do besides moving: links, giving up, leaving, asking the others. */
+/** Actions at a table besides moves: links, resigning, leaving, and offers to the others. */
 
 import { about } from "./api.js";
 import { copy, h } from "./dom.js";
@@ -70,7 +70,7 @@ export class Manners {
     this.ask(state);
   }
 
-  /** A button that asks before it ends the game for its person. @param {boolean} resign */
+  /** Return a button that asks before the person resigns or leaves. @param {boolean} resign */
   parting(resign) {
     const box = h("span", { class: "row" });
     const first = () =>
@@ -84,7 +84,7 @@ export class Manners {
     return box;
   }
 
-  /** A computer's offer to resign, until its person says "play on". @param {State} state @returns {HTMLElement[]} */
+  /** Show a computer's offer to resign, until the person answers it. @param {State} state @returns {HTMLElement[]} */
   resigning(state) {
     if (!state.can.includes("accept") || this.playsOn) return [];
     const other = state.players.find((_, seat) => seat !== state.seat);
@@ -100,7 +100,7 @@ export class Manners {
     ];
   }
 
-  /** What others ask for, and what they said no to. @param {State} state */
+  /** Show the offers of others, and the offers that they declined. @param {State} state */
   ask(state) {
     const asked = Object.entries(ASKED).flatMap(([what, words]) => {
       if (!state.can.includes(what)) return [];
@@ -123,7 +123,7 @@ export class Manners {
   }
 }
 
-/** What a table is that one may not look at; "" if there is none. @param {string} id */
+/** Return the reason why a table cannot be viewed. @param {string} id */
 export async function closed(id) {
   const { title, players, over, open } = await about(id);
   if (over || open) return t("This link does not open a seat in this game.");

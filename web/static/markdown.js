@@ -1,10 +1,10 @@
-/** Rules as a page: the Markdown that rules are written in, made into elements. Nothing is markup. */
+/** Elements made from the Markdown of rules. Text never becomes markup. */
 
 import { h, still } from "./dom.js";
 
 /**
  * @param {string} text
- * @param {Record<string, string>} [figures] the pictures that it may show, by name
+ * @param {Record<string, string>} [figures] the SVG pictures of the text's figures, by name
  * @returns {DocumentFragment}
  */
 export function markdown(text, figures = {}) {

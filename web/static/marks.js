@@ -24,7 +24,7 @@ export function percent(share) {
 }
 
 /**
- * Return the word that figures use for a game that nobody wins alone.
+ * Return a note on how the figures count draws or ties.
  *
  * @param {number} seats
  * @returns {string}

@@ -1,4 +1,4 @@
-/** A page that has nothing to show: it says why, and where to go. */
+/** Page that has nothing to show: it gives the reason and a link. */
 
 import { h } from "./dom.js";
 import { t } from "./language.js";

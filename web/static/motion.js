@@ -1,16 +1,16 @@
-/** Motion from one picture to the next: what has the same `data-id` in both slides from place to place. */
+/** Motion from one picture to the next: a thing with the same `data-id` in both slides to its new place. */
 
 const LASTS = 260; // milliseconds
 
 /** @typedef {{x: number, y: number, face: string}} Place as shares of the picture's width, from its corner */
 
-/** @returns {boolean} whether things may move at all */
-export function may() {
+/** @returns {boolean} whether things may move: not in a hidden tab, nor if the person prefers less motion */
+export function mayMove() {
   return !document.hidden && !matchMedia("(prefers-reduced-motion: reduce)").matches;
 }
 
 /**
- * Where the things of a picture are.
+ * Return the places of a picture's things, by `data-id`.
  *
  * @param {SVGElement} svg
  * @returns {Map<string, Place>}
@@ -28,7 +28,7 @@ export function places(svg) {
 }
 
 /**
- * Let a picture's things come from where they were.
+ * Let a picture's things slide from their old places.
  *
  * @param {Map<string, Place>} before
  * @param {SVGElement} svg

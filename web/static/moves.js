@@ -1,4 +1,4 @@
-/** The moves in a list, and a line to type them. */
+/** List of the moves, and a line to type one. */
 
 import { h, inWords } from "./dom.js";
 import { t } from "./language.js";
@@ -10,13 +10,13 @@ const STOPS = new Set(["end", "pass", "done", "launched", "hits-done", "attacks-
 
 export class Moves {
   /**
-   * @param {object} wish callbacks
-   * @param {(action: number | null) => void} wish.light highlight the action that somebody points at; null: none
-   * @param {(action: number) => void} wish.play
-   * @param {(line: string) => void} wish.type
+   * @param {object} callbacks
+   * @param {(action: number | null) => void} callbacks.light highlight the action that somebody points at; null: none
+   * @param {(action: number) => void} callbacks.play
+   * @param {(line: string) => void} callbacks.type
    */
-  constructor(wish) {
-    this.wish = wish;
+  constructor(callbacks) {
+    this.callbacks = callbacks;
     /** @type {State | undefined} */
     this.state = undefined;
     /** @type {number[] | null} */
@@ -58,7 +58,7 @@ export class Moves {
     const known = new Set(first);
     const rest = state.legal.map((_, action) => action).filter((action) => !known.has(action));
     const late = (/** @type {number} */ action) => (state.legal[action] in state.danger ? 2 : Number(STOPS.has(state.legal[action])));
-    /** @type {number[]} all actions, a pass or the turn's end behind the others and then what may cost the game */
+    /** @type {number[]} all actions; a pass or the turn's end comes late, and moves that may cost the game come last */
     this.all = [...known, ...rest].sort((a, b) => late(a) - late(b));
     this.left = null;
     if (moved) this.input.value = "";
@@ -100,11 +100,11 @@ export class Moves {
             class: state.danger[text] ? "move risky" : "move",
             title: state.danger[text],
             tabindex: place ? -1 : 0, // Tab reaches the list once; the arrow keys move within it
-            onclick: () => this.wish.play(action),
-            onpointerenter: () => this.wish.light(action),
-            onpointerleave: () => this.wish.light(null),
-            onfocus: () => this.wish.light(action),
-            onblur: () => this.wish.light(null),
+            onclick: () => this.callbacks.play(action),
+            onpointerenter: () => this.callbacks.light(action),
+            onpointerleave: () => this.callbacks.light(null),
+            onfocus: () => this.callbacks.light(action),
+            onblur: () => this.callbacks.light(null),
           },
           ...inWords(state.descriptions[action], text),
           state.costs[action] ? h("span", { class: "cost" }, state.costs[action]) : null,
@@ -172,7 +172,7 @@ export class Moves {
     const line = this.input.value.trim();
     if (!line) return;
     const { matches } = this;
-    if (matches.length === 1 && !line.includes(";")) this.wish.play(matches[0]);
-    else this.wish.type(line);
+    if (matches.length === 1 && !line.includes(";")) this.callbacks.play(matches[0]);
+    else this.callbacks.type(line);
   }
 }

@@ -1,4 +1,4 @@
-/** The name by which others see this browser's person; it can be changed at any time. */
+/** Name by which others see the person at this browser, who can change it at any time. */
 
 import { h } from "./dom.js";
 import { preference, setPreference } from "./keep.js";
@@ -8,7 +8,7 @@ import { leaving } from "./route.js";
 const CHANGED = "aicore-name";
 const MAX_NAME = 30;
 
-/** @param {AbortSignal} [signal] until when it follows changes; for ever without
+/** @param {AbortSignal} [signal] end of the time for which the field follows changes; without it, forever
  * @returns {HTMLElement} a field with the name */
 export function nameField(signal) {
   const id = `name-${Math.random().toString(36).slice(2)}`;
@@ -24,7 +24,7 @@ function rename(name) {
   dispatchEvent(new Event(CHANGED));
 }
 
-/** Hear of a new name. @param {() => void} then @param {AbortSignal} signal */
+/** Call a function after each change of the name. @param {() => void} then @param {AbortSignal} signal */
 export const named = (then, signal) => addEventListener(CHANGED, then, { signal });
 
 /** Ask for a name. */

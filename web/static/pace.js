@@ -1,27 +1,27 @@
-/** Showing step by step what happened. */
+/** Step-by-step display of the others' moves. */
 
 /** @import {State, At} from "./messages.js" */
 
 export class Pace {
   /**
-   * @param {object} wish
-   * @param {() => number} wish.wait milliseconds a step; 0: not step by step
-   * @param {number} wish.most steps; of longer stories the last
-   * @param {(ply: number) => void} wish.ask for a position
-   * @param {(at: At) => void} wish.step show it
-   * @param {(state: State) => void} wish.done show how it stands now
+   * @param {object} callbacks
+   * @param {() => number} callbacks.wait milliseconds per step; 0 to show all at once
+   * @param {number} callbacks.most maximum number of steps; the last ones are shown
+   * @param {(ply: number) => void} callbacks.ask request a position
+   * @param {(at: At) => void} callbacks.step show a requested position
+   * @param {(state: State) => void} callbacks.done show the current state
    */
-  constructor(wish) {
-    this.wish = wish;
+  constructor(callbacks) {
+    this.callbacks = callbacks;
     /** @type {number | null} the position that was shown last */
     this.ply = null;
     /** @type {State | null} */
     this.goal = null;
-    /** @type {number | null} the position that is asked for */
+    /** @type {number | null} the requested position that has not arrived yet */
     this.asked = null;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.timer = undefined;
-    this.free = 0; // until then what is shown stays
+    this.free = 0; // time until which the shown position stays
     this.skipping = false; // no steps until it is the viewer's turn
   }
 
@@ -31,7 +31,7 @@ export class Pace {
   }
 
   /**
-   * A new position: step by step if others brought it about, at once else.
+   * Show a new position: step by step if others moved, else at once.
    *
    * @param {State} state
    */
@@ -41,7 +41,7 @@ export class Pace {
     const { ply } = this;
     const { skipping } = this;
     if (state.turn === state.seat) this.skipping = false;
-    if (ply === null || state.ply <= ply || !this.wish.wait() || document.hidden || skipping) return this.skip();
+    if (ply === null || state.ply <= ply || !this.callbacks.wait() || document.hidden || skipping) return this.skip();
     if (!this.others(state, ply).length) return this.skip();
     if (!walking) this.timer = setTimeout(() => this.next(), Math.max(0, this.free - performance.now()));
   }
@@ -56,13 +56,13 @@ export class Pace {
     return turns.flatMap((turn) => turn.steps ?? [turn.ply]).filter((step) => step > ply);
   }
 
-  /** The viewer wants no more steps of this turn. */
+  /** Skip the steps until it is the viewer's turn. */
   hurry() {
     this.skipping = this.goal !== null && this.goal.turn !== this.goal.seat;
     this.skip();
   }
 
-  /** Without further steps. */
+  /** Show the current state, without further steps. */
   skip() {
     const { goal } = this;
     clearTimeout(this.timer);
@@ -72,40 +72,40 @@ export class Pace {
     const before = this.ply ?? goal.ply;
     this.ply = goal.ply;
     if (this.others(goal, before).length) this.stay(goal.ply);
-    this.wish.done(goal);
+    this.callbacks.done(goal);
   }
 
-  /** A position is shown for a step's time at least. @param {number} ply */
+  /** Show the position for at least the time of a step. @param {number} ply */
   stay(ply) {
     this.ply = ply;
-    this.free = performance.now() + this.wish.wait();
+    this.free = performance.now() + this.callbacks.wait();
   }
 
   next() {
     const { goal, ply } = this;
     if (!goal || ply === null) return;
-    const [step] = this.others(goal, ply).filter((one) => one < goal.ply).slice(-this.wish.most);
+    const [step] = this.others(goal, ply).filter((one) => one < goal.ply).slice(-this.callbacks.most);
     if (step === undefined) return this.skip();
     this.asked = step;
-    this.wish.ask(step);
-    this.timer = setTimeout(() => this.skip(), 5000); // in case that nothing comes
+    this.callbacks.ask(step);
+    this.timer = setTimeout(() => this.skip(), 5000); // in case no answer comes
   }
 
   /**
    * @param {At} at
-   * @returns {boolean} whether it was asked for here
+   * @returns {boolean} whether the position was requested here
    */
   came(at) {
     if (this.asked === null || at.ply !== this.asked) return false;
     clearTimeout(this.timer);
     this.asked = null;
     this.ply = at.ply;
-    this.wish.step(at);
-    this.timer = setTimeout(() => this.next(), this.wish.wait());
+    this.callbacks.step(at);
+    this.timer = setTimeout(() => this.next(), this.callbacks.wait());
     return true;
   }
 
-  /** No further steps. */
+  /** End the display. */
   end() {
     clearTimeout(this.timer);
     this.goal = null;

@@ -1,4 +1,4 @@
-/** Change of one picture into another: only what differs is replaced, so the browser styles, lays out and paints little. */
+/** Change of one picture into another. Only differences are replaced, so the browser has little to style, lay out and paint. */
 
 /**
  * Make an element equal to another one, whose children may move to it.

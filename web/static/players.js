@@ -1,4 +1,4 @@
-/** Who sits at the table, whose turn it is, and the time they took. */
+/** Players at the table, with their clocks and win chances. */
 
 import { avatar } from "./avatars.js";
 import { h, s } from "./dom.js";
@@ -17,11 +17,11 @@ function time(seconds) {
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
 }
 
-const LOW = 15; // seconds left, from where on a clock is red
+const LOW = 15; // seconds left from which on a clock is red
 
-/** @typedef {{element: HTMLElement, seat: number, ply: number, seconds: number, from: number, limited: boolean}} Running `limited`: it counts down */
+/** @typedef {{element: HTMLElement, seat: number, ply: number, seconds: number, from: number, limited: boolean}} Running `limited`: whether it counts down */
 
-/** @param {Running} clock @returns {number} its seconds now */
+/** @param {Running} clock @returns {number} the clock's seconds now */
 const shown = (clock) => clock.seconds + ((clock.limited ? -1 : 1) * (performance.now() - clock.from)) / 1000;
 
 export class Players {
@@ -47,7 +47,7 @@ export class Players {
       const turn = state.turn === seat && state.result === null;
       const left = state.left[seat];
       const clock = h("span", { class: left === null ? "clock" : "clock limit", title: left === null ? t("Time taken") : t("Time left") }, "");
-      // what was on its way while the clock ran on here turns none back
+      // a state that is a moment old does not turn a clock back
       const same = before?.seat === seat && before.ply === state.ply && left === null;
       const seconds = Math.max(left ?? state.clock[seat] ?? 0, same ? shown(before) : 0);
       if (state.running === seat) this.running = { element: clock, seat, ply: state.ply, seconds, from: performance.now(), limited: left !== null };
@@ -78,7 +78,7 @@ export class Players {
     this.box.replaceChildren(...rows);
   }
 
-  /** Leave the names to the board where it has all of them. @param {Element} board @param {string[]} names */
+  /** Hide the names if the board shows all of them. @param {Element} board @param {string[]} names */
   beside(board, names) {
     const drawn = new Set([...board.querySelectorAll("text")].map((text) => text.firstChild?.textContent?.trim()));
     this.box.classList.toggle("faces", names.every((name) => drawn.has(name)));
@@ -93,11 +93,11 @@ export class Players {
   }
 
   /**
-   * Win chances as a bar; null: none.
+   * Show the win chances as a bar; null hides it.
    *
    * @param {number[] | null} shares
    * @param {string[]} names
-   * @param {number | null} [draw] how likely a draw is; null: it is part of the shares, else beside them
+   * @param {number | null} [draw] the probability of a draw, which the shares leave out; null if they include it
    */
   chances(shares, names, draw = null) {
     this.bar.hidden = !shares;
@@ -128,7 +128,7 @@ export class Players {
 }
 
 /**
- * Shares of one whole, rounded so that the figures add up to 100; others as they are.
+ * Return shares as percentages; shares that add up to 1 are rounded so that they add up to 100 %.
  *
  * @param {number[]} shares
  * @returns {string[]}

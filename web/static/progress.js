@@ -14,7 +14,7 @@ import { t } from "./language.js";
  * @typedef {{number: number, day: string, theme: string, first: boolean}} Solved `first`: at the first try
  * @typedef {{title: string, results: Result[], puzzles: Solved[]}} GameProgress
  * @typedef {{format: string, games: Record<string, GameProgress>, run: number, longest: number, days: string[], missed: string[]}} Progress
- *   `run`: puzzles solved at the first try in a row; `missed`: puzzles that were answered wrong, or shown; `days`: those whose daily puzzle was solved
+ *   `run`: puzzles in a row solved at the first try; `missed`: puzzles answered wrong, or whose solution was shown; `days`: days whose daily puzzle was solved
  */
 
 const NAME = "progress";
@@ -53,7 +53,7 @@ function gameOf(all, game, title) {
 /** @param {State} state @returns {Player[]} the players against whose levels the game is rated: all but partners */
 const rivals = ({ players, seat, end }) => players.filter((_, place) => place !== seat && !(end && seat !== null && end.teams[place] === end.teams[seat]));
 
-/** Why a game is not rated, by what was used; the browser keeps the keys. @type {Record<string, () => string>} */
+/** Reasons why a game is not rated, by the help that was used; the browser stores the keys. @type {Record<string, () => string>} */
 const UNRATED = {
   "hint used": () => t("not rated: hint used"),
   "undo used": () => t("not rated: undo used"),
@@ -175,7 +175,7 @@ export function streak(days, now = new Date()) {
 const START = 3; // the level that is offered to newcomers
 const UNSURE = 2.5; // standard error of a newcomer's rating
 const DRIFT = 0.05; // standard deviation of a person's change from game to game, in levels
-const SLOPE = (Math.LN10 * 140) / 400; // a level is about 140 Elo: docs/levels.md
+const SLOPE = (Math.LN10 * 140) / 400; // per level, which is about 140 Elo: see docs/levels.md
 const POINTS = 140;
 
 /**

@@ -1,4 +1,4 @@
-/** The page with its person's progress: a card for each game, and the file to take along. */
+/** Page with the person's progress: a card for each game, and a file for other browsers. */
 
 import * as api from "./api.js";
 import { h, note, s } from "./dom.js";
@@ -51,7 +51,7 @@ const won = ({ beaten, score, best }) => beaten === 1 || (beaten === null && sco
 
 /**
  * @param {GameProgress} one
- * @param {LobbyGame | undefined} game undefined: it is not offered here
+ * @param {LobbyGame | undefined} game undefined if it is not offered here
  * @param {Games} all
  * @param {ReturnType<typeof progress>} kept
  * @returns {HTMLElement}
@@ -81,7 +81,7 @@ function card(one, game, all, kept) {
 }
 
 /**
- * A rating with its uncertainty, on a line of the levels.
+ * Return a rating with its interval, on a scale of the levels.
  *
  * @param {NonNullable<ReturnType<typeof rating>>} found
  * @param {string[]} levels
@@ -160,7 +160,7 @@ function tally(n, count, first) {
   return count ? t("{n} of {count} puzzles solved, {first} at the first try", { n, count, first }) : t("{n} puzzles solved, {first} at the first try", { n, first });
 }
 
-/** Taking the progress along, and forgetting it. @param {HTMLElement} main */
+/** Return buttons that export, import and delete the progress. @param {HTMLElement} main */
 function files(main) {
   const again = () => progressPage(main);
   const save = () => {

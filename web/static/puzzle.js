@@ -1,4 +1,4 @@
-/** A puzzle beside its board: the question, the verdict on an answer, the next puzzle. */
+/** Puzzle beside its board: the question, the verdict on an answer, and the next puzzle. */
 
 import * as api from "./api.js";
 import { celebrate } from "./celebrate.js";

@@ -1,6 +1,6 @@
-/** A recorded game as a page of its own: the board, the story and the graph of a table, and steps through them.
+/** Recorded game on its own page: the board, the story and the graph of a table, with buttons to step through them.
  *
- * Python puts this module and those that it imports into the page (`aicore/web/replay_page.py`).
+ * Python puts this module and its imports into the page (`aicore/web/replay_page.py`).
  */
 
 import { Board } from "./board.js";
@@ -12,7 +12,7 @@ import { Story, verdict } from "./story.js";
 
 /** @import {At, State} from "./messages.js" */
 
-const STEP = 1200; // milliseconds a frame while it plays
+const STEP = 1200; // milliseconds per frame while the replay plays
 
 /** @param {string} id */
 const part = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
@@ -45,7 +45,7 @@ function says(frame, number) {
   return frame.sentences.join(" ") || (number ? "…" : t("Start of the game."));
 }
 
-/** To the first position after so many events. @param {number} ply */
+/** Go to the first position after at least `ply` events. @param {number} ply */
 function goTo(ply) {
   const found = frames.findIndex((/** @type {{ply: number}} */ frame) => frame.ply >= ply);
   show(found < 0 ? frames.length - 1 : found);
@@ -80,7 +80,7 @@ function toggle() {
   pace.to(state);
 }
 
-/** The course of the game, and how the results came about. */
+/** Show the review: the course of the game, and the accounts of the results. */
 function judge() {
   const { columns, rows, notes, summary } = review;
   const line = (/** @type {"td" | "th"} */ tag, /** @type {string[]} */ cells) => h("tr", {}, ...cells.map((cell) => h(tag, {}, cell)));

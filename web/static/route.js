@@ -58,7 +58,7 @@ export function here() {
   return (kind === "table" || kind === "tournament") && id ? { kind, id: ALONE ? id : decoded(id) || id } : { kind: null, id: "" };
 }
 
-/** Go to a table, once it is made. @param {Promise<{table: string, owner: string}>} made */
+/** Go to a table as soon as it exists. @param {Promise<{table: string, owner: string}>} made */
 export async function enter(made) {
   try {
     const { table, owner } = await made;

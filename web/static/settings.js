@@ -1,6 +1,6 @@
 /** Top of every page, with the settings. */
 
-import { wish } from "./attention.js";
+import { setNotifying } from "./attention.js";
 import { h } from "./dom.js";
 import { icon } from "./icons.js";
 import { preference, setPreference } from "./keep.js";
@@ -50,10 +50,10 @@ export function lay(top) {
   );
 }
 
-/** @type {Record<string, number>} milliseconds that a step of others is shown */
+/** @type {Record<string, number>} milliseconds for which a step of others is shown */
 const PACES = { off: 0, fast: 350, calm: 800, slow: 1800 };
 
-/** @returns {number} milliseconds a step; 0: not step by step */
+/** @returns {number} milliseconds per step; 0 to show all at once */
 export function pace() {
   const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
   return PACES[preference("pace", still ? "off" : "fast")] ?? PACES.fast;
@@ -71,7 +71,7 @@ const choices = () => [
   ["sound", t("Sound"), "off", [["off", t("off")], ["on", t("on")]]],
 ];
 
-/** A field with the languages, each in its own; the page is laid out again in the one that is chosen. @returns {HTMLElement} */
+/** Return a field with the languages; a choice changes the whole page. @returns {HTMLElement} */
 function languages() {
   const id = "setting-language";
   const label = h("label", { for: id }, t("Language"));
@@ -110,7 +110,7 @@ function settings() {
     return h("p", { class: "field" }, h("label", { for: `setting-${name}` }, label), select);
   });
   /** @type {HTMLInputElement} */
-  const calls = h("input", { id: "setting-notify", type: "checkbox", checked: preference("notify", "off") === "on", onchange: async () => (calls.checked = await wish(calls.checked)) });
+  const calls = h("input", { id: "setting-notify", type: "checkbox", checked: preference("notify", "off") === "on", onchange: async () => (calls.checked = await setNotifying(calls.checked)) });
   /** @type {HTMLDialogElement} */
   const dialog = h(
     "dialog",

@@ -1,4 +1,4 @@
-/** Setting up a table: who sits where, options, seed. */
+/** Setup of a table: players, clock, options and seed. */
 
 import * as api from "./api.js";
 import { h, sentence } from "./dom.js";
@@ -23,7 +23,7 @@ const CLOCKS = [
 
 
 /**
- * The opponent that is offered first.
+ * Return the opponent that is offered first.
  *
  * @param {LobbyGame} game
  * @param {Games} all
@@ -36,11 +36,11 @@ function opponent(game, all, kept) {
 }
 
 /**
- * A table as most people want it: I against the computer.
+ * Return the request for the usual table: the person against the computer.
  *
  * @param {LobbyGame} game
  * @param {Games} all
- * @param {Progress} [kept] what this person achieved
+ * @param {Progress} [kept] the person's progress
  * @returns {NewTable}
  */
 export function usual(game, all, kept) {
@@ -50,20 +50,20 @@ export function usual(game, all, kept) {
 }
 
 /**
- * Make the table and go there.
+ * Create the table and go there.
  *
- * @param {NewTable} wish
+ * @param {NewTable} request
  */
-export async function play(wish) {
-  const made = await api.create(wish);
+export async function play(request) {
+  const made = await api.create(request);
   /** @type {[number, string][]} */
-  const invites = made.tokens.flatMap((token, seat) => (token && token !== made.owner && wish.players[seat] === "friend" ? [[seat, token]] : []));
-  keep({ table: made.table, token: made.owner, title: wish.game, invites });
+  const invites = made.tokens.flatMap((token, seat) => (token && token !== made.owner && request.players[seat] === "friend" ? [[seat, token]] : []));
+  keep({ table: made.table, token: made.owner, title: request.game, invites });
   go(address("table", made.table, made.owner));
 }
 
 /**
- * Ask for all that can be chosen.
+ * Show a dialog for everything that can be chosen.
  *
  * @param {LobbyGame} game
  * @param {Games} all

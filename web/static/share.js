@@ -1,4 +1,4 @@
-/** A finished game for its players to keep and to give away: files, and a link for who looks on. */
+/** Files of a finished game, and a link for spectators. */
 
 import { copy, h, note } from "./dom.js";
 import { t } from "./language.js";
@@ -13,7 +13,7 @@ const files = () => [
   ["record", t("Record"), t("Every move, to replay, review or continue in aicore")],
 ];
 const TYPES = { replay: "text/html", picture: "image/svg+xml", record: "application/json" };
-const WIDE = 1920; // pixels of a picture
+const WIDE = 1920; // width of a saved picture in pixels
 
 export class Share {
   /**
@@ -45,7 +45,7 @@ export class Share {
   }
 
   /**
-   * @param {Saved | null} what null: all
+   * @param {Saved | null} what null for all buttons
    * @param {boolean} yes
    */
   busy(what, yes) {
@@ -70,7 +70,7 @@ export class Share {
   }
 }
 
-/** @param {string} name of a replay page @returns {string} what shows it in another page */
+/** @param {string} name of a replay page @returns {string} HTML that shows it in another page */
 function frame(name) {
   const title = t("Game replay");
   return `<iframe src="${encodeURI(name)}" title="${title}" style="width: 100%; height: 48rem; border: 0"></iframe>`;
@@ -91,7 +91,7 @@ function download(blob, name) {
 }
 
 /**
- * A picture in pixels, which any program shows; null where the browser cannot make it.
+ * Return a picture as PNG, which any program can show; null if the browser cannot make it.
  *
  * @param {string} svg
  * @returns {Promise<Blob | null>}

@@ -13,14 +13,14 @@ const REFUSED = 4400;
 
 export class Link {
   /**
-   * @param {object} wish
-   * @param {string} wish.table
-   * @param {() => object} wish.join what to say first, each time
-   * @param {(heard: ServerMessage) => void} wish.heard
-   * @param {(how: "on" | "lost" | "gone" | "refused") => void} wish.changed
+   * @param {object} callbacks
+   * @param {string} callbacks.table
+   * @param {() => object} callbacks.join the first message of each connection
+   * @param {(heard: ServerMessage) => void} callbacks.heard
+   * @param {(how: "on" | "lost" | "gone" | "refused") => void} callbacks.changed
    */
-  constructor(wish) {
-    this.wish = wish;
+  constructor(callbacks) {
+    this.callbacks = callbacks;
     this.wait = FIRST;
     /** @type {Line | undefined} */
     this.socket = undefined;
@@ -35,16 +35,16 @@ export class Link {
   }
 
   open() {
-    const socket = wire.line(this.wish.table);
+    const socket = wire.line(this.callbacks.table);
     this.socket = socket;
     socket.onopen = () => {
       this.wait = FIRST;
-      socket.send(JSON.stringify(this.wish.join()));
-      this.wish.changed("on");
+      socket.send(JSON.stringify(this.callbacks.join()));
+      this.callbacks.changed("on");
     };
     socket.onmessage = (event) => {
       try {
-        this.wish.heard(JSON.parse(event.data));
+        this.callbacks.heard(JSON.parse(event.data));
       } catch (error) {
         console.error(error);
       }
@@ -53,7 +53,7 @@ export class Link {
       if (this.socket !== socket) return;
       this.socket = undefined;
       this.over = event.code === GONE || event.code === REFUSED;
-      this.wish.changed(event.code === GONE ? "gone" : event.code === REFUSED ? "refused" : "lost");
+      this.callbacks.changed(event.code === GONE ? "gone" : event.code === REFUSED ? "refused" : "lost");
       if (this.over) return;
       this.timer = setTimeout(() => this.open(), this.wait * (0.75 + Math.random() / 2));
       this.wait = Math.min(MAX_WAIT, this.wait * 1.8);

@@ -1,4 +1,4 @@
-/** What happened, in sentences, oldest first; each leads to the position after it. */
+/** Story of the game in sentences, the oldest first; each is a link to the position after it. */
 
 import { announce, h, inWords } from "./dom.js";
 import { t, woven } from "./language.js";
@@ -15,20 +15,20 @@ const VERDICTS = {
   luck: () => t("luck"),
 };
 
-/** Return the word for a decision, or for luck, as it is read. @param {string} word of the review */
+/** Return the word for a decision or for luck, in the page's language. @param {string} word of the review */
 export const verdict = (word) => VERDICTS[word]?.() ?? word;
 
 export class Story {
   /**
    * @param {(ply: number) => void} go
-   * @param {object} [wish] what may be done about a mistake; without it, nothing
-   * @param {(mark: Mark) => void} wish.why ask what comes of a decision and of a better one
-   * @param {(picture: string) => void} wish.look show the better one on the board
-   * @param {(mark: Mark) => void} wish.play try it
+   * @param {object} [callbacks] callbacks for the links beside a mistake; without them, there are no links
+   * @param {(mark: Mark) => void} callbacks.why request the consequences of a decision and of a better one
+   * @param {(picture: string) => void} callbacks.look show the better decision on the board
+   * @param {(mark: Mark) => void} callbacks.play try the better decision
    */
-  constructor(go, wish) {
+  constructor(go, callbacks) {
     this.go = go;
-    this.wish = wish;
+    this.callbacks = callbacks;
     /** @type {Map<number, Why>} */
     this.reasons = new Map();
     this.list = h("ol", { class: "story", tabindex: 0, "aria-label": t("Moves so far") });
@@ -40,7 +40,7 @@ export class Story {
   }
 
   /**
-   * Mark the decisions that gave something away.
+   * Mark the decisions that lost win chances.
    *
    * @param {Mark[]} marks
    */
@@ -49,7 +49,7 @@ export class Story {
     this.judged();
   }
 
-  /** Write the worst word for each turn beside it, and below what was better. */
+  /** Write the worst verdict of each turn below it, with the better move. */
   judged() {
     let from = -1;
     for (const row of this.list.children) {
@@ -66,7 +66,7 @@ export class Story {
         h(
           "div",
           { class: "verdict" },
-          h("p", {}, ...woven(cost, { word, better: inWords(worst.told, worst.better) }), " ", ...(this.wish ? this.doors(this.wish, worst) : [])),
+          h("p", {}, ...woven(cost, { word, better: inWords(worst.told, worst.better) }), " ", ...(this.callbacks ? this.links(this.callbacks, worst) : [])),
           ...(this.reasons.get(worst.ply)?.sentences ?? []).map((sentence) => h("p", { class: "because" }, sentence)),
         ),
       );
@@ -74,24 +74,24 @@ export class Story {
   }
 
   /**
-   * What leads on from a mistake.
+   * Return the links beside a mistake.
    *
-   * @param {NonNullable<Story["wish"]>} wish
+   * @param {NonNullable<Story["callbacks"]>} callbacks
    * @param {Mark} mark
    * @returns {(HTMLElement | string)[]}
    */
-  doors(wish, mark) {
+  links(callbacks, mark) {
     const why = h("button", { type: "button", class: "plain link", "data-do": "why", onclick: () => {
       why.setAttribute("aria-busy", "true");
       why.disabled = true;
-      wish.why(mark);
+      callbacks.why(mark);
     } }, t("Why?"));
     const known = this.reasons.get(mark.ply);
-    const shown = known && h("button", { type: "button", class: "plain link", onclick: () => wish.look(known.picture) }, t("Show it"));
-    return [shown ?? why, " · ", h("button", { type: "button", class: "plain link", "data-do": "try-better", onclick: () => wish.play(mark) }, t("Try it"))];
+    const shown = known && h("button", { type: "button", class: "plain link", onclick: () => callbacks.look(known.picture) }, t("Show it"));
+    return [shown ?? why, " · ", h("button", { type: "button", class: "plain link", "data-do": "try-better", onclick: () => callbacks.play(mark) }, t("Try it"))];
   }
 
-  /** Why a decision was worse than another. @param {Why} heard */
+  /** Show why a decision was worse than another. @param {Why} heard */
   because(heard) {
     this.reasons.set(heard.ply, heard);
     this.judged();
@@ -100,7 +100,7 @@ export class Story {
     this.drawn = heard;
   }
 
-  /** What is to be drawn in place of a position. @param {number} ply @returns {string | undefined} */
+  /** Return the picture to show in place of a position, once. @param {number} ply @returns {string | undefined} */
   instead(ply) {
     const { drawn } = this;
     this.drawn = undefined;
@@ -146,7 +146,7 @@ export class Story {
     this.scroller.scrollTop = this.scroller.scrollHeight;
   }
 
-  /** @param {number | null} ply mark the entry of the position that is shown */
+  /** Mark the entry of the shown position. @param {number | null} ply */
   mark(ply) {
     for (const row of this.list.children) {
       row.toggleAttribute("data-here", ply !== null && row instanceof HTMLElement && row.dataset.ply === String(ply));

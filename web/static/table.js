@@ -1,4 +1,4 @@
-/** Table: it shows what the server says, and sends what the person wants. */
+/** Table: it shows the server's messages, and sends the person's requests. */
 
 import { Aim } from "./aim.js";
 import { notify, tab } from "./attention.js";
@@ -45,13 +45,13 @@ export class Table {
     this.main = main;
     this.id = id;
     this.token = tokenOf(id);
-    /** @type {State | undefined} the newest */
+    /** @type {State | undefined} the newest state */
     this.state = undefined;
-    /** @type {State | undefined} what is shown */
+    /** @type {State | undefined} the shown state */
     this.shown = undefined;
-    /** @type {number | null} the past position that is looked at */
+    /** @type {number | null} the earlier position that is shown, as its number of events */
     this.past = null;
-    /** @type {({type: string} & Record<string, unknown>) | undefined} a move on its way */
+    /** @type {({type: string} & Record<string, unknown>) | undefined} a move that was sent, but not yet answered */
     this.flying = undefined;
     this.lastNews = -1;
     this.givenAway = false;
@@ -64,7 +64,7 @@ export class Table {
       why: (mark) => this.send({ type: "why", ply: mark.ply, better: mark.better }),
       look: (picture) => {
         this.chooser.board.look(picture, "past");
-        this.chooser.board.come();
+        this.chooser.board.reveal();
       },
       play: (mark) => this.explore(mark.ply - 1, [mark.better]),
     });
@@ -140,7 +140,7 @@ export class Table {
     this.placeEnd();
   }
 
-  /** Put the result where it is seen at once: beside the board, or above it. */
+  /** Put the result in view: beside the board, or above it. */
   placeEnd() {
     (STACKED.matches ? this.notice : this.puzzle.box)?.after(this.end.box);
   }
@@ -180,7 +180,7 @@ export class Table {
     }
     if (heard.type === "why") {
       this.story.because(heard);
-      return this.chooser.board.come();
+      return this.chooser.board.reveal();
     }
     if (heard.type === "others") {
       compared(this.id, heard.rows);
@@ -219,7 +219,7 @@ export class Table {
   }
 
   /**
-   * Say why what was clicked cannot be chosen.
+   * Say why a click chose nothing.
    *
    * @param {import("./board.js").Missed} missed
    */
@@ -331,7 +331,7 @@ export class Table {
     this.showFacts(state);
     this.quiet();
     if (!state.lesson) this.end.show(state); // a lesson has an end of its own
-    if (state.result !== null && (!before || before.result === null)) this.tools.open("log"); // there are no moves to choose
+    if (state.result !== null && (!before || before.result === null)) this.tools.open("log"); // the list of moves is empty now
     const last = state.story.filter((entry) => entry.sentences.length).at(-1);
     if (last && last.ply !== this.lastNews) this.tell(last.sentences.join(" "), last.ply);
     if (before && before.ply !== state.ply) {
@@ -353,12 +353,12 @@ export class Table {
     return tables().find((one) => one.token === this.token)?.help;
   }
 
-  /** @returns {string} why the game is not rated; "": it is, or no rating is at stake */
+  /** @returns {string} the reason why the game is not rated; "" if it is, or if no rating is at stake */
   get unrated() {
     return this.state ? unrated(this.state, this.used) : "";
   }
 
-  /** Note that help was used: the game is not rated. @param {string} help */
+  /** Note that help was used, so the game is not rated. @param {string} help */
   helped(help) {
     const { state, token } = this;
     if (!state || !token || state.puzzle || state.lesson || state.result !== null || this.used) return;
@@ -395,7 +395,7 @@ export class Table {
     hurry.hidden = !state.can.includes("hurry");
   }
 
-  /** Show that nobody thinks. */
+  /** Hide the buttons that hurry a computer or skip steps. */
   quiet() {
     if (this.skip) this.skip.hidden = true;
     if (this.hurry) this.hurry.hidden = true;
@@ -427,7 +427,7 @@ export class Table {
     this.looking.explore(ply, moves);
   }
 
-  /** Go one step back or forth. @param {number} by */
+  /** Go one step back or forward. @param {number} by */
   stepBy(by) {
     this.looking.stepBy(by);
   }
@@ -478,7 +478,7 @@ function headline(state, mine) {
   return name ? t("{name} to move", { name }) : state.waits || state.title;
 }
 
-/** Who thinks, how long, and about what. @param {Thinking} heard @param {string} name */
+/** Return a line about the computer that thinks, its time and its choice. @param {Thinking} heard @param {string} name */
 function thought({ seconds, choice, value }, name) {
   const slots = { name, seconds: numeral(seconds, seconds < 10 ? 1 : 0) };
   if (!choice || preference("notation", "off") !== "on") return t("{name} is thinking … {seconds} s", slots);

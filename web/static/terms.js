@@ -1,11 +1,11 @@
-/** Explanations of the words on a board, from the game's glossary: shown on pointing, and on clicks that do nothing. */
+/** Explanations of the words on a board, from the game's glossary: shown when the pointer rests on a word, and after clicks that do nothing. */
 
 import { manual } from "./api.js";
 import { language, SOURCE } from "./language.js";
 
 const MAX_LINES = 2; // maximum explanations of one text
-const ENDINGS = /** @type {Record<string, string>} */ ({ en: "s?", de: "(?:en?|n|e?s|ern?)?" }); // that a word may have on a board
-const OTHERWISE = /** @type {Record<string, string[]>} */ ({ de: ["die", "end", "held", "hole"] }); // English words of glossaries that are ordinary words here
+const ENDINGS = /** @type {Record<string, string>} */ ({ en: "s?", de: "(?:en?|n|e?s|ern?)?" }); // endings that a word may have on a board
+const OTHERWISE = /** @type {Record<string, string[]>} */ ({ de: ["die", "end", "held", "hole"] }); // English terms that are ordinary words in the language
 
 /** @typedef {Map<string, string>} Terms by the word, in lower case */
 
@@ -52,12 +52,12 @@ export function explained(text, words) {
   }
   const first = found.sort(([one], [other]) => one - other).slice(0, MAX_LINES);
   return first.map(([at, end, word]) => {
-    const shown = language() === SOURCE ? word : text.slice(at, end); // German nouns have capitals, in a glossary they do not
+    const shown = language() === SOURCE ? word : text.slice(at, end); // German nouns have capitals on the board, but not in the glossary
     return `${shown[0].toUpperCase()}${shown.slice(1)}: ${words.get(word)}`;
   });
 }
 
-/** @type {WeakMap<Terms, Map<string, string[]>>} lines by text: boards show the same texts again and again */
+/** @type {WeakMap<Terms, Map<string, string[]>>} lines by text, because boards show the same texts often */
 const linesOf = new WeakMap();
 
 /** Return the lines of `explained`, looked up once for each text. @type {typeof explained} */

@@ -166,7 +166,7 @@ export class Tools {
   /**
    * Disable a button while it waits for the server's answer, or enable it again.
    *
-   * @param {string | null} name null: all buttons that wait for answers
+   * @param {string | null} name null for all buttons that wait for answers
    * @param {boolean} yes whether the button waits
    */
   waiting(name, yes) {

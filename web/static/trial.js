@@ -1,4 +1,4 @@
-/** Other moves tried in a game: branches from any position, the engine's advice, and the way back. */
+/** Other moves that are tried: branches from any position, with the engine's advice. */
 
 import { announce, h } from "./dom.js";
 import { t } from "./language.js";
@@ -14,13 +14,13 @@ import { mark } from "./marks.js";
 
 export class Trial {
   /**
-   * @param {object} wish callbacks
-   * @param {(message: {type: string} & Record<string, unknown>) => void} wish.send to the server
-   * @param {(state: State, at: Explored) => void} wish.show a position of the branch
-   * @param {(ply: number) => void} wish.leave the trial, for the game's position after `ply` events
+   * @param {object} callbacks
+   * @param {(message: {type: string} & Record<string, unknown>) => void} callbacks.send to the server
+   * @param {(state: State, at: Explored) => void} callbacks.show a position of the branch
+   * @param {(ply: number) => void} callbacks.leave the trial, for the game's position after `ply` events
    */
-  constructor(wish) {
-    this.wish = wish;
+  constructor(callbacks) {
+    this.callbacks = callbacks;
     /** @type {State | undefined} the game's state; undefined if no moves are being tried */
     this.game = undefined;
     this.root = 0;
@@ -66,7 +66,7 @@ export class Trial {
    * @param {object} [more] further fields of the request
    */
   ask(moves, more = {}) {
-    this.wish.send({ type: "explore", ply: this.root, moves, ...more });
+    this.callbacks.send({ type: "explore", ply: this.root, moves, ...more });
   }
 
   /** @param {Step | null} step @returns {string[]} the moves from the root to the step */
@@ -128,7 +128,7 @@ export class Trial {
     this.lay();
     const waits = at.turn === null ? "" : (game.players[at.turn]?.name ?? "");
     const state = { ...game, ply: at.at, seat: at.turn, turn: at.turn, waits, picture: at.picture, legal: at.legal, descriptions: at.descriptions, costs: at.costs, danger: {}, confirm: {}, pending: [], result: null, lesson: null, can: [...(at.turn === null ? [] : ["hint"]), ...(here ? ["undo"] : [])] };
-    this.wish.show(state, at);
+    this.callbacks.show(state, at);
     announce(at.sentences.join(" "));
   }
 
@@ -144,7 +144,7 @@ export class Trial {
     };
     const text = this.at?.outcome ?? this.at?.sentences.join(" ") ?? "";
     this.box.replaceChildren(
-      h("div", { class: "head" }, h("h2", {}, t("What if …")), h("button", { type: "button", class: "small", "data-do": "leave-trial", onclick: () => this.wish.leave(this.root) }, t("Back to the game"))),
+      h("div", { class: "head" }, h("h2", {}, t("What if …")), h("button", { type: "button", class: "small", "data-do": "leave-trial", onclick: () => this.callbacks.leave(this.root) }, t("Back to the game"))),
       h("p", { class: "muted" }, text || t("Play any move on the board, for any player. Hint shows what the engine would play. Nothing here changes the game.")),
       h("div", { class: "branch" }, h("button", { type: "button", class: "small step", "aria-current": !this.here && "step", onclick: () => this.go(null) }, this.root ? t("step {n}", { n: this.root }) : t("start")), ...lines(this.first)),
     );

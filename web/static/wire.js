@@ -1,4 +1,4 @@
-/** Connection of the page to what runs the games: a server, or a web worker. */
+/** Connection of the page to the server, or to the web worker in its place. */
 
 import { language, told } from "./language.js";
 import { ALONE } from "./route.js";
@@ -24,7 +24,7 @@ const SERVER = {
   async ask(path, body) {
     const type = typeof body === "string" && body.startsWith("{\"") ? "application/json" : "application/octet-stream";
     /** @type {Record<string, string>} */
-    const heads = told() ? {} : { "accept-language": language() }; // only if needed: what the page asked for early is not used for a request with other headers
+    const heads = told() ? {} : { "accept-language": language() }; // only if needed: a preloaded answer serves only a request with the same headers
     const answer = await fetch(path, body === undefined ? { headers: heads } : { method: "POST", body, headers: { "content-type": type, ...heads } });
     return { status: answer.status, json: await answer.json().catch(() => ({})) };
   },

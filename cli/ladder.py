@@ -278,7 +278,7 @@ def _write(
 def _chosen(
     figures: Summary, names: tuple[str, ...], blocks: dict[int, list[GameRow]], most: int
 ) -> Iterator[GameRow]:
-    """Yield games to show: the last one of each two neighbors on the ladder, then of other pairs."""
+    """Yield games to show: the last one of neighbors on the ladder, then of other pairs."""
     order = figures.ladder()
     pairs = [*pairwise(order), (order[0], order[-1]), *zip(order, order[2:], strict=False)]
     last: dict[frozenset[int], GameRow] = {}

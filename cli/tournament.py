@@ -107,7 +107,7 @@ def run(
         "adjudicate": tuple(dict.fromkeys(adjudicate)) or None, "clock": clock,
     }  # fmt: skip
     if dry_run:
-        return _list(file or resume, game, specs, added, given, trust, jobs, json_lines)
+        return _show_plan(file or resume, game, specs, added, given, trust, jobs, json_lines)
     if resume is None:
         store = _begin(file, game, specs, given)
     else:
@@ -135,7 +135,7 @@ def _begin(
     config = _configure(game, specs, given)
     if file is not None:
         return Store.create(file, config)
-    for path in _names(game):
+    for path in _file_names(game):
         try:
             return Store.create(path, config)
         except TakenError:  # possibly by another process just now
@@ -143,7 +143,7 @@ def _begin(
     raise AssertionError
 
 
-def _names(game: str) -> Iterator[Path]:
+def _file_names(game: str) -> Iterator[Path]:
     """Yield names for a new file: booster.tournament, booster-2.tournament, ..."""
     name = called(game)
     yield Path(f"{name}.tournament")
@@ -153,7 +153,7 @@ def _names(game: str) -> Iterator[Path]:
 
 def _configure(game: str, specs: tuple[str, ...], given: dict[str, Any]) -> Config:
     rules = load_game(game, given["seats"], given["options"] or ())
-    test = _test(given)
+    test = _sprt_of(given)
     if test is not None and given["format"] is not None:
         raise click.UsageError(
             _("--format cannot be used with --sprt: the first player always plays the second")
@@ -186,7 +186,7 @@ def _move_time(given: float | None, clock: tuple[float, float] | None) -> float:
     return 0.0 if clock is not None else DEFAULT_MOVE_TIME
 
 
-def _test(given: dict[str, Any]) -> Sprt | None:
+def _sprt_of(given: dict[str, Any]) -> Sprt | None:
     if given["sprt"] is None:
         if given["elo"] is not None:
             raise click.UsageError(_("--elo sets the scale of --sprt: add --sprt ELO0,ELO1"))
@@ -282,7 +282,7 @@ def _completed(
     return replace(asked, deals=stored.deals, merged=stored.merged)
 
 
-def _list(
+def _show_plan(
     path: Path | None,
     game: str | None,
     specs: tuple[str, ...],
@@ -445,10 +445,10 @@ def _intention(config: Config) -> str:
     who = ngettext("{n} team", "{n} teams", count)
     if config.team < 2:
         who = _("{n} players", n=count)
-    return f"{config.game.partition('#')[0]}, {_table(config)}: {kind}, {who}, {amount}"
+    return f"{config.game.partition('#')[0]}, {_competitors(config)}: {kind}, {who}, {amount}"
 
 
-def _table(config: Config) -> str:
+def _competitors(config: Config) -> str:
     """Return the number of seats or teams at a table, in words."""
     if config.seats == 1:
         return _("everyone on the same deals")

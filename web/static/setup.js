@@ -196,7 +196,7 @@ function field(option) {
   }
   const control = input;
   const label = option.help || option.name; // the name means little to players
-  const element = h("p", { class: "field stacked" }, h("label", { for: id }, `${label.charAt(0).toUpperCase()}${label.slice(1)}`), control);
+  const element = h("p", { class: "field stacked" }, h("label", { for: id }, label), control);
   const read = (/** @type {string} */ text) => (typeof option.default === "number" ? Number(text) : text);
   return { name: option.name, usual: read(usually), value: () => read(control.value), element };
 }

@@ -108,7 +108,7 @@ def test_who_comes_again_starts_from_a_snapshot_if_it_can(
 def test_a_whole_game_in_firefox(alone_address: str, game: str) -> None:
     firefox = shutil.which("firefox-esr") or shutil.which("firefox")
     assert firefox, "no Firefox here"
-    wish = {"game": game, "seats": 2, "players": ["me", "level 2"], "options": {}, "seed": "s"}
+    wish = {"game": game, "seats": 2, "players": ["me", "level 2"], "options": {}, "seed": "1"}
     learn = game == "connect_four"
     given = {
         "page": alone_address, "mine": MINE, "aim": AIM,

@@ -60,7 +60,7 @@ ERRORS: dict[str, Callable[[Path], object]] = {
 
 @pytest.mark.parametrize("case", ERRORS)
 def test_errors_come_from_a_catalog(case: str, tmp_path: Path) -> None:
-    with masking():
+    with masking(strict=True):
         with pytest.raises((AicoreError, OSError)) as found:
             ERRORS[case](tmp_path)
         text = one_line(found.value).replace(str(tmp_path), "")
@@ -80,7 +80,7 @@ def test_errors_come_from_a_catalog(case: str, tmp_path: Path) -> None:
     ],
 )
 def test_allowed_values_come_from_a_catalog(parameter: Parameter) -> None:
-    with masking():
+    with masking(strict=True):
         assert not words_left(parameter.allowed, *SAME)
 
 

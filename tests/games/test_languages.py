@@ -134,7 +134,7 @@ def refused(game: Game, seed: int) -> Iterator[tuple[str, str]]:
 def test_every_text_comes_from_a_catalog(name: str, seats: int) -> None:
     game = aicore.load(name, seats=seats)
     same = (r"`[^`]*`", *SAME.get(name, ()))
-    with masking():
+    with masking(strict=True):
         found = {
             (kind, text, *left)
             for seed in range(effort(1, 8))

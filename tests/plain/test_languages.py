@@ -85,7 +85,7 @@ def test_every_text_comes_from_a_catalog(
         language, "_own_catalog", lambda file, code: Masked() if file and code == "mask" else None
     )
     language._joined.cache_clear()
-    with masking():
+    with masking(strict=True):
         found = {
             (text, *left)
             for viewer in (0, None)
@@ -115,7 +115,7 @@ def test_what_check_says_comes_from_a_catalog(case: str, tmp_path: Path) -> None
     file = tmp_path / f"{name}.py"
     text = (EXAMPLES / file.name).read_text().replace(former, planted)
     file.write_text(text)
-    with masking():
+    with masking(strict=True):
         report = check_file(file, 20, lambda text: None, 60.0, all_variants=False)
         lines = report.lines()
     assert report.findings

@@ -33,7 +33,7 @@ NAMES = ("◦1", "◦2", "◦3")
 
 @pytest.fixture(autouse=True)
 def mask() -> Iterator[None]:
-    with masking():
+    with masking(strict=True):
         yield
 
 

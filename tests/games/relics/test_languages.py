@@ -106,26 +106,26 @@ def left(texts: Iterator[str]) -> dict[str, list[str]]:
 
 @pytest.mark.parametrize("you", [None, 0])
 def test_rare_events_are_told_in_words_of_a_catalog(you: int | None) -> None:
-    with masking():
+    with masking(strict=True):
         assert left(told(you)) == {}
 
 
 def test_reasons_and_errors_come_from_a_catalog() -> None:
-    with masking():
+    with masking(strict=True):
         found = set(reasons())
         assert left(iter(found)) == {}
     assert len(found) > 100
 
 
 def test_rare_positions_are_shown_in_words_of_a_catalog() -> None:
-    with masking():
+    with masking(strict=True):
         assert left(shown()) == {}
 
 
 def test_plans_and_news_come_from_a_catalog() -> None:
     before = stands("at 15,6; seat 1 at 15,15")
     plan = ["lift p07", "at 10,27", "turn 1", "move n", "move s"]
-    with masking():
+    with masking(strict=True):
         called = names(2, 0)
         after = before.clone()
         for action in plan[:3]:
@@ -138,7 +138,7 @@ def test_plans_and_news_come_from_a_catalog() -> None:
 def test_buttons_say_every_action_in_words_of_a_catalog() -> None:
     legal = {text for state, _event in moments() if state.turn >= 0 for text in state.legal()}
     assert all(spoken(text) == text for text in legal)  # in English
-    with masking():
+    with masking(strict=True):
         wordy = {text: said for text in legal for said in (spoken(text), worded(text))
                  if words_left(said, r"\d+,\d+", r"p\d\d")}  # fmt: skip
     assert wordy == {}

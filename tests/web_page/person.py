@@ -64,6 +64,32 @@ def play_to_the_end(page: Any, seed: int = 1, most: int = 3000) -> int:
     raise AssertionError("the game does not end")
 
 
+def tab_to(page: Any, wanted: str) -> None:
+    """Press Tab until one of the wanted elements has the focus."""
+    for _ in range(500):  # past every move of a long list
+        if page.evaluate("(wanted) => document.activeElement.matches(wanted)", wanted):
+            return
+        page.keyboard.press("Tab")
+    raise AssertionError(f"Tab does not lead to {wanted}")
+
+
+def keys_to_the_end(page: Any, most: int) -> None:
+    """Play by keys alone until the game is over: random choices, then Enter when one is settled."""
+    rng = random.Random(3)
+    for _ in range(most):
+        if settled(page) == "over":
+            return
+        if page.query_selector("[data-do=confirm], .pick"):
+            tab_to(page, "[data-do=confirm], .pick")
+        else:
+            tab_to(page, ".board [data-actions]")
+            for _ in range(rng.randrange(4)):
+                arrow = rng.choice(("ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"))
+                page.keyboard.press(arrow)
+        page.keyboard.press("Enter")
+    raise AssertionError("the game does not end")
+
+
 def lay(page: Any, game: str, players: list[str], **wish: Any) -> dict[str, Any]:
     """Create a table as the start page does."""
     body = {"game": game, "seats": len(players), "players": players, "options": {}} | wish

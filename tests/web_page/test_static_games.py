@@ -14,9 +14,15 @@ import pytest
 from aicore.core.record import Record
 from web_page.alone import sit
 from web_page.conftest import READY
-from web_page.person import TELEPHONE, WIDE, ask_why_and_try, play_to_the_end, settled
+from web_page.person import (
+    TELEPHONE,
+    WIDE,
+    ask_why_and_try,
+    keys_to_the_end,
+    play_to_the_end,
+    settled,
+)
 from web_page.test_looks import fits, serious
-from web_page.test_page import keys_to_the_end
 
 
 @pytest.mark.parametrize(

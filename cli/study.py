@@ -21,9 +21,11 @@ from aicore.core.language import ngettext, pgettext
 from aicore.core.registry import info
 from aicore.players.spec import split
 from aicore.study.compare import differences
-from aicore.study.findings import findings, format_mean, titled
+from aicore.study.finding import format_mean
+from aicore.study.findings import findings
 from aicore.study.games import Done, Games, deals_of, workers
 from aicore.study.luck import luck
+from aicore.study.naming import titled
 from aicore.study.page import page
 from aicore.study.played_game import Design, PlayedGame, design_of
 from aicore.study.report import Report, variant

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 from aicore.arena.figures import Mean
 from aicore.arena.intervals import changed, holm
-from aicore.study.findings import ERROR_RATE, MORE, Finding, Values, format_mean, mean
+from aicore.study.finding import ERROR_RATE, Finding, Values, format_mean, mean
+from aicore.study.worth import MORE
 
 
 @dataclass(frozen=True)

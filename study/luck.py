@@ -10,7 +10,7 @@ from aicore.arena.figures import FEWEST, Mean
 from aicore.arena.intervals import LEVEL, t_tail
 from aicore.core.language import fill
 from aicore.core.language import gettext as _
-from aicore.study.findings import Finding, Question, format_mean
+from aicore.study.finding import Finding, Question, format_mean
 from aicore.study.played_game import PlayedGame
 
 MOSTLY = 0.8  # share of the results' variance above which luck decides

@@ -12,7 +12,8 @@ from aicore.arena.report import whole
 from aicore.core.language import gettext as _
 from aicore.core.language import pgettext
 from aicore.core.registry import info
-from aicore.study.findings import Finding, format_mean, rounds_called, score_called, titled
+from aicore.study.finding import Finding, format_mean
+from aicore.study.naming import rounds_called, score_called, titled
 from aicore.study.report import Report, variant
 
 MAX_WORTH = 20  # maximum number of things in the plot of their worth

@@ -9,7 +9,8 @@ from typing import Any
 from aicore.core.language import gettext as _
 from aicore.core.language import ngettext
 from aicore.study.compare import Difference
-from aicore.study.findings import Finding, score_called, things_called
+from aicore.study.finding import Finding
+from aicore.study.naming import score_called, things_called
 from aicore.study.played_game import Design, PlayedGame
 
 THINGS = ("Use", "Seats", "Worth")  # sections with a finding for every thing

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from aicore.arena.intervals import holm
-from aicore.study.findings import ERROR_RATE, Finding
+from aicore.study.finding import ERROR_RATE, Finding
 
 
 def marked(findings: Sequence[Finding], studies: int = 1) -> list[Finding]:

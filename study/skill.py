@@ -20,7 +20,8 @@ from aicore.core.language import gettext as _
 from aicore.players import player
 from aicore.players.defaults import levels_of
 from aicore.session.seat_labels import level_of
-from aicore.study.findings import Finding, Question, format_mean, mean, score_called
+from aicore.study.finding import Finding, Question, format_mean, mean
+from aicore.study.naming import score_called
 from aicore.study.played_game import Design
 
 if TYPE_CHECKING:

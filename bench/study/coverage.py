@@ -37,11 +37,13 @@ from aicore.arena.intervals import Bounded, of_mean
 from aicore.arena.luck_adjusted import compare
 from aicore.arena.ratings import ELO, rate
 from aicore.study.compare import differences
-from aicore.study.findings import EARLY, ERROR_RATE, IDLE, NEEDED, SHARED, UNFAIR, findings
+from aicore.study.finding import ERROR_RATE
+from aicore.study.findings import EARLY, IDLE, SHARED, UNFAIR, findings
 from aicore.study.luck import MOSTLY, LuckShare, luck
 from aicore.study.played_game import Design, PlayedGame, play
 from aicore.study.significance import marked
 from aicore.study.skill import FLAT, SkillStep, skill
+from aicore.study.worth import NEEDED
 from bench.study import luck as luck_blocks
 
 BLOCKS = (10, 20, 50, 200)

@@ -14,11 +14,13 @@ from aicore.core.deal import Deal
 from aicore.core.decision import Candidate, Decision
 from aicore.core.record import replay
 from aicore.study.compare import differences
-from aicore.study.findings import ERROR_RATE, NEEDED, UNFAIR, Finding, Question, findings
+from aicore.study.finding import ERROR_RATE, Finding, Question
+from aicore.study.findings import UNFAIR, findings
 from aicore.study.luck import LuckShare, luck
 from aicore.study.played_game import Design, GameWatcher, PlayedGame, leads, play, settled
 from aicore.study.significance import marked
 from aicore.study.things import Things
+from aicore.study.worth import NEEDED
 from bench.study import coverage
 from kit.command import fails, works
 

@@ -10,7 +10,8 @@ import pytest
 from aicore.arena.figures import Mean
 from aicore.core.language import LANGUAGES, speaking
 from aicore.study.compare import differences
-from aicore.study.findings import Figure, Finding, findings, format_mean
+from aicore.study.finding import Figure, Finding, format_mean
+from aicore.study.findings import findings
 from aicore.study.games import deals_of
 from aicore.study.luck import luck
 from aicore.study.page import page

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from aicore.study.findings import Finding
+from aicore.study.finding import Finding
 from aicore.study.page import _plot
 from aicore.study.played_game import Design
 from aicore.study.report import Report

@@ -7,14 +7,13 @@ lines; its messages are the headings, and the comments after two spaces.
 
 from __future__ import annotations
 
-import inspect
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, TypeVar
 
 import click
 
-from aicore.core.language import N_
+from aicore.core.language import N_, paragraphs
 from aicore.core.language import gettext as _
 
 Shown = TypeVar("Shown", bound=Callable[..., Any] | click.Command)
@@ -33,7 +32,7 @@ _KEEPS_LINES = "\b\n"
 
 def spoken(text: str) -> str:
     """Return a help text in the current language."""
-    return "\n\n".join(map(_paragraph, inspect.cleandoc(text).split("\n\n")))
+    return "\n\n".join(map(_paragraph, paragraphs(text)))
 
 
 def _paragraph(text: str) -> str:
@@ -56,7 +55,7 @@ def _lines(paragraph: str) -> Iterator[tuple[str, str]]:
 
 def texts_of(text: str) -> Iterator[str]:
     """Yield the messages of a help text, for the catalogs."""
-    for paragraph in inspect.cleandoc(text).split("\n\n"):
+    for paragraph in paragraphs(text):
         if paragraph.startswith(_KEEPS_LINES):
             yield from (text for _kept, text in _lines(paragraph) if text)
         else:

@@ -28,19 +28,13 @@ from babel.messages.extract import extract
 from babel.messages.pofile import read_po, write_po
 
 from aicore.cli.spoken_help import texts_of
+from aicore.plain.translating import CALLS
 
 ROOT = Path(__file__).resolve().parents[1]
 LANGUAGE = "de"
 KEYWORDS: dict[str, Any] = {
-    "_": None,
-    "N_": None,
-    "gettext": None,
-    "ngettext": (1, 2),
-    "pgettext": ((1, "c"), 2),
-    "npgettext": ((1, "c"), 2, 3),
+    **CALLS,
     "Parameter": (3,),
-    "in_words": (2, 3),
-    "in_words_as": ((1, "c"), 3, 4),
 }
 """Functions that mark texts, and which of their arguments are messages or contexts."""
 SCRIPT_KEYWORDS: dict[str, Any] = {"t": None, "tn": (1, 2)}

@@ -15,7 +15,9 @@ Inside `beside`, they come before all other catalogs.
 
 from __future__ import annotations
 
+import inspect
 import os
+import re
 import struct
 import warnings
 from collections.abc import Iterable, Iterator
@@ -150,6 +152,14 @@ def pgettext(context: str, message: str, /, **slots: Any) -> str:
 def npgettext(context: str, one: str, many: str, n: int, /, **slots: Any) -> str:
     """Return the text for a number of things, in a meaning that the context names."""
     return _filled(_current_catalog().npgettext(context, one, many, n), {"n": n} | slots)
+
+
+def paragraphs(docstring: str | None) -> list[str]:
+    """Return the paragraphs of a docstring or help text, without its indentation.
+
+    Each paragraph is one message of the catalogs, with its lines joined.
+    """
+    return re.split(r"\n\s*\n", inspect.cleandoc(docstring or ""))
 
 
 def fill(message: str, /, **slots: Any) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -14,7 +13,7 @@ from aicore.core.errors import AicoreError, MistakeError, one_line, short
 from aicore.core.game import Game
 from aicore.core.hooks import Drawing, Notation, Picture, Story
 from aicore.core.kinds import Kind
-from aicore.core.language import beside, own, pgettext
+from aicore.core.language import beside, own, paragraphs, pgettext
 from aicore.core.language import gettext as _
 from aicore.core.parameter import Parameter
 from aicore.core.registry import GameInfo
@@ -187,8 +186,7 @@ class PlainInfo(GameInfo):
 
 def own_paragraphs(text: str | None) -> str:
     """Return a docstring in the current language; each paragraph is translated by itself."""
-    paragraphs = re.split(r"\n\s*\n", inspect.cleandoc(text or ""))
-    return "\n\n".join(own_paragraph(one) for one in paragraphs)
+    return "\n\n".join(map(own_paragraph, paragraphs(text)))
 
 
 def own_paragraph(text: str) -> str:

@@ -10,7 +10,6 @@ it keeps the translations of unchanged texts. It needs Babel (`pip install babel
 from __future__ import annotations
 
 import argparse
-import inspect
 import io
 import re
 import sys
@@ -20,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 from aicore.core.boards import Graph
 from aicore.core.errors import AicoreError, one_line
+from aicore.core.language import paragraphs
 from aicore.core.registry import info
 from aicore.plain.build import fields_of, first_sentence, forms_of
 from aicore.plain.info import PlainInfo, summary_of, title_of
@@ -32,6 +32,7 @@ ABOUT = "Write the catalogs of a game's file."
 CALLS: dict[str, Any] = {
     "_": None, "N_": None, "gettext": None, "ngettext": (1, 2), "pgettext": ((1, "c"), 2),
     "npgettext": ((1, "c"), 2, 3), "in_words": (2, 3),
+    "in_words_as": ((1, "c"), 3, 4),
 }  # fmt: skip
 """Functions that mark texts in the author's code, and which of their arguments are texts."""
 
@@ -41,7 +42,7 @@ def texts_of(about: PlainInfo) -> Iterator[str]:
     kind = about.kind
     yield title_of(kind)
     yield summary_of(kind)
-    for paragraph in re.split(r"\n\s*\n", inspect.cleandoc(kind.__doc__ or "")):
+    for paragraph in paragraphs(kind.__doc__):
         yield " ".join(paragraph.split())
     for entry in about.data["options"].values():
         yield entry["help"]

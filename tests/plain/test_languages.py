@@ -172,15 +172,20 @@ def test_a_catalog_is_written_with_the_texts_of_a_game(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     file = tmp_path / "whist.py"
-    marked = "from aicore.core.language import gettext as _\nfrom aicore"
+    marked = (
+        "from aicore.core.language import gettext as _\n"
+        "from aicore.core.story import in_words_as\nfrom aicore"
+    )
     text = (EXAMPLES / "whist.py").read_text().replace("from aicore", marked, 1)
-    file.write_text(f'{text}\n\nBYE = _("Good game, {{who}}!")\n')
+    cased = 'TRICKS = in_words_as("dative", 2, "one trick", "{n} tricks")'
+    file.write_text(f'{text}\n\nBYE = _("Good game, {{who}}!")\n{cased}\n')
     monkeypatch.setattr("sys.argv", ["translating", str(file), "de"])
     assert main() == 0
     catalog = file.with_suffix(".de.po")
     written = catalog.read_text()
     for message in ("Short Whist", "trump", "Put a card on the table", "Good game, {who}!"):
         assert f'msgid "{message}"\nmsgstr ""' in written
+    assert 'msgctxt "dative"\nmsgid "one trick"' in written
     assert '"Ac"' not in written
     catalog.write_text(written.replace('"trump"\nmsgstr ""', '"trump"\nmsgstr "Trumpf"'))
     assert main() == 0

@@ -15,7 +15,7 @@ from aicore.core.svg import add, write
 from aicore.core.tabletop import icon, slab, stars
 from aicore.games.relics.picture.signs import crate, flame, gem, heart, turret
 from aicore.games.relics.rules.chart import AIRLOCK_AT, Chart, Square
-from aicore.games.relics.rules.names import CENTER, EDGE, QUARTER_AT, SIZE, STEPS
+from aicore.games.relics.rules.names import CENTER, DIRECTIONS, EDGE, QUARTER_AT, SIZE, STEPS
 from aicore.games.relics.words import wording
 from aicore.games.relics.words.nouns import artifact_name, called, direction, thing
 from aicore.games.relics.words.wording import gun_name
@@ -32,7 +32,6 @@ NET = (
 """Outline of a net."""
 
 LEGIBLE = 16  # minimum width of a square that has room for a number, in units
-SIDES = {"N": "north", "E": "east", "S": "south", "W": "west"}
 
 
 @dataclass(frozen=True)
@@ -126,7 +125,7 @@ class Station:
         corner = {"x": x - side / 2, "y": y - side / 2}
         add(group, "rect", "hatch", width=side, height=side, rx=side / 4, **corner)
         write(group, x, y + 4.5, name, "small bold middle lettering")
-        add(group, "title").text = _("airlock in the {side}", side=direction(SIDES[name]))
+        add(group, "title").text = _("airlock in the {side}", side=direction(DIRECTIONS[name]))
         self.attempt(group, f"airlock {name}" if self.fields["phase"] == "airlocks" else "escape")
         self.airlocks[name] = group
 

@@ -30,6 +30,13 @@ EDGE = 5  # number of squares along each edge of a gallery
 STEPS = {"n": (0, -1), "e": (1, 0), "s": (0, 1), "w": (-1, 0)}  # clockwise
 QUARTER_AT = {"NW": (0, 0), "NE": (1, 0), "SE": (1, 1), "SW": (0, 1)}  # clockwise
 QUARTERS = tuple(QUARTER_AT)
+DIRECTIONS = {
+    "N": "north", "E": "east", "S": "south", "W": "west",
+    "NE": "northeast", "NW": "northwest", "SE": "southeast", "SW": "southwest",
+}  # fmt: skip
+"""Names of directions, by their letters."""
+QUARTERS_OF = {way: {quarter for quarter in QUARTERS if way in quarter} for way in DIRECTIONS}
+"""Quarters of a platform that lie in a direction: two on a side, or one."""
 
 
 def turned(x: int, y: int, turns: int) -> tuple[int, int]:

@@ -12,6 +12,7 @@ from aicore.core.story import OR, in_words, in_words_as, listed
 from aicore.games.relics.rules.names import (
     AIRLOCKS,
     CENTER,
+    DIRECTIONS,
     GALLERY_IDS,
     GUN_IDS,
     PLATFORM_IDS,
@@ -21,9 +22,6 @@ from aicore.games.relics.rules.names import (
 )
 from aicore.games.relics.words.nouns import artifact_title, bare, direction, explained, thing
 from aicore.games.relics.words.wording import points
-
-LONG = {"n": "north", "e": "east", "s": "south", "w": "west"}
-QUARTERS = {"NE": "northeast", "NW": "northwest", "SE": "southeast", "SW": "southwest"}
 
 
 def glossary(game: Game) -> dict[str, str]:
@@ -81,7 +79,7 @@ def _places(data: dict[str, Any]) -> dict[str, str]:
     found = {}
     for way, airlock in zip(WAYS, AIRLOCKS, strict=True):
         text = _("{side}: `go {way}2` is two steps. {airlock} is the airlock there.")
-        side = direction(LONG[way]).title()
+        side = direction(DIRECTIONS[way.upper()]).title()
         found[way] = fill(text, side=side, way=way, airlock=airlock)
     for name, (x, y), tokens in zip(
         GALLERY_IDS, data["board"]["galleries"], data["board"]["tokens"], strict=True
@@ -95,7 +93,7 @@ def _places(data: dict[str, Any]) -> dict[str, str]:
         found[name] = fill(text, **slots)
     for tile in TILE_IDS:
         guns, turns = gallery_tile(data, tile)[1:]
-        ways = [LONG[WAYS[(WAYS.index(way) + turns) % 4]] for _square, _row, way in guns]
+        ways = [DIRECTIONS[AIRLOCKS[(WAYS.index(way) + turns) % 4]] for _square, _row, way in guns]
         sides = listed([pgettext("way", "{side}", side=direction(way)) for way in ways])
         found[tile] = (
             _("A gallery tile; it fires {sides}.", sides=sides)
@@ -104,7 +102,7 @@ def _places(data: dict[str, Any]) -> dict[str, str]:
         )
     for name, floor in zip(PLATFORM_IDS, data["platforms"]["floors"], strict=True):
         quarters = floor.split()
-        where = listed([direction(QUARTERS[each]) for each in quarters])
+        where = listed([direction(DIRECTIONS[each]) for each in quarters])
         found[name] = _(
             "A #{n} platform, {n} AP to move. Drawn with floor in the {quarters}.",
             n=len(quarters),

@@ -99,9 +99,12 @@ class _Teller:
 
     def ap(self, *facts: str) -> str:
         """Return the cost after other facts, and the AP left if wanted: " (3 AP, 2 left)"."""
-        paid = half_ap(self.before) - half_ap(self.after)
-        parts = [*facts, *self.paid(paid, half_ap(self.after))]
+        parts = [*facts, *self.paid(self.paid_until(self.after), half_ap(self.after))]
         return f" ({', '.join(parts)})" if parts else ""
+
+    def paid_until(self, position: Position) -> int:
+        """Return the half AP paid from the first event to a position."""
+        return half_ap(self.before) - half_ap(position)
 
     def paid(self, paid: int, now: int) -> list[str]:
         """Return a cost and the AP left if wanted, from half AP; [] if nothing was paid."""
@@ -247,8 +250,7 @@ class _Teller:
 
     def paid_for_take(self) -> str:
         """Return the cost of the take, without its trap."""
-        paid = half_ap(self.before) - half_ap(self.group[0].after)
-        facts = [_("{ap} AP", ap=ap_text(paid))]
+        facts = [_("{ap} AP", ap=ap_text(self.paid_until(self.group[0].after)))]
         if self.left:
             facts.append(_("{ap} left", ap=ap_text(half_ap(self.after))))
         return f" ({', '.join(facts)})"

@@ -12,13 +12,20 @@ from aicore.core.language import N_, fill
 from aicore.core.language import gettext as _
 from aicore.core.story import trial
 from aicore.games.relics.rules.chart import AIRLOCK_AT, Chart, Square, xy
-from aicore.games.relics.rules.names import PLATFORM_IDS, QUARTERS, SIZE, STEPS, TURNS, WORDS
+from aicore.games.relics.rules.names import (
+    PLATFORM_IDS,
+    QUARTERS,
+    QUARTERS_OF,
+    SIZE,
+    STEPS,
+    TURNS,
+    WORDS,
+)
 from aicore.games.relics.words.forbidden import why_illegal
 from aicore.games.relics.words.ways import walks
 
 MAX_STEPS = 60  # maximum number of steps in a line; no turn is that long
 PATH = re.compile(r"([nesw]\d*[\s,]*)+")
-SIDES = {"N": {"NW", "NE"}, "E": {"NE", "SE"}, "S": {"SE", "SW"}, "W": {"NW", "SW"}}
 GO = N_("`go nnee`, `go n2 e2`, `go 15,6`, `go g2` or `go exit N`")
 LIFT = N_("`lift p07 to 14,10 floor w`, `lift p07 to 14,10 turn 1` or `lift p07 turn 2`")
 
@@ -231,7 +238,7 @@ def _turn(state: State, platform: str, words: list[str]) -> list[str]:
         case ["floor" | "wall" as kind, sides]:
             wanted: set[str] = set()
             for side in sides.upper().split(","):
-                wanted |= SIDES.get(side, {side})
+                wanted |= QUARTERS_OF.get(side, {side})
             if kind == "wall":
                 wanted = set(QUARTERS) - wanted
             chart = Chart(state)

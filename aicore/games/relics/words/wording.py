@@ -10,20 +10,16 @@ from aicore.core.language import fill, ngettext, npgettext, pgettext
 from aicore.core.language import gettext as _
 from aicore.core.story import Names, in_words, listed
 from aicore.games.relics.rules.chart import AIRLOCK_AT
-from aicore.games.relics.rules.names import EDGE, GALLERY_IDS, PLATFORM_IDS, QUARTERS
+from aicore.games.relics.rules.names import (
+    DIRECTIONS,
+    EDGE,
+    GALLERY_IDS,
+    PLATFORM_IDS,
+    QUARTERS,
+    QUARTERS_OF,
+)
 from aicore.games.relics.words.nouns import Word, called, direction, the
 
-SIDES = {
-    ("NE", "NW"): "north",
-    ("NE", "SE"): "east",
-    ("SE", "SW"): "south",
-    ("NW", "SW"): "west",
-    ("NW",): "northwest",
-    ("NE",): "northeast",
-    ("SE",): "southeast",
-    ("SW",): "southwest",
-}
-"""Direction in which one or two quarters of a platform lie."""
 FAR = 6  # squares; beyond them, only the direction is named
 
 
@@ -186,11 +182,11 @@ def shape(data: dict[str, Any], platform: str, turns: int) -> str:
     floor = {QUARTERS[(QUARTERS.index(quarter) + turns) % 4] for quarter in drawn}
     if len(floor) == 3:
         (quarter,) = set(QUARTERS) - floor
-        return _("wall {side}", side=direction(SIDES[quarter,]))
-    quarters = tuple(sorted(floor))
-    if quarters in SIDES:
-        return _("floor {side}", side=direction(SIDES[quarters]))
-    return _("floor {quarters}", quarters=listed(quarters))
+        return _("wall {side}", side=direction(DIRECTIONS[quarter]))
+    for way, quarters in QUARTERS_OF.items():
+        if quarters == floor:
+            return _("floor {side}", side=direction(DIRECTIONS[way]))
+    return _("floor {quarters}", quarters=listed(sorted(floor)))
 
 
 def sprung(

@@ -10,7 +10,7 @@ from aicore.arena import plots, report
 from aicore.arena.block_runner import GameRow
 from aicore.arena.config import Config
 from aicore.arena.figures import Summary
-from aicore.arena.page import NONE, cross_table, document, intervals_plot, name_cell, table
+from aicore.arena.page import NONE, cross_table, document, heading, intervals_plot, name_cell, table
 from aicore.arena.plan import Plan
 from aicore.arena.schedules import played_rounds, scores_of
 from aicore.arena.summary import Reader
@@ -104,7 +104,7 @@ def _sections(
     if figures.games == 0:
         return
     section = report.ladder(figures)
-    yield _heading(_("Ratings"))
+    yield heading(_("Ratings"))
     yield from (f"<p>{escape(line)}</p>" for line in section.lines)
     yield intervals_plot(figures)
     gone = escape(_("retired"))
@@ -115,7 +115,7 @@ def _sections(
     ]  # fmt: skip
     yield table(section.columns, rows, left=1)
     if any(len(line) > 1 for line in lines):
-        yield _heading(_("Ratings over time"))
+        yield heading(_("Ratings over time"))
         text = _("Each player's rating over the games, from all results up to then.")
         yield f"<p>{escape(text, quote=False)}</p>"
         order = figures.ladder()
@@ -123,7 +123,7 @@ def _sections(
         yield plots.curves(named, pgettext("axis", "games"))
     yield from cross_table(figures)
     if shown:
-        yield _heading(_("Games"))
+        yield heading(_("Games"))
         text = _("The latest games between neighbors on the ladder, then between other players.")
         yield f"<p>{escape(text)}</p>"
         watch = escape(pgettext("link", "watch"))
@@ -134,7 +134,3 @@ def _sections(
         ]  # fmt: skip
         heads = [pgettext("column", "players"), pgettext("column", "result"), ""]
         yield table(heads, games, left=2)
-
-
-def _heading(text: str) -> str:
-    return f"<h2>{escape(text)}</h2>"

@@ -134,9 +134,13 @@ def _sections(figures: Summary) -> Iterator[str]:
     yield from _shown(report.games(figures), lengths)
     for section in report.troubles(figures, MAX_TROUBLES):
         yield from _shown(section)
-    title = _("Configuration")
-    yield f"<h2>{escape(title)}</h2>"
+    yield heading(_("Configuration"))
     yield f"<pre>{escape(json.dumps(config, indent=2))}</pre>"
+
+
+def heading(text: str, level: int = 2) -> str:
+    """Return the HTML of a heading."""
+    return f"<h{level}>{escape(text)}</h{level}>"
 
 
 def intervals_plot(figures: Summary) -> str:
@@ -164,7 +168,7 @@ def _shown(section: Section | None, plot: str = "") -> Iterator[str]:
     """Yield the HTML of a section, with a plot between its sentences and its table."""
     if section is None:
         return
-    yield f"<h2>{escape(section.title)}</h2>"
+    yield heading(section.title)
     yield from (f"<p>{escape(line)}</p>" for line in section.lines)
     yield plot
     if section.columns:
@@ -177,7 +181,7 @@ def _shown(section: Section | None, plot: str = "") -> Iterator[str]:
 def cross_table(figures: Summary) -> Iterator[str]:
     """Yield the HTML of a colored table with the results of each player against every other."""
     met = report.meetings(figures)
-    yield f"<h2>{met.title}</h2>"
+    yield heading(met.title)
     text = _(
         "Result of the row's player against the column's player ({unit}). "
         "Below: the probability that the row's player is stronger.",

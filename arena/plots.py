@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from html import escape
 
 from aicore.arena.figures import Spread
-from aicore.core.language import fill
+from aicore.arena.report import written
 from aicore.core.language import gettext as _
 
 WIDTH = 720
@@ -94,7 +94,7 @@ def intervals(
     parts.append(_line(x(middle), 0, x(middle), height - AXIS, "zero"))
     for k, (name, value, low, high) in enumerate(rows):
         y = ROW * k + ROW / 2
-        figures = [_figure(figure, f"{sign}.{digits}f") for figure in (value, low, high)]
+        figures = [written(figure, f"{sign}.{digits}f") for figure in (value, low, high)]
         tip = _(
             "{name}: {value}, 95 % interval {low} to {high}",
             name=name,
@@ -154,7 +154,7 @@ def distributions(rows: Sequence[tuple[str, Spread]], axis: str) -> str:
         if spread.mean is not None:
             mean = x(spread.mean)
             parts.append(_line(mean, base - row + 8, mean, base, "mean"))
-            middle = _figure(spread.mean, "z.4g")
+            middle = written(spread.mean, "z.4g")
             parts.append(_text(WIDTH, base - row / 2 + 4, middle, "end", "strong"))
     return _svg(height, parts, _("distribution: {axis}", axis=axis))
 
@@ -186,7 +186,7 @@ def curve(points: Sequence[tuple[float, float]], name: str, axis: str, digits: i
             _text(
                 x(points[-1][0]) + 6,
                 bottom - (points[-1][1] - low) / span * (bottom - top) + 4,
-                _figure(points[-1][1], f".{digits}g"),
+                written(points[-1][1], f".{digits}g"),
                 "start",
                 "strong",
             ),
@@ -246,12 +246,7 @@ def _axis(x: Axis, y: float, name: str) -> Iterator[str]:
 
 
 def _value(value: float) -> str:
-    return _figure(value, ",.0f" if float(value).is_integer() else "z.4g")
-
-
-def _figure(value: float, form: str) -> str:
-    """Return a number as text in the current language."""
-    return fill(f"{{value:{form}}}", value=float(value))
+    return written(value, ",.0f" if float(value).is_integer() else "z.4g")
 
 
 def _name(name: str, y: float) -> str:

@@ -8,6 +8,7 @@ from typing import Any
 
 from aicore.arena.figures import FEWEST, SHARES, Mean, mean_of
 from aicore.arena.intervals import Bounded
+from aicore.arena.report import written
 from aicore.core.language import N_, fill, pgettext
 from aicore.core.language import gettext as _
 
@@ -161,11 +162,6 @@ def format_mean(mean: Mean, unit: str, sign: str = "") -> str:
         end = written(scale * high, f"{sign}z.{digits}f")
         around = " " + _("({high} or less)", high=end)
     return f"{written(scale * value, f'{sign}.{digits}f')}{mark}{around}"
-
-
-def written(value: float, form: str) -> str:
-    """Return a number as the current language writes it."""
-    return fill(f"{{value:{form}}}", value=float(value))
 
 
 def mean(values: Sequence[float | None], bounds: tuple[float, float] | None = None) -> Mean:

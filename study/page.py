@@ -7,7 +7,7 @@ from html import escape
 
 from aicore.arena import plots
 from aicore.arena.figures import Mean, spread
-from aicore.arena.page import document, table
+from aicore.arena.page import document, heading, table
 from aicore.arena.report import whole
 from aicore.core.language import gettext as _
 from aicore.core.language import pgettext
@@ -36,20 +36,20 @@ def _first(reports: Sequence[Report]) -> Iterator[str]:
             [escape(each.mark), escape(each.sentence), escape(report.title)]
             for report, each in marked
         ]
-        title, text = _("What to change first"), _("Out of line, the surest first.")
-        yield f"<h2>{escape(title)}</h2>"
+        yield heading(_("What to change first"))
+        text = _("Out of line, the surest first.")
         yield f'<p class="soft">{escape(text)}</p>'
         yield table(["", "", pgettext("column", "study")], rows, left=3)
 
 
 def _report(report: Report) -> Iterator[str]:
-    yield f"<h2>{escape(report.title)}</h2>"
+    yield heading(report.title)
     text = _("{games} games between {by} players", games=whole(report.games), by=report.design.by)
     yield f'<p class="soft">{escape(text)}</p>'
     for finding in report.marked:
         yield f'<p class="warn"><b>{escape(finding.mark)}</b>: {escape(finding.sentence)}</p>'
     for name, findings in report.sections(whole=True):
-        yield f"<h3>{escape(name)}</h3>"
+        yield heading(name, 3)
         yield _plot(findings[0].section, report, findings)
         rows = [[escape(each.sentence), escape(each.mark)] for each in findings]
         listing = table(["", ""], rows, left=2)
@@ -59,7 +59,7 @@ def _report(report: Report) -> Iterator[str]:
         yield listing
     if report.against is not None:
         text = _("Compared with {variant}, on the same deals", variant=variant(report))
-        yield f"<h3>{escape(text)}</h3>"
+        yield heading(text, 3)
         named = titled(report.design)
         rows = [
             [

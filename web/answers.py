@@ -163,6 +163,7 @@ class Answers:
             "game": table.game.name,
             "title": table.game.info.title,
             "players": list(table.names(key.seat)),
+            "seat": key.seat,
             "turn": table.turn,
             "over": table.over,
             "result": presenter.result(),
@@ -211,6 +212,6 @@ class Answers:
 def _unreadable(table: str, token: str, why: str) -> dict[str, Any]:
     """Return the entry of a table that cannot be read now."""
     return {
-        "table": table, "token": token, "game": "", "title": "", "players": [], "turn": None,
-        "over": True, "result": None, "since": 0.0, "unreadable": why,
+        "table": table, "token": token, "game": "", "title": "", "players": [], "seat": None,
+        "turn": None, "over": True, "result": None, "since": 0.0, "unreadable": why,
     }  # fmt: skip

@@ -415,13 +415,14 @@ class TableCreated:
 
 @dataclass(frozen=True)
 class MyTable:
-    """Table that a token opens; `unreadable`: the reason if it cannot be read."""
+    """Table that a token opens, and its seat; `unreadable`: the reason if it cannot be read."""
 
     table: str = of(TEXT)
     token: str = of(TEXT)
     game: str = of(TEXT)
     title: str = of(TEXT)
     players: list[str] = of(TEXTS)
+    seat: int | None = of(Maybe(SEAT))
     turn: str | float | None = of(Maybe(VALUE))
     over: bool = of(Flag())
     result: str | None = of(Maybe(TEXT))

@@ -62,7 +62,8 @@ def test_the_seat_of_a_link_leaves_the_address(visit: Any) -> None:
     page.wait_for_selector(".board svg")
     assert settled(page) == "mine"
     page.goto("/")
-    page.locator(f".mine a[href*='{table['table']}']").wait_for()  # the list comes after the page
+    row = page.locator(".mine-row", has=page.locator(f"a[href*='{table['table']}']"))
+    row.locator(".whose", has_text="your turn").wait_for()  # the list comes after the page
 
 
 @pytest.mark.slow

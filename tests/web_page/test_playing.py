@@ -227,3 +227,4 @@ def test_each_player_is_named_once(visit: Any, game: str) -> None:
       (one) => one.textContent === name && one.getBoundingClientRect().width > 1).length"""
     assert page.evaluate(shown, name) == 1
     assert page.locator(".players .avatar").count() == 2
+    assert page.locator(".players .avatar svg").count() == 2  # the reader's is no letter

@@ -2,7 +2,6 @@
 
 import { h, s } from "./dom.js";
 import { icon } from "./icons.js";
-import { isYou } from "./language.js";
 
 /** @import {Player} from "./messages.js" */
 
@@ -11,10 +10,11 @@ const HUES = [150, 178, 200, 218, 240, 262, 288, 318, 345]; // from calm to dang
 /**
  * @param {Player} player
  * @param {number} seat
+ * @param {boolean} mine whether the reader has the seat
  * @returns {HTMLElement}
  */
-export function avatar(player, seat) {
-  const face = player.kind === "computer" ? robot(player.level ?? 0) : isYou(player.name) ? icon("person") : letter(player.name);
+export function avatar(player, seat, mine) {
+  const face = player.kind === "computer" ? robot(player.level ?? 0) : mine ? icon("person") : letter(player.name);
   return h("span", { class: `avatar seat-${seat % 6}`, "aria-hidden": "true" }, face);
 }
 

@@ -107,9 +107,6 @@ export function numeral(value, digits) {
   return new Intl.NumberFormat(spoken, how).format(value);
 }
 
-/** Whether a name stands for the reader. @param {string} name */
-export const isYou = (name) => name === t("you");
-
 const inside = document.getElementById("texts"); // a page that makes no requests contains its catalog
 if (inside) [spoken, texts] = [document.documentElement.lang, JSON.parse(inside.textContent ?? "{}")];
 else if (chosen() !== SOURCE) await speak(chosen());

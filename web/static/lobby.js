@@ -6,7 +6,7 @@ import { h, note, still } from "./dom.js";
 import * as puzzles from "./daily.js";
 import { icon } from "./icons.js";
 import { ended, forget, keep, tables } from "./keep.js";
-import { isYou, language, t, tn, woven } from "./language.js";
+import { language, t, tn, woven } from "./language.js";
 import { dayOf, progress, unsolved } from "./progress.js";
 import { address, enter, go, leaving } from "./route.js";
 import { play, setUp, usual } from "./setup.js";
@@ -152,7 +152,7 @@ function daily(games, all, kept) {
 
 /** Return the entry of a table before the server or worker describes it. @param {import("./keep.js").Kept} kept @returns {MyTable} */
 function early({ table, token, title }) {
-  return { table, token, title, game: "", players: [], turn: null, over: false, result: null, since: 0 };
+  return { table, token, title, game: "", players: [], seat: null, turn: null, over: false, result: null, since: 0 };
 }
 
 /** Return the tables whose tokens this browser has. @returns {Promise<MyTable[]>} */
@@ -234,7 +234,7 @@ function removal(one, gone, back) {
 function whose(one) {
   if (one.turn === null) return "";
   const name = typeof one.turn === "number" ? one.players[one.turn] : one.turn;
-  return isYou(name) ? t("your turn") : t("{name} to move", { name });
+  return one.turn === one.seat ? t("your turn") : t("{name} to move", { name });
 }
 
 /** @returns {HTMLElement} */

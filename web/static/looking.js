@@ -1,7 +1,7 @@
 /** View of earlier positions of a game, and of other moves tried from them. */
 
 import { announce, h } from "./dom.js";
-import { isYou, t } from "./language.js";
+import { t } from "./language.js";
 import { Trial } from "./trial.js";
 
 /** @import {At, State} from "./messages.js" */
@@ -94,7 +94,7 @@ export class Looking {
     this.table.chooser.show(state);
     this.table.tools.show(state);
     this.table.tools.waiting("hint", false);
-    if (this.table.turn) this.table.turn.textContent = at.outcome ?? whatIf(state.waits);
+    if (this.table.turn) this.table.turn.textContent = at.outcome ?? whatIf(state.waits, at.turn === this.table.state?.seat);
     if (this.table.latest) this.table.latest.textContent = at.sentences.join(" ");
     this.table.story.mark(at.ply);
   }
@@ -118,8 +118,11 @@ export class Looking {
   }
 }
 
-/** @param {string} name of the player whose turn it is; "" if the game would be over */
-function whatIf(name) {
+/**
+ * @param {string} name of the player whose turn it is; "" if the game would be over
+ * @param {boolean} mine whether the reader has that player's seat
+ */
+function whatIf(name, mine) {
   if (!name) return t("What if …");
-  return isYou(name) ? t("What if … your turn") : t("What if … {name} to move", { name });
+  return mine ? t("What if … your turn") : t("What if … {name} to move", { name });
 }

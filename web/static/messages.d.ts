@@ -337,13 +337,14 @@ export interface TableCreated {
   tokens: (string | null)[];
 }
 
-/** Table that a token opens; `unreadable`: the reason if it cannot be read. */
+/** Table that a token opens, and its seat; `unreadable`: the reason if it cannot be read. */
 export interface MyTable {
   table: string;
   token: string;
   game: string;
   title: string;
   players: string[];
+  seat: number | null;
   turn: string | number | null;
   over: boolean;
   result: string | null;

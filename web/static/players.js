@@ -58,7 +58,7 @@ export class Players {
         "li",
         { class: turn ? "player turn" : "player", "aria-current": turn && "true", title: [player.name, player.about].filter(Boolean).join(", ") },
         mark(seat),
-        avatar(player, seat),
+        avatar(player, seat, seat === state.seat),
         h(
           "span",
           { class: "who" },

@@ -39,12 +39,13 @@ from aicore.games.gratis3.rules.hidden cimport rearrange
 from aicore.games.gratis3.rules.map cimport MAX_BESIDE, fill_map
 from aicore.games.gratis3.rules.state cimport (
     ALL_SYSTEMS, ATTACKS_DONE_TAG, ATTACK_CARRIER_TAG, ATTACK_RAV_TAG, CARDS, CARRIER_ROLL, COMMAND,
-    DEAL, DEFENSE, DRONES, EMP, EMP_DICE, EMP_TAG, END_PHASE, EVADE_TAG, FIRE_TAG, GUNS_TAG,
+    DEAL, DEFENSE, EMP, EMP_DICE, EMP_TAG, END_PHASE, EVADE_TAG, FIRE_TAG, GUNS_TAG,
     HITS_DONE_TAG, HIT_TAG, KNOCK_TAG, LAUNCHED_TAG, LAUNCH_TAG, MAX_SEATS, NO_EVADE_TAG,
     NO_REPAIR_TAG, NUKE, NUKE_DICE, NUKE_TAG, OVERRIDE_FIRE_TAG, OVERRIDE_GUNS_TAG,
     OVERRIDE_RAVS_TAG, OVERRIDE_REPAIR_TAG, PLAY_TAG, QUEUE, QUEUE_TAG, RAV_ATTACKS, RAV_MOVES,
-    RAV_ROLL, RAV_TAG, REPAIR_TAG, RETURN_OVERRIDE_TAG, RETURN_TAG, ROLL_TAG, SHIELDS_TAG,
-    SYSTEMS_PHASE, SYSTEMS_TAG, GratisState, Ship, code, held, rest_of, score_of, tag_of,
+    RAV_ROLL, RAV_TAG, RAV_WEAPON, REPAIR_TAG, RETURN_OVERRIDE_TAG, RETURN_TAG, ROLL_TAG,
+    SHIELDS_TAG, SYSTEMS_PHASE, SYSTEMS_TAG, GratisState, Ship, code, held, rest_of, score_of,
+    tag_of,
 )
 from aicore.games.gratis3.rules.survey cimport Rules
 from aicore.games.gratis3.rules.turn cimport (
@@ -250,7 +251,7 @@ cdef class Gratis(Game):
     cdef void attack_carrier(self, GratisState* s, int seat, u64 attackers) noexcept nogil:
         s.done |= attackers
         s.carriers |= 1 << seat
-        declare(&self.rules, s, DRONES, seat, attack_dice(s, attackers))
+        declare(&self.rules, s, RAV_WEAPON, seat, attack_dice(s, attackers))
 
     cdef void deal(self, GratisState* s, int detail) noexcept nogil:
         cdef Ship* ship = &s.ships[detail >> 9]

@@ -2,11 +2,11 @@
 #
 # If a name stands for several features, the next name leaves room for them.
 from aicore.core.pairwise cimport PairwiseValue
-from aicore.games.gratis3.rules.state cimport CARDS, DRONES, END_PHASE, SYSTEMS
+from aicore.games.gratis3.rules.state cimport CARDS, END_PHASE, RAV_WEAPON, SYSTEMS
 
 cdef enum:
     PHASES = END_PHASE + 1
-    WEAPONS_AND_NONE = DRONES + 1
+    WEAPONS_AND_NONE = RAV_WEAPON + 1
 
 cpdef enum:  # features of a seat
     # points, and sources of more points

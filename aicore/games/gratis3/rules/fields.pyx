@@ -8,11 +8,11 @@ from aicore.core.restoring cimport bounded_int, members, named, require
 from aicore.games.gratis3.rules.actions cimport FEW, list_few, list_moves
 from aicore.games.gratis3.rules.map cimport rank_of
 from aicore.games.gratis3.rules.state cimport (
-    BLACK, BOMBER, BY_CHIPS, BY_TURNS, CARDS, CARRIER_ROLL, COLORED, COMMAND, DEAL, DRONES, EMP,
+    BLACK, BOMBER, BY_CHIPS, BY_TURNS, CARDS, CARRIER_ROLL, COLORED, COMMAND, DEAL, EMP,
     EMP_DICE, END_PHASE, EVADE, EVADED_DICE, FIGHTER, GUNS, GUNS_ROLL, HITS, KNOCK, LAUNCH,
     MAX_DICE, MAX_SEATS, MAX_SHIELDS, MOVE_LAUNCH, NUKE, NUKE_DICE, OVERRIDE, QUEUE, RAV_ATTACKS,
-    RAV_MOVES, RAV_ROLL, REPAIR, RETURN, SYSTEMS, SYSTEMS_PHASE, GratisState, Ship, held, lying_at,
-    played, ravs_of, reserve_of, vulnerable,
+    RAV_MOVES, RAV_ROLL, RAV_WEAPON, REPAIR, RETURN, SYSTEMS, SYSTEMS_PHASE, GratisState, Ship,
+    held, lying_at, played, ravs_of, reserve_of, vulnerable,
 )
 from aicore.games.gratis3.rules.survey cimport Rules, can_attack, enemy_ravs, gun_dice
 from aicore.games.gratis3.rules.turn cimport attack_dice
@@ -299,7 +299,7 @@ cdef int check_pending(const Rules* r, const GratisState* s) except -1:
     """Check the pending values against the phase. Raises StateError."""
     cdef int phase = s.phase
     cdef bint rolls = phase in (GUNS_ROLL, EVADE, CARRIER_ROLL, RAV_ROLL)
-    cdef bint fighting = phase in (RAV_ATTACKS, RAV_ROLL) or s.weapon == DRONES
+    cdef bint fighting = phase in (RAV_ATTACKS, RAV_ROLL) or s.weapon == RAV_WEAPON
     require((s.end == 0) == (phase != END_PHASE),
             "end: it must be planet, chips or turns in phase end, else null")
     require(s.launched == 0 or phase == LAUNCH, "launched: it must be null except in phase launch")
@@ -387,7 +387,7 @@ cdef int check_dice(const GratisState* s, int phase) except -1:
     cdef int dice
     if phase == GUNS_ROLL:
         require(s.dice == MAX_DICE, f"dice: the defensive guns must roll {MAX_DICE}")
-    elif phase == RAV_ROLL or phase in (EVADE, CARRIER_ROLL) and s.weapon == DRONES:
+    elif phase == RAV_ROLL or phase in (EVADE, CARRIER_ROLL) and s.weapon == RAV_WEAPON:
         dice = attack_dice(s, s.done)
         require(s.dice <= dice, f"dice: the RAVs that have attacked must roll at most {dice}")
     elif phase in (EVADE, CARRIER_ROLL):

@@ -78,7 +78,7 @@ cdef enum Weapon:  # of an attack under way
     GUNS
     EMP
     NUKE
-    DRONES  # RAVs against a Carrier
+    RAV_WEAPON  # RAVs against a Carrier
 
 cpdef enum:  # tags of events; the TAG_SHIFT bits below a tag hold details
     QUEUE_TAG  # seat << 9 | cards, three bits each, the leftmost highest

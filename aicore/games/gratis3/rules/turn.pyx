@@ -10,9 +10,9 @@ from aicore.core.game cimport CHANCE, END
 from aicore.games.gratis3.rules.actions cimport list_moves
 from aicore.games.gratis3.rules.state cimport (
     ALL_SYSTEMS, BLACK, BOMBER, BY_CHIPS, BY_PLANET, BY_TURNS, CARDS, CARRIER_ROLL, COLORED,
-    COMMAND, DRONES, EMP, END_PHASE, EVADE, EVADED_DICE, FIGHTER, KNOCK, NUKE, OVERRIDE, QUEUE,
-    RAV_ATTACKS, RAV_MOVES, RAV_ROLL, REPAIR, RETURN, SYSTEMS_PHASE, GratisState, Ship, held,
-    lying_at, played, ravs_of, vulnerable,
+    COMMAND, EMP, END_PHASE, EVADE, EVADED_DICE, FIGHTER, KNOCK, NUKE, OVERRIDE, QUEUE,
+    RAV_ATTACKS, RAV_MOVES, RAV_ROLL, RAV_WEAPON, REPAIR, RETURN, SYSTEMS_PHASE, GratisState, Ship,
+    held, lying_at, played, ravs_of, vulnerable,
 )
 from aicore.games.gratis3.rules.survey cimport Rules, can_attack, controls, defense_of, owner_of
 
@@ -280,7 +280,7 @@ cdef inline void resume(const Rules* r, GratisState* s) noexcept nogil:
     """Continue the step that the attack belonged to."""
     cdef int weapon = s.weapon
     end_attack(s)
-    if weapon == DRONES:
+    if weapon == RAV_WEAPON:
         rav_attacks(r, s)
     else:
         rav_moves(r, s)

@@ -4,7 +4,7 @@ from aicore.core.rng cimport RngState
 from aicore.games.relics.judgment.bridges cimport Place
 from aicore.games.relics.rules.actions cimport Offers
 from aicore.games.relics.judgment.routes cimport Route
-from aicore.games.relics.judgment.reach cimport Reach
+from aicore.games.relics.judgment.reach cimport Outlook
 from aicore.games.relics.rules.state cimport RelicsState, Tables
 
 
@@ -18,12 +18,12 @@ ctypedef struct Plan:
 
 
 cdef u32 go_for(
-    const RelicsState* s, const Tables* t, const Offers* offers, const Reach* sight, int goal,
+    const RelicsState* s, const Tables* t, const Offers* offers, const Outlook* outlook, int goal,
     RngState* rng) noexcept nogil
 cdef u32 decide(
-    const RelicsState* s, const Tables* t, const Offers* offers, const Reach* sight, Plan* plan,
+    const RelicsState* s, const Tables* t, const Offers* offers, const Outlook* outlook, Plan* plan,
     RngState* rng) noexcept nogil
 cdef void choose_place(
-    const RelicsState* s, const Tables* t, const Reach* sight, Place* place) noexcept nogil
-cdef u32 decide_place(const RelicsState* s, const Tables* t, const Reach* sight) noexcept nogil
+    const RelicsState* s, const Tables* t, const Outlook* outlook, Place* place) noexcept nogil
+cdef u32 decide_place(const RelicsState* s, const Tables* t, const Outlook* outlook) noexcept nogil
 cdef u32 advise(const Tables* t, const RelicsState* s, Plan* plan, RngState* rng) noexcept nogil

@@ -16,7 +16,7 @@ from aicore.games.relics.rules.legal cimport (
 from aicore.games.relics.rules.actions cimport Offers, offer_hand, offered
 from aicore.games.relics.judgment.rivals cimport advise_airlock, advise_removal
 from aicore.games.relics.judgment.routes cimport Route
-from aicore.games.relics.judgment.reach cimport HOME, Reach, carried_points, look, way_to
+from aicore.games.relics.judgment.reach cimport HOME, Outlook, carried_points, look, way_to
 from aicore.games.relics.rules.state cimport (
     ACT_PHASE, ADRENALINE, AIRLOCKS_PHASE, AT_PHASE, AT_TAG, BLASTER, BY_HEAT, DEFENSE_PHASE,
     DETAIL, END_TAG, ESCAPE_TAG, FIRE_BLASTER, FOAM_GUN, FREEZE_RAY, GRAPPLE_GUN, GUNS_PHASE,
@@ -101,11 +101,12 @@ cdef inline u32 mend(const Offers* offers) noexcept nogil:
     return first_offered(offers, use(TAPE, 0), use(FOAM_GUN, ON_HOLE), code(PATCH_TAG, 0), 0)
 
 
-cdef inline bint wanted(const RelicsState* s, const Tables* t, const Reach* sight) noexcept nogil:
+cdef inline bint wanted(const RelicsState* s, const Tables* t,
+                        const Outlook* outlook) noexcept nogil:
     """Whether the artifact underfoot can be brought home."""
     cdef int i
-    for i in range(sight.goals - 1):
-        if large_square(t, sight.goal[i]) == s.pos[s.seat]:
+    for i in range(outlook.goals - 1):
+        if large_square(t, outlook.goal[i]) == s.pos[s.seat]:
             return True
     return False
 
@@ -212,7 +213,7 @@ cdef inline u32 leave(const RelicsState* s, const Tables* t) noexcept nogil:
     return code(ESCAPE_TAG, 0)
 
 
-cdef u32 go_for(const RelicsState* s, const Tables* t, const Offers* offers, const Reach* sight,
+cdef u32 go_for(const RelicsState* s, const Tables* t, const Offers* offers, const Outlook* outlook,
                 int goal, RngState* rng) noexcept nogil:
     """Return the next action on the way to a goal; 0 if there is none this turn."""
     cdef Route route
@@ -220,7 +221,7 @@ cdef u32 go_for(const RelicsState* s, const Tables* t, const Offers* offers, con
         return leave(s, t)
     if goal != HOME and large_square(t, goal) == s.pos[s.seat]:
         return swipe_it(offers) if offered(offers, code(TAKE_TAG, 0)) else 0
-    way_to(s, t, sight, goal, &route)
+    way_to(s, t, outlook, goal, &route)
     return go_along(s, t, &route, rng)
 
 
@@ -289,7 +290,7 @@ cdef inline u32 follow(const RelicsState* s, const Tables* t, Plan* plan,
 cdef inline u32 advise_act(const RelicsState* s, const Tables* t, Plan* plan,
                            RngState* rng) noexcept nogil:
     cdef Offers offers
-    cdef Reach sight
+    cdef Outlook outlook
     cdef u32 event
     if s.holes == 0 and s.net[s.seat] == 0:
         event = follow(s, t, plan, rng)
@@ -306,19 +307,19 @@ cdef inline u32 advise_act(const RelicsState* s, const Tables* t, Plan* plan,
         event = untangle(&offers)
         if event:
             return event
-    look(s, t, s.seat, &sight)
-    return decide(s, t, &offers, &sight, plan, rng)
+    look(s, t, s.seat, &outlook)
+    return decide(s, t, &offers, &outlook, plan, rng)
 
 
-cdef u32 decide(const RelicsState* s, const Tables* t, const Offers* offers, const Reach* sight,
+cdef u32 decide(const RelicsState* s, const Tables* t, const Offers* offers, const Outlook* outlook,
                 Plan* plan, RngState* rng) noexcept nogil:
     """Return the action of a seat that has looked around, and plan the actions after it."""
-    cdef int goal = sight.goal[0]
+    cdef int goal = outlook.goal[0]
     cdef u32 event
-    if offered(offers, code(TAKE_TAG, 0)) and wanted(s, t, sight):
+    if offered(offers, code(TAKE_TAG, 0)) and wanted(s, t, outlook):
         return swipe_it(offers)
     if s.door[0] == 0 and not (goal != HOME and large_square(t, goal) == s.pos[s.seat]):
-        way_to(s, t, sight, goal, &plan.route)
+        way_to(s, t, outlook, goal, &plan.route)
         plan.round = s.round
         plan.seat = s.seat
         plan.here = s.pos[s.seat]
@@ -327,22 +328,22 @@ cdef u32 decide(const RelicsState* s, const Tables* t, const Offers* offers, con
         if event:
             return event
         plan.round = 0
-    event = go_for(s, t, offers, sight, goal, rng)
+    event = go_for(s, t, offers, outlook, goal, rng)
     return event if event else give_up(offers, goal)
 
 
 cdef inline u32 advise_place(const RelicsState* s, const Tables* t, Plan* plan,
                              RngState* rng) noexcept nogil:
     """Return a place or rotation for the platform in hand; 0 if it does not matter."""
-    cdef Reach sight
+    cdef Outlook outlook
     cdef u32 event = follow(s, t, plan, rng)
     if event:
         return event
-    look(s, t, s.seat, &sight)
-    return decide_place(s, t, &sight)
+    look(s, t, s.seat, &outlook)
+    return decide_place(s, t, &outlook)
 
 
-cdef void choose_place(const RelicsState* s, const Tables* t, const Reach* sight,
+cdef void choose_place(const RelicsState* s, const Tables* t, const Outlook* outlook,
                        Place* place) noexcept nogil:
     """Choose the place and rotation of the platform in hand for the first goal that it serves.
 
@@ -353,10 +354,10 @@ cdef void choose_place(const RelicsState* s, const Tables* t, const Reach* sight
     cdef int i
     cdef int gap = 0
     route.steps = 0
-    for i in range(sight.goals):
-        if sight.goal[i] == HOME and not sight.homed:
+    for i in range(outlook.goals):
+        if outlook.goal[i] == HOME and not outlook.homed:
             break
-        way_to(s, t, sight, sight.goal[i], &route)
+        way_to(s, t, outlook, outlook.goal[i], &route)
         gap = gap_of(s, &route)
         if gap < 0:
             continue
@@ -366,7 +367,7 @@ cdef void choose_place(const RelicsState* s, const Tables* t, const Reach* sight
         if s.phase == AT_PHASE and not can_bridge(s, t, &route, gap):
             break
     else:
-        way_to(s, t, sight, sight.goal[0], &route)
+        way_to(s, t, outlook, outlook.goal[0], &route)
         gap = gap_of(s, &route)
     place.found = 0
     place.at = s.spot
@@ -379,9 +380,9 @@ cdef void choose_place(const RelicsState* s, const Tables* t, const Reach* sight
 
 
 cdef u32 decide_place(const RelicsState* s, const Tables* t,
-                      const Reach* sight) noexcept nogil:
+                      const Outlook* outlook) noexcept nogil:
     cdef Place place
-    choose_place(s, t, sight, &place)
+    choose_place(s, t, outlook, &place)
     if s.phase == AT_PHASE:
         return code(AT_TAG, cell_of(place.at)) if place.at else 0
     return code(TURN_TAG, place.rotation) if place.found else 0

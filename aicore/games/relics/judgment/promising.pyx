@@ -21,7 +21,7 @@ from aicore.games.relics.judgment.routes cimport (
     FAR, Field, Route, beside, distance, flood_from, next_to, price_of,
 )
 from aicore.games.relics.judgment.reach cimport (
-    HOME, Reach, carried_points, look_fully, to_beat, way_to,
+    HOME, Outlook, carried_points, look_fully, to_beat, way_to,
 )
 from aicore.games.relics.rules.state cimport (
     ACT_PHASE, ADRENALINE, AIRLOCKS_PHASE, AIRLOCK_TAG, AT_PHASE, AT_TAG, DEFENSE_PHASE, DETAIL,
@@ -63,7 +63,7 @@ cdef inline void propose(Choice* c, u32 event, float weight) noexcept nogil:
 
 
 cdef inline void propose_leaps(const RelicsState* s, const Tables* t, const Offers* offers,
-                               const Reach* sight, int goal, float weight,
+                               const Outlook* outlook, int goal, float weight,
                                Choice* c) noexcept nogil:
     """Propose the leap that brings the seat nearest to a goal, if it saves 2 AP or more."""
     cdef u32[ROWS] landings
@@ -80,17 +80,17 @@ cdef inline void propose_leaps(const RelicsState* s, const Tables* t, const Offe
     if best == 0:
         return
     if goal == HOME:
-        here = sight.back
+        here = outlook.back
     else:
-        flood_from(s, &sight.land, large_square(t, goal), landings, False, FAR, &field)
-        here = sight.there[goal]
+        flood_from(s, &outlook.land, large_square(t, goal), landings, False, FAR, &field)
+        here = outlook.there[goal]
     best = 0
     for i in range(offers.few):
         item = offers.event[i] & 15
         if offers.event[i] >> TAG_SHIFT == USE_TAG and item in (ROCKETPACK, GRAPPLE_GUN):
             square = square_of((offers.event[i] & DETAIL) >> 4)
-            there = (distance(&sight.home, square) if goal == HOME else distance(&field, square))
-            there += 1 - price_of(&sight.land, square) + (item == ROCKETPACK)
+            there = (distance(&outlook.home, square) if goal == HOME else distance(&field, square))
+            there += 1 - price_of(&outlook.land, square) + (item == ROCKETPACK)
             if here - there > max(least, LEAP_GAIN - 1):
                 least = here - there
                 best = offers.event[i]
@@ -126,17 +126,17 @@ cdef inline bint next_door(int square, int site) noexcept nogil:
 
 
 cdef inline void propose_doorways(const RelicsState* s, const Tables* t, const Offers* offers,
-                                  const Reach* sight, int goal, float weight,
+                                  const Outlook* outlook, int goal, float weight,
                                   Choice* c) noexcept nogil:
     """Propose the pair of doorways that saves most of the way to a goal."""
     cdef u32[ROWS] goals
     cdef Field field
-    cdef const Field* there = &sight.home
+    cdef const Field* there = &outlook.home
     cdef int i, ap, tile, row, site
     cdef u32 sites
     cdef int start = 0
     cdef int end = 0
-    cdef int here = sight.back if goal == HOME else sight.there[goal]
+    cdef int here = outlook.back if goal == HOME else outlook.there[goal]
     cdef int first = FAR
     cdef int rest = FAR
     if offers.own == 0 or offers.others == 0:
@@ -144,12 +144,12 @@ cdef inline void propose_doorways(const RelicsState* s, const Tables* t, const O
     if goal != HOME:
         memset(goals, 0, sizeof(goals))
         mark(goals, next_to(s.pos[s.seat]))
-        flood_from(s, &sight.land, large_square(t, goal), goals, True, FAR, &field)
+        flood_from(s, &outlook.land, large_square(t, goal), goals, True, FAR, &field)
         there = &field
     for i in range(offers.own):
         ap = 1
         if not next_door(s.pos[s.seat], offers.own_site[i]):
-            ap += distance(&sight.reach, beside(s, &sight.reach, offers.own_site[i]))
+            ap += distance(&outlook.reach, beside(s, &outlook.reach, offers.own_site[i]))
         if ap < first:
             first = ap
             start = offers.own_site[i]
@@ -190,22 +190,22 @@ cdef inline void propose_spins(const RelicsState* s, const Offers* offers, const
     propose(c, best, weight)
 
 
-cdef inline int aims_of(const Reach* sight, int* aim) noexcept nogil:
+cdef inline int aims_of(const Outlook* outlook, int* aim) noexcept nogil:
     """List the goals that are nearly the best, and home if time is short. Return their number."""
     cdef int size = 0
     cdef int i
-    for i in range(min(sight.goals - 1, AIMS)):
-        if 100 * sight.merit[i] >= MIN_MERIT * sight.merit[0]:
-            aim[size] = sight.goal[i]
+    for i in range(min(outlook.goals - 1, AIMS)):
+        if 100 * outlook.merit[i] >= MIN_MERIT * outlook.merit[0]:
+            aim[size] = outlook.goal[i]
             size += 1
-    if size == 0 or sight.budget - sight.back < SPARE_AP:
+    if size == 0 or outlook.budget - outlook.back < SPARE_AP:
         aim[size] = HOME
         size += 1
     return size
 
 
 cdef inline void propose_lifts(const RelicsState* s, const Tables* t, const Offers* offers,
-                               const Reach* sight, int goal, const u32* others, float weight,
+                               const Outlook* outlook, int goal, const u32* others, float weight,
                                Choice* c) noexcept nogil:
     """Propose the platform that serves a goal best, and a useful one that others miss most."""
     cdef Route route
@@ -217,7 +217,7 @@ cdef inline void propose_lifts(const RelicsState* s, const Tables* t, const Offe
     cdef double value = 0.0
     cdef double missed_worth = 0.0
     cdef double worth
-    way_to(s, t, sight, goal, &route)
+    way_to(s, t, outlook, goal, &route)
     gap = gap_of(s, &route)
     if gap < 0:
         return
@@ -258,7 +258,7 @@ cdef inline void propose_sabotage(const RelicsState* s, const Tables* t, const O
 
 
 cdef inline void propose_rest(const RelicsState* s, const Tables* t, const Offers* offers,
-                              const Reach* sight, Choice* c) noexcept nogil:
+                              const Outlook* outlook, Choice* c) noexcept nogil:
     """Propose taking artifacts, escaping unless staying promises more, and ending the turn."""
     cdef bint worth = carried_points(s, t, s.seat) > max(to_beat(s, t), 0)
     cdef int i
@@ -266,7 +266,7 @@ cdef inline void propose_rest(const RelicsState* s, const Tables* t, const Offer
         if offers.event[i] >> TAG_SHIFT == TAKE_TAG:
             propose(c, offers.event[i], 4.0)
         elif offers.event[i] >> TAG_SHIFT == ESCAPE_TAG:
-            if worth or sight.goal[0] == HOME:
+            if worth or outlook.goal[0] == HOME:
                 propose(c, offers.event[i], 4.0)
         elif offers.event[i] >> TAG_SHIFT == END_TAG:
             if s.ap <= 2 or c.size == 0:
@@ -275,7 +275,7 @@ cdef inline void propose_rest(const RelicsState* s, const Tables* t, const Offer
 
 cdef inline void propose_acts(const RelicsState* s, const Tables* t, Choice* c) noexcept nogil:
     cdef Offers offers
-    cdef Reach sight
+    cdef Outlook outlook
     cdef u32[ROWS] own, others
     cdef int[AIMS + 1] aim
     cdef Plan plan
@@ -293,21 +293,21 @@ cdef inline void propose_acts(const RelicsState* s, const Tables* t, Choice* c) 
         for i in range(offers.few):
             propose(c, offers.event[i], 1.0)
         return
-    look_fully(s, t, s.seat, &sight)
-    propose(c, decide(s, t, &offers, &sight, &plan, &rng), 16.0)
-    mark_ways_home(s, t, s.seat, &sight.land, &sight.home, own, others)
-    aims = aims_of(&sight, aim)
+    look_fully(s, t, s.seat, &outlook)
+    propose(c, decide(s, t, &offers, &outlook, &plan, &rng), 16.0)
+    mark_ways_home(s, t, s.seat, &outlook.land, &outlook.home, own, others)
+    aims = aims_of(&outlook, aim)
     for i in range(aims):
         weight = <float> 8.0 / (1 + i)
-        event = go_for(s, t, &offers, &sight, aim[i], &rng)
+        event = go_for(s, t, &offers, &outlook, aim[i], &rng)
         if event >> TAG_SHIFT != ESCAPE_TAG:  # see propose_rest
             propose(c, event, weight)
-        propose_lifts(s, t, &offers, &sight, aim[i], others, weight / 2, c)
-        propose_leaps(s, t, &offers, &sight, aim[i], weight * 2, c)
-        propose_doorways(s, t, &offers, &sight, aim[i], weight * 2, c)
+        propose_lifts(s, t, &offers, &outlook, aim[i], others, weight / 2, c)
+        propose_leaps(s, t, &offers, &outlook, aim[i], weight * 2, c)
+        propose_doorways(s, t, &offers, &outlook, aim[i], weight * 2, c)
     propose_sabotage(s, t, &offers, others, c)
-    propose_rest(s, t, &offers, &sight, c)
-    way_to(s, t, &sight, aim[0], &route)
+    propose_rest(s, t, &offers, &outlook, c)
+    way_to(s, t, &outlook, aim[0], &route)
     if route.steps:
         guns = guns_at(s, s.pos[s.seat], route.square[0]) & ~s.fired
     propose_equipment(s, &offers, guns, c)
@@ -315,17 +315,17 @@ cdef inline void propose_acts(const RelicsState* s, const Tables* t, Choice* c) 
 
 
 cdef inline void propose_places(const RelicsState* s, const Tables* t, Choice* c) noexcept nogil:
-    cdef Reach sight
+    cdef Outlook outlook
     cdef Route route
     cdef Place place
     cdef int[AIMS + 1] aim
     cdef u32[ROWS] way
     cdef int i, aims, gap
-    look_fully(s, t, s.seat, &sight)
-    propose(c, decide_place(s, t, &sight), 16.0)
-    aims = aims_of(&sight, aim)
+    look_fully(s, t, s.seat, &outlook)
+    propose(c, decide_place(s, t, &outlook), 16.0)
+    aims = aims_of(&outlook, aim)
     for i in range(aims):
-        way_to(s, t, &sight, aim[i], &route)
+        way_to(s, t, &outlook, aim[i], &route)
         gap = gap_of(s, &route)
         if gap < 0:
             continue

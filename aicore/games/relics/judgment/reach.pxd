@@ -1,4 +1,4 @@
-# View of a seat at a decision: distances of goals, and the artifacts that it can bring home.
+# Outlook of a seat at a decision: distances of goals, and the artifacts that it can bring home.
 from aicore.core._types cimport u32, u8
 from aicore.games.relics.judgment.routes cimport Field, Route, Terrain
 from aicore.games.relics.rules.state cimport GALLERIES, MAX_SEATS, RelicsState, Tables
@@ -11,7 +11,7 @@ cdef enum:
     STAYERS = 40  # for a seat's plans: the others go home meanwhile, so platforms last longer
 
 
-ctypedef struct Reach:
+ctypedef struct Outlook:
     Terrain land
     Field reach  # distances from the seat
     Field home  # distances from the airlocks
@@ -43,12 +43,13 @@ cdef int carried_points(const RelicsState* s, const Tables* t, int seat) noexcep
 cdef double mean_points(const RelicsState* s, const Tables* t) noexcept nogil
 cdef int to_beat(const RelicsState* s, const Tables* t) noexcept nogil
 cdef void mark_pieces(const RelicsState* s, const Tables* t, u32* rows) noexcept nogil
-cdef void watch_race(const RelicsState* s, const Tables* t, Reach* sight) noexcept nogil
-cdef void survey_station(const RelicsState* s, const Tables* t, Reach* sight) noexcept nogil
+cdef void watch_race(const RelicsState* s, const Tables* t, Outlook* outlook) noexcept nogil
+cdef void survey_station(const RelicsState* s, const Tables* t, Outlook* outlook) noexcept nogil
 cdef void look_again(
-    const RelicsState* s, const Tables* t, int seat, int staying, Reach* sight) noexcept nogil
-cdef void look_fully(const RelicsState* s, const Tables* t, int seat, Reach* sight) noexcept nogil
-cdef void look(const RelicsState* s, const Tables* t, int seat, Reach* sight) noexcept nogil
+    const RelicsState* s, const Tables* t, int seat, int staying, Outlook* outlook) noexcept nogil
+cdef void look_fully(
+    const RelicsState* s, const Tables* t, int seat, Outlook* outlook) noexcept nogil
+cdef void look(const RelicsState* s, const Tables* t, int seat, Outlook* outlook) noexcept nogil
 cdef void way_to(
-    const RelicsState* s, const Tables* t, const Reach* sight, int goal,
+    const RelicsState* s, const Tables* t, const Outlook* outlook, int goal,
     Route* route) noexcept nogil

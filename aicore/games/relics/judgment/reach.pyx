@@ -99,19 +99,19 @@ cdef inline bint won(const RelicsState* s, const Tables* t, int seat) noexcept n
     return s.out and s.out == t.seats - 1 and carried_points(s, t, seat) > to_beat(s, t)
 
 
-cdef inline double needed(const Reach* sight, const Tables* t, int gallery,
+cdef inline double needed(const Outlook* outlook, const Tables* t, int gallery,
                           double margin) noexcept nogil:
     """Return the AP for fetching an artifact and bringing it home, with a margin.
 
     Return 1000, which is more than any budget, if that is impossible.
     """
-    cdef int back = sight.from_there[gallery] if sight.homed else t.far_home[gallery]
-    if sight.there[gallery] == FAR or back == FAR:
+    cdef int back = outlook.from_there[gallery] if outlook.homed else t.far_home[gallery]
+    if outlook.there[gallery] == FAR or back == FAR:
         return 1000.0
-    return sight.stride * (sight.there[gallery] + back) + t.take + margin
+    return outlook.stride * (outlook.there[gallery] + back) + t.take + margin
 
 
-cdef inline double prospect(const RelicsState* s, const Tables* t, const Reach* sight,
+cdef inline double prospect(const RelicsState* s, const Tables* t, const Outlook* outlook,
                             int gallery) noexcept nogil:
     """Return the factor by which artifacts near a goal, and a nearer rival, change its merit."""
     cdef double found = 1.0
@@ -121,42 +121,42 @@ cdef inline double prospect(const RelicsState* s, const Tables* t, const Reach* 
             found *= 1.0 + NEIGHBORHOOD / <double> (
                 NEIGHBORHOOD + apart(t.corner[other], t.corner[gallery]))
     for other in range(t.seats):
-        if other != sight.seat and s.pos[other] and (
+        if other != outlook.seat and s.pos[other] and (
                 PACE * apart(large_square(t, gallery), s.pos[other])
-                < 100 * sight.there[gallery]):
+                < 100 * outlook.there[gallery]):
             return found * CONTESTED / 100
     return found
 
 
-cdef inline void rank(const RelicsState* s, const Tables* t, Reach* sight) noexcept nogil:
+cdef inline void rank(const RelicsState* s, const Tables* t, Outlook* outlook) noexcept nogil:
     """List the artifacts that can be brought home, sorted by points per AP."""
     cdef double usual = mean_points(s, t)
     cdef double merit
     cdef int gallery, i
-    sight.goals = 0
+    outlook.goals = 0
     for gallery in range(GALLERIES):
         if not s.artifact_on >> gallery & 1:
             continue
         if gallery == CENTER:
-            if needed(sight, t, gallery, sight.heart_margin) > sight.risky:
+            if needed(outlook, t, gallery, outlook.heart_margin) > outlook.risky:
                 continue
             merit = t.heart_points * <double> HEART_MERIT / 100
         else:
-            if needed(sight, t, gallery, sight.margin) > sight.budget:
+            if needed(outlook, t, gallery, outlook.margin) > outlook.budget:
                 continue
             merit = usual + (s.tokens[gallery] > 0)
-        merit *= prospect(s, t, sight, gallery) / (sight.there[gallery] + t.take + t.detour)
-        i = sight.goals
-        sight.goals += 1
-        while i and sight.merit[i - 1] < merit:
-            sight.merit[i] = sight.merit[i - 1]
-            sight.goal[i] = sight.goal[i - 1]
+        merit *= prospect(s, t, outlook, gallery) / (outlook.there[gallery] + t.take + t.detour)
+        i = outlook.goals
+        outlook.goals += 1
+        while i and outlook.merit[i - 1] < merit:
+            outlook.merit[i] = outlook.merit[i - 1]
+            outlook.goal[i] = outlook.goal[i - 1]
             i -= 1
-        sight.merit[i] = merit
-        sight.goal[i] = gallery
-    sight.goal[sight.goals] = HOME
-    sight.merit[sight.goals] = 0.0
-    sight.goals += 1
+        outlook.merit[i] = merit
+        outlook.goal[i] = gallery
+    outlook.goal[outlook.goals] = HOME
+    outlook.merit[outlook.goals] = 0.0
+    outlook.goals += 1
 
 
 cdef void mark_pieces(const RelicsState* s, const Tables* t, u32* rows) noexcept nogil:
@@ -175,15 +175,15 @@ cdef inline void mark_artifacts(const RelicsState* s, const Tables* t, u32* rows
 
 
 cdef inline void look_home(const RelicsState* s, const Tables* t, int seat,
-                           Reach* sight) noexcept nogil:
+                           Outlook* outlook) noexcept nogil:
     """Set the distances of a seat and the artifacts to the airlocks, whose flood must be done."""
     cdef int gallery
-    sight.homed = True
-    sight.back = way_home(s, &sight.land, &sight.home, s.pos[seat])
+    outlook.homed = True
+    outlook.back = way_home(s, &outlook.land, &outlook.home, s.pos[seat])
     for gallery in range(GALLERIES):
         if s.artifact_on >> gallery & 1:
-            sight.from_there[gallery] = way_home(
-                s, &sight.land, &sight.home, large_square(t, gallery))
+            outlook.from_there[gallery] = way_home(
+                s, &outlook.land, &outlook.home, large_square(t, gallery))
 
 
 cdef inline int ap_in_hand(const RelicsState* s, const Tables* t, int seat) noexcept nogil:
@@ -200,42 +200,42 @@ cdef inline bint is_armed(const RelicsState* s, int seat) noexcept nogil:
 
 
 cdef inline void prepare(const RelicsState* s, const Tables* t, int seat, int held,
-                         Reach* sight) noexcept nogil:
+                         Outlook* outlook) noexcept nogil:
     """Set a seat's safety margins, less the AP in hand, and its stride."""
     cdef bint lead = leads(s, t, seat)
     cdef int seats = t.seats - 2
-    sight.heart_margin = t.heart_margin[lead][seats] - held
-    sight.margin = t.margin[lead][seats] - held
+    outlook.heart_margin = t.heart_margin[lead][seats] - held
+    outlook.margin = t.margin[lead][seats] - held
     if is_armed(s, seat):
-        sight.margin -= t.armed[seats]
-    sight.stride = 0.01 * BY_ROCKET if s.items[seat][<int> ROCKETPACK] else 1.0
+        outlook.margin -= t.armed[seats]
+    outlook.stride = 0.01 * BY_ROCKET if s.items[seat][<int> ROCKETPACK] else 1.0
 
 
 cdef inline void look_around(const RelicsState* s, const Tables* t, int seat, int staying,
-                             Reach* sight) noexcept nogil:
+                             Outlook* outlook) noexcept nogil:
     """Flood from a seat over a surveyed board."""
     cdef u32[ROWS] goals
     cdef int gallery, square
     cdef int held = ap_in_hand(s, t, seat)
-    sight.seat = seat
-    sight.here = s.pos[seat]
-    sight.budget = ap_left(s, t, seat, s.heart, staying)
-    sight.risky = ap_left(s, t, seat, seat, staying) if s.heart == NO_ONE else sight.budget
-    prepare(s, t, seat, held, sight)
+    outlook.seat = seat
+    outlook.here = s.pos[seat]
+    outlook.budget = ap_left(s, t, seat, s.heart, staying)
+    outlook.risky = ap_left(s, t, seat, seat, staying) if s.heart == NO_ONE else outlook.budget
+    prepare(s, t, seat, held, outlook)
     memset(goals, 0, sizeof(goals))
-    sight.reach.levels = 0
-    sight.reach.hits = 0
+    outlook.reach.levels = 0
+    outlook.reach.hits = 0
     if not won(s, t, seat):
         mark_artifacts(s, t, goals)
-        flood_from(s, &sight.land, sight.here, goals, False,
-                   max(sight.budget, sight.risky) + held - t.take, &sight.reach)
+        flood_from(s, &outlook.land, outlook.here, goals, False,
+                   max(outlook.budget, outlook.risky) + held - t.take, &outlook.reach)
     for gallery in range(GALLERIES):
         square = large_square(t, gallery)
-        if square == sight.here:
-            sight.there[gallery] = 0
+        if square == outlook.here:
+            outlook.there[gallery] = 0
         else:
-            sight.there[gallery] = (
-                distance_of_goal(&sight.reach, square) if has(goals, square) else FAR)
+            outlook.there[gallery] = (
+                distance_of_goal(&outlook.reach, square) if has(goals, square) else FAR)
 
 
 cdef inline double time_of(const RelicsState* s, const Tables* t, int seat, int ap) noexcept nogil:
@@ -250,7 +250,7 @@ cdef inline double time_of(const RelicsState* s, const Tables* t, int seat, int 
     return number + (seat + min(left / max(gain, 1.0), 1.0)) / t.seats
 
 
-cdef void watch_race(const RelicsState* s, const Tables* t, Reach* sight) noexcept nogil:
+cdef void watch_race(const RelicsState* s, const Tables* t, Outlook* outlook) noexcept nogil:
     """Estimate when each seat could take the Heart by the shortest way over a surveyed board."""
     cdef u32[ROWS] goals
     cdef Field field
@@ -260,46 +260,46 @@ cdef void watch_race(const RelicsState* s, const Tables* t, Reach* sight) noexce
     for seat in range(t.seats):
         if s.pos[seat]:
             mark(goals, next_to(s.pos[seat]))
-    flood_from(s, &sight.land, center, goals, True, FAR, &field)
+    flood_from(s, &outlook.land, center, goals, True, FAR, &field)
     for seat in range(t.seats):
-        sight.taking[seat] = t.rounds + 1
+        outlook.taking[seat] = t.rounds + 1
         here = s.pos[seat]
         if here == 0:
             continue
         there = 0 if here == center else distance(&field, next_to(here))
         if there < FAR:
             if here != center:
-                there += price_of(&sight.land, center)
+                there += price_of(&outlook.land, center)
                 if not is_airlock(here):
-                    there -= price_of(&sight.land, here)
-            sight.taking[seat] = time_of(s, t, seat, there + t.take)
+                    there -= price_of(&outlook.land, here)
+            outlook.taking[seat] = time_of(s, t, seat, there + t.take)
 
 
-cdef void survey_station(const RelicsState* s, const Tables* t, Reach* sight) noexcept nogil:
+cdef void survey_station(const RelicsState* s, const Tables* t, Outlook* outlook) noexcept nogil:
     """Survey what is common to all seats: the board, and the ways to the airlocks."""
     cdef u32[ROWS] goals
     memset(goals, 0, sizeof(goals))
     mark_pieces(s, t, goals)
     mark_artifacts(s, t, goals)
-    survey_land(s, t, &sight.land)
-    flood_home(s, &sight.land, goals, &sight.home)
+    survey_land(s, t, &outlook.land)
+    flood_home(s, &outlook.land, goals, &outlook.home)
 
 
 cdef void look_again(const RelicsState* s, const Tables* t, int seat, int staying,
-                     Reach* sight) noexcept nogil:
+                     Outlook* outlook) noexcept nogil:
     """Flood from a seat over a surveyed board, and rank the goals."""
-    look_around(s, t, seat, staying, sight)
-    look_home(s, t, seat, sight)
-    rank(s, t, sight)
+    look_around(s, t, seat, staying, outlook)
+    look_home(s, t, seat, outlook)
+    rank(s, t, outlook)
 
 
 cdef void look_fully(const RelicsState* s, const Tables* t, int seat,
-                     Reach* sight) noexcept nogil:
-    survey_station(s, t, sight)
-    look_again(s, t, seat, STAYERS, sight)
+                     Outlook* outlook) noexcept nogil:
+    survey_station(s, t, outlook)
+    look_again(s, t, seat, STAYERS, outlook)
 
 
-cdef void look(const RelicsState* s, const Tables* t, int seat, Reach* sight) noexcept nogil:
+cdef void look(const RelicsState* s, const Tables* t, int seat, Outlook* outlook) noexcept nogil:
     """Survey the board, flood from a seat, and rank the goals.
 
     Flood from the airlocks only if it matters.
@@ -307,31 +307,31 @@ cdef void look(const RelicsState* s, const Tables* t, int seat, Reach* sight) no
     cdef u32[ROWS] goals
     cdef double margin
     cdef int gallery
-    survey_land(s, t, &sight.land)
-    look_around(s, t, seat, STAYERS, sight)
-    sight.homed = False
-    margin = max(sight.margin, sight.heart_margin)
+    survey_land(s, t, &outlook.land)
+    look_around(s, t, seat, STAYERS, outlook)
+    outlook.homed = False
+    margin = max(outlook.margin, outlook.heart_margin)
     memset(goals, 0, sizeof(goals))
     for gallery in range(GALLERIES):
-        if sight.there[gallery] < FAR:
+        if outlook.there[gallery] < FAR:
             mark(goals, large_square(t, gallery))
-            if needed(sight, t, gallery, margin) > min(sight.budget, sight.risky):
-                sight.homed = True
-    if not sight.homed:
-        rank(s, t, sight)
-        if sight.goal[0] != HOME:
+            if needed(outlook, t, gallery, margin) > min(outlook.budget, outlook.risky):
+                outlook.homed = True
+    if not outlook.homed:
+        rank(s, t, outlook)
+        if outlook.goal[0] != HOME:
             return
-    if not is_airlock(sight.here):
-        mark(goals, sight.here)
-    flood_home(s, &sight.land, goals, &sight.home)
-    look_home(s, t, seat, sight)
-    rank(s, t, sight)
+    if not is_airlock(outlook.here):
+        mark(goals, outlook.here)
+    flood_home(s, &outlook.land, goals, &outlook.home)
+    look_home(s, t, seat, outlook)
+    rank(s, t, outlook)
 
 
-cdef void way_to(const RelicsState* s, const Tables* t, const Reach* sight, int goal,
+cdef void way_to(const RelicsState* s, const Tables* t, const Outlook* outlook, int goal,
                  Route* route) noexcept nogil:
     """Find the way of the seat on turn to a goal."""
     if goal == HOME:
-        route_home(s, &sight.land, &sight.home, s.pos[s.seat], route)
+        route_home(s, &outlook.land, &outlook.home, s.pos[s.seat], route)
     else:
-        route_to(s, &sight.land, &sight.reach, large_square(t, goal), route)
+        route_to(s, &outlook.land, &outlook.reach, large_square(t, goal), route)

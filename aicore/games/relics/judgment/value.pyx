@@ -13,7 +13,7 @@ from aicore.games.relics.judgment.policy cimport choose_place
 from aicore.games.relics.rules.legal cimport cost, empty_platforms
 from aicore.games.relics.judgment.routes cimport FAR
 from aicore.games.relics.judgment.reach cimport (
-    EVERYBODY, HOME, Reach, ap_left, apart, carried_points, look_again, mean_points,
+    EVERYBODY, HOME, Outlook, ap_left, apart, carried_points, look_again, mean_points,
     survey_station, watch_race,
 )
 from aicore.games.relics.rules.state cimport (
@@ -43,14 +43,14 @@ cdef class Value(PairwiseValue):
             self, const void* rules, const void* state, float* own, float* shared) noexcept nogil:
         cdef const Tables* t = <const Tables*> rules
         cdef const RelicsState* s = <const RelicsState*> state
-        cdef Reach sight
+        cdef Outlook outlook
         cdef int seat
-        survey_all(s, t, &sight)
+        survey_all(s, t, &outlook)
         describe_station(t, s, shared)
         for seat in range(t.seats):
             if s.pos[seat] and s.phase != END_PHASE:
-                describe_chances(t, s, seat, &sight, own)
-                describe_surroundings(t, s, seat, &sight, own)
+                describe_chances(t, s, seat, &outlook, own)
+                describe_surroundings(t, s, seat, &outlook, own)
             describe_belongings(t, s, seat, own)
             own += OWN
 
@@ -95,11 +95,11 @@ cdef inline float nearness(double way) noexcept nogil:
     return <float> (1.0 / (1.0 + way))
 
 
-cdef void survey_all(const RelicsState* s, const Tables* t, Reach* sight) noexcept nogil:
+cdef void survey_all(const RelicsState* s, const Tables* t, Outlook* outlook) noexcept nogil:
     """Survey everything that the features of all seats are computed from."""
-    survey_station(s, t, sight)
+    survey_station(s, t, outlook)
     if s.heart == NO_ONE:
-        watch_race(s, t, sight)
+        watch_race(s, t, outlook)
 
 
 cdef inline void describe_station(const Tables* t, const RelicsState* s,
@@ -129,11 +129,11 @@ cdef inline void describe_station(const Tables* t, const RelicsState* s,
     y[Y_STILL_INSIDE] = inside / <float> 4
 
 
-cdef inline bint lay_as_courier(const RelicsState* s, const Tables* t, const Reach* sight,
+cdef inline bint lay_as_courier(const RelicsState* s, const Tables* t, const Outlook* outlook,
                                 RelicsState* after) noexcept nogil:
     """Lay the platform in hand as a courier would; return whether there is a place for it."""
     cdef Place place
-    choose_place(s, t, sight, &place)
+    choose_place(s, t, outlook, &place)
     if place.at == 0:
         return False
     if place.found == 0:
@@ -147,22 +147,22 @@ cdef inline bint lay_as_courier(const RelicsState* s, const Tables* t, const Rea
     return True
 
 
-cdef void describe_chances(const Tables* t, const RelicsState* s, int seat, Reach* sight,
+cdef void describe_chances(const Tables* t, const RelicsState* s, int seat, Outlook* outlook,
                            float* x) noexcept nogil:
     """Write the prospects of a seat inside: to bring things home, and to come home itself.
 
-    `sight` must have surveyed the board. It becomes the view of the seat.
+    `outlook` must have surveyed the board. It becomes the seat's.
     """
-    cdef Reach other
+    cdef Outlook other
     cdef RelicsState after
     cdef double left = ap_left(s, t, seat, s.heart, EVERYBODY)
     cdef double spare  # AP left at home with the best goal in hand
     cdef double lead = 2.0  # rounds before another seat could take the Heart
     cdef int home, goal, i
-    look_again(s, t, seat, EVERYBODY, sight)
+    look_again(s, t, seat, EVERYBODY, outlook)
     if seat == s.seat:
         if s.lifting >= 0:
-            if lay_as_courier(s, t, sight, &after):
+            if lay_as_courier(s, t, outlook, &after):
                 survey_all(&after, t, &other)
                 describe_chances(t, &after, seat, &other, x)
                 return
@@ -171,19 +171,19 @@ cdef void describe_chances(const Tables* t, const RelicsState* s, int seat, Reac
         if s.phase == TRAP_PHASE or s.phase == LOSE_PHASE:
             left -= t.patch
     left -= t.net * (s.net[seat] != 0) + s.shell[seat]
-    goal = sight.goal[0]
-    home = sight.back
+    goal = outlook.goal[0]
+    home = outlook.back
     if goal != HOME:
-        home = sight.from_there[goal]
-        left -= sight.there[goal] + t.take
+        home = outlook.from_there[goal]
+        left -= outlook.there[goal] + t.take
         if goal == CENTER:
-            left -= sight.budget - sight.risky
+            left -= outlook.budget - outlook.risky
         x[X_HAS_GOAL] = 1
-        x[X_WAY_TO_GOAL] = sight.there[goal] / <float> 20
+        x[X_WAY_TO_GOAL] = outlook.there[goal] / <float> 20
         x[X_GOAL_POINTS] = (t.heart_points if goal == CENTER else mean_points(s, t)) / 10
     for i in range(GALLERIES):
         if i != goal and s.artifact_on >> i & 1:
-            x[X_NEAR_HOME] += <float> (1.0 / (4 + sight.from_there[i]))
+            x[X_NEAR_HOME] += <float> (1.0 / (4 + outlook.from_there[i]))
     spare = left - home
     x[X_INSIDE] = 1
     x[X_BUDGET] = left / 40
@@ -196,44 +196,44 @@ cdef void describe_chances(const Tables* t, const RelicsState* s, int seat, Reac
     if s.heart == NO_ONE:
         for i in range(t.seats):
             if i != seat and s.pos[i]:
-                lead = min(lead, sight.taking[i] - sight.taking[seat])
+                lead = min(lead, outlook.taking[i] - outlook.taking[seat])
         x[X_HEART_LEAD] = min(max(lead, -1.0), 1.0)
         x[X_HEART_FIRST] = logistic(4 * lead)
         x[X_HEART_LATE] = x[X_HEART_FIRST] * <float> (
-            (min(sight.taking[seat], t.rounds + 1) - s.round) / 4)
+            (min(outlook.taking[seat], t.rounds + 1) - s.round) / 4)
 
 
 cdef void describe_surroundings(const Tables* t, const RelicsState* s, int seat,
-                                const Reach* sight, float* x) noexcept nogil:
-    """Write the surroundings of a seat inside; `sight` is its view."""
+                                const Outlook* outlook, float* x) noexcept nogil:
+    """Write the surroundings of a seat inside; `outlook` is its own."""
     cdef int[GALLERIES] near
     cdef int here = s.pos[seat]
-    cdef int aims = sight.goals - 1  # number of goals besides home
+    cdef int aims = outlook.goals - 1  # number of goals besides home
     cdef int found = 0
     cdef int i, j
     for i in range(min(aims, AIMS)):
         x[X_AIM + 3 * i] = 1
-        x[X_AIM + 3 * i + 1] = sight.there[sight.goal[i]] / <float> 20
-        x[X_AIM + 3 * i + 2] = sight.merit[i] / 2
+        x[X_AIM + 3 * i + 1] = outlook.there[outlook.goal[i]] / <float> 20
+        x[X_AIM + 3 * i + 2] = outlook.merit[i] / 2
     x[X_GOALS] = aims / <float> 5
-    x[X_AP_LEFT] = sight.budget / <float> 40
-    x[X_RISKY] = sight.risky / <float> 40
+    x[X_AP_LEFT] = outlook.budget / <float> 40
+    x[X_RISKY] = outlook.risky / <float> 40
     if s.heart == NO_ONE:
-        x[X_TAKING] = sight.taking[seat] / 12
+        x[X_TAKING] = outlook.taking[seat] / 12
     for i in range(GALLERIES):
         x[X_CLOSE + i] = nearness(apart(t.corner[i] + MIDDLE, here) / 8.0)
-        if s.artifact_on >> i & 1 and sight.there[i] < FAR:
-            x[X_NEAR + i] = nearness(sight.there[i] / 10.0)
+        if s.artifact_on >> i & 1 and outlook.there[i] < FAR:
+            x[X_NEAR + i] = nearness(outlook.there[i] / 10.0)
             j = found
-            while j and sight.there[near[j - 1]] > sight.there[i]:
+            while j and outlook.there[near[j - 1]] > outlook.there[i]:
                 near[j] = near[j - 1]
                 j -= 1
             near[j] = i
             found += 1
     for j in range(min(found, NEAREST)):
-        x[X_NEAREST + 2 * j] = nearness(sight.there[near[j]] / 10.0)
-        x[X_NEAREST + 2 * j + 1] = nearness(sight.from_there[near[j]] / 10.0)
-    x[X_HOME] = sight.back / <float> 20
+        x[X_NEAREST + 2 * j] = nearness(outlook.there[near[j]] / 10.0)
+        x[X_NEAREST + 2 * j + 1] = nearness(outlook.from_there[near[j]] / 10.0)
+    x[X_HOME] = outlook.back / <float> 20
     x[X_AT_AIRLOCK] = is_airlock(here)
     x[X_IN_GALLERY] = t.gallery_at[here] > 0
     x[X_EAST] = ((here & 63) - 16) / <float> 16

@@ -16,7 +16,7 @@ from aicore.games.relics.rules.state cimport (
 )
 from aicore.games.relics.rules.turns cimport (
     after_trap, be_shot, begin_turn, discard, end_turn, escape, go_on, move, patch, put_down,
-    remove, resolve_step, shoot, spring, swipe, take,
+    remove, resolve_step, shoot, spring_trap, swipe, take,
 )
 
 
@@ -200,7 +200,7 @@ cdef void apply_event(const Tables* t, RelicsState* s, u32 event) noexcept nogil
         s.charge[s.seat][charge_place(detail)] -= 1
         after_trap(s)
     elif tag == SUFFER_TAG:
-        spring(t, s, s.drawn)
+        spring_trap(t, s, s.drawn)
     elif tag == LOSE_TAG:
         discard(s, detail)
         after_trap(s)

@@ -38,6 +38,6 @@ cdef void put_down(const Tables* t, RelicsState* s, int rotation) noexcept nogil
 cdef void remove(const Tables* t, RelicsState* s, int platform) noexcept nogil
 cdef void resolve_step(const Tables* t, RelicsState* s) noexcept nogil
 cdef void shoot(const Tables* t, RelicsState* s, int gun, int weapon) noexcept nogil
-cdef void spring(const Tables* t, RelicsState* s, int artifact) noexcept nogil
+cdef void spring_trap(const Tables* t, RelicsState* s, int artifact) noexcept nogil
 cdef void swipe(const Tables* t, RelicsState* s, int artifact) noexcept nogil
 cdef void take(const Tables* t, RelicsState* s, bint keycard) noexcept nogil

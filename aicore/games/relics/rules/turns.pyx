@@ -206,7 +206,7 @@ cdef void after_trap(RelicsState* s) noexcept nogil:
     go_on(s, ACT_PHASE)
 
 
-cdef void spring(const Tables* t, RelicsState* s, int artifact) noexcept nogil:
+cdef void spring_trap(const Tables* t, RelicsState* s, int artifact) noexcept nogil:
     """Apply a trap to the seat on turn."""
     cdef int seat = s.seat
     cdef int gallery = t.gallery_at[s.pos[seat]] - 1
@@ -255,7 +255,7 @@ cdef void swipe(const Tables* t, RelicsState* s, int artifact) noexcept nogil:
         s.drawn = artifact
         go_on(s, TRAP_PHASE)
     else:
-        spring(t, s, artifact)
+        spring_trap(t, s, artifact)
 
 
 cdef void discard(RelicsState* s, int item) noexcept nogil:

@@ -24,8 +24,8 @@ from aicore.games.relics.words.wording import (
     points,
     shape,
     some_holes,
-    sprung,
     step,
+    trap_effects,
     worth,
 )
 
@@ -270,8 +270,8 @@ class _Teller:
             return _("{ray} stops its trap{left}", ray=the(ray), left=self.charges(ray))
         if last.after["phase"] == "trap":
             return _("its trap can still be stopped")
-        spring = next((each for each in self.group if each.words[0] == "suffer"), drawn)
-        return self.sprung(name, spring)
+        event = next((each for each in self.group if each.words[0] == "suffer"), drawn)
+        return self.trap_effects(name, event)
 
     def suffer(self) -> tuple[str, str]:
         name = self.before["drawn"]
@@ -280,16 +280,16 @@ class _Teller:
             who=self.who,
             artifact=artifact_name(name),
         )
-        return deed, self.sprung(name, self.group[0])
+        return deed, self.trap_effects(name, self.group[0])
 
-    def sprung(self, name: str, spring: SeenEvent) -> str:
+    def trap_effects(self, name: str, event: SeenEvent) -> str:
         """Return the effect of a trap, with the item that acid ate and the AP that are left."""
         last = self.group[-1].words
         eaten = last[1] if last[0] == "lose" else ""
-        text = sprung(self.game, name, self.seat, spring.before, spring.after, eaten)
-        hit = name == "saturnian-hourglass" and spring.before["ap"] > spring.after["ap"] > 0
+        text = trap_effects(self.game, name, self.seat, event.before, event.after, eaten)
+        hit = name == "saturnian-hourglass" and event.before["ap"] > event.after["ap"] > 0
         if hit and not (self.left and self.word == "take"):
-            text += ", " + ngettext("{n} is left", "{n} are left", spring.after["ap"])
+            text += ", " + ngettext("{n} is left", "{n} are left", event.after["ap"])
         return text
 
     # Items

@@ -189,7 +189,7 @@ def shape(data: dict[str, Any], platform: str, turns: int) -> str:
     return _("floor {quarters}", quarters=listed(sorted(floor)))
 
 
-def sprung(
+def trap_effects(
     game: Game, name: str, seat: int, before: Position, after: Position, eaten: str = ""
 ) -> str:
     """Return what an artifact's trap did to a seat between two positions.

@@ -247,6 +247,35 @@ class Person(str):
     several: bool
 
 
+class Word(str):
+    """Noun phrase for the slot of a text; its translation may have several forms.
+
+    "der Schild|acc=den Schild" is "der Schild" in a slot {what}, and "den Schild" in a slot
+    {what:acc}. The first form stands in for those that are missing.
+    """
+
+    forms: dict[str, str]
+
+    def __new__(cls, text: str) -> Word:
+        """Return a word."""
+        first, *others = text.split("|")
+        self = super().__new__(cls, first)
+        self.forms = dict(other.split("=", 1) for other in others)
+        return self
+
+    def __format__(self, form: str) -> str:
+        """Return one of the forms."""
+        return self.forms.get(form, str(self))
+
+
+class Clause(str):
+    """Clause for the slot of a text: {result:cap} begins with a capital letter."""
+
+    def __format__(self, form: str) -> str:
+        """Return the clause as it is, or with a capital letter."""
+        return self[:1].upper() + self[1:] if form == "cap" else str(self)
+
+
 class _Number(float):
     """Number with decimals; it formats itself as the language spoken here writes it."""
 

@@ -10,7 +10,7 @@ import pytest
 import aicore
 from aicore.core.errors import AicoreError, AmbiguousMove, one_line, unknown
 from aicore.core.files import append_line, read_bytes, user_path
-from aicore.core.language import fill, speaking
+from aicore.core.language import Clause, Word, fill, speaking
 from aicore.core.net_file import read_net
 from aicore.core.parameter import Parameter, fill_defaults
 from aicore.core.record import read_records, replay
@@ -98,3 +98,10 @@ def test_a_plain_name_in_a_slot_is_somebody_else() -> None:
     """Translations may ask who acts where English need not."""
     text = fill("{who} {who:ziehst|zieht} {card}", who="Ada", card="Luna")
     assert text == "Ada zieht Luna"
+
+
+def test_a_word_has_forms() -> None:
+    word = Word("der Schild|acc=den Schild")
+    assert word == "der Schild"
+    assert f"{word} {word:acc} {word:dat}" == "der Schild den Schild der Schild"
+    assert f"{Clause('so ist es'):cap}" == "So ist es"

@@ -11,7 +11,7 @@ from rich.console import Console, RenderableType
 
 import aicore
 from aicore.core.errors import NotationError
-from aicore.core.language import speaking
+from aicore.core.language import Word, speaking
 from aicore.core.picture import Scene, drawn
 from aicore.core.story import Names, SeenEvent, notes
 from aicore.games.relics.picture.terminal import draw_news, draw_whole, odds, sketch
@@ -150,7 +150,7 @@ def test_german_is_free_of_english() -> None:
     assert not {text for text in texts if ENGLISH.search(re.sub("|".join(SAME), "", text))}
 
 
-def forms() -> dict[str, nouns.Word]:
+def forms() -> dict[str, Word]:
     tables: list[Any] = [
         nouns._indefinite, nouns._definite, nouns._artifacts, nouns._galleries, nouns._bare,
     ]  # fmt: skip
@@ -169,13 +169,6 @@ def test_german_names_have_their_cases() -> None:
             if article == "ein" and "acc" in word.forms:
                 assert f"{word:acc}" == f"einen {rest}", name
             assert set(word.forms) <= {"acc", "dat", "gen", "no", "adv"}, name
-
-
-def test_a_word_has_forms() -> None:
-    word = nouns.Word("der Schild|acc=den Schild")
-    assert word == "der Schild"
-    assert f"{word} {word:acc} {word:dat}" == "der Schild den Schild der Schild"
-    assert f"{nouns.Clause('so ist es'):cap}" == "So ist es"
 
 
 def test_german_sentences() -> None:

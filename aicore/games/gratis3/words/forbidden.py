@@ -12,7 +12,7 @@ from aicore.core.language import gettext as _
 from aicore.core.story import OR, Names, listed, seen
 from aicore.games.gratis3.rules.board import SYSTEMS, board_of
 from aicore.games.gratis3.words.odds import defense
-from aicore.games.gratis3.words.phrases import DEFENSE, NAV, RAVS, WEAPONS, named, subject, typed
+from aicore.games.gratis3.words.phrases import DEFENSE, NAV, RAVS, WEAPONS, named, the_system, typed
 
 STEPS = {  # steps of a turn, in order: the first words of their actions, and the instruction
     "repair": (("repair", "no-repair"), N_("repair a system, or `no-repair`")),
@@ -135,7 +135,7 @@ class Check:
 
     def _repair(self, system: str) -> str:
         online = self._online(system)
-        return _("{system} is Online", system=subject(system)) if online else ""
+        return _("{system} is Online", system=the_system(system)) if online else ""
 
     def _knock(self, system: str) -> str:
         shown = listed([named(one) for one in self.now["choice"]], OR)
@@ -151,7 +151,7 @@ class Check:
         system = SYSTEMS[needs[what]] if what in needs else ""
         if system and self._online(system):
             text = _("{system} is Online: there is nothing to override")
-            return fill(text, system=subject(system))
+            return fill(text, system=the_system(system))
         if what == "fire":
             return self._fire(name)
         if what == "move":

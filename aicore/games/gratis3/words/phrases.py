@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from aicore.core.game import Game, Position
-from aicore.core.language import N_, Person, fill, ngettext, pgettext
+from aicore.core.language import N_, Person, Word, fill, ngettext, pgettext
 from aicore.core.language import gettext as _
 from aicore.core.story import Names, SeenEvent, in_words, in_words_as, listed, number_word
 from aicore.games.gratis3.rules.board import SYSTEMS, Board, board_of
@@ -62,29 +62,21 @@ def named(system: str) -> str:
     return _(NAMES[system])
 
 
-def subject(system: str) -> str:
-    """Return a system as a subject: "the engine system"."""
-    return {
-        "nav": _("the engine system"),
-        "ravs": _("the hangar system"),
-        "defense": _("the defense system"),
-        "weapons": _("the weapons system"),
-    }[system]
-
-
-def thing(system: str) -> str:
-    """Return a system as an object: "the engine system"."""
-    return {
-        "nav": pgettext("accusative", "the engine system"),
-        "ravs": pgettext("accusative", "the hangar system"),
-        "defense": pgettext("accusative", "the defense system"),
-        "weapons": pgettext("accusative", "the weapons system"),
-    }[system]
+def the_system(system: str) -> Word:
+    """Return a system with its article: "the engine system"."""
+    return Word(
+        {
+            "nav": _("the engine system"),
+            "ravs": _("the hangar system"),
+            "defense": _("the defense system"),
+            "weapons": _("the weapons system"),
+        }[system]
+    )
 
 
 def down(system: int) -> str:
     """Return a clause about a system that is Down, by its number."""
-    return _("{system} is Down", system=subject(SYSTEMS[system]))
+    return _("{system} is Down", system=the_system(SYSTEMS[system]))
 
 
 def in_dice(number: int) -> str:

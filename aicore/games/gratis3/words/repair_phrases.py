@@ -18,7 +18,7 @@ from aicore.games.gratis3.words.phrases import (
     Phrase,
     down,
     score,
-    thing,
+    the_system,
     titled,
 )
 
@@ -36,7 +36,7 @@ class Orders(Shots):
         yield self._act(_("{who:repair|repairs} nothing", who=self.who))
 
     def _repair(self) -> Iterator[Phrase]:
-        system = thing(self.words[1])
+        system = the_system(self.words[1])
         if self.before["supply"][self.seat]:
             yield self._act(_("{who:repair|repairs} {system}", who=self.who, system=system))
         else:
@@ -93,12 +93,12 @@ class Orders(Shots):
 
     def _brought(self, system: str) -> Phrase:
         """Return the phrase for a system that Override repairs."""
-        text = _("{who:bring|brings} {system} Online", who=self.who, system=thing(system))
+        text = _("{who:bring|brings} {system} Online", who=self.who, system=the_system(system))
         return self._act(text)
 
     def _overrides(self, system: str) -> Phrase:
         """Return the phrase for a system that works although it is Down."""
-        text = _("{who:override|overrides} {system}", who=self.who, system=thing(system))
+        text = _("{who:override|overrides} {system}", who=self.who, system=the_system(system))
         return self._act(text)
 
     def _override(self) -> Iterator[Phrase]:
@@ -112,7 +112,7 @@ class Orders(Shots):
             text = _(
                 "{who:override|overrides} {system} (the craft obey this turn)",
                 who=self.who,
-                system=thing("ravs"),
+                system=the_system("ravs"),
             )
             yield self._act(text)
         elif what == "guns":

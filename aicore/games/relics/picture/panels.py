@@ -9,11 +9,11 @@ from collections import Counter
 from typing import Any
 
 from aicore.core.game import Position
-from aicore.core.language import N_, fill, ngettext
+from aicore.core.language import N_, Word, fill, ngettext
 from aicore.core.language import gettext as _
 from aicore.core.story import Names
 from aicore.games.relics.rules.chart import Chart
-from aicore.games.relics.words.nouns import Word, thing
+from aicore.games.relics.words.nouns import thing
 from aicore.games.relics.words.wording import gun_name
 
 LAID = {

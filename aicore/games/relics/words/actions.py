@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from functools import cache, lru_cache
 
+from aicore.core.language import Word, language, pgettext
 from aicore.core.language import gettext as _
-from aicore.core.language import language, pgettext
 from aicore.games.relics.rules.names import GUN_IDS
-from aicore.games.relics.words.nouns import THINGS, Word, thing
+from aicore.games.relics.words.nouns import THINGS, thing
 from aicore.games.relics.words.wording import gun_name
 
 

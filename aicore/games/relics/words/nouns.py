@@ -4,40 +4,11 @@ from __future__ import annotations
 
 from functools import cache
 
-from aicore.core.language import language, pgettext
+from aicore.core.language import Word, language, pgettext
 from aicore.games.relics.rules.names import ARTIFACT_IDS, ITEM_IDS, WEAPONS
 
 THINGS = frozenset((*ARTIFACT_IDS, *ITEM_IDS, *filter(None, WEAPONS), "heart-of-sol"))
 """Names of things as people type them."""
-
-
-class Word(str):
-    """Word or phrase for the slot of a text; its translation may have several forms.
-
-    "der Schild|acc=den Schild" is "der Schild" in a slot {what}, and "den Schild" in a slot
-    {what:acc}. The first form stands in for those that are missing.
-    """
-
-    forms: dict[str, str]
-
-    def __new__(cls, text: str) -> Word:
-        """Return a word."""
-        first, *others = text.split("|")
-        self = super().__new__(cls, first)
-        self.forms = dict(other.split("=", 1) for other in others)
-        return self
-
-    def __format__(self, form: str) -> str:
-        """Return one of the forms."""
-        return self.forms.get(form, str(self))
-
-
-class Clause(str):
-    """Clause for the slot of a text: {result:cap} begins with a capital letter."""
-
-    def __format__(self, form: str) -> str:
-        """Return the clause as it is, or with a capital letter."""
-        return self[:1].upper() + self[1:] if form == "cap" else str(self)
 
 
 def thing(name: str) -> Word:

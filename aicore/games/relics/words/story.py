@@ -6,12 +6,12 @@ from collections.abc import Iterator, Sequence
 
 from aicore.core import phrasebook
 from aicore.core.game import Game, Position
-from aicore.core.language import N_, Person, fill, ngettext, pgettext
+from aicore.core.language import N_, Clause, Person, fill, ngettext, pgettext
 from aicore.core.language import gettext as _
 from aicore.core.story import Ending, Names, SeenEvent, in_words, listed
 from aicore.games.relics.words.glossary import glossary
 from aicore.games.relics.words.notes import note
-from aicore.games.relics.words.nouns import Clause, called
+from aicore.games.relics.words.nouns import called
 from aicore.games.relics.words.phrases import Phrase, ended, phrase
 from aicore.games.relics.words.wording import gun_name, near, platform, points, worth
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from aicore.core.game import Game, Position
-from aicore.core.language import fill, ngettext, npgettext, pgettext
+from aicore.core.language import Word, fill, ngettext, npgettext, pgettext
 from aicore.core.language import gettext as _
 from aicore.core.story import Names, in_words, listed
 from aicore.games.relics.rules.chart import AIRLOCK_AT
@@ -18,7 +18,7 @@ from aicore.games.relics.rules.names import (
     QUARTERS,
     QUARTERS_OF,
 )
-from aicore.games.relics.words.nouns import Word, called, direction, the
+from aicore.games.relics.words.nouns import called, direction, the
 
 FAR = 6  # squares; beyond them, only the direction is named
 

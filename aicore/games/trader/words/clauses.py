@@ -78,7 +78,7 @@ def action(words: Words, event: SeenEvent) -> str:
             fled = words.does(flight(words, before, name))
             return _("{fled} for 1 V: {left}", fled=fled, left=vectorium(after))
         case "counterattack":
-            enemy = vocabulary.enemy_hit(words.kind(before["enemy"]))
+            enemy = vocabulary.enemy(words.kind(before["enemy"]))
             return _("{who} {who:strike|strikes} back at {enemy}", who=who, enemy=enemy)
         case "sell-module":
             return words.does(sacrifice(words, [event]))
@@ -214,7 +214,7 @@ def flight(words: Words, before: Position, cell: str) -> str:
     who = words.names[SEAT]
     goal = _("to {planet}", planet=words.on(before, cell)) if cell else _("to the unknown")
     if before["enemy"]:
-        enemy = vocabulary.enemy_fled(words.kind(before["enemy"]))
+        enemy = vocabulary.enemy(words.kind(before["enemy"]))
         return _("{who:flee|flees} from {enemy} {goal}", who=who, enemy=enemy, goal=goal)
     return _("{who:make|makes} an emergency jump {goal}", who=who, goal=goal)
 

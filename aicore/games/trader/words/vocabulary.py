@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from functools import cache
 
-from aicore.core.language import language, ngettext, pgettext
+from aicore.core.language import Word, language, ngettext, pgettext
+from aicore.core.language import gettext as _
 from aicore.core.story import in_words, in_words_as
 
 
@@ -104,25 +105,9 @@ def free_holds(size: int) -> str:
     return in_words(size, "one free hold", "{n} free holds")
 
 
-def enemy(name: str) -> str:
-    """Return the name of a type of enemy as a subject: "the pirate"."""
-    if name == "invader":
-        return pgettext("subject", "the invader")
-    return pgettext("subject", "the pirate")
-
-
-def enemy_hit(name: str) -> str:
-    """Return the name of a type of enemy as an object: "the pirate"."""
-    if name == "invader":
-        return pgettext("object", "the invader")
-    return pgettext("object", "the pirate")
-
-
-def enemy_fled(name: str) -> str:
-    """Return the name of a type of enemy after "flee from": "the pirate"."""
-    if name == "invader":
-        return pgettext("dative", "the invader")
-    return pgettext("dative", "the pirate")
+def enemy(name: str) -> Word:
+    """Return the name of a type of enemy: "the pirate"."""
+    return Word(_("the invader") if name == "invader" else _("the pirate"))
 
 
 @cache

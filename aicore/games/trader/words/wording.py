@@ -286,7 +286,7 @@ class Words:
     def destroys(self, event: SeenEvent) -> str:
         """Return the predicate for destroying the enemy, with the vectorium that it leaves."""
         before, after, who = event.before, event.after, self.names[SEAT]
-        enemy = vocabulary.enemy_hit(self.kind(before["enemy"]))
+        enemy = vocabulary.enemy(self.kind(before["enemy"]))
         got = after["vectorium"] - before["vectorium"] + sum(self.paid(before, after))
         if not got:
             return _("{who:destroy|destroys} {enemy}", who=who, enemy=enemy)

@@ -134,3 +134,14 @@ def test_again_with_the_seats_swapped(visit: Any) -> None:
     page.wait_for_url(lambda url: url != before)
     settled(page)
     assert page.inner_text(".players li:nth-child(2) .name").endswith("you")
+
+
+def test_whose_turn_it_would_be_is_said_while_moves_are_tried(visit: Any) -> None:
+    page = visit(NOWHERE)
+    sit(page, "tic_tac_toe", ["me", "random"], seed="5")
+    play_to_the_end(page)
+    page.keyboard.press("Home")
+    page.click(".looking [data-do=explore]")
+    page.locator(".turn", has_text="What if … your turn").wait_for()
+    assert click_choice(page, 0.1)
+    page.locator(".turn", has_text="What if … Random to move").wait_for()

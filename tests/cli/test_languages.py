@@ -111,6 +111,20 @@ def test_the_option_reaches_programs_that_the_command_starts():
     assert done.stdout.endswith("de\n")
 
 
+def test_a_missing_catalog_does_not_stop_a_command(tmp_path, monkeypatch):
+    monkeypatch.setattr(language, "BUILT", tmp_path)
+    language._catalog.cache_clear()
+    try:
+        done = run("--language", "de", "games", "--help")
+    finally:
+        language._catalog.cache_clear()
+    assert done.exit_code == 0
+    assert done.stdout.startswith("Usage: aicore games")
+    assert done.stderr.splitlines() == [
+        f"Note: {tmp_path}/de.mo is missing, so texts are in English"
+    ]
+
+
 # help
 
 

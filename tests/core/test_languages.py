@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 import aicore
+from aicore.core import language
 from aicore.core.errors import AicoreError, AmbiguousMove, one_line, unknown
 from aicore.core.files import append_line, read_bytes, user_path
-from aicore.core.language import fill, speaking
+from aicore.core.language import fill, ngettext, speaking
 from aicore.core.net_file import read_net
 from aicore.core.parameter import Parameter, fill_defaults
 from aicore.core.record import read_records, replay
@@ -98,3 +100,21 @@ def test_a_plain_name_in_a_slot_is_somebody_else() -> None:
     """Translations may ask who acts where English need not."""
     text = fill("{who} {who:ziehst|zieht} {card}", who="Ada", card="Luna")
     assert text == "Ada zieht Luna"
+
+
+@pytest.mark.parametrize("content", [None, b"", b"no catalog", b"\xde\x12\x04\x95" + b"\xff" * 40])
+def test_a_catalog_that_cannot_be_read_leaves_english(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, content: bytes | None
+) -> None:
+    monkeypatch.setattr(language, "BUILT", tmp_path)
+    if content is not None:
+        (tmp_path / "de.mo").write_bytes(content)
+    language._catalog.cache_clear()
+    try:
+        with speaking("de"):
+            with pytest.warns(UserWarning, match="is missing" if content is None else "not read"):
+                assert unknown("x", "y", []) == 'There is no x "y". There are none.'
+            with warnings.catch_warnings(action="error"):  # it warns once
+                assert ngettext("{n} move", "{n} moves", 2) == "2 moves"
+    finally:
+        language._catalog.cache_clear()

@@ -90,7 +90,7 @@ def per_game(figures: Summary) -> str:
 
 def whole(number: int) -> str:
     """Return a whole number as text, with separators between its thousands."""
-    return fill("{number:,.0f}", number=float(number))
+    return fill("{number:,.0f}", number=number)
 
 
 def written(value: float, form: str) -> str:

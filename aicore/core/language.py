@@ -258,17 +258,30 @@ class _Number(float):
     """Number with decimals; it formats itself as the language spoken here writes it."""
 
     def __format__(self, form: str) -> str:
-        text = format(float(self), form)
-        return text.translate(_SWAPPED) if language() in COMMA else text
+        return _written(format(float(self), form))
+
+
+class _WholeNumber(int):
+    """Whole number; it formats itself as the language spoken here writes it: 12,345 or 12.345."""
+
+    def __format__(self, form: str) -> str:
+        return _written(format(int(self), form))
 
 
 _SWAPPED = str.maketrans(".,", ",.")
+
+
+def _written(number: str) -> str:
+    """Return a number with the signs for decimals and thousands of the language spoken here."""
+    return number.translate(_SWAPPED) if language() in COMMA else number
 
 
 def _as_read(value: Any) -> Any:
     """Return a slot's value so that it formats itself as people read it."""
     if type(value) is float:
         return _Number(value)
+    if type(value) is int:
+        return _WholeNumber(value)
     return Person(value) if type(value) is str else value
 
 

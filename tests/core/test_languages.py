@@ -89,11 +89,13 @@ def test_allowed_values_come_from_a_catalog(parameter: Parameter) -> None:
 def test_german_has_its_own_words_and_signs() -> None:
     with speaking("de"):
         assert unknown("Ein Spiel", "x", ["pig"]) == "Ein Spiel „x“ gibt es nicht. Es gibt pig."
-        assert fill("{part:.1f} von {whole:,}", part=0.25, whole=1) == "0,2 von 1"
+        assert fill("{part:.1f} von {whole:,}", part=0.25, whole=12345) == "0,2 von 12.345"
+        assert fill("{n:,} {n} {n!r} {n:.1f}", n=-12345) == "-12.345 -12345 -12345 -12345,0"
+        assert ngettext("{n:,}", "{n:,}", 12345) == "12.345"
         assert one_line(OSError(2, "No such file or directory", "x")) == (
             "x: Datei oder Ordner nicht gefunden"
         )
-    assert fill("{part:.1f}", part=0.25) == "0.2"
+    assert fill("{part:.1f} {whole:,}", part=0.25, whole=12345) == "0.2 12,345"
 
 
 def test_a_plain_name_in_a_slot_is_somebody_else() -> None:

@@ -17,6 +17,7 @@ from aicore.arena.intervals import Bounded
 from aicore.core.language import N_, SOURCE, fill, language, ngettext, pgettext
 from aicore.core.language import gettext as _
 from aicore.core.registry import info
+from aicore.core.story import capital
 from aicore.study.played_game import COUNTED, Design, PlayedGame
 
 ERROR_RATE = 0.05  # maximum probability that luck alone marks any finding
@@ -239,10 +240,6 @@ def _finding(
     )
 
 
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
-
-
 def _fairness(design: Design, played: Sequence[PlayedGame]) -> Iterator[Finding]:
     seats = design.seats
     if seats == 1:
@@ -278,7 +275,7 @@ def _fairness(design: Design, played: Sequence[PlayedGame]) -> Iterator[Finding]
     shared = [float(max(points) < 1) for points in by_team]
     yield _finding(
         "Fairness", "shared", "%", list(shared),
-        (lambda figure: _capital(_("{games} end in a tie.", games=figure.of_games)))
+        (lambda figure: capital(_("{games} end in a tie.", games=figure.of_games)))
         if any(shared) else lambda _figure: _("No game ended in a tie."),
         lambda share: Question("shared", _("many ties"), share.above(SHARED)),
     )  # fmt: skip
@@ -463,7 +460,7 @@ def _ends(design: Design, played: Sequence[PlayedGame]) -> Iterator[Finding]:
         def say(figure: Figure, end: str = end) -> str:
             if end not in names:
                 return _("“{end}” ends {games}.", end=end, games=figure.of_games)
-            return _capital(_("{games} end {how}.", games=figure.of_games, how=_(names[end])))
+            return capital(_("{games} end {how}.", games=figure.of_games, how=_(names[end])))
 
         yield _finding("Ends", f"end {end}", "%", [float(each.end == end) for each in played], say)
 

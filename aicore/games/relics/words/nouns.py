@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from aicore.core.language import language, pgettext
+from aicore.core.story import capital
 from aicore.games.relics.rules.names import ARTIFACT_IDS, ITEM_IDS, WEAPONS
 
 THINGS = frozenset((*ARTIFACT_IDS, *ITEM_IDS, *filter(None, WEAPONS), "heart-of-sol"))
@@ -37,7 +38,7 @@ class Clause(str):
 
     def __format__(self, form: str) -> str:
         """Return the clause as it is, or with a capital letter."""
-        return self[:1].upper() + self[1:] if form == "cap" else str(self)
+        return capital(self) if form == "cap" else str(self)
 
 
 def thing(name: str) -> Word:

@@ -9,8 +9,11 @@ import subprocess
 import sys
 
 import pytest
+from rich.console import Console
 
 from aicore.cli import COMMANDS
+from aicore.cli.lobby import Lobby
+from aicore.cli.prompt import letters, yes_or_no
 from aicore.cli.typed_commands import COMMANDS as TYPED_COMMANDS
 from aicore.cli.viewer import KEYS
 from aicore.core import language
@@ -372,3 +375,35 @@ def test_json_for_programs_is_english(args, monkeypatch):
     works("--language", "en", "play", "pig", "--vs", "random", "--record", os.devnull)
     english = run("--language", "en", *args).stdout
     assert run("--language", "de", *args).stdout == english
+
+
+@pytest.mark.parametrize(
+    ("code", "yes", "no"),
+    [("en", "y Y yes YES", "n N no"), ("de", "j J ja JA y yes", "n N nein no")],
+)
+def test_yes_and_no_are_typed_in_the_language_or_in_english(code, yes, no):
+    with language.speaking(code):
+        assert {yes_or_no(word) for word in yes.split()} == {True}
+        assert {yes_or_no(word) for word in no.split()} == {False}
+        assert {yes_or_no(word) for word in ("", "yn", "hint", "2", "oui")} == {None}
+        assert letters() == [yes.split()[0], no.split()[0]]
+    assert yes_or_no("ja") is None
+
+
+@pytest.mark.parametrize(("answer", "resigned"), [("j", True), ("ja", True), ("nein", False)])
+def test_a_german_answer_is_understood(monkeypatch, quick, answer, resigned):
+    for module in ("play", "prompt"):
+        monkeypatch.setattr(f"aicore.cli.{module}.is_interactive", lambda: True)
+    args = ("pig", "--vs", "random", "--seed", "3")
+    done = run("--language", "de", "play", *args, input=f"\nresign\n{answer}\nquit\n")
+    assert done.exit_code == 0, done.output
+    assert "resign: sicher? j oder n > " in done.output
+    assert ("Du hast aufgegeben" in done.output) == resigned
+
+
+def test_an_unfinished_game_is_left_in_german():
+    lobby = Lobby(Console())
+    answers = iter(["was", "nein"])
+    lobby.prompt.read = lambda label, words: next(answers)
+    with language.speaking("de"):
+        assert lobby.wants_to_continue("Pig") is False

@@ -26,12 +26,13 @@ from aicore.core.errors import (
     MistakeError,
     NotationError,
     SpecError,
+    UnknownMove,
     meant,
     one_line,
     unknown,
 )
-from aicore.core.language import SOURCE, pgettext, speaking
 from aicore.core.language import gettext as _
+from aicore.core.language import pgettext
 from aicore.players import player, players_for
 from aicore.session.effects import Confirm, Effects
 from aicore.session.move_input import Series, moves_meant, series_examples
@@ -319,12 +320,13 @@ class TerminalSession:
         if meant(word, [*self.commands.names, *moves]) not in self.commands.names:
             return ""
         try:
-            with speaking(SOURCE):
-                view.game.parse(typed)
-        except NotationError as error:  # otherwise it is a move that the rules forbid now
-            if word.isalpha() and str(error).startswith("There is no move"):
+            view.game.parse(typed)
+        except UnknownMove:
+            if word.isalpha():
                 what = pgettext("there is no", "command")
                 return unknown(what, word, self.commands.names)
+        except NotationError:  # a move with a mistake, or one that the rules forbid now
+            pass
         return ""
 
     def _narrowed(self, view: View, moves: tuple[str, ...], menu: Menu) -> list[str]:

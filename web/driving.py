@@ -12,7 +12,7 @@ from collections.abc import Callable, Coroutine, Iterator
 from functools import partial
 from typing import Any
 
-from aicore.core.errors import AicoreError, one_line
+from aicore.core.errors import AicoreError, reason_of
 from aicore.core.language import N_, fill
 from aicore.core.language import gettext as _
 from aicore.web.audience import Audience
@@ -290,4 +290,5 @@ class Driver:
 
 def _reason(error: Exception) -> str:
     """Return the error's reason, without the machine's file names."""
-    return (isinstance(error, OSError) and error.strerror) or one_line(error, 60)
+    reason = reason_of(error)
+    return _(reason) if isinstance(error, WorkerUnavailable) else reason  # the system's own words

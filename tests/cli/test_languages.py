@@ -407,3 +407,21 @@ def test_an_unfinished_game_is_left_in_german():
     lobby.prompt.read = lambda label, words: next(answers)
     with language.speaking("de"):
         assert lobby.wants_to_continue("Pig") is False
+
+
+@pytest.mark.parametrize("code", ["en", "de"])
+def test_a_mistyped_command_is_recognized_in_every_language(monkeypatch, quick, code):
+    for module in ("play", "prompt"):
+        monkeypatch.setattr(f"aicore.cli.{module}.is_interactive", lambda: True)
+    args = ("pig", "--vs", "random", "--seed", "3")
+    done = run("--language", code, "play", *args, input="\nresing\nrol\nquit\n")
+    wanted = {
+        "en": 'There is no command "resing". Did you mean "resign"?',
+        "de": "Einen Befehl „resing“ gibt es nicht. Meinst du „resign“?",
+    }
+    assert wanted[code] in done.output
+
+
+def test_errors_about_unknown_names_begin_in_lower_case():
+    assert run("play", "pgi").stderr.startswith("Error: there is no game")
+    assert run("--language", "de", "play", "pgi").stderr.startswith("Fehler: ein Spiel „pgi“ gibt")

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import errno
+import os
+import sys
 import warnings
 from collections.abc import Callable
 from pathlib import Path
@@ -10,7 +13,7 @@ import pytest
 
 import aicore
 from aicore.core import language
-from aicore.core.errors import AicoreError, AmbiguousMove, one_line, unknown
+from aicore.core.errors import REASONS, AicoreError, AmbiguousMove, one_line, reason_of, unknown
 from aicore.core.files import append_line, read_bytes, user_path
 from aicore.core.language import fill, ngettext, speaking
 from aicore.core.net_file import read_net
@@ -120,3 +123,24 @@ def test_a_catalog_that_cannot_be_read_leaves_english(
                 assert ngettext("{n} move", "{n} moves", 2) == "2 moves"
     finally:
         language._catalog.cache_clear()
+
+
+@pytest.mark.parametrize("number", REASONS)
+def test_reasons_of_the_operating_system_are_translated(number: int) -> None:
+    error = OSError(number, os.strerror(number), "file")
+    english = reason_of(error)
+    assert one_line(error) == f"file: {english}"
+    if sys.platform == "linux":
+        assert english == os.strerror(number)
+    with speaking("de"):
+        assert reason_of(error) != english
+        assert one_line(error) == f"file: {reason_of(error)}"
+
+
+def test_other_reasons_stay_as_they_are() -> None:
+    with speaking("de"):
+        assert reason_of(OSError(errno.ENOENT, "the engine's own words", "file")) == (
+            "the engine's own words"
+        )
+        assert reason_of(OSError("it closed its input")) == "it closed its input"
+        assert reason_of(ValueError("no\nnumber")) == "no number"

@@ -8,7 +8,7 @@ from operator import itemgetter
 from typing import Any
 
 from aicore.coach.lesson import has_lesson
-from aicore.coach.puzzles.puzzle import has_puzzles, puzzle_lines
+from aicore.coach.puzzles.puzzle import has_puzzles, puzzle_lines, puzzle_themes
 from aicore.core.chance import Chance
 from aicore.core.errors import MistakeError
 from aicore.core.figures import figures
@@ -111,6 +111,7 @@ def _game(about: GameInfo) -> dict[str, Any]:
         "levels": len(levels_of(about)),
         "lesson": has_lesson(about.name),
         "puzzles": len(puzzle_lines(about.name)) if has_puzzles(about.name) else 0,
+        "themes": {theme: _(theme) for theme in puzzle_themes(about.name)},
         "cover": about.cover or _picture(rules),
     }
 

@@ -64,6 +64,7 @@ def puzzle_state(puzzle: Puzzle, number: int) -> dict[str, Any]:
     return {
         "number": number,
         "of": len(lines_of(puzzle.record.game)),
+        "key": puzzle.theme,
         "theme": _(puzzle.theme),
         "level": _(LEVELS[puzzle.level - 1]),
     }

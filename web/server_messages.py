@@ -75,9 +75,10 @@ class DueStep:
 
 @dataclass(frozen=True)
 class PuzzlePosition:
-    """Puzzle `number` of the game's `of` puzzles."""
+    """Puzzle `number` of the game's `of` puzzles. `key` names its theme alike in all languages."""
 
     number: int = of(COUNT)
+    key: str = of(TEXT)
     theme: str = of(TEXT)
     level: str = of(TEXT)
     of: int = of(COUNT)  # last, because it hides the function
@@ -354,7 +355,8 @@ class Option:
 @dataclass(frozen=True)
 class LobbyGame:
     """Game in the lobby. `cover` is SVG, and `accent` names a color. `minutes` is the length of a
-    typical game, 0 if it is unknown. `levels` and `puzzles` are counts."""
+    typical game, 0 if it is unknown. `levels` and `puzzles` are counts; `themes` has the names of
+    the puzzles' themes by their keys."""
 
     name: str = of(TEXT)
     title: str = of(TEXT)
@@ -368,6 +370,7 @@ class LobbyGame:
     levels: int = of(COUNT)
     lesson: bool = of(Flag())
     puzzles: int = of(COUNT)
+    themes: dict[str, str] = of(BY_ACTION)
     cover: str = of(TEXT)
 
 

@@ -343,12 +343,13 @@ class Failed:
 
 @dataclass(frozen=True)
 class Option:
-    """Rule option of a game."""
+    """Rule option of a game; `names` has the texts for its values."""
 
     name: str = of(TEXT)
     default: str | float = of(VALUE)
     help: str = of(TEXT)
     values: list[str | float] | None = of(Maybe(ListOf(VALUE, MAX_LIST)), None)
+    names: list[str] | None = of(Maybe(ListOf(TEXT, MAX_LIST)), None)
     bounds: tuple[float, float] | None = of(Maybe(Row((NUMBER, NUMBER))), None)
 
 

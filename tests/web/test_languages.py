@@ -66,6 +66,15 @@ def test_the_lobby_comes_from_catalogs(client: TestClient) -> None:
         assert one["about"] != other["about"], one["name"]
 
 
+def test_choices_of_options_are_named_but_not_changed(client: TestClient) -> None:
+    for headers, wanted in (({}, ["immediate", "turn end"]), (GERMAN, ["sofort", "am Zugende"])):
+        games = client.get("/api/games", headers=headers).json()["games"]
+        (trader,) = (game for game in games if game["name"] == "trader")
+        payment = next(one for one in trader["options"] if one["name"] == "payment")
+        assert payment["values"] == ["immediate", "turn_end"]
+        assert payment["names"] == wanted
+
+
 def test_two_at_one_table_read_their_own_languages(client: TestClient) -> None:
     made = table(client, "pig", "me", "friend", seed="one table")
     friend = made["tokens"][1]

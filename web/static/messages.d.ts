@@ -280,12 +280,13 @@ export type ClientMessage =
   | { type: "sit"; name: string }
   | { type: "emote"; what: "hello" | "good luck" | "nice" | "wow" | "hmm" | "oops" | "thanks" | "good game" };
 
-/** Rule option of a game. */
+/** Rule option of a game; `names` has the texts for its values. */
 export interface Option {
   name: string;
   default: string | number;
   help: string;
   values?: (string | number)[] | null;
+  names?: string[] | null;
   bounds?: [number, number] | null;
 }
 

@@ -24,7 +24,7 @@ from aicore.arena.block_runner import BlockRunner, GameRow
 from aicore.arena.config import Config
 from aicore.arena.plan import Block, portable
 from aicore.arena.workers import Blocks
-from aicore.core.errors import AicoreError, short
+from aicore.core.errors import AicoreError, reason_of, short
 from aicore.core.language import fill
 from aicore.core.language import gettext as _
 from aicore.core.processors import share_processors
@@ -206,7 +206,7 @@ def require_scheduler(address: str) -> None:
             raise AicoreError(f"{nobody}: " + _("unknown host")) from error
         except OSError as error:
             if time.monotonic() > end:
-                raise AicoreError(f"{nobody}: {_line(error.strerror or error)}") from error
+                raise AicoreError(f"{nobody}: {reason_of(error)}") from error
             time.sleep(TICK)  # the scheduler may be about to start
 
 

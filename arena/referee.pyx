@@ -21,6 +21,8 @@ from aicore.core.game cimport END, Game, Head, MAX_SEATS, State
 from aicore.core.ruleset cimport raise_mistakes
 
 from aicore.core.errors import AicoreError, IllegalAction, MistakeError, NotationError
+from aicore.core.language import fill
+from aicore.core.language import gettext as _
 from aicore.players.errors import EngineError
 
 cdef enum:
@@ -265,10 +267,10 @@ cdef class Referee:
                     if forfeit is not None:
                         break
                     if 0.0 < limit < took:
-                        reason = f"a decision took {took:.2f} s; the limit is {limit:.2f} s"
+                        text = _("a decision took {took:.2f} s; the limit is {limit:.2f} s")
                         if self.clock is not None:
-                            reason = f"its clock ran out: {limit:.2f} s left, {took:.2f} s taken"
-                        forfeit = Forfeit(seat, "time", reason)
+                            text = _("its clock ran out: {limit:.2f} s left, {took:.2f} s taken")
+                        forfeit = Forfeit(seat, "time", fill(text, took=took, limit=limit))
                         break
                     if self.clock is not None:
                         left[seat] += self.clock[1] - took
@@ -327,8 +329,9 @@ cdef class Referee:
         except AicoreError as error:
             return _line(error)
         except Exception as error:  # an invalid number has no text
-            return f"{event} is not an action: {_line(error)}"
-        return f"{event} is not legal"
+            text = _("{event} is not an action: {error}")
+            return fill(text, event=str(event), error=_line(error))
+        return _("{event} is not legal", event=str(event))
 
 
 def _line(error):

@@ -90,7 +90,7 @@ def per_game(figures: Summary) -> str:
 
 def whole(number: int) -> str:
     """Return a whole number as text, with separators between its thousands."""
-    return fill("{number:,.0f}", number=float(number))
+    return fill("{number:,.0f}", number=number)
 
 
 def written(value: float, form: str) -> str:
@@ -458,7 +458,7 @@ def troubles(figures: Summary, most: int) -> Iterator[Section]:
     """
     if figures.reasons:
         rows: list[list[Cell]] = [
-            [name, kind, reason, whole(count)]
+            [name, _kind(kind), reason, whole(count)]
             for name, kind, reason, count in figures.reasons[:most]
         ]
         columns = [
@@ -470,6 +470,20 @@ def troubles(figures: Summary, most: int) -> Iterator[Section]:
         yield Section(_("Forfeits"), [], columns, rows, texts=3)
     if figures.notes:
         yield Section(_("Problems"), figures.notes[:most])
+
+
+def _kind(kind: str) -> str:
+    """Return the kind of a forfeit in a word."""
+    words = {
+        "crash": pgettext("forfeit", "crash"),
+        "error": pgettext("forfeit", "error"),
+        "flood": pgettext("forfeit", "flood"),
+        "garbage": pgettext("forfeit", "garbage"),
+        "illegal": pgettext("forfeit", "illegal"),
+        "refused": pgettext("forfeit", "refused"),
+        "time": pgettext("forfeit", "time"),
+    }
+    return words.get(kind, kind)
 
 
 def percent(found: float | None) -> Cell:

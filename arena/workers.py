@@ -27,6 +27,8 @@ from aicore.arena.plan import Block, portable
 from aicore.arena.processes import Supervised, be_worker
 from aicore.arena.referee import IDLE, Forfeit
 from aicore.core.errors import AicoreError
+from aicore.core.language import LANGUAGES, fill, language, set_language
+from aicore.core.language import gettext as _
 from aicore.core.processors import processors, share_processors
 from aicore.core.schema import parse
 from aicore.players.pipe import signal_name
@@ -48,7 +50,7 @@ class Worker(Supervised):
         self.slot = multiprocessing.get_context("spawn").RawArray("q", [0, 0, IDLE, 0, 0])
         self.held: dict[int, Block] = {}
         self.room = 1
-        super().__init__(_work, portable(config), self.slot)
+        super().__init__(_work, portable(config), self.slot, language())
 
     def give(self, block: Block, verdicts: dict[int, Forfeit]) -> None:
         """Send a block to the worker; if the worker is dead, do nothing."""
@@ -169,9 +171,12 @@ class Workers:
         if max(self.jobs, load) <= there:
             return
         self._warned = True
-        text = (
-            f"a player lost on time with --jobs {self.jobs} at a load of {load:.0f}, more than the "
-            f"{there} processors here. Use fewer --jobs or a longer --move-time to be fair"
+        text = _(
+            "a player lost on time with --jobs {jobs} at a load of {load:.0f}, more than the "
+            "{there} processors here. Use fewer --jobs or a longer --move-time to be fair",
+            jobs=self.jobs,
+            load=load,
+            there=there,
         )
         self._note("clock", text)
         warnings.warn(text, stacklevel=2)
@@ -181,20 +186,20 @@ class Workers:
         decision = worker.thinking
         worker.process.join(1.0)
         code = worker.process.exitcode
-        self._note("worker", f"a worker died ({_death(code)}); its blocks will be replayed")
+        note = _("a worker died ({how}); its blocks will be replayed", how=_death(code))
+        self._note("worker", note)
         self._again.extend(worker.held.values())
         if decision is None:
             self._early_deaths += 1
             if self._early_deaths > MAX_DEATHS * self.jobs:
-                self._trouble = f"the workers die before playing a game ({_death(code)})"
+                self._trouble = _("the workers die before playing a game ({how})", how=_death(code))
         else:
-            block, game, seat, _ = decision
+            block, game, seat, _seconds = decision
             self._deaths[block] = self._deaths.get(block, 0) + 1
             if self._deaths[block] >= MAX_DEATHS:
                 self._deaths[block] = 0
-                reason = (
-                    f"its worker died {MAX_DEATHS} times while it was thinking ({_death(code)})"
-                )
+                text = _("its worker died {n} times while it was thinking ({how})")
+                reason = fill(text, n=MAX_DEATHS, how=_death(code))
                 self._verdicts.setdefault(block, {})[game] = Forfeit(seat, "crash", reason)
         worker.end(1.0)
         self._workers[self._workers.index(worker)] = Worker(self.config)
@@ -210,24 +215,33 @@ class Workers:
                 continue
             block, game, seat, seconds = decision
             limit = seconds - late
-            reason = f"no decision within {seconds:.1f} s; the limit is {limit:.2f} s"
+            text = _("no decision within {seconds:.1f} s; the limit is {limit:.2f} s")
+            reason = fill(text, seconds=seconds, limit=limit)
             self._verdicts.setdefault(block, {})[game] = Forfeit(seat, "time", reason)
             worker.process.kill()
 
 
 def _death(code: int | None) -> str:
     if code is None:
-        return "still running"
-    return f"signal {signal_name(-code)}" if code < 0 else f"exit code {code}"
+        return _("still running")
+    if code < 0:
+        return _("signal {name}", name=signal_name(-code))
+    return _("exit code {code}", code=code)
 
 
-def _work(connection: Connection, config: Config, slot: Any) -> None:
-    """Run a worker process: play the blocks that arrive, and send back their games."""
+def _work(connection: Connection, config: Config, slot: Any, spoken: str) -> None:
+    """Run a worker process: play the blocks that arrive, and send back their games.
+
+    Args:
+        spoken: the language of its parent; reasons of forfeits are in it.
+    """
     be_worker()
+    if spoken in LANGUAGES:  # languages of tests exist in one process only
+        set_language(spoken)
     share_processors(1)
     runner: BlockRunner | None = None
 
-    def leave(*_: object) -> None:
+    def leave(*signals: object) -> None:
         if runner is not None:
             for player in runner.players:
                 with contextlib.suppress(Exception):

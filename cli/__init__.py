@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 import warnings
 from collections.abc import Sequence
@@ -170,7 +171,8 @@ def lower_first(text: str) -> str:
 def complain(message: object) -> NoReturn:
     """Print an error in one line, wrapped on a terminal, and exit with code 2."""
     text = one_line(message)
-    if text.startswith("There "):  # elsewhere it is a sentence of its own
+    begin = pgettext("beginning of `There is no ...`, a pattern", "There ")
+    if re.match(begin, text):  # elsewhere it is a sentence of its own
         text = lower_first(text)
     text = one_line(_("Error: {message}", message=text))
     if sys.stderr.isatty():

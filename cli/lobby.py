@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from rich.text import Text
 
-from aicore.cli.prompt import Prompt
+from aicore.cli.prompt import Prompt, letters, yes_or_no
 from aicore.cli.screen import heading, table
 from aicore.core.errors import AicoreError, SpecError, one_line
 from aicore.core.language import gettext as _
@@ -40,15 +40,18 @@ class Lobby:
         Args:
             text: a description of the game.
         """
+        yes, no = letters()
 
         def read(typed: str) -> bool:
-            if typed.casefold() in ("", "y", "yes", "n", "no"):
-                return not typed.casefold().startswith("n")
-            raise SpecError(_("type y or n"))
+            answer = yes_or_no(typed) if typed else True
+            if answer is None:
+                raise SpecError(_("type {yes} or {no}", yes=yes, no=no))
+            return answer
 
         self.console.print(heading(_("Your last game is unfinished")))
         self.console.print(f"  {text}", soft_wrap=True)
-        return self._ask(_("continue it? (Enter: yes, n: new game) > "), read, ["y", "n"])
+        label = _("continue it? (Enter: yes, {no}: new game) > ", no=no)
+        return self._ask(label, read, [yes, no])
 
     def game(self) -> str:
         """Ask for a game, by its number or the start of its name, and return its name."""

@@ -8,7 +8,27 @@ from collections.abc import Sequence
 from rich.console import Console
 
 from aicore.cli.streams import is_interactive
+from aicore.core.language import pgettext
 from aicore.core.schema import BOM
+
+ENGLISH = {"y": True, "yes": True, "n": False, "no": False}
+"""Answers that are understood in every language, unless it gives them another meaning."""
+
+
+def letters() -> list[str]:
+    """Return the letters for yes and no in the language spoken here."""
+    return [pgettext("answer", "y"), pgettext("answer", "n")]
+
+
+def yes_or_no(typed: str) -> bool | None:
+    """Return whether an answer means yes; None if it means neither yes nor no.
+
+    Args:
+        typed: the answer, as a word or its first letter, in the language spoken here or in English.
+    """
+    yes, no = letters()
+    own = {yes: True, pgettext("answer", "yes"): True, no: False, pgettext("answer", "no"): False}
+    return (ENGLISH | own).get(typed.casefold())
 
 
 class Prompt:

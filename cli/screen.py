@@ -206,7 +206,7 @@ def half_width(game: Game, error: float) -> str:
 
 def grouped(count: int) -> str:
     """Return a whole number with its thousands set apart: "1,024", or "1.024" in German."""
-    return fill("{count:,.0f}", count=float(count))
+    return fill("{count:,.0f}", count=count)
 
 
 def number(value: object) -> str:

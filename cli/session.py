@@ -14,7 +14,7 @@ from aicore.cli.autosave import Autosave
 from aicore.cli.insight import PLAY_IT
 from aicore.cli.menu import Menu
 from aicore.cli.narrator import Narrator, wrapped_lines
-from aicore.cli.prompt import Prompt
+from aicore.cli.prompt import Prompt, letters, yes_or_no
 from aicore.cli.screen import draw, heading, sketch, spread
 from aicore.cli.streams import wrapped
 from aicore.cli.thinking import thinking
@@ -26,12 +26,13 @@ from aicore.core.errors import (
     MistakeError,
     NotationError,
     SpecError,
+    UnknownMove,
     meant,
     one_line,
     unknown,
 )
-from aicore.core.language import SOURCE, pgettext, speaking
 from aicore.core.language import gettext as _
+from aicore.core.language import pgettext
 from aicore.players import player, players_for
 from aicore.session.effects import Confirm, Effects
 from aicore.session.move_input import Series, moves_meant, series_examples
@@ -319,12 +320,13 @@ class TerminalSession:
         if meant(word, [*self.commands.names, *moves]) not in self.commands.names:
             return ""
         try:
-            with speaking(SOURCE):
-                view.game.parse(typed)
-        except NotationError as error:  # otherwise it is a move that the rules forbid now
-            if word.isalpha() and str(error).startswith("There is no move"):
+            view.game.parse(typed)
+        except UnknownMove:
+            if word.isalpha():
                 what = pgettext("there is no", "command")
                 return unknown(what, word, self.commands.names)
+        except NotationError:  # a move with a mistake, or one that the rules forbid now
+            pass
         return ""
 
     def _narrowed(self, view: View, moves: tuple[str, ...], menu: Menu) -> list[str]:
@@ -378,13 +380,15 @@ class TerminalSession:
             return True
         back = _("`undo` takes it back.") if question.back else ""
         self.say(f"{question.text} {back}".rstrip(), "bold")
-        label = _("{action}: sure? y or n > ", action=question.action)
-        while (answer := self.prompt.read(label, ["y", "n"])).isdecimal():
+        yes, no = letters()
+        label = _("{action}: sure? {yes} or {no} > ", action=question.action, yes=yes, no=no)
+        while (typed := self.prompt.read(label, [yes, no])).isdecimal():
             # a number may be a typo, and would play a different move
-            self.say(_("Type y or n."), "red")
-        if answer.casefold() not in ("", "y", "yes", "n", "no"):
-            self.prompt.put_back(answer)  # a different move, or a command such as `hint`
-        return answer.casefold() in ("y", "yes")
+            self.say(_("Type {yes} or {no}.", yes=yes, no=no), "red")
+        answer = yes_or_no(typed)
+        if typed and answer is None:
+            self.prompt.put_back(typed)  # a different move, or a command such as `hint`
+        return answer is True
 
     def _say_below(self) -> None:
         """Print an offer, or the unplayed part of a line and the text to type to go on."""

@@ -16,7 +16,7 @@ import click
 import uvicorn
 
 from aicore.cli.streams import say
-from aicore.core.errors import AicoreError
+from aicore.core.errors import AicoreError, reason_of
 from aicore.core.files import data_folder
 from aicore.core.language import gettext as _
 from aicore.core.processors import processors as cores
@@ -92,7 +92,7 @@ def run(
             listener.bind((host, port))
             listener.listen(WAITING)  # clients that connect early wait a moment
         except (OSError, OverflowError) as error:
-            wrong = _("{host}, port {port}: {error}", host=host, port=port, error=_reason(error))
+            wrong = _("{host}, port {port}: {error}", host=host, port=port, error=reason_of(error))
             raise click.ClickException(wrong) from error
         port = listener.getsockname()[1]
         shown = "localhost" if host in (*LOCAL, "0.0.0.0", "::") else host
@@ -210,7 +210,3 @@ def _load_games() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(*COLLECT)
-
-
-def _reason(error: Exception) -> str:
-    return getattr(error, "strerror", None) or str(error)

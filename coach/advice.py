@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import aicore
-from aicore.core.story import Names, in_words, seen_event, tell_all
+from aicore.core.story import Names, capital, in_words, seen_event, tell_all
 
 if TYPE_CHECKING:
     from aicore.core.decision import Candidate, Decision
@@ -107,4 +107,4 @@ def why_not_others(game: Game, shown: Sequence[Candidate], seat: int) -> list[st
                 "game's own first choice.",
             )
         )
-    return [f"{line[:1].upper()}{line[1:]}" for line in lines]
+    return [capital(line) for line in lines]

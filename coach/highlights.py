@@ -10,7 +10,7 @@ from aicore.coach.fitting import Choice, LuckEvent
 from aicore.coach.review import Review
 from aicore.core.language import N_
 from aicore.core.language import gettext as _
-from aicore.core.story import Names, listed, tell_all
+from aicore.core.story import Names, capital, listed, tell_all
 
 if TYPE_CHECKING:
     from aicore.coach.judge import Values
@@ -69,7 +69,7 @@ class Highlight:
         """Return sentences: the word, the events, and the better line."""
         word = _(self.word)
         better = [_("Better: {line}.", line=self.in_its_place())] if self.better else []
-        return [f"{word[:1].upper()}{word[1:]}.", *self.story, *better]
+        return [f"{capital(word)}.", *self.story, *better]
 
     def in_its_place(self) -> str:
         """Return the better line, such as "d" or "d, then e, c and f", or its told start."""

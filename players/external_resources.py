@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from aicore.core.data_files import split_digest
 from aicore.core.errors import SpecError
+from aicore.core.language import gettext as _
 from aicore.core.parameter import Parameter
 from aicore.core.registry import info
 from aicore.players import player_class
@@ -23,7 +24,8 @@ class ExternalResource:
     """File that a spec or option would read, or program that it would start.
 
     Args:
-        owner: player or option, such as "player mcts" or "option data".
+        owner: player or option, such as "player mcts" or "option data", in the language
+            spoken here.
         key: parameter that names the file or program, such as "net".
         name: path of the file, or the program with its arguments.
         program: whether the resource is a program.
@@ -47,7 +49,7 @@ def external_resources(specs: Iterable[str]) -> list[ExternalResource]:
             parameters = player_class(name).PARAMETERS
         except SpecError:
             continue
-        found += _named(f"player {name}", parameters, given)
+        found += _named(_("player {name}", name=name), parameters, given)
     return found
 
 
@@ -56,7 +58,7 @@ def external_rule_files(game: str, options: Mapping[str, object]) -> list[Extern
     return [
         one
         for name, parameter in info(game).options.items()
-        for one in _named(f"option {name}", (parameter,), options)
+        for one in _named(_("option {name}", name=name), (parameter,), options)
     ]
 
 

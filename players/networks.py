@@ -27,7 +27,7 @@ from pathlib import Path
 from typing import Any
 
 from aicore.core.data_files import split_digest
-from aicore.core.errors import AicoreError, SpecError, one_line, short
+from aicore.core.errors import AicoreError, SpecError, reason_of, short
 from aicore.core.files import read_bytes
 from aicore.core.game import Game
 from aicore.core.language import gettext as _
@@ -214,7 +214,7 @@ def _read(path: Path, state: tuple[int, ...], game: Game) -> GameNet:
     try:
         return _parsed(read_bytes(path, MAX_BYTES), path, game)
     except OSError as error:
-        trouble = error.strerror or one_line(error, 80)
+        trouble = reason_of(error)
     except AicoreError as error:
         trouble = str(error)
     return GameNet(path, "", {}, None, trouble)

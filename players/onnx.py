@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from aicore.core.data_files import split_digest
-from aicore.core.errors import SpecError, one_line, short
+from aicore.core.errors import SpecError, one_line, reason_of, short
 from aicore.core.features import Features
 from aicore.core.language import N_
 from aicore.core.language import gettext as _
@@ -94,7 +94,7 @@ class Network:
                     with part.open("rb") as file:
                         found.update(hashlib.file_digest(file, "sha256").digest())
         except OSError as error:
-            raise self._wrong(error.strerror or one_line(error, 80)) from error
+            raise self._wrong(reason_of(error)) from error
         return found.hexdigest()[:12]
 
     def _check_input(self, inputs: list[Any]) -> None:

@@ -11,7 +11,7 @@ import time
 import weakref
 from collections.abc import Callable, Sequence
 
-from aicore.core.errors import one_line
+from aicore.core.errors import one_line, reason_of
 from aicore.core.language import gettext as _
 from aicore.players import streams
 from aicore.players.errors import EngineError
@@ -66,7 +66,7 @@ class Pipe:
                 creationflags=getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0),
             )
         except (OSError, ValueError, subprocess.SubprocessError) as error:
-            wrong = _("it cannot be started: {error}", error=error)
+            wrong = _("it cannot be started: {error}", error=reason_of(error))
             raise EngineError("crash", wrong) from error
         self._buffer = bytearray()
         self._errors = bytearray()
@@ -77,7 +77,7 @@ class Pipe:
             self._streams = streams.open_streams(self.process)
         except (OSError, RuntimeError) as error:  # for example, too many files are open
             _end(self.process, None)
-            wrong = _("it cannot be reached: {error}", error=error)
+            wrong = _("it cannot be reached: {error}", error=reason_of(error))
             raise EngineError("crash", wrong) from error
         self._owner = os.getpid()
         self._finalizer = weakref.finalize(self, _leave, self._owner, self.process, self._streams)
@@ -99,7 +99,7 @@ class Pipe:
         try:
             self._streams.send(line + b"\n")
         except OSError as error:
-            raise EngineError("crash", str(error)) from error
+            raise EngineError("crash", reason_of(error)) from error
         try:
             while self._streams.left:
                 if self._ended:

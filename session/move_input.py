@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from aicore.core.errors import AmbiguousMove, NotationError, UnknownMove, sentence
 from aicore.core.language import gettext as _
+from aicore.core.story import capital
 from aicore.session.moves import Moves
 
 if TYPE_CHECKING:
@@ -112,7 +113,7 @@ def _move_meant(typed: str, view: View, moves: Moves) -> str:
 def refused(typed: str, reason: str) -> str:
     """Return the message for a move that cannot be played; the reason may name the move itself."""
     if f"`{typed}`" in reason:
-        return sentence(reason[:1].upper() + reason[1:])
+        return sentence(capital(reason))
     return f"`{typed}`: {reason}"
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from aicore.core.language import Person, fill
 from aicore.core.language import gettext as _
-from aicore.core.story import listed, listener, score
+from aicore.core.story import capital, listed, listener, score
 
 if TYPE_CHECKING:
     from aicore.core.game import Game, State
@@ -31,7 +31,7 @@ def outcome(state: State, names: Sequence[str]) -> str:
             return _("You lost: {score}", score=text)
         if returns[0] == game.high:
             return _("You won: {score}", score=text)
-        return text[:1].upper() + text[1:]
+        return capital(text)
     if game.cooperative:
         if returns[0] == game.low:
             return _("You all lost")

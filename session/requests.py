@@ -27,6 +27,7 @@ from aicore.core.errors import AicoreError, IllegalAction, NotationError, one_li
 from aicore.core.game import Game
 from aicore.core.language import fill, pgettext
 from aicore.core.language import gettext as _
+from aicore.core.story import capital
 from aicore.session import lessons
 from aicore.session.effects import Confirm, Effects, Signal, Think
 from aicore.session.move_input import Forbidden, Series, moves_meant, why_not
@@ -126,7 +127,7 @@ def _interruption(game: Game, series: Series, reason: Exception) -> Iterator[str
     why, shorten = sentence(str(reason)), game.info.notation.shorten
     done = _("You have played {played} of {count} moves.")
     done = fill(done, played=series.played, count=len(series.steps))
-    yield f"{why[:1].upper()}{why[1:]} {done}"
+    yield f"{capital(why)} {done}"
     if not isinstance(reason, Forbidden):
         left = series.left if shorten is None else shorten(series.left)
         yield _("To continue, type: {moves}", moves="; ".join(left))
@@ -193,7 +194,7 @@ def preview(session: Session, actions: list[str], ply: int) -> Effects:
         reason = why_not(actions[0], session.table.state.view(seat)) or str(error)
         clicked = pgettext("move", "this")  # a person who clicked has typed no move
         reason = reason.replace(f"`{actions[0]}`", clicked)
-        raise Refused(sentence(reason[:1].upper() + reason[1:])) from None
+        raise Refused(sentence(capital(reason))) from None
     yield found
 
 

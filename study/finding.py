@@ -202,8 +202,3 @@ def finding_of(
     return Finding(
         section, name, value, found.low, found.high, unit, sentence, "", values, question
     )
-
-
-def capitalized(text: str) -> str:
-    """Return a text that begins with a capital letter."""
-    return text[:1].upper() + text[1:]

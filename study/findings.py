@@ -14,7 +14,8 @@ from aicore.arena.intervals import Bounded
 from aicore.core.language import fill, ngettext
 from aicore.core.language import gettext as _
 from aicore.core.registry import info
-from aicore.study.finding import Figure, Finding, Question, capitalized, finding_of
+from aicore.core.story import capital
+from aicore.study.finding import Figure, Finding, Question, finding_of
 from aicore.study.naming import contents_called, rounds_called, score_called
 from aicore.study.played_game import Design, PlayedGame
 from aicore.study.worth import thing_findings
@@ -83,7 +84,7 @@ def _fairness(design: Design, played: Sequence[PlayedGame]) -> Iterator[Finding]
     shared = [float(max(points) < 1) for points in by_team]
     yield finding_of(
         "Fairness", "shared", "%", list(shared),
-        (lambda figure: capitalized(_("{games} end in a tie.", games=figure.of_games)))
+        (lambda figure: capital(_("{games} end in a tie.", games=figure.of_games)))
         if any(shared) else lambda _figure: _("No game ended in a tie."),
         lambda share: Question("shared", _("many ties"), share.above(SHARED)),
     )  # fmt: skip
@@ -249,7 +250,7 @@ def _ends(design: Design, played: Sequence[PlayedGame]) -> Iterator[Finding]:
         def say(figure: Figure, end: str = end) -> str:
             if end not in names:
                 return _("“{end}” ends {games}.", end=end, games=figure.of_games)
-            return capitalized(_("{games} end {how}.", games=figure.of_games, how=_(names[end])))
+            return capital(_("{games} end {how}.", games=figure.of_games, how=_(names[end])))
 
         yield finding_of(
             "Ends", f"end {end}", "%", [float(each.end == end) for each in played], say

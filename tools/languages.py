@@ -170,6 +170,9 @@ def _data_texts(file: Path) -> Iterator[Text]:
                     entries = table[name]
                     for text in entries.values() if isinstance(entries, dict) else entries:
                         yield text, None
+        for option in data.get("options", {}).values():
+            for word in option.get("choices", ()):
+                yield word.replace("_", " "), "choice"
         for pair in data.get("puzzles", {}).get("futures", {}).values():
             for text in pair:
                 yield text, None

@@ -98,7 +98,7 @@ def _parts(run: Run) -> Iterator[str]:
 
 
 def _whole(count: int) -> str:
-    return fill("{n:,.0f}", n=float(count))
+    return fill("{n:,.0f}", n=count)
 
 
 def _curves(run: Run) -> Iterator[str]:

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import aicore
-from aicore.core.errors import AicoreError, one_line
+from aicore.core.errors import AicoreError, one_line, reason_of
 from aicore.core.files import atomic_write
 from aicore.core.game import Game
 from aicore.core.language import gettext as _
@@ -177,7 +177,7 @@ class Run:
             )
         except OSError as error:
             wrong = _("{folder} has no training run ({error})",
-                      folder=folder, error=_(str(error.strerror)))  # fmt: skip
+                      folder=folder, error=reason_of(error))  # fmt: skip
             raise AicoreError(wrong) from error
         except (NotJson, AicoreError, KeyError, TypeError) as error:
             raise AicoreError(f"{folder}: {one_line(error, 120)}") from error

@@ -82,4 +82,4 @@ def read_player(text: str, game: Game, engines: bool = False) -> str:
 def require_no_files(name: str, options: Mapping[str, object]) -> None:
     """Refuse options that name files: a page must not make the server read them."""
     for one in external_rule_files(name, options):
-        raise WebError(f"{one.owner} names a file; a page may not name files")
+        raise WebError(_("{owner} names a file; a page may not name files", owner=one.owner))

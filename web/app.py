@@ -8,13 +8,12 @@ import hashlib
 import tempfile
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from functools import partial
-from http.cookies import SimpleCookie
 from importlib.resources import files
 from pathlib import Path, PurePosixPath
 from typing import Any
 
 from starlette.applications import Starlette
-from starlette.requests import ClientDisconnect, HTTPConnection, Request
+from starlette.requests import ClientDisconnect, HTTPConnection, Request, cookie_parser
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -87,7 +86,8 @@ class Gate:
             if scope["type"] == "websocket":
                 await send({"type": "websocket.close", "code": 1008})
                 return None
-            error = _("this server does not answer requests from that page")
+            with speaking(_language(headers)):
+                error = _("this server does not answer requests from that page")
             refused = JSONResponse({"error": error}, 403)
             return await refused(scope, receive, _with_headers(send))
         guarded = _with_headers(send) if scope["type"] == "http" else send
@@ -97,10 +97,9 @@ class Gate:
 
 def _language(headers: Mapping[str, str]) -> str:
     """Return the language that the visitor chose on the page, or else the browser's."""
-    chosen = SimpleCookie(headers.get("cookie", "")).get(CHOSEN)
-    if chosen is not None and chosen.value in LANGUAGES:
-        return chosen.value
-    return accepted(headers.get("accept-language", ""))
+    # `SimpleCookie` would drop all cookies if one of them, such as another server's, is malformed.
+    chosen = cookie_parser(headers.get("cookie", "")).get(CHOSEN)
+    return chosen if chosen in LANGUAGES else accepted(headers.get("accept-language", ""))
 
 
 def _with_headers(send: Send) -> Send:

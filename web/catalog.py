@@ -8,7 +8,7 @@ from operator import itemgetter
 from typing import Any
 
 from aicore.coach.lesson import has_lesson
-from aicore.coach.puzzles.puzzle import has_puzzles, puzzle_lines
+from aicore.coach.puzzles.puzzle import has_puzzles, puzzle_lines, puzzle_themes
 from aicore.core.chance import Chance
 from aicore.core.errors import MistakeError
 from aicore.core.figures import figures
@@ -107,18 +107,20 @@ def _game(about: GameInfo) -> dict[str, Any]:
         "kind": about.data["game"]["kind"],
         "seats": list(about.seats),
         "hidden": rules.has_hidden,
-        "options": [_option(one) for one in about.options.values() if not one.file],
+        "options": [_option(about, one) for one in about.options.values() if not one.file],
         "levels": len(levels_of(about)),
         "lesson": has_lesson(about.name),
         "puzzles": len(puzzle_lines(about.name)) if has_puzzles(about.name) else 0,
+        "themes": {theme: _(theme) for theme in puzzle_themes(about.name)},
         "cover": about.cover or _picture(rules),
     }
 
 
-def _option(option: Parameter) -> dict[str, Any]:
+def _option(about: GameInfo, option: Parameter) -> dict[str, Any]:
     found: dict[str, Any] = {"name": option.name, "default": option.default, "help": option.help}
     if option.choices:
         found["values"] = list(option.choices)
+        found["names"] = list(map(about.choice, option.choices))
     elif isinstance(option.default, bool):
         found["values"] = ["on", "off"]
     elif isinstance(option.default, int | float):

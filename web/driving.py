@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Coroutine, Iterator
+from collections.abc import Callable, Coroutine, Iterator
+from functools import partial
 from typing import Any
 
-from aicore.core.errors import AicoreError, one_line
-from aicore.core.language import fill
+from aicore.core.errors import AicoreError, reason_of
+from aicore.core.language import N_, fill
 from aicore.core.language import gettext as _
 from aicore.web.audience import Audience
 from aicore.web.errors import LimitReached, WebError, WorkerUnavailable, unforeseen
@@ -23,6 +24,7 @@ from aicore.web.visitors import Budget, Visitors
 from aicore.web.workers import Job, Task
 
 FIRST, MAX_PAUSE = 1.0, 60.0  # seconds of the first and of the longest pause
+RESTING = N_("nobody plays here, so the computers pause; they continue in {wait:.0f} s")
 DEATHS = 4  # tries that may end with a worker's death before another player takes over
 
 
@@ -76,11 +78,7 @@ class Driver:
         payer = self.payer(table)
         if not table.people and payer.watching.wait:
             wait = min(MAX_PAUSE, 1.0 + payer.watching.wait)
-            text = _(
-                "nobody plays here, so the computers pause; they continue in {wait:.0f} s",
-                wait=wait,
-            )
-            self._pause(table, text, wait)
+            self._pause(table, partial(_, RESTING, wait=wait), wait)
             return
         table.task = task = self.pool.ask(
             Job(payer.name, "decide", table.due(seat), table.id, True, not table.people),
@@ -231,28 +229,32 @@ class Driver:
         trouble = table.trouble
         trouble.pause = min(MAX_PAUSE, 2 * trouble.pause) if trouble.pause else FIRST
         seat = table.thinks
-        why = "" if table.game.has_hidden else f" ({_reason(error)})"
-        text = (
-            _("the game cannot go on right now{why}; trying again in {pause:.0f} s")
-            if seat is None
-            else _("{who} cannot think right now{why}; trying again in {pause:.0f} s")
-        )
-        who = "" if seat is None else table.names()[seat]
-        text = fill(text, who=who, why=why, pause=trouble.pause)
-        self._pause(table, text, trouble.pause)
+        pause = trouble.pause
 
-    def _pause(self, table: Table, text: str, pause: float) -> None:
+        def message() -> str:
+            why = "" if table.game.has_hidden else f" ({_reason(error)})"
+            text = (
+                _("the game cannot go on right now{why}; trying again in {pause:.0f} s")
+                if seat is None
+                else _("{who} cannot think right now{why}; trying again in {pause:.0f} s")
+            )
+            who = "" if seat is None else table.names()[seat]
+            return fill(text, who=who, why=why, pause=pause)
+
+        self._pause(table, message, pause)
+
+    def _pause(self, table: Table, message: Callable[[], str], pause: float) -> None:
         def again() -> None:
             table.trouble.timer = None
             self.drive(table)
 
-        table.trouble.message = text
+        table.trouble.message = message
         table.trouble.timer = asyncio.get_running_loop().call_later(pause, again)
         self.audience.changed(table)
 
     def _end_trouble(self, table: Table) -> None:
-        text, table.trouble.message, table.trouble.pause = table.trouble.message, "", 0.0
-        if text:
+        message, table.trouble.message, table.trouble.pause = table.trouble.message, None, 0.0
+        if message is not None:
             self.audience.changed(table)
 
     def stop(self, table: Table) -> None:
@@ -288,4 +290,5 @@ class Driver:
 
 def _reason(error: Exception) -> str:
     """Return the error's reason, without the machine's file names."""
-    return (isinstance(error, OSError) and error.strerror) or one_line(error, 60)
+    reason = reason_of(error)
+    return _(reason) if isinstance(error, WorkerUnavailable) else reason  # the system's own words

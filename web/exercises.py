@@ -11,6 +11,7 @@ from typing import Any
 
 from aicore.coach.lesson import Lesson, load_lesson
 from aicore.coach.puzzles.puzzle import Puzzle, puzzle_lines
+from aicore.core.language import fill
 from aicore.core.language import gettext as _
 from aicore.session.puzzle_attempt import LEVELS
 from aicore.web.errors import WebError
@@ -44,7 +45,8 @@ def puzzle_of(game: str, number: int) -> Puzzle:
     """Return one of the puzzles that come with a game, counted from 1. Raises AicoreError."""
     lines = lines_of(game)
     if not 1 <= number <= len(lines):
-        raise WebError(f"{game} has puzzles 1 to {len(lines)}, but no {number}")
+        text = _("{game} has puzzles 1 to {most}, but no {number}")
+        raise WebError(fill(text, game=game, most=len(lines), number=number))
     return Puzzle.from_line(lines[number - 1])
 
 
@@ -62,6 +64,7 @@ def puzzle_state(puzzle: Puzzle, number: int) -> dict[str, Any]:
     return {
         "number": number,
         "of": len(lines_of(puzzle.record.game)),
+        "key": puzzle.theme,
         "theme": _(puzzle.theme),
         "level": _(LEVELS[puzzle.level - 1]),
     }

@@ -52,7 +52,7 @@ class PagePresenter(ViewerPresenter):
             "running": table.running,
             "limit": table.facts.clock or None,
             "left": table.left,
-            "trouble": table.trouble.message,
+            "trouble": table.trouble.text(),
             "warning": self._warning(),
             "agreed": table.facts.agreed,
             "refused": table.facts.refused,

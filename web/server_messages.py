@@ -75,9 +75,10 @@ class DueStep:
 
 @dataclass(frozen=True)
 class PuzzlePosition:
-    """Puzzle `number` of the game's `of` puzzles."""
+    """Puzzle `number` of the game's `of` puzzles. `key` names its theme alike in all languages."""
 
     number: int = of(COUNT)
+    key: str = of(TEXT)
     theme: str = of(TEXT)
     level: str = of(TEXT)
     of: int = of(COUNT)  # last, because it hides the function
@@ -342,19 +343,21 @@ class Failed:
 
 @dataclass(frozen=True)
 class Option:
-    """Rule option of a game."""
+    """Rule option of a game; `names` has the texts for its values."""
 
     name: str = of(TEXT)
     default: str | float = of(VALUE)
     help: str = of(TEXT)
     values: list[str | float] | None = of(Maybe(ListOf(VALUE, MAX_LIST)), None)
+    names: list[str] | None = of(Maybe(ListOf(TEXT, MAX_LIST)), None)
     bounds: tuple[float, float] | None = of(Maybe(Row((NUMBER, NUMBER))), None)
 
 
 @dataclass(frozen=True)
 class LobbyGame:
     """Game in the lobby. `cover` is SVG, and `accent` names a color. `minutes` is the length of a
-    typical game, 0 if it is unknown. `levels` and `puzzles` are counts."""
+    typical game, 0 if it is unknown. `levels` and `puzzles` are counts; `themes` has the names of
+    the puzzles' themes by their keys."""
 
     name: str = of(TEXT)
     title: str = of(TEXT)
@@ -368,6 +371,7 @@ class LobbyGame:
     levels: int = of(COUNT)
     lesson: bool = of(Flag())
     puzzles: int = of(COUNT)
+    themes: dict[str, str] = of(BY_ACTION)
     cover: str = of(TEXT)
 
 

@@ -20,7 +20,10 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
+from aicore.core.errors import short
 from aicore.core.files import private_folder
+from aicore.core.language import fill
+from aicore.core.language import gettext as _
 from aicore.core.record import CHANCE_ACTOR, Event
 from aicore.core.schema import parse_object
 from aicore.web.errors import WebError
@@ -144,7 +147,10 @@ class StoreLock:
             except BlockingIOError:
                 self.close()
                 raise WebError(
-                    f"{path} is in use by another server; stop that one, or set XDG_DATA_HOME"
+                    _(
+                        "{file} is in use by another server; stop that one, or set XDG_DATA_HOME",
+                        file=short(path),
+                    )
                 ) from None
             except OSError:  # some shared folders have no locks
                 pass
@@ -190,7 +196,8 @@ class TableStore:
             if isinstance(error, WebError):
                 raise
             if isinstance(error, sqlite3.DatabaseError | ValueError):
-                raise WebError(f"{path} is not a file of `aicore web`: {error}") from error
+                text = _("{file} is not a file of `aicore web`: {error}")
+                raise WebError(fill(text, file=short(path), error=error)) from error
             raise
 
     def _recognize(self, path: Path) -> None:
@@ -198,7 +205,8 @@ class TableStore:
             self._base.executescript(f"BEGIN; {SCHEMA} COMMIT;")
             self._base.execute("INSERT INTO meta VALUES ('format', ?)", (FORMAT,))
         if self._meta("format") != FORMAT:
-            raise WebError(f"{path} is from another version of aicore; move it away")
+            text = _("{file} is from another version of aicore; move it away")
+            raise WebError(fill(text, file=short(path)))
         self._base.executescript(INDEXES)
 
     def _meta(self, name: str) -> str | None:
@@ -264,7 +272,7 @@ class TableStore:
         self, table: str, facts: TableFacts, keys: dict[str, Key], events: Sequence[Event] = ()
     ) -> None:
         """Add a table at once: see `adding`."""
-        for _ in self.adding(table, facts, keys, events):
+        for _part in self.adding(table, facts, keys, events):
             pass
 
     def add_keys(self, keys: dict[str, Key]) -> None:

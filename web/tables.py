@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from time import monotonic
 
@@ -26,16 +26,21 @@ class Trouble:
     """Reason why a table cannot go on at the moment, if any.
 
     Args:
-        message: a line about the trouble; "" for none.
+        message: function that returns a line about the trouble, in the language spoken where it is
+            called; None for no trouble.
         pause: seconds until the next try.
         deaths: the number of tries in a row in which workers died or could not start.
         timer: the timer of the next try.
     """
 
-    message: str = ""
+    message: Callable[[], str] | None = None
     pause: float = 0.0
     deaths: int = 0
     timer: asyncio.TimerHandle | None = None
+
+    def text(self) -> str:
+        """Return the line about the trouble in the language spoken here; "" for none."""
+        return "" if self.message is None else self.message()
 
 
 class Table(SeatedGame):

@@ -11,7 +11,7 @@ import tomllib
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from aicore.core.errors import MAX_LENGTH, AicoreError, DataError, OptionError, one_line
+from aicore.core.errors import MAX_LENGTH, AicoreError, DataError, OptionError, one_line, reason_of
 from aicore.core.files import read_bytes
 from aicore.core.language import gettext as _
 
@@ -79,13 +79,8 @@ def replace_tables(own: Mapping[str, Any], option: str, value: str) -> tuple[dic
     except AicoreError as error:
         raise OptionError(_("option {name}={value}", name=option, value=error)) from error
     except OSError as error:
-        raise refused({option: value}, _reason(error)) from error
+        raise refused({option: value}, reason_of(error)) from error
     return {**own, **tables}, f"{file}#{found}"
-
-
-def _reason(error: OSError) -> object:
-    """Return the reason that the operating system gives for an error."""
-    return _(error.strerror) if error.strerror else error
 
 
 def split_digest(value: str) -> tuple[str, str]:

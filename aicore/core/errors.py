@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import PurePath
 
@@ -42,13 +44,37 @@ MAX_LENGTH = 300
 """Maximum number of characters in an error's text."""
 PLAIN = (type(None), int, float, str, bytes, list, tuple, dict)
 """Types whose values an error shows; the repr of other types may be anything."""
-REASONS = (
-    N_("No such file or directory"), N_("Permission denied"), N_("Is a directory"),
-    N_("Not a directory"), N_("File exists"), N_("No space left on device"),
-    N_("Read-only file system"), N_("Broken pipe"), N_("Address already in use"),
-    N_("Connection refused"), N_("Cannot allocate memory"), N_("File name too long"),
-)  # fmt: skip
-"""Reasons that operating systems give, which catalogs translate."""
+REASONS = {
+    errno.EACCES: N_("Permission denied"),
+    errno.EADDRINUSE: N_("Address already in use"),
+    errno.EADDRNOTAVAIL: N_("Cannot assign requested address"),
+    errno.EAGAIN: N_("Resource temporarily unavailable"),
+    errno.EBUSY: N_("Device or resource busy"),
+    errno.ECONNREFUSED: N_("Connection refused"),
+    errno.ECONNRESET: N_("Connection reset by peer"),
+    errno.EEXIST: N_("File exists"),
+    errno.EFBIG: N_("File too large"),
+    errno.EHOSTUNREACH: N_("No route to host"),
+    errno.EINVAL: N_("Invalid argument"),
+    errno.EIO: N_("Input/output error"),
+    errno.EISDIR: N_("Is a directory"),
+    errno.ELOOP: N_("Too many levels of symbolic links"),
+    errno.EMFILE: N_("Too many open files"),
+    errno.ENAMETOOLONG: N_("File name too long"),
+    errno.ENETUNREACH: N_("Network is unreachable"),
+    errno.ENFILE: N_("Too many open files in system"),
+    errno.ENOENT: N_("No such file or directory"),
+    errno.ENOEXEC: N_("Exec format error"),
+    errno.ENOMEM: N_("Cannot allocate memory"),
+    errno.ENOSPC: N_("No space left on device"),
+    errno.ENOTDIR: N_("Not a directory"),
+    errno.ENOTEMPTY: N_("Directory not empty"),
+    errno.EPERM: N_("Operation not permitted"),
+    errno.EPIPE: N_("Broken pipe"),
+    errno.EROFS: N_("Read-only file system"),
+    errno.ETIMEDOUT: N_("Connection timed out"),
+}
+"""Reasons that operating systems give, which catalogs translate, by their numbers."""
 
 
 def one_line(text: object, limit: int = MAX_LENGTH) -> str:
@@ -62,7 +88,7 @@ def one_line(text: object, limit: int = MAX_LENGTH) -> str:
         limit: maximum length; a longer text is cut and ends in "...".
     """
     if isinstance(text, OSError) and text.strerror:
-        file, reason = text.filename, _(text.strerror)
+        file, reason = text.filename, reason_of(text)
         text = f"{short(PurePath(file))}: {reason}" if isinstance(file, str) else reason
     try:
         whole = str(text)
@@ -75,6 +101,20 @@ def one_line(text: object, limit: int = MAX_LENGTH) -> str:
     if len(line) <= limit and len(start) == len(whole):
         return line
     return line[: limit - 3] + "..."
+
+
+def reason_of(error: BaseException) -> str:
+    """Return the reason of an error without its file, in the language spoken here.
+
+    Args:
+        error: an error of the operating system, or another error, whose text is the reason.
+    """
+    if not isinstance(error, OSError) or not error.strerror:
+        return one_line(error, 80)
+    number = error.errno or 0
+    # Windows gives its reasons in its own language; code may raise an error with its own reason.
+    usual = error.strerror == os.strerror(number) or getattr(error, "winerror", None) is not None
+    return _(REASONS[number]) if usual and number in REASONS else one_line(error.strerror, 80)
 
 
 def short(value: object) -> str:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from aicore.core.language import gettext as _
-from aicore.core.language import language
+from aicore.core.language import language, pgettext
 from aicore.core.parameter import Parameter
 
 ACCENTS = ("slate", "amber", "teal", "blue", "plum", "rose", "green")
@@ -101,6 +101,10 @@ class GameData:
     def _options(self, language: str) -> dict[str, Parameter]:
         """Return the options, cached for each language."""
         return self.parameters()
+
+    def choice(self, word: str) -> str:
+        """Return an option's choice as people read it; they type the word itself."""
+        return pgettext("choice", word.replace("_", " "))
 
     def parameters(self) -> dict[str, Parameter]:
         """Return the rule options by name, made for this call."""

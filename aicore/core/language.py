@@ -26,7 +26,6 @@ from contextvars import ContextVar
 from copy import copy
 from functools import cache, lru_cache
 from gettext import GNUTranslations, NullTranslations
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -38,6 +37,8 @@ SOURCE = "en"
 """Language of the sources."""
 VARIABLES = ("AICORE_LANGUAGE", "LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
 """Environment variables that may name a language; the first that is set decides."""
+BUILT = Path(__file__).parents[1] / "languages"
+"""Folder of the compiled catalogs. `importlib.resources` would find it, too, but starts slowly."""
 COMMA = frozenset({"de"})
 """Languages that write numbers with a comma before the decimals."""
 
@@ -195,15 +196,31 @@ def _own_catalog(file: str, code: str) -> NullTranslations | None:
     """Return the catalog beside a file; None if there is none."""
     if not file:
         return None
-    path = Path(file).with_suffix(f".{code}.mo")
+    try:
+        return _read(Path(file).with_suffix(f".{code}.mo"))
+    except FileNotFoundError:
+        return None
+
+
+def _read(path: Path) -> GNUTranslations | None:
+    """Return the catalog in a file; None with a warning if the file is damaged.
+
+    Raises FileNotFoundError if there is no file.
+    """
     try:
         with path.open("rb") as stream:
             return GNUTranslations(stream)
     except FileNotFoundError:
-        return None
+        raise
     except (OSError, ValueError, struct.error) as error:
-        warnings.warn(f"{path} is not read: {error}", stacklevel=2)
+        _warn(f"{path} is not read: {error}")
         return None
+
+
+def _warn(text: str) -> None:
+    """Warn in English: the catalog that would translate the warning is not there yet."""
+    with speaking(SOURCE), beside(""):
+        warnings.warn(text, stacklevel=4)
 
 
 def _filled(message: str, slots: dict[str, Any]) -> str:
@@ -280,31 +297,44 @@ class _Number(float):
     """Number with decimals; it formats itself as the language spoken here writes it."""
 
     def __format__(self, form: str) -> str:
-        text = format(float(self), form)
-        return text.translate(_SWAPPED) if language() in COMMA else text
+        return _written(format(float(self), form))
+
+
+class _WholeNumber(int):
+    """Whole number; it formats itself as the language spoken here writes it: 12,345 or 12.345."""
+
+    def __format__(self, form: str) -> str:
+        return _written(format(int(self), form))
 
 
 _SWAPPED = str.maketrans(".,", ",.")
+
+
+def _written(number: str) -> str:
+    """Return a number with the signs for decimals and thousands of the language spoken here."""
+    return number.translate(_SWAPPED) if language() in COMMA else number
 
 
 def _as_read(value: Any) -> Any:
     """Return a slot's value so that it formats itself as people read it."""
     if type(value) is float:
         return _Number(value)
+    if type(value) is int:
+        return _WholeNumber(value)
     return Person(value) if type(value) is str else value
 
 
 @cache
 def _catalog(code: str) -> NullTranslations:
-    """Return the catalog of a language. Raises AicoreError if it was not built."""
+    """Return the catalog of a language; English with a warning if it is missing or damaged."""
     if code == SOURCE:
         return NullTranslations()
-    file = files("aicore").joinpath(f"languages/{code}.mo")
+    path = BUILT / f"{code}.mo"
     try:
-        with file.open("rb") as stream:
-            return GNUTranslations(stream)
+        return _read(path) or NullTranslations()
     except FileNotFoundError:
-        raise AicoreError(f"the catalog of {LANGUAGES[code]} is missing; build it again") from None
+        _warn(f"{path} is missing, so texts are in English")
+        return NullTranslations()
 
 
 translate_with(gettext, ngettext)  # in the errors of this package

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any
 
 from aicore.core.chance import Chance
 from aicore.core.data_files import split_digest
-from aicore.core.errors import AicoreError, SpecError, one_line, short
+from aicore.core.errors import AicoreError, SpecError, reason_of, short
 from aicore.core.files import atomic_write, read_bytes
 from aicore.core.language import gettext as _
 from aicore.core.policy_net import PolicyNet
@@ -211,7 +211,7 @@ def read_net(path: str, game: Game) -> tuple[PolicyNet, str]:
             )
         return net_in(content, game), f"{file}#{found}"
     except OSError as error:
-        why = _(error.strerror) if error.strerror else one_line(error, 80)
+        why = reason_of(error)
     except AicoreError as error:
         why = str(error)
     raise SpecError(f"net={short(file)}: {why}")

@@ -13,7 +13,7 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from importlib.resources import files
+from pathlib import Path
 from typing import TYPE_CHECKING
 from xml.etree.ElementTree import Element
 
@@ -393,7 +393,7 @@ def drawing(scene: Scene, alone: bool) -> Steps[str]:
 @cache
 def stylesheet() -> str:
     """Return the colors and classes of all pictures."""
-    return files("aicore.core").joinpath("picture.css").read_text(encoding="utf-8")
+    return Path(__file__).with_name("picture.css").read_text(encoding="utf-8")
 
 
 def _name_fully(element: Element) -> None:

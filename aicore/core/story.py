@@ -174,7 +174,7 @@ class Names(Sequence[Person]):
     def sentence(self, text: str) -> str:
         """Return a clause as a sentence, with a period, and with a capital except in names."""
         named = any(text.startswith(name) for name in self._names if not name.you)
-        text = text if named else text[:1].upper() + text[1:]
+        text = text if named else capital(text)
         return text if text.endswith((".", "!", "?")) else f"{text}."
 
 
@@ -217,6 +217,11 @@ def third_person(verb: str) -> str:
     if verb.endswith("y") and verb[-2:-1] not in "aeiou":
         return f"{verb[:-1]}ies"
     return f"{verb}es" if verb.endswith(("s", "x", "z", "ch", "sh", "o")) else f"{verb}s"
+
+
+def capital(text: str) -> str:
+    """Return a text with a capital at its start; the rest stays as it is."""
+    return text[:1].upper() + text[1:]
 
 
 def listed(parts: Sequence[str], word: str = N_("and")) -> str:

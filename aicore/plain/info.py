@@ -62,6 +62,10 @@ class PlainInfo(GameInfo):
         with beside(self.place):
             return own(text)
 
+    def choice(self, word: str) -> str:
+        """Return an option's choice as people read it; they type the word itself."""
+        return self.translated(word).replace("_", " ")
+
     @property
     def options(self) -> dict[str, Parameter]:
         """Rule options by name, with texts in the current language."""

@@ -12,7 +12,7 @@ from aicore.core.language import gettext as _
 from aicore.core.language import ngettext, own
 from aicore.core.plain_story import end as plain_end
 from aicore.core.plain_story import tell as plain_tell
-from aicore.core.story import Ending, Names, SeenEvent
+from aicore.core.story import Ending, Names, SeenEvent, capital
 from aicore.plain.build import first_sentence
 from aicore.plain.mistakes import asked
 
@@ -118,4 +118,4 @@ def end(game: Game, ending: Ending, names: Names) -> str:
     if not hasattr(game.author, "ending"):  # type: ignore[attr-defined]
         return sentence
     reason = own(ending.reason)
-    return f"{reason[:1].upper()}{reason[1:]}. {sentence}"
+    return f"{capital(reason)}. {sentence}"

@@ -13,6 +13,8 @@ from typing import Any
 from aicore import CHANCE, END
 from aicore.core.errors import AicoreError, OptionError, one_line, short
 from aicore.core.game import Game, State, View
+from aicore.core.language import fill, ngettext, pgettext
+from aicore.core.language import gettext as _
 from aicore.core.registry import GameInfo, info, load_with
 from aicore.core.rng import Rng
 from aicore.core.sources import file_of
@@ -119,29 +121,34 @@ class Twins:
         """Compare all parts of a position. Returns the seat to move. Raises Difference."""
         fast, slow = pair.fast, pair.slow
         if fast.turn != slow.turn:
-            raise Difference("whose turn it is", _turn(fast), _turn(slow))
+            raise Difference(_("whose turn it is"), _turn(fast), _turn(slow))
         if slow.turn >= 0:
             _check_equal_events(
-                f"the legal actions of seat {slow.turn}", fast.legal(), slow.legal()
+                _("the legal actions of seat {seat}", seat=slow.turn), fast.legal(), slow.legal()
             )
         elif slow.turn == CHANCE:
             here, there = _chances(fast), _chances(slow)
-            _check_equal_events("the chance events", list(here), list(there))
+            _check_equal_events(_("the chance events"), list(here), list(there))
             for text, chance in here.items():
-                _check_equal(f"the probability of {text!r}", chance, there[text])
+                _check_equal(_("the probability of {event!r}", event=text), chance, there[text])
         else:
-            _check_equal("the returns", fast.returns(), slow.returns())
-        _check_equal_fields("", fast.to_dict(), slow.to_dict())
+            _check_equal(_("the returns"), fast.returns(), slow.returns())
+        _check_equal_fields("{field}", fast.to_dict(), slow.to_dict())
         for seat in range(self.slow.seats):
             views = fast.view(seat), slow.view(seat)
-            _check_equal_fields(f" as seat {seat} sees it", *(view.to_dict() for view in views))
+            seen = _("{field} as seat {seat} sees it")
+            _check_equal_fields(
+                fill(seen, seat=seat, field="{field}"), *(view.to_dict() for view in views)
+            )
             if self.arrays:
                 arrays = ({"observation": [*view.observation()]} for view in views)
-                _check_equal_fields(f" of seat {seat}", *arrays)
+                _check_equal_fields(
+                    _("{field} of seat {seat}", seat=seat, field="{field}"), *arrays
+                )
         if self.scored:
-            _check_equal("the scores", fast.scores(), slow.scores())
+            _check_equal(_("the scores"), fast.scores(), slow.scores())
         if self.ported and slow.turn >= 0:
-            _check_equal("the estimate", fast.evaluate(), slow.evaluate())
+            _check_equal(_("the estimate"), fast.evaluate(), slow.evaluate())
         self.positions += 1
         self.decisions += slow.turn >= 0
         return slow.turn
@@ -150,7 +157,8 @@ class Twins:
         """Compare each seat's text of the coming event. Raises Difference."""
         for seat in range(self.slow.seats):
             read = (state.event_text(text, seat) for state in (pair.fast, pair.slow))
-            _check_equal(f"the text that seat {seat} reads for {text!r}", *read)
+            what = _("the text that seat {seat} reads for {event!r}", seat=seat, event=text)
+            _check_equal(what, *read)
 
     def _follow(self, pair: Pair, other: Pair, text: str, seat: int, rng: Rng) -> Pair | None:
         """Apply to `other` an event that `seat` cannot distinguish from the coming event.
@@ -177,7 +185,9 @@ class Twins:
         alike = slow[0] == slow[1]
         if alike != (fast[0] == fast[1]):
             raise Difference(
-                f"whether seat {seat} can distinguish two games", _seen(*fast), _seen(*slow)
+                _("whether seat {seat} can distinguish two games", seat=seat),
+                _seen(*fast),
+                _seen(*slow),
             )
         return alike
 
@@ -185,13 +195,15 @@ class Twins:
         """Return a description of a difference, with the moves that reproduce it."""
         names = [label(game.info) for game in (self.fast, self.slow)]
         variant = Variant(self.slow.seats, self.slow.options)
-        rows = [("game", f"{variant}, seed {seed}"), ("moves", _line(pair.events))]
+        which = _("{variant}, seed {seed}", variant=variant, seed=seed)
+        rows = [(_("game"), which), (_("moves"), _line(pair.events))]
         if other:
-            rows.append(("or moves", _line(other.events)))
+            rows.append((_("or moves"), _line(other.events)))
         if found.here or found.there:
             rows = [*zip(names, (found.here, found.there), strict=True), *rows]
-        wide = max(len(name) for name, _ in rows) + 2
-        lines = [f"{names[0]} and {names[1]} differ: {found.what}"]
+        wide = max(len(name) for name, _text in rows) + 2
+        text = _("{one} and {other} differ: {what}")
+        lines = [fill(text, one=names[0], other=names[1], what=found.what)]
         for name, text in rows:
             lines += wrap(
                 text, WIDTH, initial_indent=f"  {name:{wide}}", subsequent_indent=" " * (wide + 2),
@@ -248,15 +260,17 @@ def check_against(
             twins.play(seed)
         found.append(twins)
     if not found:
-        raise OptionError(f"{label(fast)} and {label(slow)} share no number of seats")
-    counts = (
-        f"{sum(getattr(twins, what) for twins in found):,} {what}"
-        for what in ("games", "positions", "decisions")
+        text = _("{one} and {other} share no number of seats")
+        raise OptionError(fill(text, one=label(fast), other=label(slow)))
+    text = _(
+        "{one} plays exactly like {other}: {games:,} games, {positions:,} positions, "
+        "{decisions:,} decisions"
     )
-    return [
-        *_apart(found[0]),
-        f"{label(fast)} plays exactly like {label(slow)}: {', '.join(counts)}",
-    ]
+    counts = {
+        what: sum(getattr(twins, what) for twins in found)
+        for what in ("games", "positions", "decisions")
+    }
+    return [*_apart(found[0]), fill(text, one=label(fast), other=label(slow), **counts)]
 
 
 def _apart(twins: Twins) -> list[str]:
@@ -264,12 +278,21 @@ def _apart(twins: Twins) -> list[str]:
     lines = []
     games = twins.fast, twins.slow
     for one, other in (games, games[::-1]):
-        seats = {f"{seats} seats" for seats in {*_seats(one)} - {*_seats(other)}}
-        options = {f"option {name}" for name in one.options.keys() - other.options.keys()}
+        seats = {
+            ngettext("{n} seat", "{n} seats", seats) for seats in {*_seats(one)} - {*_seats(other)}
+        }
+        options = {
+            _("option {name}", name=name) for name in one.options.keys() - other.options.keys()
+        }
         entries = one.start().to_dict().keys() - other.start().to_dict().keys()
-        alone = sorted(seats) + sorted(options) + sorted(f"entry {name}" for name in entries)
+        alone = (
+            sorted(seats)
+            + sorted(options)
+            + sorted(_("entry {name}", name=name) for name in entries)
+        )
         if alone:
-            lines.append(f"note: only {label(one.info)} has: {', '.join(alone)}")
+            text = _("note: only {game} has: {parts}")
+            lines.append(fill(text, game=label(one.info), parts=", ".join(alone)))
     return lines
 
 
@@ -284,9 +307,8 @@ def label(about: GameInfo) -> str:
 
 
 def _turn(state: State) -> str:
-    return {CHANCE: "chance", END: "nobody's: the game is over"}.get(
-        state.turn, f"seat {state.turn}"
-    )
+    words = {CHANCE: pgettext("turn", "chance"), END: _("nobody's: the game is over")}
+    return words.get(state.turn, _("seat {seat}", seat=state.turn))
 
 
 def _possible(state: State) -> list[str]:
@@ -307,12 +329,17 @@ def _check_equal(what: str, here: Any, there: Any) -> None:
 
 
 def _check_equal_fields(whose: str, here: dict[str, Any], there: dict[str, Any]) -> None:
-    """Raise Difference if two dumps differ in an entry that both have."""
+    """Raise Difference if two dumps differ in an entry that both have.
+
+    Args:
+        whose: text for the difference, with "{field}" for the entry's name.
+    """
     for name in [name for name in here if name in there]:
         found = _first(here[name], there[name])
         if found:
             place, mine, other = found
-            raise Difference(f"{name}{place}{whose}", _shown(mine), _shown(other))
+            what = whose.replace("{field}", f"{name}{place}")
+            raise Difference(what, _shown(mine), _shown(other))
 
 
 def _check_equal_events(what: str, here: list[str], there: list[str]) -> None:
@@ -325,7 +352,10 @@ def _listing(mine: list[str], others: list[str]) -> str:
     """Return, as text, the events only in `mine`, and the number of events in both lists."""
     alone = [*(Counter(mine) - Counter(others)).elements()]
     shown = [*alone[:MAX_LISTED], *(["..."] if len(alone) > MAX_LISTED else [])]
-    return f"{', '.join(shown) or 'none'} only here; {len(mine) - len(alone)} in both"
+    text = _("{events} only here; {n} in both")
+    return fill(
+        text, events=", ".join(shown) or pgettext("events", "none"), n=len(mine) - len(alone)
+    )
 
 
 def _first(here: Any, there: Any, place: str = "") -> tuple[str, Any, Any] | None:
@@ -350,13 +380,14 @@ def _first(here: Any, there: Any, place: str = "") -> tuple[str, Any, Any] | Non
 def _seen(first: View, second: View) -> str:
     """Return "no" if two views are equal, otherwise "yes" and the first difference."""
     if first == second:
-        return "no"
+        return pgettext("answer", "no")
     for name, value in first.to_dict().items():
         found = _first(value, second[name])
         if found:
             place, mine, other = found
-            return f"yes: {name}{place} is {_shown(mine)} or {_shown(other)}"
-    return "yes: the bytes of its views"
+            text = _("yes: {field} is {one} or {other}")
+            return fill(text, field=f"{name}{place}", one=_shown(mine), other=_shown(other))
+    return _("yes: the bytes of its views")
 
 
 def _shown(value: Any) -> str:
@@ -365,6 +396,7 @@ def _shown(value: Any) -> str:
 
 def _line(events: list[str]) -> str:
     """Return the events of a game as a line; of a long game, only the last ones."""
-    before = [f"({len(events) - MAX_MOVES} more)"] if len(events) > MAX_MOVES else []
+    more = len(events) - MAX_MOVES
+    before = [_("({n} more)", n=more)] if more > 0 else []
     last = (text.replace(" ", "\N{NO-BREAK SPACE}") for text in events[-MAX_MOVES:])
-    return "; ".join([*before, *last]) or "none"
+    return "; ".join([*before, *last]) or pgettext("events", "none")

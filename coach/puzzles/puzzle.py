@@ -22,6 +22,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cache
 from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -157,6 +158,16 @@ def puzzle_lines(name: str) -> tuple[str, ...]:
         text = _("{game} has no puzzles yet; make some with `aicore puzzles {game}`")
         raise NoPuzzle(fill(text, game=name))
     return tuple(_folder(name).joinpath(FILE).read_text(encoding="utf-8").splitlines())
+
+
+@cache
+def puzzle_themes(name: str) -> tuple[str, ...]:
+    """Return the themes of a game's own puzzles, which `gettext` translates; () without puzzles.
+
+    Raises UnknownGame.
+    """
+    lines = puzzle_lines(name) if has_puzzles(name) else ()
+    return tuple(sorted({str(parse_object(line)["theme"]) for line in lines}))
 
 
 def read_puzzles(path: Path) -> list[Puzzle]:

@@ -3,19 +3,25 @@
 from __future__ import annotations
 
 import re
+import time
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+import aicore
 from aicore.arena import figures as arena_figures
 from aicore.arena import ladder_page, report
 from aicore.arena.figures import Summary
 from aicore.arena.page import page
 from aicore.arena.plan import Sprt
+from aicore.arena.processes import Supervised
+from aicore.arena.referee import Referee
+from aicore.arena.workers import Worker, _death
 from aicore.core.language import LANGUAGES, speaking
 from kit.languages import masking, words_left
-from kit.tournaments import config_of, played
+from kit.tournaments import Scripted, config_of, played
 
 FORMATS = {
     "three": ("pig", ["greedy", "random", "script"], {"games": 24}),
@@ -105,3 +111,41 @@ def test_a_file_is_the_same_in_every_language() -> None:
         with speaking(code):
             configs.append(config_of(name, specs, **given).to_dict())
     assert all(one == configs[0] for one in configs)
+
+
+@pytest.mark.parametrize(
+    ("given", "action", "reason"),
+    [
+        ({"clock": (0.01, 0.0)}, "roll", "seine Zeit lief ab: 0,01 s übrig, "),
+        ({"limit": 0.01}, "roll", "eine Entscheidung dauerte 0,"),
+        ({}, "castle", "Einen Zug „castle“ gibt es nicht"),
+        ({}, 12345, "12345"),
+    ],
+)
+def test_reasons_of_forfeits_are_in_german(given: dict[str, Any], action: Any, reason: str) -> None:
+    game = aicore.load("pig")
+    players = [Scripted(game, lambda view: time.sleep(0.05) or action) for _seat in range(2)]
+    with speaking("de"):
+        outcome = Referee(game, **given).play(players, [0, 0], aicore.Chance(1))
+        assert outcome.forfeit is not None
+        assert reason in outcome.forfeit.reason
+        assert "is not" not in outcome.forfeit.reason
+
+
+def test_workers_speak_the_language_of_their_parent(monkeypatch: pytest.MonkeyPatch) -> None:
+    given: list[object] = []
+    monkeypatch.setattr(Supervised, "__init__", lambda self, *parts: given.extend(parts))
+    with speaking("de"):
+        Worker(config_of("pig", ["random", "greedy"]))
+        assert given[-1] == "de"
+        assert _death(-9) == "Signal SIGKILL"
+        assert _death(3) == "Exit-Code 3"
+
+
+def test_kinds_of_forfeits_are_words_of_the_language() -> None:
+    with speaking("de"):
+        assert [report._kind(kind) for kind in ("time", "crash", "new")] == [
+            "Zeit",
+            "Absturz",
+            "new",
+        ]

@@ -9,8 +9,11 @@ import subprocess
 import sys
 
 import pytest
+from rich.console import Console
 
 from aicore.cli import COMMANDS
+from aicore.cli.lobby import Lobby
+from aicore.cli.prompt import letters, yes_or_no
 from aicore.cli.typed_commands import COMMANDS as TYPED_COMMANDS
 from aicore.cli.viewer import KEYS
 from aicore.core import language
@@ -109,6 +112,20 @@ def test_the_option_reaches_programs_that_the_command_starts():
         [sys.executable, "-c", script], capture_output=True, text=True, check=True, env=os.environ
     )
     assert done.stdout.endswith("de\n")
+
+
+def test_a_missing_catalog_does_not_stop_a_command(tmp_path, monkeypatch):
+    monkeypatch.setattr(language, "BUILT", tmp_path)
+    language._catalog.cache_clear()
+    try:
+        done = run("--language", "de", "games", "--help")
+    finally:
+        language._catalog.cache_clear()
+    assert done.exit_code == 0
+    assert done.stdout.startswith("Usage: aicore games")
+    assert done.stderr.splitlines() == [
+        f"Note: {tmp_path}/de.mo is missing, so texts are in English"
+    ]
 
 
 # help
@@ -358,3 +375,53 @@ def test_json_for_programs_is_english(args, monkeypatch):
     works("--language", "en", "play", "pig", "--vs", "random", "--record", os.devnull)
     english = run("--language", "en", *args).stdout
     assert run("--language", "de", *args).stdout == english
+
+
+@pytest.mark.parametrize(
+    ("code", "yes", "no"),
+    [("en", "y Y yes YES", "n N no"), ("de", "j J ja JA y yes", "n N nein no")],
+)
+def test_yes_and_no_are_typed_in_the_language_or_in_english(code, yes, no):
+    with language.speaking(code):
+        assert {yes_or_no(word) for word in yes.split()} == {True}
+        assert {yes_or_no(word) for word in no.split()} == {False}
+        assert {yes_or_no(word) for word in ("", "yn", "hint", "2", "oui")} == {None}
+        assert letters() == [yes.split()[0], no.split()[0]]
+    assert yes_or_no("ja") is None
+
+
+@pytest.mark.parametrize(("answer", "resigned"), [("j", True), ("ja", True), ("nein", False)])
+def test_a_german_answer_is_understood(monkeypatch, quick, answer, resigned):
+    for module in ("play", "prompt"):
+        monkeypatch.setattr(f"aicore.cli.{module}.is_interactive", lambda: True)
+    args = ("pig", "--vs", "random", "--seed", "3")
+    done = run("--language", "de", "play", *args, input=f"\nresign\n{answer}\nquit\n")
+    assert done.exit_code == 0, done.output
+    assert "resign: sicher? j oder n > " in done.output
+    assert ("Du hast aufgegeben" in done.output) == resigned
+
+
+def test_an_unfinished_game_is_left_in_german():
+    lobby = Lobby(Console())
+    answers = iter(["was", "nein"])
+    lobby.prompt.read = lambda label, words: next(answers)
+    with language.speaking("de"):
+        assert lobby.wants_to_continue("Pig") is False
+
+
+@pytest.mark.parametrize("code", ["en", "de"])
+def test_a_mistyped_command_is_recognized_in_every_language(monkeypatch, quick, code):
+    for module in ("play", "prompt"):
+        monkeypatch.setattr(f"aicore.cli.{module}.is_interactive", lambda: True)
+    args = ("pig", "--vs", "random", "--seed", "3")
+    done = run("--language", code, "play", *args, input="\nresing\nrol\nquit\n")
+    wanted = {
+        "en": 'There is no command "resing". Did you mean "resign"?',
+        "de": "Einen Befehl „resing“ gibt es nicht. Meinst du „resign“?",
+    }
+    assert wanted[code] in done.output
+
+
+def test_errors_about_unknown_names_begin_in_lower_case():
+    assert run("play", "pgi").stderr.startswith("Error: there is no game")
+    assert run("--language", "de", "play", "pgi").stderr.startswith("Fehler: ein Spiel „pgi“ gibt")

@@ -14,6 +14,7 @@ from aicore.cli.narrator import wrapped_lines
 from aicore.cli.session import TerminalSession
 from aicore.cli.turn_screen import in_brief
 from aicore.cli.typed_commands import Leave
+from aicore.core.language import speaking
 from aicore.core.registry import info, names
 from kit.effort import effort
 
@@ -103,3 +104,17 @@ def test_the_brief_has_what_concerns_the_person_first():
         "... ada destroys your Bomber (1 point, 3 in all); ends the turn. bert takes the Gem for 8 "
         "points: its trap makes a hole; walks home. (`last`: all)"
     )
+
+
+def test_the_brief_of_a_german_player_begins_with_what_concerns_them():
+    lines = [
+        "ada legt p01 (2 AP) und geht nach g2 (3 AP). ada beendet den Zug.",
+        "ada zerstört deinen Bomber (1 Punkt, 3 insgesamt).",
+        "bert nimmt den Edelstein für 8 Punkte.",
+        "bert geht nach Hause.",
+    ]
+    with speaking("de"):
+        assert in_brief(lines, ("du", "ada", "bert"), 80, 1) == (
+            "... ada zerstört deinen Bomber (1 Punkt, 3 insgesamt). ... (`last`: alles)"
+        )
+        assert "nach g2. ada beendet" not in in_brief(lines, ("du", "ada", "bert"), 300, 2)

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import errno
+import os
+import sys
+import warnings
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 import aicore
-from aicore.core.errors import AicoreError, AmbiguousMove, one_line, unknown
+from aicore.core import language
+from aicore.core.errors import REASONS, AicoreError, AmbiguousMove, one_line, reason_of, unknown
 from aicore.core.files import append_line, read_bytes, user_path
-from aicore.core.language import Clause, Word, fill, speaking
+from aicore.core.language import Clause, Word, fill, ngettext, speaking
 from aicore.core.net_file import read_net
 from aicore.core.parameter import Parameter, fill_defaults
 from aicore.core.record import read_records, replay
@@ -87,11 +92,13 @@ def test_allowed_values_come_from_a_catalog(parameter: Parameter) -> None:
 def test_german_has_its_own_words_and_signs() -> None:
     with speaking("de"):
         assert unknown("Ein Spiel", "x", ["pig"]) == "Ein Spiel „x“ gibt es nicht. Es gibt pig."
-        assert fill("{part:.1f} von {whole:,}", part=0.25, whole=1) == "0,2 von 1"
+        assert fill("{part:.1f} von {whole:,}", part=0.25, whole=12345) == "0,2 von 12.345"
+        assert fill("{n:,} {n} {n!r} {n:.1f}", n=-12345) == "-12.345 -12345 -12345 -12345,0"
+        assert ngettext("{n:,}", "{n:,}", 12345) == "12.345"
         assert one_line(OSError(2, "No such file or directory", "x")) == (
             "x: Datei oder Ordner nicht gefunden"
         )
-    assert fill("{part:.1f}", part=0.25) == "0.2"
+    assert fill("{part:.1f} {whole:,}", part=0.25, whole=12345) == "0.2 12,345"
 
 
 def test_a_plain_name_in_a_slot_is_somebody_else() -> None:
@@ -105,3 +112,42 @@ def test_a_word_has_forms() -> None:
     assert word == "der Schild"
     assert f"{word} {word:acc} {word:dat}" == "der Schild den Schild der Schild"
     assert f"{Clause('so ist es'):cap}" == "So ist es"
+
+
+@pytest.mark.parametrize("content", [None, b"", b"no catalog", b"\xde\x12\x04\x95" + b"\xff" * 40])
+def test_a_catalog_that_cannot_be_read_leaves_english(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, content: bytes | None
+) -> None:
+    monkeypatch.setattr(language, "BUILT", tmp_path)
+    if content is not None:
+        (tmp_path / "de.mo").write_bytes(content)
+    language._catalog.cache_clear()
+    try:
+        with speaking("de"):
+            with pytest.warns(UserWarning, match="is missing" if content is None else "not read"):
+                assert unknown("x", "y", []) == 'There is no x "y". There are none.'
+            with warnings.catch_warnings(action="error"):  # it warns once
+                assert ngettext("{n} move", "{n} moves", 2) == "2 moves"
+    finally:
+        language._catalog.cache_clear()
+
+
+@pytest.mark.parametrize("number", REASONS)
+def test_reasons_of_the_operating_system_are_translated(number: int) -> None:
+    error = OSError(number, os.strerror(number), "file")
+    english = reason_of(error)
+    assert one_line(error) == f"file: {english}"
+    if sys.platform == "linux":
+        assert english == os.strerror(number)
+    with speaking("de"):
+        assert reason_of(error) != english
+        assert one_line(error) == f"file: {reason_of(error)}"
+
+
+def test_other_reasons_stay_as_they_are() -> None:
+    with speaking("de"):
+        assert reason_of(OSError(errno.ENOENT, "the engine's own words", "file")) == (
+            "the engine's own words"
+        )
+        assert reason_of(OSError("it closed its input")) == "it closed its input"
+        assert reason_of(ValueError("no\nnumber")) == "no number"

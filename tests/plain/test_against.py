@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 import aicore
+from aicore.core.language import speaking
 from aicore.plain.loading import register
 from aicore.plain.twins import Differs, Twins, check_against, lock_step
 from kit.command import fails, run, works
@@ -173,3 +174,20 @@ def test_bad_input_is_one_line(tmp_path):
     broken.write_text("class Broken(")
     assert "SyntaxError" in fails("check", "pig", "--against", broken)
     assert "broken.py" not in str(register(FILES["pig"]))
+
+
+def test_a_comparison_is_in_german(tmp_path):
+    file = tmp_path / "pig.py"
+    text = FILES["pig"].read_text()
+    file.write_text(text.replace("lambda self, s: s.total > 0", "lambda self, s: s.total > 2"))
+    with speaking("de"):
+        with pytest.raises(Differs) as found:
+            against("pig", file)
+        *notes, line = against("kuhn_poker", FILES["kuhn_poker"])
+    told = " ".join(str(found.value).split())
+    assert "unterscheiden sich: die erlaubten Züge von Platz" in told
+    assert "nur hier; 1 in beiden" in told
+    assert "Spiel " in told
+    assert "only" not in told
+    assert all(note.startswith("Hinweis: nur ") for note in notes)
+    assert line.startswith("kuhn_poker spielt genau wie kuhn_poker.py: ")

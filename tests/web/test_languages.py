@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import sqlite3
+
 import pytest
 from starlette.testclient import TestClient
 
 from aicore.core.language import language
 from aicore.core.registry import info
 from aicore.web import jobs
+from aicore.web.store import TableStore
 from aicore.web.workers import Job
 from kit.web import sitting, table
 
@@ -29,6 +32,8 @@ AIM = {
         ({"cookie": "aicore-language=de"}, "de"),
         ({**GERMAN, "cookie": "theme=dark; aicore-language=en"}, "en"),
         ({**GERMAN, "cookie": "aicore-language=klingon"}, "de"),
+        ({"cookie": 'mine={"a": [1]}; aicore-language=de; odd name=x; ='}, "de"),
+        ({"cookie": 'aicore-language=de; mine="'}, "de"),
     ],
 )
 def test_a_page_is_answered_in_its_visitor_s_language(
@@ -61,6 +66,15 @@ def test_the_lobby_comes_from_catalogs(client: TestClient) -> None:
         assert one["about"] != other["about"], one["name"]
 
 
+def test_choices_of_options_are_named_but_not_changed(client: TestClient) -> None:
+    for headers, wanted in (({}, ["immediate", "turn end"]), (GERMAN, ["sofort", "am Zugende"])):
+        games = client.get("/api/games", headers=headers).json()["games"]
+        (trader,) = (game for game in games if game["name"] == "trader")
+        payment = next(one for one in trader["options"] if one["name"] == "payment")
+        assert payment["values"] == ["immediate", "turn_end"]
+        assert payment["names"] == wanted
+
+
 def test_two_at_one_table_read_their_own_languages(client: TestClient) -> None:
     made = table(client, "pig", "me", "friend", seed="one table")
     friend = made["tokens"][1]
@@ -78,6 +92,55 @@ def test_two_at_one_table_read_their_own_languages(client: TestClient) -> None:
         assert me.seen["aim"][0] == AIM["en"]
         assert other.seen["aim"][0] == AIM["de"]
         assert other.refused("undo") == "das lässt sich nicht zurücknehmen"
+
+
+def test_a_refused_request_is_answered_in_its_visitor_s_language(client: TestClient) -> None:
+    foreign = {**GERMAN, "origin": "http://elsewhere.example"}
+    refused = client.get("/api/games", headers=foreign)
+    assert refused.status_code == 403
+    assert refused.json()["error"] == "dieser Server beantwortet keine Anfragen von dieser Seite"
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "error"),
+    [
+        (
+            "/api/puzzles",
+            {"game": "connect_four", "number": 9999},
+            "connect_four hat die Aufgaben 1 bis",
+        ),
+        (
+            "/api/tables",
+            {"game": "relics", "players": ["me"], "options": {"data": "/etc/passwd"}},
+            "Option data nennt eine Datei; eine Seite darf keine Dateien nennen",
+        ),
+    ],
+)
+def test_errors_of_wrong_requests_come_from_a_catalog(
+    client: TestClient, path: str, body: dict[str, object], error: str
+) -> None:
+    assert error in client.post(path, json=body, headers=GERMAN).json()["error"]
+
+
+def test_each_viewer_reads_about_trouble_in_their_own_language(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fails(*arguments: object, **named: object) -> None:
+        raise sqlite3.OperationalError("disk full")
+
+    monkeypatch.setattr(TableStore, "append_event", fails)
+    made = table(client, "connect_four", "level:5", "me")
+    with (
+        sitting(client, made, language="en") as me,
+        sitting(client, made, None, language="de") as other,
+    ):
+        for one, begin in (
+            (me, "Regular cannot think right now (disk full); trying again in "),
+            (other, "Stammspieler kann gerade nicht nachdenken (disk full); neuer Versuch in "),
+        ):
+            while not one.seen["trouble"]:
+                one.hear("state")
+            assert one.seen["trouble"].startswith(begin)
 
 
 def test_a_socket_speaks_what_its_browser_prefers(client: TestClient) -> None:

@@ -23,6 +23,16 @@ def test_the_lobby_counts_them(client):
     assert counts["kuhn_poker"] == 0
 
 
+def test_the_lobby_names_the_themes_by_their_keys(client):
+    headers = {"accept-language": "de"}
+    games = client.get("/api/games", headers=headers).json()["games"]
+    themes = {game["name"]: game["themes"] for game in games}
+    assert set(themes[GAME]) == {puzzle.theme for puzzle in load_puzzles(GAME)}
+    with speaking("de"):
+        assert themes[GAME] == {theme: gettext(theme) for theme in themes[GAME]}
+    assert themes["kuhn_poker"] == {}
+
+
 def test_an_action_is_judged_and_the_position_stays(client):
     puzzle = load_puzzles(GAME)[0]
     with sitting(client, posed(client)) as person:
@@ -30,6 +40,7 @@ def test_an_action_is_judged_and_the_position_stays(client):
         assert seen["puzzle"] == {
             "number": 1,
             "of": len(load_puzzles(GAME)),
+            "key": puzzle.theme,
             "theme": puzzle.theme,
             "level": "easy",
         }
@@ -94,6 +105,7 @@ def test_theme_and_level_are_in_the_visitor_s_language(client):
     headers = {"accept-language": "de"}
     with sitting(client, posed(client), headers=headers) as person:
         puzzle = person.turn()["puzzle"]
+    assert puzzle["key"] == load_puzzles(GAME)[0].theme  # alike in all languages
     with speaking("de"):
         assert puzzle["theme"] == gettext(load_puzzles(GAME)[0].theme)
     assert puzzle["level"] == "leicht"

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from aicore.coach.puzzles.puzzle import load_puzzles
+from aicore.core.language import gettext, speaking
 from web_page.person import TELEPHONE, click_choice, settled, sit
 from web_page.test_looks import fits, serious
 
@@ -53,6 +54,12 @@ SOLO = """async () => {
   finished({table: 't', game: 'ransom', title: 'Space Ransom', seat: 0, players, end});
   compared('t', [['random', 3], ['mcts', 110]]);
   compared('other', [['random', 300]]);
+}"""
+
+FORMER_THEME = """() => {
+  const all = JSON.parse(localStorage.getItem('aicore.progress'));
+  all.games.connect_four.puzzles.push({number: 2, day: '2026-01-01', theme: 'Gewinn', first: true});
+  localStorage.setItem('aicore.progress', JSON.stringify(all));
 }"""
 
 FORKED = """async (begun) => {
@@ -178,6 +185,7 @@ def test_a_solved_puzzle_plays_its_move_counts_and_offers_the_next(visit: Any) -
     assert puzzle.theme in page.inner_text(".puzzle")
     solved = kept(page)["games"]["connect_four"]["puzzles"]
     assert [(one["number"], one["first"]) for one in solved] == [(1, True)]
+    assert solved[0]["theme"] == puzzle.theme
     page.click("[data-do=next].main")
     page.wait_for_selector(".puzzle h2:has-text('Puzzle 2 of')")
     page.click("[data-do=solution]")  # not a puzzle that was solved, and the end of the run
@@ -185,6 +193,26 @@ def test_a_solved_puzzle_plays_its_move_counts_and_offers_the_next(visit: Any) -
     assert kept(page)["run"] == 0
     assert kept(page)["longest"] == 1
     assert len(kept(page)["games"]["connect_four"]["puzzles"]) == 1
+
+
+def test_themes_are_kept_by_their_keys_and_shown_in_each_language(visit: Any) -> None:
+    puzzle = load_puzzles("connect_four")[0]
+    page = visit()
+    page.click("nav button >> nth=-1")
+    page.select_option("#setting-language", "de")
+    page.click("dialog[open] button.main")
+    page.click("[data-game=connect_four] button:has-text('Aufgaben')")
+    settled(page)
+    page.fill("input[placeholder='Zug eintippen']", puzzle.best)
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".board[data-kind=solved]")
+    solved = kept(page)["games"]["connect_four"]["puzzles"]
+    assert [one["theme"] for one in solved] == [puzzle.theme]
+    with speaking("de"):
+        name = gettext(puzzle.theme)
+    page.evaluate(FORMER_THEME)
+    page.goto("/progress")
+    assert page.inner_text(".puzzles-done .tags") == f"{name} \N{MULTIPLICATION SIGN} 1"
 
 
 def test_a_solo_game_is_compared_with_computers_on_the_same_deal(visit: Any) -> None:

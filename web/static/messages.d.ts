@@ -28,9 +28,10 @@ export interface DueStep {
   comment: string;
 }
 
-/** Puzzle `number` of the game's `of` puzzles. */
+/** Puzzle `number` of the game's `of` puzzles. `key` names its theme alike in all languages. */
 export interface PuzzlePosition {
   number: number;
+  key: string;
   theme: string;
   level: string;
   of: number;
@@ -279,16 +280,17 @@ export type ClientMessage =
   | { type: "sit"; name: string }
   | { type: "emote"; what: "hello" | "good luck" | "nice" | "wow" | "hmm" | "oops" | "thanks" | "good game" };
 
-/** Rule option of a game. */
+/** Rule option of a game; `names` has the texts for its values. */
 export interface Option {
   name: string;
   default: string | number;
   help: string;
   values?: (string | number)[] | null;
+  names?: string[] | null;
   bounds?: [number, number] | null;
 }
 
-/** Game in the lobby. `cover` is SVG, and `accent` names a color. `minutes` is the length of a typical game, 0 if it is unknown. `levels` and `puzzles` are counts. */
+/** Game in the lobby. `cover` is SVG, and `accent` names a color. `minutes` is the length of a typical game, 0 if it is unknown. `levels` and `puzzles` are counts; `themes` has the names of the puzzles' themes by their keys. */
 export interface LobbyGame {
   name: string;
   title: string;
@@ -302,6 +304,7 @@ export interface LobbyGame {
   levels: number;
   lesson: boolean;
   puzzles: number;
+  themes: Record<string, string>;
   cover: string;
 }
 

@@ -11,7 +11,7 @@ import { t } from "./language.js";
  * computer's best score on the same deal; `helped`: a hint or an undo was used, so the game is not rated.
  *
  * @typedef {{table: string, day: string, beaten: number | null, level: number | null, score: number | null, best: number | null, helped: boolean}} Result
- * @typedef {{number: number, day: string, theme: string, first: boolean}} Solved `first`: at the first try
+ * @typedef {{number: number, day: string, theme: string, first: boolean}} Solved `theme`: its key, alike in all languages; `first`: at the first try
  * @typedef {{title: string, results: Result[], puzzles: Solved[]}} GameProgress
  * @typedef {{format: string, games: Record<string, GameProgress>, run: number, longest: number, days: string[], missed: string[]}} Progress
  *   `run`: puzzles in a row solved at the first try; `missed`: puzzles answered wrong, or whose solution was shown; `days`: days whose daily puzzle was solved
@@ -131,7 +131,7 @@ export function answered({ game, title, puzzle }, right, first) {
   if (!right && !known) all.missed = [...new Set([...all.missed, name])];
   if (!known && fresh) all.run = right ? all.run + 1 : 0;
   all.longest = Math.max(all.longest, all.run);
-  if (right && !known) puzzles.push({ number: puzzle.number, day: dayOf(new Date()), theme: puzzle.theme, first: fresh });
+  if (right && !known) puzzles.push({ number: puzzle.number, day: dayOf(new Date()), theme: puzzle.key, first: fresh });
   store(all);
   return all.run;
 }

@@ -68,7 +68,7 @@ function card(one, game, all, kept) {
     found ? strength(found, all.levels) : null,
     one.results.some(({ beaten }) => beaten !== null) ? opponents(one.results, all.levels) : null,
     one.results.some(({ beaten, score }) => beaten === null && score !== null) ? solo(one.results) : null,
-    game?.puzzles || one.puzzles.length ? puzzles(one, game?.puzzles ?? 0) : null,
+    game?.puzzles || one.puzzles.length ? puzzles(one, game?.puzzles ?? 0, game?.themes ?? {}) : null,
     game
       ? h(
           "div",
@@ -139,18 +139,18 @@ function solo(results) {
   );
 }
 
-/** @param {GameProgress} one @param {number} count that the game has */
-function puzzles({ puzzles: done }, count) {
+/** @param {GameProgress} one @param {number} count that the game has @param {Record<string, string>} names of the themes, by their keys */
+function puzzles({ puzzles: done }, count, names) {
   /** @type {Map<string, number>} */
   const themes = new Map();
-  for (const { theme } of done) themes.set(theme, (themes.get(theme) ?? 0) + 1);
+  for (const { theme } of done) if (Object.hasOwn(names, theme)) themes.set(theme, (themes.get(theme) ?? 0) + 1);
   const first = done.filter((each) => each.first).length;
   return h(
     "div",
     { class: "puzzles-done" },
     h("p", {}, tally(done.length, count, first)),
     count ? h("progress", { max: count, value: done.length, "aria-label": t("Puzzles solved") }) : null,
-    h("p", { class: "tags" }, ...[...themes].sort(([, a], [, b]) => b - a).slice(0, 4).map(([theme, times]) => h("span", { class: "fact" }, `${theme} × ${times}`))),
+    h("p", { class: "tags" }, ...[...themes].sort(([, a], [, b]) => b - a).slice(0, 4).map(([theme, times]) => h("span", { class: "fact" }, `${names[theme]} × ${times}`))),
   );
 }
 

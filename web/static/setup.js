@@ -188,7 +188,7 @@ function field(option) {
   let input;
   if (typeof option.default === "boolean" || option.values?.length) {
     const values = option.values?.length ? option.values.map(String) : ["on", "off"];
-    input = h("select", { id }, ...values.map((value) => h("option", { value, selected: value === usually }, value === "on" ? t("on") : value === "off" ? t("off") : value.replaceAll("_", " "))));
+    input = h("select", { id }, ...values.map((value, at) => h("option", { value, selected: value === usually }, option.names?.[at] ?? (value === "on" ? t("on") : t("off")))));
   } else {
     const number = typeof option.default === "number";
     const [low, high] = option.bounds ?? [null, null];

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from aicore.core.language import N_, pgettext
 from aicore.core.language import gettext as _
+from aicore.core.story import capital
 
 NAMES = {
     "astronauts": N_("astronauts"),
@@ -123,8 +124,3 @@ def level_name(kind: str, level: int) -> str:
         pgettext("booster", "mid"),
         pgettext("booster", "far"),
     )[level - 1]
-
-
-def capital(text: str) -> str:
-    """Return a text with a capital at its start."""
-    return text[:1].upper() + text[1:]

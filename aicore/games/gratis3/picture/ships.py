@@ -9,7 +9,7 @@ from aicore.core.language import N_, fill, ngettext
 from aicore.core.language import gettext as _
 from aicore.core.outlines import BOMBER, ENGINE, FIGHTER, MEDAL, SHIELD, SIGHT, WRENCH
 from aicore.core.picture import PLATE, offer, plate, refuse
-from aicore.core.story import in_words
+from aicore.core.story import capital, in_words
 from aicore.core.svg import add, write
 from aicore.core.tabletop import icon, named
 from aicore.games.gratis3.picture.cards import STEP, small_card, small_cards
@@ -100,7 +100,7 @@ class Ships:
         if not online:
             cross = f"M{at:.1f} {middle - 9:.1f}l20 18m0 -18l-20 18"
             add(group, "path", "none crossed", d=cross)
-        title = called(name).capitalize()
+        title = capital(called(name))
         if wordy:
             look = "ink" if online else "bad"
             write(group, x + 28, middle + 5, title, look, font_size=13)

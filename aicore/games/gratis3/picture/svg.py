@@ -18,7 +18,7 @@ from aicore.core.picture import (
     width_of,
     wrap,
 )
-from aicore.core.story import in_words, in_words_as, listener
+from aicore.core.story import capital, in_words, in_words_as, listener
 from aicore.core.svg import add, write
 from aicore.core.tabletop import buttons, icon, in_rows, named, settle, slab, table
 from aicore.games.gratis3.picture.cards import ABOUT, HEIGHT, draw_card
@@ -162,7 +162,7 @@ def _question(scene: Scene, fields: Position) -> str:
         dice=ngettext("{n} die", "{n} dice", now["dice"]),
     )
     if listener(scene.names) == turn:
-        return asked[0].upper() + asked[1:]
+        return capital(asked)
     return scene.called.sentence(f"{scene.name(turn)}: {asked}").removesuffix(".")
 
 
@@ -249,7 +249,7 @@ def _choices(scene: Scene) -> Iterator[tuple[str, list[int]]]:
             case ["override", what]:
                 yield _(OVERRIDES[what]), [place]
             case ["repair" | "knock", system] if scene.narrow:  # the panels are far below
-                yield called(system).capitalize(), [place]
+                yield capital(called(system)), [place]
             case _ if text in BUTTONS:
                 yield _(BUTTONS[text]), [place]
 

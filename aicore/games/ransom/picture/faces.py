@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 from aicore.core.language import gettext as _
 from aicore.core.language import pgettext
 from aicore.core.picture import mark
+from aicore.core.story import capital
 from aicore.core.svg import add, write
 from aicore.core.tabletop import card, centered, icon, slab
-from aicore.games.ransom.words.wording import capital, kind_name
+from aicore.games.ransom.words.wording import kind_name
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element

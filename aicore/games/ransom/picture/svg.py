@@ -9,7 +9,7 @@ from aicore.core.language import N_, ngettext, pgettext
 from aicore.core.language import gettext as _
 from aicore.core.outlines import SHIELD
 from aicore.core.picture import Scene, ask_first, identify, mark, refuse, width_of, wrap
-from aicore.core.story import OR, listed
+from aicore.core.story import OR, capital, listed
 from aicore.core.svg import write
 from aicore.core.tabletop import (
     GAP,
@@ -34,7 +34,6 @@ from aicore.games.ransom.words.wording import (
     MAX_FUEL,
     PHASES,
     Words,
-    capital,
     kind_name,
     people,
 )

@@ -5,8 +5,8 @@ from __future__ import annotations
 from aicore.core import phrasebook
 from aicore.core.game import Game
 from aicore.core.language import gettext as _
-from aicore.core.story import Names, listed
-from aicore.games.ransom.words.wording import HAND, SEAT, Words, capital, kind_name, member
+from aicore.core.story import Names, capital, listed
+from aicore.games.ransom.words.wording import HAND, SEAT, Words, kind_name, member
 
 
 def glossary(game: Game) -> dict[str, str]:

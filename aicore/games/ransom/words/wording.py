@@ -64,11 +64,6 @@ def people(faction: str) -> str:
     }[faction]
 
 
-def capital(text: str) -> str:
-    """Return a text with a capital at its start."""
-    return text[:1].upper() + text[1:]
-
-
 class Words:
     """Names and points of the cards of the game."""
 

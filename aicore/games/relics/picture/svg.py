@@ -9,6 +9,7 @@ from xml.etree.ElementTree import Element
 from aicore.core.language import N_, ngettext
 from aicore.core.language import gettext as _
 from aicore.core.picture import BUTTON, ENDED, LINE, PLATE, button, plate, refuse, width_of, wrap
+from aicore.core.story import capital
 from aicore.core.svg import write
 from aicore.core.tabletop import choose, icon, named, paragraph, settle, table
 from aicore.games.relics.picture.panels import burdens, heading
@@ -196,7 +197,7 @@ class Panel:
         """Return the effects of the viewer's things in lines; none if there are too many."""
         if seat != self.scene.seat or len(things) > EXPLAINED or len(self.fields["pos"]) > 2:
             return []
-        effects = [_capital(self.effect(seat, thing)) for thing in things]
+        effects = [capital(self.effect(seat, thing)) for thing in things]
         return [wrap(effect, self.width - 62, 13.5) for effect in effects]
 
     def effect(self, seat: int, thing: str) -> str:
@@ -271,7 +272,7 @@ class Panel:
 
     def label(self, text: str, place: int) -> str:
         """Return a button's text: the action, its price, and the effect of its item if it fits."""
-        words = _capital(worded(text)) + self.price(place)
+        words = capital(worded(text)) + self.price(place)
         verb, *rest = text.split()
         name = rest[0] if verb == "use" else ""
         about = brief(name, self.chart.data) if name in BRIEFS else ""
@@ -307,8 +308,3 @@ class Panel:
             write(self.group, self.x + 40, y + LEGEND / 2 + 5, about, "muted", font_size=13)
             y += LEGEND
         self.y = y + GAP
-
-
-def _capital(text: str) -> str:
-    """Return a text that begins with a capital letter."""
-    return text[:1].upper() + text[1:]

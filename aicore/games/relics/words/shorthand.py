@@ -10,7 +10,7 @@ from aicore.core.errors import NotationError
 from aicore.core.game import State, View
 from aicore.core.language import N_, fill
 from aicore.core.language import gettext as _
-from aicore.core.story import trial
+from aicore.core.story import capital, trial
 from aicore.games.relics.rules.chart import AIRLOCK_AT, Chart, Square, xy
 from aicore.games.relics.rules.names import (
     PLATFORM_IDS,
@@ -95,7 +95,7 @@ def _try(state: State, text: str, number: int, of: int, begun: bool) -> bool:
     if of > 1:
         where = _("step {n} of {of}, {action}", n=number + 1, of=of, action=where)
     if of == 1 and f"`{text}`" in forbidden:
-        raise NotationError(forbidden[:1].upper() + forbidden[1:])
+        raise NotationError(capital(forbidden))
     raise NotationError(f"{where}: {forbidden}")
 
 

@@ -8,6 +8,7 @@ from aicore.core.language import N_, pgettext
 from aicore.core.language import gettext as _
 from aicore.core.outlines import CRATE, ENGINE, GEAR, PISTOL, ROCKET, SHIELD, STAR, SWORD
 from aicore.core.picture import fit
+from aicore.core.story import capital
 from aicore.core.svg import add, write
 from aicore.core.tabletop import card, icon, slab
 from aicore.games.trader.words import vocabulary
@@ -103,7 +104,7 @@ def event(
     head = f"M{x:.4g} {y + BAND:.4g}v-{side}a8 8 0 0 1 8-8h{width - 16:.4g}a8 8 0 0 1 8 8v{side}z"
     add(group, "path", style, d=head)
     icon(group, sign, (x + 8, y + 5, 18, 18), "paper")
-    heading = _(HEADINGS[used]) if used in HEADINGS else vocabulary.capital(title_of(row))
+    heading = _(HEADINGS[used]) if used in HEADINGS else capital(title_of(row))
     write(group, x + 32, y + 19, fit(heading, width - 36, 15), "paper bold")
     step = (width - 42) / len(goods)
     for place in range(len(goods)):

@@ -9,6 +9,7 @@ from aicore.core.language import N_, ngettext, pgettext
 from aicore.core.language import gettext as _
 from aicore.core.outlines import SHIELD, SWORD
 from aicore.core.picture import Scene, fit, identify, refuse, width_of
+from aicore.core.story import capital
 from aicore.core.svg import add, write
 from aicore.core.tabletop import (
     GAP,
@@ -39,7 +40,7 @@ from aicore.games.trader.picture.faces import (
 from aicore.games.trader.rules.state import CARGO, DEFENSES, ENGINES, WEAPONS
 from aicore.games.trader.words import vocabulary
 from aicore.games.trader.words.labels import status
-from aicore.games.trader.words.vocabulary import capital, titled
+from aicore.games.trader.words.vocabulary import titled
 from aicore.games.trader.words.wording import Words, bonus
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from functools import cache
 
 from aicore.core.language import Word, language, ngettext, pgettext
 from aicore.core.language import gettext as _
-from aicore.core.story import in_words, in_words_as
+from aicore.core.story import capital, in_words, in_words_as
 
 
 def planet(name: str) -> str:
@@ -52,11 +52,6 @@ def cards(kind: str, number: int) -> str:
 def titled(name: str) -> str:
     """Return the name of a planet for a sentence: "Smugglers Moon"."""
     return " ".join(capital(part) for part in planet(name).split("-"))
-
-
-def capital(text: str) -> str:
-    """Return a text that begins with a capital letter."""
-    return text[:1].upper() + text[1:]
 
 
 def loads(load: str, size: int, further: bool = False, dative: bool = False) -> str:

@@ -19,6 +19,7 @@ class Hearts(Game):
     Each heart you take costs a point, the queen of spades 13. If you take all 26 points, everybody
     else gets 26 instead. The fewer points, the better."""
 
+    summary = "Take no tricks with hearts in them, nor the queen of spades."
     seats = 3, 4
     default_seats = 4
     returns = -26, 0

@@ -13,6 +13,7 @@ class Lichen(Game):
     you have more neighbors there than its owner. Whoever has the most hexagons after all rounds
     wins; in a tie, the player among them who moves last."""
 
+    summary = "Grow over a rock of hexagons as the wind blows."
     seats = 2, 3
     options = {"rounds": Option(12, "turns of each player", low=4, high=20)}
     words = {"grow": "Take the next hexagon with the wind from one of yours."}

@@ -52,6 +52,8 @@ def player_class(name: str) -> type[Player]:
         if name in named:
             return player_class("script")
         known = [*PLAYERS, *named, *packaged()]
+        if name.startswith(LEVEL) and (number := name[len(LEVEL) :].strip()).isdecimal():
+            known.append(f"{LEVEL}:{number}")
         raise SpecError(unknown(pgettext("there is no", "player"), name, known))
     module, attribute = LEVELS if name == LEVEL else PLAYERS[name]
     found: type[Player] = getattr(import_module(module), attribute)

@@ -152,9 +152,11 @@ class ViewerPresenter:
         return {"name": name, "kind": "computer", "about": about, "level": level}
 
     def _facts(self) -> list[str]:
+        """Return the options that differ from the default, each by the first words of its help."""
         game = self.game
         return [
-            f"{option.name} {game.options[option.name]}"
+            f"{re.split('[;,(:]', option.help)[0].strip() or option.name}: "
+            f"{str(game.options[option.name]).replace('_', ' ')}"
             for option in game.info.options.values()
             if game.options[option.name] != option.default
         ]

@@ -51,6 +51,7 @@ ENDED = N_("The game ended early")
 BUTTON = 36
 """Height of a button."""
 
+BADGE = 10  # radius of an advised action's number
 PLATE, LINE = 40, 18
 """Height of a seat's plate with its name, and height of each line below the name."""
 
@@ -148,13 +149,14 @@ def hint_color(number: int) -> str:
 
 
 def number_hint(parent: Element, x: Number, y: Number, number: int) -> None:
-    """Draw the number of an advised action, in its color.
+    """Draw the number of an advised action, in its color; the picture's edge never cuts it.
 
     Args:
         number: from 1.
     """
+    x, y = max(x, BADGE + 1), max(y, BADGE + 1)
     group = add(parent, "g", pointer_events="none")
-    add(group, "circle", f"hint solid paper {hint_color(number)}", cx=x, cy=y, r=10)
+    add(group, "circle", f"hint solid paper {hint_color(number)}", cx=x, cy=y, r=BADGE)
     write(group, x, y + 4.5, str(number), "middle bold", font_size=13)
 
 

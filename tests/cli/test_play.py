@@ -105,4 +105,5 @@ def test_play_errors():
     assert "only one person can play" in fails("pig", "--vs", "human")
     assert "sims=-1: it must be a whole number" in fails("pig", "--sims", -1)
     assert 'there is no player "mtcs". Did you mean "mcts"?' in fails("pig", "--vs", "mtcs")
+    assert 'no player "level 3". Did you mean "level:3"?' in fails("relics", "--vs", "level 3")
     assert "--level 3" in fails("pig", "--vs", "3")

@@ -99,3 +99,50 @@ def test_pictures_are_as_the_window_is(visit: Any) -> None:
     assert page.evaluate(width) > 800
     page.set_viewport_size({"width": 360, "height": 640})
     page.wait_for_function(f"() => {width} < 400")
+
+
+@pytest.mark.parametrize("game", ["gratis3", "relics"])
+def test_a_table_fits_its_window_with_a_hint_and_without(visit: Any, game: str) -> None:
+    """No scrollbar of the page stands beside a table, and no advice lies on the board."""
+    page = visit("/", (1280, 800))
+    sit(page, game, ["me", "random"], seed="7")
+    settled(page)
+    over = "document.documentElement.scrollHeight - innerHeight"
+    assert page.evaluate(over) <= 0
+    page.click("[data-do=hint]")
+    page.wait_for_selector(".hint-bar .main")
+    page.wait_for_function(f"() => {over} <= 0")
+    gap = """() => document.querySelector('.hint-bar').getBoundingClientRect().top
+      >= document.querySelector('.board svg').getBoundingClientRect().bottom"""
+    page.wait_for_function(gap)
+
+
+def test_a_hint_does_not_shrink_the_board_of_a_telephone(visit: Any) -> None:
+    page = visit("/", TELEPHONE)
+    sit(page, "gratis3", ["me", "random"], seed="7")
+    settled(page)
+    width = "document.querySelector('.board svg').getBoundingClientRect().width"
+    before = page.evaluate(width)
+    page.click("[data-do=hint]")
+    page.wait_for_selector(".hint-bar .main")
+    assert page.evaluate(width) == before
+    seen = """() => {
+      const advised = document.querySelector('.board [data-actions] .hint').getBoundingClientRect();
+      const bar = document.querySelector('.hint-bar').getBoundingClientRect();
+      return advised.bottom <= bar.top && advised.top >= 0;
+    }"""
+    page.wait_for_function(seen)
+
+
+def test_a_telephone_shows_newcomers_the_goal_above_the_board(visit: Any) -> None:
+    page = visit("/", TELEPHONE)
+    sit(page, "connect_four", ["me", "random"], seed="7")
+    settled(page)
+    assert page.inner_text(".last-news").startswith("Goal. Get four")
+    click_choice(page, 0.0)
+    settled(page)
+    news = "document.querySelector('.last-news').textContent"
+    page.wait_for_function(f"() => !{news}.startsWith('Goal')")
+    sit(page, "connect_four", ["me", "random"], seed="7")
+    settled(page)
+    assert not page.inner_text(".last-news").startswith("Goal")

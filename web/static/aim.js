@@ -27,6 +27,11 @@ export class Aim {
     if (state.story.some((turn) => turn.actor === state.seat)) setPreference(`aim.${state.game}`, "known"); // the box stays open, so that nothing moves under the pointer
   }
 
+  /** @param {State} state @returns {string} the goal, while somebody who never played the game has not moved yet; else "" */
+  goal(state) {
+    return this.box.open && !this.box.hidden && state.aim.length > 2 && !state.story.some((turn) => turn.actor === state.seat) ? `${roles()[0]} ${state.aim[0]}` : "";
+  }
+
   toggled() {
     if (this.game) setPreference(`aim.${this.game}`, this.box.open ? "new" : "known");
   }

@@ -86,6 +86,15 @@ export class Board {
     this.box.scrollIntoView({ block: "nearest" });
   }
 
+  /** Scroll to the first advised thing if something covers it, as on a phone. @param {Element} cover what lies above the page's end */
+  uncover(cover) {
+    const marked = this.box.querySelector("[data-actions] .hint") ?? this.box.querySelector(".hint"); // rather something to click than where it leads
+    if (!marked) return;
+    const { top, bottom } = marked.getBoundingClientRect();
+    const end = cover.getBoundingClientRect().top;
+    if (bottom > end || top < 0) scrollBy({ top: top < 0 || bottom - top > end ? top - 12 : bottom - end + 12 });
+  }
+
   /** Show the picture with the choices again. */
   back() {
     if (this.choices && !this.live) this.put(this.choices, undefined);

@@ -27,6 +27,7 @@ export class Chooser {
       type: (line) => this.type(line),
     });
     this.bar = h("div", { class: "choice-bar", "data-testid": "bar" });
+    new ResizeObserver(() => this.bar.parentElement?.style.setProperty("--bar", `${this.bar.offsetHeight}px`)).observe(this.bar);
     /** @type {State | undefined} */
     this.state = undefined;
     this.choosing = new Choosing([], 0);
@@ -208,6 +209,7 @@ export class Chooser {
     const parts = this.board.show(advice?.picture ?? this.state.picture, this.state.lesson?.lit);
     this.choosing = new Choosing(parts, this.state.legal.length);
     this.refresh();
+    if (advice) this.board.uncover(this.bar);
     if (advice) announce(t("Hint: {words}", { words: (advice.sentences.length ? advice.sentences : advice.typed).join(" ") }));
   }
 

@@ -68,8 +68,8 @@ export class Invitation {
   add(seat, link) {
     const status = h("p", { class: "status-line", role: "status" });
     const square = h("div", { class: "square", role: "img", "aria-label": t("QR code of the link") });
-    /** @type {HTMLInputElement} */
-    const text = h("input", { type: "text", readonly: true, value: link, "aria-label": t("Link for seat {n}", { n: seat + 1 }), onfocus: () => text.select() });
+    /** @type {HTMLTextAreaElement} */
+    const text = h("textarea", { rows: 2, readonly: true, "aria-label": t("Link for seat {n}", { n: seat + 1 }), onfocus: () => text.select() }, link);
     const share = () => navigator.share({ title: t("A game of aicore"), url: link }).catch(() => {}); // a person may cancel the sharing
     const row = h(
       "li",

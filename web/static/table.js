@@ -111,7 +111,7 @@ export class Table {
     this.turn = h("h1", { class: "turn" }, "…");
     this.facts = h("p", { class: "facts" });
     this.notice = h("p", { class: "notice danger", role: "status", hidden: true });
-    this.latest = h("p", { class: "last-news" });
+    this.latest = h("p", { class: "last-news", onclick: () => this.latest?.classList.toggle("whole") });
     this.hurry = h("button", { type: "button", class: "small", "data-do": "hurry", title: "m", hidden: true, onclick: () => this.send({ type: "hurry" }) }, t("Move now"));
     this.skip = h("button", { type: "button", class: "small", "data-do": "skip", title: t("Esc"), hidden: true, onclick: () => this.pace.hurry() }, t("Skip"));
     this.lost = h("div", { class: "lost", role: "alert", hidden: true });
@@ -138,6 +138,10 @@ export class Table {
       h("aside", { class: "side" }, this.players.box, this.puzzle.box, this.tools.bar, this.emotes.box, ...this.tools.panels(this), this.manners.box),
     );
     this.placeEnd();
+    const [stage, above] = [this.chooser.board.box.parentElement, [this.manners.asks, this.lesson.box, this.players.bar]];
+    const watched = new ResizeObserver(() => stage?.style.setProperty("--above", `${above.reduce((sum, one) => sum + (one.offsetHeight && one.offsetHeight + 8), 0)}px`));
+    for (const one of above) watched.observe(one); // the board leaves room for them
+    leaving().addEventListener("abort", () => watched.disconnect());
   }
 
   /** Put the result in view: beside the board, or above it. */
@@ -334,6 +338,7 @@ export class Table {
     if (state.result !== null && (!before || before.result === null)) this.tools.open("log"); // the list of moves is empty now
     const last = state.story.filter((entry) => entry.sentences.length).at(-1);
     if (last && last.ply !== this.lastNews) this.tell(last.sentences.join(" "), last.ply);
+    this.tellGoal(STACKED.matches && state.result === null && !state.lesson && !state.puzzle ? this.aim.goal(state) : "");
     if (before && before.ply !== state.ply) {
       if (state.result !== null && before.result === null) sound("end");
       else if (mine && before.turn !== state.turn) sound("turn");
@@ -385,6 +390,12 @@ export class Table {
     this.lastNews = ply;
     if (this.latest) this.latest.textContent = this.latest.title = text;
     announce(text);
+  }
+
+  /** Show the goal where the news is: on a phone, what explains the game lies far below the board. @param {string} goal */
+  tellGoal(goal) {
+    if (goal && this.latest) this.latest.textContent = goal;
+    this.latest?.classList.toggle("whole", goal !== "");
   }
 
   /** @param {Thinking} heard */

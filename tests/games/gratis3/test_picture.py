@@ -9,9 +9,12 @@ from dataclasses import replace
 import pytest
 
 import aicore
+from aicore.core.language import gettext, speaking
 from aicore.core.outlines import BURST
-from aicore.core.picture import Scene, drawn
+from aicore.core.picture import Scene, drawn, wrap
 from aicore.core.story import Names, in_words, seen_event
+from aicore.games.gratis3.picture.cards import ABOUT
+from aicore.games.gratis3.picture.svg import TAUGHT
 from aicore.games.gratis3.words.phrases import turn_number
 from games.gratis3.positions import play, position
 from kit.positions import steps
@@ -97,3 +100,47 @@ def test_a_flight_that_bends_names_its_way() -> None:
     assert told["rav U1 to S1 tail U1"].startswith("You fly a Fighter from U1 to S1.")
     assert told["rav U1 to P2 tail U2"].startswith("You fly a Fighter from U1 to P2 by way of U2")
     assert len({text.partition(".")[0] for text in told.values()}) == len(told)
+
+
+@pytest.mark.parametrize("narrow", [False, True])
+def test_the_first_turns_explain_their_steps_to_the_mover(narrow: bool) -> None:
+    why = "cools down for three turns"
+    seen: Counter[bool] = Counter()
+    for _before, _event, state in steps(GAME, 1, policy=0.8):
+        if state.turn < 0 or state["phase"] != "command":
+            continue
+        for seat in range(2):
+            names = ("you", "b") if seat == 0 else ("a", "you")
+            scene = Scene(state.view(seat), names, tuple(state.legal()), narrow=narrow)
+            text = " ".join(one.text or "" for one in drawn(scene).iter("text"))
+            early = turn_number(state) <= TAUGHT
+            assert (why in text) == (early and seat == state.turn)
+            seen[early] += 1
+    assert seen[True]
+    assert seen[False]
+
+
+def test_a_wide_panel_has_its_craft_in_words_and_no_trophy_that_nobody_won() -> None:
+    picture = drawn(Scene(position(3, 4).view(0), ("you", "b")))
+    texts = [one.text for one in picture.iter("text")]
+    assert texts.count("4 Fighters") + texts.count("2 Bombers") >= 2
+    assert not [text for text in texts if text and text.endswith("systems hit")]
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("room", [98, 107])
+def test_no_cards_effect_is_cut(language: str, room: int) -> None:
+    """A card is 106 units wide on a phone, 124 elsewhere, with room for two lines of 13 units."""
+    with speaking(language):
+        for about in map(gettext, ABOUT.values()):
+            lines = wrap(about, room, 13)
+            assert len(lines) <= 2, about
+            assert not any("…" in line for line in lines), about
+
+
+def test_a_cards_name_is_as_people_read_it() -> None:
+    state = position(3, 4)
+    picture = drawn(Scene(state.view(state.turn), ("you", "b"), tuple(state.legal())))
+    labels = [one.get("aria-label", "") for one in picture.iter() if "data-actions" in one.attrib]
+    assert labels
+    assert not [label for label in labels if label.startswith("play ") or label.count(" x2 ")]

@@ -6,6 +6,7 @@ from collections import Counter
 
 import aicore
 from aicore.core.picture import Scene, drawn
+from aicore.games.trader.words.vocabulary import cards
 from kit.effort import effort
 from kit.positions import steps
 
@@ -66,3 +67,31 @@ def test_whoever_may_flee_has_a_button_that_says_so() -> None:
             assert len(found) == ("flee" in verbs), before.legal()
             seen.update(found)
     assert {"Flee (1 V)", "Emergency jump (1 V)"} <= set(seen)
+
+
+def test_the_picture_says_why_only_an_emergency_jump_is_left() -> None:
+    """Rule of the README: outside a fight, only where no other jump is possible."""
+    seen: Counter[bool] = Counter()
+    for seed in range(effort(20, 40)):
+        for _before, _event, state in steps(GAME, seed, policy=0.8):
+            if state.turn < 0 or state["phase"] != "jump":
+                continue
+            legal = tuple(state.legal())
+            forced = all(action.startswith("flee ") for action in legal)
+            texts = " ".join(
+                one.text or "" for one in drawn(Scene(state.view(0), ("you",), legal)).iter("text")
+            )
+            assert ("only an emergency jump" in texts) == forced
+            seen[forced] += 1
+    assert seen[True]
+    assert seen[False]
+
+
+def test_cards_still_to_come_are_counted_in_words() -> None:
+    assert cards("pirate", 1) == "1 pirate"
+    assert [cards(kind, 2) for kind in ("pirate", "starport", "invader", "police")] == [
+        "2 pirates",
+        "2 starports",
+        "2 invaders",
+        "2 police",
+    ]

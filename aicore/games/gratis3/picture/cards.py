@@ -33,7 +33,7 @@ LOOKS = {
 ABOUT = {
     "launch-move": N_("two craft, then one step"),
     "move-launch": N_("one step, then two craft"),
-    "shields-guns": N_("2 shields and a step, or shoot craft"),
+    "shields-guns": N_("shields and a step, or guns"),
     "short-range": N_("shoot a Carrier near you"),
     "missile": N_("shoot a Carrier far away"),
     "override": N_("repair, or use what is Down"),

@@ -14,7 +14,7 @@ from aicore.core.outlines import BOMBER, FIGHTER, FLAME
 from aicore.core.picture import hint_color, identify, mark, number_hint, offer
 from aicore.core.story import in_words_as
 from aicore.core.svg import add, write
-from aicore.core.tabletop import globe, icon, slab, stars
+from aicore.core.tabletop import globe, icon, named, slab, stars
 from aicore.games.gratis3.rules.board import Board, board_of
 from aicore.games.gratis3.words.phrases import read_out
 
@@ -97,16 +97,19 @@ class Ground:
         slab(parent, box, "space", 10)
         stars(parent, box, STARS)
         gate, planet = frame.point(0, 0), frame.point(frame.last, 0)
-        globe(parent, "planet", "band", planet, 2.3 * self.size)
-        add(parent, "circle", "none air", cx=planet[0], cy=planet[1], r=2.6 * self.size)
-        add(parent, "circle", "none gate", cx=gate[0], cy=gate[1], r=2 * self.size)
+        goal = named(parent, _("Gratis-3, the planet, at Location {place}", place=frame.last))
+        globe(goal, "planet", "band", planet, 2.3 * self.size)
+        add(goal, "circle", "none air", cx=planet[0], cy=planet[1], r=2.6 * self.size)
+        entry = named(parent, _("The Gate, where the race starts"))
+        add(entry, "circle", "none gate", cx=gate[0], cy=gate[1], r=2 * self.size)
         lanes = (_points((self.at[one], self.at[other])) for one, other in self.board.lines)
         add(parent, "path", "lane", d="".join(f"M{lane}" for lane in lanes))
         way = [frame.point(column, 0) for column in range(frame.last + 1)]
         add(parent, "polyline", "none route", points=_points(way))
         for number, (at_x, at_y) in enumerate(way):
             if 0 < number < frame.last:
-                add(parent, "circle", "stop", cx=at_x, cy=at_y, r=0.85 * self.size)
+                stop = named(parent, _("Location {place}", place=number))
+                add(stop, "circle", "stop", cx=at_x, cy=at_y, r=0.85 * self.size)
             if frame.upright:
                 label_x, label_y = at_x + 1.9 * self.size + (18 if not number else 4), at_y + 4
             else:

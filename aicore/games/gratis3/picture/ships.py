@@ -8,7 +8,7 @@ from aicore.core import phrasebook
 from aicore.core.language import N_, fill, ngettext
 from aicore.core.language import gettext as _
 from aicore.core.outlines import BOMBER, ENGINE, FIGHTER, MEDAL, SHIELD, SIGHT, WRENCH
-from aicore.core.picture import PLATE, offer, plate, refuse
+from aicore.core.picture import PLATE, offer, plate, refuse, width_of
 from aicore.core.story import capital, in_words
 from aicore.core.svg import add, write
 from aicore.core.tabletop import icon, named
@@ -30,13 +30,17 @@ ROW = 40  # height of a row of small cards
 BROAD = 350  # width from which a panel has room for words
 CRAMPED = 250  # width below which trophies have a row of their own
 LINE = 26  # height of a row of numbers
+FIRST_TROPHY = 3  # index of the first kind of trophy among what a seat has
 SIGNS = (ENGINE, FIGHTER, SHIELD, SIGHT)
 """Icons of the systems."""
+
+Store = tuple[str, int, str]
+"""Something that a seat has: the icon's outline, the number, and a text about it."""
 
 READY = N_("Small craft that are ready to launch: {fighters} and {bombers}.")
 CHIP = "M12 2a10 10 0 1 1 0 20a10 10 0 1 1 0-20zM12 6a6 6 0 1 0 0 12a6 6 0 1 0 0-12z"
 COOLING = N_(
-    "Played cards cool down for four turns. The leftmost comes back into the hand next. A card "
+    "Played cards cool down: you miss them for three turns. The leftmost comes back next. A card "
     "that peeps out behind another one was used to evade, and comes back with it."
 )
 
@@ -159,6 +163,8 @@ class Ships:
             (MEDAL, colored, _knocked_out(colored)),
             (CHIP, black, _black_chips(black)),
         ]
+        if width >= BROAD and self.spelled_out(seat, stores[1:], x, y, width - 2 * PAD):
+            return
         shown = stores[1:] if width >= BROAD else stores
         for line in [shown] if width >= CRAMPED else [shown[:4], shown[4:]]:
             rest = width - 2 * PAD - sum(20 + 9 * len(str(number)) for _, number, _ in line)
@@ -170,6 +176,37 @@ class Ships:
                 refuse(group, about)
                 at += 20 + 9 * len(str(number)) + min(16, rest / len(line))
             y += LINE
+
+    def spelled_out(self, seat: int, stores: list[Store], x: float, y: float, room: float) -> bool:
+        """Draw what a seat has in words, without trophies that nobody has won yet.
+
+        Return whether the words fit; otherwise nothing is drawn.
+        """
+        won, bay = self.fields["trophies"][seat], self.fields["rav_supply"][seat]
+        words = (
+            ngettext("{n} Fighter", "{n} Fighters", bay["fighter"]),
+            ngettext("{n} Bomber", "{n} Bombers", bay["bomber"]),
+            ngettext("{n} chip", "{n} chips", self.fields["supply"][seat]),
+            ngettext("{n} system hit", "{n} systems hit", won["colored"]),
+            ngettext("{n} black chip", "{n} black chips", won["black"]),
+        )
+        shown = [
+            (outline, text, about)
+            for place, ((outline, number, about), text) in enumerate(
+                zip(stores, words, strict=True)
+            )
+            if number or place < FIRST_TROPHY
+        ]
+        needed = sum(30 + width_of(text, 13) for _outline, text, _about in shown) - 8
+        if needed > room:
+            return False
+        for outline, text, about in shown:
+            group = named(self.parent, about)
+            icon(group, outline, (x, y + 1, 18, 18), "muted")
+            write(group, x + 22, y + 15, text, font_size=13)
+            refuse(group, about)
+            x += 30 + width_of(text, 13) + min(16, (room - needed) / len(shown))
+        return True
 
     def queue(self, seat: int, x: float, y: float) -> None:
         """Draw the cards that cool down, the one that comes back next first."""

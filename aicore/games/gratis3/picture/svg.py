@@ -26,7 +26,7 @@ from aicore.games.gratis3.picture.lanes import Frame, Lanes
 from aicore.games.gratis3.picture.ships import SIGNS, Ships
 from aicore.games.gratis3.rules.board import board_of
 from aicore.games.gratis3.words.notes import idle
-from aicore.games.gratis3.words.phrases import ENDS, read_out, turn_number
+from aicore.games.gratis3.words.phrases import ENDS, titled, turn_number
 from aicore.games.gratis3.words.phrases import named as called
 
 if TYPE_CHECKING:
@@ -52,6 +52,17 @@ ASKED = {
     "rav-attacks": N_("attack with your craft?"),
     "return": N_("which card comes back?"),
 }
+WHY = {
+    "repair": N_("What is Down does not work."),
+    "command": N_("It does what it says, then cools down for three turns."),
+    "launch": N_("Then they fly and attack."),
+    "rav-moves": N_("Beside a Carrier, they can attack it."),
+    "rav-attacks": N_("Each hit takes a shield; then two hits put a system Down."),
+    "evade": N_("A card put down takes two dice off the attack."),
+}
+"""Purpose of each step, for the first turns."""
+
+TAUGHT = 3  # turns that explain their steps
 BUTTONS = {
     "no-repair": N_("Repair nothing"),
     "launched": N_("Launch no more"),
@@ -125,6 +136,9 @@ def _headline(
         for line in wrap(sentence, width - 60, 16):
             write(parent, x, y + 22, line, "bold", font_size=15)
             y += 22
+        for line in wrap(_why(scene, fields), width, 13):
+            write(parent, x, y + 18, line, "muted", font_size=13)
+            y += 18
         y += 12
         if thrown:
             _dice(parent, (x, y), thrown, when)
@@ -139,7 +153,11 @@ def _headline(
     write(parent, x, y + 24, sentence, "bold", font_size=size)
     left = x + 20 + width_of(sentence, size * 1.1)
     needed = sum(max(100, width_of(text, 14) + 28) + 8 for text, _ in wanted)
-    if needed <= right - left:
+    beside = needed <= right - left
+    why, at = _why(scene, fields), left + (needed + 4 if beside and wanted else 0)
+    if at + width_of(why, 14) <= right:
+        write(parent, at, y + 24, why, "muted", font_size=14)
+    if beside:
         buttons(parent, scene, left, y - 1, needed, wanted, least=100)
         return y + 42
     return buttons(parent, scene, x, y + 36, width, wanted, least=100)
@@ -164,6 +182,13 @@ def _question(scene: Scene, fields: Position) -> str:
     if listener(scene.names) == turn:
         return capital(asked)
     return scene.called.sentence(f"{scene.name(turn)}: {asked}").removesuffix(".")
+
+
+def _why(scene: Scene, fields: Position) -> str:
+    """Return the purpose of a step; "" for others than the seat to move, and after some turns."""
+    if scene.over or turn_number(fields) > TAUGHT or listener(scene.names) != scene.turn:
+        return ""
+    return _(WHY.get(str(fields["phase"]), ""))
 
 
 def _thrown(scene: Scene) -> list[tuple[str, int]]:
@@ -278,8 +303,8 @@ def _hand(
         draw_card(group, card, hand.count(card), box, style, about)
         number_hints(group, box[0] + box[2] - 6, box[1] + 6, parts)
         if places:
-            copies = f" x{hand.count(card)}" if hand.count(card) > 1 else ""
-            offer(group, places, f"{read_out(scene.legal[places[0]])}{copies}: {about}")
+            copies = f"x{hand.count(card)} " if hand.count(card) > 1 else ""
+            offer(group, places, f"{copies}{titled(card)}: {about}")
         if scene.legal:
             attempt(group, f"play {card}")
     return below + GAP - 8 if kinds else y

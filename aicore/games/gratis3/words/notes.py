@@ -53,6 +53,8 @@ def note(game: Game, fields: Position, action: str) -> str:
         return _("for one of your spare chips, no points") if own else _("for a black chip")
     if word == "evade":
         return _("{dice} fewer dice", dice=state.EVADED_DICE)
+    if word == "rav":
+        return _("next flight not to {space}", space=rest.split()[-1])
     if word == "return":
         return _returned(fields, rest)
     return _(ALONE[word], dice=DICE.get(word)) if word in ALONE else ""

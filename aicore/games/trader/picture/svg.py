@@ -76,7 +76,7 @@ class _Table(TableDrawing):
         """Draw everything from top to bottom."""
         fields = self.fields
         note = _("Month {month}", month=fields["month"])
-        y = float(headline(self.picture, self.scene, status(fields), note))
+        y = float(headline(self.picture, self.scene, self._asked(), note))
         if self.narrow:
             room = (3, 3, float(self.width), SMALL_MAP)
             y = Chart(self.picture, self.scene, self.words, fields, room).draw(MARGIN, y)
@@ -197,6 +197,17 @@ class _Table(TableDrawing):
         write(group, left, y + 27, verdict, f"{style} bold", font_size=17)
         return y + 42 + GAP
 
+    def _asked(self) -> str:
+        """Return the question to the player; where only an emergency jump is left, the reason."""
+        legal = self.scene.legal
+        if (
+            self.fields["phase"] == "jump"
+            and legal
+            and all(one.startswith("flee ") for one in legal)
+        ):
+            return _("too far, or just left: only an emergency jump gets you on")
+        return status(self.fields)
+
     def _in_play(self) -> list[list[Any]]:
         """Return the rows of the cards that are face up or set the prices."""
         fields = self.fields
@@ -228,7 +239,7 @@ class _Table(TableDrawing):
         ways = {
             "buy": pgettext("market", "costs"),
             "sell": pgettext("market", "brings"),
-            "": pgettext("market", "price"),
+            "": pgettext("market", "markup"),
         }
         aboard = pgettext("market", "aboard")
         write(self.picture, x, y + 14, pgettext("market", "Market"), "muted bold", font_size=13)

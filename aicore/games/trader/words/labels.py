@@ -11,7 +11,7 @@ from aicore.games.trader.words import vocabulary
 # Status lines, by the fields `phase`, `drawing` (purpose of a card that is drawn) and `end`.
 PHASES = {
     "explore": N_("finding a planet"),
-    "place": N_("place the planet"),
+    "place": N_("place the planet beside the ship"),
     "event": N_("drawing an event card"),
     "buy": N_("buy goods, or stop"),
     "jump": N_("jump"),
@@ -19,7 +19,7 @@ PHASES = {
     "damage": N_("the ship is hit: choose a loss"),
     "combat": N_("strike back or flee"),
     "sell": N_("sell goods, or stop"),
-    "upgrade": N_("add another module, or stop"),
+    "upgrade": N_("add a module, or stop"),
 }
 DRAWINGS = {
     "buy": N_("the market opens"),

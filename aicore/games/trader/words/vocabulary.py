@@ -38,15 +38,15 @@ def side(name: str) -> str:
 
 
 def cards(kind: str, number: int) -> str:
-    """Return a number of event cards of a type: "3 pirate"."""
+    """Return a number of event cards of a type: "3 pirates"."""
     match kind:
         case "starport":
-            return ngettext("{n} starport", "{n} starport", number)
+            return ngettext("{n} starport", "{n} starports", number)
         case "police":
             return ngettext("{n} police", "{n} police", number)
         case "pirate":
-            return ngettext("{n} pirate", "{n} pirate", number)
-    return ngettext("{n} invader", "{n} invader", number)
+            return ngettext("{n} pirate", "{n} pirates", number)
+    return ngettext("{n} invader", "{n} invaders", number)
 
 
 def titled(name: str) -> str:

@@ -15,10 +15,11 @@ from aicore.cli.saves import saves_folder
 from aicore.cli.screen import draw, heading, make_console, print_wrapped, spread
 from aicore.cli.streams import say
 from aicore.cli.typed_commands import command_named
-from aicore.coach.puzzles.puzzle import Puzzle, load_puzzles, read_puzzles
+from aicore.coach.puzzles.puzzle import Puzzle, has_puzzles, load_puzzles, read_puzzles
 from aicore.core.errors import AicoreError
 from aicore.core.language import N_
 from aicore.core.language import gettext as _
+from aicore.core.sources import called
 from aicore.session.inline import respond
 from aicore.session.puzzle_attempt import PuzzleAttempt
 from aicore.session.session import Session
@@ -35,6 +36,8 @@ WORDS = ("board", "help", "hint", "moves", "next", "quit", "rules", "solution")
 
 def run(game: str, number: int | None, file: Path | None) -> None:
     """Run `aicore puzzle`."""
+    if file is None and not has_puzzles(game) and made_file(game).is_file():
+        file = made_file(game)
     found = load_puzzles(game) if file is None else read_puzzles(file)
     if number is not None and number > len(found):
         raise click.UsageError(
@@ -51,6 +54,11 @@ def run(game: str, number: int | None, file: Path | None) -> None:
             place = solved.next(len(found), place + 1)
     except EOFError:
         say("")
+
+
+def made_file(game: str) -> Path:
+    """Return the file to which `aicore puzzles` adds by default."""
+    return Path(f"{called(game)}.puzzles.jsonl")
 
 
 class _Solved:

@@ -6,18 +6,21 @@ import time
 from pathlib import Path
 from typing import Any
 
+from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+
 import aicore
 from aicore.arena.pool import pool
-from aicore.arena.rollout import usual
+from aicore.cli.puzzle import made_file
 from aicore.cli.screen import make_console, print_wrapped
 from aicore.cli.streams import say
-from aicore.coach.puzzles.making import MakingPlan, make_from
+from aicore.coach.puzzles.making import MakingPlan, judge_of, make_from, slow
 from aicore.core.language import gettext as _
+from aicore.core.sources import typed
 
 
 def run(
     game: str,
-    out: Path,
+    out: Path | None,
     games: int,
     seats: int | None,
     by: str,
@@ -27,16 +30,29 @@ def run(
     jobs: int | None,
 ) -> int:
     """Run `aicore puzzles`."""
+    out = out or made_file(game)
     rules = aicore.load(game, seats=seats)
-    judge = judge or usual(rules)
+    judge = judge or judge_of(rules)
     for spec in (by, judge):
         aicore.player(spec, rules)  # raises for an invalid spec
     plan = MakingPlan(game, seats, by, judge, rollouts)
+    if slow(rules, judge):
+        command = f"aicore train {typed(game)}"
+        told = _("A search judges each decision for minutes, because this game is in plain Python. "
+                 "For a quick judge, train a network: {command}", command=command)  # fmt: skip
+        say(told, error=True)
     console, begin, found, done = make_console(), time.monotonic(), 0, 0
+    watched = console.is_terminal and not console.is_dumb_terminal
+    bar = Progress(
+        TextColumn("  {task.completed}/{task.total}"), BarColumn(), TimeElapsedColumn(),
+        console=console, transient=True, disable=not watched,
+    )  # fmt: skip
+    task = bar.add_task("", total=games)
     work: list[Any] = [(plan, number) for number in range(seed, seed + games)]
     try:
-        with pool(jobs, None) as workers, out.open("a", encoding="utf-8") as stream:
+        with bar, pool(jobs, None) as workers, out.open("a", encoding="utf-8") as stream:
             for done, made in enumerate(workers.map(make_from, work), 1):
+                bar.update(task, completed=done)
                 for one in made:
                     found += 1
                     stream.write(one.to_line() + "\n")
@@ -50,4 +66,7 @@ def run(
     told = _("{found} puzzles from {games} games in {seconds:.0f} s, added to {file}",
              found=found, games=done, seconds=seconds, file=out)  # fmt: skip
     print_wrapped(console, told, "bold")
+    if found:
+        command = f"aicore puzzle {typed(game)} --file {out}"
+        print_wrapped(console, _("To solve them: {command}", command=command), "")
     return 130 if done < games else 0

@@ -31,6 +31,7 @@ import aicore
 from aicore.core.errors import AicoreError
 from aicore.core.language import N_, fill
 from aicore.core.language import gettext as _
+from aicore.core.sources import typed
 
 if TYPE_CHECKING:
     from aicore.core.game import Game
@@ -194,7 +195,7 @@ def load_lesson(name: str) -> Lesson:
     aicore.info(name)  # raises UnknownGame
     if not has_lesson(name):
         missing = _("{game} has no lesson yet; read the rules with `aicore rules {game}`")
-        raise NoLesson(fill(missing, game=name))
+        raise NoLesson(fill(missing, game=typed(name)))
     text = files(f"aicore.games.{name}").joinpath("lesson.toml").read_text(encoding="utf-8")
     known = {one.name for one in fields(LessonStep)} - {"clicks"}
     try:

@@ -1,5 +1,6 @@
 """Firebreak: rangers with different skills save a forest together."""
 
+from aicore.core.language import gettext as _
 from aicore.plain import CHANCE, END, Enum, Flag, Game, Graph, Int, Option, action, event
 
 PLACES = {
@@ -143,8 +144,13 @@ class Firebreak(Game):
     def tell(self, event, names):
         word, *rest = event.words
         if word == "fan":
-            burnt = event.after["fire"][rest[0]] == ASH
-            return f"{rest[0]} burns down" if burnt else f"the wind fans the fire at {rest[0]}"
+            if event.after["fire"][rest[0]] == ASH:
+                return _("the fire takes {place}", place=rest[0])
+            return _("the wind fans the fire at {place}", place=rest[0])
         if word == "role":
-            return names.does(int(rest[0]), "be", f"the {rest[1]}")
-        return names.does(event.actor, word, " ".join(["to", *rest] if word == "walk" else rest))
+            return _("{who} {who:are|is} the {role}", who=names[int(rest[0])], role=rest[1])
+        if word == "walk":
+            return _("{who} {who:walk|walks} to {place}", who=names[event.actor], place=rest[0])
+        if word == "douse":
+            return _("{who} {who:douse|douses} {place}", who=names[event.actor], place=rest[0])
+        return _("{who} {who:clear|clears} the ground", who=names[event.actor])

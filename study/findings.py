@@ -261,6 +261,8 @@ def _held(design: Design, played: Sequence[PlayedGame]) -> Iterator[Finding]:
     """Yield the mean number of things at the end, for all seats and for winners."""
     for name in sorted({name for each in played for name in each.held}):
         amounts = [each.held.get(name, ()) for each in played]
+        if not any(map(any, amounts)):
+            continue  # nobody ever keeps one to the end
         yield finding_of(
             "At the end", f"{name} of all", "things",
             [fmean(each) if each else None for each in amounts],

@@ -87,13 +87,17 @@ def _lists(game: Game) -> list[str]:
     These are lists with one entry per seat in every position of a sample game. Other lists, such as
     the targets in reach, have that many entries only in some positions.
     """
+    kept = {part.name for part in game.layout or () if part.kind.added}
     state, chance, rng = game.start(), aicore.Chance(0), aicore.Rng(0)
     names: set[str] | None = None
     while state.turn != aicore.END:
         found = {
             name
             for name, value in state.to_dict().items()
-            if isinstance(value, list) and len(value) == game.seats and name not in NEVER_HELD
+            if isinstance(value, list)
+            and len(value) == game.seats
+            and name not in NEVER_HELD
+            and name not in kept
         }
         names = found if names is None else names & found
         if state.turn < 0:

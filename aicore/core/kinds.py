@@ -90,6 +90,7 @@ class Kind:
         bits: whether the field is a set, with a bit for each of `names`.
         codes: the numbers of `names` in the state, if they are not consecutive from `low` on.
         private: whether other seats do not even see that something is there.
+        added: whether the engine keeps the field, not the author of the game.
         full: whether a pile holds all cards before anything is written.
     """
 
@@ -122,7 +123,15 @@ class Kind:
     bits: bool = field(default=False, init=False)
     codes: tuple[int, ...] = field(default=(), init=False)
     private: bool = field(default=False, init=False)
+    added: bool = field(default=False, init=False)
     full: bool = field(default=False, init=False)
+
+    def __post_init__(self) -> None:
+        if self.start != 0 and not isinstance(self, (Int, Flag)):
+            raise FieldError(
+                f"{type(self).__name__}: only Int, Rational and Flag take start=; write another "
+                "first value in setup"
+            )
 
     @property
     def width(self) -> int:

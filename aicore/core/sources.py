@@ -30,6 +30,16 @@ def called(name: str) -> str:
     return _DIGEST.sub("", name)
 
 
+def in_own_file(name: str) -> bool:
+    """Whether a name, such as "bluff.py#c571ee7325", stands for a game in its own file."""
+    return "#" in name
+
+
+def typed(name: str) -> str:
+    """Return the text to type for a name: "./bluff.py" for a game in its own file."""
+    return f"./{name.partition('#')[0]}" if in_own_file(name) else name
+
+
 class PortableName(str):
     """Name whose pickle includes the data that the reading process needs to know the name.
 

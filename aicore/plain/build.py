@@ -156,7 +156,7 @@ def memories(fields: dict[str, Kind], seats: int) -> dict[str, Kind]:
                 keys, copies=kind.high if kind.cards else 1, deck="", seats=True, hidden=True,
                 shown=False,
             )  # fmt: skip
-            known.private = True
+            known.private = known.added = True
             found[f"{name}_known"] = known
     return found
 

@@ -47,7 +47,13 @@ def check_lists(state: State) -> Iterator[Finding]:
     for event, times in Counter(found).items():
         if times > 1:
             form = form_of(state.game, event)
-            yield _("it lists {event!r} twice", event=state.game.text(event)), form.lister
+            yield (
+                _(
+                    "it lists {event!r} twice: list each event once; `.held()` names a card as "
+                    "often as it is there",
+                    event=state.game.text(event),
+                ), form.lister
+            )  # fmt: skip
     again = events(state)
     if sorted(found) != sorted(again):
         event = next(iter({*found} ^ {*again}), (found or again)[0])

@@ -129,11 +129,10 @@ class PlainInfo(GameInfo):
     @cached_property
     def story(self) -> Story:
         """Story of the game in words."""
-        tells = hasattr(self.kind, "tell")
         return Story(
             aim=self._with_catalog(story.aim), glossary=self._with_catalog(story.glossary),
             tell=self._with_catalog(story.tell), end=self._with_catalog(story.end),
-            tell_all=None if tells else self._with_catalog(story.tell_all),
+            tell_all=self._with_catalog(story.tell_all),
         )  # fmt: skip
 
     @cached_property

@@ -74,7 +74,7 @@ CARDS = '''    # The fields of the state: possible values, and whether each seat
     pile = Cards(12, hidden=True)  # the cards that stay undealt; they need a field, too
     played = Array(Int(-1, 11, start=-1), 4)  # each seat's card in this trick; -1: none yet
     points = Int(0, 12, seats=True)
-    leader = Int(0, 3)
+    leader = Seat()
 
     def setup(self, s):
         s.pile.fill(1)
@@ -118,7 +118,7 @@ CARDS = '''    # The fields of the state: possible values, and whether each seat
 
 GRID = '''    # The fields of the state: possible values, and whether each seat has its own.
     board = Grid(Enum("empty", "x", "o", "#", "*"), 4, 4)
-    winner = Int(-1, 3, start=-1, shown=False)  # not in drawings
+    winner = Seat(nobody=-1, shown=False)  # not in drawings
 
     @action("put ROW COLUMN", ROW=(1, 4), COLUMN=(1, 4))
     def put(self, s, row, column):
@@ -159,11 +159,12 @@ GAMES = {
         "    this turn. The first player with 50 points, counting this turn, wins.",
     ),
     "cards": (
-        CARDS, "CHANCE, END, Array, Cards, Game, Int, action, event", "Three tricks; take the most",
+        CARDS, "CHANCE, END, Array, Cards, Game, Int, Seat, action, event",
+        "Three tricks; take the most",
         "Everyone gets three of twelve cards. The highest card takes the trick; most tricks wins.",
     ),
     "grid": (
-        GRID, "END, Enum, Game, Grid, Int, action", "Three stones in a row win",
+        GRID, "END, Enum, Game, Grid, Seat, action", "Three stones in a row win",
         "Put stones on a four-by-four board. Three of yours in a row win.",
     ),
 }  # fmt: skip

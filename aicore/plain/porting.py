@@ -9,6 +9,7 @@ from __future__ import annotations
 import inspect
 import json
 import keyword
+from collections.abc import Iterator
 from importlib import import_module
 from math import prod
 from pathlib import Path
@@ -78,12 +79,8 @@ def write_port(name: str, text: str, bodies: str = "") -> tuple[list[Path], str]
         raise AicoreError(f"{short(folder)} already exists; nothing was written")
     about = known(loading.arrive(f"{name}.py", text, f"{name}.py"))
     assert isinstance(about, PlainInfo)
-    if about.kind.history:
-        raise AicoreError("history = ... does not work in compiled games; remove it")
-    if any(form.together for form in forms_of(about.kind)):
-        raise AicoreError("together=True does not work in compiled games: use secret=True")
-    if any(one.remembers for one in fields_of(about.kind).values()):
-        raise AicoreError("remembers=True does not work in compiled games: write resample")
+    if found := list(_unported(about)):
+        raise AicoreError("; ".join(found))
     files = {
         "setup.py": BUILD,
         f"test_{name}.py": PROOF.format(name=name, low=about.seats[0], high=about.seats[1] + 1),
@@ -102,6 +99,23 @@ def write_port(name: str, text: str, bodies: str = "") -> tuple[list[Path], str]
         f"next: cd {name} && python setup.py -q build_ext --inplace && pytest\n"
         f"then: AICORE_GAMES=. aicore play {name}"
     )
+
+
+def _unported(about: PlainInfo) -> Iterator[str]:
+    """Yield a sentence for each thing that a game declares and that no compiled game has."""
+    if about.kind.history:
+        yield "history = ... does not work in compiled games; remove it"
+    if any(form.together for form in forms_of(about.kind)):
+        yield (
+            "together=True does not work in compiled games: use secret=True, and let an event "
+            "reveal the choices"
+        )
+    for name, field in fields_of(about.kind).items():
+        if field.remembers:
+            yield (
+                f"{name}: remembers=True does not work in compiled games: write resample, and "
+                "keep there what a seat saw"
+            )
 
 
 def game_text(about: PlainInfo, bodies: str = "") -> str:

@@ -14,6 +14,7 @@ from aicore.core.plain_story import end as plain_end
 from aicore.core.plain_story import tell as plain_tell
 from aicore.core.story import Ending, Names, SeenEvent, capital
 from aicore.plain.build import first_sentence
+from aicore.plain.forms import SEATS
 from aicore.plain.mistakes import asked
 
 __all__ = ["aim", "end", "glossary", "tell", "tell_all"]
@@ -27,8 +28,14 @@ def aim(game: Game) -> tuple[str, ...]:
     author = game.author  # type: ignore[attr-defined]
     if not hasattr(author, "aim"):
         return _beginning(type(author)) or (game.info.summary,)
-    found = asked(game, "aim")
-    return (own(found),) if isinstance(found, str) else tuple(own(str(line)) for line in found)
+    return tuple(own(line) for line in aim_lines(asked(game, "aim")))
+
+
+def aim_lines(found: str | Sequence[str]) -> Sequence[str]:
+    """Return the lines of an author's aim, given as a text or as a list of lines."""
+    if not isinstance(found, str):
+        return [str(line) for line in found]
+    return [line for line in map(str.strip, found.split("\n")) if line]
 
 
 def _beginning(kind: type) -> tuple[str, ...]:
@@ -56,13 +63,34 @@ def glossary(game: Game) -> dict[str, str]:
 
 def tell(game: Game, event: SeenEvent, names: Names) -> str:
     """Return the author's sentence for an event, or its notation if there is none."""
-    if hasattr(game.author, "tell"):  # type: ignore[attr-defined]
-        sentence = asked(game, "tell", event, names)
-        if isinstance(sentence, str) and sentence:
-            return names.sentence(sentence)
+    sentence = _told(game, event, names)
+    if sentence:
+        return sentence
     if event.words[0] == "reveal" and reveals(game):
         return _in_one("reveal", [_choice(event, names)])
+    if not isinstance(event.actor, int):
+        return _named(game, event, names)
     return plain_tell(game, event, names)
+
+
+def _named(game: Game, event: SeenEvent, names: Names) -> str:
+    """Return a chance event in notation, with names in place of the numbers of seats."""
+    words = event.words
+    for form in game.grammar.events:  # type: ignore[attr-defined]
+        if len(form.parts) == len(words) and form.parts[0] == words[0]:
+            return " ".join(
+                names[int(word)] if form.ranges.get(part) == SEATS and word.isdigit() else word
+                for part, word in zip(form.parts, words, strict=True)
+            )
+    return event.text
+
+
+def _told(game: Game, event: SeenEvent, names: Names) -> str:
+    """Return the author's sentence for an event; "" if there is none."""
+    if not hasattr(game.author, "tell"):  # type: ignore[attr-defined]
+        return ""
+    sentence = asked(game, "tell", event, names)
+    return names.sentence(sentence) if isinstance(sentence, str) and sentence else ""
 
 
 def reveals(game: Game) -> bool:
@@ -71,15 +99,19 @@ def reveals(game: Game) -> bool:
 
 
 def tell_all(game: Game, events: Sequence[SeenEvent], names: Names) -> list[str]:
-    """Return sentences for events; merge chance events that differ only in their last word."""
+    """Return the author's sentences for events, and notation for the others.
+
+    Chance events in notation that differ only in their last word are one line.
+    """
     at_once = reveals(game)
     lines: list[str] = []
     together: list[str] = []  # last words
     begun = ""
     for event in [*events, None]:
         begin, last = "", ""
-        if event is not None and not isinstance(event.actor, int):
-            begin, _space, last = event.text.rpartition(" ")
+        told = _told(game, event, names) if event is not None else ""
+        if event is not None and not told and not isinstance(event.actor, int):
+            begin, _space, last = _named(game, event, names).rpartition(" ")
             if at_once and event.words[0] == "reveal":
                 begin, last = "reveal", _choice(event, names)
         if together and begin != begun:
@@ -89,7 +121,7 @@ def tell_all(game: Game, events: Sequence[SeenEvent], names: Names) -> list[str]
             begun = begin
             together.append(last)
         elif event is not None:
-            lines.append(tell(game, event, names))
+            lines.append(told or plain_tell(game, event, names))
     return lines
 
 

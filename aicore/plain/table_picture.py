@@ -16,9 +16,9 @@ from aicore.plain.views import (
     amount,
     color_of,
     hidden,
-    is_board,
     label,
     number_of,
+    parts_beside,
     scores_shown,
     steps_of,
     value_of,
@@ -59,18 +59,14 @@ class Token:
         return CARD * 0.8 if self.face >= 0 else max(MIN_WIDTH, width_of(self.text, 14) + 14)
 
 
-def own_parts(game: Any) -> list[Part]:
+def own_parts(position: Any) -> list[Part]:
     """Return the fields of each seat, without boards."""
-    return [part for part in _shown(game) if part.kind.seats]
+    return [part for part in parts_beside(position) if part.kind.seats]
 
 
-def common_parts(game: Any) -> list[Part]:
+def common_parts(position: Any) -> list[Part]:
     """Return the fields of no seat, without boards."""
-    return [part for part in _shown(game) if not part.kind.seats]
-
-
-def _shown(game: Any) -> list[Part]:
-    return [part for part in game.layout if part.kind.shown and not is_board(part.kind)]
+    return [part for part in parts_beside(position) if not part.kind.seats]
 
 
 def seats(
@@ -97,9 +93,9 @@ def _seat(
 ) -> float:
     """Draw a seat; return its height."""
     x, y, width = box
-    parts = own_parts(scene.position.game)
+    parts = own_parts(scene.position)
     content = [(part, scene.position[part.name][seat]) for part in parts]
-    facts = list(_facts(content, width - 54))
+    facts = list(_facts(scene, content, width - 54))
     facts += [
         _("score: {score}", score=one)
         for one in scores_shown(scene.position, parts)[seat : seat + 1]
@@ -118,8 +114,8 @@ def common(
     picture: Element, scene: Scene, x: float, y: float, width: float, used: set[int]
 ) -> float:
     """Draw the fields of no seat; return the y of the space below."""
-    content = [(part, scene.position[part.name]) for part in common_parts(scene.position.game)]
-    for fact in _facts(content, width):
+    content = [(part, scene.position[part.name]) for part in common_parts(scene.position)]
+    for fact in _facts(scene, content, width):
         write(picture, x, y + 13, fit(fact, width, FACT_SIZE), "muted", font_size=FACT_SIZE)
         y += LINE
     for part, value in content:
@@ -136,12 +132,13 @@ def _is_row(part: Part, value: Any) -> bool:
     )
 
 
-def _facts(content: Sequence[tuple[Part, Any]], width: float) -> Iterator[str]:
+def _facts(scene: Scene, content: Sequence[tuple[Part, Any]], width: float) -> Iterator[str]:
     """Yield lines of fields and values, as many in a line as fit."""
     line = ""
+    names = [scene.name(seat) for seat in range(scene.position.game.seats)]
     for part, value in content:
         if not _is_row(part, value):
-            text = f"{label(part)}: {value_of(part, value)}"
+            text = f"{label(part)}: {value_of(part, value, names)}"
             if line and width_of(f"{line} · {text}", FACT_SIZE) > width:
                 yield line
                 line = ""

@@ -77,10 +77,13 @@ class Together:
     def fields(self) -> dict[str, Kind]:
         """Fields of the state that hold the choices."""
         secret = any(form.together == SECRET for form in self.forms)
-        return {
+        found: dict[str, Kind] = {
             "chosen": Enum(*self.names, seats=True, hidden=True),
             "revealed": Enum(*self.names, seats=True, hidden=secret, shown=False),
         }
+        for kind in found.values():
+            kind.added = True
+        return found
 
     def legal(self, s: Any) -> Iterator[str]:
         """Yield the choices of the seat to move."""

@@ -10,10 +10,12 @@ it keeps the translations of unchanged texts. It needs Babel (`pip install babel
 from __future__ import annotations
 
 import argparse
+import ast
+import inspect
 import io
 import re
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -24,6 +26,7 @@ from aicore.core.registry import info
 from aicore.plain.build import fields_of, first_sentence, forms_of
 from aicore.plain.info import PlainInfo, summary_of, title_of
 from aicore.plain.loading import register
+from aicore.plain.story import aim_lines
 
 if TYPE_CHECKING:
     from babel.messages.catalog import Catalog
@@ -35,6 +38,9 @@ CALLS: dict[str, Any] = {
     "in_words_as": ((1, "c"), 3, 4),
 }  # fmt: skip
 """Functions that mark texts in the author's code, and which of their arguments are texts."""
+
+TRANSLATED = ("aim", "ending")
+"""Methods of an author whose results the game translates."""
 
 
 def texts_of(about: PlainInfo) -> Iterator[str]:
@@ -64,6 +70,30 @@ def texts_of(about: PlainInfo) -> Iterator[str]:
         yield field.unit
 
 
+def sentences_of(about: PlainInfo, source: str) -> Iterator[str]:
+    """Yield the plain texts in the methods whose results are translated, line by line.
+
+    Texts in calls, comparisons and f-strings are left out: they are marked, or no sentences.
+    """
+    for made in ast.walk(ast.parse(source)):
+        if not isinstance(made, ast.ClassDef) or made.name != about.kind.__name__:
+            continue
+        for method in made.body:
+            if isinstance(method, ast.FunctionDef) and method.name in TRANSLATED:
+                for text in map(
+                    aim_lines, _constants(method.body[bool(ast.get_docstring(method)) :])
+                ):
+                    yield from text
+
+
+def _constants(nodes: Iterable[ast.AST]) -> Iterator[str]:
+    for node in nodes:
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            yield node.value
+        elif not isinstance(node, (ast.Call, ast.Compare, ast.JoinedStr, ast.Subscript)):
+            yield from _constants(ast.iter_child_nodes(node))
+
+
 def catalog_of(file: Path, language: str) -> Catalog:
     """Return the catalog of a game's file with its translations so far. Raises AicoreError."""
     try:
@@ -74,10 +104,15 @@ def catalog_of(file: Path, language: str) -> Catalog:
         raise AicoreError("this needs Babel: pip install babel") from None
     about = info(register(file))
     assert isinstance(about, PlainInfo)
-    found = Catalog(locale=language)
+    found = Catalog(
+        locale=language, project=title_of(about.kind), version="", copyright_holder="the author",
+        header_comment=f"# {title_of(about.kind)} in another language.", fuzzy=False,
+    )  # fmt: skip
     for text in texts_of(about):
         if re.search(r"[^\W\d_]{2}", text):
             found.add(text)
+    for text in sentences_of(about, file.read_text(encoding="utf-8")):
+        found.add(text)
     for _line, marked, _comments, context in extract_from_file("python", file, CALLS):
         found.add(marked, context=context)
     written = file.with_suffix(f".{language}.po")

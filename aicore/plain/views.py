@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -41,16 +41,29 @@ def draw(position: State | View, names: Names | None = None) -> RenderableType:
     assert layout is not None
     called = [_short(name) for name in names or Names.numbered(game.seats)]
     shown: list[RenderableType] = list(_boards(position, called))
-    rest = [part for part in layout if part.kind.shown and not is_board(part.kind)]
+    rest = parts_beside(position)
     own = [part for part in rest if part.kind.seats]
     shown.append(_seats(own, position, called))
     common = Table.grid(padding=(0, 2))
     for part in rest:
         if part not in own:
-            common.add_row(Text(label(part), "dim"), _text(part.kind, position[part.name]))
+            common.add_row(Text(label(part), "dim"), _text(part.kind, position[part.name], called))
     if common.row_count:
         shown.append(common)
     return Constrain(Group(*shown), MAX_WIDTH)
+
+
+def parts_beside(position: State | View) -> list[Part]:
+    """Return the fields to draw beside the boards; choices only while there are any."""
+    return [
+        part
+        for part in position.game.layout or ()
+        if part.kind.shown
+        and not is_board(part.kind)
+        and not (
+            part.kind.added and all(value == _start(part.kind) for value in position[part.name])
+        )
+    ]
 
 
 def is_board(kind: Kind) -> bool:
@@ -60,13 +73,13 @@ def is_board(kind: Kind) -> bool:
 
 def label(part: Part) -> str:
     """Return the name of a field for people, after its icon."""
-    name = own(part.name.replace("_", " "))
+    name = _("chosen") if part.kind.added else own(part.name.replace("_", " "))
     return f"{part.kind.icon} {name}" if part.kind.icon else name
 
 
-def value_of(part: Part, value: Any) -> str:
-    """Return the content of a field in one line."""
-    return _text(part.kind, value).plain
+def value_of(part: Part, value: Any, names: Sequence[str] = ()) -> str:
+    """Return the content of a field in one line; seats have their names, if these are given."""
+    return _text(part.kind, value, names).plain
 
 
 def _short(name: str) -> str:
@@ -77,7 +90,8 @@ def _seats(parts: list[Part], fields: State | View, names: list[str]) -> Rendera
     """Return a table of short fields, and below it a table of long ones: hands and long rows."""
     seats = range(len(names))
     texts = {
-        part.name: [_text(part.kind, fields[part.name][seat]) for seat in seats] for part in parts
+        part.name: [_text(part.kind, fields[part.name][seat], names) for seat in seats]
+        for part in parts
     }
     scores = scores_shown(fields, parts)
     wide = [part for part in parts if max(len(text) for text in texts[part.name]) > WIDE]
@@ -85,7 +99,7 @@ def _seats(parts: list[Part], fields: State | View, names: list[str]) -> Rendera
     width = max(map(len, names)) + (4 if not scores else 11)
 
     def breadth(part: Part) -> int:
-        return 2 + max(*map(len, label(part).split()), *map(len, texts[part.name]))
+        return 2 + max(*map(len, _words(part)), *map(len, texts[part.name]))
 
     while narrow and width + sum(map(breadth, narrow)) > MAX_WIDTH:
         widest = max(narrow, key=breadth)
@@ -128,11 +142,17 @@ def scores_shown(position: State | View, parts: list[Part]) -> list[str]:
     return [] if any(list(each) == scores for each in shown) else [f"{one:g}" for one in scores]
 
 
+def _words(part: Part) -> list[str]:
+    """Return the words of a field's heading; its icon stays with the first one."""
+    words = label(part).split()
+    return [" ".join(words[:2]), *words[2:]] if part.kind.icon else words
+
+
 def _headline(part: Part, texts: list[Text]) -> list[str]:
     """Return a column's heading in lines, broken only between words."""
     width = max(map(len, texts))
     lines: list[str] = []
-    for word in label(part).split():
+    for word in _words(part):
         if lines and len(lines[-1]) + 1 + len(word) <= width:
             lines[-1] += f" {word}"
         else:
@@ -291,13 +311,14 @@ def steps_of(kind: Kind, value: Any) -> tuple[int, int]:
     return done, kind.high - kind.low
 
 
-def _text(kind: Kind, value: Any) -> Text:
+def _text(kind: Kind, value: Any, names: Sequence[str] = ()) -> Text:
     if kind.track and number_of(kind, value) is not None:
         done, steps = steps_of(kind, value)
         cells = min(steps, 20)
         full = round(done / steps * cells) if steps else 0
         return Text("#" * full + "." * (cells - full) + f" {amount(kind, value)}")
-    if kind.meaning == "card" and not kind.cards and value == _start(kind):
+    nothing = (kind.meaning == "card" and not kind.cards) or _start(kind) == "none"
+    if nothing and value == _start(kind):
         return Text(NOTHING)
     if kind.cards:
         if value and value[0] is None:
@@ -309,13 +330,17 @@ def _text(kind: Kind, value: Any) -> Text:
         ]
         if kind.meaning == "flag":
             return _row(Text(own(name)) for name, _held in kept)
-        return _row(Text.assemble(f"{own(name)}:", _inner(kind, each)) for name, each in kept)
+        return _row(
+            Text.assemble(f"{own(name)}:", _inner(kind, each, names)) for name, each in kept
+        )
     if isinstance(value, list):
         if len(value) > LONG and not any(isinstance(each, list) for each in value):
             kept = [(k, each) for k, each in enumerate(value) if each != _start(kind)]
-            return _row((Text.assemble(f"{k}:", _inner(kind, each)) for k, each in kept), "  ")
-        return _row(_inner(kind, each) for each in value)
-    return _inner(kind, value)
+            return _row(
+                (Text.assemble(f"{k}:", _inner(kind, each, names)) for k, each in kept), "  "
+            )
+        return _row(_inner(kind, each, names) for each in value)
+    return _inner(kind, value, names)
 
 
 def _row(texts: Iterator[Text], between: str = " ") -> Text:
@@ -329,13 +354,18 @@ def _start(kind: Kind) -> Any:
     return kind.start if kind.names is None else kind.names[kind.start - kind.low]
 
 
-def _inner(kind: Kind, value: Any) -> Text:
+def _inner(kind: Kind, value: Any, names: Sequence[str] = ()) -> Text:
     if isinstance(value, list):
-        return Text("(") + Text(" ").join(_inner(kind, each) for each in value) + Text(")")
+        return Text("(") + Text(" ").join(_inner(kind, each, names) for each in value) + Text(")")
     if value is None:
         return Text("?")
     if kind.die and value == 0:
         return Text(EMPTY)
+    seat = seat_of(kind, value) if kind.names is None else None
+    if seat is not None and seat < len(names):
+        return Text(names[seat], seat_color(seat))
+    if kind.meaning == "seat" and value == -1:
+        return Text(NOTHING)
     return Text(amount(kind, value), color_of(kind, value))
 
 

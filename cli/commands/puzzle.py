@@ -29,7 +29,8 @@ def puzzle(**given: Any) -> None:
 
     The positions come from games between computer players. Every candidate move was played out
     hundreds of times, and the best leads the second by at least 15 % of what can be won. NUMBER
-    picks a puzzle; without it, you start with the first one that you have not solved.
+    picks a puzzle; without it, you start with the first one that you have not solved. A game
+    without puzzles of its own has those of GAME.puzzles.jsonl, where `aicore puzzles` puts them.
     """
     from aicore.cli.puzzle import run  # late: --help needs none of it
 
@@ -41,11 +42,13 @@ def puzzle(**given: Any) -> None:
     aicore puzzles booster --games 200 --out booster.jsonl
     aicore puzzles relics --judge script --out relics.jsonl --jobs 4
     aicore puzzle booster --file booster.jsonl
+    aicore puzzles ./liars.py --games 20 && aicore puzzle ./liars.py
     """
 )
 @command()
 @argument("game", type=GAME)
-@option("--out", type=click.Path(path_type=Path), required=True, help="File to add the puzzles to.")
+@option("--out", type=click.Path(path_type=Path),
+              help="File to add the puzzles to; default: GAME.puzzles.jsonl.")  # fmt: skip
 @option("--games", type=Whole(1, 1_000_000), default=50, show_default=True,
               metavar="N", help="Games to search.")  # fmt: skip
 @option("--seats", type=Whole(1, 6), metavar="N", help="Number of seats; default: the game's.")

@@ -1,7 +1,7 @@
 """Maker of puzzles, from decisions of played games in which one action is clearly the best.
 
 A player plays a game against itself. If a search sees one action well ahead of the others, the
-decision is rolled out twice. The first rollout is short, by the game's script, and examines every
+decision is rolled out twice. The first rollout is short, and examines every
 action that does well in playouts. The second one uses fresh luck and a stronger player. The
 decision is a puzzle if the same action leads all three times. In the second rollout it must lead by
 four standard errors and 15 % of the range of returns. The puzzle's figures come only from the
@@ -26,6 +26,8 @@ from aicore.coach.puzzles.puzzle import Other, Puzzle
 from aicore.core.deal import Deal
 from aicore.core.language import N_
 from aicore.core.record import Record
+from aicore.core.sources import in_own_file
+from aicore.players.networks import trained
 
 if TYPE_CHECKING:
     from aicore.arena.log import Step
@@ -117,7 +119,7 @@ def puzzle_from(
         best: the action that a search prefers.
         seed: the seed of all luck.
     """
-    brief = roll_out(view, usual(view.game), BRIEF, [best], seed=seed)
+    brief = roll_out(view, _quick(view.game), BRIEF, [best], seed=seed)
     if brief.candidates[0].action != best or not _clear(brief, view.game, 0.0):
         return None
     names = [one.action for one in brief.candidates]
@@ -140,6 +142,23 @@ def puzzle_from(
         by=plan.judge,
         games=fresh.candidates[0].games,
     )
+
+
+def slow(game: Game, by: str) -> bool:
+    """Whether rollouts by a player take minutes: a search in a game in plain Python."""
+    return in_own_file(game.name) and by.startswith("mcts")
+
+
+def judge_of(game: Game) -> str:
+    """Return the default judge: the usual player, or a network where that one is slow."""
+    by = usual(game)
+    return "policy" if slow(game, by) and trained(game) else by
+
+
+def _quick(game: Game) -> str:
+    """Return the player for the first rollout, which is fast."""
+    by = judge_of(game)
+    return "random" if slow(game, by) else by
 
 
 def _clear(found: Rollout, game: Game, spare: float) -> bool:

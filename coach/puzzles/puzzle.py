@@ -34,6 +34,7 @@ from aicore.core.language import fill
 from aicore.core.language import gettext as _
 from aicore.core.record import Record
 from aicore.core.schema import parse, parse_object
+from aicore.core.sources import typed
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
@@ -156,7 +157,7 @@ def puzzle_lines(name: str) -> tuple[str, ...]:
     aicore.info(name)  # raises UnknownGame
     if not has_puzzles(name):
         text = _("{game} has no puzzles yet; make some with `aicore puzzles {game}`")
-        raise NoPuzzle(fill(text, game=name))
+        raise NoPuzzle(fill(text, game=typed(name)))
     return tuple(_folder(name).joinpath(FILE).read_text(encoding="utf-8").splitlines())
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+from pathlib import Path
 
 import pytest
 
@@ -75,6 +76,21 @@ def test_solved_ones_are_passed_over(data_folder):
     assert "puzzle 2 of" in first.output
     again = command.run("puzzle", "connect_four", input="quit\n")
     assert "puzzle 2 of" in again.output
+
+
+def test_puzzles_of_a_file_are_put_where_they_are_looked_for(made, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("aicore.cli.puzzles.make_from", lambda work: read_puzzles(made)[:1])
+    shutil.copy(Path(__file__).parents[2] / "examples" / "nim.py", "own.py")
+    missing = command.run("puzzle", "./own.py")
+    assert "aicore puzzles ./own.py" in missing.output
+    assert "aicore rules ./own.py" in command.run("learn", "./own.py").output
+    done = command.run("puzzles", "./own.py", "--games", "1", "--jobs", "1")
+    assert done.exit_code == 0
+    assert "added to own.puzzles.jsonl" in done.output
+    assert "aicore puzzle ./own.py --file own.puzzles.jsonl" in done.output
+    assert "aicore train ./own.py" in done.output  # its search judges for minutes
+    assert "puzzle 1 of" in command.run("puzzle", "./own.py", input="quit\n").output
 
 
 def test_a_game_without_puzzles_says_how_to_make_some():

@@ -5,11 +5,13 @@ from __future__ import annotations
 import json
 import random
 from collections import Counter
+from pathlib import Path
 
 import pytest
 
 import aicore
 from aicore.arena.match import Match
+from aicore.coach.puzzles import making
 from aicore.coach.puzzles.futures import NOTABLE, Change, changes, futures, phrases, sign_test
 from aicore.coach.puzzles.making import LEAD, SURE, MakingPlan, make
 from aicore.coach.puzzles.puzzle import (
@@ -25,6 +27,8 @@ from aicore.core.record import Record
 from aicore.session.puzzle_attempt import PuzzleAttempt
 from kit.alike import twins
 from kit.hiding import SEATS
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
 
 FULL = [name for name in aicore.names() if has_puzzles(name)]
 EACH = 30  # minimum per game
@@ -210,3 +214,17 @@ def test_a_puzzle_whose_moves_are_not_legal_is_refused():
     puzzle = Puzzle(record, "win", 1, "d", 0.9, (Other("z", 0.5, 0.01),), {}, "random", 100)
     with pytest.raises(NoPuzzle, match="not legal"):
         PuzzleAttempt(puzzle)
+
+
+def test_rollouts_in_plain_python_are_quick(monkeypatch):
+    """A search took minutes for each decision of a game in plain Python."""
+    plain = aicore.load(str(EXAMPLES / "nim.py"))
+    compiled = aicore.load("connect_four")
+    assert making.judge_of(plain) == making.judge_of(compiled) == "mcts:sims=50"
+    assert making.slow(plain, "mcts:sims=50")
+    assert not making.slow(compiled, "mcts:sims=50")
+    assert making._quick(plain) == "random"
+    assert making._quick(compiled) == "mcts:sims=50"
+    monkeypatch.setattr(making, "trained", lambda game: True)
+    assert making.judge_of(plain) == making._quick(plain) == "policy"
+    assert making.judge_of(compiled) == "mcts:sims=50"

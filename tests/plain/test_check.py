@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from aicore.plain.check import check_file
+from aicore.plain.check import CheckReport, check_file
 from plain.conftest import EXAMPLES, NAMES
 
 PLANTED = {
@@ -162,6 +162,24 @@ def test_a_mistake_is_told_once_with_how_often_it_was_made(tmp_path):
     (line,) = (line for line in report.lines() if line.startswith("wrong"))
     assert line.startswith("wrong, ")
     assert " times: own.py, line 13, say: ValueError: said = " in line
+
+
+def test_a_mistake_of_real_positions_is_not_told_again_of_imagined_ones():
+    report = CheckReport("own.py")
+    real = "own.py, line 11, go: ValueError: round = {}: it must be a whole number from 0 to 3"
+    report.add(f"own.py: in a position that seat 0 considers possible: {real.format(5)}")
+    report.add("own.py: in a position that seat 0 considers possible: own.py, line 2: no")
+    report.add(real.format(4))
+    assert [line.partition("own.py")[2] for line in report.lines()] == [
+        ": in a position that seat 0 considers possible: own.py, line 2: no",
+        real.format(4).removeprefix("own.py"),
+    ]
+
+
+def test_few_games_in_the_time_are_remarked(tmp_path):
+    report = checked(tmp_path, COOPERATIVE, seconds=0.0)
+    assert any("only 1 random games fitted into 0 s" in one for one in report.remarks)
+    assert not any("fitted" in one for one in checked(tmp_path, COOPERATIVE).remarks)
 
 
 EVENTS = """

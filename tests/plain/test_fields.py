@@ -75,3 +75,17 @@ def test_the_first_token_of_an_action_is_observed(state):
     before = bytes(state.observation(0))
     seen = [bytes(state.observation(0, prefix)) for prefix in ([0], [0, 0], [0, 1], [1])]
     assert len({before, *seen}) == 5
+
+
+@pytest.mark.parametrize(
+    "field", ["Seat(start=1)", 'Enum("a", "b", start="b")', "Array(Int(0, 3), 2, start=1)"]
+)
+def test_a_start_that_would_be_ignored_is_refused(tmp_path, field):
+    path = tmp_path / "dealt.py"
+    path.write_text(
+        GAME.replace("import END", "import END, Array, Enum, Seat").replace(
+            "level = Int(-1, 200)", f"level = Int(-1, 200)\n    more = {field}"
+        )
+    )
+    with pytest.raises(aicore.AicoreError, match="only Int, Rational and Flag take start=; write"):
+        load(str(path))

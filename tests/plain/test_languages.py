@@ -21,7 +21,7 @@ from aicore.core.language import speaking
 from aicore.core.picture import Scene, drawn
 from aicore.core.story import Names, SeenEvent, ending, seen_event
 from aicore.plain.check import check_file
-from aicore.plain.translating import main
+from aicore.plain.translating import catalog_of, main
 from kit.languages import WORD, Masked, masking
 from kit.positions import steps
 from plain.conftest import EXAMPLES, NAMES
@@ -194,6 +194,18 @@ def test_a_catalog_is_written_with_the_texts_of_a_game(
     assert int(first) - int(second) == 1
     with speaking("de"):
         assert "Trumpf" in str(aicore.load(str(file)).start())
+
+
+def test_plain_texts_of_aim_and_ending_are_found(tmp_path: Path) -> None:
+    file = tmp_path / "firebreak.py"
+    aim = 'return "Together.\\n  Save it!" if len(ROLES) > 1 else f"Save {1}"'
+    text = (EXAMPLES / "firebreak.py").read_text()
+    first = text.index("return", text.index("def aim(self)"))
+    file.write_text(text[:first] + aim + text[text.index("\n", first) :])
+    found = {message.id for message in catalog_of(file, "de")}
+    assert {"Together.", "Save it!", "the rain came", "the last fire is out"} <= found
+    assert "tower" in found
+    assert not any("Save 1" in one or one == "fan" for one in found)
 
 
 def test_a_catalog_of_what_is_no_game_is_not_written(

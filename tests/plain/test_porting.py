@@ -99,6 +99,19 @@ def test_folders_conform(kind, tmp_path, monkeypatch):
         run(tmp_path / f"my_{kind}", "-m", "aicore", "watch", f"my_{kind}", spec, "--seed", "1")
 
 
+def test_all_that_has_no_compiled_form_is_named_at_once(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    own = tmp_path / "own.py"
+    text = (EXAMPLES / "goofspiel.py").read_text()
+    field = 'note = Cards(["a"], hidden=True, seats=True, remembers=True)'
+    own.write_text(text.replace("    def setup", f"    {field}\n\n    def setup", 1))
+    with pytest.raises(
+        aicore.AicoreError, match=r"together=True .*; \w+: remembers=True .* resample"
+    ):
+        write_compiled(own.name, "dice")
+    assert not (tmp_path / "own").exists()
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("path", sorted(EXAMPLES.glob("*.py")), ids=lambda path: path.stem)
 def test_what_is_not_moved_yet_is_played_by_the_plain_file(path, tmp_path, monkeypatch):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import aicore
 from aicore.core.drawing import plain
 from aicore.core.story import Names, SeenEvent
+from plain.made import made, settled
 
 
 def seen_event(actor, event) -> SeenEvent:
@@ -19,7 +20,69 @@ def test_chance_events_alike_but_for_their_last_word_are_one_line(example):
         seen_event(0, "bid 2 6"), seen_event("chance", "roll 0 1"),
     ]  # fmt: skip
     lines = game.info.story.tell_all(game, events, Names(["you", "mcts"], 0))
-    assert lines == ["roll 0: 4 6.", "roll 1: 2 hidden.", "you: bid 2 6", "roll 0 1."]
+    assert lines == ["roll you: 4 6.", "roll mcts: 2 hidden.", "you: bid 2 6", "roll you 1."]
+
+
+MASKS = """
+class Masks(Game):
+    \"\"\"Everybody picks a mask, unseen.\"\"\"
+    seats = 2
+    coins = Int(0, 9, seats=True, icon="$")
+    host = Seat()
+    void = Seat(nobody=-1)
+
+    def setup(self, s):
+        s.host, s.turn = 1, CHANCE
+    @event("deal SEAT N", SEAT="seats", N=(1, 3), seen_by="SEAT")
+    def deal(self, s, seat, n):
+        s.coins[seat] = 3
+        s.turn = 0 if min(s.coins) else CHANCE
+    @deal.chances
+    def deals(self, s):
+        return [(s.coins.index(0), n) for n in (1, 2, 3)]
+    @action("pick N", N=(1, 3), together="secret")
+    def pick(self, s, picked):
+        \"\"\"Pick a mask.\"\"\"
+        s.turn = END
+    def result(self, s):
+        return 0
+    def aim(self):
+        return \"\"\"Pick well.
+            Both pick, unseen.
+        \"\"\"
+    def tell(self, event, names):
+        return f"{names[event.actor]} picked" if event.words[0] == "pick" else None
+"""
+
+
+def test_what_the_author_does_not_tell_is_still_gathered(tmp_path):
+    """It was told event by event: three lines for three cards, a line for each unseen choice."""
+    game = made(tmp_path, MASKS)
+    events = [
+        seen_event("chance", "deal 0 2"), seen_event("chance", "deal 1 ?"),
+        seen_event("chance", "deal 1 ?"), seen_event(0, "pick 2"), seen_event(1, "pick ?"),
+        seen_event("chance", "reveal 0 pick ?"), seen_event("chance", "reveal 1 pick ?"),
+    ]  # fmt: skip
+    assert game.info.story.tell_all(game, events, Names(["you", "mcts"], 0)) == [
+        "deal you 2.", "deal mcts: 2 hidden.", "You picked.", "mcts picked.",
+        "All have chosen, unseen.",
+    ]  # fmt: skip
+
+
+def test_an_aim_in_lines_loses_its_indents(tmp_path):
+    game = made(tmp_path, MASKS)
+    assert game.info.story.aim(game) == ("Pick well.", "Both pick, unseen.")
+
+
+def test_seats_have_names_and_choices_are_shown_while_there_are_any(tmp_path):
+    state = settled(made(tmp_path, MASKS))
+    drawn = plain(state)
+    assert drawn.splitlines()[0].split() == ["$", "coins"]  # the icon has no line of its own
+    assert f"host  {Names.numbered(2)[1]}" in drawn
+    assert "void  -" in drawn
+    assert "chosen" not in drawn
+    state.apply("pick 2")
+    assert "chosen" in plain(state.view(0))
 
 
 def test_the_aim_is_how_the_rules_begin(example):

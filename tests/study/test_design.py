@@ -526,6 +526,29 @@ def test_what_lies_about_is_nobodys():
         assert not any(thing[0] in "gp" and thing[1:].isdigit() for thing in had), had
 
 
+def test_fields_that_the_engine_keeps_are_no_things(tmp_path):
+    """A study said how many `hand_known` each seat has."""
+    file = tmp_path / "own.py"
+    file.write_text(
+        "from aicore.plain import *\n"
+        "class Own(Game):\n"
+        "    words = {'a': 'a card', 'b': 'a card'}\n"
+        "    hand = Cards(['a', 'b'], seats=True, hidden=True, remembers=True)\n"
+        "    def setup(self, s):\n"
+        "        s.hand[0]['a'] = s.hand[1]['b'] = 1\n"
+        "    @action('end CARD', CARD=['a', 'b'], together=True)\n"
+        "    def end(self, s, ends):\n"
+        "        s.turn = END\n"
+        "    def result(self, s):\n"
+        "        return 0\n"
+    )
+    game = aicore.load(str(file))
+    assert {"hand_known", "chosen"} <= set(game.start().to_dict())
+    assert set(Things(game).amounts(game.start().to_dict())) == {"hand"}
+    course = play(Design(str(game.name), 2, (), "random"), 1)
+    assert set(course.held) == {"hand"}
+
+
 def test_a_word_that_joins_stands_in_the_name():
     course = play(Design("ransom", 1, (), "greedy"), 1)
     (mine,) = course.used

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import argparse
 import ast
-import inspect
 import io
 import re
 import sys

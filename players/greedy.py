@@ -1,30 +1,42 @@
-"""Player that looks one step ahead."""
+"""Player that looks one step ahead, or with a network over its own turn."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-from aicore.core.game import Game
+from aicore.core.decision import Decision, Progress
+from aicore.core.game import Game, View
 from aicore.core.language import N_
 from aicore.core.parameter import Parameter, Value
+from aicore.core.rng import Rng
 from aicore.players.base import Searching
+from aicore.players.networks import NONE, OWN, chosen
 from aicore.search.flat import PARAMETERS as SEARCH_PARAMETERS
 from aicore.search.flat import Flat
+from aicore.search.own_turn import OwnTurn
 
 
 class Greedy(Searching):
     """Player that takes the action with the best next position on average.
 
     The average is over chance events and hidden information. The player is a flat search with
-    playouts of length 0: see `aicore.search.flat`.
+    playouts of length 0: see `aicore.search.flat`. With a network, it looks ahead to the end of its
+    own turn, and the network judges there: see `aicore.search.own_turn`.
     """
 
     NAME = "greedy"
     TITLE = N_("Greedy")
-    SUMMARY = N_("looks one step ahead with the game's evaluation")
+    SUMMARY = N_("looks one step ahead, or over its own turn with a network")
     PARAMETERS = (
         Parameter("samples", 16, "chance events and hidden parts drawn for each action", low=1),
         *(parameter for parameter in SEARCH_PARAMETERS if parameter.name == "prune"),
+        Parameter(
+            "net",
+            NONE,
+            "judges the end of the own turn: none, the game's own network, or NAME.net",
+            file=N_("a network file"),
+            words=(NONE, OWN),
+        ),
     )
 
     def __init__(self, game: Game, values: Mapping[str, Value], seed: int = 0) -> None:
@@ -36,3 +48,13 @@ class Greedy(Searching):
             cutoff=0,
             prune=self.values["prune"],
         )
+        self.turn: OwnTurn | None = None
+        if self.values["net"] != NONE:
+            net, self.values["net"] = chosen(str(self.values["net"]), game)
+            self.turn = OwnTurn(game, net)
+
+    def think(self, view: View, rng: Rng, progress: Progress | None) -> Decision:
+        """Return the action with the best average."""
+        if self.turn is None:
+            return super().think(view, rng, progress)
+        return self.turn.search(view, rng, int(self.values["samples"]))

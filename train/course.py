@@ -35,11 +35,13 @@ class Course:
         scripted: the same for positions of the script's games; 0 for `reuse`.
         judged: approximate number of positions per game whose values are learned; 0 for all.
         batch: number of positions in a learning step.
+        parts: number of equal parts of a batch, whose gradients are computed in as many threads.
         rate: initial learning rate; it falls to a twentieth over the training.
         trace: final weight of later results in a position's value target: 0 is the search value,
             and 1 is the outcome (TD(lambda); Sutton 1988, "Learning to predict by the methods of
             temporal differences"). The training begins with 1, as early searches know nothing.
-        lead: weight of the leads in the loss, beside values and policies.
+        lead: weight of the leads in the loss.
+        policy: weight of the policies in the loss; values have the weight 1.
         puct, fpu, mix: parameters of `mcts` when the network plays.
     """
 
@@ -55,9 +57,11 @@ class Course:
     scripted: float = 0.0
     judged: int = 0
     batch: int = 256
+    parts: int = 1
     rate: float = 2e-3
     trace: float = 0.95
     lead: float = 0.5
+    policy: float = 1.0
     puct: float = 0.8
     fpu: float = 0.2
     mix: float = 0.0
@@ -114,9 +118,17 @@ def course_of(game: Game) -> Course:
     luck = game.has_chance or game.has_hidden
     stakes = bool(game.info.data["game"].get("stakes"))
     if stakes and not game.has_hidden and not game.scripted:
-        plan = Plan(gumbel=False, sims=30, fast=10, puct=0.05, fpu=-0.3)
         return Course(
-            widths=(256,), plan=plan, reuse=3.0, batch=128, rate=7e-4, trace=0.8, puct=0.25
+            widths=(256, 64),
+            plan=Plan(temperature=0.002),
+            positions=50_000,
+            reuse=1.0,
+            batch=512,
+            parts=4,
+            rate=1e-3,
+            trace=0.8,
+            policy=0.05,
+            puct=0.25,
         )
     if stakes and game.has_hidden and game.seats == 2 and game.constant_sum:
         plan = Plan(sims=16, full=1.0, warm=0, stray=0.0, daring=0.0, mutation=MUTATION)

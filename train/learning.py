@@ -9,11 +9,13 @@ from __future__ import annotations
 
 import io
 import json
+from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
 from math import sqrt
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from aicore.core.game import Game
 from aicore.core.policy_net import PolicyNet, count_of, rows_of
@@ -73,6 +75,11 @@ class Learner:
         widths = self.course.widths if net is None else net.widths
         numbers = new_numbers(game, widths, seed) if net is None else net.numbers
         self.weights = Weights(game, widths, numbers, self.course.batch)
+        self._others = tuple(
+            Weights(game, widths, numbers, self.course.batch, self.weights)
+            for _ in range(self.course.parts - 1)
+        )
+        self._threads = ThreadPoolExecutor(len(self._others)) if self._others else None
         self.replay = ReplayBuffer(game, self.course.room, self.course.judged)
         self.losses: tuple[float, ...] | None = None
         self._new, self._gauged = net is None, False
@@ -120,13 +127,30 @@ class Learner:
         if course.averages(progress):
             recent = int((1 - LEFT_OUT) * len(self.replay))
         for chosen in self.replay.draw(self._rng, steps, course.batch, recent):
-            found.append(
-                self.weights.step(self.replay.parts, chosen, course.batch // MET, rate, course.lead)
-            )
+            found.append(self._study(chosen))
+            self.weights.descend(rate, self._others)
         self._due -= steps
         if found:
             self.losses = tuple(sum(part) / len(found) for part in zip(*found, strict=True))
         return self.weights.net()
+
+    def _study(self, chosen: NDArray[np.int64]) -> tuple[float, ...]:
+        """Compute a batch's gradient in the course's number of parts. Return the mean losses."""
+        each = len(chosen) // self.course.parts
+        replay, course = self.replay.parts, self.course
+
+        def part(number: int, weights: Weights) -> tuple[float, ...]:
+            rows = chosen[number * each : (number + 1) * each]
+            return weights.study(replay, rows, each // MET, course.lead, course.policy)
+
+        if self._threads is None:
+            return part(0, self.weights)
+        waiting = [
+            self._threads.submit(part, number, weights)
+            for number, weights in enumerate(self._others, 1)
+        ]
+        losses = [part(0, self.weights), *(promise.result() for promise in waiting)]
+        return tuple(sum(loss) / len(losses) for loss in zip(*losses, strict=True))
 
     def state(self) -> bytes:
         """Return everything that further learning depends on, except the replay buffer."""

@@ -35,6 +35,7 @@ ctypedef struct Example:  # position in a batch
 
 @final
 cdef class Weights:
+    cdef Weights master  # owner of the weights, or None
     cdef readonly PolicyNet shape  # a network with the same layers
     cdef readonly tuple widths
     cdef readonly int batch  # maximum number of positions in a step
@@ -68,8 +69,7 @@ cdef class Weights:
     cdef void forward(self, int rows) noexcept nogil
     cdef void backward(self, int rows) noexcept nogil
     cdef double judge_values(self, int rows, double weight, bint leads) noexcept nogil
-    cdef double judge_policies(self, int rows) noexcept nogil
+    cdef double judge_policies(self, int rows, double weight) noexcept nogil
     cdef double judge_beliefs(self, int first, int pairs) noexcept nogil
-    cdef void descend(self, double rate) noexcept nogil
     cdef float given_on_average(self, const u8[:, ::1] observations) except -1
     cdef void move_amounts(self, float sign, float* bias) noexcept nogil

@@ -13,7 +13,12 @@ class Examples:
 @final
 class Weights:
     def __new__(
-        cls, game: Game, widths: tuple[int, ...], numbers: bytes, batch: int = 256
+        cls,
+        game: Game,
+        widths: tuple[int, ...],
+        numbers: bytes,
+        batch: int = 256,
+        master: Weights | None = None,
     ) -> Self: ...
     @property
     def shape(self) -> PolicyNet: ...
@@ -28,6 +33,21 @@ class Weights:
     def state(self) -> tuple[int, bytes]: ...
     def restore(self, steps: int, kept: bytes) -> None: ...
     def gauge(self, observations: Any, new: bool) -> None: ...
+    def study(
+        self,
+        parts: list[Examples],
+        chosen: Any,
+        others: int,
+        lead: float,
+        policy: float = 1.0,
+    ) -> tuple[float, ...]: ...
+    def descend(self, rate: float, others: tuple[Weights, ...] = ()) -> None: ...
     def step(
-        self, parts: list[Examples], chosen: Any, others: int, rate: float, lead: float
+        self,
+        parts: list[Examples],
+        chosen: Any,
+        others: int,
+        rate: float,
+        lead: float,
+        policy: float = 1.0,
     ) -> tuple[float, ...]: ...

@@ -18,10 +18,11 @@ from libc.string cimport memcpy, memset
 
 from aicore.core._types cimport i64, u8
 from aicore.core.maths cimport exp, log
-from aicore.core.net cimport LANE, dense
+from aicore.core.net cimport LANE, dense, dense_avx2
 from aicore.core.policy_net cimport (
     MAX_HIDDEN, SIGNED, Input, add, product, rectify, amount as amount_at,
 )
+from aicore.core.wide cimport has_avx2
 
 from array import array
 
@@ -32,6 +33,7 @@ from aicore.core.policy_net import FACT_SPREAD as LEAST_SPREAD, count_of
 cdef extern from * nogil:
     """
     #include <math.h>
+    #include <string.h>
     /* The sum of squares, in eight parts. */
     static double aicore_squares(const float* x, size_t size) {
         double part[8] = {0, 0, 0, 0, 0, 0, 0, 0};
@@ -43,25 +45,49 @@ cdef extern from * nogil:
             + ((part[1] + part[5]) + (part[3] + part[7]));
     }
     /* A step of Adam; gradients are 0 afterwards. */
-    static void aicore_adam(
-        float* weight, float* gradient, float* mean, float* square, size_t size,
-        float scale, float rate, float decay, float first, float second
-    ) {
-        for (size_t i = 0; i < size; i++) {
-            float found = gradient[i] * scale;
-            float m = mean[i] * 0.9f + found * 0.1f;
-            float v = square[i] * 0.999f + found * found * 0.001f;
-            mean[i] = m;
-            square[i] = v;
-            weight[i] = weight[i] * decay - rate * (m * first) / (sqrtf(v * second) + 1e-8f);
-            gradient[i] = 0.0f;
-        }
+    #define AICORE_ADAM(name) static void name( \
+        float* __restrict weight, float* __restrict gradient, float* __restrict mean, \
+        float* __restrict square, size_t size, \
+        float scale, float rate, float decay, float first, float second \
+    ) { \
+        for (size_t i = 0; i < size; i++) { \
+            float found = gradient[i] * scale; \
+            float m = mean[i] * 0.9f + found * 0.1f; \
+            float v = square[i] * 0.999f + found * found * 0.001f; \
+            mean[i] = m; \
+            square[i] = v; \
+            weight[i] = weight[i] * decay - rate * (m * first) / (sqrtf(v * second) + 1e-8f); \
+            gradient[i] = 0.0f; \
+        } \
     }
+    AICORE_ADAM(aicore_adam)
+    /* One gradient += another, which is 0 afterwards. */
+    #define AICORE_GATHER(name) static void name( \
+        float* __restrict to, float* __restrict from, size_t size \
+    ) { \
+        for (size_t i = 0; i < size; i++) to[i] += from[i]; \
+        memset(from, 0, size * sizeof(float)); \
+    }
+    AICORE_GATHER(aicore_gather)
+    #if defined(AICORE_AVX2)
+    AICORE_AVX2 AICORE_ADAM(aicore_adam_avx2)
+    AICORE_AVX2 AICORE_GATHER(aicore_gather_avx2)
+    #else
+    #define aicore_gather_avx2 aicore_gather
+    #define aicore_adam_avx2 aicore_adam
+    #endif
     """
     double squares "aicore_squares"(const float* x, size_t size)
     void adam "aicore_adam"(
         float* weight, float* gradient, float* mean, float* square, size_t size,
         float scale, float rate, float decay, float first, float second)
+    void adam_avx2 "aicore_adam_avx2"(
+        float* weight, float* gradient, float* mean, float* square, size_t size,
+        float scale, float rate, float decay, float first, float second)
+    void gather "aicore_gather"(float* to, float* other, size_t size)
+    void gather_avx2 "aicore_gather_avx2"(float* to, float* other, size_t size)
+
+cdef bint WIDE = has_avx2()
 
 cdef double FACT_SPREAD = LEAST_SPREAD  # the Python constant, for C code
 cdef double DECAY = 1e-4  # decay of the weights in a step, divided by the learning rate
@@ -105,6 +131,8 @@ cdef class Weights:
         widths: widths of the network's layers, multiples of 32 up to 256.
         numbers: all weights in the order of `PolicyNet`.
         batch: maximum number of positions in a step.
+        master: weights for the same game to share instead of `numbers`. This object then only
+            computes gradients, beside the master and in another thread.
 
     Attributes:
         steps: number of steps so far.
@@ -112,7 +140,7 @@ cdef class Weights:
     Raises AicoreError, MemoryError.
     """
 
-    def __cinit__(self, game, widths, bytes numbers not None, int batch=256):
+    def __cinit__(self, game, widths, bytes numbers not None, int batch=256, Weights master=None):
         cdef int i
         cdef size_t most
         self.shape = Net(game, widths, numbers)
@@ -120,12 +148,17 @@ cdef class Weights:
         self.room = 2 * batch
         self.allocate(game)
         most = max(self.widths)
-        self.weight = <float*> calloc(self.count, sizeof(float))
         self.gradient = <float*> calloc(self.count, sizeof(float))
-        self.mean = <float*> calloc(self.count, sizeof(float))
-        self.square = <float*> calloc(self.count, sizeof(float))
-        self.usual = <float*> calloc(self.shape.rows + 1, sizeof(float))
-        self.unit = <float*> calloc(self.shape.rows + 1, sizeof(float))
+        self.master = master
+        if master is None:
+            self.weight = <float*> calloc(self.count, sizeof(float))
+            self.mean = <float*> calloc(self.count, sizeof(float))
+            self.square = <float*> calloc(self.count, sizeof(float))
+            self.usual = <float*> calloc(self.shape.rows + 1, sizeof(float))
+            self.unit = <float*> calloc(self.shape.rows + 1, sizeof(float))
+        else:
+            self.weight, self.mean, self.square = master.weight, master.mean, master.square
+            self.usual, self.unit = master.usual, master.unit
         for i in range(self.depth + 1):
             self.given[i] = <float*> calloc(self.room * self.width[i], sizeof(float))
         self.back = <float*> calloc(self.room * most, sizeof(float))
@@ -142,9 +175,10 @@ cdef class Weights:
                 and self.turned and self.logit and self.seen and self.example and self.order
                 and self.becomes):
             raise MemoryError
-        memcpy(self.weight, <const char*> numbers, self.count * sizeof(float))
-        for i in range(self.shape.rows):
-            self.unit[i] = 1.0
+        if master is None:
+            memcpy(self.weight, <const char*> numbers, self.count * sizeof(float))
+            for i in range(self.shape.rows):
+                self.unit[i] = 1.0
         for number, image in enumerate(game.symmetries):
             for i, place in enumerate(image.observation):
                 self.order[<int> number * self.shape.size + i] = place
@@ -175,12 +209,13 @@ cdef class Weights:
         cdef int i
         for i in range(MAX_DEPTH + 2):
             free(self.given[i])
-        free(self.weight)
         free(self.gradient)
-        free(self.mean)
-        free(self.square)
-        free(self.usual)
-        free(self.unit)
+        if self.master is None:
+            free(self.weight)
+            free(self.mean)
+            free(self.square)
+            free(self.usual)
+            free(self.unit)
         free(self.back)
         free(self.before)
         free(self.turned)
@@ -311,8 +346,15 @@ cdef class Weights:
                     self.width[0])
 
     def step(self, list parts not None, const i64[:, ::1] chosen not None, int others,
-             double rate, double lead):
-        """Learn from a batch of positions. Return the losses.
+             double rate, double lead, double policy=1.0):
+        """Learn from a batch of positions: `study` it, and `descend`. Return the losses."""
+        found = self.study(parts, chosen, others, lead, policy)
+        self.descend(rate)
+        return found
+
+    def study(self, list parts not None, const i64[:, ::1] chosen not None, int others,
+              double lead, double policy=1.0):
+        """Add up the gradient of a batch of positions. Return the losses.
 
         Args:
             parts: a list of `Examples`.
@@ -320,15 +362,15 @@ cdef class Weights:
                 the position itself, and images from 1 are the game's symmetries.
             others: number of positions, the first ones, that train beliefs in games with hidden
                 information.
-            rate: learning rate.
-            lead: weight of the leads in the loss, beside values and policies.
+            lead: weight of the leads in the loss.
+            policy: weight of the policies in the loss; values have the weight 1.
 
         The losses are numbers for values, leads, policies and, in games with hidden information,
         beliefs. Raises AicoreError for positions that do not exist.
         """
         cdef int rows = <int> chosen.shape[0]
         cdef int pairs = others if self.shape.beliefs else 0
-        cdef double value, margin, policy
+        cdef double value, margin, choice
         cdef double belief = 0.0
         if rows > self.batch or 2 * pairs > self.room - rows or chosen.shape[1] != 3:
             raise AicoreError(f"a batch must have at most {self.batch} positions")
@@ -338,12 +380,11 @@ cdef class Weights:
             memset(self.back, 0, <size_t> (rows + 2 * pairs) * self.last * sizeof(float))
             value = self.judge_values(rows, 1.0, False)
             margin = self.judge_values(rows, lead, True)
-            policy = self.judge_policies(rows)
+            choice = self.judge_policies(rows, policy)
             if pairs:
                 belief = self.judge_beliefs(rows, pairs)
             self.backward(rows + 2 * pairs)
-            self.descend(rate)
-        found = [value, margin, policy]
+        found = [value, margin, choice]
         return (*found, belief) if pairs else tuple(found)
 
     cdef int take(self, list parts, const i64[:, ::1] chosen, int others) except -1:
@@ -409,9 +450,10 @@ cdef class Weights:
                 first = self.given[layer] + <size_t> i * width
                 for k in range(width // LANE):
                     lane = k * LANE
-                    dense(self.weight + self.bias_at[layer] + lane, weight + lane, width,
-                          self.given[layer - 1] + <size_t> i * self.width[layer - 1],
-                          self.width[layer - 1], first + lane)
+                    (dense_avx2 if WIDE else dense)(
+                        self.weight + self.bias_at[layer] + lane, weight + lane, width,
+                        self.given[layer - 1] + <size_t> i * self.width[layer - 1],
+                        self.width[layer - 1], first + lane)
                 rectify(first, width)
 
     cdef double judge_values(self, int rows, double weight, bint leads) noexcept nogil:
@@ -446,8 +488,8 @@ cdef class Weights:
                 add(self.back + <size_t> i * self.last, row + j * self.last, found, self.last)
         return loss
 
-    cdef double judge_policies(self, int rows) noexcept nogil:
-        """Return the loss of the policies, and add its gradient."""
+    cdef double judge_policies(self, int rows, double weight) noexcept nogil:
+        """Return the loss of the policies, and add its gradient, times `weight`."""
         cdef float* bias = self.weight + self.token_at
         cdef float* row = bias + self.tokens
         cdef float* gradient = self.gradient + self.token_at
@@ -486,7 +528,7 @@ cdef class Weights:
             for j in range(one.actions):
                 loss -= one.shares[j] * (self.logit[j] - total) / taught
                 found = <float> (
-                    (exp(max(self.logit[j] - total, -60.0)) - one.shares[j]) / taught)
+                    (exp(max(self.logit[j] - total, -60.0)) - one.shares[j]) * weight / taught)
                 for k in range(self.max_tokens):
                     token = one.tokens[j * self.max_tokens + k]
                     if token < 0:
@@ -551,17 +593,19 @@ cdef class Weights:
             for i in range(before):
                 for k in range(width // LANE):
                     lane = k * LANE
-                    dense(gradient + <size_t> i * width + lane, self.back + lane, width,
-                          self.turned + <size_t> i * rows, rows,
-                          gradient + <size_t> i * width + lane)
+                    (dense_avx2 if WIDE else dense)(
+                        gradient + <size_t> i * width + lane, self.back + lane, width,
+                        self.turned + <size_t> i * rows, rows,
+                        gradient + <size_t> i * width + lane)
             transpose(self.weight + self.weight_at[layer], before, width, self.turned)
             memset(total, 0, before * sizeof(float))
             for i in range(rows):
                 for k in range(before // LANE):
                     lane = k * LANE
-                    dense(total + lane, self.turned + lane, before,
-                          self.back + <size_t> i * width, width,
-                          self.before + <size_t> i * before + lane)
+                    (dense_avx2 if WIDE else dense)(
+                        total + lane, self.turned + lane, before,
+                        self.back + <size_t> i * width, width,
+                        self.before + <size_t> i * before + lane)
             self.back, self.before = self.before, self.back
         width = self.width[0]
         gradient = self.gradient + self.weight_at[0]
@@ -570,18 +614,35 @@ cdef class Weights:
                 self.seen + <size_t> i * self.shape.size, gradient, self.usual, self.unit,
                 self.back + <size_t> i * width, True)
 
-    cdef void descend(self, double rate) noexcept nogil:
-        """Take a step down the gradient."""
-        cdef double norm = sqrt(squares(self.gradient, self.count))
+    def descend(self, double rate, tuple others=()):
+        """Take a step down the gradient.
+
+        Args:
+            rate: learning rate.
+            others: objects that share these weights. Their gradients are added, in order, and the
+                step takes the mean. All gradients are 0 afterwards.
+        """
+        cdef Weights other
+        cdef double norm
         cdef double first = 1.0
         cdef double second = 1.0
-        cdef double scale = min(1.0, MAX_NORM / max(norm, 1e-6))
+        cdef double scale
+        for one in others:
+            other = one
+            if other.master is not self:
+                raise AicoreError("a gradient belongs to other weights")
+            with nogil:
+                (gather_avx2 if WIDE else gather)(self.gradient, other.gradient, self.count)
+        norm = sqrt(squares(self.gradient, self.count)) / (1 + len(others))
+        scale = min(1.0, MAX_NORM / max(norm, 1e-6)) / (1 + len(others))
         self.steps += 1
         if self.steps < 100_000:  # after that, both are 1
             first = 1.0 / (1.0 - exp(self.steps * log(0.9)))
             second = 1.0 / (1.0 - exp(self.steps * log(0.999)))
-        adam(self.weight, self.gradient, self.mean, self.square, self.count, <float> scale,
-             <float> rate, <float> (1.0 - rate * DECAY), <float> first, <float> second)
+        with nogil:
+            (adam_avx2 if WIDE else adam)(
+                self.weight, self.gradient, self.mean, self.square, self.count, <float> scale,
+                <float> rate, <float> (1.0 - rate * DECAY), <float> first, <float> second)
 
 
 cdef inline float amount(const u8* seen, const Input* one, int place) noexcept nogil:

@@ -24,8 +24,9 @@ from libc.string cimport memcpy, memset
 
 from aicore.core._types cimport i64, u8
 from aicore.core.maths cimport exp
-from aicore.core.net cimport LANE as LANES, dense
+from aicore.core.net cimport LANE as LANES, dense, dense_avx2
 from aicore.core cimport ruleset
+from aicore.core.wide cimport has_avx2
 
 from array import array
 from math import prod
@@ -60,9 +61,57 @@ cdef extern from * nogil:
             aicore_add(y, table + (size_t) row[i] * stride, scale[i], stride);
     #endif
     }
+    /* Each of several rows += scale * x, in order. */
+    static void aicore_add_to_rows(
+        const float* x, float* table, int stride, const int* row, const float* scale, int size
+    ) {
+        for (int i = 0; i < size; i++)
+            aicore_add(table + (size_t) row[i] * stride, x, scale[i], stride);
+    }
+    #if defined(AICORE_AVX2)
+    AICORE_AVX2 static void aicore_add_rows_avx2(
+        float* y, const float* table, int stride, const int* row, const float* scale, int size
+    ) {
+        for (int lane = 0; lane < stride; lane += AICORE_LANE) {
+            aicore_eight* to = (aicore_eight*) (y + lane);
+            aicore_eight a = to[0], b = to[1], c = to[2], d = to[3];
+            for (int i = 0; i < size; i++) {
+                const float* at = table + (size_t) row[i] * stride + lane;
+                const aicore_eight* w = (const aicore_eight*) at;
+                float f = scale[i];
+                aicore_eight eight = {f, f, f, f, f, f, f, f};
+                a += eight * w[0]; b += eight * w[1]; c += eight * w[2]; d += eight * w[3];
+            }
+            to[0] = a; to[1] = b; to[2] = c; to[3] = d;
+        }
+    }
+    AICORE_AVX2 static void aicore_add_to_rows_avx2(
+        const float* x, float* table, int stride, const int* row, const float* scale, int size
+    ) {
+        for (int i = 0; i < size; i++) {
+            aicore_eight* to = (aicore_eight*) (table + (size_t) row[i] * stride);
+            const aicore_eight* from = (const aicore_eight*) x;
+            float f = scale[i];
+            aicore_eight eight = {f, f, f, f, f, f, f, f};
+            for (const float* end = x + stride; from < (const aicore_eight*) end; from++, to++)
+                *to += eight * *from;
+        }
+    }
+    #else
+    #define aicore_add_rows_avx2 aicore_add_rows
+    #define aicore_add_to_rows_avx2 aicore_add_to_rows
+    #endif
     """
     void add_rows "aicore_add_rows"(
         float* y, const float* table, int stride, const int* row, const float* scale, int size)
+    void add_rows_avx2 "aicore_add_rows_avx2"(
+        float* y, const float* table, int stride, const int* row, const float* scale, int size)
+    void add_to_rows "aicore_add_to_rows"(
+        const float* x, float* table, int stride, const int* row, const float* scale, int size)
+    void add_to_rows_avx2 "aicore_add_to_rows_avx2"(
+        const float* x, float* table, int stride, const int* row, const float* scale, int size)
+
+cdef bint WIDE = has_avx2()
 
 
 LANE = LANES  # the width of a layer is a multiple of this number
@@ -358,8 +407,9 @@ cdef class PolicyNet:
             layer = &self.layer[i]
             for k in range(layer.outputs // LANES):
                 lane = k * LANES
-                dense(layer.bias + lane, layer.weight + lane, layer.outputs, given, layer.inputs,
-                      found + lane)
+                (dense_avx2 if WIDE else dense)(
+                    layer.bias + lane, layer.weight + lane, layer.outputs, given, layer.inputs,
+                    found + lane)
             rectify(found, layer.outputs)
             given, found = found, given
         memcpy(last, given, self.last * sizeof(float))
@@ -476,13 +526,12 @@ cdef inline void take(Taken* taken, int row, float amount) noexcept nogil:
 
 cdef void give(Taken* taken) noexcept nogil:
     """Add the rows to the sums, or the sums to the rows, and empty the buffer."""
-    cdef int i
     if taken.back:
-        for i in range(taken.size):
-            add(taken.table + <size_t> taken.row[i] * taken.width, taken.sums, taken.amount[i],
-                taken.width)
+        (add_to_rows_avx2 if WIDE else add_to_rows)(
+            taken.sums, taken.table, taken.width, taken.row, taken.amount, taken.size)
     else:
-        add_rows(taken.sums, taken.table, taken.width, taken.row, taken.amount, taken.size)
+        (add_rows_avx2 if WIDE else add_rows)(
+            taken.sums, taken.table, taken.width, taken.row, taken.amount, taken.size)
     taken.size = 0
 
 

@@ -2,7 +2,8 @@
 
 The player plays games against itself; GNU Backgammon (Debian's package `gnubg`) examines every
 move. The result is the loss per move with a choice, in thousandths of a point. gnubg calls a player
-with 8 an expert, and a player with less than 5 world class.
+with 8 an expert, and a player with less than 5 world class. Like our game, it values positions
+without the cube, and counts gammons.
 
     python -m bench.strength.gnubg mcts:sims=200
     python -m bench.strength.gnubg policy:net=backgammon.net --games 200 --plies 2
@@ -79,6 +80,7 @@ def judged(text: str, plies: int) -> list[tuple[int, float]]:
         Path(folder, "games.mat").write_text(text)
         Path(folder, "commands").write_text(
             "set confirm save off\nimport mat games.mat\n"
+            "set analysis chequerplay evaluation cubeful off\n"
             f"set analysis chequerplay evaluation plies {plies}\n"
             "set analysis cubedecision no\nset analysis luck no\n"
             "analyze match\nshow statistics match\nquit\ny\n"

@@ -46,6 +46,11 @@ class Plan:
             last-iterate convergence in zero-sum games").
         step: factor on these changes, with `mutation`. At 1, an action that is better than the mean
             by a tenth of the range of returns gains a tenth of its share.
+        temperature: above 0, no tree is searched. A look-ahead over the mover's own turn, with the
+            network's values at its end, chooses the best action. The policy target is the softmax
+            of the actions' values, as shares of the range of returns, divided by the temperature.
+            Only for games without hidden information.
+        ahead: maximum number of the mover's own actions to look ahead, with `temperature`.
         puct, fpu, mix: as in `mcts`; with `mix`, playouts use the game's own `mcts` settings.
         noise: share of random priors at the root, without `gumbel`.
         warm: number of first plies of a game in which actions are drawn.
@@ -62,6 +67,8 @@ class Plan:
     scale: float = 0.1
     mutation: float = 0.0
     step: float = 6.0
+    temperature: float = 0.0
+    ahead: int = 64
     puct: float = 0.8
     fpu: float = 0.2
     mix: float = 0.0

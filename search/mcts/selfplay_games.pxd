@@ -6,6 +6,7 @@ from aicore.core.game cimport Game, MAX_STATE_WORDS
 from aicore.core.policy_net cimport PolicyNet
 from aicore.core.rng cimport RngState
 from aicore.search.mcts.tree cimport Tree
+from aicore.search.own_turn cimport OwnTurn
 
 cdef enum:
     CONSIDERED = 16  # maximum number of a root's actions to consider if a network gives priors
@@ -17,6 +18,7 @@ cdef enum Way:
     VISITS  # choose actions by their visits
     GUMBEL  # search the root by priors, Gumbel noise and values
     MIXED  # draw actions by the priors; targets are the priors, changed by the values
+    OWN_TURN  # choose by the network's values after one's own turn
     SCRIPT  # play the game's own policy, without a search
 
 
@@ -37,9 +39,10 @@ cdef class SelfPlayGames:
     cdef readonly Game game
     cdef Tree tree
     cdef PolicyNet net  # network of the tree, or None
+    cdef OwnTurn turn  # look-ahead with the network, or None
     cdef Way way
     cdef i64 sims, fast
-    cdef double full, noise, stray, daring, scale, step, mutation
+    cdef double full, noise, stray, daring, scale, step, mutation, temperature
     cdef int warm, cap
     cdef bint secrets  # whether the game has hidden information
     cdef u64 seed
@@ -53,12 +56,13 @@ cdef class SelfPlayGames:
     cdef double* logit  # logarithm of the prior
     cdef double* merit  # the logit, perhaps with noise
     cdef double* worth  # value, scaled to add to the logit
+    cdef double* after  # each seat's share of the returns after the action, with OWN_TURN
     cdef int* left  # indices of the actions still in the search
     # Other scratch memory.
+    cdef int best  # index of the best action, with OWN_TURN
     cdef u16* tokens  # tokens of an action
     cdef u32* advised  # scratch memory for max_actions actions, and for their weights
     cdef float* advised_weight
-    cdef u8* sight  # what the network sees
     cdef u32* event  # outcomes of a chance event
     cdef double* chance  # their probabilities
     cdef Column[COLUMNS] column
@@ -71,6 +75,7 @@ cdef class SelfPlayGames:
     ) noexcept nogil
     cdef int follow_script(self, Game game, int seat, int count) noexcept nogil
     cdef int choose_by_visits(self, Tree tree, bint daring) noexcept nogil
+    cdef int choose_by_own_turn(self, int seat, int count, bint daring) noexcept nogil
     cdef int choose_by_gumbel(self, Tree tree, i64 sims, bint daring) noexcept nogil
     cdef int choose_by_prior(self, Tree tree, i64 sims) noexcept nogil
     cdef void judge_actions(self, Tree tree) noexcept nogil
@@ -91,8 +96,5 @@ cdef class SelfPlayGames:
     cdef void note_met(self, Game game, const void* state, int seat) noexcept nogil
     cdef void weigh_luck(
         self, Game game, const void* before, const void* after, int mover
-    ) noexcept nogil
-    cdef void foresee(
-        self, Game game, const void* state, int mover, double* out
     ) noexcept nogil
     cdef bint is_edge(self, u32 action, u32 first, int size) noexcept nogil

@@ -12,6 +12,9 @@ the root gets equally many simulations, in the game's true state, and below it a
 the network's policy. So an action's mean differs only by noise from its true value against that
 policy. The target is linear in the means, so the noise cancels out in the network.
 
+With a temperature, no tree is searched: the best sequence of the mover's own actions is played, by
+the network's values at its end. The target is the softmax of the actions' values.
+
 A game depends only on its seed and number, not on the thread that plays it.
 """
 
@@ -26,9 +29,9 @@ from aicore.core.bits cimport fold, mix
 from aicore.core.validate cimport bounded_int
 from aicore.core.game cimport CHANCE, END, Game, Head, MAX_SEATS
 from aicore.core.maths cimport exp, log
-from aicore.core.policy_net cimport MAX_HIDDEN
 from aicore.core.rng cimport rng_below, rng_next, rng_seed, rng_uniform
 from aicore.core.ruleset cimport Advice, raise_mistakes
+from aicore.search.own_turn cimport OwnTurn
 from aicore.search.mcts.nodes cimport Bounds, Node
 from aicore.search.mcts.ucb cimport drawn_place
 
@@ -62,6 +65,7 @@ cdef class SelfPlayGames:
             raise AicoreError(f"{game.name} has no arrays, so a network cannot learn it")
         self.game, self.tree = game, tree
         self.net = None if tree is None else tree.net
+        self.turn = None if self.net is None else OwnTurn(game, self.net, steps=plan.ahead)
         self.way = SCRIPT if tree is None else GUMBEL if tree.net is not None else VISITS
         self.sims = bounded_int("sims", plan.sims, 2, MAX_TOTAL)
         self.fast = bounded_int("fast", plan.fast, 2, MAX_TOTAL)
@@ -70,8 +74,13 @@ cdef class SelfPlayGames:
         self.cap, self.scale = plan.cap or game.max_length, plan.scale
         self.secrets = believes(game)
         self.step, self.mutation = plan.step, plan.mutation
+        self.temperature = plan.temperature
         if self.way == GUMBEL and plan.mutation > 0:
             self.way = MIXED
+        elif self.way == GUMBEL and plan.temperature > 0:
+            if game.has_hidden:
+                raise AicoreError(f"temperature: {game.name} has hidden information")
+            self.way = OWN_TURN
         elif self.way == GUMBEL and not plan.gumbel:
             self.way = VISITS
         self.seed = bounded_int("seed", seed, 0, MAX_SEED)
@@ -80,16 +89,17 @@ cdef class SelfPlayGames:
         self.logit = <double*> calloc(game.max_actions, sizeof(double))
         self.merit = <double*> calloc(game.max_actions, sizeof(double))
         self.worth = <double*> calloc(game.max_actions, sizeof(double))
+        self.after = <double*> calloc(
+            <size_t> game.max_actions * game.seats, sizeof(double))
         self.left = <int*> calloc(game.max_actions, sizeof(int))
         self.tokens = <u16*> calloc(game.net_max_tokens, sizeof(u16))
         self.advised = <u32*> calloc(game.max_actions, sizeof(u32))
         self.advised_weight = <float*> calloc(game.max_actions, sizeof(float))
-        self.sight = <u8*> calloc(game.net_input_size, 1)
         self.event = <u32*> calloc(game.max_outcomes + 1, sizeof(u32))
         self.chance = <double*> calloc(game.max_outcomes + 1, sizeof(double))
         if not (self.legal and self.share and self.logit and self.merit and self.worth
-                and self.left and self.tokens and self.advised and self.advised_weight
-                and self.sight and self.event and self.chance):
+                and self.after and self.left and self.tokens and self.advised
+                and self.advised_weight and self.event and self.chance):
             raise MemoryError
 
     def __dealloc__(self):
@@ -99,11 +109,11 @@ cdef class SelfPlayGames:
         free(self.logit)
         free(self.merit)
         free(self.worth)
+        free(self.after)
         free(self.left)
         free(self.tokens)
         free(self.advised)
         free(self.advised_weight)
-        free(self.sight)
         free(self.event)
         free(self.chance)
         for i in range(COLUMNS):
@@ -236,6 +246,10 @@ cdef class SelfPlayGames:
                 place = rng_below(&self.rng, count)
             self.note(game, tree, state, seat, number, True, count, place)
             return self.legal[place]
+        if self.way == OWN_TURN:
+            place = self.choose_by_own_turn(seat, count, daring)
+            self.note(game, None, state, seat, number, True, count, place)
+            return self.legal[place]
         teaches = rng_uniform(&self.rng) < self.full
         rng_seed(&root, rng_next(&self.rng))
         tree.noise = self.noise if teaches and self.way == VISITS and tree.net is not None else 0.0
@@ -296,6 +310,31 @@ cdef class SelfPlayGames:
                 drawn -= tree.sums.visits[best]
                 best += 1
         return best
+
+    cdef int choose_by_own_turn(self, int seat, int count, bint daring) noexcept nogil:
+        """Return the index of the best action, or of one drawn by its share.
+
+        An action's logit is its value divided by the temperature.
+        """
+        cdef int seats = self.game.seats
+        cdef double total = 0.0
+        cdef int best = 0
+        cdef int i
+        self.decisions += 1
+        self.simulations -= self.turn.judged
+        self.turn.judge(self.view, seat, self.legal, count, self.after)
+        self.simulations += self.turn.judged
+        for i in range(count):
+            if self.after[i * seats + seat] > self.after[best * seats + seat]:
+                best = i
+        for i in range(count):
+            self.worth[i] = exp(max(-60.0, (
+                self.after[i * seats + seat] - self.after[best * seats + seat]) / self.temperature))
+            total += self.worth[i]
+        for i in range(count):
+            self.share[i] = <float> (self.worth[i] / total)
+        self.best = best
+        return drawn_place(self.share, count, &self.rng) if daring else best
 
     cdef int choose_by_gumbel(self, Tree tree, i64 sims, bint daring) noexcept nogil:
         """Search by sequential halving, and return the index of the last action left."""
@@ -462,6 +501,8 @@ cdef class SelfPlayGames:
                     total += self.share[i] * self.mean(tree, i, other)
             if weight > 0:
                 value[other] = <float> (total / weight)
+            elif self.way == OWN_TURN:
+                value[other] = <float> self.after[self.best * game.seats + other]
         game.advise_net(self.view, self.advised, self.advised_weight, &advice)
         j = 0
         for i in range(count):
@@ -562,34 +603,14 @@ cdef class SelfPlayGames:
                 game.apply(other, self.event[i])
             else:
                 game.apply(other, game.sample_outcome(other, &self.rng))
-            self.foresee(game, other, mover, found)
+            self.turn.foresee(other, mover, found)
             for seat in range(game.seats):
                 mean[seat] += weight * found[seat]
-        self.foresee(game, after, mover, found)
+        self.turn.foresee(after, mover, found)
         luck = <float*> (
             self.column[<int> LUCK].data + self.column[<int> LUCK].size) - game.seats
         for seat in range(game.seats):
             luck[seat] += <float> (found[seat] - mean[seat])
-
-    cdef void foresee(self, Game game, const void* state, int mover, double* out) noexcept nogil:
-        """Write each seat's share of the returns in a state, estimated by the network."""
-        cdef float[MAX_HIDDEN] last
-        cdef float[MAX_SEATS] value
-        cdef int turn = (<Head*> state).turn
-        cdef int seat
-        if turn == END:
-            game.values(state, out)
-            return
-        if turn == CHANCE:
-            turn = mover
-        memset(self.sight, 0, game.net_input_size)
-        game.net_input(state, turn, self.sight)
-        self.net.see(self.sight, last)
-        self.net.values(last, value)
-        for seat in range(self.net.outcomes):
-            out[(turn + seat) % game.seats] = value[seat]
-        if self.net.outcomes < game.seats:
-            out[1 - turn] = 1.0 - value[0]
 
     cdef bint is_edge(self, u32 action, u32 first, int size) noexcept nogil:
         """Whether an action is one of the root's edges."""

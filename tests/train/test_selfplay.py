@@ -10,7 +10,9 @@ import pytest
 import aicore
 from aicore import selfplay
 from aicore.core.errors import AicoreError
+from aicore.core.rng import Rng
 from aicore.search.mcts.selfplay import Plan, Positions
+from aicore.search.own_turn import OwnTurn
 from kit.nets import drawn, same
 from plain.conftest import EXAMPLES
 
@@ -195,3 +197,32 @@ def test_other_players_are_refused() -> None:
     game = aicore.load("pig")
     with pytest.raises(AicoreError, match="the player must be a network"):
         selfplay(game, "mcts", 1)
+
+
+def test_own_turns_are_played_by_the_values_at_their_end() -> None:
+    """The game can be played again by `OwnTurn`: the same actions, values and shares."""
+    game = aicore.load("connect_four")
+    net, turn = drawn(game, (32,)), OwnTurn(game, drawn(game, (32,)))
+    plan = Plan(temperature=0.02, warm=0, stray=0.0, daring=0.0)
+    found = selfplay(game, net, 1, plan=plan, seed=3)
+    first = np.cumsum(found.actions) - found.actions
+    state, place = game.start(), 0
+    while state.turn != aicore.END:
+        legal = state.legal()
+        decision = turn.search(state.view(state.turn), Rng(1))
+        if len(legal) > 1:
+            values = {one.action: one.values for one in decision.candidates}
+            share = np.array([values[action][state.turn] for action in legal]) - game.low
+            share = np.exp((share - share.max()) / game.stake / plan.temperature)
+            at = slice(first[place], first[place] + found.actions[place])
+            assert found.shares[at] == pytest.approx(share / share.sum(), abs=1e-5)
+            best = [(value - game.low) / game.stake for value in decision.candidates[0].values]
+            assert found.roots[place] == pytest.approx(best, abs=1e-6)
+            place += 1
+        state.apply(decision.action)
+    assert place == len(found)
+    assert found.taught.all()
+    assert found.outcomes[0] == pytest.approx((np.array(state.returns()) - game.low) / game.stake)
+    hands = aicore.load("booster")
+    with pytest.raises(AicoreError, match="hidden information"):
+        selfplay(hands, drawn(hands, (32,)), 1, plan=plan)

@@ -158,3 +158,48 @@ def test_positions_that_are_not_there_are_refused(chosen: Any, others: int) -> N
     weights = Weights(game, WIDTHS, drawn(game, WIDTHS).numbers, 32)
     with pytest.raises(AicoreError):
         weights.step(replay.parts, chosen, others, RATE, LEAD)
+
+
+def test_gradients_of_parts_make_the_step_of_the_whole() -> None:
+    """Equal positions in every part have the gradient of one part, up to rounding."""
+    game = aicore.load("kuhn_poker")
+    replay = ReplayBuffer(game, 10**6)
+    replay.add(played(game), TRACE)
+    chosen = replay.draw(np.random.default_rng(1), 1, 32)[0]
+    whole = Weights(game, WIDTHS, drawn(game, WIDTHS).numbers, 32)
+    master = Weights(game, WIDTHS, drawn(game, WIDTHS).numbers, 32)
+    others = tuple(Weights(game, WIDTHS, master.numbers(), 32, master) for _ in range(2))
+    for _ in range(3):
+        losses = whole.step(replay.parts, chosen, 8, RATE, LEAD)
+        for one in (master, *others):
+            assert one.study(replay.parts, chosen, 8, LEAD) == pytest.approx(losses, rel=1e-4)
+        master.descend(RATE, others)
+    before, after = (np.frombuffer(one.numbers(), "<f4") for one in (whole, master))
+    np.testing.assert_allclose(after, before, atol=1e-4)
+    assert others[0].numbers() == master.numbers()
+    with pytest.raises(AicoreError, match="other weights"):
+        whole.descend(RATE, others)
+
+
+def test_a_policy_without_weight_leaves_the_values_alone() -> None:
+    game = aicore.load("pig")
+    replay = ReplayBuffer(game, 10**6)
+    replay.add(played(game), TRACE)
+    chosen = replay.draw(np.random.default_rng(1), 1, 32)[0]
+    net = drawn(game, WIDTHS)
+    seen = bytes(played(game).seen[:50])
+    found = []
+    for weight in (0.0, 1.0):
+        weights = Weights(game, WIDTHS, net.numbers, 32)
+        weights.step(replay.parts, chosen, 8, RATE, LEAD, weight)
+        found.append(weights.net()(seen))
+    logits = net(seen)[1]
+    assert list(found[0][1]) != list(logits)  # the layers below move
+    token = count(game, WIDTHS) - game.net_tokens * (1 + WIDTHS[-1])
+    heads = [np.frombuffer(net.numbers, "<f4")[token:]]
+    for weight in (0.0, 1.0):
+        weights = Weights(game, WIDTHS, net.numbers, 32)
+        weights.step(replay.parts, chosen, 8, RATE, LEAD, weight)
+        heads.append(np.frombuffer(weights.numbers(), "<f4")[token:])
+    np.testing.assert_allclose(heads[1], heads[0], rtol=1e-5)  # but for the decay
+    assert np.abs(heads[2] - heads[0]).max() > 1e-4

@@ -1,0 +1,204 @@
+"""Look-ahead over one's own turn, judged by a network.
+
+A turn may consist of several actions, such as the moves of two dice. The look-ahead follows every
+sequence of the mover's own actions, until luck, another seat or the end of the game comes. There
+the network judges. An action's value is that of its best sequence (afterstates; Tesauro 1995,
+"Temporal difference learning and TD-Gammon"). Sequences that meet in a position count once.
+
+A turn may have too many sequences. Then the positions that are met last are judged where they are.
+"""
+
+from cython cimport final
+from libc.stdlib cimport calloc, free
+from libc.string cimport memcpy, memset
+
+from aicore.core._types cimport i64, u8, u32, u64
+from aicore.core.game cimport CHANCE, END, Game, Head, MAX_SEATS, MAX_STATE_WORDS, View
+from aicore.core.policy_net cimport MAX_HIDDEN, PolicyNet
+from aicore.core.rng cimport Rng, RngState
+from aicore.core.ruleset cimport raise_mistakes
+
+from array import array
+
+from aicore.core.decision import Candidate, Decision
+from aicore.core.errors import AicoreError
+
+MAX_POSITIONS = <int> ROOM
+
+
+@final
+cdef class OwnTurn:
+    """Look-ahead over one's own turn.
+
+    Args:
+        game: game that has arrays.
+        net: network that judges.
+        most: maximum number of positions to judge for a decision, up to MAX_POSITIONS.
+        steps: maximum number of actions to look ahead.
+
+    Raises AicoreError if the network was not made for the game, and MemoryError.
+    """
+
+    def __cinit__(self, Game game not None, PolicyNet net not None, i64 most=ROOM,
+                  int steps=MAX_STEPS):
+        game.check_built()
+        if net.tokens != game.net_tokens or net.size != game.net_input_size:
+            raise AicoreError(f"the network was not made for this {game.info.name}")
+        self.game, self.net = game, net
+        self.most = max(1, min(most, ROOM))
+        self.steps = max(1, min(steps, MAX_STEPS))
+        self.legal = <u32*> calloc(MAX_STEPS * game.max_actions, sizeof(u32))
+        self.seen = <u8*> calloc(game.net_input_size, 1)
+        self.key = <u64*> calloc(PLACES, sizeof(u64))
+        self.known = <double*> calloc(PLACES * game.seats, sizeof(double))
+        self.place = <int*> calloc(PLACES, sizeof(int))
+        if not (self.legal and self.seen and self.key and self.known and self.place):
+            raise MemoryError
+
+    def __dealloc__(self):
+        free(self.legal)
+        free(self.seen)
+        free(self.key)
+        free(self.known)
+        free(self.place)
+
+    def search(self, View view not None, Rng rng not None, int samples=1):
+        """Look ahead from the mover's view. Return the decision.
+
+        Args:
+            view: view of the seat to move.
+            rng: source of the determinizations; it does not advance.
+            samples: number of determinizations, if something is hidden from the mover. An action's
+                value is the mean over them.
+
+        Raises ValueError for a view that is not of the mover of a position in this game, and
+        MemoryError. In a game of Python code, raises MistakeError for a mistake there.
+        """
+        cdef Game game = self.game
+        cdef u64[MAX_STATE_WORDS] state
+        cdef int seats = game.seats
+        cdef int count, i
+        cdef double* out
+        cdef RngState dice
+        game.check_to_move(view)
+        dice = rng.state
+        legal = view.legal_actions()
+        count = len(legal)
+        samples = max(samples, 1) if game.has_hidden else 1
+        found = array("d", bytes(8 * seats * count))
+        total = array("d", bytes(8 * seats * count))
+        listed = array("I", legal)
+        out = <double*> (<Py_ssize_t> found.buffer_info()[0])
+        for _ in range(samples):
+            memcpy(state, view.data, game.state_size)
+            if game.has_hidden:
+                game.resample(state, view.seat, &dice)
+                self.forget()
+            self.judge(
+                state, view.seat, <const u32*> (<Py_ssize_t> listed.buffer_info()[0]), count, out)
+            raise_mistakes(game)
+            for i in range(seats * count):
+                total[i] += found[i] / samples
+        candidates = [
+            Candidate(game.text(action), samples, tuple([
+                game.low + (game.high - game.low) * share
+                for share in total[i * seats:(i + 1) * seats]
+            ]))
+            for i, action in enumerate(legal)
+        ]
+        candidates.sort(key=lambda one: -one.values[view.seat])
+        return Decision(candidates[0].action, tuple(candidates))
+
+    cdef void forget(self) noexcept nogil:
+        """Empty the table."""
+        while self.used:
+            self.used -= 1
+            self.key[self.place[self.used]] = 0
+
+    cdef void judge(
+        self, const void* state, int seat, const u32* legal, int count, double* out
+    ) noexcept nogil:
+        """Write the shares of the returns that each action of a decision leads to.
+
+        Args:
+            state: state in which the seat moves; it may be a view.
+            seat: the mover.
+            legal: actions of the decision.
+            count: number of the actions.
+            out: memory for `count` times `seats` shares, from 0 to 1.
+        """
+        cdef u64[MAX_STATE_WORDS] after
+        cdef int i
+        if self.used > ROOM // 2:
+            self.forget()
+        self.due = self.judged + self.most
+        for i in range(count):
+            memcpy(after, state, self.game.state_size)
+            self.game.apply(after, legal[i])
+            self.best(after, seat, 1, out + i * self.game.seats)
+
+    cdef void best(self, const void* state, int seat, int step, double* out) noexcept nogil:
+        """Write the shares after the seat's best sequence of actions from a state."""
+        cdef u64[MAX_STATE_WORDS] after
+        cdef double[MAX_SEATS] found
+        cdef int seats = self.game.seats
+        cdef u32* legal
+        cdef u64 key
+        cdef int at, count, i
+        if (<const Head*> state).turn == END:
+            self.foresee(state, seat, out)
+            return
+        key = self.game.key(state, -1) | 1
+        at = <int> ((key >> 1) & (PLACES - 1))
+        while self.key[at]:
+            if self.key[at] == key:
+                memcpy(out, self.known + at * seats, seats * sizeof(double))
+                return
+            at = (at + 1) & (PLACES - 1)
+        if (<const Head*> state).turn != seat or step == self.steps or self.judged >= self.due:
+            self.foresee(state, seat, out)
+        else:
+            legal = self.legal + step * self.game.max_actions
+            count = self.game.actions(state, legal)
+            for i in range(count):
+                memcpy(after, state, self.game.state_size)
+                self.game.apply(after, legal[i])
+                self.best(after, seat, step + 1, found)
+                if i == 0 or found[seat] > out[seat]:
+                    memcpy(out, found, seats * sizeof(double))
+        if self.used < ROOM:
+            at = <int> ((key >> 1) & (PLACES - 1))
+            while self.key[at]:
+                at = (at + 1) & (PLACES - 1)
+            self.key[at] = key
+            memcpy(self.known + at * seats, out, seats * sizeof(double))
+            self.place[self.used] = at
+            self.used += 1
+
+    cdef void foresee(self, const void* state, int mover, double* out) noexcept nogil:
+        """Write each seat's share of the returns in a state, estimated by the network.
+
+        Args:
+            state: the state.
+            mover: seat whose view the network sees before a chance event.
+            out: memory for the shares.
+        """
+        cdef float[MAX_HIDDEN] last
+        cdef float[MAX_SEATS] value
+        cdef int seats = self.game.seats
+        cdef int turn = (<const Head*> state).turn
+        cdef int seat
+        if turn == END:
+            self.game.values(state, out)
+            return
+        if turn == CHANCE:
+            turn = mover
+        self.judged += 1
+        memset(self.seen, 0, self.game.net_input_size)
+        self.game.net_input(state, turn, self.seen)
+        self.net.see(self.seen, last)
+        self.net.values(last, value)
+        for seat in range(self.net.outcomes):
+            out[(turn + seat) % seats] = value[seat]
+        if self.net.outcomes < seats:
+            out[1 - turn] = 1.0 - value[0]

@@ -13,7 +13,7 @@ from aicore.players.base import Searching
 from aicore.players.networks import NONE, OWN, chosen
 from aicore.search.flat import PARAMETERS as SEARCH_PARAMETERS
 from aicore.search.flat import Flat
-from aicore.search.own_turn import OwnTurn
+from aicore.search.mcts.own_turn import OwnTurn
 
 
 class Greedy(Searching):
@@ -21,7 +21,7 @@ class Greedy(Searching):
 
     The average is over chance events and hidden information. The player is a flat search with
     playouts of length 0: see `aicore.search.flat`. With a network, it looks ahead to the end of its
-    own turn, and the network judges there: see `aicore.search.own_turn`.
+    own turn, and the network judges there: see `aicore.search.mcts.own_turn`.
     """
 
     NAME = "greedy"

@@ -6,7 +6,7 @@ from aicore.core.game cimport Game, MAX_STATE_WORDS
 from aicore.core.policy_net cimport PolicyNet
 from aicore.core.rng cimport RngState
 from aicore.search.mcts.tree cimport Tree
-from aicore.search.own_turn cimport OwnTurn
+from aicore.search.mcts.own_turn cimport OwnTurn
 
 cdef enum:
     CONSIDERED = 16  # maximum number of a root's actions to consider if a network gives priors

@@ -31,7 +31,7 @@ from aicore.core.game cimport CHANCE, END, Game, Head, MAX_SEATS
 from aicore.core.maths cimport exp, log
 from aicore.core.rng cimport rng_below, rng_next, rng_seed, rng_uniform
 from aicore.core.ruleset cimport Advice, raise_mistakes
-from aicore.search.own_turn cimport OwnTurn
+from aicore.search.mcts.own_turn cimport OwnTurn
 from aicore.search.mcts.nodes cimport Bounds, Node
 from aicore.search.mcts.ucb cimport drawn_place
 

@@ -14,7 +14,7 @@ from aicore.core.errors import AicoreError, SpecError
 from aicore.core.net_file import write_net
 from aicore.core.policy_net import PolicyNet
 from aicore.core.rng import Rng
-from aicore.search.own_turn import OwnTurn
+from aicore.search.mcts.own_turn import OwnTurn
 from kit.nets import drawn
 
 WIDTHS = (32,)

@@ -11,8 +11,8 @@ import aicore
 from aicore import selfplay
 from aicore.core.errors import AicoreError
 from aicore.core.rng import Rng
+from aicore.search.mcts.own_turn import OwnTurn
 from aicore.search.mcts.selfplay import Plan, Positions
-from aicore.search.own_turn import OwnTurn
 from kit.nets import drawn, same
 from plain.conftest import EXAMPLES
 

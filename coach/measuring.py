@@ -74,6 +74,7 @@ class Turn:
         moves: the decisions.
         after: the position after the last decision.
         blurred: whether the next seat to move knows more, from chance events or another hand.
+        shared: whether all seats always know the same.
         end: each seat's share after the last action, given the knowledge of the turn's seat.
         error: standard error of `end`, for the seat.
         exact: whether all figures are exact.
@@ -84,6 +85,7 @@ class Turn:
     moves: list[Move]
     after: State
     blurred: bool
+    shared: bool = False
     end: Values = ()
     error: float = 0.0
     exact: bool = False
@@ -162,8 +164,9 @@ class Measurements:
                     if len(ply.state.legal_actions()) > 1
                 ]
                 if moves:
-                    blurred = last.after.turn == aicore.CHANCE or self.game.has_hidden
-                    turn = Turn(first.state.turn, moves, last.after, blurred)
+                    shared = not self.game.has_hidden
+                    blurred = last.after.turn == aicore.CHANCE or not shared
+                    turn = Turn(first.state.turn, moves, last.after, blurred, shared)
                     self.look(turn)
                     self.items.append(turn)
             yield last.number + 1

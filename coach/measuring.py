@@ -33,6 +33,7 @@ In Connect Four, searches of any length rate some lost positions above others. L
 twice this error were mostly wrong there, by `bench.study.reviews connect_four --exact`.
 """
 LOOKS = (1, 4, 5)  # factors on the simulations in the first, second and third look at a turn
+LONGER = 4  # factor on the simulations where a game stopped early
 
 
 @dataclass
@@ -143,9 +144,16 @@ class Measurements:
 
     @cached_property
     def result(self) -> Values:
-        """Each seat's share at the end."""
-        last = self._plies[-1]
-        return self.game.shares(self._value(last.number)(last.state))
+        """Each seat's share at the end; a longer search's estimate if the game stopped early."""
+        last, effort = self._plies[-1], self._effort
+        value = full_information_value(
+            self.judge,
+            LONGER * effort.simulations,
+            LONGER * effort.playouts,
+            last.number,
+            self._estimated,
+        )
+        return self.game.shares(value(last.state))
 
     def steps(self) -> Iterator[int]:
         """Measure turns and chance events in order, and yield the number of plies done."""

@@ -137,7 +137,8 @@ def fit(items: Sequence[Turn | ChanceEvents], end: int, result: Values, scale: S
         scale: the words for losses.
     """
     found = Fit(course=[CoursePoint(end, result, result)])
-    later, following = result, None
+    later = result
+    following: Turn | None = None
     lucky = any(isinstance(item, ChanceEvents) for item in items)
     chances: list[ChanceEvents] = []  # the events after the turn to fit next
     for item in reversed(items):

@@ -97,9 +97,11 @@ def _notes(review: Review) -> list[str]:
         "The review cannot explain the result well enough to add up luck and losses: it needs more "
         "time (--time)."
     )
+    early = _("The game stopped early, so the result is an estimate of the last position.")
     return [
         _("Judged by {judge}: {words}, if the search is sure.", judge=judge, words=words),
         *([review.assumes] if hidden else []),
         *([_("Losses checked by rollouts: {count}.", count=rolled)] if rolled else []),
+        *([] if review.over else [early]),
         explained if review.adds_up else unexplained,
     ]

@@ -9,6 +9,10 @@ rest.
 The part of the difference that the fit removes is either luck or a loss. It is luck if the next
 turn knows more, from chance events or another hand, because the seat could not know it. Otherwise
 the seat could have known it, and the part belongs to the turn.
+
+Where nothing is hidden, two searches see the position after a turn: that of the turn, and that of
+the next one, less the luck between. Their mean counts. Between two chance events, only a decision
+can change a value there, so the later search replaces the earlier one.
 """
 
 from __future__ import annotations
@@ -134,14 +138,18 @@ def fit(items: Sequence[Turn | ChanceEvents], end: int, result: Values, scale: S
     """
     found = Fit(course=[CoursePoint(end, result, result)])
     later = result
+    following: Turn | None = None
+    lucky = any(isinstance(item, ChanceEvents) for item in items)
     chances: list[ChanceEvents] = []  # the events after the turn to fit next
     for item in reversed(items):
         if isinstance(item, ChanceEvents):
             chances.insert(0, item)
             later = _minus(later, item.luck)
         else:
-            later = _fit_turn(found, item, later, chances, scale)
-            chances = []
+            seen = _seen(item, following, chances) if lucky else item.end
+            weight = HINDSIGHT if item.blurred or not lucky else 1.0
+            later = _fit_turn(found, item, seen, later, weight, chances, scale)
+            chances, following = [], item
     found.expectation = _fit_start(found, items, later, chances)
     for parts in (found.choices, found.luck_events, found.course, found.jumps, found.gaps):
         parts.reverse()
@@ -165,21 +173,43 @@ def _fit_start(
     return start
 
 
+def _seen(turn: Turn, following: Turn | None, chances: Sequence[ChanceEvents]) -> Values:
+    """Return each seat's share after a turn, by all searches that saw that position.
+
+    If the last action was not the best, its value comes from an equal search after both actions. It
+    stays, because the difference of the two is known best.
+    """
+    if following is None or turn.exact or not turn.shared or turn.moves[-1].after_best is not None:
+        return turn.end
+    ahead = following.moves[0].value
+    for each in chances:
+        ahead = _minus(ahead, each.luck)
+    return _between(turn.end, ahead, 0.5)
+
+
 def _fit_turn(
-    found: Fit, turn: Turn, later: Values, chances: Sequence[ChanceEvents], scale: Scale
+    found: Fit,
+    turn: Turn,
+    end: Values,
+    later: Values,
+    weight: float,
+    chances: Sequence[ChanceEvents],
+    scale: Scale,
 ) -> Values:
     """Add a turn and the luck that follows it. Return the value before the turn.
 
     Args:
-        later: the value after the turn's last action, from the rest of the game.
+        end: the value after the turn's last action, from searches.
+        later: the same, from the rest of the game.
+        weight: the weight of `later`.
     """
     seat, last = turn.seat, turn.moves[-1]
-    fitted = turn.end if turn.exact else _between(turn.end, later, HINDSIGHT)
+    fitted = end if turn.exact else _between(end, later, weight)
     found.jumps.append(_minus(later, fitted))
-    found.gaps.append(max(abs(a - b) for a, b in zip(later, turn.end, strict=True)))
-    seen = turn.end if turn.blurred else fitted
+    found.gaps.append(max(abs(a - b) for a, b in zip(later, end, strict=True)))
+    seen = end if turn.blurred else fitted
     _add_luck(found, chances, seen, last.ply + 1, _minus(fitted, seen))
-    value, searched, error = seen, turn.end, turn.error
+    value, searched, error = seen, end, turn.error
     for move in reversed(turn.moves):
         best, lead = _best(move, value, seat)
         searched, searched_lead = _best(move, searched, seat)

@@ -33,6 +33,7 @@ In Connect Four, searches of any length rate some lost positions above others. L
 twice this error were mostly wrong there, by `bench.study.reviews connect_four --exact`.
 """
 LOOKS = (1, 4, 5)  # factors on the simulations in the first, second and third look at a turn
+LONGER = 4  # factor on the simulations where a game stopped early
 
 
 @dataclass
@@ -74,6 +75,7 @@ class Turn:
         moves: the decisions.
         after: the position after the last decision.
         blurred: whether the next seat to move knows more, from chance events or another hand.
+        shared: whether all seats always know the same.
         end: each seat's share after the last action, given the knowledge of the turn's seat.
         error: standard error of `end`, for the seat.
         exact: whether all figures are exact.
@@ -84,6 +86,7 @@ class Turn:
     moves: list[Move]
     after: State
     blurred: bool
+    shared: bool = False
     end: Values = ()
     error: float = 0.0
     exact: bool = False
@@ -141,9 +144,16 @@ class Measurements:
 
     @cached_property
     def result(self) -> Values:
-        """Each seat's share at the end."""
-        last = self._plies[-1]
-        return self.game.shares(self._value(last.number)(last.state))
+        """Each seat's share at the end; a longer search's estimate if the game stopped early."""
+        last, effort = self._plies[-1], self._effort
+        value = full_information_value(
+            self.judge,
+            LONGER * effort.simulations,
+            LONGER * effort.playouts,
+            last.number,
+            self._estimated,
+        )
+        return self.game.shares(value(last.state))
 
     def steps(self) -> Iterator[int]:
         """Measure turns and chance events in order, and yield the number of plies done."""
@@ -162,8 +172,9 @@ class Measurements:
                     if len(ply.state.legal_actions()) > 1
                 ]
                 if moves:
-                    blurred = last.after.turn == aicore.CHANCE or self.game.has_hidden
-                    turn = Turn(first.state.turn, moves, last.after, blurred)
+                    shared = not self.game.has_hidden
+                    blurred = last.after.turn == aicore.CHANCE or not shared
+                    turn = Turn(first.state.turn, moves, last.after, blurred, shared)
                     self.look(turn)
                     self.items.append(turn)
             yield last.number + 1

@@ -47,7 +47,7 @@ class Account:
         losses: the loss by the seat's own decisions.
         gifts: the gain by the other seats' decisions.
         rest: the unexplained remainder: the search's error, and facts that no seat could know.
-        result: the seat's result.
+        result: the seat's result; an estimate of the last position if the game stopped early.
         error: the standard error of the rest, which is a sum of jumps.
         margin: a bound on the rest that holds in at least 95 of 100 games.
         decisions: the number of decisions.
@@ -101,8 +101,13 @@ class Review:
         return _(str(belief.get("assumption", UNINFORMED)))
 
     @property
+    def over(self) -> bool:
+        """Whether the game ended by its rules; people may resign or stop before."""
+        return self.plies[-1].turn == "end"
+
+    @property
     def result(self) -> Values:
-        """Result of each seat, as a share."""
+        """Result of each seat, as a share; the judge's estimate if the game is not `over`."""
         return self.course[-1].shares
 
     @property
@@ -177,7 +182,7 @@ def review(
     judge = _judge(game, effort, by)
     found = Measurements(game, judge, effort, plies)
     try:
-        fitted = _measured(found, scale, advance or (lambda *_: None))
+        fitted = fit_with_looks(found, scale, advance or (lambda *_: None))
         if rollout_judge is not None:
             fitted = _rolled_out(found, fitted, scale, rollout_judge)
     finally:
@@ -208,7 +213,7 @@ def _judge(game: Game, effort: Effort, by: str | None) -> Judge:
     return equilibrium(game, by) or Judge(game, effort.simulations, by)
 
 
-def _measured(found: Measurements, scale: Scale, advance: Advance) -> Fit:
+def fit_with_looks(found: Measurements, scale: Scale, advance: Advance) -> Fit:
     """Return the fit of a game, with further looks at turns that matter or earn a word."""
     for done in found.steps():
         advance(done, 2 * found.events)

@@ -1,4 +1,7 @@
-"""Three sentences about a finished game: its turning point, its luck, and advice for next time."""
+"""Three sentences about a finished game: its turning point, its luck, and advice for next time.
+
+A game that stopped early gets one more, with the judge's view of the last position.
+"""
 
 from __future__ import annotations
 
@@ -27,6 +30,7 @@ def summary(review: Review, turns: Sequence[Highlight], seat: int, names: Names)
         names: the names of the seats.
     """
     return [
+        *([] if review.over else [_stopped(review, seat, names)]),
         _decided(review, turns, seat, names[seat]),
         _luck(review, seat, names),
         _next_time(review, turns, seat, names),
@@ -37,16 +41,39 @@ def _change(turn: Highlight, seat: int) -> float:
     return turn.after[seat] - turn.before[seat]
 
 
+def _stopped(review: Review, seat: int, names: Names) -> str:
+    """Return a sentence about a game that stopped early, with the chances at that point."""
+    resigned = review.record.resigned
+    if resigned is not None and review.game.seats > 1:
+        text = _("{who} resigned. The review gives {who:you|*} a chance of {share} at that point.")
+        share = _percent(review.result[resigned])
+        return names.sentence(fill(text, who=names[resigned], share=share))
+    text = (
+        _("The game stopped early. The review gives {who} a chance of {share} at that point.")
+        if review.game.seats > 1
+        else _("The game stopped early. The review expects a result of {share} from that point.")
+    )
+    return fill(text, who=names[seat], share=_percent(review.result[seat]))
+
+
 def _decided(review: Review, turns: Sequence[Highlight], seat: int, who: Person) -> str:
-    """Return a sentence about the largest change in the direction of the result."""
+    """Return a sentence about the largest change in the direction of the result.
+
+    A game that stopped early has no such direction.
+    """
     won = review.result[seat] >= review.expectation[seat]
-    fitting = [turn for turn in turns if (_change(turn, seat) > 0) == won]
+    fitting = [turn for turn in turns if (_change(turn, seat) > 0) == won or not review.over]
     largest = max(fitting, key=lambda turn: abs(_change(turn, seat)), default=None)
     if largest is None or abs(_change(largest, seat)) < DECISIVE * review.scale.stake:
         return _("No single move decided the game.")
     before, after = (_percent(share[seat]) for share in (largest.before, largest.after))
     text = (
         _(
+            "The largest change was at move {move}, by {what}: "
+            "{who:your|*'s} chance went from {before} to {after}."
+        )
+        if review.game.seats > 1 and not review.over
+        else _(
             "The game was decided at move {move}, by {what}: "
             "{who:your|*'s} chance went from {before} to {after}."
         )

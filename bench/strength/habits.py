@@ -7,7 +7,8 @@ anything. All games have two habits: a missed immediate win, and a repeated posi
   have brought them out in their last turn. Turns that end with 3 AP or more. Platforms lifted again
   before their seat has moved, or a third time in a turn. Guns that hit a seat that could have shot
   them. The owner of the Jovian Scepter may lift a platform as often as its lock requires.
-- gratis3: cards played without an effect, and repairs left although a system is down.
+- gratis3: cards played, or guns chosen, without an effect, and repairs left although a system is
+  down.
 - booster: rounds, passed turns, and turns passed although a mission was possible.
 - ransom: discards in the last turn although a capture was possible.
 
@@ -111,6 +112,8 @@ def of_gratis3(plies: Sequence[Ply]) -> Iterator[Found]:
             heard = ply.heard(None)
             if heard is not None and "to no effect" in game.info.story.tell(game, heard, names):
                 yield "cards without an effect", ply.number + 1, action
+        elif action == "guns" and ply.after.to_dict()["phase"] != "guns-roll":
+            yield "guns without an effect", ply.number + 1, action
 
 
 def of_booster(plies: Sequence[Ply]) -> Iterator[Found]:

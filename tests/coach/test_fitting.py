@@ -36,7 +36,7 @@ def games(draw):
         for _ in range(draw(st.integers(1, 3))):
             moves.append(move(ply, draw(share), draw(st.none() | share)))
             ply += 1
-        flags = {"blurred": draw(st.booleans()), "exact": draw(st.booleans())}
+        flags = {name: draw(st.booleans()) for name in ("blurred", "shared", "exact")}
         items.append(turn(draw(st.integers(0, 1)), moves, draw(share), **flags))
     return items, ply
 
@@ -85,6 +85,36 @@ def test_hindsight_is_luck_where_the_next_turn_knows_more_and_else_a_loss(blurre
     assert choice.word == "fine"  # by what a search of both could know
     luck = sum(event.shares[0] for event in found.luck_events)
     assert luck == pytest.approx(-hindsight if blurred else 0)
+
+
+def rolled(**flags):
+    """Return the fit of a turn, a roll that gains 10 %, and a turn that keeps 50 %."""
+    luck = ChanceEvents(1, ("roll",), (0.5, 0.5), (0.1, -0.1), 0.0)
+    played = move(0, (0.5, 0.5), flags.pop("after_best", None))
+    items = [
+        turn(0, [played], (0.6, 0.4), blurred=True, **flags),
+        luck,
+        turn(1, [move(2, (0.5, 0.5))], (0.5, 0.5)),
+    ]
+    return fit(items, 3, (0.5, 0.5), SCALE)
+
+
+def test_two_searches_of_one_position_count_half_each_where_nothing_is_hidden():
+    """By its own search 60 %, by the next one 50 % less the luck of 10 %; the game says 40 %."""
+    assert rolled(shared=True).gaps[0] == pytest.approx(0.5 - 0.4)
+    assert rolled(shared=False).gaps[0] == pytest.approx(0.6 - 0.4)
+    assert rolled(shared=True, exact=True).gaps[0] == pytest.approx(0.6 - 0.4)
+    better = rolled(shared=True, after_best=(0.8, 0.2))  # compared with the action played
+    assert better.gaps[0] == pytest.approx(0.6 - 0.4)
+
+
+@pytest.mark.parametrize("lucky", [True, False])
+def test_between_two_chance_events_the_later_search_counts(lucky):
+    items = [turn(0, [move(1, (0.6, 0.4))], (0.6, 0.4)), turn(1, [move(2, (0.2, 0.8))], (0.2, 0.8))]
+    if lucky:
+        items.insert(0, ChanceEvents(0, ("roll",), (0.5, 0.5), (0.1, -0.1), 0.0))
+    found = fit(items, 3, (0.0, 1.0), SCALE)
+    assert [abs(jump[0]) > 0.01 for jump in found.jumps[1:]] == [not lucky, not lucky]
 
 
 def test_a_draw_keeps_its_luck_and_hindsight_stands_beside_it():

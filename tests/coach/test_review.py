@@ -11,9 +11,11 @@ from aicore.coach.accounts import accounts
 from aicore.coach.effort import Effort, effort_for
 from aicore.coach.fitting import HINDSIGHT, Choice
 from aicore.coach.highlights import Highlight, as_lines, course, highlights, in_numbers
-from aicore.coach.judge import Estimate, RolloutJudge
+from aicore.coach.judge import Estimate, Judge, RolloutJudge
+from aicore.coach.measuring import Measurements
 from aicore.coach.review import review
 from aicore.coach.solved import equilibrium, solved
+from aicore.coach.summary import summary
 from aicore.coach.verdict import Scale, scale_of
 from aicore.core.record import Record, replay
 from aicore.core.story import Names
@@ -206,6 +208,52 @@ def test_a_decision_is_judged_by_what_its_seat_knew_and_luck_by_all():
     assert own[0] == own[1] != []
     lucks = [sum(luck_event.shares[0] for luck_event in each.luck_events) for each in found]
     assert lucks[0] > 0 > lucks[1]
+
+
+@pytest.mark.parametrize("resigned", [0, None])
+def test_a_game_that_stopped_early_says_what_the_review_thinks_of_its_last_position(resigned):
+    game = aicore.load("pig", target=20)
+    events = [(0, "roll"), ("chance", "rolls 6"), (0, "roll"), ("chance", "rolls 6"), (0, "hold")]
+    record = Record("pig", 2, game.options, 1, ["random"] * 2, events, resigned=resigned)
+    state = game.start()
+    for _, event in events:
+        state.apply(event)
+    share = game.shares(solved(game).solution.value(state))[0]
+    assert 0.5 < share < 0.9  # twelve points to none, in a game to twenty, and the rival to roll
+    found = review(record, SMALL, unfinished=True)
+    assert not found.over
+    assert found.result[0] == pytest.approx(share)
+    adds_up(found)
+    names = Names(["Ann", "Ben"])
+    blunder = Highlight(0, 1, "blunder", 1, (0.3, 0.7), (0.6, 0.4), 0.0, ["Ben rolls."])
+    first, second, *others = summary(found, [blunder], 0, names)
+    assert first.startswith("The game stopped early" if resigned is None else "Ann resigned.")
+    assert f"gives Ann a chance of {100 * share:.0f} % at that point." in first
+    assert second.startswith("The largest change was at move 1, by a blunder: Ann's chance")
+    assert len(others) == 2
+    assert any("stopped early" in note for note in accounts(found, ["Ann", "Ben"]).notes)
+    whole = review(played(game, 2, at_random(1), at_random(4)), SMALL)
+    assert whole.over
+    won = replace(blunder, before=(0.3, 0.7), after=tuple(map(float, whole.result)))
+    assert summary(whole, [won], 0, names)[0].startswith("The game was decided at move 1")
+    assert not any("stopped early" in note for note in accounts(whole, ["Ann", "Ben"]).notes)
+
+
+def test_a_longer_search_estimates_the_last_position_of_a_resigned_game(monkeypatch):
+    asked = []
+
+    def counted(judge, simulations, playouts, seed, brief):
+        asked.append((simulations, playouts))
+        return lambda state: (0.25, 0.75)
+
+    game = aicore.load("booster", target=3)
+    record = replace(
+        played(game, 2, at_random(1), at_random(4)), scores=None, returns=None, end=None
+    )
+    record.events, record.resigned = record.events[:20], 0
+    monkeypatch.setattr("aicore.coach.measuring.full_information_value", counted)
+    assert Measurements(game, Judge(game), SMALL, list(replay(record))).result == (0.25, 0.75)
+    assert asked == [(4 * SMALL.simulations, 4 * SMALL.playouts)]
 
 
 def test_a_scale_fits_what_is_at_stake():

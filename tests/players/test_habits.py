@@ -37,6 +37,7 @@ def test_captains_waste_nothing(level: int) -> None:
     """With the instinct alone they wasted 3 to 7 cards a game and left 3 to 6 systems Down."""
     kinds = counted("gratis3", level)
     assert kinds["cards without an effect"] <= GAMES / 2
+    assert kinds["guns without an effect"] <= GAMES / 4
     assert kinds["repairs left with a system down"] <= GAMES / 2
 
 

@@ -48,3 +48,20 @@ def test_no_system_is_left_down() -> None:
             for player in players:
                 assert player.decide(state.view(state.turn)).action != "no-repair"
     assert repairs > 5
+
+
+def test_guns_do_not_fire_at_nothing_while_shields_have_an_effect() -> None:
+    """Eight games of level 3 against itself had 11 such choices, and none afterwards."""
+    game = aicore.load("gratis3")
+    players = [aicore.player(spec, game) for spec in LEVELS]
+    chosen = 0
+    for state in visited(game, 8, 60):
+        if state.turn < 0 or state.to_dict()["phase"] != "shields-guns":
+            continue
+        shields, guns = (told(state, action) for action in ("shields", "guns"))
+        if "no guns" not in guns or "no shield" in shields:
+            continue
+        chosen += 1
+        for player in players:
+            assert player.decide(state.view(state.turn)).action == "shields"
+    assert chosen > 5

@@ -374,11 +374,15 @@ cdef inline int promising_few(const Rules* r, const Points* g, const GratisState
 
 cdef void mark_useless(const Rules* r, const Points* g, const GratisState* s, const u32* actions,
                        float* weight, int size) noexcept nogil:
-    """Set the weight of cards without an effect, and of repairing nothing, to 0."""
+    """Set the weight of cards and choices without an effect, and of repairing nothing, to 0."""
     cdef int i
     if s.phase == COMMAND:
         for i in range(size):
             if card_worth(r, g, s, actions[i] & 0xFFFFFF) <= 0.0:
+                weight[i] = 0.0
+    elif s.phase == SHIELDS_GUNS_PHASE:
+        for i in range(size):
+            if choice_worth(r, g, s, actions[i], NULL) <= 0.0:
                 weight[i] = 0.0
     elif s.phase == REPAIR:
         for i in range(size):

@@ -35,7 +35,7 @@ class MctsPlayer(Searching):
     """Player that searches trees of information sets; see `aicore.search.mcts`."""
 
     NAME = "mcts"
-    TITLE = N_("Thinker")
+    TITLE = N_("Computer")
     SUMMARY = N_("Monte Carlo tree search over information sets")
     PARAMETERS = (*SEARCH_PARAMETERS, NET, BLUNDER_RATE)
 

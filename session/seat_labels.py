@@ -49,7 +49,7 @@ SCRIPTS = (N_("Captain"), N_("Courier"), N_("Merchant"))
 
 
 def player_title(spec: str, about: GameInfo | None) -> str:
-    """Return a player's name for people: of its level ("Expert"), else of its kind ("Thinker").
+    """Return a player's name for people: of its level ("Expert"), else of its kind ("Computer").
 
     A player in a file has the name of its class, else of its file.
     """

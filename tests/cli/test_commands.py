@@ -196,7 +196,7 @@ def test_why_shows_the_candidates_of_open_games():
     args = ["tic_tac_toe", "--vs", "mcts:sims=200", "--seat", 0, "--seed", 1]
     text = play(*args, lines=["why", "b2", "why", "undo", "why"])
     assert text.count("no opponent has made a move") == 2  # forgotten after an undo
-    assert re.search(r"Thinker chose [abc][123], 200 simulations, depth \d", text)
+    assert re.search(r"Computer chose [abc][123], 200 simulations, depth \d", text)
     assert re.search(r"\d+ %  +\d+  +(at most )?\d+ % ±", text)
     assert "It did not search." in play(*TTT, lines=["b2", "why"])
 
@@ -205,7 +205,7 @@ def test_why_keeps_secrets():
     args = ["leduc_poker", "--vs", "mcts:sims=200", "--seat", 1, "--seed", 1]
     text = play(*args, lines=["why"])
     sentence = text.split("> why")[1]
-    assert "Thinker chose " in sentence
+    assert "Computer chose " in sentence
     assert "its reasoning stays hidden" in sentence
     assert "simulations" not in sentence
     assert "visits" not in sentence

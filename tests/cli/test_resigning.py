@@ -69,8 +69,8 @@ def test_a_computer_without_hope_offers_to_resign_once(monkeypatch):
     columns = "abgabgabg"[: seated_game.PATIENCE]
     text = play(*game[1:], lines=["accept", *columns, "a", "accept", "b"])
     assert text.count("no opponent offers to resign") == 1
-    assert text.count("Thinker sees no way to win and offers to resign: type `accept`") == 1
-    assert "Thinker resigned: you win." in " ".join(text.split())
+    assert text.count("Computer sees no way to win and offers to resign: type `accept`") == 1
+    assert "Computer resigned: you win." in " ".join(text.split())
     assert text.count("You drop") == seated_game.PATIENCE + 1
 
 

@@ -162,11 +162,11 @@ def test_a_recorded_game_is_kept_with_its_end_too(start, tmp_path):
 
 def test_ctrl_c_while_the_opponent_thinks(start):
     child = start("play", "connect_four", "--vs", "mcts:time=30", "--seat", 1, "--seed", 2)
-    child.expect("Thinker is thinking")
+    child.expect("Computer is thinking")
     child.sendintr()
     child.expect(PROMPT)  # it moved at once
     child.sendline("a")
-    child.expect("Thinker is thinking")
+    child.expect("Computer is thinking")
     leave(child)
     rest, code = finish(child)
     assert code == 130
@@ -251,16 +251,16 @@ def test_ctrl_d_saves_and_leaves(start):
 
 def test_no_spinner_tells_a_secret(start):
     child = start("play", "leduc_poker", "--vs", "mcts:time=0.5", "--seat", 1, "--seed", 2)
-    child.expect("Thinker is thinking")
+    child.expect("Computer is thinking")
     child.expect(PROMPT)
-    thinking = plain(child.before).split("Thinker bets")[0].split("Thinker checks")[0]
+    thinking = plain(child.before).split("Computer bets")[0].split("Computer checks")[0]
     assert "%" not in thinking
     assert "bet" not in thinking
 
 
 def test_the_spinner_shows_the_choice_of_open_games(start):
     child = start("play", "connect_four", "--vs", "mcts:time=0.6", "--seat", 1, "--seed", 2)
-    child.expect(r"Thinker is thinking  \d+ s  [a-g]  \d+ %")
+    child.expect(r"Computer is thinking  \d+ s  [a-g]  \d+ %")
     child.expect(PROMPT)
 
 

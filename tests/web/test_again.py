@@ -236,7 +236,7 @@ def test_a_computer_that_failed_plays_again(tmp_path: Path) -> None:
             assert person.seen["players"][1]["name"] == "Random"
             there = resigned(client, person, swap=True)
         with sitting(client, there, there["token"]) as person:
-            assert [one["name"] for one in person.seen["players"]] == ["Thinker", "you"]
+            assert [one["name"] for one in person.seen["players"]] == ["Computer", "you"]
 
 
 def test_a_game_that_is_over_is_played_on_from_before_its_end(client: TestClient) -> None:

@@ -127,7 +127,7 @@ def test_a_score_alone_stands_beside_what_computers_get(client: TestClient) -> N
         assert "others" in seen["can"]
         person.say("others")
         heard = person.hear("others")
-        assert {name for name, _ in heard["rows"]} == {"Random", "Greedy", "Thinker"}
+        assert {name for name, _ in heard["rows"]} == {"Random", "Greedy", "Computer"}
         assert isinstance(heard["own"], int)
     with sitting(client, table(client, "ransom", "random", seed="3")) as person:
         while person.seen.get("result") is None:

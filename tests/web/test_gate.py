@@ -233,7 +233,7 @@ def test_a_record_starts_no_program(client: TestClient, tmp_path: Path) -> None:
         person.say("fork", ply=0, players=["same", "me"])
         there = person.hear("table")
     with sitting(client, {"table": there["table"], "owner": there["token"]}) as person:
-        assert [one["name"] for one in person.seen["players"]] == ["Thinker", "you"]
+        assert [one["name"] for one in person.seen["players"]] == ["Computer", "you"]
     assert not (tmp_path / "started").exists()
 
 

@@ -61,10 +61,10 @@ def test_a_computer_without_hope_offers_to_resign_and_who_accepts_wins(
             person.say("accept")
             while person.seen["result"] is None:
                 person.hear("state")
-            assert person.seen["result"] == "Thinker resigned: you win."
+            assert person.seen["result"] == "Computer resigned: you win."
             assert "accept" not in person.seen["can"]
     with serving(tmp_path) as client, sitting(client, made) as person:
-        assert person.seen["result"] == "Thinker resigned: you win."
+        assert person.seen["result"] == "Computer resigned: you win."
 
 
 def test_a_computer_with_hope_does_not_resign(client: TestClient) -> None:

@@ -6,6 +6,7 @@ import json
 import shutil
 import subprocess
 import sys
+import tempfile
 from dataclasses import replace
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
@@ -231,8 +232,8 @@ def test_a_recording_of_what_changed_since_is_not_believed(tmp_path: Path) -> No
     repository.record("1", {test: [6], other: [6, 10]}, {test: 1.0, other: 1.0})
     assert repository.runs(line=10)[0] == (other,)
     known = affected_tests.Tests(tmp_path, [])
-    assert known.passed(test)
-    assert not known.passed(f"{test}b")
+    assert known.seconds(test) == 1.0
+    assert known.seconds(f"{test}b") is None
     path = tmp_path / "tests" / "arena" / "test_plots.py"
     path.write_text("# longer", encoding="utf-8")
     assert repository.runs(line=10)[:2] == [
@@ -241,6 +242,29 @@ def test_a_recording_of_what_changed_since_is_not_believed(tmp_path: Path) -> No
     path = tmp_path / "arena" / "limits.py"
     path.write_text(f"\n{Repository.SOURCE}", encoding="utf-8")
     assert repository.runs(line=11)[0] == (test,)  # whoever executed anything in it
+
+
+def test_a_slow_test_that_fails_once_does_not_notice(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It may depend on the load of the machine; a quick one is believed at once."""
+    one = breaks.Break("", "limits.py", "LIMIT = 3", "LIMIT = 4", (), 2)
+    runs = [affected_tests.Run("why", ("a", "b")), affected_tests.Run("why", ("c",))]
+
+    def noticed(tmp_path: Path, failures: list[str], quick: bool) -> tuple[str, int, list[str]]:
+        copy = object.__new__(breaks.Copy)
+        copy.root, copy.unreliable = tmp_path, set()
+        found, asked = iter(failures), []
+        monkeypatch.setattr(copy, "failing", lambda tests: (asked.append(tests), next(found))[1])
+        (tmp_path / "limits.py").write_text("LIMIT = 3\n", encoding="utf-8")
+        outcome = copy.outcome(one, runs, lambda _: quick)
+        assert (tmp_path / "limits.py").read_text(encoding="utf-8") == "LIMIT = 3\n"
+        return outcome.by, len(outcome.ran), sorted(copy.unreliable)
+
+    with tempfile.TemporaryDirectory() as folder:
+        root = Path(folder)
+        assert noticed(root, ["b"], True) == ("b", 1, [])
+        assert noticed(root, ["b", "b"], False) == ("b", 1, [])
+        assert noticed(root, ["b", "", "", "c", "c"], False) == ("c", 2, ["b"])
+        assert noticed(root, ["b", "", "", ""], False) == ("", 2, ["b"])
 
 
 def test_seeds_draw_random_breaks() -> None:

@@ -168,10 +168,10 @@ class Tests:
         if path.startswith("tests/"):
             yield from TOLD.findall(text)
 
-    def passed(self, test: str) -> bool:
-        """Whether a recording shows that a test passed."""
+    def seconds(self, test: str) -> float | None:
+        """Return the time that a test took when it was recorded and passed; None if unknown."""
         recording = self.recorded.get(test.partition("::")[0])
-        return recording is not None and test in recording.seconds
+        return None if recording is None else recording.seconds.get(test)
 
     def distances(self, file: str) -> dict[str, int]:
         """Return the test files that reach a source by imports: 1 for those that import it."""

@@ -12,9 +12,9 @@ a break. It builds a broken Cython module again in the copy, with the compiler t
 
 `--random N` makes breaks by `random_breaks` and reports the share noticed, file by file. Every test
 that can reach a break runs, the likeliest first, until one fails (`affected_tests`). It must have
-passed when recorded, or pass unbroken. Recordings by `--record` make the choice quick: without them
-nearly all tests run for each survivor. Read the survivors: some change nothing that anybody could
-notice.
+passed when recorded, or pass unbroken; and unless it is quick, it must fail again. Recordings by
+`--record` make the choice quick: without them nearly all tests run for each survivor. Read the
+survivors: some change nothing that anybody could notice.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ import sys
 import tempfile
 import tomllib
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from importlib.util import find_spec
@@ -179,8 +179,16 @@ class Copy:
         if done.returncode:
             raise CompileError(done.stderr.strip()[-2000:])
 
-    def outcome(self, one: Break, runs: Sequence[Run]) -> Outcome:
-        """Break a source, and run tests until one notices. Raises CompileError."""
+    def outcome(
+        self, one: Break, runs: Sequence[Run], quick: Callable[[str], bool] = lambda _: True
+    ) -> Outcome:
+        """Break a source, and run tests until one notices. Raises CompileError.
+
+        Args:
+            one: the break.
+            runs: the tests.
+            quick: whether a test that fails is believed at once; others must fail again.
+        """
         path = self.root / one.file
         text = path.read_text(encoding="utf-8")
         path.write_text(text.replace(one.old, one.new), encoding="utf-8")
@@ -190,8 +198,10 @@ class Copy:
                 self.build()
             for run in runs:
                 ran.append(run)
-                if test := self.failing(run.tests):
-                    return Outcome("noticed", test, tuple(ran))
+                while test := self.failing(run.tests):
+                    if quick(test) or self.failing([test]):
+                        return Outcome("noticed", test, tuple(ran))
+                    self.unreliable.add(test)
             return Outcome("SURVIVES", "", tuple(ran))
         finally:
             path.write_text(text, encoding="utf-8")
@@ -209,6 +219,10 @@ def outcomes(
         for number in range(jobs):
             copies.put(Copy(Path(folder) / str(number)))
 
+        def quick(test: str) -> bool:
+            """Whether a test passed within a second: it hardly depends on the machine's load."""
+            return test in ("", TIMEOUT, CRASH) or (known.seconds(test) or 9.0) < 1.0
+
         def passes(test: str) -> bool:
             copy = copies.get()
             try:
@@ -225,9 +239,13 @@ def outcomes(
                 runs = [run for run in runs if run.near or not near]
             try:
                 while True:
-                    found = copy.outcome(one, runs)
-                    sure = found.by in ("", TIMEOUT, CRASH) or known.passed(found.by)
-                    if one.tests or sure or not copy.failing([found.by]):
+                    found = copy.outcome(one, runs, quick if not one.tests else bool)
+                    if (
+                        one.tests
+                        or quick(found.by)
+                        or known.seconds(found.by) is not None
+                        or not copy.failing([found.by])
+                    ):
                         return found
                     print(f"fails although nothing is broken: {found.by}", file=sys.stderr)
                     copy.unreliable.add(found.by)

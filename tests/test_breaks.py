@@ -244,6 +244,26 @@ def test_a_recording_of_what_changed_since_is_not_believed(tmp_path: Path) -> No
     assert repository.runs(line=11)[0] == (test,)  # whoever executed anything in it
 
 
+LOG = """
+----- Captured log call -----
+ERROR    aicore.web:errors.py:46 a mistake - in a log
+=========================== short test summary info ============================
+ERROR tests/web/test_loop.py::test_a[x] - NameError: name 'turns' is not defined
+"""
+
+
+def test_the_failing_test_is_that_of_the_summary(monkeypatch: pytest.MonkeyPatch) -> None:
+    copy = object.__new__(breaks.Copy)
+    copy.unreliable = set()
+    done = subprocess.CompletedProcess([], 1, stdout=LOG, stderr="")
+    monkeypatch.setattr(copy, "_run", lambda _: done)
+    assert copy.failing(["tests/web/test_loop.py"]) == "tests/web/test_loop.py::test_a[x]"
+    done.stdout = ""
+    assert copy.failing(["tests/web/test_loop.py"]) == "tests/web/test_loop.py"
+    done.returncode = 0
+    assert copy.failing(["tests/web/test_loop.py"]) == ""
+
+
 def test_a_slow_test_that_fails_once_does_not_notice(monkeypatch: pytest.MonkeyPatch) -> None:
     """It may depend on the load of the machine; a quick one is believed at once."""
     one = breaks.Break("", "limits.py", "LIMIT = 3", "LIMIT = 4", (), 2)

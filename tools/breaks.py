@@ -170,7 +170,7 @@ class Copy:
             return self.failing(files)
         if done.returncode not in (0, 1, 2, 5):  # 2: an import fails; 5: there is no test
             raise RuntimeError((done.stdout + done.stderr).strip())
-        found = re.search(r"^(?:FAILED|ERROR) (.+?)(?: - .*)?$", done.stdout, re.MULTILINE)
+        found = re.search(r"^(?:FAILED|ERROR) (tests/.+?)(?: - .*)?$", done.stdout, re.MULTILINE)
         return "" if done.returncode in (0, 5) else found[1] if found else tests[0]
 
     def build(self) -> None:

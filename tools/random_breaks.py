@@ -35,7 +35,8 @@ CAST = re.compile(r"<\s*(?:const )?[\w.]+[\s*]*(?:\[\w+\]\s*\**)?>")  # in Cytho
 
 QUIET = re.compile(
     r"^\s*\w*(?:CACHE|CHUNK|BUFFER|SECONDS|EVERY|WAIT)\w*(?:\s*:[^=]+)? = "
-    r"|\b(?:maxsize|timeout|chunksize|max_workers|daemon|flush|slots|strict|stacklevel|buffering)"
+    r"|\b(?:maxsize|timeout|patience|chunksize|max_workers|daemon|flush|slots|strict|stacklevel"
+    r"|buffering)"
     r"(?:: \w+)? ?= ?$"
 )
 """Text before values that change how fast something is or how long it waits, but no result."""

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 import subprocess
 import sys
+import tempfile
 from dataclasses import replace
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
+from typing import ClassVar
 
 import pytest
 
@@ -19,6 +22,7 @@ breaks = module_from_spec(SPEC)
 sys.modules["breaks"] = breaks
 SPEC.loader.exec_module(breaks)
 random_breaks = sys.modules["random_breaks"]
+affected_tests = sys.modules["affected_tests"]
 
 
 def test_every_break_can_be_made() -> None:
@@ -75,19 +79,212 @@ def test_random_breaks_leave_types_of_cython_alone() -> None:
     assert [one.after for one in found] == [text.replace("size * 1", "size + 1")]
 
 
+WITHOUT_EFFECT = """
+from dataclasses import dataclass
+
+CACHE_SIZE = 1 << 10
+Kind: type
+
+
+@dataclass
+class Wait:
+    seconds: float
+    names: "int | str"
+
+
+def wait(queue: Queue, most: int | None, *, flush: bool = True) -> bool:
+    got: list[int]
+    assert queue.open and most, 1
+    for one, two in zip(queue, queue, strict=True):
+        queue.get(timeout=5)
+    if not queue:
+        raise AssertionError(f"{1 + 1}")
+    return False
+"""
+
+
+def test_random_breaks_leave_alone_what_has_no_effect() -> None:
+    found = list(random_breaks.changes("wait.py", WITHOUT_EFFECT))
+    assert {(one.kind, one.old) for one in found} == {
+        ("condition", "not queue"), ("statement", "queue.get(timeout=5)"),
+    }  # fmt: skip
+
+
 @pytest.mark.parametrize(
-    ("file", "runs"),
-    [
-        ("web/bounds.py", {"tests/web/test_bounds.py", "tests/web"}),
-        ("aicore/core/scrypt.pyx", {"tests/core"}),
-        ("search/mcts/selfplay_games.pyx", {"tests/train/test_selfplay.py", "tests/search"}),
-        ("aicore/games/pig/game.pyx", {"tests/games -k pig"}),
-        ("aicore/games/relics/rules/turns.pyx", {"tests/games/relics", "tests/games -k relics"}),
-    ],
+    ("old", "new"), [("9", "10"), ("10", "100"), ("1_000", "10000"), ("0.5", "1.0"), ("0.0", "1.0")]
 )
-def test_tests_of_a_source_are_those_that_name_it_and_its_folder(file: str, runs: set[str]) -> None:
-    found = random_breaks.tests_of(ROOT, file)
-    assert runs <= {word for run in found for word in (*run, " ".join(run))}
+def test_random_numbers_are_plainly_off(old: str, new: str) -> None:
+    found = list(random_breaks.changes("limit.py", f"LIMIT = {old}\n"))
+    assert [one.after for one in found] == [f"LIMIT = {new}\n"]
+
+
+class Repository:
+    """A source with its tests, and others that import it, in a folder of its own."""
+
+    SOURCE = """
+LIMIT = 3
+
+
+def bounded(value: int) -> int:
+    if value > LIMIT:
+        raise ValueError(
+            "more than the limit"
+        )
+    try:
+        return int(value)
+    except OverflowError:
+        return 0
+"""
+    FILES: ClassVar[dict[str, str]] = {
+        "arena/limits.py": SOURCE,
+        "arena/report.py": "from aicore.arena.limits import bounded\n",
+        "cli/show.py": "from aicore.arena import report\n",
+        "tests/arena/test_limits.py": "from aicore.arena.limits import bounded\n",
+        "tests/arena/test_report.py": "from aicore.arena.report import bounded\n",
+        "tests/arena/test_plots.py": "",
+        "tests/cli/test_show.py": "from kit.screens import shown\n",
+        "tests/kit/screens.py": "from aicore.cli.show import report\n",
+        "tests/web/test_page.py": "",
+        "tests/web_page/test_page.py": "from aicore.arena.limits import bounded\n",
+    }
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+        for name, text in self.FILES.items():
+            (root / name).parent.mkdir(parents=True, exist_ok=True)
+            (root / name).write_text(text, encoding="utf-8")
+
+    def record(self, name: str, reached: dict[str, list[int]], seconds: dict[str, float]) -> None:
+        """Record the lines of `arena/limits.py` that tests execute."""
+        coverage = pytest.importorskip("coverage")
+        folder = self.root / affected_tests.CACHE / name
+        folder.mkdir(parents=True)
+        data = coverage.CoverageData(str(folder / affected_tests.LINES))
+        for test, lines in reached.items():
+            data.set_context(test)
+            data.add_lines({"arena/limits.py": lines})
+        data.write()
+        files = {"arena/limits.py", *(test.partition("::")[0] for test in seconds)}
+        digests = {file: affected_tests.digest(self.root / file) for file in files}
+        told = {"seconds": seconds, "digests": digests}
+        (folder / affected_tests.TESTS).write_text(json.dumps(told), encoding="utf-8")
+
+    def runs(self, line: int) -> list[tuple[str, ...]]:
+        """Return the tests chosen for a break of a line of `arena/limits.py`."""
+        known = affected_tests.Tests(
+            self.root, [name for name in self.FILES if name[:5] != "tests"]
+        )
+        text = (self.root / "arena" / "limits.py").read_text(encoding="utf-8")
+        return [run.tests for run in known.runs("arena/limits.py", text, line)]
+
+
+def test_without_recordings_all_tests_run_the_closest_first(tmp_path: Path) -> None:
+    assert Repository(tmp_path).runs(line=6) == [
+        ("tests/arena/test_limits.py",),
+        ("tests/arena/test_plots.py", "tests/arena/test_report.py"),
+        ("tests/cli/test_show.py", "tests/web/test_page.py"),
+    ]
+
+
+def test_every_test_may_reach_a_source_and_the_closest_run_first(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(affected_tests, "CACHE", "none")
+    known = affected_tests.Tests(ROOT, random_breaks.sources(ROOT))
+    for file, close in (
+        ("web/bounds.py", "tests/web/test_bounds.py"),
+        ("search/mcts/tree.pyx", "tests/search/test_mcts.py"),
+        ("aicore/games/relics/rules/turns.pyx", "tests/games/relics/test_board.py"),
+    ):
+        runs = known.runs(file, "", 1)
+        near = [test for run in runs if run.near for test in run.tests]
+        assert close in near
+        assert {test for run in runs for test in run.tests} == {*known.files}
+
+
+def test_tests_that_execute_a_line_run_first_and_the_quickest_of_them(tmp_path: Path) -> None:
+    repository = Repository(tmp_path)
+    limits, show = "tests/arena/test_limits.py", "tests/cli/test_show.py"
+    slow, quick, other, far = f"{limits}::a", f"{limits}::b[1]", f"{limits}::c", f"{show}::d[x]"
+    reached = {
+        slow: [6, 7], quick: [6, 7], f"{other} (call)": [6, 10, 11], f"{far} (call)": [6, 12],
+        "": [2, 5],
+    }  # fmt: skip
+    repository.record("1", reached, {slow: 40.0, quick: 0.1, other: 1.0, far: 30.0})
+    unknown = [
+        ("tests/arena/test_plots.py", "tests/arena/test_report.py"), ("tests/web/test_page.py",)
+    ]  # fmt: skip
+    for line, tests in (
+        (6, [(quick, other, slow), (far,)]),
+        (7, [(quick, slow)]),
+        (8, [(quick, slow)]),  # of a statement on several lines
+        (10, [(other,)]),
+        (12, [(far,)]),
+        (13, [(quick, other, slow), (far,)]),  # perhaps a worker that was killed did
+        (2, [(quick, other, slow), (far,)]),  # outside of functions: whoever executes anything
+    ):
+        assert repository.runs(line) == [*tests, *unknown]
+
+
+def test_a_recording_of_what_changed_since_is_not_believed(tmp_path: Path) -> None:
+    repository = Repository(tmp_path)
+    test, other = "tests/arena/test_limits.py::a", "tests/arena/test_plots.py::b"
+    repository.record("1", {test: [6], other: [6, 10]}, {test: 1.0, other: 1.0})
+    assert repository.runs(line=10)[0] == (other,)
+    known = affected_tests.Tests(tmp_path, [])
+    assert known.seconds(test) == 1.0
+    assert known.seconds(f"{test}b") is None
+    path = tmp_path / "tests" / "arena" / "test_plots.py"
+    path.write_text("# longer", encoding="utf-8")
+    assert repository.runs(line=10)[:2] == [
+        (test,), ("tests/arena/test_plots.py", "tests/arena/test_report.py")
+    ]  # fmt: skip
+    path = tmp_path / "arena" / "limits.py"
+    path.write_text(f"\n{Repository.SOURCE}", encoding="utf-8")
+    assert repository.runs(line=11)[0] == (test,)  # whoever executed anything in it
+
+
+LOG = """
+----- Captured log call -----
+ERROR    aicore.web:errors.py:46 a mistake - in a log
+=========================== short test summary info ============================
+ERROR tests/web/test_loop.py::test_a[x] - NameError: name 'turns' is not defined
+"""
+
+
+def test_the_failing_test_is_that_of_the_summary(monkeypatch: pytest.MonkeyPatch) -> None:
+    copy = object.__new__(breaks.Copy)
+    copy.unreliable = set()
+    done = subprocess.CompletedProcess([], 1, stdout=LOG, stderr="")
+    monkeypatch.setattr(copy, "_run", lambda _: done)
+    assert copy.failing(["tests/web/test_loop.py"]) == "tests/web/test_loop.py::test_a[x]"
+    done.stdout = ""
+    assert copy.failing(["tests/web/test_loop.py"]) == "tests/web/test_loop.py"
+    done.returncode = 0
+    assert copy.failing(["tests/web/test_loop.py"]) == ""
+
+
+def test_a_slow_test_that_fails_once_does_not_notice(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It may depend on the load of the machine; a quick one is believed at once."""
+    one = breaks.Break("", "limits.py", "LIMIT = 3", "LIMIT = 4", (), 2)
+    runs = [affected_tests.Run("why", ("a", "b")), affected_tests.Run("why", ("c",))]
+
+    def noticed(tmp_path: Path, failures: list[str], quick: bool) -> tuple[str, int, list[str]]:
+        copy = object.__new__(breaks.Copy)
+        copy.root, copy.unreliable = tmp_path, set()
+        found, asked = iter(failures), []
+        monkeypatch.setattr(copy, "failing", lambda tests: (asked.append(tests), next(found))[1])
+        (tmp_path / "limits.py").write_text("LIMIT = 3\n", encoding="utf-8")
+        outcome = copy.outcome(one, runs, lambda _: quick)
+        assert (tmp_path / "limits.py").read_text(encoding="utf-8") == "LIMIT = 3\n"
+        return outcome.by, len(outcome.ran), sorted(copy.unreliable)
+
+    with tempfile.TemporaryDirectory() as folder:
+        root = Path(folder)
+        assert noticed(root, ["b"], True) == ("b", 1, [])
+        assert noticed(root, ["b", "b"], False) == ("b", 1, [])
+        assert noticed(root, ["b", "", "", "c", "c"], False) == ("c", 2, ["b"])
+        assert noticed(root, ["b", "", "", ""], False) == ("", 2, ["b"])
 
 
 def test_seeds_draw_random_breaks() -> None:
@@ -121,5 +318,5 @@ def test_a_break_is_noticed_and_the_source_stays() -> None:
         text=True,
         check=True,
     )
-    assert done.stdout.count("noticed") == 2
+    assert "2 breaks, 0 unnoticed" in done.stdout
     assert (ROOT / "arena" / "results.py").read_bytes() == before

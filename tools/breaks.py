@@ -7,11 +7,14 @@ a break. It builds a broken Cython module again in the copy, with the compiler t
     python tools/breaks.py                     # all; the Cython ones take a minute each
     python tools/breaks.py --python            # those that need no compiler
     python tools/breaks.py --only sprt --jobs 2
+    python tools/breaks.py --record tests/arena         # the lines that tests execute
     python tools/breaks.py --random 20 --only arena/    # breaks that nobody chose
 
-`--random N` makes breaks by `random_breaks` and reports the share noticed, file by file. A test
-that notices must pass again unbroken. Read the survivors: some change nothing that anybody could
-notice.
+`--random N` makes breaks by `random_breaks` and reports the share noticed, file by file. Every test
+that can reach a break runs, the likeliest first, until one fails (`affected_tests`). It must have
+passed when recorded, or pass unbroken; and unless it is quick, it must fail again. Recordings by
+`--record` make the choice quick: without them nearly all tests run for each survivor. Read the
+survivors: some change nothing that anybody could notice.
 """
 
 from __future__ import annotations
@@ -26,15 +29,19 @@ import sys
 import tempfile
 import tomllib
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from importlib.util import find_spec
 from pathlib import Path
 from queue import SimpleQueue
 
 sys.path.insert(0, str(Path(__file__).parent))  # needed in tests, and with PYTHONSAFEPATH
 
-from random_breaks import draw, sources, tests_of
+from affected_tests import Run, Tests
+from random_breaks import draw, sources
+
+from aicore.arena.intervals import Bounded
 
 ROOT = Path(__file__).parents[1]
 LIST = Path(__file__).with_suffix(".toml")
@@ -51,7 +58,8 @@ class Break:
         what: the break in words.
         file: the path of a source in the repository.
         old, new: a text in it and its replacement.
-        tests: arguments for pytest; none: `tests_of` chooses them.
+        tests: arguments for pytest; none: `affected_tests` chooses them.
+        line: number of the line in the file, of a random break.
     """
 
     what: str
@@ -59,16 +67,12 @@ class Break:
     old: str
     new: str
     tests: tuple[str, ...]
+    line: int = 0
 
     @property
     def compiled(self) -> bool:
         """Whether the source is Cython."""
         return not self.file.endswith(".py")
-
-    @property
-    def runs(self) -> list[tuple[str, ...]]:
-        """Arguments for pytest, one run after the other."""
-        return [self.tests] if self.tests else tests_of(ROOT, self.file)
 
     def trouble(self, root: Path = ROOT) -> str:
         """Return the reason why the break cannot be made; "" if it can."""
@@ -84,6 +88,28 @@ class Break:
         if missing or not self.tests:
             return f"{self.what}: there are no tests {', '.join(missing)}".rstrip()
         return ""
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """Result of a break.
+
+    Args:
+        word: "SURVIVES", "noticed" or "no build".
+        by: the test that noticed; "" if none did.
+        ran: the runs of tests, in order.
+    """
+
+    word: str
+    by: str = ""
+    ran: tuple[Run, ...] = ()
+
+    def __str__(self) -> str:
+        counts: Counter[str] = Counter()
+        for run in self.ran:
+            counts[run.why] += len(run.tests)
+        told = ", ".join(f"{count} {why}" for why, count in counts.items()) or "no test"
+        return f"by {self.by}; chosen: {told}" if self.by else f"ran: {told}"
 
 
 class CompileError(RuntimeError):
@@ -102,6 +128,7 @@ class Copy:
 
     def __init__(self, folder: Path) -> None:
         self.root = folder / "repository"
+        self.unreliable: set[str] = set()  # tests that failed although nothing was broken
         left_out = shutil.ignore_patterns(*LEFT_OUT)
         shutil.copytree(ROOT, self.root, symlinks=True, ignore=left_out)
         self.env = {
@@ -131,16 +158,20 @@ class Copy:
     def failing(self, tests: Sequence[str]) -> str:
         """Return the first test that fails; "" if none does. Raises RuntimeError."""
         options = ["-x", "-q", "-n", "0", "-p", "no:cacheprovider", "-o", "pythonpath="]
+        options += [f"--deselect={test}" for test in sorted(self.unreliable)]
         try:
             done = self._run([sys.executable, "-m", "pytest", *options, *tests])
         except subprocess.TimeoutExpired:
             return TIMEOUT
         if done.returncode < 0:
             return CRASH
+        files = list(dict.fromkeys(test.partition("::")[0] for test in tests))
+        if done.returncode == 4 and files != [*tests]:  # the break changes the names of tests
+            return self.failing(files)
         if done.returncode not in (0, 1, 2, 5):  # 2: an import fails; 5: there is no test
             raise RuntimeError((done.stdout + done.stderr).strip())
-        found = re.search(r"^(?:FAILED|ERROR) (.+?)(?: - .*)?$", done.stdout, re.MULTILINE)
-        return "" if done.returncode in (0, 5) else found[1] if found else " ".join(tests)
+        found = re.search(r"^(?:FAILED|ERROR) (tests/.+?)(?: - .*)?$", done.stdout, re.MULTILINE)
+        return "" if done.returncode in (0, 5) else found[1] if found else tests[0]
 
     def build(self) -> None:
         """Compile the changes. Raises CompileError."""
@@ -148,27 +179,49 @@ class Copy:
         if done.returncode:
             raise CompileError(done.stderr.strip()[-2000:])
 
-    def noticing(self, one: Break) -> str:
-        """Return a test that notices a break; "" if none does. Raises CompileError."""
+    def outcome(
+        self, one: Break, runs: Sequence[Run], quick: Callable[[str], bool] = lambda _: True
+    ) -> Outcome:
+        """Break a source, and run tests until one notices. Raises CompileError.
+
+        Args:
+            one: the break.
+            runs: the tests.
+            quick: whether a test that fails is believed at once; others must fail again.
+        """
         path = self.root / one.file
         text = path.read_text(encoding="utf-8")
         path.write_text(text.replace(one.old, one.new), encoding="utf-8")
+        ran: list[Run] = []
         try:
             if one.compiled:
                 self.build()
-            return next(filter(None, map(self.failing, one.runs)), "")
+            for run in runs:
+                ran.append(run)
+                while test := self.failing(run.tests):
+                    if quick(test) or self.failing([test]):
+                        return Outcome("noticed", test, tuple(ran))
+                    self.unreliable.add(test)
+            return Outcome("SURVIVES", "", tuple(ran))
         finally:
             path.write_text(text, encoding="utf-8")
             if one.compiled:
                 self.build()
 
 
-def outcomes(chosen: Sequence[Break], jobs: int) -> Iterator[tuple[Break, str]]:
-    """Yield each break with "SURVIVES", "noticed" or "no build", in order."""
+def outcomes(
+    chosen: Sequence[Break], jobs: int, near: bool = False
+) -> Iterator[tuple[Break, Outcome]]:
+    """Yield each break with its outcome, in order."""
+    known = Tests(ROOT, sources(ROOT))
     with tempfile.TemporaryDirectory(prefix="breaks") as folder, ThreadPoolExecutor(jobs) as pool:
         copies: SimpleQueue[Copy] = SimpleQueue()
         for number in range(jobs):
             copies.put(Copy(Path(folder) / str(number)))
+
+        def quick(test: str) -> bool:
+            """Whether a test passed within a second: it hardly depends on the machine's load."""
+            return test in ("", TIMEOUT, CRASH) or (known.seconds(test) or 9.0) < 1.0
 
         def passes(test: str) -> bool:
             copy = copies.get()
@@ -177,16 +230,27 @@ def outcomes(chosen: Sequence[Break], jobs: int) -> Iterator[tuple[Break, str]]:
             finally:
                 copies.put(copy)
 
-        def outcome(one: Break) -> str:
+        def outcome(one: Break) -> Outcome:
             copy = copies.get()
+            if one.tests:
+                runs = [Run("tests of the list", one.tests)]
+            else:
+                runs = known.runs(one.file, one.old, one.line)
+                runs = [run for run in runs if run.near or not near]
             try:
-                test = copy.noticing(one)
-                doubted = not one.tests and test not in ("", TIMEOUT, CRASH)
-                if doubted and copy.failing([test]):
-                    raise SystemExit(f"this test fails although nothing is broken: {test}")
-                return "noticed" if test else "SURVIVES"
+                while True:
+                    found = copy.outcome(one, runs, quick if not one.tests else bool)
+                    if (
+                        one.tests
+                        or quick(found.by)
+                        or known.seconds(found.by) is not None
+                        or not copy.failing([found.by])
+                    ):
+                        return found
+                    print(f"fails although nothing is broken: {found.by}", file=sys.stderr)
+                    copy.unreliable.add(found.by)
             except CompileError:
-                return "no build"
+                return Outcome("no build")
             finally:
                 copies.put(copy)
 
@@ -198,11 +262,20 @@ def outcomes(chosen: Sequence[Break], jobs: int) -> Iterator[tuple[Break, str]]:
         yield from zip(chosen, pool.map(outcome, chosen), strict=True)
 
 
+def record(tests: Sequence[str]) -> int:
+    """Record the lines that tests execute, for the choice of tests; return pytest's exit code."""
+    if find_spec("coverage") is None:
+        raise SystemExit("--record needs a package: pip install coverage")
+    path = os.pathsep.join([str(ROOT), str(ROOT / "tools"), os.environ.get("PYTHONPATH", "")])
+    command = [sys.executable, "-m", "pytest", "-p", "reached", "-n", "0", *tests]
+    return subprocess.run(command, cwd=ROOT, env={**os.environ, "PYTHONPATH": path}).returncode
+
+
 def random_breaks(number: int, files: Sequence[str], seed: int) -> list[Break]:
     """Return breaks at random places of some sources."""
     rng = random.Random(seed)
     found = [draw(ROOT, files, rng) for _ in range(number)]
-    return [Break(str(one), one.file, one.before, one.after, ()) for one in found]
+    return [Break(str(one), one.file, one.before, one.after, (), one.line) for one in found]
 
 
 def report(tallies: dict[str, Counter[str]], floor: float) -> int:
@@ -214,7 +287,10 @@ def report(tallies: dict[str, Counter[str]], floor: float) -> int:
             print(f"{file}: {tally['noticed']} of {tally['noticed'] + tally['SURVIVES']} noticed")
     tried = total["noticed"] + total["SURVIVES"]
     share = total["noticed"] / tried if tried else 1.0
-    print(f"{tried} breaks, {total['SURVIVES']} unnoticed: {share:.0%} noticed")
+    values = [1.0] * total["noticed"] + [0.0] * total["SURVIVES"]
+    ends = Bounded.of(values).interval() if tried > 1 else (0.0, 1.0)
+    between = f" (95 % interval: {ends[0]:.0%} to {ends[1]:.0%})"
+    print(f"{tried} breaks, {total['SURVIVES']} unnoticed: {share:.0%} noticed{between}")
     if total["no build"]:
         print(f"{total['no build']} more do not compile")
     return int(share < floor)
@@ -225,9 +301,9 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument(
         "--only",
-        default="",
+        action="append",
         metavar="TEXT",
-        help="only breaks with TEXT in their file or description",
+        help="only breaks with TEXT in their file or description; several add up",
     )
     parser.add_argument("--python", action="store_true", help="only breaks that need no compiler")
     parser.add_argument("--jobs", type=int, default=1, help="number of copies to test at once")
@@ -242,24 +318,39 @@ def main() -> int:
         metavar="SHARE",
         help="share of random breaks that must be noticed",
     )
+    parser.add_argument(
+        "--near",
+        action="store_true",
+        help="leave out test files without a recording that reach a random break through others",
+    )
+    parser.add_argument(
+        "--record", nargs="+", metavar="TEST", help="record the lines that these tests execute"
+    )
     args = parser.parse_args()
+    if args.record:
+        return record(args.record)
+    only = args.only or [""]
     everything = breaks()
     if troubles := [trouble for one in everything if (trouble := one.trouble())]:
         print("\n".join(troubles), file=sys.stderr)
         return 2
     if args.random is None:
-        wanted = [one for one in everything if args.only in f"{one.file} {one.what}"]
+        wanted = [
+            one for one in everything if any(text in f"{one.file} {one.what}" for text in only)
+        ]
         chosen = [one for one in wanted if not (args.python and one.compiled)]
     else:
-        files = [file for file in sources(ROOT, args.python) if args.only in file]
+        files = [file for file in sources(ROOT, args.python) if any(text in file for text in only)]
         if not files:
-            parser.error(f"no source has {args.only!r} in its path")
+            parser.error(f"no source has {' or '.join(map(repr, only))} in its path")
         print(f"--random {args.random} --seed {args.seed}")
         chosen = random_breaks(args.random, files, args.seed)
     tallies: dict[str, Counter[str]] = {}
-    for one, outcome in outcomes(chosen, args.jobs):
-        tallies.setdefault(one.file, Counter())[outcome] += 1
-        print(f"{outcome:8}  {one.file}: {one.what}", flush=True)
+    for one, outcome in outcomes(chosen, args.jobs, args.near):
+        tallies.setdefault(one.file, Counter())[outcome.word] += 1
+        print(f"{outcome.word:8}  {one.file}: {one.what}", flush=True)
+        if args.random is not None:
+            print(f"{'':8}  {outcome}", flush=True)
     return report(tallies, 1.0 if args.random is None else args.floor)
 
 

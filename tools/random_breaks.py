@@ -33,6 +33,14 @@ KEPT = {"assert", "async", "case", "cdef", "class", "cpdef", "def", "del", "elif
 
 CAST = re.compile(r"<\s*(?:const )?[\w.]+[\s*]*(?:\[\w+\]\s*\**)?>")  # in Cython
 
+QUIET = re.compile(
+    r"^\s*\w*(?:CACHE|CHUNK|BUFFER|SECONDS|EVERY|WAIT)\w*(?:\s*:[^=]+)? = "
+    r"|\b(?:maxsize|timeout|patience|chunksize|max_workers|daemon|flush|slots|strict|stacklevel"
+    r"|buffering)"
+    r"(?:: \w+)? ?= ?$"
+)
+"""Text before values that change how fast something is or how long it waits, but no result."""
+
 Place = tuple[int, int]
 """Line, from 1 on, and column, from 0 on."""
 
@@ -101,7 +109,7 @@ def draw(root: Path, files: Sequence[str], rng: random.Random) -> Change:
 def changes(file: str, text: str) -> Iterator[Change]:
     """Yield all changes of a source."""
     lines = text.splitlines(keepends=True)
-    spared = _annotations(text) if file.endswith(".py") else _casts(lines)
+    spared = _without_effect(text) if file.endswith(".py") else _casts(lines)
     for kind, first, last, new in _edits(text, lines):
         if any(low <= first < high for low, high in spared):
             continue
@@ -116,17 +124,32 @@ def _edits(text: str, lines: Sequence[str]) -> Iterator[tuple[str, Place, Place,
     """Yield all edits: their kind, the part of the text that they replace, and the new text."""
     for statement, inside in _statements(text):
         first, last = statement[0], statement[-1]
+        if _says_nothing(statement):
+            continue
         if first.string in ("if", "elif") and last.string == ":":
             start, end = statement[1].start, last.start
             yield "condition", start, end, f"not ({_part(lines, start, end)})"
         elif inside and first.type == NAME and first.string not in KEPT and last.string != ":":
             yield "statement", first.start, last.end, "pass"
         for before, token in zip([None, *statement], statement, strict=False):
-            if token.string == "True" and "strict" in token.line:  # of zip: nothing breaks
+            if QUIET.search(token.line[: token.start[1]]):
                 continue
             if (new := _other(before, token)) is not None:
                 kind = {OP: "operator", NUMBER: "number"}.get(token.type, "word")
                 yield kind, token.start, token.end, new
+
+
+def _says_nothing(statement: Sequence[TokenInfo]) -> bool:
+    """Whether no break of a statement changes what a function does.
+
+    It declares a name without a value, or states what cannot happen.
+    """
+    words = [token.string for token in statement]
+    if words[1:2] == [":"] and len(words) > 2 and "=" not in words and statement[0].type == NAME:
+        return words[0] not in ("else", "try", "finally")
+    return words[:2] in (["raise", "AssertionError"], ["raise", "NotImplementedError"]) or (
+        words[0] in ("assert", "assert_never")
+    )
 
 
 def _part(lines: Sequence[str], first: Place, last: Place) -> str:
@@ -168,8 +191,10 @@ def _other(before: TokenInfo | None, token: TokenInfo) -> str | None:
 
 
 def _another_number(text: str) -> str | None:
+    """Return the next number, or ten times a larger one: one more in a million is no mistake."""
     try:
-        return str(int(text, 0) + 1)
+        number = int(text, 0)
+        return str(number + 1 if number < 10 else 10 * number)
     except ValueError:
         pass
     try:
@@ -178,17 +203,27 @@ def _another_number(text: str) -> str | None:
         return None
 
 
-def _annotations(text: str) -> list[tuple[Place, Place]]:
-    """Return the beginnings and ends of annotations: nothing in them is executed."""
-    found = []
+def _without_effect(text: str) -> list[tuple[Place, Place]]:
+    """Return the beginnings and ends of annotations and of last statements that return nothing.
+
+    Annotations are not executed; a function that ends returns None, which is false.
+    """
+    found: list[ast.expr | ast.stmt] = []
     for node in ast.walk(ast.parse(text)):
         for name in ("annotation", "returns"):
-            one = getattr(node, name, None)
-            if isinstance(one, ast.expr):
-                found.append(
-                    ((one.lineno, one.col_offset), (one.end_lineno or 0, one.end_col_offset or 0))
-                )
-    return found
+            if isinstance(one := getattr(node, name, None), ast.expr):
+                found.append(one)
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            last = node.body[-1]
+            if isinstance(last, ast.Return) and (
+                last.value is None
+                or (isinstance(last.value, ast.Constant) and last.value.value in (None, False))
+            ):
+                found.append(last)
+    return [
+        ((one.lineno, one.col_offset), (one.end_lineno or 0, one.end_col_offset or 0))
+        for one in found
+    ]
 
 
 def _casts(lines: Sequence[str]) -> list[tuple[Place, Place]]:
@@ -197,56 +232,4 @@ def _casts(lines: Sequence[str]) -> list[tuple[Place, Place]]:
         ((number, match.start()), (number, match.end()))
         for number, line in enumerate(lines, 1)
         for match in CAST.finditer(line)
-    ]
-
-
-def tests_of(root: Path, file: str) -> list[tuple[str, ...]]:
-    """Return pytest's arguments for a source, run by run: close tests, then its folder's tests.
-
-    Tests that name the module, or have its name, are close; if there are none, tests that name a
-    module that imports it. A game has the tests of its folder, and then the tests of all games.
-    """
-    module = _module(file)
-    if module.startswith("aicore.games."):
-        game = module.split(".")[2]
-        own = root / "tests" / "games" / game
-        close = [f"tests/games/{game}"] if own.is_dir() and [*own.glob("test_*.py")] else []
-        return [tuple(close), ("tests/games", "-k", game)][not close :]
-    close = _tests_naming(root, [module])
-    if not close:
-        named = _naming([module])
-        importers = [
-            source
-            for source in sources(root)
-            if source != file and named.search((root / source).read_text(encoding="utf-8"))
-        ]
-        close = _tests_naming(root, list(map(_module, importers)))
-    parts = Path(file).parts
-    folder = f"tests/{parts[1] if parts[0] == 'aicore' else parts[0]}"
-    return [tuple(close), (folder,)][not close :]
-
-
-def _module(file: str) -> str:
-    parts = Path(file).with_suffix("").parts
-    return ".".join(parts if parts[0] == "aicore" else ("aicore", *parts))
-
-
-def _naming(modules: Sequence[str]) -> re.Pattern[str]:
-    """Return a pattern of texts that import one of the modules."""
-    found = []
-    for module in modules:
-        package, _, name = module.rpartition(".")
-        found.append(re.escape(module) + r"\b")
-        found.append(rf"from {re.escape(package)} c?import [^\n]*\b{name}\b")
-    return re.compile("|".join(found) or "(?!)")
-
-
-def _tests_naming(root: Path, modules: Sequence[str]) -> list[str]:
-    named = _naming(modules)
-    names = {f"test_{module.rpartition('.')[2]}" for module in modules}
-    return [
-        test.relative_to(root).as_posix()
-        for test in sorted((root / "tests").rglob("test_*.py"))
-        if "web_page" not in test.parts
-        and (test.stem in names or named.search(test.read_text(encoding="utf-8")))
     ]

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from aicore.arena.block_runner import GameRow
+from aicore.arena.config import Stakes
 from aicore.arena.plan import Plan
-from aicore.arena.tournament import block_luck
+from aicore.arena.tournament import block_gain, block_luck
 from kit.engines import FIRST
 from kit.tournaments import config_of
 
@@ -31,3 +32,21 @@ def test_luck_of_two_who_play_one_deal_alone_is_their_difference(lucks, luck):
         for game, given in enumerate(lucks)
     ]  # fmt: skip
     assert block_luck(rows) == luck
+
+
+def test_gains_and_luck_of_a_block_are_above_the_mean_of_the_table():
+    """Three games of three seats; player 0 sits in a different one each time."""
+    stakes = Stakes("chips", -10.0, 10.0)
+    seatings = ("[0, 1, 1]", "[1, 0, 1]", "[1, 1, 0]")
+    returns = ("[3.0, 0.0, 0.0]", "[-3.0, 6.0, 0.0]", "[1.0, 1.0, 7.0]")
+    rows = [
+        GameRow(0, game, seating, "1", paid, paid, paid, None, "end", 9, "[9]", None, None, None,
+                b"", "[0.0]")
+        for game, (seating, paid) in enumerate(zip(seatings, returns, strict=True))
+    ]  # fmt: skip
+    # 3 - 1, 6 - 1 and 7 - 3 chips above the means of their tables
+    assert block_gain(rows, stakes) == pytest.approx(11.0 / 3.0)
+    assert block_luck(rows, above=True) == pytest.approx(11.0 / 3.0)
+    assert block_luck(rows) == pytest.approx(16.0 / 3.0)
+    lost = rows[0]._replace(returns=None, loser=0)  # a forfeit costs the maximum
+    assert block_gain([lost], stakes) == pytest.approx(-10.0)

@@ -193,15 +193,25 @@ def test_players_lists_keys_and_defaults_of_a_game():
     assert re.search(rf"sims +{sims} ", works("players", "--game", "tic_tac_toe"))
 
 
-def test_arrays_are_reported_field_by_field():
-    game = aicore.load("leduc_poker")
-    output = works("rules", "leduc_poker", "--arrays")
-    assert f"{game.num_tokens} action words, " in output
-    assert f"{game.observation_size} bytes" in output
+@pytest.mark.parametrize(
+    ("name", "words", "knows"),
+    [
+        ("leduc_poker", "one per decision", "all that the seat ever learned"),
+        ("relics", "up to 2 per decision", "what the seat knows"),
+    ],
+)
+def test_arrays_are_reported_field_by_field(name, words, knows):
+    game = aicore.load(name)
+    output = works("rules", name, "--arrays")
+    whole = " ".join(output.replace(",", "").split())
+    assert f"{game.num_tokens} action words {words}; at most {game.max_length} actions" in whole
+    assert f"Observations of {game.observation_size} bytes with {knows}." in whole
+    assert f"Encoding version: {game.observation_version}." in whole
     place = 0
     for line, field in zip(output.splitlines()[-len(game.fields) :], game.fields, strict=True):
-        assert line.split()[0] == str(place)
+        assert line.split()[0].replace(",", "") == str(place)
         assert field.name in line
+        assert " x ".join(map(str, field.shape)) in line
         assert line.split()[-2] == field.kind
         assert line.split()[-1] == str(field.high)
         place += field.size

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import contextlib
 import shutil
 from pathlib import Path
 
 import pytest
 
 import aicore
+from aicore.arena.rollout import usual
+from aicore.coach.puzzles.making import MakingPlan
 from aicore.coach.puzzles.puzzle import read_puzzles
 from kit import command
 
@@ -35,6 +38,53 @@ def test_puzzles_are_made_of_games(tmp_path):
                        "--jobs", "1", "--out", path)  # fmt: skip
     assert done.exit_code == 0, done.output
     assert f"{len(read_puzzles(path))} puzzles from 3 games" in done.output
+
+
+def test_made_puzzles_are_added_to_the_file_game_by_game(tmp_path, made, monkeypatch):
+    known = read_puzzles(made)[:3]
+    path, works = tmp_path / "new.jsonl", []
+
+    class Here:
+        def map(self, task, values):
+            return map(task, values)
+
+    def make(work):
+        works.append(work)
+        return {7: known[:2], 9: known[2:]}.get(work[1], [])
+
+    monkeypatch.setattr("aicore.cli.puzzles.make_from", make)
+    monkeypatch.setattr("aicore.cli.puzzles.pool", lambda *_: contextlib.nullcontext(Here()))
+    path.write_text(known[0].to_line() + "\n")
+    words = ["--by", "random", "--judge", "greedy", "--rollouts", "64", "--games", "3"]
+    done = command.run("puzzles", "connect_four", *words, "--seed", "7", "--out", path)
+    assert done.exit_code == 0, done.output
+    plan = MakingPlan("connect_four", None, "random", "greedy", 64)
+    assert works == [(plan, 7), (plan, 8), (plan, 9)]
+    lines = [one.to_line() for one in read_puzzles(path)]
+    assert lines == [one.to_line() for one in [known[0], *known]]  # after those already there
+    told = done.output.splitlines()
+    for line, (number, one) in zip(
+        told, [(1, known[0]), (1, known[1]), (3, known[2])], strict=False
+    ):
+        assert line.strip() == f"game {number}: {one.best} ({one.theme})"
+    assert "3 puzzles from 3 games in 0 s, added to" in " ".join(told)
+
+    def stop(work):
+        if work[1] == 9:
+            raise KeyboardInterrupt
+        return make(work)
+
+    monkeypatch.setattr("aicore.cli.puzzles.make_from", stop)
+    done = command.run("puzzles", "connect_four", "--games", "3", "--seed", "7", "--out", path)
+    assert done.exit_code == 130
+    assert "2 puzzles from 2 games" in " ".join(done.output.split())
+    judge = usual(aicore.load("connect_four"))
+    assert works[-1] == (
+        MakingPlan("connect_four", None, works[-1][0].by, judge, works[-1][0].games),
+        8,
+    )
+    assert "nobody" in command.fails("puzzles", "connect_four", "--by", "nobody", "--out", path)
+    assert "nobody" in command.fails("puzzles", "connect_four", "--judge", "nobody", "--out", path)
 
 
 def solve(made, *lines, number="1"):

@@ -1,16 +1,22 @@
 """Tests of watched and replayed games on a real terminal: drawn in place, navigated by keys."""
 
+import io
 import re
 import sys
+from dataclasses import replace
 
 import pexpect
 import pytest
+from rich.console import Console
+from rich.text import Text
 
 import aicore
 from aicore.arena.match import Match
 from aicore.cli.narrator import Narrator
 from aicore.cli.playback import watched_match
 from aicore.cli.screen import make_console
+from aicore.cli.viewer import Viewer, WatchedFrame, WatchedGame
+from aicore.coach.draws import WinProbability
 from aicore.core.deal import Deal
 
 
@@ -60,6 +66,120 @@ def test_keys_step_jump_and_leave(start, game_file):
     child.expect(pexpect.EOF)
     child.close()
     assert child.exitstatus == 0
+
+
+def seen(seats, height=30):
+    """Return a viewer of a game whose frames have these seats to move, and what it showed."""
+    frames = iter([
+        WatchedFrame(2 * k, seat, Text(f"drawing {k}"), (f"Event {k}.",), lambda k=k: chances(k))
+        for k, seat in enumerate(seats)
+    ])  # fmt: skip
+    watched = WatchedGame(aicore.load("connect_four"), ("Ann", "Bob"), lambda: next(frames, None))
+    console = Console(width=100, height=height, file=io.StringIO(), force_terminal=True)
+    viewer = Viewer(console, watched)
+    viewer.at = watched.reach(0)
+    return viewer
+
+
+def chances(k):
+    return WinProbability((0.1 * k, 1.0 - 0.1 * k), 0.25 if k == 2 else None)
+
+
+def text_of(viewer):
+    with viewer.console.capture() as shown:
+        viewer.console.print(viewer._screen())
+    return re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", shown.get())
+
+
+@pytest.mark.parametrize(
+    ("keys", "at"),
+    [
+        (["right"], 1), (["l", "."], 2), (["right", "left"], 0), (["left"], 0),
+        (["right", "h"], 0), (["right", "\x7f"], 0), (["end"], 6), (["end", "home"], 0),
+        (["end", "right"], 6), (["n"], 2), (["n", "n"], 3), (["end", "p"], 5), (["n", "p"], 1),
+        (["p"], 0), (["4", "\r"], 2), (["5", "\n"], 3), (["1", "2", "\r"], 6),
+        (["9", "9", "\r"], 6), (["4", "x", "\r"], 0), (["\r"], 0), ([None, None], 2), (["x"], 0),
+        (["4", "\r", "\r"], 2),
+    ],
+)  # fmt: skip
+def test_each_key_leads_to_its_frame(keys, at):
+    """Seats 0 0 1 0 1 1 move, and the game is over; each move takes two events."""
+    viewer = seen([0, 0, 1, 0, 1, 1, -1])
+    for key in keys:
+        viewer._press(key)
+    assert viewer.at == at
+    assert f"drawing {at}" in text_of(viewer)
+    assert f"move {2 * at} " in text_of(viewer)
+    assert f"Event {at}." in text_of(viewer)
+
+
+def test_playing_goes_on_until_a_key_or_the_end():
+    viewer = seen([0, 1, 0, -1])
+    assert "paused, 1 s per step" in text_of(viewer)
+    for key, playing in ((" ", True), (None, True), ("left", False), (" ", True), (" ", False),
+                         (" ", True), ("right", False), (" ", True), ("n", False)):  # fmt: skip
+        viewer._press(key)
+        assert viewer.playing == playing
+    viewer._press("home")
+    viewer._press(" ")
+    for _ in range(3):
+        viewer._press(None)
+        assert viewer.playing
+    viewer._press(None)  # nothing more comes, as it finds out here
+    viewer._press(None)
+    assert (viewer.playing, viewer.at) == (False, 3)
+    viewer._press(" ")  # at the end there is nothing to play
+    assert not viewer.playing
+    assert "move 6 of 6" in text_of(viewer)
+
+
+def test_the_pace_goes_from_a_tenth_to_five_seconds_a_step():
+    viewer = seen([0, -1])
+    paces = ["1 s"]
+    for key in "+++++------":
+        viewer._press(key)
+        paces.append(re.search(r"([\d.]+ s) per step", text_of(viewer))[1])
+    faster = ["0.5 s", "0.2 s", "0.1 s", "0.1 s", "0.1 s"]
+    assert paces == ["1 s", *faster, "0.2 s", "0.5 s", "1 s", "2 s", "5 s", "5 s"]
+    assert Viewer(viewer.console, viewer.watched, 0.3).pace == 1  # the closest
+
+
+def test_digits_are_shown_until_they_are_used_or_dropped():
+    viewer = seen([0, 1, -1])
+    for key in "12345678":
+        viewer._press(key)
+    assert "to move 123456 (Enter)" in text_of(viewer)
+    viewer._press("x")
+    assert "to move" not in text_of(viewer)
+
+
+def test_the_chances_are_those_of_the_frame_and_judged_once():
+    viewer = seen([0, 1, 0, -1])
+    asked = []
+    for key, line in (
+        ("home", "> Ann [..........] 0 %   Bob [##########] 100 %"),
+        ("right", "Ann [#.........] 10 %   > Bob [#########.] 90 %"),
+        ("right", "> Ann [#.........] 8 %   Bob [#######...] 68 %   draw 25 %"),
+    ):
+        viewer._press(key)
+        assert f"chances   {line}" in text_of(viewer)
+        asked.append(len(viewer._judged))
+        text_of(viewer)
+    assert asked == [1, 2, 3]
+
+
+@pytest.mark.parametrize("height", [10, 14, 30])
+def test_a_frame_fits_the_terminal(height):
+    viewer = seen([0, 1, -1], height)
+    tall = Text("\n".join(f"row {k}" for k in range(40)))
+    viewer.watched.frames[0] = replace(
+        viewer.watched.frames[0], drawing=tall, sentences=tuple(f"Event {k}." for k in range(30))
+    )
+    lines = text_of(viewer).rstrip("\n").splitlines()
+    assert len(lines) <= height
+    assert "Event 29." in " ".join(lines)  # the latest ones stay
+    assert "row 0" in " ".join(lines)
+    assert "space: play/pause" in lines[-1]
 
 
 @pytest.mark.slow

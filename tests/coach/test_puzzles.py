@@ -228,3 +228,29 @@ def test_rollouts_in_plain_python_are_quick(monkeypatch):
     monkeypatch.setattr(making, "trained", lambda game: True)
     assert making.judge_of(plain) == making._quick(plain) == "policy"
     assert making.judge_of(compiled) == "mcts:sims=50"
+
+
+@pytest.mark.parametrize(
+    ("games", "before", "after", "told"),
+    [
+        (200, 100, 131, True),  # 15.5 % of the futures
+        (200, 100, 130, True),  # 15 %, and no less
+        (200, 100, 129, False),
+        (200, 131, 100, True),
+        (20, 5, 10, False),  # 25 %, but of few futures: p = 1 / 16
+        (20, 4, 12, True),  # p = 1 / 128
+    ],
+)
+def test_a_change_is_told_if_it_is_notable_and_no_luck(games, before, after, told):
+    """The futures of both actions agree but for those in which one more has the event."""
+    mark = ("hit", True)
+    one, two = ([frozenset({mark} if k < n else ()) for k in range(games)] for n in (before, after))
+    wanted = (Change("hit", True, before, after, games),) if told else ()
+    assert changes(one, two) == wanted
+
+
+def test_the_largest_changes_are_told_first_and_no_more_than_two():
+    sizes = {"a": 30, "b": 90, "c": 60, "d": 60}
+    other = [frozenset((word, True) for word, n in sizes.items() if k < n) for k in range(100)]
+    found = changes([frozenset()] * 100, other)
+    assert [(one.word, one.before, one.after) for one in found] == [("b", 0, 90), ("c", 0, 60)]

@@ -3,6 +3,7 @@
 import json
 from dataclasses import replace
 from functools import cache
+from itertools import pairwise
 
 import pytest
 
@@ -150,6 +151,25 @@ def value_against(game, solution):
                 change = max(change, abs(value - values[place]))
                 values[place] = value
     return values[0]
+
+
+def test_a_review_advances_evenly():
+    """The second half of its progress goes by further looks, each of the same length."""
+    seen = []
+    game = aicore.load("booster", target=3)
+    record = played(game, 2, at_random(1), at_random(4))
+    review(record, SMALL, advance=lambda done, events: seen.append((done, events)))
+    events = len(record.events)
+    assert {whole for _, whole in seen} == {2 * events}
+    found = [done for done, _ in seen]
+    assert found == sorted(found)
+    first = max(done for done in found if done <= events)
+    assert events - first <= 1
+    second = [done for done in found if done > events]
+    steps = [later - one for one, later in pairwise([events, *second]) if later > one]
+    assert len(steps) > 2
+    assert max(steps) - min(steps) <= 1
+    assert second[-1] <= 2 * events
 
 
 def test_a_winning_move_left_out_is_the_blunder_of_the_game():

@@ -101,6 +101,9 @@ def test_what_cannot_be_done_is_not_asked_for(name):
     lesson = learning.progress
     assert (lesson["step"], lesson["do"], lesson["lit"]) == (lesson["steps"], STRAYED, [])
     assert lessons.due(learning.table) is None
+    for count in range(1, len(learning.lesson.script)):  # nothing is repeated any more
+        wished = ["anything"] * count
+        assert lessons.whole(learning.table, wished) == wished
     own = learning.table.actions_of(0)
     assert not learning.lesson.refusal(own, [], ["anything"])
     script = load_lesson(name)

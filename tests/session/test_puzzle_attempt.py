@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from aicore.coach.puzzles.puzzle import load_puzzles
-from aicore.session.puzzle_attempt import PuzzleAttempt
+from aicore.core.story import tell_all
+from aicore.session.puzzle_attempt import MAX_SENTENCES, PuzzleAttempt
 from kit.effort import effort
 
 
@@ -30,3 +31,18 @@ def test_the_solution_is_told_in_words(name):
         assert first.startswith("You ")
         assert "the next best move" in first
         assert all(line.startswith("After this ") for line in more)
+
+
+@pytest.mark.parametrize("name", ["relics", "gratis3", "trader", "connect_four"])
+def test_the_story_of_a_puzzle_begins_after_the_solvers_last_turn(name):
+    told = 0
+    for puzzle in load_puzzles(name)[: effort(4, 20)]:
+        solving = PuzzleAttempt(puzzle)
+        seat, table = solving.seat, solving.table
+        known = {k: step for k in range(table.ply) if (step := table.log.recent(k)) is not None}
+        last = max((k for k, step in known.items() if step.actor == seat), default=min(known) - 1)
+        heard = [step.heard(seat) for k, step in sorted(known.items()) if k > last]
+        every = tell_all(table.game, heard, table.names(seat))
+        assert solving.story() == every[-MAX_SENTENCES:]
+        told += bool(every) and last in known
+    assert told

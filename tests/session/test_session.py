@@ -344,3 +344,39 @@ def test_each_turn_of_a_story_has_the_scores_after_it(name: str) -> None:
         done = entry["ply"]
         assert entry["scores"] == list(state.scores())
     assert len({tuple(entry["scores"]) for entry in story.entries}) > 2
+
+
+@pytest.mark.parametrize("name", ["connect_four", "kuhn_poker"])
+@pytest.mark.parametrize("players", [("random", "random"), ("human", "random"), ("human", "human")])
+def test_spectators_see_a_game_that_hides_nothing_from_them(name, players):
+    """Where cards are hidden, they see only what computers hold, until the game is over."""
+    game = aicore.load(name)
+    table = SeatedGame(GameLog(game, 1), list(players))
+    assert table.people == players.count("human")
+    assert table.open_to_all() == (name == "connect_four" or players.count("human") == 0)
+    record = Match(game, [aicore.player("random", game)] * 2, 1).finish()
+    table.log.restore(record.events)
+    assert table.over
+    assert table.open_to_all()
+
+
+@pytest.mark.usefixtures("quick")
+def test_a_review_advances_from_nothing_to_all():
+    game = aicore.load("pig", target=20)
+    record = Match(game, [aicore.player("greedy", game)] * 2, 3).finish()
+    shares = []
+    jobs.review(lambda text, share: shares.append(share), record, 0, Names(("A", "B")))
+    assert shares == sorted(shares)
+    assert 0.0 <= shares[0] < 0.25 < shares[-1] <= 1.0  # a second look takes the second half
+    assert len(set(shares)) > 3
+
+
+@pytest.mark.usefixtures("quick")
+@pytest.mark.parametrize("room", [0, -1])
+def test_a_game_is_reviewed_up_to_its_maximum_length(room, monkeypatch):
+    me = viewer("tic_tac_toe", "human", "random")
+    while me.state["result"] is None:
+        me.say("act", actions=me.state["legal"][:1], ply=me.state["ply"])
+    monkeypatch.setattr("aicore.session.requests.MAX_REVIEWED", me.state["ply"] + room)
+    me.say("review")
+    assert me.heard[-1]["type"] == ("review" if room == 0 else "error")

@@ -2,18 +2,26 @@
 
 import json
 from itertools import pairwise
+from pathlib import Path
+from statistics import fmean
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from aicore.arena.match import Match
 from aicore.arena.sprt import expected
+from aicore.core import registry
+from aicore.core.deal import Deal
+from aicore.plain.loading import register
+from aicore.players import player
 from aicore.study.games import Games
 from aicore.study.played_game import Design
 from aicore.study.significance import marked
-from aicore.study.skill import SkillStep, called, elo, rungs, skill
+from aicore.study.skill import SkillStep, called, elo, meet, rungs, skill
 from kit.command import works
 
+EXAMPLES = Path(__file__).parents[2] / "examples"
 TWO = Design("booster", 2, (), "greedy")
 
 
@@ -99,3 +107,44 @@ def test_an_interrupted_step_does_not_count(results, steps):
     assert [(one.worse, one.better) for one in found] == list(pairwise(names))[:steps]
     assert all(one.shares == (0.0, 1.0) for one in found)
     assert games.stopped == (results < 8)
+
+
+def scores(design, specs, deal):
+    """Return the scores or returns of a game between players, on a deal."""
+    game = design.load()
+    seats = [player(spec, game) for spec in specs]
+    record = Match(game, seats, Deal(deal)).finish()
+    return list(record.scores if design.seats == 1 else record.returns)
+
+
+def test_a_step_is_played_once_by_each_side():
+    solo = Design("ransom", 1, (), "greedy")
+    found = set()
+    for deal in (3, 4, 5):
+        both = scores(solo, ["greedy"], deal)[0], scores(solo, ["random"], deal)[0]
+        found |= {both[0] - both[1]}
+        assert meet(solo, "greedy", "random", deal) == both
+        shares = []
+        for seat in (0, 1):
+            won = scores(TWO, ["greedy" if k == seat else "random" for k in (0, 1)], deal)
+            shares.append(0.5 + 0.5 * ((won[seat] > won[1 - seat]) - (won[seat] < won[1 - seat])))
+        assert meet(TWO, "greedy", "random", deal) == pytest.approx(fmean(shares))
+        poker = Design("kuhn_poker", 2, (), "cfr")
+        gains = []
+        for seat in (0, 1):
+            paid = scores(poker, ["cfr" if k == seat else "random" for k in (0, 1)], deal)
+            gains.append(paid[seat] - fmean(paid))
+        assert meet(poker, "cfr", "random", deal) == pytest.approx(fmean(gains))
+    assert found != {0.0}
+
+
+def test_those_who_play_together_are_compared_by_their_success(monkeypatch):
+    monkeypatch.setattr(registry, "_REGISTERED", dict(registry._REGISTERED))
+    fire = Design(str(register(EXAMPLES / "firebreak.py")), 2, (), "greedy")
+    game = fire.load()
+    found = set()
+    for deal in range(6):
+        both = tuple(game.share(scores(fire, [spec] * 2, deal)[0]) for spec in ("greedy", "random"))
+        assert meet(fire, "greedy", "random", deal) == both
+        found |= {both}
+    assert any(one != other for one, other in found)

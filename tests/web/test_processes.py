@@ -28,10 +28,10 @@ from aicore.web import shared_pool
 from aicore.web.answers import Answers
 from aicore.web.bounds import Limits
 from aicore.web.connections import Connections, named_table
-from aicore.web.errors import NotFound, WebError
+from aicore.web.errors import NotFound, WebError, WorkerUnavailable
 from aicore.web.hub import Hub
 from aicore.web.peers import MAX_MESSAGE, QUESTION, Inboxes, Peers
-from aicore.web.pool import WorkerPool
+from aicore.web.pool import MAX_DEATHS, WorkerPool
 from aicore.web.shared_pool import PoolServer, SharedPool
 from aicore.web.store import Key, StoreLock, TableFacts, TableStore
 from aicore.web.tables import Table
@@ -465,6 +465,27 @@ def test_visitors_of_all_processes_think_in_turn() -> None:
             return [task.job.owner for task in sorted(tasks, key=lambda task: task.began or 0.0)]
 
     assert finished(think()) == ["a", "b", "a", "a"]
+
+
+def test_a_task_fails_when_the_pool_was_lost_too_often(monkeypatch: pytest.MonkeyPatch) -> None:
+    view = aicore.load("connect_four").start().view(0)
+    monkeypatch.setattr(shared_pool, "RETRY_DELAY", 0.0)
+    tries: list[int] = []
+
+    async def lost() -> Any:
+        tries.append(len(tries))
+        raise OSError
+
+    async def ask() -> None:
+        pool = SharedPool(lost)
+        try:
+            await asyncio.wait_for(pool.ask(Job("a", "decide", (view, "random", 1, 0))).future, 60)
+        finally:
+            await pool.close()
+
+    with pytest.raises(WorkerUnavailable):
+        finished(ask())
+    assert MAX_DEATHS <= len(tries) <= MAX_DEATHS + 1  # it goes on for other tasks
 
 
 def test_a_lost_pool_is_asked_again_and_decides_the_same() -> None:

@@ -11,10 +11,12 @@ from xml.etree.ElementTree import fromstring
 import pytest
 
 import aicore
+from aicore.coach.effort import Effort
+from aicore.coach.review import review
 from aicore.core.picture import Scene, to_svg
 from aicore.core.record import Record
 from aicore.session.seat_labels import seat_names
-from aicore.web.replay_page import render_replay
+from aicore.web.replay_page import SLIGHT, render_replay
 
 
 def played(name: str, seats: int = 2) -> Record:
@@ -93,3 +95,69 @@ def test_the_seed_of_a_game_that_goes_on_is_no_seats_business() -> None:
 def test_a_seat_that_is_not_there_is_refused() -> None:
     with pytest.raises(aicore.AicoreError, match="seats 0 to 1"):
         render_replay(played("tic_tac_toe"), seat=2)
+
+
+@pytest.mark.parametrize(
+    ("name", "options"), [("booster", {"target": 3}), ("tic_tac_toe", {})]
+)  # fmt: skip
+def test_a_page_has_the_remarks_of_a_review_where_they_belong(
+    name: str, options: dict[str, int]
+) -> None:
+    game = aicore.load(name, **options)
+    rng = [aicore.Rng(2), aicore.Rng(7)]
+
+    def at_random(state: Any) -> Any:
+        legal = state.legal_actions()
+        return legal[rng[state.turn].below(len(legal))]
+
+    state, chance = game.start(), aicore.Chance(seed=5)
+    record = Record(name, 2, options, 5, ["random"] * 2)
+    while state.turn != aicore.END:
+        actor: int | str = state.turn if state.turn >= 0 else "chance"
+        event = chance.step(state) if actor == "chance" else at_random(state)
+        if actor != "chance":
+            state.apply(event)
+        record.events.append((actor, game.text(event)))
+    record.scores, record.returns, record.end = list(state.scores()), state.returns(), state.end
+    found = review(record, Effort(60, 20, 10))
+    data = content(render_replay(record, review=found, called=("Ann", "Bob")))
+    frames, course = data["frames"], {point.ply: point for point in found.course}
+    for frame in frames:
+        point = course.get(frame["ply"])
+        assert (frame["shares"] is None) == (point is None)
+        if point is not None:
+            assert frame["shares"] == pytest.approx(point.shares, abs=1e-4)
+            assert frame["searched"] == pytest.approx(point.searched, abs=1e-4)
+    starts = [0, *(frame["ply"] for frame in frames[:-1])]
+    words, lucky = [], 0
+    for begin, frame in zip(starts, frames, strict=True):
+        wanted = []
+        for choice in (one for one in found.choices if begin <= one.ply < frame["ply"]):
+            who, played = ("Ann", "Bob")[choice.seat], 100 * choice.played_shares[choice.seat]
+            better = f"; {100 * choice.best_shares[choice.seat]:.1f} % with "
+            text = f"{who}: {played:.1f} %"
+            text += "" if choice.best == choice.played else better + ", ".join(choice.line[:4])
+            wanted.append([choice.word, text])
+        assert [note for note in frame["notes"] if note[0] != "luck"] == wanted
+        words += [word for word, _ in wanted]
+        texts = [text for word, text in frame["notes"] if word == "luck"]
+        moved = [
+            one
+            for one in found.luck_events
+            if begin <= one.ply < frame["ply"]
+            and one.events
+            and max(map(abs, one.shares)) >= SLIGHT
+        ]
+        assert [text.partition(": ")[0] for text in texts] == [
+            ", ".join(one.events) for one in moved
+        ]
+        for text, one in zip(texts, moved, strict=True):
+            ann, bob = (100 * share for share in one.shares)
+            assert text.endswith(f": Ann {ann:+.1f} %, Bob {bob:+.1f} %")
+        lucky += len(texts)
+    assert len(words) == len(found.choices)
+    assert bool(lucky) == game.has_chance
+    summed = data["review"]
+    assert summed["summary"]
+    assert len(summed["rows"]) == 2
+    assert all(len(row) == len(summed["columns"]) for row in summed["rows"])

@@ -1,0 +1,105 @@
+"""Record which lines of the Python sources each test executes, in this process and in programs.
+
+A plugin for pytest, which `tools/breaks.py --record` loads. It needs `coverage`.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from multiprocessing import forkserver
+from pathlib import Path
+from typing import Any
+
+import coverage
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parent))  # needed with PYTHONSAFEPATH
+
+from affected_tests import CACHE, LINES, TESTS, digest
+from random_breaks import sources
+
+ROOT = Path(__file__).parents[1]
+FOLDER = Path(os.environ.get("REACHED_FOLDER", ROOT / CACHE / str(time.time_ns())))
+"""Folder of the recording."""
+
+CONFIG = """
+[run]
+data_file = {file}
+parallel = true
+relative_files = true
+include = {root}/*
+omit = {root}/tests/*, {root}/bench/*, {root}/tools/*, {root}/docs/*, {root}/examples/*
+"""
+PROGRAM = "import coverage\ncoverage.process_startup()\n"
+
+
+class Recorder:
+    """Recorder of the lines that tests execute."""
+
+    def __init__(self, folder: Path) -> None:
+        FOLDER.mkdir(parents=True, exist_ok=True)
+        config = CONFIG.format(file=FOLDER / LINES, root=ROOT)
+        self._config = folder / "here.ini"
+        self._config.write_text(config, encoding="utf-8")
+        programs = config + "context = ${PYTEST_CURRENT_TEST-}\npatch = _exit, fork\n"
+        (folder / "programs.ini").write_text(programs, encoding="utf-8")
+        (folder / "sitecustomize.py").write_text(PROGRAM, encoding="utf-8")
+        os.environ["COVERAGE_PROCESS_START"] = str(folder / "programs.ini")
+        site = str(Path(coverage.__file__).parents[1])
+        path = [str(folder), *filter(None, [os.environ.get("PYTHONPATH")]), site]
+        os.environ["PYTHONPATH"] = os.pathsep.join(path)
+        self.lines = coverage.Coverage(config_file=str(self._config))
+        self.seconds: dict[str, float] = {}
+        self.failed: set[str] = set()
+        self.lines.start()
+
+    @pytest.hookimpl(wrapper=True, tryfirst=True)
+    def pytest_runtest_protocol(self, item: pytest.Item) -> Iterator[None]:
+        """Attribute lines to a test."""
+        if sys.gettrace() is None:  # a test before it met the maximum recursion, or so
+            self.lines.stop()
+            self.lines.start()
+        self.lines.switch_context(item.nodeid)
+        try:
+            return (yield)
+        finally:
+            self.lines.switch_context("")
+            _forget_forkserver()
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        """Add up the seconds of a test, and note failures."""
+        self.seconds[report.nodeid] = self.seconds.get(report.nodeid, 0.0) + report.duration
+        if report.failed:
+            self.failed.add(report.nodeid)
+
+    def pytest_sessionfinish(self) -> None:
+        """Save what was recorded."""
+        self.lines.stop()
+        self.lines.save()
+        combined = coverage.Coverage(config_file=str(self._config))
+        combined.combine([str(FOLDER)])
+        combined.save()
+        files = {test.partition("::")[0] for test in self.seconds} | {*sources(ROOT, python=True)}
+        seconds = {test: time for test, time in self.seconds.items() if test not in self.failed}
+        told = {"seconds": seconds, "digests": {file: digest(ROOT / file) for file in files}}
+        (FOLDER / TESTS).write_text(json.dumps(told), encoding="utf-8")
+
+
+def _forget_forkserver() -> None:
+    """Let the next test start a forkserver, whose programs bear its name."""
+    server: Any = forkserver._forkserver  # type: ignore[attr-defined]
+    if server._forkserver_pid is not None:
+        os.close(server._forkserver_alive_fd)  # it ends, without anybody waiting for it
+        server._forkserver_alive_fd = server._forkserver_pid = server._forkserver_address = None
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Begin to record."""
+    folder = tempfile.TemporaryDirectory(prefix="reached")
+    config.add_cleanup(folder.cleanup)
+    config.pluginmanager.register(Recorder(Path(folder.name)))

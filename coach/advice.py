@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import aicore
-from aicore.core.story import Names, capital, in_words, seen_event, tell_all
+from aicore.core.language import capital
+from aicore.core.story import Names, in_words, seen_event, tell_all
 
 if TYPE_CHECKING:
     from aicore.core.decision import Candidate, Decision

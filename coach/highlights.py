@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 from aicore.coach.fitting import Choice, LuckEvent
 from aicore.coach.review import Review
-from aicore.core.language import N_
+from aicore.core.language import N_, capital
 from aicore.core.language import gettext as _
-from aicore.core.story import Names, capital, listed, tell_all
+from aicore.core.story import Names, listed, tell_all
 
 if TYPE_CHECKING:
     from aicore.coach.judge import Values

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from aicore.core.errors import AmbiguousMove, NotationError, UnknownMove, sentence
+from aicore.core.language import capital
 from aicore.core.language import gettext as _
-from aicore.core.story import capital
 from aicore.session.moves import Moves
 
 if TYPE_CHECKING:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from aicore.core.language import Person, fill
+from aicore.core.language import Person, capital, fill
 from aicore.core.language import gettext as _
-from aicore.core.story import capital, listed, listener, score
+from aicore.core.story import listed, listener, score
 
 if TYPE_CHECKING:
     from aicore.core.game import Game, State

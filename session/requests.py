@@ -25,9 +25,8 @@ from aicore.coach.draws import WinProbability
 from aicore.core.decision import Decision
 from aicore.core.errors import AicoreError, IllegalAction, NotationError, one_line, sentence, short
 from aicore.core.game import Game
-from aicore.core.language import fill, pgettext
+from aicore.core.language import capital, fill, pgettext
 from aicore.core.language import gettext as _
-from aicore.core.story import capital
 from aicore.session import lessons
 from aicore.session.effects import Confirm, Effects, Signal, Think
 from aicore.session.move_input import Forbidden, Series, moves_meant, why_not

@@ -11,10 +11,9 @@ from typing import Any
 
 from aicore.arena.config import Stakes
 from aicore.arena.intervals import Bounded
-from aicore.core.language import fill, ngettext
+from aicore.core.language import capital, fill, ngettext
 from aicore.core.language import gettext as _
 from aicore.core.registry import info
-from aicore.core.story import capital
 from aicore.study.finding import Figure, Finding, Question, finding_of
 from aicore.study.naming import contents_called, rounds_called, score_called
 from aicore.study.played_game import Design, PlayedGame

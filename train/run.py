@@ -98,7 +98,7 @@ class Gate:
         number: number of the match, which follows `number` of GATES equal parts of the training.
         generation, seconds: the number of generations and the training time before the match.
         score: the new network's score; None if too few games ended in time.
-        kept: whether the new network replaced the other one.
+        kept: whether the new network replaced the other one, because it was not clearly worse.
         rating: rating of the network that is kept; the first network has 0.
         teacher: the new network's score against its teacher; None if they did not play, or if too
             few games ended in time.
@@ -336,13 +336,17 @@ class Run:
         )
 
     def _gate(self, training: Training, number: int, jobs: int) -> Gate:
-        """Play a match of the latest network against the kept one. Return the match."""
+        """Play a match of the latest network against the kept one. Return the match.
+
+        The latest one is kept unless it is clearly worse: an equal one would be rejected by luck in
+        half of the matches, and it has learned from more games.
+        """
         candidate = self.folder / "candidate.net"
         write_net(candidate, training.net)
         gates = self.progress.gates
         score = self._contest(candidate, self.best, f"gate {number}", jobs)
         averaged = self.settings.course.averages(number / GATES)
-        kept = averaged or score is None or score.score >= score.even
+        kept = averaged or score is None or score.high >= score.even
         teacher = None
         if training.teacher and number == self.progress.taught < TAUGHT:
             teacher = self._contest(candidate, training.teacher, f"teacher {number}", jobs)

@@ -285,12 +285,17 @@ class Word(str):
         return self.forms.get(form, str(self))
 
 
+def capital(text: str) -> str:
+    """Return a text with a capital at its start; the rest stays as it is."""
+    return text[:1].upper() + text[1:]
+
+
 class Clause(str):
     """Clause for the slot of a text: {result:cap} begins with a capital letter."""
 
     def __format__(self, form: str) -> str:
         """Return the clause as it is, or with a capital letter."""
-        return self[:1].upper() + self[1:] if form == "cap" else str(self)
+        return capital(self) if form == "cap" else str(self)
 
 
 class _Number(float):

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any, overload
 
 from aicore.core.game import Game, State, View
-from aicore.core.language import N_, Person, ngettext, npgettext
+from aicore.core.language import N_, Person, capital, ngettext, npgettext
 from aicore.core.language import gettext as _
 from aicore.core.rng import Rng
 
@@ -217,11 +217,6 @@ def third_person(verb: str) -> str:
     if verb.endswith("y") and verb[-2:-1] not in "aeiou":
         return f"{verb[:-1]}ies"
     return f"{verb}es" if verb.endswith(("s", "x", "z", "ch", "sh", "o")) else f"{verb}s"
-
-
-def capital(text: str) -> str:
-    """Return a text with a capital at its start; the rest stays as it is."""
-    return text[:1].upper() + text[1:]
 
 
 def listed(parts: Sequence[str], word: str = N_("and")) -> str:

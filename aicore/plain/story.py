@@ -8,11 +8,11 @@ from collections.abc import Sequence
 
 from aicore.core.errors import AicoreError
 from aicore.core.game import Game
+from aicore.core.language import capital, ngettext, own
 from aicore.core.language import gettext as _
-from aicore.core.language import ngettext, own
 from aicore.core.plain_story import end as plain_end
 from aicore.core.plain_story import tell as plain_tell
-from aicore.core.story import Ending, Names, SeenEvent, capital
+from aicore.core.story import Ending, Names, SeenEvent
 from aicore.plain.build import first_sentence
 from aicore.plain.forms import SEATS
 from aicore.plain.mistakes import asked

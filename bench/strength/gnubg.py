@@ -71,11 +71,14 @@ def match_file(games: list[tuple[list[Turn], int, int]]) -> str:
     return "\n".join(lines) + "\n"
 
 
+def gnubg() -> str:
+    """Return the path of gnubg's program, or exit."""
+    program = shutil.which("gnubg", path=f"{os.environ.get('PATH', '')}:/usr/games")
+    return program or sys.exit("gnubg is not installed: apt install gnubg")
+
+
 def judged(text: str, plies: int) -> list[tuple[int, float]]:
     """Return gnubg's analysis of both sides of a match file: unforced moves, and points lost."""
-    program = shutil.which("gnubg", path=f"{os.environ.get('PATH', '')}:/usr/games")
-    if program is None:
-        sys.exit("gnubg is not installed: apt install gnubg")
     with tempfile.TemporaryDirectory() as folder:
         Path(folder, "games.mat").write_text(text)
         Path(folder, "commands").write_text(
@@ -86,7 +89,7 @@ def judged(text: str, plies: int) -> list[tuple[int, float]]:
             "analyze match\nshow statistics match\nquit\ny\n"
         )
         found = subprocess.run(
-            [program, "-t", "-q", "-r", "-c", "commands"],
+            [gnubg(), "-t", "-q", "-r", "-c", "commands"],
             cwd=folder, capture_output=True, text=True, check=True,
         ).stdout  # fmt: skip
     whole = found[found.rindex("Chequerplay statistics") :]

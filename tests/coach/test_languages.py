@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from unittest.mock import patch
 from xml.etree.ElementTree import fromstring
 
 import pytest
@@ -109,9 +110,10 @@ def turns_of(found: Review, word: str, actor: int | None) -> list[Highlight]:
 
 
 @pytest.fixture(scope="module")
-def pig() -> Review:
-    """Return a review of Pig."""
-    return reviewed("pig")
+def pig() -> Iterator[Review]:
+    """Yield a review of Pig's beginning, as if the game were over."""
+    with patch.object(Review, "over", True):
+        yield reviewed("pig")
 
 
 @pytest.mark.parametrize(("word", "actor", "german"), [

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import aicore
-from aicore.core.story import capital
+from aicore.core.language import capital
 
 ROOT = Path(aicore.__file__).parent
 OWN = re.compile(r"\.upper\(\)(\}\{| \+ )\w+\[1:\]")
@@ -33,4 +33,4 @@ def test_no_module_has_its_own_function_for_capitals() -> None:
     files = [file for folder in folders for file in folder.resolve().rglob("*.py")]
     assert len(files) > 300
     own = [file.name for file in files if OWN.search(file.read_text("utf-8"))]
-    assert own == ["story.py"]
+    assert own == ["language.py"]

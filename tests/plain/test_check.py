@@ -65,7 +65,7 @@ PLANTED = {
                                     ["role, hidden from seat", "of the deals, but in", "when redrawn"]),
     "road that is no pair": ("firebreak", "fire = Graph(Int(0, ASH), PLACES, ROADS)", "fire = Graph(Int(0, ASH), PLACES, PLACES)", ["Graph: a road is a pair of places such as"]),
     "seventh direction": ("lichen", "self.rock.step(place, way)", "self.rock.step(place, way + 6)",
-                          ["line 50, ", "ValueError: step: direction 7 must be from 0 to 5"]),
+                          ["line 51, ", "ValueError: step: direction 7 must be from 0 to 5"]),
     "hexagon of no board": ("lichen", "return sorted(place for place in reached", "return sorted('h' + place for place in reached",
                             ["targets: it lists 'h", "PLACE is one of d1, e1"]),
     "card of no hand": ("goofspiel", "return s.hand[s.turn].held()", "return [9]",

@@ -17,7 +17,9 @@ from aicore.arena.figures import Mean
 from aicore.core import registry
 from aicore.plain.loading import register
 from aicore.study.compare import differences
-from aicore.study.findings import Finding, Question, findings, format_mean, titled
+from aicore.study.finding import Finding, Question, format_mean
+from aicore.study.findings import findings
+from aicore.study.naming import titled
 from aicore.study.page import page
 from aicore.study.played_game import Design, PlayedGame, leads, rounds, settled
 from aicore.study.report import Report

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING
 
+from aicore.core.language import capital
 from aicore.core.language import gettext as _
 from aicore.core.outlines import CRATE
 from aicore.core.picture import width_of, wrap
-from aicore.core.story import capital
 from aicore.core.svg import add, write
 from aicore.core.tabletop import card, centered, globe, icon, named, slab
 from aicore.games.booster.picture.art import ART, WORLDS

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from aicore.core.language import N_, pgettext
+from aicore.core.language import N_, capital, pgettext
 from aicore.core.language import gettext as _
-from aicore.core.story import capital
 
 NAMES = {
     "astronauts": N_("astronauts"),

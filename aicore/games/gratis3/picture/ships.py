@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from aicore.core import phrasebook
-from aicore.core.language import N_, fill, ngettext
+from aicore.core.language import N_, capital, fill, ngettext
 from aicore.core.language import gettext as _
 from aicore.core.outlines import BOMBER, ENGINE, FIGHTER, MEDAL, SHIELD, SIGHT, WRENCH
 from aicore.core.picture import PLATE, offer, plate, refuse, width_of
-from aicore.core.story import capital, in_words
+from aicore.core.story import in_words
 from aicore.core.svg import add, write
 from aicore.core.tabletop import icon, named
 from aicore.games.gratis3.picture.cards import STEP, small_card, small_cards

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from aicore.core.language import N_, ngettext, pgettext
+from aicore.core.language import N_, capital, ngettext, pgettext
 from aicore.core.language import gettext as _
 from aicore.core.outlines import BURST
 from aicore.core.picture import (
@@ -18,7 +18,7 @@ from aicore.core.picture import (
     width_of,
     wrap,
 )
-from aicore.core.story import capital, in_words, in_words_as, listener
+from aicore.core.story import in_words, in_words_as, listener
 from aicore.core.svg import add, write
 from aicore.core.tabletop import buttons, icon, in_rows, named, settle, slab, table
 from aicore.games.gratis3.picture.cards import ABOUT, HEIGHT, draw_card

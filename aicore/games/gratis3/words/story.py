@@ -8,9 +8,9 @@ from itertools import groupby
 
 from aicore.core import phrasebook
 from aicore.core.game import Game, Position
-from aicore.core.language import N_, fill, ngettext, pgettext
+from aicore.core.language import N_, capital, fill, ngettext, pgettext
 from aicore.core.language import gettext as _
-from aicore.core.story import Ending, Names, SeenEvent, capital, in_words, in_words_as, listed
+from aicore.core.story import Ending, Names, SeenEvent, in_words, in_words_as, listed
 from aicore.games.gratis3.words.event_phrases import Teller
 from aicore.games.gratis3.words.glossary import glossary as glossary
 from aicore.games.gratis3.words.notes import note as note

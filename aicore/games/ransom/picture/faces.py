@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from aicore.core.language import capital, pgettext
 from aicore.core.language import gettext as _
-from aicore.core.language import pgettext
 from aicore.core.picture import mark
-from aicore.core.story import capital
 from aicore.core.svg import add, write
 from aicore.core.tabletop import card, centered, icon, slab
 from aicore.games.ransom.words.wording import kind_name

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from aicore.core.language import N_, ngettext, pgettext
+from aicore.core.language import N_, capital, ngettext, pgettext
 from aicore.core.language import gettext as _
 from aicore.core.outlines import SHIELD
 from aicore.core.picture import Scene, ask_first, identify, mark, refuse, width_of, wrap
-from aicore.core.story import OR, capital, listed
+from aicore.core.story import OR, listed
 from aicore.core.svg import write
 from aicore.core.tabletop import (
     GAP,

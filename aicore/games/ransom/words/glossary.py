@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from aicore.core import phrasebook
 from aicore.core.game import Game
+from aicore.core.language import capital
 from aicore.core.language import gettext as _
-from aicore.core.story import Names, capital, listed
+from aicore.core.story import Names, listed
 from aicore.games.ransom.words.wording import HAND, SEAT, Words, kind_name, member
 
 

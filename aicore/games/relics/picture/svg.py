@@ -6,10 +6,9 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any
 from xml.etree.ElementTree import Element
 
-from aicore.core.language import N_, ngettext
+from aicore.core.language import N_, capital, ngettext
 from aicore.core.language import gettext as _
 from aicore.core.picture import BUTTON, ENDED, LINE, PLATE, button, plate, refuse, width_of, wrap
-from aicore.core.story import capital
 from aicore.core.svg import write
 from aicore.core.tabletop import choose, icon, named, paragraph, settle, table
 from aicore.games.relics.picture.panels import burdens, heading

@@ -8,9 +8,9 @@ from itertools import groupby, takewhile
 
 from aicore.core.errors import NotationError
 from aicore.core.game import State, View
-from aicore.core.language import N_, fill
+from aicore.core.language import N_, capital, fill
 from aicore.core.language import gettext as _
-from aicore.core.story import capital, trial
+from aicore.core.story import trial
 from aicore.games.relics.rules.chart import AIRLOCK_AT, Chart, Square, xy
 from aicore.games.relics.rules.names import (
     PLATFORM_IDS,

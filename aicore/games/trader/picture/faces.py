@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from aicore.core.language import N_, pgettext
+from aicore.core.language import N_, capital, pgettext
 from aicore.core.language import gettext as _
 from aicore.core.outlines import CRATE, ENGINE, GEAR, PISTOL, ROCKET, SHIELD, STAR, SWORD
 from aicore.core.picture import fit
-from aicore.core.story import capital
 from aicore.core.svg import add, write
 from aicore.core.tabletop import card, icon, slab
 from aicore.games.trader.words import vocabulary

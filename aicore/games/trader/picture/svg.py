@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
-from aicore.core.language import N_, ngettext, pgettext
+from aicore.core.language import N_, capital, ngettext, pgettext
 from aicore.core.language import gettext as _
 from aicore.core.outlines import SHIELD, SWORD
 from aicore.core.picture import Scene, fit, identify, refuse, width_of
-from aicore.core.story import capital
 from aicore.core.svg import add, write
 from aicore.core.tabletop import (
     GAP,

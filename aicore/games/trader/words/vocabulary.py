@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from functools import cache
 
-from aicore.core.language import Word, language, ngettext, pgettext
+from aicore.core.language import Word, capital, language, ngettext, pgettext
 from aicore.core.language import gettext as _
-from aicore.core.story import capital, in_words, in_words_as
+from aicore.core.story import in_words, in_words_as
 
 
 def planet(name: str) -> str:

@@ -1,0 +1,136 @@
+"""Loss of networks' choices in backgammon, on the same positions, by GNU Backgammon's judgment.
+
+A player plays games; GNU Backgammon (Debian's package `gnubg`) lists the best moves of every
+position. A network values the position after each of these moves, without a search. The result is
+the loss of its choice in thousandths of a point, and the error of its values. All networks judge
+equal positions, so a few hundred tell them apart where whole games need thousands.
+
+    python -m bench.strength.gnubg_choices own other.net
+    python -m bench.strength.gnubg_choices own --player greedy:net=own --games 24 --plies 2
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import numpy as np
+
+import aicore
+from aicore.games.backgammon.game import BAR, OFF
+from aicore.players.networks import chosen
+from bench.strength.gnubg import gnubg, match_file, play
+
+Men = list[list[int]]
+"""Each side's men on its places, 0 (off) to 25 (the bar)."""
+Choice = tuple[int, list[tuple[Men, float]]]
+"""Mover, and the position and the value after each move, in points for the mover."""
+START = {6: 5, 8: 3, 13: 5, 24: 2}
+PLACES = {"bar": BAR, "off": OFF}
+LISTED = 8  # moves that gnubg lists for a position
+
+
+def moved(men: Men, side: int, text: str) -> Men:
+    """Return the men after a move in gnubg's notation, such as ``13/7*(2) 6/5``."""
+    men = [list(one) for one in men]
+    own, other = men[side], men[1 - side]
+    for part in text.split():
+        path, times = re.fullmatch(r"([^(]+)(?:\((\d)\))?", part).groups()  # type: ignore[union-attr]
+        names = [place.rstrip("*") for place in path.split("/")]
+        places = [PLACES[name] if name in PLACES else int(name) for name in names]
+        for _ in range(int(times or 1)):
+            own[places[0]] -= 1
+            own[places[-1]] += 1
+            for place in places[1:]:
+                if place != OFF and other[BAR - place] == 1:
+                    other[BAR - place] = 0
+                    other[BAR] += 1
+    return men
+
+
+def choices(text: str) -> list[Choice]:
+    """Return the choices in gnubg's account of a game."""
+    found: list[Choice] = []
+    men = [[START.get(place, 0) for place in range(BAR + 1)] for _ in range(2)]
+    for block in text.split("Move number ")[1:]:
+        mover = re.match(r"\s*\d+:\s+([AB]) to play \d\d", block)
+        if mover is None:
+            continue
+        side = "AB".index(mover[1])
+        listed = re.findall(r"^\*? +\d+\. Cubeless \S+ +(.+?) +Eq\.: +([-+]\S+)", block, re.M)
+        if len(listed) > 1:
+            found.append((side, [(moved(men, side, move), float(worth)) for move, worth in listed]))
+        made = re.search(r"^\* [AB] moves (.+?)\s*$", block, re.M)
+        if made is not None:
+            men = moved(men, side, made[1])
+    return found
+
+
+def judged(match: str, plies: int) -> list[Choice]:
+    """Return gnubg's choices in all games of a match file."""
+    with tempfile.TemporaryDirectory() as folder:
+        Path(folder, "games.mat").write_text(match)
+        Path(folder, "commands").write_text(
+            "set confirm save off\nset analysis chequerplay evaluation cubeful off\n"
+            f"import mat games.mat\nset analysis chequerplay evaluation plies {plies}\n"
+            "set analysis cubedecision no\nset analysis luck no\n"
+            f"set export moves number {LISTED}\n"
+            "analyze match\nexport match text games.txt\nquit\ny\n"
+        )
+        subprocess.run(
+            [gnubg(), "-t", "-q", "-r", "-c", "commands"],
+            cwd=folder,
+            capture_output=True,
+            check=True,
+        )
+        texts = [path.read_text() for path in sorted(Path(folder).glob("games*.txt"))]
+    return [choice for text in texts for choice in choices(text)]
+
+
+def report(spec: str, found: list[Choice]) -> str:
+    """Return the loss of a network's choices, and the error of its values."""
+    game = aicore.load("backgammon")
+    net, _ = chosen(spec, game)
+    lost, error = [], []
+    for side, after in found:
+        if any(max(men[0][OFF], men[1][OFF]) == 15 for men, _ in after):
+            continue  # the game is over
+        seen = b"".join(
+            game.from_dict({"men": men, "dice": [0] * 4, "mover": side, "turn": "chance"})
+            .view(side)
+            .net_input()
+            for men, _ in after
+        )
+        values = game.low + game.stake * np.array(net(seen)[0])
+        worth = np.array([value for _, value in after])
+        lost.append(worth.max() - worth[values.argmax()])
+        error += list(values - worth)
+    bound = 1.96 * np.std(lost) / len(lost) ** 0.5
+    return (
+        f"{1000 * np.mean(lost):.1f} ± {1000 * bound:.1f} millipoints lost per choice, "
+        f"values off by {1000 * np.mean(np.square(error)) ** 0.5:.0f} ({len(lost):,} choices)"
+    )
+
+
+def main() -> None:
+    """Run the command line above."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("networks", nargs="+")
+    parser.add_argument("--player", default="greedy:net=own")
+    parser.add_argument("--games", type=int, default=24)
+    parser.add_argument("--first", type=int, default=0, help="seed of the first game")
+    parser.add_argument("--plies", type=int, default=2)
+    given = parser.parse_args()
+    seeds = range(given.first, given.first + given.games)
+    found = judged(match_file([play((given.player, seed)) for seed in seeds]), given.plies)
+    for spec in given.networks:
+        print(f"{spec}: {report(spec, found)}")
+        sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    main()

@@ -61,7 +61,8 @@ FLIGHT = ("", "play move-launch; launch bomber U1; launch fighter D1")
 def test_a_line_that_leaves_something_open_is_asked_for():
     table = Table("gratis3", *FLIGHT, "U1 S1", "2").play()
     assert table.asked[-2:] == ["which one > ", "your move > "]
-    assert re.search(r"1 rav U1 to S1 tail U1  next flight not to U1\s+2 rav U1 to S1 tail P1", table.text)
+    first = "1 rav U1 to S1 tail U1  next flight not to U1"
+    assert re.search(rf"{first}\s+2 rav U1 to S1 tail P1", table.text)
     assert "P1?" in table.text  # shown on the board
     assert table.own[-1] == "rav U1 to S1 tail P1"
 

@@ -27,6 +27,8 @@ cdef class OwnTurn:
     cdef int used
 
     cdef void forget(self) noexcept nogil
-    cdef void judge(self, const void* state, int seat, const u32* legal, int count, double* out) noexcept nogil
+    cdef void judge(
+        self, const void* state, int seat, const u32* legal, int count, double* out
+    ) noexcept nogil
     cdef void best(self, const void* state, int seat, int step, double* out) noexcept nogil
     cdef void foresee(self, const void* state, int mover, double* out) noexcept nogil

@@ -101,8 +101,9 @@ def course_of(game: Game) -> Course:
     in imperfect-information games"). So the replay buffer keeps positions for longer.
 
     In a game of luck for stakes, a decision changes the result little, so many games say more than
-    deep searches. The network has one layer, and searches try every action at least once. So they
-    correct the network's overestimates and do not depend on its policy.
+    deep searches. No tree is searched: a look-ahead over the mover's own turn compares all actions
+    by the network's values. Policies weigh little in the loss, because their errors are many times
+    as large as those of values, which share the layers.
 
     In a zero-sum game for two with stakes and hidden information, the best play mixes actions.
     Policies there move by replicator dynamics toward an equilibrium, and their mean at the end

@@ -93,7 +93,7 @@ cdef class OwnTurn:
             memcpy(state, view.data, game.state_size)
             if game.has_hidden:
                 game.resample(state, view.seat, &dice)
-                self.forget()
+            self.forget()
             self.judge(
                 state, view.seat, <const u32*> (<Py_ssize_t> listed.buffer_info()[0]), count, out)
             raise_mistakes(game)
@@ -110,7 +110,7 @@ cdef class OwnTurn:
         return Decision(candidates[0].action, tuple(candidates))
 
     cdef void forget(self) noexcept nogil:
-        """Empty the table."""
+        """Empty the table, so that the next values do not depend on earlier decisions."""
         while self.used:
             self.used -= 1
             self.key[self.place[self.used]] = 0

@@ -182,6 +182,8 @@ cdef class SelfPlayGames:
         if self.warm and rng_uniform(&self.rng) < self.stray:
             opening = 1 + rng_below(&self.rng, self.warm)
         memset(state, 0, game.state_size)
+        if self.turn is not None:
+            self.turn.forget()
         game.begin(state)
         while not self.failed and game.mistakes == game.reported:
             turn = (<Head*> state).turn

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from aicore.core.decision import Decision, Progress
-from aicore.core.game import Game, View
+from aicore.core.game import Game
 from aicore.core.language import N_
 from aicore.core.parameter import Parameter, Value
-from aicore.core.rng import Rng
-from aicore.players.base import Searching
+from aicore.players.base import Searcher, Searching
 from aicore.players.networks import NONE, OWN, chosen
 from aicore.search.flat import PARAMETERS as SEARCH_PARAMETERS
 from aicore.search.flat import Flat
@@ -42,19 +40,12 @@ class Greedy(Searching):
     def __init__(self, game: Game, values: Mapping[str, Value], seed: int = 0) -> None:
         super().__init__(game, values, seed)
         lucky = game.has_chance or game.has_hidden
-        self.searcher = Flat(
-            game,
-            each=int(self.values["samples"]) if lucky else 1,
-            cutoff=0,
-            prune=self.values["prune"],
-        )
-        self.turn: OwnTurn | None = None
-        if self.values["net"] != NONE:
+        samples = int(self.values["samples"])
+        if self.values["net"] == NONE:
+            lucky = game.has_chance or game.has_hidden
+            self.searcher: Searcher = Flat(
+                game, each=samples if lucky else 1, cutoff=0, prune=self.values["prune"]
+            )
+        else:
             net, self.values["net"] = chosen(str(self.values["net"]), game)
-            self.turn = OwnTurn(game, net)
-
-    def think(self, view: View, rng: Rng, progress: Progress | None) -> Decision:
-        """Return the action with the best average."""
-        if self.turn is None:
-            return super().think(view, rng, progress)
-        return self.turn.search(view, rng, int(self.values["samples"]))
+            self.searcher = OwnTurn(game, net, samples)

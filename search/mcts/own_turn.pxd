@@ -8,7 +8,7 @@ from aicore.core.policy_net cimport PolicyNet
 cdef enum:
     MAX_STEPS = 64  # maximum number of actions to look ahead
     PLACES = 1 << 12  # places for positions in the table, a power of 2
-    ROOM = 1 << 11  # maximum number of positions in the table
+    ROOM = 1 << 11  # maximum number of positions to meet, and of positions in the table
 
 
 @final
@@ -16,9 +16,10 @@ cdef class OwnTurn:
     cdef readonly Game game
     cdef readonly PolicyNet net
     cdef readonly i64 judged  # number of positions that the network judged so far
-    cdef i64 most  # maximum number of positions to judge for a decision
-    cdef int steps  # maximum number of actions to look ahead
-    cdef i64 due  # number of judged positions at which the look-ahead stops
+    cdef int samples  # number of determinizations
+    cdef int met  # number of positions met for a decision
+    cdef bint evenly  # whether each action has its part of ROOM
+    cdef bint full  # whether ROOM is too small for all sequences
     cdef u32* legal  # actions, max_actions for each step
     cdef u8* seen  # what the network sees
     cdef u64* key  # table of positions met: their keys, 0 if free
@@ -30,5 +31,11 @@ cdef class OwnTurn:
     cdef void judge(
         self, const void* state, int seat, const u32* legal, int count, double* out
     ) noexcept nogil
-    cdef void best(self, const void* state, int seat, int step, double* out) noexcept nogil
+    cdef void follow(
+        self, const void* state, int seat, const u32* legal, int count, double* out
+    ) noexcept nogil
+    cdef int share(self, int due, int actions) noexcept nogil
+    cdef void best(
+        self, const void* state, int seat, int step, int due, double* out
+    ) noexcept nogil
     cdef void foresee(self, const void* state, int mover, double* out) noexcept nogil

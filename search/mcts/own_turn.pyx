@@ -5,14 +5,15 @@ sequence of the mover's own actions, until luck, another seat or the end of the 
 the network judges. An action's value is that of its best sequence (afterstates; Tesauro 1995,
 "Temporal difference learning and TD-Gammon"). Sequences that meet in a position count once.
 
-A turn may have too many sequences. Then the positions that are met last are judged where they are.
+A turn may have too many sequences. Then each position divides the number of positions that may
+still be met evenly among its actions. Where that is too little, the network judges there.
 """
 
 from cython cimport final
 from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy, memset
 
-from aicore.core._types cimport i64, u8, u32, u64
+from aicore.core._types cimport u8, u32, u64
 from aicore.core.game cimport CHANCE, END, Game, Head, MAX_SEATS, MAX_STATE_WORDS, View
 from aicore.core.policy_net cimport MAX_HIDDEN, PolicyNet
 from aicore.core.rng cimport Rng, RngState
@@ -23,8 +24,6 @@ from array import array
 from aicore.core.decision import Candidate, Decision
 from aicore.core.errors import AicoreError
 
-MAX_POSITIONS = <int> ROOM
-
 
 @final
 cdef class OwnTurn:
@@ -33,21 +32,19 @@ cdef class OwnTurn:
     Args:
         game: game that has arrays.
         net: network that judges.
-        most: maximum number of positions to judge for a decision, up to MAX_POSITIONS.
-        steps: maximum number of actions to look ahead.
+        samples: number of determinizations, if something is hidden from the mover. An action's
+            value is the mean over them.
 
     Raises AicoreError if the network was not made for the game, and MemoryError.
     """
 
-    def __cinit__(self, Game game not None, PolicyNet net not None, i64 most=ROOM,
-                  int steps=MAX_STEPS):
+    def __cinit__(self, Game game not None, PolicyNet net not None, int samples=1):
         game.check_built()
         if net.tokens != game.net_tokens or net.size != game.net_input_size:
             raise AicoreError(f"the network was not made for this {game.info.name}")
         self.game, self.net = game, net
-        self.most = max(1, min(most, ROOM))
-        self.steps = max(1, min(steps, MAX_STEPS))
-        self.legal = <u32*> calloc(MAX_STEPS * game.max_actions, sizeof(u32))
+        self.samples = max(samples, 1) if game.has_hidden else 1
+        self.legal = <u32*> calloc((MAX_STEPS + 1) * game.max_actions, sizeof(u32))
         self.seen = <u8*> calloc(game.net_input_size, 1)
         self.key = <u64*> calloc(PLACES, sizeof(u64))
         self.known = <double*> calloc(PLACES * game.seats, sizeof(double))
@@ -62,14 +59,13 @@ cdef class OwnTurn:
         free(self.known)
         free(self.place)
 
-    def search(self, View view not None, Rng rng not None, int samples=1):
+    def search(self, View view not None, Rng rng not None, progress=None):
         """Look ahead from the mover's view. Return the decision.
 
         Args:
             view: view of the seat to move.
             rng: source of the determinizations; it does not advance.
-            samples: number of determinizations, if something is hidden from the mover. An action's
-                value is the mean over them.
+            progress: called with nothing, as a look-ahead is short.
 
         Raises ValueError for a view that is not of the mover of a position in this game, and
         MemoryError. In a game of Python code, raises MistakeError for a mistake there.
@@ -84,12 +80,11 @@ cdef class OwnTurn:
         dice = rng.state
         legal = view.legal_actions()
         count = len(legal)
-        samples = max(samples, 1) if game.has_hidden else 1
         found = array("d", bytes(8 * seats * count))
         total = array("d", bytes(8 * seats * count))
         listed = array("I", legal)
         out = <double*> (<Py_ssize_t> found.buffer_info()[0])
-        for _ in range(samples):
+        for _ in range(self.samples):
             memcpy(state, view.data, game.state_size)
             if game.has_hidden:
                 game.resample(state, view.seat, &dice)
@@ -98,9 +93,9 @@ cdef class OwnTurn:
                 state, view.seat, <const u32*> (<Py_ssize_t> listed.buffer_info()[0]), count, out)
             raise_mistakes(game)
             for i in range(seats * count):
-                total[i] += found[i] / samples
+                total[i] += found[i] / self.samples
         candidates = [
-            Candidate(game.text(action), samples, tuple([
+            Candidate(game.text(action), self.samples, tuple([
                 game.low + (game.high - game.low) * share
                 for share in total[i * seats:(i + 1) * seats]
             ]))
@@ -127,18 +122,45 @@ cdef class OwnTurn:
             count: number of the actions.
             out: memory for `count` times `seats` shares, from 0 to 1.
         """
-        cdef u64[MAX_STATE_WORDS] after
-        cdef int i
+        self.evenly, self.full, self.met = False, False, 0
         if self.used > ROOM // 2:
             self.forget()
-        self.due = self.judged + self.most
+        self.follow(state, seat, legal, count, out)
+        if self.full:
+            self.evenly, self.met = True, 0
+            self.forget()
+            self.follow(state, seat, legal, count, out)
+            self.forget()
+
+    cdef void follow(
+        self, const void* state, int seat, const u32* legal, int count, double* out
+    ) noexcept nogil:
+        """Write the shares after each action of a decision: see `judge`."""
+        cdef u64[MAX_STATE_WORDS] after
+        cdef int i
         for i in range(count):
             memcpy(after, state, self.game.state_size)
             self.game.apply(after, legal[i])
-            self.best(after, seat, 1, out + i * self.game.seats)
+            self.best(after, seat, 1, self.share(ROOM, count - i), out + i * self.game.seats)
+            if self.full and not self.evenly:
+                return
 
-    cdef void best(self, const void* state, int seat, int step, double* out) noexcept nogil:
-        """Write the shares after the seat's best sequence of actions from a state."""
+    cdef int share(self, int due, int actions) noexcept nogil:
+        """Return how many positions may be met by the end of the next of a position's actions."""
+        return self.met + (due - self.met) // actions if self.evenly else due
+
+    cdef void best(
+        self, const void* state, int seat, int step, int due, double* out
+    ) noexcept nogil:
+        """Write the shares after the seat's best sequence of actions from a state.
+
+        Args:
+            state: the state.
+            seat: the mover of the decision.
+            step: number of actions since the decision.
+            due: how many positions may be met by its end.
+            out: memory for the shares.
+        """
         cdef u64[MAX_STATE_WORDS] after
         cdef double[MAX_SEATS] found
         cdef int seats = self.game.seats
@@ -155,17 +177,23 @@ cdef class OwnTurn:
                 memcpy(out, self.known + at * seats, seats * sizeof(double))
                 return
             at = (at + 1) & (PLACES - 1)
-        if (<const Head*> state).turn != seat or step == self.steps or self.judged >= self.due:
-            self.foresee(state, seat, out)
-        else:
-            legal = self.legal + step * self.game.max_actions
+        self.met += 1
+        legal = self.legal + step * self.game.max_actions
+        count = 0
+        if (<const Head*> state).turn == seat and step < MAX_STEPS:
             count = self.game.actions(state, legal)
-            for i in range(count):
-                memcpy(after, state, self.game.state_size)
-                self.game.apply(after, legal[i])
-                self.best(after, seat, step + 1, found)
-                if i == 0 or found[seat] > out[seat]:
-                    memcpy(out, found, seats * sizeof(double))
+            if self.met + count > due:
+                count, self.full = 0, True
+        if count == 0:
+            self.foresee(state, seat, out)
+        for i in range(count):
+            memcpy(after, state, self.game.state_size)
+            self.game.apply(after, legal[i])
+            self.best(after, seat, step + 1, self.share(due, count - i), found)
+            if self.full and not self.evenly:
+                return
+            if i == 0 or found[seat] > out[seat]:
+                memcpy(out, found, seats * sizeof(double))
         if self.used < ROOM:
             at = <int> ((key >> 1) & (PLACES - 1))
             while self.key[at]:

@@ -50,7 +50,6 @@ class Plan:
             network's values at its end, chooses the best action. The policy target is the softmax
             of the actions' values, as shares of the range of returns, divided by the temperature.
             Only for games without hidden information.
-        ahead: maximum number of the mover's own actions to look ahead, with `temperature`.
         puct, fpu, mix: as in `mcts`; with `mix`, playouts use the game's own `mcts` settings.
         noise: share of random priors at the root, without `gumbel`.
         warm: number of first plies of a game in which actions are drawn.
@@ -68,7 +67,6 @@ class Plan:
     mutation: float = 0.0
     step: float = 6.0
     temperature: float = 0.0
-    ahead: int = 64
     puct: float = 0.8
     fpu: float = 0.2
     mix: float = 0.0

@@ -65,7 +65,7 @@ cdef class SelfPlayGames:
             raise AicoreError(f"{game.name} has no arrays, so a network cannot learn it")
         self.game, self.tree = game, tree
         self.net = None if tree is None else tree.net
-        self.turn = None if self.net is None else OwnTurn(game, self.net, steps=plan.ahead)
+        self.turn = None if self.net is None else OwnTurn(game, self.net)
         self.way = SCRIPT if tree is None else GUMBEL if tree.net is not None else VISITS
         self.sims = bounded_int("sims", plan.sims, 2, MAX_TOTAL)
         self.fast = bounded_int("fast", plan.fast, 2, MAX_TOTAL)

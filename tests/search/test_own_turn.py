@@ -18,6 +18,44 @@ from aicore.search.mcts.own_turn import OwnTurn
 from kit.nets import drawn
 
 WIDTHS = (32,)
+FORKS = """
+from aicore.plain import END, Game, Int, action
+
+class Forks(Game):
+    \"\"\"A long way with many forks, which loses, and a short one, which wins.\"\"\"
+
+    seats = 2
+    steps, path = Int(0, 21), Int(0, 1 << 21)
+
+    @action("long")
+    def long(self, s):
+        s.steps = 1
+
+    @action("short")
+    def short(self, s):
+        s.steps = 21
+
+    long.legal(lambda self, s: s.steps == 0)
+    short.legal(lambda self, s: s.steps == 0)
+
+    @action("turn N", N=(0, 1))
+    def turn(self, s, n):
+        s.path = 2 * s.path + n
+        s.steps += 1
+        if s.steps == 21:
+            s.turn = END
+
+    turn.legal(lambda self, s: (0, 1) if 0 < s.steps < 21 else ())
+
+    @action("win")
+    def win(self, s):
+        s.turn = END
+
+    win.legal(lambda self, s: s.steps == 21)
+
+    def result(self, s):
+        return 0 if s.path == 0 and s.steps == 21 else 1
+"""
 
 
 def judged(net: PolicyNet, state: aicore.State, mover: int) -> list[float]:
@@ -84,34 +122,41 @@ def test_hidden_hands_are_drawn_and_averaged() -> None:
     state, chance, rng = game.start(), aicore.Chance(1), Rng(2)
     chance.settle(state)
     view = state.view(state.turn)
-    once = OwnTurn(game, net).search(view, rng, 1)
-    often = OwnTurn(game, net).search(view, rng, 40)
+    once = OwnTurn(game, net).search(view, rng)
+    often = OwnTurn(game, net, 40).search(view, rng)
     assert {one.visits for one in often.candidates} == {40}
     assert {one.action for one in once.candidates} == {one.action for one in often.candidates}
     for other in range(5):  # what is hidden does not matter
         world = view.resample(Rng(other))
-        again = OwnTurn(game, net).search(world.view(view.seat), rng, 40)
+        again = OwnTurn(game, net, 40).search(world.view(view.seat), rng)
         assert again == often
 
 
-def test_a_long_turn_is_judged_where_the_look_ahead_stops() -> None:
+def test_a_long_turn_is_judged_before_its_end() -> None:
+    """In relics a turn has millions of sequences, in its second decision too."""
     game = aicore.load("relics")
-    net = drawn(game, WIDTHS)
-    state, chance = game.start(), aicore.Chance(1)
-    while state.turn == aicore.CHANCE:
-        chance.settle(state)
+    state, chance, rng = game.start(), aicore.Chance(1), Rng(3)
+    chance.settle(state)
+    state.apply(state.sample(rng))
+    chance.settle(state)
     view = state.view(state.turn)
-    turn = OwnTurn(game, net, steps=1)
+    turn = OwnTurn(game, drawn(game, WIDTHS))
     decision = turn.search(view, Rng(1))
-    assert 0 < turn.judged <= len(state.legal_actions())
-    for action in state.legal_actions():
-        after = copy(state)
-        after.apply(action)
-        found = next(one for one in decision.candidates if one.action == game.text(action))
-        assert found.values == pytest.approx(judged(net, after, view.seat), abs=1e-6)
-    few = OwnTurn(game, net, most=5)
-    few.search(view, Rng(1))
-    assert few.judged < 5 + 70 * len(state.legal_actions())  # one chain of actions for each
+    judged = turn.judged
+    assert 1000 < judged < 2 * 2048 + len(view.legal_actions())
+    assert turn.search(view, Rng(1)) == decision
+    assert turn.judged == 2 * judged
+
+
+def test_in_a_long_turn_each_action_gets_its_part(tmp_path) -> None:
+    """One action begins a turn of a million sequences; after the other, one more step wins."""
+    file = tmp_path / "forks.py"
+    file.write_text(FORKS)
+    game = aicore.load(str(file))
+    net = drawn(game, WIDTHS)
+    decision = OwnTurn(game, net).search(game.start().view(0), Rng(1))
+    assert decision.action == "short"
+    assert decision.candidates[0].values == (1.0, 0.0)
 
 
 def test_greedy_plays_by_a_network(tmp_path) -> None:

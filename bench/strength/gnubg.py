@@ -77,21 +77,41 @@ def gnubg() -> str:
     return program or sys.exit("gnubg is not installed: apt install gnubg")
 
 
-def judged(text: str, plies: int) -> list[tuple[int, float]]:
+def analyzed(folder: str, match: str, plies: int, *then: str) -> str:
+    """Let gnubg analyze a match, without the cube.
+
+    Args:
+        folder: folder for gnubg's files.
+        match: text of a match file.
+        plies: how far gnubg looks ahead.
+        then: commands to gnubg after the analysis.
+
+    Returns what gnubg prints.
+    """
+    commands = [
+        "set confirm save off",
+        "import mat games.mat",
+        "set analysis chequerplay evaluation cubeful off",
+        f"set analysis chequerplay evaluation plies {plies}",
+        "set analysis cubedecision no",
+        "set analysis luck no",
+        "analyze match",
+        *then,
+        "quit",
+        "y",
+    ]
+    Path(folder, "games.mat").write_text(match)
+    Path(folder, "commands").write_text("\n".join(commands) + "\n")
+    return subprocess.run(
+        [gnubg(), "-t", "-q", "-r", "-c", "commands"],
+        cwd=folder, capture_output=True, text=True, check=True,
+    ).stdout  # fmt: skip
+
+
+def judged(match: str, plies: int) -> list[tuple[int, float]]:
     """Return gnubg's analysis of both sides of a match file: unforced moves, and points lost."""
     with tempfile.TemporaryDirectory() as folder:
-        Path(folder, "games.mat").write_text(text)
-        Path(folder, "commands").write_text(
-            "set confirm save off\nimport mat games.mat\n"
-            "set analysis chequerplay evaluation cubeful off\n"
-            f"set analysis chequerplay evaluation plies {plies}\n"
-            "set analysis cubedecision no\nset analysis luck no\n"
-            "analyze match\nshow statistics match\nquit\ny\n"
-        )
-        found = subprocess.run(
-            [gnubg(), "-t", "-q", "-r", "-c", "commands"],
-            cwd=folder, capture_output=True, text=True, check=True,
-        ).stdout  # fmt: skip
+        found = analyzed(folder, match, plies, "show statistics match")
     whole = found[found.rindex("Chequerplay statistics") :]
     unforced = re.search(r"Unforced moves +(\d+) +(\d+)", whole)
     lost = re.search(r"Error total EMG \(Points\) +\S+ \( *(\S+)\) +\S+ \( *(\S+)\)", whole)

@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import argparse
 import re
-import subprocess
 import sys
 import tempfile
 from pathlib import Path
@@ -23,7 +22,7 @@ import numpy as np
 import aicore
 from aicore.games.backgammon.game import BAR, OFF
 from aicore.players.networks import chosen
-from bench.strength.gnubg import gnubg, match_file, play
+from bench.strength.gnubg import analyzed, match_file, play
 
 Men = list[list[int]]
 """Each side's men on its places, 0 (off) to 25 (the bar)."""
@@ -31,6 +30,7 @@ Choice = tuple[int, list[tuple[Men, float]]]
 """Mover, and the position and the value after each move, in points for the mover."""
 START = {6: 5, 8: 3, 13: 5, 24: 2}
 PLACES = {"bar": BAR, "off": OFF}
+MEN = 15  # men of a side
 LISTED = 8  # moves that gnubg lists for a position
 
 
@@ -73,20 +73,8 @@ def choices(text: str) -> list[Choice]:
 def judged(match: str, plies: int) -> list[Choice]:
     """Return gnubg's choices in all games of a match file."""
     with tempfile.TemporaryDirectory() as folder:
-        Path(folder, "games.mat").write_text(match)
-        Path(folder, "commands").write_text(
-            "set confirm save off\nset analysis chequerplay evaluation cubeful off\n"
-            f"import mat games.mat\nset analysis chequerplay evaluation plies {plies}\n"
-            "set analysis cubedecision no\nset analysis luck no\n"
-            f"set export moves number {LISTED}\n"
-            "analyze match\nexport match text games.txt\nquit\ny\n"
-        )
-        subprocess.run(
-            [gnubg(), "-t", "-q", "-r", "-c", "commands"],
-            cwd=folder,
-            capture_output=True,
-            check=True,
-        )
+        export = (f"set export moves number {LISTED}", "export match text games.txt")
+        analyzed(folder, match, plies, *export)
         texts = [path.read_text() for path in sorted(Path(folder).glob("games*.txt"))]
     return [choice for text in texts for choice in choices(text)]
 
@@ -97,7 +85,7 @@ def report(spec: str, found: list[Choice]) -> str:
     net, _ = chosen(spec, game)
     lost, error = [], []
     for side, after in found:
-        if any(max(men[0][OFF], men[1][OFF]) == 15 for men, _ in after):
+        if any(max(men[0][OFF], men[1][OFF]) == MEN for men, _ in after):
             continue  # the game is over
         seen = b"".join(
             game.from_dict({"men": men, "dice": [0] * 4, "mover": side, "turn": "chance"})

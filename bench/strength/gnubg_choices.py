@@ -20,6 +20,7 @@ from pathlib import Path
 import numpy as np
 
 import aicore
+from aicore.core.policy_net import PolicyNet
 from aicore.games.backgammon.game import BAR, OFF
 from aicore.players.networks import chosen
 from bench.strength.gnubg import analyzed, match_file, play
@@ -71,22 +72,27 @@ def choices(text: str) -> list[Choice]:
 
 
 def judged(match: str, plies: int) -> list[Choice]:
-    """Return gnubg's choices in all games of a match file."""
+    """Return gnubg's choices in all games of a match file, except those that may end it."""
     with tempfile.TemporaryDirectory() as folder:
         export = (f"set export moves number {LISTED}", "export match text games.txt")
         analyzed(folder, match, plies, *export)
         texts = [path.read_text() for path in sorted(Path(folder).glob("games*.txt"))]
-    return [choice for text in texts for choice in choices(text)]
+    return [
+        (side, after)
+        for text in texts
+        for side, after in choices(text)
+        if all(max(men[0][OFF], men[1][OFF]) < MEN for men, _ in after)  # the game goes on
+    ]
 
 
-def report(spec: str, found: list[Choice]) -> str:
-    """Return the loss of a network's choices, and the error of its values."""
+def measured(net: PolicyNet, found: list[Choice]) -> tuple[float, float, float]:
+    """Return the loss of a network's choices and half its 95 % interval, and its values' error.
+
+    All are in points; the error is the root of the mean square.
+    """
     game = aicore.load("backgammon")
-    net, _ = chosen(spec, game)
     lost, error = [], []
     for side, after in found:
-        if any(max(men[0][OFF], men[1][OFF]) == MEN for men, _ in after):
-            continue  # the game is over
         seen = b"".join(
             game.from_dict({"men": men, "dice": [0] * 4, "mover": side, "turn": "chance"})
             .view(side)
@@ -98,9 +104,16 @@ def report(spec: str, found: list[Choice]) -> str:
         lost.append(worth.max() - worth[values.argmax()])
         error += list(values - worth)
     bound = 1.96 * np.std(lost) / len(lost) ** 0.5
+    return float(np.mean(lost)), float(bound), float(np.mean(np.square(error)) ** 0.5)
+
+
+def report(spec: str, found: list[Choice]) -> str:
+    """Return the loss of a network's choices, and the error of its values, as text."""
+    net, _ = chosen(spec, aicore.load("backgammon"))
+    lost, bound, error = measured(net, found)
     return (
-        f"{1000 * np.mean(lost):.1f} ± {1000 * bound:.1f} millipoints lost per choice, "
-        f"values off by {1000 * np.mean(np.square(error)) ** 0.5:.0f} ({len(lost):,} choices)"
+        f"{1000 * lost:.1f} ± {1000 * bound:.1f} millipoints lost per choice, "
+        f"values off by {1000 * error:.0f} ({len(found):,} choices)"
     )
 
 

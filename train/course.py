@@ -100,9 +100,9 @@ def course_of(game: Game) -> Course:
     all earlier play does not (Heinrich and Silver 2016, "Deep reinforcement learning from self-play
     in imperfect-information games"). So the replay buffer keeps positions for longer.
 
-    In a game of luck for stakes, a decision changes the result little, so many games say more than
-    deep searches. No tree is searched: a look-ahead over the mover's own turn compares all actions
-    by the network's values. Policies weigh little in the loss, because their errors are many times
+    In a game of luck for stakes or for one seat, a decision changes the result little, so many games
+    say more than deep searches. No tree is searched: a look-ahead over the mover's own turn
+    compares all actions by the network's values. Policies weigh little in the loss, because their errors are many times
     as large as those of values, which share the layers.
 
     In a zero-sum game for two with stakes and hidden information, the best play mixes actions.
@@ -118,10 +118,11 @@ def course_of(game: Game) -> Course:
     """
     luck = game.has_chance or game.has_hidden
     stakes = bool(game.info.data["game"].get("stakes"))
-    if stakes and not game.has_hidden and not game.scripted:
+    alone = game.seats == 1 and game.has_chance
+    if (stakes or alone) and not game.has_hidden and not game.scripted:
         return Course(
-            widths=(256, 64),
-            plan=Plan(temperature=0.002),
+            widths=(256, 64) if stakes else (128, 64),
+            plan=Plan(temperature=0.002 if stakes else 0.01),
             positions=50_000,
             reuse=1.0,
             batch=512,

@@ -31,4 +31,5 @@ def test_lock_step(how: Lockstep, case: Case) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize(("how", "case"), CASES)
 def test_lock_step_long(how: Lockstep, case: Case) -> None:
-    play(how, case, range(case.games, case.slow or 200 * case.games))
+    games = case.slow or 200 * case.games
+    play(how, case, range(case.games, effort(-(-games // 10), games)))

@@ -336,6 +336,10 @@ def test_the_command_trains_and_its_network_plays(tmp_path: Path) -> None:
         (["train", "pig", "--from", "{empty}/none.net"], "No such file"),
         (["train", "tic_tac_toe", "--from", "script"], "has no script"),
         (["train", "pig", "--widths", "33"], "multiples of 32"),
+        (
+            ["train", "backgammon", "--sims", "60"],
+            "--sims: backgammon is learned without a search; leave it out",
+        ),
         (["train", "pig", "--minutes", "1", "--hours", "1"], "choose one"),
         (["train", "pig", "--run", "{full}"], "is not empty"),
     ],

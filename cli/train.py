@@ -176,13 +176,17 @@ def _check_start(start: str | None, game: Game) -> None:
 
 
 def _course(game: Game, sims: int | None, widths: str | None) -> Course:
-    """Return the training plan of the network. Raises click.UsageError."""
+    """Return the settings of the training. Raises AicoreError, click.UsageError."""
     # late: --help needs none of it
     from aicore.core.policy_net import LANE, MAX_WIDTH
     from aicore.train.course import course_of
 
     course = course_of(game)
     if sims is not None:
+        if course.plan.temperature > 0:
+            raise AicoreError(
+                _("--sims: {game} is learned without a search; leave it out", game=game.name)
+            )
         course = replace(course, plan=replace(course.plan, sims=sims, fast=max(2, sims // 4)))
     if widths is not None:
         parts = widths.split(",")

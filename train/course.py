@@ -100,10 +100,10 @@ def course_of(game: Game) -> Course:
     all earlier play does not (Heinrich and Silver 2016, "Deep reinforcement learning from self-play
     in imperfect-information games"). So the replay buffer keeps positions for longer.
 
-    In a game of luck for stakes or for one seat, a decision changes the result little, so many games
-    say more than deep searches. No tree is searched: a look-ahead over the mover's own turn
-    compares all actions by the network's values. Policies weigh little in the loss, because their errors are many times
-    as large as those of values, which share the layers.
+    In a game of luck for stakes or for one seat, a decision changes the result little, so many
+    games say more than deep searches. No tree is searched: a look-ahead over the mover's own turn
+    compares all actions by the network's values. Policies weigh little in the loss: they share the
+    layers with values, which get better then.
 
     In a zero-sum game for two with stakes and hidden information, the best play mixes actions.
     Policies there move by replicator dynamics toward an equilibrium, and their mean at the end

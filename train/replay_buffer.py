@@ -71,7 +71,7 @@ class ReplayBuffer:
     def draw(
         self, rng: np.random.Generator, batches: int, size: int, recent: int = 0
     ) -> NDArray[np.int64]:
-        """Return random positions, each in one of its symmetric images, for `Weights.step`.
+        """Return random positions, each in one of its symmetric images, for `Weights.study`.
 
         Args:
             rng: the generator of random numbers.

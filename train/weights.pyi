@@ -42,12 +42,3 @@ class Weights:
         policy: float = 1.0,
     ) -> tuple[float, ...]: ...
     def descend(self, rate: float, others: tuple[Weights, ...] = ()) -> None: ...
-    def step(
-        self,
-        parts: list[Examples],
-        chosen: Any,
-        others: int,
-        rate: float,
-        lead: float,
-        policy: float = 1.0,
-    ) -> tuple[float, ...]: ...

@@ -20,8 +20,8 @@ class Case:
     games: int
     options: dict[str, Any] = field(default_factory=dict)
     slow: int = 0
-    """Number of games in the slow suite with AICORE_THOROUGH=1, by default 200 times as many; without,
-    a tenth of them."""
+    """Number of games in the slow suite with AICORE_THOROUGH=1, by default 200 times as many; a
+    tenth of them without."""
 
 
 @dataclass(frozen=True)

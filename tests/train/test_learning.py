@@ -11,9 +11,10 @@ import pytest
 
 import aicore
 from aicore.arena.exploit import exploit
+from aicore.core.net_file import read_net
 from aicore.core.policy_net import PolicyNet
 from aicore.search.mcts.selfplay import Plan, Positions, selfplay
-from aicore.train.contest import contest
+from aicore.train.contest import Score, contest
 from aicore.train.course import Course, course_of
 from aicore.train.learning import Learner, new_numbers
 from aicore.train.replay_buffer import ReplayBuffer, ahead_of, leads_of, luck_sums, returns_of
@@ -57,7 +58,8 @@ def test_images_are_learned_with_what_they_become() -> None:
         weights = Weights(game, (32, 32), new_numbers(game, (32, 32), 1))
         chosen = np.array([(0, place, image) for place in range(40)])
         for _ in range(3):
-            weights.step(replay.parts, chosen, 0, 1e-3, 0.5)
+            weights.study(replay.parts, chosen, 0, 0.5)
+            weights.descend(1e-3)
         after.append(weights.numbers())
     assert after[0] == after[1] != after[2]
 
@@ -310,6 +312,40 @@ def test_a_teacher_plays_until_the_network_is_as_good(
     assert ["its teacher" in line for line in said] == [score is not None for score in teachers]
 
 
+@pytest.mark.parametrize(
+    ("share", "low", "high", "kept"),
+    [(0.5, 0.4, 0.6, True), (0.45, 0.36, 0.54, True), (0.35, 0.25, 0.45, False)],
+    ids=["equal", "slightly worse", "clearly worse"],
+)
+def test_a_network_is_rejected_only_if_it_is_clearly_worse(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    share: float,
+    low: float,
+    high: float,
+    kept: bool,
+) -> None:
+    """Only an interval below an even score rejects it."""
+    score = Score(80, share, low, high, 0.5)
+    monkeypatch.setattr("aicore.train.run.contest", lambda *given: score)
+    found = Run.begin(tmp_path / "run", settings(tmp_path, generations=3, start="nothing"))
+    files: list[bytes] = []
+
+    def watch(what: str, figures: dict[str, Any]) -> None:
+        assert found.training is not None
+        if what == "gate":
+            assert figures["kept"] == kept
+            best = read_net(str(found.best), found.game)[0]
+            files.append(best.numbers)
+            assert (best.numbers == found.training.net.numbers) == (kept or len(files) == 1)
+
+    with selfplay_pool(found.game, 1) as players:
+        found.go(players, watch)
+    assert len(set(files)) == (3 if kept else 1)  # the first generation has nothing to learn from
+    ratings = [gate.rating for gate in found.progress.gates]
+    assert ratings == pytest.approx([kept * n * score.elo for n in (1, 2, 3)], abs=0.2)
+
+
 def test_the_command_trains_and_its_network_plays(tmp_path: Path) -> None:
     folder, file = tmp_path / "run", tmp_path / "ttt.net"
     page = tmp_path / "page.html"
@@ -336,6 +372,10 @@ def test_the_command_trains_and_its_network_plays(tmp_path: Path) -> None:
         (["train", "pig", "--from", "{empty}/none.net"], "No such file"),
         (["train", "tic_tac_toe", "--from", "script"], "has no script"),
         (["train", "pig", "--widths", "33"], "multiples of 32"),
+        (
+            ["train", "backgammon", "--sims", "60"],
+            "--sims: backgammon is learned without a search; leave it out",
+        ),
         (["train", "pig", "--minutes", "1", "--hours", "1"], "choose one"),
         (["train", "pig", "--run", "{full}"], "is not empty"),
     ],

@@ -88,7 +88,8 @@ def test_steps_are_those_of_pytorch(name: str) -> None:
         loss.backward()
         torch.nn.utils.clip_grad_norm_(model.parameters(), 2.0)
         optimizer.step()
-        got = weights.step(replay.parts, chosen, MET, RATE, LEAD)
+        got = weights.study(replay.parts, chosen, MET, LEAD)
+        weights.descend(RATE)
         np.testing.assert_allclose(got, [loss.item() for loss in losses], rtol=2e-4)
     values, logits = (np.array(part) for part in weights.net()(found.seen[:200]))
     other_values, other_logits = (np.array(part) for part in model.compiled()(found.seen[:200]))
@@ -120,12 +121,14 @@ def test_it_goes_on_from_its_state_as_if_nothing_had_been() -> None:
     whole = Weights(game, WIDTHS, drawn(game, WIDTHS).numbers, 32)
     whole.gauge(found.seen, True)
     for chosen in batches[:3]:
-        whole.step(replay.parts, chosen, 8, RATE, LEAD)
+        whole.study(replay.parts, chosen, 8, LEAD)
+        whole.descend(RATE)
     second = Weights(game, WIDTHS, bytes(len(whole.numbers())), 32)
     second.restore(*whole.state())
     for chosen in batches[3:]:
         for weights in (whole, second):
-            weights.step(replay.parts, chosen, 8, RATE, LEAD)
+            weights.study(replay.parts, chosen, 8, LEAD)
+            weights.descend(RATE)
     assert whole.numbers() == second.numbers()
     with pytest.raises(AicoreError, match="another shape"):
         Weights(game, (32,), bytes(4 * count(game, (32,)))).restore(*whole.state())
@@ -157,7 +160,7 @@ def test_positions_that_are_not_there_are_refused(chosen: Any, others: int) -> N
     replay.add(played(game), TRACE)
     weights = Weights(game, WIDTHS, drawn(game, WIDTHS).numbers, 32)
     with pytest.raises(AicoreError):
-        weights.step(replay.parts, chosen, others, RATE, LEAD)
+        weights.study(replay.parts, chosen, others, LEAD)
 
 
 def test_gradients_of_parts_make_the_step_of_the_whole() -> None:
@@ -170,7 +173,8 @@ def test_gradients_of_parts_make_the_step_of_the_whole() -> None:
     master = Weights(game, WIDTHS, drawn(game, WIDTHS).numbers, 32)
     others = tuple(Weights(game, WIDTHS, master.numbers(), 32, master) for _ in range(2))
     for _ in range(3):
-        losses = whole.step(replay.parts, chosen, 8, RATE, LEAD)
+        losses = whole.study(replay.parts, chosen, 8, LEAD)
+        whole.descend(RATE)
         for one in (master, *others):
             assert one.study(replay.parts, chosen, 8, LEAD) == pytest.approx(losses, rel=1e-4)
         master.descend(RATE, others)
@@ -191,7 +195,8 @@ def test_a_policy_without_weight_leaves_the_values_alone() -> None:
     found = []
     for weight in (0.0, 1.0):
         weights = Weights(game, WIDTHS, net.numbers, 32)
-        weights.step(replay.parts, chosen, 8, RATE, LEAD, weight)
+        weights.study(replay.parts, chosen, 8, LEAD, weight)
+        weights.descend(RATE)
         found.append(weights.net()(seen))
     logits = net(seen)[1]
     assert list(found[0][1]) != list(logits)  # the layers below move
@@ -199,7 +204,8 @@ def test_a_policy_without_weight_leaves_the_values_alone() -> None:
     heads = [np.frombuffer(net.numbers, "<f4")[token:]]
     for weight in (0.0, 1.0):
         weights = Weights(game, WIDTHS, net.numbers, 32)
-        weights.step(replay.parts, chosen, 8, RATE, LEAD, weight)
+        weights.study(replay.parts, chosen, 8, LEAD, weight)
+        weights.descend(RATE)
         heads.append(np.frombuffer(weights.numbers(), "<f4")[token:])
     np.testing.assert_allclose(heads[1], heads[0], rtol=1e-5)  # but for the decay
     assert np.abs(heads[2] - heads[0]).max() > 1e-4

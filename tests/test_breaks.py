@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 import subprocess
 import sys
@@ -15,6 +16,7 @@ from typing import ClassVar
 import pytest
 
 ROOT = Path(__file__).parents[1]
+NO_COVERAGE = "needs coverage, of the extra `test`"
 SPEC = spec_from_file_location("breaks", ROOT / "tools" / "breaks.py")
 assert SPEC is not None
 assert SPEC.loader is not None
@@ -156,7 +158,7 @@ def bounded(value: int) -> int:
 
     def record(self, name: str, reached: dict[str, list[int]], seconds: dict[str, float]) -> None:
         """Record the lines of `arena/limits.py` that tests execute."""
-        coverage = pytest.importorskip("coverage")
+        coverage = pytest.importorskip("coverage", reason=NO_COVERAGE)
         folder = self.root / affected_tests.CACHE / name
         folder.mkdir(parents=True)
         data = coverage.CoverageData(str(folder / affected_tests.LINES))
@@ -242,6 +244,27 @@ def test_a_recording_of_what_changed_since_is_not_believed(tmp_path: Path) -> No
     path = tmp_path / "arena" / "limits.py"
     path.write_text(f"\n{Repository.SOURCE}", encoding="utf-8")
     assert repository.runs(line=11)[0] == (test,)  # whoever executed anything in it
+
+
+def test_the_recorder_attributes_lines_to_tests_and_their_programs(tmp_path: Path) -> None:
+    pytest.importorskip("coverage", minversion="7.10", reason=NO_COVERAGE)
+    file, name = "arena/pool.py", "tests/arena/test_pool.py::test_results_come_in_order"
+    path = os.pathsep.join([str(ROOT), str(ROOT / "tools"), os.environ.get("PYTHONPATH", "")])
+    command = [sys.executable, "-m", "pytest", "-p", "reached", "-n", "0", name]
+    env = {**os.environ, "PYTHONPATH": path, "REACHED_FOLDER": str(tmp_path)}
+    done = subprocess.run(command, cwd=ROOT, env=env, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    recording = affected_tests.Recording(tmp_path)
+    here, processes = f"{name}[1]", f"{name}[2]"
+    assert {*recording.seconds} == {here, processes}
+    lines = (ROOT / file).read_text(encoding="utf-8").splitlines()
+    for text, tests in (
+        ("yield _Here()", {here}),
+        ("yield workers", {processes}),
+        ("be_worker()", {processes}),  # only the worker processes execute it
+    ):
+        numbers = [number for number, line in enumerate(lines, 1) if line.strip() == text]
+        assert recording.reaching(file, numbers) == tests
 
 
 LOG = """

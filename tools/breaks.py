@@ -265,7 +265,7 @@ def outcomes(
 def record(tests: Sequence[str]) -> int:
     """Record the lines that tests execute, for the choice of tests; return pytest's exit code."""
     if find_spec("coverage") is None:
-        raise SystemExit("--record needs a package: pip install coverage")
+        raise SystemExit('--record needs a package: pip install "coverage>=7.10"')
     path = os.pathsep.join([str(ROOT), str(ROOT / "tools"), os.environ.get("PYTHONPATH", "")])
     command = [sys.executable, "-m", "pytest", "-p", "reached", "-n", "0", *tests]
     return subprocess.run(command, cwd=ROOT, env={**os.environ, "PYTHONPATH": path}).returncode

@@ -1,6 +1,6 @@
 """Record which lines of the Python sources each test executes, in this process and in programs.
 
-A plugin for pytest, which `tools/breaks.py --record` loads. It needs `coverage`.
+A plugin for pytest, which `tools/breaks.py --record` loads. It needs `coverage` 7.10.
 """
 
 from __future__ import annotations

@@ -108,8 +108,17 @@ def wait(queue: Queue, most: int | None, *, flush: bool = True) -> bool:
 def test_random_breaks_leave_alone_what_has_no_effect() -> None:
     found = list(random_breaks.changes("wait.py", WITHOUT_EFFECT))
     assert {(one.kind, one.old) for one in found} == {
-        ("condition", "not queue"), ("statement", "queue.get(timeout=5)"),
+        ("condition", "not queue"), ("statement", "queue.get(timeout=5)"), ("word", "False"),
     }  # fmt: skip
+
+
+@pytest.mark.parametrize(("old", "new"), [("False", "True"), ("True", "False")])
+def test_random_breaks_turn_the_last_answer_of_a_function(old: str, new: str) -> None:
+    """To drop `return False` changes nothing: a function that ends returns None."""
+    text = f"def full(hand: list[int]) -> bool:\n    return {old}\n"
+    found = {one.kind: one.after for one in random_breaks.changes("hand.py", text)}
+    assert found.pop("word") == text.replace(old, new)
+    assert [*found] == ["statement"] * (old == "True")
 
 
 @pytest.mark.parametrize(

@@ -109,9 +109,13 @@ def draw(root: Path, files: Sequence[str], rng: random.Random) -> Change:
 def changes(file: str, text: str) -> Iterator[Change]:
     """Yield all changes of a source."""
     lines = text.splitlines(keepends=True)
-    spared = _without_effect(text) if file.endswith(".py") else _casts(lines)
+    python = file.endswith(".py")
+    spared = _annotations(text) if python else _casts(lines)
+    kept = _last_returns(text) if python else []
     for kind, first, last, new in _edits(text, lines):
-        if any(low <= first < high for low, high in spared):
+        if any(start <= first < end for start, end in spared):
+            continue
+        if kind == "statement" and (first, last) in kept:
             continue
         before = [*lines[: first[0] - 1], lines[first[0] - 1][: first[1]]]
         after = [lines[last[0] - 1][last[1] :], *lines[last[0] :]]
@@ -203,27 +207,38 @@ def _another_number(text: str) -> str | None:
         return None
 
 
-def _without_effect(text: str) -> list[tuple[Place, Place]]:
-    """Return the beginnings and ends of annotations and of last statements that return nothing.
-
-    Annotations are not executed; a function that ends returns None, which is false.
-    """
-    found: list[ast.expr | ast.stmt] = []
-    for node in ast.walk(ast.parse(text)):
-        for name in ("annotation", "returns"):
-            if isinstance(one := getattr(node, name, None), ast.expr):
-                found.append(one)
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-            last = node.body[-1]
-            if isinstance(last, ast.Return) and (
-                last.value is None
-                or (isinstance(last.value, ast.Constant) and last.value.value in (None, False))
-            ):
-                found.append(last)
+def _annotations(text: str) -> list[tuple[Place, Place]]:
+    """Return the beginnings and ends of annotations, which are not executed."""
     return [
-        ((one.lineno, one.col_offset), (one.end_lineno or 0, one.end_col_offset or 0))
-        for one in found
+        _ends(found)
+        for node in ast.walk(ast.parse(text))
+        for name in ("annotation", "returns")
+        if isinstance(found := getattr(node, name, None), ast.expr)
     ]
+
+
+def _last_returns(text: str) -> list[tuple[Place, Place]]:
+    """Return the beginnings and ends of last statements that return nothing, None or False.
+
+    A function without them returns None, which is false, too.
+    """
+    return [
+        _ends(node.body[-1])
+        for node in ast.walk(ast.parse(text))
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+        and isinstance(last := node.body[-1], ast.Return)
+        and (last.value is None or _is_false(last.value))
+    ]
+
+
+def _is_false(value: ast.expr) -> bool:
+    """Whether an expression is the literal None or False."""
+    return isinstance(value, ast.Constant) and (value.value is None or value.value is False)
+
+
+def _ends(node: ast.expr | ast.stmt) -> tuple[Place, Place]:
+    """Return the beginning and the end of a part of the source."""
+    return (node.lineno, node.col_offset), (node.end_lineno or 0, node.end_col_offset or 0)
 
 
 def _casts(lines: Sequence[str]) -> list[tuple[Place, Place]]:

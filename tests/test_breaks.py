@@ -28,14 +28,14 @@ affected_tests = sys.modules["affected_tests"]
 
 
 def test_every_break_can_be_made() -> None:
-    found = breaks.breaks()
+    found = breaks.listed_breaks()
     assert len(found) > 60
     assert not [trouble for one in found if (trouble := one.trouble())]
     assert len({one.what for one in found}) == len(found)
 
 
 def test_a_break_that_cannot_be_made_is_shown() -> None:
-    one = breaks.breaks()[0]
+    one = breaks.listed_breaks()[0]
     assert "no file" in replace(one, file="arena/nothing.py").trouble()
     assert "0 times" in replace(one, old="no such text").trouble()
     assert " times" in replace(one, old="return").trouble()
@@ -321,7 +321,7 @@ def test_a_slow_test_that_fails_once_does_not_notice(monkeypatch: pytest.MonkeyP
 
 def test_seeds_draw_random_breaks() -> None:
     files = random_breaks.sources(ROOT, python=True)
-    one, same, other = (breaks.random_breaks(3, files, seed) for seed in (1, 1, 2))
+    one, same, other = (breaks.drawn_breaks(3, files, seed) for seed in (1, 1, 2))
     assert one == same != other
     assert not any(each.compiled for each in one)
 

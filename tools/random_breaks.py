@@ -18,7 +18,7 @@ from tokenize import COMMENT, DEDENT, ENDMARKER, INDENT, NAME, NEWLINE, NL, NUMB
 
 FOLDERS = ("aicore/core", "aicore/games", "aicore/plain", "arena", "cli", "coach", "envs",
            "players", "search", "session", "study", "train", "web")  # fmt: skip
-OTHER = {
+REPLACEMENTS = {
     "<": "<=", "<=": "<", ">": ">=", ">=": ">", "==": "!=", "!=": "==", "+": "-", "-": "+",
     "*": "+", "/": "*", "//": "*", "%": "//", "+=": "-=", "-=": "+=", "<<": ">>", ">>": "<<",
     "&": "|", "|": "&", "and": "or", "or": "and", "True": "False", "False": "True",
@@ -26,14 +26,14 @@ OTHER = {
 }  # fmt: skip
 """Replacements of operators and words."""
 
-KEPT = {"assert", "async", "case", "cdef", "class", "cpdef", "def", "del", "elif", "else",
+NOT_DROPPED = {"assert", "async", "case", "cdef", "class", "cpdef", "def", "del", "elif", "else",
         "except", "finally", "for", "global", "if", "match", "nonlocal", "pass", "try", "while",
         "with", "yield"}  # fmt: skip
 """First words of statements that are not dropped."""
 
 CAST = re.compile(r"<\s*(?:const )?[\w.]+[\s*]*(?:\[\w+\]\s*\**)?>")  # in Cython
 
-QUIET = re.compile(
+HARMLESS = re.compile(
     r"^\s*\w*(?:CACHE|CHUNK|BUFFER|SECONDS|EVERY|WAIT)\w*(?:\s*:[^=]+)? = "
     r"|\b(?:maxsize|timeout|patience|chunksize|max_workers|daemon|flush|slots|strict|stacklevel"
     r"|buffering)"
@@ -119,7 +119,7 @@ def changes(file: str, text: str) -> Iterator[Change]:
             continue
         before = [*lines[: first[0] - 1], lines[first[0] - 1][: first[1]]]
         after = [lines[last[0] - 1][last[1] :], *lines[last[0] :]]
-        old = _part(lines, first, last)
+        old = _between(lines, first, last)
         changed = "".join([*before, new, *after])
         yield Change(kind, file, first[0], old, new, text, changed)
 
@@ -128,25 +128,27 @@ def _edits(text: str, lines: Sequence[str]) -> Iterator[tuple[str, Place, Place,
     """Yield all edits: their kind, the part of the text that they replace, and the new text."""
     for statement, inside in _statements(text):
         first, last = statement[0], statement[-1]
-        if _says_nothing(statement):
+        if _has_no_effect(statement):
             continue
         if first.string in ("if", "elif") and last.string == ":":
             start, end = statement[1].start, last.start
-            yield "condition", start, end, f"not ({_part(lines, start, end)})"
-        elif inside and first.type == NAME and first.string not in KEPT and last.string != ":":
+            yield "condition", start, end, f"not ({_between(lines, start, end)})"
+        elif (
+            inside and first.type == NAME and first.string not in NOT_DROPPED and last.string != ":"
+        ):
             yield "statement", first.start, last.end, "pass"
         for before, token in zip([None, *statement], statement, strict=False):
-            if QUIET.search(token.line[: token.start[1]]):
+            if HARMLESS.search(token.line[: token.start[1]]):
                 continue
-            if (new := _other(before, token)) is not None:
+            if (new := _replacement(before, token)) is not None:
                 kind = {OP: "operator", NUMBER: "number"}.get(token.type, "word")
                 yield kind, token.start, token.end, new
 
 
-def _says_nothing(statement: Sequence[TokenInfo]) -> bool:
-    """Whether no break of a statement changes what a function does.
+def _has_no_effect(statement: Sequence[TokenInfo]) -> bool:
+    """Whether a statement declares a name without a value, or states what cannot happen.
 
-    It declares a name without a value, or states what cannot happen.
+    No break of it changes what a function does.
     """
     words = [token.string for token in statement]
     if words[1:2] == [":"] and len(words) > 2 and "=" not in words and statement[0].type == NAME:
@@ -156,7 +158,8 @@ def _says_nothing(statement: Sequence[TokenInfo]) -> bool:
     )
 
 
-def _part(lines: Sequence[str], first: Place, last: Place) -> str:
+def _between(lines: Sequence[str], first: Place, last: Place) -> str:
+    """Return the part of a source between two places."""
     whole = "".join(lines[first[0] - 1 : last[0]])
     return whole[first[1] : len(whole) - len(lines[last[0] - 1]) + last[1]]
 
@@ -182,7 +185,7 @@ def _statements(text: str) -> Iterator[tuple[list[TokenInfo], bool]]:
         statement = []
 
 
-def _other(before: TokenInfo | None, token: TokenInfo) -> str | None:
+def _replacement(before: TokenInfo | None, token: TokenInfo) -> str | None:
     """Return the replacement of a token; None for most tokens."""
     if token.type == NUMBER:
         return _another_number(token.string)
@@ -191,7 +194,7 @@ def _other(before: TokenInfo | None, token: TokenInfo) -> str | None:
         return None  # unpacking, or an address
     if token.string == "*" and token.line[token.start[1] - 1] != " ":
         return None  # a pointer's type
-    return OTHER.get(token.string) if token.type in (OP, NAME) else None
+    return REPLACEMENTS.get(token.string) if token.type in (OP, NAME) else None
 
 
 def _another_number(text: str) -> str | None:

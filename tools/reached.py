@@ -85,9 +85,10 @@ class Recorder:
         combined.combine([str(FOLDER)])
         combined.save()
         files = {test.partition("::")[0] for test in self.seconds} | {*sources(ROOT, python=True)}
-        seconds = {test: time for test, time in self.seconds.items() if test not in self.failed}
-        told = {"seconds": seconds, "digests": {file: digest(ROOT / file) for file in files}}
-        (FOLDER / TESTS).write_text(json.dumps(told), encoding="utf-8")
+        passed = self.seconds.keys() - self.failed
+        seconds = {test: self.seconds[test] for test in sorted(passed)}
+        saved = {"seconds": seconds, "digests": {file: digest(ROOT / file) for file in files}}
+        (FOLDER / TESTS).write_text(json.dumps(saved), encoding="utf-8")
 
 
 def _forget_forkserver() -> None:

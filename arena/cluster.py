@@ -25,7 +25,7 @@ from aicore.arena.config import Config
 from aicore.arena.plan import Block, portable
 from aicore.arena.workers import Blocks
 from aicore.core.errors import AicoreError, reason_of, short
-from aicore.core.language import fill
+from aicore.core.language import SOURCE, best_of, fill, language, speaking
 from aicore.core.language import gettext as _
 from aicore.core.processors import share_processors
 from aicore.players.networks import NetworkBundle, pack, unpack
@@ -43,9 +43,15 @@ _local = threading.local()
 
 
 def play_blocks(
-    config: Config, blocks: list[Block], bundle: NetworkBundle | None = None
+    config: Config, blocks: list[Block], bundle: NetworkBundle | None = None, spoken: str = SOURCE
 ) -> tuple[Blocks, float]:
     """Play blocks on a worker of the cluster, at least one, until TASK_SECONDS have passed.
+
+    Args:
+        config: the configuration of the tournament.
+        blocks: the blocks to play.
+        bundle: the networks beside games' files.
+        spoken: the language for the reasons of forfeits.
 
     Returns the games of these blocks, in order from the first, and the seconds taken.
     """
@@ -59,10 +65,11 @@ def play_blocks(
         _local.config, _local.runner = None, BlockRunner(config)
         _local.config = config
     played: Blocks = []
-    for block in blocks:
-        played.append(_local.runner.play(block))
-        if time.monotonic() - start > TASK_SECONDS:
-            break
+    with speaking(best_of([spoken])):
+        for block in blocks:
+            played.append(_local.runner.play(block))
+            if time.monotonic() - start > TASK_SECONDS:
+                break
     return played, time.monotonic() - start
 
 
@@ -108,7 +115,7 @@ class Cluster:
 
     def _play(self, client: Any, blocks: Iterator[Block]) -> Iterator[Blocks]:
         config = portable(self.config)
-        bundle = bundle_for(client)
+        common = bundle_for(client), language()
         running: dict[Any, list[Block]] = {}
         ended: queue.SimpleQueue[Any] = queue.SimpleQueue()
         again: deque[list[Block]] = deque()
@@ -119,7 +126,7 @@ class Cluster:
                 work = again.popleft() if again else self._next(blocks)
                 if not work:
                     break
-                future = client.submit(play_blocks, config, work, bundle, pure=False)
+                future = client.submit(play_blocks, config, work, *common, pure=False)
                 running[future] = work
                 future.add_done_callback(ended.put)
             if not running:

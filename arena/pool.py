@@ -17,7 +17,7 @@ from typing import Any, Protocol, TypeVar
 from aicore.arena import optional_deps
 from aicore.arena.processes import be_worker, undisturbed
 from aicore.core.errors import AicoreError
-from aicore.core.language import LANGUAGES, language, set_language
+from aicore.core.language import best_of, language, set_language, speaking
 from aicore.core.language import gettext as _
 from aicore.core.processors import processors, share_processors
 from aicore.players.networks import NetworkBundle, unpack
@@ -75,11 +75,12 @@ class _Cluster:
         lost = (distributed.CancelledError, import_module("distributed.scheduler").KilledWorker)
         waiting: list[Any] = []
         left = iter(values)
+        common = self._bundle, language()
         try:
             while True:
                 threads = sum(self._client.nthreads().values()) or 1
                 for value in left:
-                    job = self._client.submit(_run_task, task, value, self._bundle, pure=False)
+                    job = self._client.submit(_run_task, task, value, *common, pure=False)
                     waiting.append(job)
                     if len(waiting) >= AHEAD * threads:
                         break
@@ -132,16 +133,19 @@ def pool(jobs: int | None = None, cluster: str | None = None) -> Iterator[Pool]:
         executor.shutdown(cancel_futures=True)
 
 
-def _run_task(task: Callable[[T], R], value: T, bundle: NetworkBundle | None) -> R:
-    """Return a task's result. One processor computes it, because other workers use the others."""
+def _run_task(task: Callable[[T], R], value: T, bundle: NetworkBundle | None, spoken: str) -> R:
+    """Return a task's result. One processor computes it, because other workers use the others.
+
+    Its texts are in the language spoken where the task was submitted.
+    """
     share_processors(1)
     unpack(bundle or {})
-    return task(value)
+    with speaking(best_of([spoken])):
+        return task(value)
 
 
 def _begin(spoken: str) -> None:
     """Set up a worker process with one processor and the language of its parent."""
-    if spoken in LANGUAGES:
-        set_language(spoken)
+    set_language(best_of([spoken]))
     share_processors(1)
     be_worker()

@@ -27,7 +27,7 @@ from aicore.arena.plan import Block, portable
 from aicore.arena.processes import Supervised, be_worker
 from aicore.arena.referee import IDLE, Forfeit
 from aicore.core.errors import AicoreError
-from aicore.core.language import LANGUAGES, fill, language, set_language
+from aicore.core.language import best_of, fill, language, set_language
 from aicore.core.language import gettext as _
 from aicore.core.processors import processors, share_processors
 from aicore.core.schema import parse
@@ -236,8 +236,7 @@ def _work(connection: Connection, config: Config, slot: Any, spoken: str) -> Non
         spoken: the language of its parent; reasons of forfeits are in it.
     """
     be_worker()
-    if spoken in LANGUAGES:  # languages of tests exist in one process only
-        set_language(spoken)
+    set_language(best_of([spoken]))
     share_processors(1)
     runner: BlockRunner | None = None
 

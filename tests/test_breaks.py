@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 import subprocess
 import sys
@@ -15,6 +16,7 @@ from typing import ClassVar
 import pytest
 
 ROOT = Path(__file__).parents[1]
+NO_COVERAGE = "needs coverage, of the extra `test`"
 SPEC = spec_from_file_location("breaks", ROOT / "tools" / "breaks.py")
 assert SPEC is not None
 assert SPEC.loader is not None
@@ -26,14 +28,14 @@ affected_tests = sys.modules["affected_tests"]
 
 
 def test_every_break_can_be_made() -> None:
-    found = breaks.breaks()
+    found = breaks.listed_breaks()
     assert len(found) > 60
     assert not [trouble for one in found if (trouble := one.trouble())]
     assert len({one.what for one in found}) == len(found)
 
 
 def test_a_break_that_cannot_be_made_is_shown() -> None:
-    one = breaks.breaks()[0]
+    one = breaks.listed_breaks()[0]
     assert "no file" in replace(one, file="arena/nothing.py").trouble()
     assert "0 times" in replace(one, old="no such text").trouble()
     assert " times" in replace(one, old="return").trouble()
@@ -106,8 +108,17 @@ def wait(queue: Queue, most: int | None, *, flush: bool = True) -> bool:
 def test_random_breaks_leave_alone_what_has_no_effect() -> None:
     found = list(random_breaks.changes("wait.py", WITHOUT_EFFECT))
     assert {(one.kind, one.old) for one in found} == {
-        ("condition", "not queue"), ("statement", "queue.get(timeout=5)"),
+        ("condition", "not queue"), ("statement", "queue.get(timeout=5)"), ("word", "False"),
     }  # fmt: skip
+
+
+@pytest.mark.parametrize(("old", "new"), [("False", "True"), ("True", "False")])
+def test_random_breaks_turn_the_last_answer_of_a_function(old: str, new: str) -> None:
+    """To drop `return False` changes nothing: a function that ends returns None."""
+    text = f"def full(hand: list[int]) -> bool:\n    return {old}\n"
+    found = {one.kind: one.after for one in random_breaks.changes("hand.py", text)}
+    assert found.pop("word") == text.replace(old, new)
+    assert [*found] == ["statement"] * (old == "True")
 
 
 @pytest.mark.parametrize(
@@ -156,7 +167,7 @@ def bounded(value: int) -> int:
 
     def record(self, name: str, reached: dict[str, list[int]], seconds: dict[str, float]) -> None:
         """Record the lines of `arena/limits.py` that tests execute."""
-        coverage = pytest.importorskip("coverage")
+        coverage = pytest.importorskip("coverage", reason=NO_COVERAGE)
         folder = self.root / affected_tests.CACHE / name
         folder.mkdir(parents=True)
         data = coverage.CoverageData(str(folder / affected_tests.LINES))
@@ -244,6 +255,27 @@ def test_a_recording_of_what_changed_since_is_not_believed(tmp_path: Path) -> No
     assert repository.runs(line=11)[0] == (test,)  # whoever executed anything in it
 
 
+def test_the_recorder_attributes_lines_to_tests_and_their_programs(tmp_path: Path) -> None:
+    pytest.importorskip("coverage", minversion="7.10", reason=NO_COVERAGE)
+    file, name = "arena/pool.py", "tests/arena/test_pool.py::test_results_come_in_order"
+    path = os.pathsep.join([str(ROOT), str(ROOT / "tools"), os.environ.get("PYTHONPATH", "")])
+    command = [sys.executable, "-m", "pytest", "-p", "reached", "-n", "0", name]
+    env = {**os.environ, "PYTHONPATH": path, "REACHED_FOLDER": str(tmp_path)}
+    done = subprocess.run(command, cwd=ROOT, env=env, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    recording = affected_tests.Recording(tmp_path)
+    here, processes = f"{name}[1]", f"{name}[2]"
+    assert {*recording.seconds} == {here, processes}
+    lines = (ROOT / file).read_text(encoding="utf-8").splitlines()
+    for text, tests in (
+        ("yield _Here()", {here}),
+        ("yield workers", {processes}),
+        ("be_worker()", {processes}),  # only the worker processes execute it
+    ):
+        numbers = [number for number, line in enumerate(lines, 1) if line.strip() == text]
+        assert recording.reaching(file, numbers) == tests
+
+
 LOG = """
 ----- Captured log call -----
 ERROR    aicore.web:errors.py:46 a mistake - in a log
@@ -289,7 +321,7 @@ def test_a_slow_test_that_fails_once_does_not_notice(monkeypatch: pytest.MonkeyP
 
 def test_seeds_draw_random_breaks() -> None:
     files = random_breaks.sources(ROOT, python=True)
-    one, same, other = (breaks.random_breaks(3, files, seed) for seed in (1, 1, 2))
+    one, same, other = (breaks.drawn_breaks(3, files, seed) for seed in (1, 1, 2))
     assert one == same != other
     assert not any(each.compiled for each in one)
 

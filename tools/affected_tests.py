@@ -22,6 +22,7 @@ LINES, TESTS = "lines", "tests.json"
 
 MAX_SECONDS = 60.0  # of recorded tests in a run
 MAX_FILES = 8  # test files in a run
+FAR = 99  # distance of tests that reach a source by no import
 NOT_RUN = {"web_page", "fuzz"}
 """Folders of tests that need a browser or take inputs without end."""
 
@@ -29,7 +30,8 @@ IMPORT = re.compile(
     r"^[ \t]*(?:from[ \t]+([\w.]+)[ \t]+c?import[ \t]+(\([^)]*\)|[^\n#]*)|c?import[ \t]+([^\n#]*))",
     re.MULTILINE,
 )
-TOLD = re.compile(r"\baicore(?:\.\w+)+")  # a module's name in a string, as patches have it
+MODULE = re.compile(r"\baicore(?:\.\w+)+")  # also in a string, as patches have it
+PHASE = re.compile(r" \((?:setup|call|teardown)\)$")  # after a test's name, in programs
 
 
 @dataclass(frozen=True)
@@ -37,9 +39,9 @@ class Run:
     """Tests for one run of pytest.
 
     Args:
-        why: the reason for the choice.
+        why: description of the tests.
         tests: arguments for pytest.
-        near: whether they execute the line, import the module, or are of its folder.
+        near: whether the tests execute the line, import its module, or are in its folder of tests.
     """
 
     why: str
@@ -55,42 +57,54 @@ def module_of(file: str) -> str:
 
 
 def digest(path: Path) -> str:
-    """Return a short text that changes with a file."""
-    return hashlib.sha256(path.read_bytes()).hexdigest()[:16] if path.is_file() else ""
+    """Return a short text that changes with a file; "" if there is none."""
+    return _digest_of(path.read_bytes()) if path.is_file() else ""
+
+
+def _digest_of(content: bytes) -> str:
+    return hashlib.sha256(content).hexdigest()[:16]
 
 
 def statement_lines(text: str, line: int) -> range | None:
     """Return the lines of the statement at a line, or of its head; None outside of functions.
 
-    What is outside of functions is executed once, by whichever test imports the module first.
+    The first test that imports a module executes all that is outside of functions.
     """
-    found: ast.stmt | None = None
-    inside = False
+    innermost: ast.stmt | None = None
+    in_function = False
 
     def visit(node: ast.AST, within: bool) -> None:
-        nonlocal found, inside
+        nonlocal innermost, in_function
         for child in ast.iter_child_nodes(node):
             if isinstance(child, ast.stmt) and child.lineno <= line <= (child.end_lineno or 0):
-                found, inside = child, within
+                innermost, in_function = child, within
             function = isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef)
             visit(child, within or function)
 
     visit(ast.parse(text), False)
-    if found is None or not inside:
+    if innermost is None or not in_function:
         return None
-    body = getattr(found, "body", None)
-    last = body[0].lineno - 1 if isinstance(body, list) else found.end_lineno or found.lineno
-    last = max(last, found.lineno)
-    return range(found.lineno, last + 1) if line <= last else range(line, line + 1)  # `except`
+    first, body = innermost.lineno, getattr(innermost, "body", None)
+    last = body[0].lineno - 1 if isinstance(body, list) else innermost.end_lineno or first
+    last = max(last, first)
+    return range(first, last + 1) if line <= last else range(line, line + 1)  # of an `except`
 
 
 class Recording:
-    """Lines that the tests of some files executed: those that passed."""
+    """Lines that the passing tests of some files executed.
+
+    Args:
+        folder: the folder of the recording.
+
+    Attributes:
+        seconds: the duration of each test.
+        digests: the digest of each test file and of each source.
+    """
 
     def __init__(self, folder: Path) -> None:
-        told = json.loads((folder / TESTS).read_text(encoding="utf-8"))
-        self.seconds: dict[str, float] = told["seconds"]
-        self.digests: dict[str, str] = told["digests"]
+        saved = json.loads((folder / TESTS).read_text(encoding="utf-8"))
+        self.seconds: dict[str, float] = saved["seconds"]
+        self.digests: dict[str, str] = saved["digests"]
         self._path = folder / LINES
 
     @cached_property
@@ -104,10 +118,10 @@ class Recording:
 
         data = CoverageData(str(self._path))
         data.read()
-        found = data.contexts_by_lineno(file)
-        chosen = found.values() if lines is None else (found.get(line, []) for line in lines)
-        tests = {context.removesuffix(" (call)") for contexts in chosen for context in contexts}
-        return {re.sub(r" \((?:setup|teardown)\)$", "", test) for test in tests} & {*self.seconds}
+        by_line = data.contexts_by_lineno(file)
+        chosen = by_line.values() if lines is None else (by_line.get(line, []) for line in lines)
+        contexts = {context for line in chosen for context in line}
+        return {PHASE.sub("", context) for context in contexts} & {*self.seconds}
 
 
 class Tests:
@@ -143,30 +157,27 @@ class Tests:
     @cached_property
     def importers(self) -> dict[str, set[str]]:
         """Paths of the sources, and of tests and their helpers, that import each module."""
-        modules = {module_of(source) for source in self._sources}
-        helpers = (self._root / "tests").rglob("*.py")
-        paths = [*self._sources, *(path.relative_to(self._root).as_posix() for path in helpers)]
-        helper_names = {
-            module_of(path).removeprefix("tests.") for path in paths if path[:6] == "tests/"
-        }
+        in_tests = (self._root / "tests").rglob("*.py")
+        paths = [*self._sources, *(path.relative_to(self._root).as_posix() for path in in_tests)]
+        modules = {module_of(path).removeprefix("tests.") for path in paths}
         found: dict[str, set[str]] = {}
         for path in paths:
             for name in self._imports(path):
-                whole, above = name, name.rpartition(".")[0]
-                for one in (whole, above):
-                    if one in modules or one in helper_names:
-                        found.setdefault(one, set()).add(path)
+                for module in (name, name.rpartition(".")[0]):
+                    if module in modules:
+                        found.setdefault(module, set()).add(path)
                         break
         return found
 
     def _imports(self, path: str) -> Iterator[str]:
+        """Yield the modules and names that a file imports; of a test, the modules it mentions."""
         text = (self._root / path).read_text(encoding="utf-8")
         for one in IMPORT.finditer(text):
             names = re.sub(r"#.*", "", one[2] or one[3]).strip("()\n ").split(",")
             for name in (part.split()[0] for part in names if part.strip()):
                 yield f"{one[1]}.{name}" if one[1] else name
         if path.startswith("tests/"):
-            yield from TOLD.findall(text)
+            yield from MODULE.findall(text)
 
     def seconds(self, test: str) -> float | None:
         """Return the time that a test took when it was recorded and passed; None if unknown."""
@@ -176,34 +187,32 @@ class Tests:
     def distances(self, file: str) -> dict[str, int]:
         """Return the test files that reach a source by imports: 1 for those that import it."""
         found: dict[str, int] = {}
-        seen, front, far = {file}, {file}, 0
-        while front:
-            far += 1
-            named = {module_of(path).removeprefix("tests.") for path in front}
-            reached = {one for name in named for one in self.importers.get(name, ())} - seen
-            seen |= reached
-            front = reached
-            for path in reached & {*self.files}:
-                found[path] = far
+        seen, frontier, distance = {file}, {file}, 0
+        while frontier:
+            distance += 1
+            modules = {module_of(path).removeprefix("tests.") for path in frontier}
+            frontier = {path for name in modules for path in self.importers.get(name, ())} - seen
+            seen |= frontier
+            found |= dict.fromkeys(frontier & {*self.files}, distance)
         return found
 
     def runs(self, file: str, text: str, line: int) -> list[Run]:
-        """Return the runs that can notice a break of a line: until one fails, in this order.
+        """Return the runs that can notice a break of a line, in the order to try them.
 
         First come recorded tests that execute the line: the closest files first, then the
         quickest tests. Then come files without a recording: those that import the module, those
         of its folder, and the others by their distance.
         """
-        far = self.distances(file)
+        distances = dict.fromkeys(self.files, FAR) | self.distances(file)
         own = f"test_{Path(file).stem}"
-        names = {path: 0 if Path(path).stem == own else far.get(path, 99) for path in self.files}
-        folder = self._folder(file)
-        found = list(self._of_recordings(file, text, line, names))
-        left = [path for path in self.files if not self._knows(path, file)]
-        close = [path for path in left if names[path] <= 1]
-        beside = [path for path in left if self._beside(path, folder) and path not in close]
-        others = [path for path in left if path not in close and path not in beside]
-        others.sort(key=lambda path: names[path])
+        distances |= {path: 0 for path in self.files if Path(path).stem == own}
+        folder = _test_folder(file)
+        found = list(self._recorded_runs(file, text, line, distances))
+        unknown = [path for path in self.files if not self._knows(path, file)]
+        close = [path for path in unknown if distances[path] <= 1]
+        beside = [path for path in unknown if _beside(path, folder) and path not in close]
+        others = [path for path in unknown if path not in close and path not in beside]
+        others.sort(key=lambda path: distances[path])
         for why, paths, near in (
             ("that import it", close, True), ("of its folder", beside, True),
             ("that may reach it", others, False),
@@ -213,24 +222,14 @@ class Tests:
                 found.append(Run(f"test files {why}", chosen, near))
         return found
 
-    def _folder(self, file: str) -> str:
-        parts = Path(file).parts
-        if parts[:2] == ("aicore", "games"):
-            return f"tests/games/{parts[2]}/"
-        return f"tests/{parts[1] if parts[0] == 'aicore' else parts[0]}/"
-
-    def _beside(self, test: str, folder: str) -> bool:
-        """Whether a test file is in a folder of tests, or is about all games and so about one."""
-        above = Path(test).parent == Path("tests/games")
-        return test.startswith(folder) or (above and folder.startswith("tests/games/"))
-
     def _knows(self, test: str, file: str) -> bool:
         """Whether a recording says which lines of a source a test file executes."""
         return file.endswith(".py") and test in self.recorded
 
-    def _of_recordings(
-        self, file: str, text: str, line: int, names: dict[str, int]
+    def _recorded_runs(
+        self, file: str, text: str, line: int, distances: dict[str, int]
     ) -> Iterator[Run]:
+        """Yield the runs of recorded tests that execute a line."""
         if not file.endswith(".py"):
             return
         seconds = self._reaching(file, text, statement_lines(text, line))
@@ -238,7 +237,7 @@ class Tests:
         if not seconds:  # perhaps a worker that was killed executed it
             seconds, why = self._reaching(file, text, None), "tests that execute its module"
         order = sorted(
-            seconds, key=lambda test: (names[test.partition("::")[0]] > 1, seconds[test])
+            seconds, key=lambda test: (distances[test.partition("::")[0]] > 1, seconds[test])
         )
         chosen: list[str] = []
         for test in order:
@@ -253,10 +252,24 @@ class Tests:
         """Return the recorded tests that execute one of the lines, with their seconds."""
         seconds: dict[str, float] = {}
         for recording in {id(one): one for one in self.recorded.values()}.values():
-            same = recording.digests.get(file) == hashlib.sha256(text.encode()).hexdigest()[:16]
+            same = recording.digests.get(file) == _digest_of(text.encode())
             for test in recording.reaching(file, lines if same else None):
                 test_file = test.partition("::")[0]
                 if self.recorded.get(test_file) is recording and test_file in self.files:
                     name = test.partition("[")[0] if "/" in test.partition("[")[2] else test
                     seconds[name] = seconds.get(name, 0.0) + recording.seconds[test]
         return seconds
+
+
+def _test_folder(file: str) -> str:
+    """Return the folder with the tests of a source."""
+    parts = Path(file).parts
+    if parts[:2] == ("aicore", "games"):
+        return f"tests/games/{parts[2]}/"
+    return f"tests/{parts[1] if parts[0] == 'aicore' else parts[0]}/"
+
+
+def _beside(test: str, folder: str) -> bool:
+    """Whether a test file is in a folder of tests, or is about all games and so about one."""
+    of_all_games = Path(test).parent == Path("tests/games")
+    return test.startswith(folder) or (of_all_games and folder.startswith("tests/games/"))

@@ -13,8 +13,8 @@ a break. It builds a broken Cython module again in the copy, with the compiler t
 `--random N` makes breaks by `random_breaks` and reports the share noticed, file by file. Every test
 that can reach a break runs, the likeliest first, until one fails (`affected_tests`). It must have
 passed when recorded, or pass unbroken; and unless it is quick, it must fail again. Recordings by
-`--record` make the choice quick: without them nearly all tests run for each survivor. Read the
-survivors: some change nothing that anybody could notice.
+`--record` save time: without them nearly all tests run for each survivor. Read the survivors: some
+change nothing that anybody could notice.
 """
 
 from __future__ import annotations
@@ -31,6 +31,7 @@ import tomllib
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
@@ -95,12 +96,12 @@ class Outcome:
     """Result of a break.
 
     Args:
-        word: "SURVIVES", "noticed" or "no build".
+        verdict: "SURVIVES", "noticed" or "no build".
         by: the test that noticed; "" if none did.
         ran: the runs of tests, in order.
     """
 
-    word: str
+    verdict: str
     by: str = ""
     ran: tuple[Run, ...] = ()
 
@@ -108,17 +109,17 @@ class Outcome:
         counts: Counter[str] = Counter()
         for run in self.ran:
             counts[run.why] += len(run.tests)
-        told = ", ".join(f"{count} {why}" for why, count in counts.items()) or "no test"
-        return f"by {self.by}; chosen: {told}" if self.by else f"ran: {told}"
+        ran = ", ".join(f"{count} {why}" for why, count in counts.items()) or "no test"
+        return f"by {self.by}; chosen: {ran}" if self.by else f"ran: {ran}"
 
 
 class CompileError(RuntimeError):
     """A broken source that does not compile."""
 
 
-def breaks(path: Path = LIST) -> list[Break]:
+def listed_breaks() -> list[Break]:
     """Return the list of breaks."""
-    with path.open("rb") as file:
+    with LIST.open("rb") as file:
         rows = tomllib.load(file)["break"]
     return [Break(**{**row, "tests": tuple(row["tests"])}) for row in rows]
 
@@ -209,69 +210,88 @@ class Copy:
                 self.build()
 
 
+class Judge:
+    """Judge of breaks, several at a time: whether tests notice them.
+
+    Args:
+        folder: the folder for copies of the repository.
+        jobs: the number of copies.
+        near: whether random breaks run only the closest tests: see `Run.near`.
+    """
+
+    def __init__(self, folder: Path, jobs: int, near: bool) -> None:
+        self._known = Tests(ROOT, sources(ROOT))
+        self._near = near
+        self._copies: SimpleQueue[Copy] = SimpleQueue()
+        for number in range(jobs):
+            self._copies.put(Copy(folder / str(number)))
+
+    @contextmanager
+    def _copy(self) -> Iterator[Copy]:
+        copy = self._copies.get()
+        try:
+            yield copy
+        finally:
+            self._copies.put(copy)
+
+    def passes(self, test: str) -> bool:
+        """Whether a test passes while nothing is broken."""
+        with self._copy() as copy:
+            return not copy.failing([test])
+
+    def outcome(self, one: Break) -> Outcome:
+        """Return the outcome of a break."""
+        with self._copy() as copy:
+            try:
+                if one.tests:
+                    return copy.outcome(one, [Run("tests of the list", one.tests)])
+                return self._of_random(one, copy)
+            except CompileError:
+                return Outcome("no build")
+
+    def _of_random(self, one: Break, copy: Copy) -> Outcome:
+        """Return the outcome of a random break, after a check of the test that noticed."""
+        runs = [
+            run
+            for run in self._known.runs(one.file, one.old, one.line)
+            if run.near or not self._near
+        ]
+        while True:
+            found = copy.outcome(one, runs, self._quick)
+            reliable = self._quick(found.by) or self._known.seconds(found.by) is not None
+            if reliable or not copy.failing([found.by]):
+                return found
+            print(f"fails although nothing is broken: {found.by}", file=sys.stderr)
+            copy.unreliable.add(found.by)
+
+    def _quick(self, test: str) -> bool:
+        """Whether a test passed within a second: it hardly depends on the machine's load."""
+        return test in ("", TIMEOUT, CRASH) or (self._known.seconds(test) or 9.0) < 1.0
+
+
 def outcomes(
     chosen: Sequence[Break], jobs: int, near: bool = False
 ) -> Iterator[tuple[Break, Outcome]]:
     """Yield each break with its outcome, in order."""
-    known = Tests(ROOT, sources(ROOT))
     with tempfile.TemporaryDirectory(prefix="breaks") as folder, ThreadPoolExecutor(jobs) as pool:
-        copies: SimpleQueue[Copy] = SimpleQueue()
-        for number in range(jobs):
-            copies.put(Copy(Path(folder) / str(number)))
-
-        def quick(test: str) -> bool:
-            """Whether a test passed within a second: it hardly depends on the machine's load."""
-            return test in ("", TIMEOUT, CRASH) or (known.seconds(test) or 9.0) < 1.0
-
-        def passes(test: str) -> bool:
-            copy = copies.get()
-            try:
-                return not copy.failing([test])
-            finally:
-                copies.put(copy)
-
-        def outcome(one: Break) -> Outcome:
-            copy = copies.get()
-            if one.tests:
-                runs = [Run("tests of the list", one.tests)]
-            else:
-                runs = known.runs(one.file, one.old, one.line)
-                runs = [run for run in runs if run.near or not near]
-            try:
-                while True:
-                    found = copy.outcome(one, runs, quick if not one.tests else bool)
-                    if (
-                        one.tests
-                        or quick(found.by)
-                        or known.seconds(found.by) is not None
-                        or not copy.failing([found.by])
-                    ):
-                        return found
-                    print(f"fails although nothing is broken: {found.by}", file=sys.stderr)
-                    copy.unreliable.add(found.by)
-            except CompileError:
-                return Outcome("no build")
-            finally:
-                copies.put(copy)
-
+        judge = Judge(Path(folder), jobs, near)
         tests = sorted({test for one in chosen for test in one.tests})
-        good = zip(tests, pool.map(passes, tests), strict=True)
-        failing = [test for test, passed in good if not passed]
-        if failing:
+        passed = zip(tests, pool.map(judge.passes, tests), strict=True)
+        if failing := [test for test, good in passed if not good]:
             raise SystemExit(f"these tests fail before anything is broken: {', '.join(failing)}")
-        yield from zip(chosen, pool.map(outcome, chosen), strict=True)
+        yield from zip(chosen, pool.map(judge.outcome, chosen), strict=True)
 
 
 def record(tests: Sequence[str]) -> int:
     """Record the lines that tests execute, for the choice of tests; return pytest's exit code."""
     if find_spec("coverage") is None:
-        raise SystemExit("--record needs a package: pip install coverage")
+        raise SystemExit('--record needs a package: pip install "coverage>=7.10"')
     path = os.pathsep.join([str(ROOT), str(ROOT / "tools"), os.environ.get("PYTHONPATH", "")])
     command = [sys.executable, "-m", "pytest", "-p", "reached", "-n", "0", *tests]
     return subprocess.run(command, cwd=ROOT, env={**os.environ, "PYTHONPATH": path}).returncode
 
 
-def random_breaks(number: int, files: Sequence[str], seed: int) -> list[Break]:
+def drawn_breaks(number: int, files: Sequence[str], seed: int) -> list[Break]:
     """Return breaks at random places of some sources."""
     rng = random.Random(seed)
     found = [draw(ROOT, files, rng) for _ in range(number)]
@@ -296,59 +316,66 @@ def report(tallies: dict[str, Counter[str]], floor: float) -> int:
     return int(share < floor)
 
 
-def main() -> int:
-    """Break things; return exit code 1 if too much goes unnoticed."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument(
+def parser() -> argparse.ArgumentParser:
+    """Return the parser of the command line."""
+    found = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    found.add_argument(
         "--only",
         action="append",
         metavar="TEXT",
         help="only breaks with TEXT in their file or description; several add up",
     )
-    parser.add_argument("--python", action="store_true", help="only breaks that need no compiler")
-    parser.add_argument("--jobs", type=int, default=1, help="number of copies to test at once")
-    parser.add_argument("--random", type=int, metavar="N", help="N random breaks, not the list")
-    parser.add_argument(
+    found.add_argument("--python", action="store_true", help="only breaks that need no compiler")
+    found.add_argument("--jobs", type=int, default=1, help="number of copies to test at once")
+    found.add_argument("--random", type=int, metavar="N", help="N random breaks, not the list")
+    found.add_argument(
         "--seed", type=int, default=random.randrange(10**6), help="seed of the random breaks"
     )
-    parser.add_argument(
+    found.add_argument(
         "--floor",
         type=float,
         default=0.0,
         metavar="SHARE",
         help="share of random breaks that must be noticed",
     )
-    parser.add_argument(
+    found.add_argument(
         "--near",
         action="store_true",
         help="leave out test files without a recording that reach a random break through others",
     )
-    parser.add_argument(
+    found.add_argument(
         "--record", nargs="+", metavar="TEST", help="record the lines that these tests execute"
     )
-    args = parser.parse_args()
+    return found
+
+
+def chosen_breaks(args: argparse.Namespace, listed: Sequence[Break]) -> list[Break]:
+    """Return the breaks that the command line asks for. Raises SystemExit if it fits no source."""
+    only = args.only or [""]
+    if args.random is None:
+        wanted = [one for one in listed if any(text in f"{one.file} {one.what}" for text in only)]
+        return [one for one in wanted if not (args.python and one.compiled)]
+    files = [file for file in sources(ROOT, args.python) if any(text in file for text in only)]
+    if not files:
+        print(f"no source has {' or '.join(map(repr, only))} in its path", file=sys.stderr)
+        raise SystemExit(2)
+    print(f"--random {args.random} --seed {args.seed}")
+    return drawn_breaks(args.random, files, args.seed)
+
+
+def main() -> int:
+    """Break things; return exit code 1 if too much goes unnoticed."""
+    args = parser().parse_args()
     if args.record:
         return record(args.record)
-    only = args.only or [""]
-    everything = breaks()
-    if troubles := [trouble for one in everything if (trouble := one.trouble())]:
+    listed = listed_breaks()
+    if troubles := [trouble for one in listed if (trouble := one.trouble())]:
         print("\n".join(troubles), file=sys.stderr)
         return 2
-    if args.random is None:
-        wanted = [
-            one for one in everything if any(text in f"{one.file} {one.what}" for text in only)
-        ]
-        chosen = [one for one in wanted if not (args.python and one.compiled)]
-    else:
-        files = [file for file in sources(ROOT, args.python) if any(text in file for text in only)]
-        if not files:
-            parser.error(f"no source has {' or '.join(map(repr, only))} in its path")
-        print(f"--random {args.random} --seed {args.seed}")
-        chosen = random_breaks(args.random, files, args.seed)
     tallies: dict[str, Counter[str]] = {}
-    for one, outcome in outcomes(chosen, args.jobs, args.near):
-        tallies.setdefault(one.file, Counter())[outcome.word] += 1
-        print(f"{outcome.word:8}  {one.file}: {one.what}", flush=True)
+    for one, outcome in outcomes(chosen_breaks(args, listed), args.jobs, args.near):
+        tallies.setdefault(one.file, Counter())[outcome.verdict] += 1
+        print(f"{outcome.verdict:8}  {one.file}: {one.what}", flush=True)
         if args.random is not None:
             print(f"{'':8}  {outcome}", flush=True)
     return report(tallies, 1.0 if args.random is None else args.floor)

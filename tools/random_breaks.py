@@ -18,7 +18,7 @@ from tokenize import COMMENT, DEDENT, ENDMARKER, INDENT, NAME, NEWLINE, NL, NUMB
 
 FOLDERS = ("aicore/core", "aicore/games", "aicore/plain", "arena", "cli", "coach", "envs",
            "players", "search", "session", "study", "train", "web")  # fmt: skip
-OTHER = {
+REPLACEMENTS = {
     "<": "<=", "<=": "<", ">": ">=", ">=": ">", "==": "!=", "!=": "==", "+": "-", "-": "+",
     "*": "+", "/": "*", "//": "*", "%": "//", "+=": "-=", "-=": "+=", "<<": ">>", ">>": "<<",
     "&": "|", "|": "&", "and": "or", "or": "and", "True": "False", "False": "True",
@@ -26,14 +26,14 @@ OTHER = {
 }  # fmt: skip
 """Replacements of operators and words."""
 
-KEPT = {"assert", "async", "case", "cdef", "class", "cpdef", "def", "del", "elif", "else",
+NOT_DROPPED = {"assert", "async", "case", "cdef", "class", "cpdef", "def", "del", "elif", "else",
         "except", "finally", "for", "global", "if", "match", "nonlocal", "pass", "try", "while",
         "with", "yield"}  # fmt: skip
 """First words of statements that are not dropped."""
 
 CAST = re.compile(r"<\s*(?:const )?[\w.]+[\s*]*(?:\[\w+\]\s*\**)?>")  # in Cython
 
-QUIET = re.compile(
+HARMLESS = re.compile(
     r"^\s*\w*(?:CACHE|CHUNK|BUFFER|SECONDS|EVERY|WAIT)\w*(?:\s*:[^=]+)? = "
     r"|\b(?:maxsize|timeout|patience|chunksize|max_workers|daemon|flush|slots|strict|stacklevel"
     r"|buffering)"
@@ -109,13 +109,17 @@ def draw(root: Path, files: Sequence[str], rng: random.Random) -> Change:
 def changes(file: str, text: str) -> Iterator[Change]:
     """Yield all changes of a source."""
     lines = text.splitlines(keepends=True)
-    spared = _without_effect(text) if file.endswith(".py") else _casts(lines)
+    python = file.endswith(".py")
+    spared = _annotations(text) if python else _casts(lines)
+    kept = _last_returns(text) if python else []
     for kind, first, last, new in _edits(text, lines):
-        if any(low <= first < high for low, high in spared):
+        if any(start <= first < end for start, end in spared):
+            continue
+        if kind == "statement" and (first, last) in kept:
             continue
         before = [*lines[: first[0] - 1], lines[first[0] - 1][: first[1]]]
         after = [lines[last[0] - 1][last[1] :], *lines[last[0] :]]
-        old = _part(lines, first, last)
+        old = _between(lines, first, last)
         changed = "".join([*before, new, *after])
         yield Change(kind, file, first[0], old, new, text, changed)
 
@@ -124,25 +128,27 @@ def _edits(text: str, lines: Sequence[str]) -> Iterator[tuple[str, Place, Place,
     """Yield all edits: their kind, the part of the text that they replace, and the new text."""
     for statement, inside in _statements(text):
         first, last = statement[0], statement[-1]
-        if _says_nothing(statement):
+        if _has_no_effect(statement):
             continue
         if first.string in ("if", "elif") and last.string == ":":
             start, end = statement[1].start, last.start
-            yield "condition", start, end, f"not ({_part(lines, start, end)})"
-        elif inside and first.type == NAME and first.string not in KEPT and last.string != ":":
+            yield "condition", start, end, f"not ({_between(lines, start, end)})"
+        elif (
+            inside and first.type == NAME and first.string not in NOT_DROPPED and last.string != ":"
+        ):
             yield "statement", first.start, last.end, "pass"
         for before, token in zip([None, *statement], statement, strict=False):
-            if QUIET.search(token.line[: token.start[1]]):
+            if HARMLESS.search(token.line[: token.start[1]]):
                 continue
-            if (new := _other(before, token)) is not None:
+            if (new := _replacement(before, token)) is not None:
                 kind = {OP: "operator", NUMBER: "number"}.get(token.type, "word")
                 yield kind, token.start, token.end, new
 
 
-def _says_nothing(statement: Sequence[TokenInfo]) -> bool:
-    """Whether no break of a statement changes what a function does.
+def _has_no_effect(statement: Sequence[TokenInfo]) -> bool:
+    """Whether a statement declares a name without a value, or states what cannot happen.
 
-    It declares a name without a value, or states what cannot happen.
+    No break of it changes what a function does.
     """
     words = [token.string for token in statement]
     if words[1:2] == [":"] and len(words) > 2 and "=" not in words and statement[0].type == NAME:
@@ -152,7 +158,8 @@ def _says_nothing(statement: Sequence[TokenInfo]) -> bool:
     )
 
 
-def _part(lines: Sequence[str], first: Place, last: Place) -> str:
+def _between(lines: Sequence[str], first: Place, last: Place) -> str:
+    """Return the part of a source between two places."""
     whole = "".join(lines[first[0] - 1 : last[0]])
     return whole[first[1] : len(whole) - len(lines[last[0] - 1]) + last[1]]
 
@@ -178,7 +185,7 @@ def _statements(text: str) -> Iterator[tuple[list[TokenInfo], bool]]:
         statement = []
 
 
-def _other(before: TokenInfo | None, token: TokenInfo) -> str | None:
+def _replacement(before: TokenInfo | None, token: TokenInfo) -> str | None:
     """Return the replacement of a token; None for most tokens."""
     if token.type == NUMBER:
         return _another_number(token.string)
@@ -187,7 +194,7 @@ def _other(before: TokenInfo | None, token: TokenInfo) -> str | None:
         return None  # unpacking, or an address
     if token.string == "*" and token.line[token.start[1] - 1] != " ":
         return None  # a pointer's type
-    return OTHER.get(token.string) if token.type in (OP, NAME) else None
+    return REPLACEMENTS.get(token.string) if token.type in (OP, NAME) else None
 
 
 def _another_number(text: str) -> str | None:
@@ -203,27 +210,38 @@ def _another_number(text: str) -> str | None:
         return None
 
 
-def _without_effect(text: str) -> list[tuple[Place, Place]]:
-    """Return the beginnings and ends of annotations and of last statements that return nothing.
-
-    Annotations are not executed; a function that ends returns None, which is false.
-    """
-    found: list[ast.expr | ast.stmt] = []
-    for node in ast.walk(ast.parse(text)):
-        for name in ("annotation", "returns"):
-            if isinstance(one := getattr(node, name, None), ast.expr):
-                found.append(one)
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-            last = node.body[-1]
-            if isinstance(last, ast.Return) and (
-                last.value is None
-                or (isinstance(last.value, ast.Constant) and last.value.value in (None, False))
-            ):
-                found.append(last)
+def _annotations(text: str) -> list[tuple[Place, Place]]:
+    """Return the beginnings and ends of annotations, which are not executed."""
     return [
-        ((one.lineno, one.col_offset), (one.end_lineno or 0, one.end_col_offset or 0))
-        for one in found
+        _ends(found)
+        for node in ast.walk(ast.parse(text))
+        for name in ("annotation", "returns")
+        if isinstance(found := getattr(node, name, None), ast.expr)
     ]
+
+
+def _last_returns(text: str) -> list[tuple[Place, Place]]:
+    """Return the beginnings and ends of last statements that return nothing, None or False.
+
+    A function without them returns None, which is false, too.
+    """
+    return [
+        _ends(node.body[-1])
+        for node in ast.walk(ast.parse(text))
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+        and isinstance(last := node.body[-1], ast.Return)
+        and (last.value is None or _is_false(last.value))
+    ]
+
+
+def _is_false(value: ast.expr) -> bool:
+    """Whether an expression is the literal None or False."""
+    return isinstance(value, ast.Constant) and (value.value is None or value.value is False)
+
+
+def _ends(node: ast.expr | ast.stmt) -> tuple[Place, Place]:
+    """Return the beginning and the end of a part of the source."""
+    return (node.lineno, node.col_offset), (node.end_lineno or 0, node.end_col_offset or 0)
 
 
 def _casts(lines: Sequence[str]) -> list[tuple[Place, Place]]:

@@ -1,6 +1,6 @@
 """Record which lines of the Python sources each test executes, in this process and in programs.
 
-A plugin for pytest, which `tools/breaks.py --record` loads. It needs `coverage`.
+A plugin for pytest, which `tools/breaks.py --record` loads. It needs `coverage` 7.10.
 """
 
 from __future__ import annotations
@@ -85,9 +85,10 @@ class Recorder:
         combined.combine([str(FOLDER)])
         combined.save()
         files = {test.partition("::")[0] for test in self.seconds} | {*sources(ROOT, python=True)}
-        seconds = {test: time for test, time in self.seconds.items() if test not in self.failed}
-        told = {"seconds": seconds, "digests": {file: digest(ROOT / file) for file in files}}
-        (FOLDER / TESTS).write_text(json.dumps(told), encoding="utf-8")
+        passed = self.seconds.keys() - self.failed
+        seconds = {test: self.seconds[test] for test in sorted(passed)}
+        saved = {"seconds": seconds, "digests": {file: digest(ROOT / file) for file in files}}
+        (FOLDER / TESTS).write_text(json.dumps(saved), encoding="utf-8")
 
 
 def _forget_forkserver() -> None:

@@ -109,7 +109,10 @@ def preferred(environment: dict[str, str] | None = None) -> str:
 
 
 def best_of(tags: Iterable[str]) -> str:
-    """Return the first language of some tags, such as "de-AT", that is known; else English."""
+    """Return the first language of some tags, such as "de-AT", that is known; else English.
+
+    Worker processes use it, too: the language of their parent may be one that a test invented.
+    """
     codes = (tag.strip().lower().partition("-")[0] for tag in tags)
     return next((code for code in codes if code in LANGUAGES), SOURCE)
 

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from types import SimpleNamespace
 
 import pytest
 
+from aicore.arena.block_runner import GameRow
 from aicore.arena.cluster import TRIES, Cluster
+from aicore.arena.pool import _Cluster
 from aicore.core.errors import AicoreError
+from aicore.core.language import language, speaking
 from kit.tournaments import Here, config_of
 
 
@@ -105,3 +109,39 @@ def test_a_block_that_kills_every_worker_ends_it_with_the_others_saved() -> None
     assert error == "block 0 killed every worker that played it"
     assert 1 in numbers
     assert 0 not in numbers
+
+
+class Elsewhere(Client):
+    """Scheduler whose tasks run in another thread, which starts in English."""
+
+    def __init__(self) -> None:
+        """Wait for tasks."""
+
+    def submit(self, do: Callable[..., object], *given: object, **_: object) -> Future:
+        with ThreadPoolExecutor(1) as thread:
+            return Future(lambda: thread.submit(do, *given).result())
+
+
+class Speaker:
+    """Runner of blocks that says its language instead of playing."""
+
+    def __init__(self, _config: object) -> None:
+        """Do nothing."""
+
+    def play(self, _block: object) -> list[tuple]:
+        return [(language(), *([None] * (len(GameRow._fields) - 1)))]
+
+
+def spoken(_value: int) -> str:
+    return language()
+
+
+@pytest.mark.parametrize("code", ["en", "de"])
+def test_tasks_speak_the_language_of_who_submits_them(code: str, monkeypatch) -> None:
+    monkeypatch.setattr("aicore.arena.cluster.BlockRunner", Speaker)
+    config = config_of("pig", ["random", "script"], games=2)
+    with speaking(code):
+        assert [*_Cluster(Elsewhere(), "", None).map(spoken, [1, 2])] == [code, code]
+        blocks = iter([Here(config).plan.block(0)])
+        batches = [*Cluster(config, "tcp://here:1")._play(Elsewhere(), blocks)]
+    assert [rows[0][0] for batch in batches for rows in batch] == [code]

@@ -387,6 +387,7 @@ def test_a_clock_runs_down_and_an_increment_adds():
     given.clear()
     outcome = Referee(game, clock=(0.5, 0.2)).play(slow, [0, 0], aicore.Chance(1))
     assert outcome.forfeit is None
+    assert {seconds for seconds, _, _ in given} == {0.05, 0.0}
     assert all(0 < move <= 0.5 * limit for _, move, limit in given)
     assert advised(60.0, 0.5) == pytest.approx(2.4)
 

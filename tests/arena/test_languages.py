@@ -16,10 +16,10 @@ from aicore.arena import ladder_page, report
 from aicore.arena.figures import Summary
 from aicore.arena.page import page
 from aicore.arena.plan import Sprt
-from aicore.arena.processes import Supervised
+from aicore.arena.pool import pool
 from aicore.arena.referee import Referee
 from aicore.arena.workers import Worker, _death
-from aicore.core.language import LANGUAGES, speaking
+from aicore.core.language import LANGUAGES, gettext, language, speaking
 from kit.languages import masking, words_left
 from kit.tournaments import Scripted, config_of, played
 
@@ -132,12 +132,35 @@ def test_reasons_of_forfeits_are_in_german(given: dict[str, Any], action: Any, r
         assert "is not" not in outcome.forfeit.reason
 
 
-def test_workers_speak_the_language_of_their_parent(monkeypatch: pytest.MonkeyPatch) -> None:
-    given: list[object] = []
-    monkeypatch.setattr(Supervised, "__init__", lambda self, *parts: given.extend(parts))
+def test_a_worker_of_a_tournament_speaks_the_language_of_its_parent() -> None:
+    config = replace(config_of("pig", ["random", "greedy"]), players=("random", "ghost"))
     with speaking("de"):
-        Worker(config_of("pig", ["random", "greedy"]))
-        assert given[-1] == "de"
+        worker = Worker(config)
+        try:
+            assert worker.connection.poll(60)
+            error = worker.connection.recv()
+        finally:
+            worker.end()
+    assert "Einen Spieler „ghost“ gibt es nicht" in error
+
+
+def spoken(_value: int) -> str:
+    """Return a text in the language of the worker that runs this task."""
+    return f"{language()}: {gettext('still running')}"
+
+
+def test_workers_of_a_pool_speak_the_language_of_their_parent() -> None:
+    with speaking("de"), pool(2) as workers:
+        assert [*workers.map(spoken, range(2))] == ["de: läuft noch"] * 2
+
+
+def test_a_language_that_only_this_process_knows_stays_here() -> None:
+    with masking(), pool(2) as workers:
+        assert [*workers.map(spoken, [1])] == ["en: still running"]
+
+
+def test_the_death_of_a_worker_is_told_in_german() -> None:
+    with speaking("de"):
         assert _death(-9) == "Signal SIGKILL"
         assert _death(3) == "Exit-Code 3"
 

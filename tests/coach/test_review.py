@@ -384,6 +384,7 @@ def test_pokers_are_reviewed_by_their_equilibrium_and_luck_is_exact():
     found = review(played(game, 3, at_random(1), at_random(2)), SMALL)
     assert found.judge == "cfr:iterations=2000"
     assert found.expectation == pytest.approx((0.5 - 0.0856 / 26, 0.5 + 0.0856 / 26), abs=1e-4)
+    assert found.luck_events
     assert all(luck_event.error == 0 for luck_event in found.luck_events)
     assert review(found.record, SMALL, "cfr:iterations=100").judge == "cfr:iterations=100"
     assert review(found.record, SMALL, "mcts:sims=50").judge == "mcts:sims=50"

@@ -102,6 +102,7 @@ def test_expectimax_bounds_are_honest() -> None:
     """A value marked as a bound is at least the true one; all others are exact."""
     game = aicore.load("connect_four")
     searcher = Expectimax(game, depth=3)
+    kinds: set[bool] = set()
     for seed in range(30):
         state = walk(game, seed, plies=6 + seed % 10)
         decision = searcher.search(state.view(state.turn), aicore.Rng(seed))
@@ -112,10 +113,12 @@ def test_expectimax_bounds_are_honest() -> None:
             after.apply(candidate.action)
             true = naive(after, 2)[state.turn]
             shown = reward(game, list(candidate.values))[state.turn]
+            kinds.add(candidate.bound)
             if candidate.bound:
                 assert shown >= true - 1e-9
             else:
                 assert shown == pytest.approx(true, abs=1e-9)
+    assert kinds == {False, True}
 
 
 def test_averaging_over_worlds_is_exact_for_a_small_deal() -> None:

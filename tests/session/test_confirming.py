@@ -160,9 +160,11 @@ def test_whatever_gives_the_game_away_is_confirmed(name: str) -> None:
 
 
 def test_the_only_decision_is_not_asked_about() -> None:
-    game = aicore.load("booster", max_turns=1)
+    game, seen = aicore.load("booster", max_turns=1), 0
     for seed in range(20):
         for before, event, _ in steps(game, seed):
             if before.turn >= 0 and len(before.legal_actions()) == 1:
                 text = before.event_text(event)
                 assert not question(foresee(before.view(before.turn), [text]))
+                seen += 1
+    assert seen

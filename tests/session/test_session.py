@@ -349,7 +349,7 @@ def test_each_turn_of_a_story_has_the_scores_after_it(name: str) -> None:
 @pytest.mark.parametrize("name", ["connect_four", "kuhn_poker"])
 @pytest.mark.parametrize("players", [("random", "random"), ("human", "random"), ("human", "human")])
 def test_spectators_see_a_game_that_hides_nothing_from_them(name, players):
-    """Where cards are hidden, they see only what computers hold, until the game is over."""
+    """Spectators see the cards that computers hold, and all cards once the game is over."""
     game = aicore.load(name)
     table = SeatedGame(GameLog(game, 1), list(players))
     assert table.people == players.count("human")

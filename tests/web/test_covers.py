@@ -50,9 +50,11 @@ def test_text_on_every_accent_can_be_read() -> None:
 def test_styles_of_the_page_do_not_size_parts_of_pictures() -> None:
     """Pictures are drawn inside the page, so both share the names of classes."""
     own = set(re.findall(r"\.picture (\.[\w-]+)", stylesheet()))
-    for sheet in files("aicore.web").joinpath("static").iterdir():
-        if not sheet.name.endswith(".css"):
-            continue
+    assert len(own) > 20
+    static = files("aicore.web").joinpath("static")
+    sheets = [sheet for sheet in static.iterdir() if sheet.name.endswith(".css")]
+    assert sheets
+    for sheet in sheets:
         for selectors, content in re.findall(r"([^{}]+)\{([^{}]*)\}", sheet.read_text("utf-8")):
             sized = re.search(r"(?<![\w-])(width|height|transform):", content)
             plain = {one.strip() for one in selectors.split(",")}

@@ -55,7 +55,7 @@ def ranks(returns: Sequence[float] | None, loser: int | None, seats: int) -> lis
 def comparisons(
     returns: Sequence[float] | None, loser: int | None, seats: int
 ) -> Iterator[tuple[int, int, float]]:
-    """Yield comparisons of seats as better seat, other seat, weight; a tie gives two of weight 1/2.
+    """Yield comparisons of seats: (better seat, other seat, weight); a tie gives two of weight 1/2.
 
     With three or more seats, the order of those with the lowest return is unknown. So they are
     compared with the seats above them, but not with each other. If all are equal, the game is a

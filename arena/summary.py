@@ -63,8 +63,9 @@ def summarize(
     end = store.finished
     found.finished = end is not None
     if end is None:
-        del found.config["seed"]
+        del found.config["seed"]  # it would reveal the deals that are still to be played
     elif found.test is not None and found.test.decided != end["decided"]:
+        # The version that wrote the file decided otherwise: its verdict stands.
         found.test.today, found.test.decided = found.test.decided, end["decided"]
     found.notes = [text for _time, _kind, text in store.notes()]
     return found
@@ -88,11 +89,12 @@ class Reader:
         results: comparisons of each line-up's blocks, with the number of equal blocks.
         cross: [one][other], the weight of the comparisons that the first one won or shared.
         level: [one][other], the part of `cross` from ties.
-        solo: score of each player on each solo deal; None without one.
-        shares, apart: each player's result and luck, and the differences of both for each pair.
+        solo: score of each player on each solo deal; None for a player who has no score there.
+        shares: each player's results and luck, block by block.
+        apart: [one][other], the first one's results and luck minus the other's, block by block.
         paid: mean return of each player in each block, in games for stakes.
         gains: [one][other], the first one's return above the mean of both, block by block.
-        scores: points of each player, by the number of the block, if results decide the pairings.
+        scores: points of each player in each block, if results decide the pairings; else empty.
     """
 
     def __init__(self, config: Config, anchor: tuple[str, float] | None = None) -> None:
@@ -387,7 +389,7 @@ class Reader:
             shares += [won / total if total else 0.5] * count
         found = mean_of(shares)
         games = len(self.plan.line_ups[0]) if self.config.seats > 1 else 1
-        spread_of_games = math.sqrt(games * pvariance(shares))
+        spread_of_games = math.sqrt(games * pvariance(shares))  # standard deviation of one game
         if found.value is None or spread_of_games < 1e-9:
             return None
         values = (found.value, found.low, found.high)
@@ -404,7 +406,11 @@ class Reader:
         return [[mean_of(values, (-reach, reach)) for values in row] for row in self.gains]
 
     def _superior(self) -> list[list[float]]:
-        """Return [one][other], the probability that the first one is stronger, from their gains."""
+        """Return [one][other], the probability that the first one is stronger, from their gains.
+
+        It is 1 - p, where p is the probability of such gains if both are equally strong; 0.5 if
+        there are too few gains.
+        """
         stakes = self.config.stakes
         assert stakes is not None
         reach = stakes.reach(2)
@@ -477,14 +483,17 @@ class _Sums:
 
 
 def _main(score: Any) -> float:
-    """Return the most important part of a score."""
+    """Return the most important part of a score: the first number, however deep it is nested."""
     while isinstance(score, list):
         score = score[0]
     return float(score)
 
 
 def _all_pairs(levels: Sequence[float]) -> Iterable[tuple[int, int, float]]:
-    """Yield comparisons of players as better player, other player, weight, as `comparisons`."""
+    """Yield (better player, other player, weight) for each pair of players, like `comparisons`.
+
+    The weight is 1. A tie gives two comparisons, each way, of weight 0.5.
+    """
     for one in range(len(levels)):
         for two in range(len(levels)):
             if one != two and levels[one] >= levels[two]:

@@ -35,7 +35,7 @@ from aicore.web.viewer import Disconnected, Viewer
 from aicore.web.visitors import Budget, UploadMeter, Visitors
 
 MAX_SIZE_RECORD = 4 << 20  # bytes
-MAX_SIZE_TOURNAMENT = 64 << 20
+MAX_SIZE_TOURNAMENT = 64 << 20  # bytes
 PART_SECONDS = 20.0  # seconds until the next part of a body must arrive
 UPLOAD_SECONDS = 600.0  # seconds for a whole body
 CHOSEN = "aicore-language"  # cookie with the language that a visitor chose

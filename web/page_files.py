@@ -22,16 +22,20 @@ from aicore.core.language import LANGUAGES, SOURCE
 from aicore.core.picture import stylesheet
 from aicore.core.schema import parse_object
 
+# Parts of a module of the page: imports of other modules, the imports that wait until they are
+# needed, and exports.
 IMPORT = re.compile(r'^import (\{[^}]*\}|\* as \w+) from "\./(\w+)\.js";$', re.MULTILINE)
 LATE = re.compile(r'\(await import\("\./(\w+)\.js"\)\)')
 AWAIT = re.compile(r"^\S.*\bawait\b", re.MULTILINE)
-"""Line of a module that waits while the module begins."""
+"""Line with an `await` at a module's top level, for which the module's importers wait."""
 USED = re.compile(r"\(module_(\w+)\)")
+"""Late import after it has been replaced by the variable of its module."""
 EXPORT = re.compile(r"^export ((?:async )?function|class|const) (\w+)", re.MULTILINE)
 COMMENT = re.compile(r"/\*\*.*?\*/\s*", re.DOTALL)
 STYLE_LINK = re.compile(r'^ *<link rel="stylesheet" href="/static/(\S+)">\n', re.MULTILINE)
 SCRIPT_LINK = '<script type="module" src="/static/main.js"></script>'
 HELLO = re.compile(r'^ *<div class="hello" lang="en">.*?</div>\n', re.MULTILINE | re.DOTALL)
+"""First sentences on the page, before a script runs."""
 READ = re.compile(
     r'(?<=>)[^<>\n]+(?=<)|(?<=aria-label=")[^"]+|(?<=name="description" content=")[^"]+'
 )
@@ -54,6 +58,7 @@ def bundled(name: str, late: bool = False, without: Iterable[str] = ()) -> str:
     """Return a module of the page with all its imports, each inside its own function.
 
     Args:
+        name: name of the module, without ".js".
         late: whether to include modules that others import only when they run, except the table's.
         without: names of modules that another script has.
     """
@@ -109,7 +114,11 @@ def _bound(names: str, module: str) -> str:
 
 
 def inline(kind: str) -> str:
-    """Return the digest of an inline `script` or `style`, as a source in the page's policy."""
+    """Return the source, for the page's Content-Security-Policy, that allows its inline part.
+
+    Args:
+        kind: "script" or "style"; the page has one inline part of each.
+    """
     (content,) = [text for each, text in INLINE.findall(text_of("index.html")) if each == kind]
     digest = base64.b64encode(hashlib.sha256(content.encode()).digest()).decode()
     return f"'sha256-{digest}'"
@@ -122,9 +131,10 @@ def style() -> str:
 
 @cache
 def texts(language: str) -> dict[str, str | list[str]]:
-    """Return the page's texts in a language, by their English; a text with a number has two forms.
+    """Return the page's texts in a language, by their English text.
 
-    In a source tree whose catalogs are not compiled, there are none.
+    A text that depends on a number is a list of two forms, singular and plural. In a source tree
+    whose catalogs are not compiled, the dictionary is empty.
     """
     try:
         return parse_object(text_of(f"{language}.json"))

@@ -1,8 +1,9 @@
-"""Pool of workers: the visitor who used the least time is next, with one search for each table.
+"""Pool of workers: the visitor who used the least time is next; a table has one search at a time.
 
-The pool replaces a worker that dies or hangs, and repeats its job. No caller waits for an answer
-longer than the limit. While others wait, the pool hurries a search of a visitor who has more
-workers: see `JOB_TIMEOUTS`.
+The pool replaces a worker that dies, and repeats its job. It hurries a search that reaches the time
+limit: the search must decide at once. A worker that does not obey is replaced, and its job fails.
+While others wait, the pool also hurries a search of a visitor who has more workers: see
+`JOB_TIMEOUTS`.
 """
 
 from __future__ import annotations
@@ -23,11 +24,12 @@ TICK = 0.25  # seconds between checks of the clock
 GRACE = 2.0  # seconds that a worker has to obey a message
 MAX_DEATHS = 3  # workers that may die over one job
 LIMIT = 60.0  # seconds of thinking; then the search is hurried
-MAX_WAITING = 8  # jobs of one table
-MAX_OF_ONE = 400  # jobs of one visitor
+MAX_WAITING = 8  # waiting jobs of one table
+MAX_OF_ONE = 400  # waiting jobs of one visitor
+# Seconds that a job has while others wait, by the job's name.
 JOB_TIMEOUTS = {"review": 20.0, "read_record": 15.0, "read_tournament": 15.0, "small_study": 15.0}
 DEFAULT_TIMEOUT = 2.0  # seconds that any other job has while others wait
-WATCHED = 10.0  # seconds of thinking at a table without people
+WATCHED = 10.0  # seconds of thinking at a table that people only watch; LIMIT for other tables
 
 
 class Pool(Protocol):
@@ -54,7 +56,7 @@ class WorkerPool:
     """Workers of a server.
 
     Args:
-        count: the number of searches that may run at a time.
+        count: maximum number of workers, each of which runs one job at a time.
         limit: seconds after which a search is hurried.
         hire: function that starts a worker. Raises OSError if it cannot.
     """
@@ -69,7 +71,7 @@ class WorkerPool:
         self._waiting: OrderedDict[str, deque[Task]] = OrderedDict()
         self._busy: set[str] = set()
         self._used: dict[str, float] = {}  # seconds of thinking, by owner
-        self._least = 0.0
+        self._least = 0.0  # where newcomers start in `_used`, so that they do not go first for long
         self._numbers = itertools.count(1)
         self._clock: asyncio.Task[None] | None = None
 
@@ -83,7 +85,7 @@ class WorkerPool:
 
         Args:
             heard: callback for a search's choice and value while it thinks.
-            started: callback for the time when a worker begins.
+            started: callback that gets the time when a worker begins, by `time.monotonic`.
         """
         if self._clock is None:
             self._clock = asyncio.ensure_future(self._watch())
@@ -250,7 +252,7 @@ class WorkerPool:
         if task.began is not None:
             before = self._used.get(task.job.owner, 0.0)
             self._used[task.job.owner] = before + time.monotonic() - task.began
-        if len(self._used) > MAX_OF_ONE:  # owners without jobs restart at `_least`
+        if len(self._used) > MAX_OF_ONE:  # forget owners without jobs; they restart at `_least`
             kept = {one.job.owner for queue in self._waiting.values() for one in queue}
             kept |= {one.task.job.owner for one in self.workers if one.task is not None}
             self._used = {who: seconds for who, seconds in self._used.items() if who in kept}

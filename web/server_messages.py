@@ -24,8 +24,8 @@ from aicore.core.schema import (
 from aicore.core.schema import Text as Limited
 from aicore.web.client_messages import CLOCK, EMOTES, SAVED
 
-MAX_TEXT = 1 << 26
-MAX_LIST = 1 << 20
+MAX_TEXT = 1 << 26  # characters
+MAX_LIST = 1 << 20  # entries
 TEXT = Limited(MAX_TEXT)
 TEXTS = ListOf(TEXT, MAX_LIST)
 COUNT = Whole()

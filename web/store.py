@@ -34,7 +34,7 @@ except ImportError:  # without it, nothing keeps two servers from using one file
     fcntl = None  # type: ignore[assignment]
 
 FORMAT = "aicore-web/2"
-DAY = 86_400.0
+DAY = 86_400.0  # seconds
 AT_ONCE = 1000  # events read or written at a time
 
 SCHEMA = """

@@ -310,7 +310,7 @@ cdef class Batch:
         """Do a task in all places; all threads share the work."""
         cdef int share = (self.size + self.threads - 1) // self.threads
         if self.threads == 1:
-            self.places.look_after(0, self.size, task)
+            self.places.run_task(0, self.size, task)
             raise_mistakes(self.game)
             return 0
         if self.pool is None or self.pool_process != getpid():
@@ -328,7 +328,7 @@ cdef class Batch:
         """Do a task in the places from `low` up to `high`, in a thread of the pool."""
         if not self.busy:
             raise AicoreError("call Batch.step instead of Batch._look_after")
-        self.places.look_after(
+        self.places.run_task(
             bounded_int("low", low, 0, self.size), bounded_int("high", high, 0, self.size),
             bounded_int("task", task, ADVANCE, SHOW))
 

@@ -1,4 +1,4 @@
-# Places of a batch: see batch_slots.pyx.
+# Places of a batch, each of which holds one game: see batch_slots.pyx.
 from cython cimport final
 
 from aicore.core._types cimport i8, i32, u8, u16, u32, u64
@@ -19,12 +19,12 @@ cdef enum:  # tasks for the places that do not wait
 
 # Working memory of one thread for its places, one after the other.
 ctypedef struct Scratch:
-    u32* actions
-    u16* tokens
-    u16* rows  # the tokens of each action
+    u32* actions  # legal actions
+    u16* tokens  # next token of each legal action
+    u16* rows  # all tokens of each legal action, max_tokens for each
     u16* met  # for each token: 0, or 1 + its index among the legal tokens
-    u32* events
-    double* weights
+    u32* events  # outcomes of a chance event
+    double* weights  # weight of each outcome
 
 
 @final
@@ -33,6 +33,7 @@ cdef class BatchSlots:
     cdef int size
     cdef dict shown  # arrays by name; they hold the memory of the next ten pointers
 
+    # The shown arrays; `Batch` documents their shapes.
     cdef i8* turns
     cdef u8* observations  # NULL if not requested
     cdef u16* legal
@@ -44,29 +45,30 @@ cdef class BatchSlots:
     cdef u64* seeds
     cdef u8* final_observations  # NULL if not requested
 
-    cdef int most  # maximum number of legal tokens
-    cdef int row  # maximum number of actions that are kept for a place
-    cdef char* states  # state of each place's game
-    cdef u32* actions  # action of each legal token
-    cdef u8* alone  # whether each legal token is a whole action; then `actions` is not filled
-    cdef u8* several  # whether actions share each legal token; NULL: each action has its own token
+    cdef int max_legal  # maximum number of legal tokens
+    cdef int max_kept  # maximum number of entries in `actions` for a place
+    # Private memory, in which each array has an entry or a row for each place.
+    cdef char* states  # state of the place's game
+    cdef u32* actions  # for each legal token, an action that begins with it
+    cdef u8* alone  # whether every legal token is a whole action; then `actions` is not filled
+    cdef u8* several  # for each legal token, whether several actions share it; NULL: none is shared
     cdef u16* prefix  # tokens of the incomplete action
     cdef u8* length  # number of tokens in the prefix
     cdef i32* plies  # number of actions played in the current game
     cdef i32* chosen  # index of the next token among the legal ones, or WAIT
     cdef u8* sealed  # whether a place's seeds come from its key; otherwise from its first seed
-    cdef u64* keys  # two secret keys for each place
-    cdef u64* first  # seed from which a place's seeds are derived
+    cdef u64* keys  # two secret keys
+    cdef u64* first  # seed of the first game, from which later seeds are derived
     cdef u32* begun  # number of games started
     cdef u32* before  # number of independent chance events so far, by source
     cdef Hashes* hashes  # cached hashes of decks, by source
     cdef RngState* rng  # for `sample`
     cdef int sources  # number of the game's chance sources
 
-    cdef int take_room(
+    cdef int allocate(
         self, Game game, int size, bint mask, bint observe, bint finals) except -1
-    cdef char* room(self, str name, str kind, tuple inner) except NULL
-    cdef char* own(self, size_t bytes) except NULL
+    cdef char* allocate_shown(self, str name, str kind, tuple inner) except NULL
+    cdef char* allocate_private(self, size_t bytes) except NULL
     cdef void sow(self, Py_ssize_t i, u64 seed) noexcept
     cdef void seal(self, Py_ssize_t i, const u64* secret) noexcept
     cdef dict kept(self)
@@ -76,20 +78,20 @@ cdef class BatchSlots:
     cdef void sample(self, u16* tokens) noexcept nogil
     cdef Py_ssize_t read(
         self, const char* tokens, Py_ssize_t stride, int width, bint signed) noexcept nogil
-    cdef int look_after(self, Py_ssize_t low, Py_ssize_t high, int task) except -1
+    cdef int run_task(self, Py_ssize_t low, Py_ssize_t high, int task) except -1
 
     cdef inline void sow_next(self, Py_ssize_t i) noexcept nogil
     cdef void begin(self, Py_ssize_t i, Scratch* scratch) noexcept nogil
     cdef void take_up(self, Py_ssize_t i, Scratch* scratch) noexcept nogil
     cdef void settle(self, Py_ssize_t i, Scratch* scratch) noexcept nogil
     cdef void advance(self, Py_ssize_t i, Scratch* scratch) noexcept nogil
-    cdef void say(self, Py_ssize_t i, int token, Scratch* scratch) noexcept nogil
+    cdef void add_token(self, Py_ssize_t i, int token, Scratch* scratch) noexcept nogil
     cdef void finish(self, Py_ssize_t i) noexcept nogil
     cdef void observe_ending(self, Py_ssize_t i) noexcept nogil
     cdef void forget_ending(self, Py_ssize_t i) noexcept nogil
     cdef void show(self, Py_ssize_t i, Scratch* scratch) noexcept nogil
     cdef inline void list_indices(self, Py_ssize_t i) noexcept nogil
-    cdef void ask(self, Py_ssize_t i, Scratch* scratch) noexcept nogil
+    cdef void list_legal(self, Py_ssize_t i, Scratch* scratch) noexcept nogil
     cdef int list_tokens(self, Py_ssize_t i, Scratch* scratch) noexcept nogil
     cdef void write_mask(self, Py_ssize_t i) noexcept nogil
 

@@ -95,54 +95,55 @@ cdef inline int index_in_order(i64 token, const u16* tokens, int size) noexcept 
 cdef class BatchSlots:
     """Games of a batch: see `Batch`, whose attributes are the arrays in `shown`."""
 
-    cdef int take_room(
+    cdef int allocate(
             self, Game game, int size, bint mask, bint observe, bint finals) except -1:
         """Allocate all arrays."""
         self.game = game
         self.size = size
         self.shown = {}
-        self.most = min(game.max_actions, game.num_tokens)
-        self.row = self.most if game.max_tokens > 1 else game.max_actions
+        self.max_legal = min(game.max_actions, game.num_tokens)
+        self.max_kept = self.max_legal if game.max_tokens > 1 else game.max_actions
         self.sources = len(game.chance_sources)
-        self.turns = <i8*> self.room("turns", "b", ())
-        self.legal = <u16*> self.room("legal", "H", (self.most,))
-        self.counts = <i32*> self.room("counts", "i", ())
-        self.rewards = <float*> self.room("rewards", "f", (game.seats,))
-        self.done = <u8*> self.room("done", "B", ())
-        self.truncated = <u8*> self.room("truncated", "B", ())
-        self.seeds = <u64*> self.room("seeds", "Q", ())
+        self.turns = <i8*> self.allocate_shown("turns", "b", ())
+        self.legal = <u16*> self.allocate_shown("legal", "H", (self.max_legal,))
+        self.counts = <i32*> self.allocate_shown("counts", "i", ())
+        self.rewards = <float*> self.allocate_shown("rewards", "f", (game.seats,))
+        self.done = <u8*> self.allocate_shown("done", "B", ())
+        self.truncated = <u8*> self.allocate_shown("truncated", "B", ())
+        self.seeds = <u64*> self.allocate_shown("seeds", "Q", ())
         if observe:
-            self.observations = <u8*> self.room("observations", "B", (game.observation_size,))
+            self.observations = <u8*> self.allocate_shown(
+                "observations", "B", (game.observation_size,))
         if mask:
-            self.mask = <u8*> self.room("mask", "B", (game.num_tokens,))
+            self.mask = <u8*> self.allocate_shown("mask", "B", (game.num_tokens,))
         if finals:
-            self.final_observations = <u8*> self.room(
+            self.final_observations = <u8*> self.allocate_shown(
                 "final_observations", "B", (game.seats, game.observation_size))
-        self.states = self.own(game.state_size)
-        self.actions = <u32*> self.own(self.row * sizeof(u32))
+        self.states = self.allocate_private(game.state_size)
+        self.actions = <u32*> self.allocate_private(self.max_kept * sizeof(u32))
         if game.max_tokens > 1:
-            self.alone = <u8*> self.own(1)
-            self.several = <u8*> self.own(self.most)
-        self.prefix = <u16*> self.own(game.max_tokens * sizeof(u16))
-        self.length = <u8*> self.own(1)
-        self.plies = <i32*> self.own(sizeof(i32))
-        self.chosen = <i32*> self.own(sizeof(i32))
-        self.sealed = <u8*> self.own(1)
-        self.keys = <u64*> self.own(2 * sizeof(u64))
-        self.first = <u64*> self.own(sizeof(u64))
-        self.begun = <u32*> self.own(sizeof(u32))
-        self.before = <u32*> self.own(MAX_SOURCES * sizeof(u32))
-        self.hashes = <Hashes*> self.own(self.sources * sizeof(Hashes) + 1)
-        self.rng = <RngState*> self.own(sizeof(RngState))
+            self.alone = <u8*> self.allocate_private(1)
+            self.several = <u8*> self.allocate_private(self.max_legal)
+        self.prefix = <u16*> self.allocate_private(game.max_tokens * sizeof(u16))
+        self.length = <u8*> self.allocate_private(1)
+        self.plies = <i32*> self.allocate_private(sizeof(i32))
+        self.chosen = <i32*> self.allocate_private(sizeof(i32))
+        self.sealed = <u8*> self.allocate_private(1)
+        self.keys = <u64*> self.allocate_private(2 * sizeof(u64))
+        self.first = <u64*> self.allocate_private(sizeof(u64))
+        self.begun = <u32*> self.allocate_private(sizeof(u32))
+        self.before = <u32*> self.allocate_private(MAX_SOURCES * sizeof(u32))
+        self.hashes = <Hashes*> self.allocate_private(self.sources * sizeof(Hashes) + 1)
+        self.rng = <RngState*> self.allocate_private(sizeof(RngState))
 
-    cdef char* room(self, str name, str kind, tuple inner) except NULL:
+    cdef char* allocate_shown(self, str name, str kind, tuple inner) except NULL:
         """Allocate a shown array: for each place a number, or an array of shape `inner`."""
         cdef bytearray data = bytearray(
             memoryview(b"").cast(kind).itemsize * self.size * prod(inner))
         self.shown[name] = memoryview(data).cast(kind, [self.size, *inner])  # owns the bytes
         return PyByteArray_AsString(data)
 
-    cdef char* own(self, size_t bytes) except NULL:
+    cdef char* allocate_private(self, size_t bytes) except NULL:
         """Allocate private memory, `bytes` bytes for each place."""
         cdef char* memory = <char*> calloc(self.size, bytes)
         if memory == NULL:
@@ -254,7 +255,7 @@ cdef class BatchSlots:
         """Write a uniformly random legal token for each place."""
         cdef Py_ssize_t i
         for i in range(self.size):
-            tokens[i] = self.legal[i * self.most + rng_below(&self.rng[i], self.counts[i])]
+            tokens[i] = self.legal[i * self.max_legal + rng_below(&self.rng[i], self.counts[i])]
 
     cdef Py_ssize_t read(
         self, const char* tokens, Py_ssize_t stride, int width, bint signed
@@ -273,7 +274,7 @@ cdef class BatchSlots:
             if token == WAIT or (width == 2 and token == 0xFFFF):
                 self.chosen[i] = WAIT
                 continue
-            legal = self.legal + i * self.most
+            legal = self.legal + i * self.max_legal
             if alone and alone[i]:
                 index = index_in_order(token, legal, self.counts[i])
             else:
@@ -283,7 +284,7 @@ cdef class BatchSlots:
             self.chosen[i] = index
         return -1
 
-    cdef int look_after(self, Py_ssize_t low, Py_ssize_t high, int task) except -1:
+    cdef int run_task(self, Py_ssize_t low, Py_ssize_t high, int task) except -1:
         """Do a task in the places from `low` up to `high`.
 
         `SHOW` shows all of them. In places that wait, other tasks only clear the last results.
@@ -364,12 +365,12 @@ cdef class BatchSlots:
         if chosen == WAIT:
             return
         if self.several and self.alone[i]:
-            action = self.game.action(state, self.legal[i * self.most + chosen])
-        elif self.several and self.several[i * self.most + chosen]:
-            self.say(i, self.legal[i * self.most + chosen], scratch)
+            action = self.game.action(state, self.legal[i * self.max_legal + chosen])
+        elif self.several and self.several[i * self.max_legal + chosen]:
+            self.add_token(i, self.legal[i * self.max_legal + chosen], scratch)
             return
         else:
-            action = self.actions[i * self.row + chosen]
+            action = self.actions[i * self.max_kept + chosen]
         self.length[i] = 0
         self.game.apply(state, action)
         self.plies[i] += 1
@@ -379,12 +380,12 @@ cdef class BatchSlots:
             self.begin(i, scratch)
         self.show(i, scratch)
 
-    cdef void say(self, Py_ssize_t i, int token, Scratch* scratch) noexcept nogil:
+    cdef void add_token(self, Py_ssize_t i, int token, Scratch* scratch) noexcept nogil:
         """Take a token that several actions share, and list the legal tokens after it."""
         cdef u16* prefix = self.prefix + i * self.game.max_tokens
         prefix[self.length[i]] = token
         self.length[i] += 1
-        self.ask(i, scratch)
+        self.list_legal(i, scratch)
         if self.mask:
             self.write_mask(i)
         if self.observations:
@@ -428,7 +429,7 @@ cdef class BatchSlots:
         cdef u8* seen
         self.turns[i] = (<Head*> state).turn
         if self.several:
-            self.ask(i, scratch)
+            self.list_legal(i, scratch)
         else:
             self.list_indices(i)
         if self.mask:
@@ -444,29 +445,29 @@ cdef class BatchSlots:
     cdef inline void list_indices(self, Py_ssize_t i) noexcept nogil:
         """List the legal tokens of a game in which each action has its own token."""
         cdef void* state = self.states + i * self.game.state_size
-        cdef u32* actions = self.actions + i * self.row
-        cdef u16* legal = self.legal + i * self.most
+        cdef u32* actions = self.actions + i * self.max_kept
+        cdef u16* legal = self.legal + i * self.max_legal
         cdef int size = self.game.actions(state, actions)
         cdef int k
         for k in range(size):
             legal[k] = self.game.index(state, actions[k])
         self.counts[i] = size
 
-    cdef void ask(self, Py_ssize_t i, Scratch* scratch) noexcept nogil:
+    cdef void list_legal(self, Py_ssize_t i, Scratch* scratch) noexcept nogil:
         """List the legal next tokens of a game in which actions may share tokens."""
         cdef void* state = self.states + i * self.game.state_size
         cdef int size = 0
         if self.length[i] == 0:
-            size = self.game.lone_tokens(state, self.legal + i * self.most)
+            size = self.game.lone_tokens(state, self.legal + i * self.max_legal)
         self.alone[i] = size > 0
         self.counts[i] = size if size else self.list_tokens(i, scratch)
 
     cdef int list_tokens(self, Py_ssize_t i, Scratch* scratch) noexcept nogil:
         """List each legal next token once, and return the number of tokens."""
         cdef void* state = self.states + i * self.game.state_size
-        cdef u16* legal = self.legal + i * self.most
-        cdef u32* actions = self.actions + i * self.row
-        cdef u8* several = self.several + i * self.most
+        cdef u16* legal = self.legal + i * self.max_legal
+        cdef u32* actions = self.actions + i * self.max_kept
+        cdef u8* several = self.several + i * self.max_legal
         cdef int listed = 0
         cdef int k, met
         cdef int size = narrow(
@@ -497,11 +498,11 @@ cdef class BatchSlots:
         cdef int k
         memset(mask, 0, self.game.num_tokens)
         for k in range(self.counts[i]):
-            mask[self.legal[i * self.most + k]] = True
+            mask[self.legal[i * self.max_legal + k]] = True
 
 
 cdef BatchSlots new_batch_slots(Game game, int size, bint mask, bint observe, bint finals):
     """Return places for `size` games that have not started."""
     cdef BatchSlots places = BatchSlots.__new__(BatchSlots)
-    places.take_room(game, size, mask, observe, finals)
+    places.allocate(game, size, mask, observe, finals)
     return places

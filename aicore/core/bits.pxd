@@ -4,7 +4,7 @@ from aicore.core.compiler cimport count, lowest
 
 
 cdef inline u64 bit(int member) noexcept nogil:
-    """Return the set that has only this member."""
+    """Return the set that has only this member, from 0 to 63."""
     return <u64> 1 << member
 
 

@@ -3,7 +3,7 @@ from libc.string cimport memcpy
 
 from aicore.core._types cimport i8, i16, i32, i64, u8, u16, u32
 
-cdef enum:
+cdef enum:  # widths of numbers in bytes
     BYTE = 1
     PAIR = 2
     FOUR = 4

@@ -1,4 +1,4 @@
-"""Helpers of terminal drawings: the seats' colors, the choice of a size, drawings as plain text."""
+"""Helpers for terminal drawings: colors of seats, choice of a size, drawings as plain text."""
 
 from __future__ import annotations
 

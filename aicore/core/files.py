@@ -6,6 +6,7 @@ line, adds its own line and syncs it to the disk. Then it releases the lock.
 
 from __future__ import annotations
 
+import errno
 import os
 import stat
 import sys
@@ -14,7 +15,7 @@ from codecs import BOM_UTF8
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from sys import platform
+from sys import platform  # a variable, because type checkers evaluate only `sys.platform`
 from typing import BinaryIO
 
 from aicore.core.errors import AicoreError, short
@@ -92,7 +93,7 @@ def read_bytes(path: str | Path, limit: int) -> bytes:
     Args:
         limit: maximum number of bytes.
 
-    Raises AicoreError, OSError.
+    Raises OSError, and AicoreError if the file is larger or is no regular file.
     """
     path = user_path(path)
     with _open_to_read(path) as file:
@@ -242,7 +243,7 @@ def require_appendable(path: str | Path, wrong: Callable[[bytes], str] | None = 
     path = user_path(path)
     if _is_stream(path):
         if not os.access(path, os.W_OK):
-            raise PermissionError(13, "Permission denied", str(path))
+            raise PermissionError(errno.EACCES, "Permission denied", str(path))
         return
     with _locked(path) as file:
         if wrong is not None:
@@ -325,8 +326,9 @@ def _locked(path: Path) -> Iterator[BinaryIO]:
 
 
 def _check_lines(path: Path, file: BinaryIO, wrong: Callable[[bytes], str]) -> None:
-    """Reject a file if its first nonempty line does not belong there, or its last line is broken.
+    """Check that a file's first nonempty line belongs there, and that its last line is whole.
 
+    Raise AicoreError if not.
     Readers stop at a broken line, so they would miss everything after it.
     """
     file.seek(0)

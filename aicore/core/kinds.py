@@ -258,9 +258,9 @@ class Seat(Kind):
     """Seat of the game, from 0; observations count from the observer's seat.
 
     Args:
+        names: names of the seats from 0 on, such as the colors of a board's pieces.
         nobody: value for no seat: -1, None or a word such as "empty". It is also the value before
             anything is written. Without it, that value is seat 0.
-        names: names of the seats from 0 on, such as the colors of a board's pieces.
     """
 
     def __init__(

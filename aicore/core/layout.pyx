@@ -39,8 +39,8 @@ def part(
         name: name in dictionaries.
         where: `member(struct, struct.member)`; seat 0's member, if each seat has one.
         kind: kind of the field.
-        label: name in observations; None: the same name. "" means that observations leave the field
-            out, or that the game writes the field itself.
+        label: name in observations; None: `name` with spaces for underscores. "" means that
+            observations leave the field out, or that the game writes the field itself.
         dumped: whether dictionaries contain the field under this name.
         step: bytes from a seat's numbers to the next seat's; 0: the numbers are adjacent.
         width: size of a number in bytes; 0: the numbers fill the member.
@@ -159,7 +159,7 @@ cdef class Layout:
         return 0
 
     cdef int _link(self) except -1:
-        """Find the fields that other fields refer to, if they are in the table."""
+        """Set `known` and `barred` of each `Place`: the indices of fields that it refers to."""
         cdef int i
         at = {one.name: i for i, one in enumerate(self.parts)}
         for i, one in enumerate(self.parts):

@@ -3,7 +3,7 @@ from aicore.core.layout_place cimport Place
 from aicore.core.rng cimport RngState
 
 cpdef enum:
-    MAX_CARDS = 2048  # maximum number of cards in all rows of counts
+    MAX_CARDS = 2048  # maximum number of cards in all `Cards` fields
 
 
 cdef void redraw_hidden(

@@ -21,13 +21,22 @@ ctypedef struct Holder:  # a hand or pile that a seat does not see
     char* row  # the owner's numbers in the state
     int owner
     int held  # number of cards to deal to the holder
-    int room  # number of these that this attempt has not dealt yet
+    int room  # number of these cards that the current attempt has not dealt yet
 
 
 cdef void redraw_hidden(
     const Place* places, int number, int decks, void* state, int seat, RngState* rng
 ) noexcept nogil:
-    """Replace the values hidden from a seat by random ones, or by fixed ones if `rng` is NULL."""
+    """Replace the values hidden from a seat by random ones, or by fixed ones if `rng` is NULL.
+
+    Private fields of other seats become zero.
+
+    Args:
+        places: the `number` fields of the layout.
+        decks: number of decks.
+        state: the state, which is changed.
+        seat: the seat, whose own values stay.
+    """
     cdef int i, deck, owner
     cdef const Place* place
     for i in range(number):
@@ -50,7 +59,8 @@ cdef inline void redraw(
 ) noexcept nogil:
     """Redraw hidden values that belong to no deck, each uniformly.
 
-    A value equal to the start value is visible and stays. No other value becomes equal to it.
+    A value equal to the start value is visible and stays, as does a remembered value. No other
+    value becomes equal to the start value.
     """
     cdef int owner, k
     cdef char* where
@@ -110,12 +120,12 @@ cdef inline void redraw_values(
                         if sees(place, seat, owner if place.owners else -1) or (
                                 recalled(places, state, place, seat, owner * place.count + k)):
                             if round == 0:
-                                size = without(pool, size, value)
+                                size = remove_value(pool, size, value)
                         elif round == 1 and size:
                             index = <int> rng_below(rng, size) if rng != NULL else 0
                             value = pool[index]
                             write(where, &place.cell, within(place, value))
-                            size = without(pool, size, value)
+                            size = remove_value(pool, size, value)
                     where += place.cell.width
 
 
@@ -156,7 +166,10 @@ cdef inline void redraw_cards(
 cdef inline i64 recalled(
     const Place* places, const char* state, const Place* place, int seat, int entry
 ) noexcept nogil:
-    """Return the number of cards, or of values, that a seat remembers at a hidden entry."""
+    """Return the number of cards that a seat remembers at a hidden entry; of a value, 1 or 0.
+
+    The index `entry` counts the numbers of all owners, one owner after the other.
+    """
     cdef const Place* known
     cdef const char* where
     if place.known < 0 or seat < 0:
@@ -169,7 +182,10 @@ cdef inline i64 recalled(
 cdef inline bint bars(
     const Place* places, const char* state, const Place* place, int owner, i64 kind
 ) noexcept nogil:
-    """Whether an owner cannot hold cards of a kind."""
+    """Whether an owner cannot hold cards of a kind.
+
+    The field `barred` may have one entry for several adjacent kinds, such as one for each suit.
+    """
     cdef const Place* barred
     cdef i64 entry
     if place.barred < 0:
@@ -187,9 +203,9 @@ cdef void deal(
 ) noexcept nogil:
     """Deal a pool of cards to all hands and piles of a deck that a seat does not see.
 
-    Cards that few holders may have come first. A holder with more room is likelier to get a card.
-    If no holder with room may have a card, the deal begins again. After MAX_DEALS attempts, cards
-    are dealt even to owners that cannot hold them.
+    Deal cards first that only a few holders can take. A holder with more room is likelier to get a
+    card. If no holder with room can take a card, begin the deal again. After MAX_DEALS attempts, or
+    if `rng` is NULL, ignore what owners cannot hold.
     """
     cdef Holder[MAX_HOLDERS] holder
     cdef int[MAX_CARDS] takers, owners
@@ -220,7 +236,7 @@ cdef void deal(
             for _ in range(min(holder[n].held, size)):
                 i = <int> rng_below(rng, size) if rng != NULL else 0
                 give(&holder[n], pool[i])
-                size = without_index(pool, size, i)
+                size = remove_at(pool, size, i)
         return
     for i in range(size - 1, 0, -1):
         other = <int> rng_below(rng, i + 1)
@@ -279,16 +295,16 @@ cdef inline void give(const Holder* holder, i64 kind) noexcept nogil:
         write(where, &place.cell, within(place, read(where, &place.cell) + 1))
 
 
-cdef inline int without(i64* pool, int size, i64 value) noexcept nogil:
+cdef inline int remove_value(i64* pool, int size, i64 value) noexcept nogil:
     """Remove one card of a value from a pool and keep its order. Return the new size."""
     cdef int i
     for i in range(size):
         if pool[i] == value:
-            return without_index(pool, size, i)
+            return remove_at(pool, size, i)
     return size
 
 
-cdef inline int without_index(i64* pool, int size, int index) noexcept nogil:
+cdef inline int remove_at(i64* pool, int size, int index) noexcept nogil:
     """Remove the card at an index from a pool and keep its order. Return the new size."""
     cdef int i
     for i in range(index, size - 1):

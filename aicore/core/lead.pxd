@@ -5,7 +5,7 @@ from aicore.core.game cimport MAX_SEATS
 cdef inline void lead_shares(
     const double* points, int seats, double scale, double* out,
 ) noexcept nogil:
-    """Write each seat's lead over the best other seat as a share from 0 to 1; 0.5 when level.
+    """Write each seat's lead over the best other seat as a share from 0 to 1; 0.5 if it is level.
 
     Args:
         points: points of each seat.

@@ -36,7 +36,7 @@ cpdef double exp(double x) noexcept nogil:
         return x
     if x > 709.79:  # the logarithm of the largest double is 709.783
         return INFINITY
-    if x < -745.14:  # the logarithm of half the smallest double is -745.134
+    if x < -745.14:  # the logarithm of half the smallest double is -745.133
         return 0.0
     k = <i64> (x * PER_LN2 + (0.5 if x >= 0.0 else -0.5))
     r = (x - k * LN2) - k * LN2_REST  # at most 0.3466 from 0
@@ -55,7 +55,10 @@ cpdef double exp(double x) noexcept nogil:
 
 
 cpdef double log(double x) noexcept nogil:
-    """Return the natural logarithm of x, within 2 units in the last place."""
+    """Return the natural logarithm of x, within 2 units in the last place.
+
+    Return -inf for 0, and nan below 0.
+    """
     cdef i64 k = 0
     cdef u64 bits
     cdef double s, square, series

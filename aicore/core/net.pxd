@@ -6,7 +6,8 @@ from aicore.core.wide cimport has_avx2  # wide.pxd also defines AICORE_AVX2
 cdef extern from * nogil:
     """
     enum { AICORE_LANE = 32 };  /* number of outputs that are summed side by side */
-    /* y = bias + each input times its row of weights, in order. */
+    /* Compute AICORE_LANE outputs: y = bias + each input times its row of weights, in order.
+       x has `size` inputs; the rows of `weight` are `stride` floats apart. */
     #if defined(__GNUC__)  /* the same sums, but kept in registers */
     typedef float aicore_four __attribute__((vector_size(16), aligned(4), may_alias));
     static inline void aicore_dense(

@@ -74,9 +74,9 @@ def rules_of(game: Game) -> str:
     if text:
         return str(text)
     found = hashlib.sha256()
-    for came, state in _random_games(load_again(game.name, game.seats, {})):
+    for events, state in _random_games(load_again(game.name, game.seats, {})):
         legal = sorted(state.legal_actions()) if state.turn >= 0 else []
-        found.update(f"{came} {state.turn} {legal}\n".encode())
+        found.update(f"{events} {state.turn} {legal}\n".encode())
         if not legal:
             found.update(f"{state.returns()}\n".encode())
     return found.hexdigest()[:10]
@@ -84,9 +84,10 @@ def rules_of(game: Game) -> str:
 
 @lru_cache(maxsize=64)
 def facts_of(game: Game) -> str:
-    """Return a digest of the facts and the guidance that networks see, in random games; "" if none.
+    """Return a digest of what networks see of random games besides observations; "" if nothing.
 
-    It detects networks that were trained with other facts, or with another policy or evaluation.
+    This is the game's own facts (`Game.facts`) and what its policy and evaluation say. The digest
+    detects networks that were trained with another version of these.
     """
     if not game.facts:
         return ""
@@ -99,17 +100,23 @@ def facts_of(game: Game) -> str:
 
 
 def _random_games(game: Game, games: int = GAMES) -> Iterator[tuple[list[str], State]]:
-    """Yield the chance events and the state before each decision and each end of random games."""
+    """Play random games, and yield from them the last chance events and the state.
+
+    Yield before each decision and at the end of each game. The game continues in the same state.
+
+    Args:
+        games: number of games, with the seeds 0, 1, 2 and so on.
+    """
     for seed in range(games):
-        state, chance, rng, events = game.start(), Chance(seed), Rng(seed), 0
+        state, chance, rng, actions = game.start(), Chance(seed), Rng(seed), 0
         while True:
             yield chance.settle(state), state
             legal = sorted(state.legal_actions()) if state.turn >= 0 else []
             if not legal:
                 break
             state.apply(legal[rng.below(len(legal))])
-            events += 1
-            game.bound(events)
+            actions += 1
+            game.bound(actions)
 
 
 def card_of(
@@ -120,9 +127,9 @@ def card_of(
     Args:
         game: game that the network plays.
         widths: widths of the network's layers.
-        half: whether the weights are stored as float16.
         about: other facts that JSON can hold, such as the parameters of the training.
             `aicore.players.networks` reads its keys "use", "player" and "match".
+        half: whether the weights are stored as float16.
     """
     return {
         "game": game.name,
@@ -186,7 +193,10 @@ def _halved(numbers: bytes) -> bytes:
 
 
 def _doubled(numbers: bytes) -> bytes:
-    """Convert weights from float16 to float32; append an odd last byte unchanged."""
+    """Convert weights from float16 to float32.
+
+    Append an odd last byte unchanged, so that `PolicyNet` rejects the wrong number of bytes.
+    """
     count, rest = divmod(len(numbers), 2)
     found = struct.pack(f"<{count}f", *struct.unpack(f"<{count}e", numbers[: 2 * count]))
     return found + numbers[2 * count :] if rest else found

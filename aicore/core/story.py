@@ -82,9 +82,10 @@ def seen_event(
     """Return an event with a seat's knowledge; seat None sees everything.
 
     Args:
-        before, after: states before and after the event.
+        before: state before the event.
         actor: the seat that acts, or "chance".
         event: text or integer of the event.
+        after: state after the event.
     """
     text = before.event_text(event, seat)
     return SeenEvent(actor, text, seen(before, seat), seen(after, seat))

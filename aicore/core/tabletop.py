@@ -94,8 +94,8 @@ class TableDrawing:
         """Let the viewer choose an element to play one of the wanted actions.
 
         Args:
-            wanted: function that takes an action's text and returns whether the action is wanted.
             element, box, label: as for `choose`.
+            wanted: function that takes an action's text and returns whether the action is wanted.
         """
         choose(element, self.scene, box, self.scene.places(wanted), label)
 

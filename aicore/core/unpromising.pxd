@@ -50,8 +50,8 @@ cdef inline int list_unpromising(
     Args:
         action: the first `size` actions, with room for max_actions.
         rating: their ratings, with room for max_actions.
-        scratch: room for max_actions.
         luck, ahead: as in `rate_action`.
+        scratch: room for max_actions.
     """
     cdef int legal = game.actions(state, scratch)
     cdef int known = size

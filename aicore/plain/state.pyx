@@ -48,7 +48,7 @@ cdef class Slot:
         names: names of the values from `low` on; None if they are numbers.
         shape: lengths of the row's dimensions; () for one value.
         place: index among the state's rows; -1 for one value.
-        keys: names of the last index; None if it is a number.
+        keys: names of the entries in the last dimension; None if they have only numbers.
     """
 
     def __init__(
@@ -68,13 +68,13 @@ cdef class Slot:
             self.numbers = {each: low + i for i, each in enumerate(names)}
         self.shape = tuple(shape)
         self.place = place
-        self.kinds = None if keys is None else tuple(keys)
+        self.key_names = None if keys is None else tuple(keys)
         self.keys = None if keys is None else {each: i for i, each in enumerate(keys)}
 
-    cdef object value(self, const char* place):
-        """Return the author's value for the number at `place`."""
+    cdef object value(self, const char* address):
+        """Return the author's value for the number at an address."""
         cdef i32 number = (
-            (<const u8*> place)[0] if self.small else <i32> read(place, &self.cell))
+            (<const u8*> address)[0] if self.small else <i32> read(address, &self.cell))
         if self.names is None:
             return number
         return self.names[number - self.cell.low]
@@ -105,8 +105,10 @@ cdef class Slot:
         shown = [str(name) for name in self.names[:MAX_SHOWN]]
         return f"one of {', '.join(shown)}{', ...' if len(self.names) > MAX_SHOWN else ''}"
 
-    cdef bint sought(self, value, long long* number) except -1:
-        """Write the number to search for, given a value. Return whether there can be such a number.
+    cdef bint number_to_find(self, value, long long* number) except -1:
+        """Write the number that an entry equal to `value` has, or NOWHERE if no entry can equal it.
+
+        Return False if numbers are not enough, and the caller must compare values: 2.0 equals 2.
         """
         number[0] = NOWHERE
         if self.names is not None:
@@ -268,7 +270,7 @@ cdef class Row:
 
     def __contains__(self, value):
         cdef long long number
-        if self.parts is not None or not self.slot.sought(value, &number):
+        if self.parts is not None or not self.slot.number_to_find(value, &number):
             return value in self.values()
         return self.find_number(number) >= 0
 
@@ -306,7 +308,7 @@ cdef class Row:
         """Return the index of the first entry that equals `value`. Raises ValueError."""
         cdef long long number
         cdef Py_ssize_t found
-        if self.parts is not None or not self.slot.sought(value, &number):
+        if self.parts is not None or not self.slot.number_to_find(value, &number):
             return self.values().index(value)
         found = self.find_number(number)
         if found < 0:
@@ -318,7 +320,7 @@ cdef class Row:
         cdef long long number
         cdef Py_ssize_t i
         cdef Py_ssize_t found = 0
-        if self.parts is not None or not self.slot.sought(value, &number):
+        if self.parts is not None or not self.slot.number_to_find(value, &number):
             return self.values().count(value)
         if self.slot.small:
             for i in range(self.size):
@@ -349,17 +351,17 @@ cdef class Row:
         cdef Py_ssize_t i
         cdef int _
         cdef const u8* counts = <const u8*> self.data
-        cdef tuple kinds = self.slot.kinds
+        cdef tuple names = self.slot.key_names
         if self.parts is not None or self.slot.names is not None:
             raise TypeError(f"{self.slot.name}.held() works only on a row of counts, such as Cards")
         if self.slot.small and self.keys is not None:
             for i in range(self.size):
                 for _ in range(counts[i]):
-                    found.append(kinds[i])
+                    found.append(names[i])
             return found
         for i in range(self.size):
             for _ in range(read(self.data + i * self.step, &self.slot.cell)):
-                found.append(i if self.keys is None else kinds[i])
+                found.append(i if self.keys is None else names[i])
         return found
 
 

@@ -1,15 +1,20 @@
-"""Write the pictures of docs/pictures: positions from the game records beside them, and a terminal
-from a session that is played for it.
+"""Write the pictures of docs/pictures.
+
+They are positions from the game records beside them, a learning curve from the table beside it, and
+a terminal from a session that is played for it.
 
 python docs/generate_pictures.py
 """
 
+import csv
 import io
+import math
 import os
 import re
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterable
 from itertools import islice
 from pathlib import Path
 
@@ -23,6 +28,9 @@ from aicore.session.seat_labels import seat_names
 FOLDER = Path(__file__).with_name("pictures")
 SHOWN = {"relics": (166, 27)}
 """Game -> the ply to draw, and the number of events before it to draw as news."""
+CURVE = FOLDER / "backgammon_training.svg"
+"""Learning curve; the table is by `python -m bench.study.learning_curve`."""
+EXPERT = 8  # thousandths of a point a move that an expert loses, as GNU Backgammon rates players
 TERMINAL = FOLDER / "terminal.svg"
 SESSION = ("play", "booster", "--vs", "level:5", "--seed", "7")
 TYPED = "hint\n"
@@ -67,9 +75,62 @@ def terminal_picture() -> str:
     return "\n".join(row.rstrip() for row in picture.splitlines()) + "\n"
 
 
+def learning_curve() -> str:
+    """Return the learning curve of backgammon as SVG, with the games on a logarithmic axis."""
+    rows = list(csv.DictReader(CURVE.with_suffix(".csv").open(encoding="utf-8")))
+    games = [int(row["games"]) for row in rows]
+    loss = [float(row["loss"]) for row in rows]
+    bound = [float(row["bound"]) for row in rows]
+    left, right, top, bottom, width, height = 56, 610, 16, 250, 640, 306
+    most = 20 * math.ceil(max(a + b for a, b in zip(loss, bound, strict=True)) / 20)
+
+    def x(count: float) -> float:
+        return left + (right - left) * math.log(count / games[0]) / math.log(games[-1] / games[0])
+
+    def y(lost: float) -> float:
+        return bottom - (bottom - top) * lost / most
+
+    def points(values: Iterable[tuple[int, float]]) -> str:
+        return " ".join(f"{x(count):.1f},{y(lost):.1f}" for count, lost in values)
+
+    band = [(count, a + b) for count, a, b in zip(games, loss, bound, strict=True)]
+    band += [(count, a - b) for count, a, b in zip(games, loss, bound, strict=True)][::-1]
+    parts = [f'<rect width="{width}" height="{height}" fill="#ffffff"/>']
+    for lost in range(0, most + 1, 20):
+        parts.append(f'<path d="M{left} {y(lost):.1f}H{right}" stroke="#d8dde3"/>')
+        parts.append(f'<text x="{left - 8}" y="{y(lost) + 4:.1f}" text-anchor="end">{lost}</text>')
+    for power in range(3, 7):
+        for count in (10**power, 3 * 10**power):
+            if games[0] <= count <= games[-1]:
+                label = f'<text x="{x(count):.1f}" y="{bottom + 20}" text-anchor="middle">'
+                parts.append(f"{label}{count:,}</text>")
+    parts += [
+        f'<polygon points="{points(band)}" fill="#1f7a3f" fill-opacity=".18"/>',
+        f'<polyline points="{points(zip(games, loss, strict=True))}" fill="none" '
+        'stroke="#1f7a3f" stroke-width="2.5"/>',
+        f'<path d="M{left} {y(EXPERT):.1f}H{right}" stroke="#c2410c" stroke-dasharray="5 4"/>',
+        f'<text x="{left + 6}" y="{y(EXPERT) - 6:.1f}" fill="#c2410c">'
+        "expert, by GNU Backgammon</text>",
+        f'<text x="{(left + right) / 2}" y="{bottom + 44}" text-anchor="middle">'
+        "games of self-play</text>",
+        f'<text x="16" y="{(top + bottom) / 2}" text-anchor="middle" '
+        f'transform="rotate(-90 16 {(top + bottom) / 2})">loss of a choice, thousandths</text>',
+    ]
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" role="img" '
+        'font-family="sans-serif" font-size="13" fill="#2b333b">\n'
+        "<title>What a network's choices in backgammon lose after more and more games</title>\n"
+        + "\n".join(parts)
+        + "\n</svg>\n"
+    )
+
+
 def pictures() -> dict[Path, str]:
-    """Return each file's picture: the position as the seat on turn sees it."""
-    found = {}
+    """Return the text of each picture but the terminal's.
+
+    A position is drawn as the seat on turn sees it.
+    """
+    found = {CURVE: learning_curve()}
     for name, (ply, news) in SHOWN.items():
         record = next(iter(read_records(FOLDER / f"{name}.jsonl")))
         state = next(islice(replay(record), ply, None)).state

@@ -44,11 +44,12 @@ class Judge:
     def __init__(self) -> None:
         with tempfile.NamedTemporaryFile("w", suffix=".py", delete=False) as file:
             file.write(JUDGE)
-        self.program = Path(file.name)
         self.process = subprocess.Popen(
             [gnubg(), "-t", "-q", "-r", "-p", file.name],
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
         )  # fmt: skip
+        self([])  # gnubg has read the program
+        Path(file.name).unlink()
 
     def __call__(self, boards: list[list[list[int]]]) -> list[float]:
         """Return the points that the side to roll expects, for each board.
@@ -74,7 +75,6 @@ class Judge:
         """End the process."""
         self.process.kill()
         self.process.wait()
-        self.program.unlink()
 
 
 def ends(state: aicore.State, seat: int) -> Iterator[aicore.State]:

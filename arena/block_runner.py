@@ -12,6 +12,7 @@ from aicore.arena.adjudication import Adjudicator
 from aicore.arena.config import Config
 from aicore.arena.line_ups import Seating
 from aicore.arena.luck import Meter
+from aicore.arena.luck_value import network_value
 from aicore.arena.openings import draw
 from aicore.arena.openings import play as play_opening
 from aicore.arena.plan import Block, make_players
@@ -75,7 +76,7 @@ class BlockRunner:
         self._clones = {(k, 0): made for k, made in make_players(config, self.game).items()}
         for one in self.players:
             one.give_time(config.move_time, config.limit)
-        meter = Meter(self.game) if config.luck else None
+        meter = Meter(self.game, network_value(self.game)) if config.luck else None
         judge = Adjudicator(self.game, config.adjudicate) if config.adjudicate else None
         self.referee = Referee(self.game, config.limit, slot, meter, config.clock, judge)
         options = _json(dict(self.game.options))

@@ -1,0 +1,31 @@
+"""Values that luck is measured by, where a game has a network of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from aicore import END
+from aicore.core.game import Game, State
+from aicore.core.rng import Rng
+from aicore.players.networks import own_net
+from aicore.search.mcts.own_turn import OwnTurn
+
+
+def network_value(game: Game) -> Callable[[State], Sequence[float]] | None:
+    """Return a function from a State to each seat's return, as the game's own network expects it.
+
+    The network judges the best end of the mover's turn, because there it knows what a roll is
+    worth. Return None if the game has no network, or hidden information: a network sees one seat's
+    view, and luck is measured in whole positions.
+    """
+    own = own_net(game) if game.has_chance and not game.has_hidden else None
+    if own is None or own.net is None:
+        return None
+    turn, rng = OwnTurn(game, own.net), Rng(0)
+
+    def value(state: State) -> Sequence[float]:
+        if state.turn == END:
+            return state.returns()
+        return turn.search(state.view(state.turn), rng).candidates[0].values
+
+    return value

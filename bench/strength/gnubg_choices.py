@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import argparse
 import re
-import sys
 import tempfile
 from pathlib import Path
 
@@ -107,9 +106,8 @@ def measured(net: PolicyNet, found: list[Choice]) -> tuple[float, float, float]:
     return float(np.mean(lost)), float(bound), float(np.mean(np.square(error)) ** 0.5)
 
 
-def report(spec: str, found: list[Choice]) -> str:
+def report(net: PolicyNet, found: list[Choice]) -> str:
     """Return the loss of a network's choices, and the error of its values, as text."""
-    net, _ = chosen(spec, aicore.load("backgammon"))
     lost, bound, error = measured(net, found)
     return (
         f"{1000 * lost:.1f} ± {1000 * bound:.1f} millipoints lost per choice, "
@@ -129,8 +127,8 @@ def main() -> None:
     seeds = range(given.first, given.first + given.games)
     found = judged(match_file([play((given.player, seed)) for seed in seeds]), given.plies)
     for spec in given.networks:
-        print(f"{spec}: {report(spec, found)}")
-        sys.stdout.flush()
+        net, _ = chosen(spec, aicore.load("backgammon"))
+        print(f"{spec}: {report(net, found)}", flush=True)
 
 
 if __name__ == "__main__":

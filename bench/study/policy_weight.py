@@ -16,7 +16,6 @@ from dataclasses import replace
 from pathlib import Path
 
 import aicore
-from aicore.core.net_file import write_net
 from aicore.train.course import course_of
 from aicore.train.selfplay_pool import selfplay_pool
 from aicore.train.training import Training
@@ -50,14 +49,11 @@ def main() -> None:
     found = judged(match_file([play((PLAYER, seed)) for seed in range(given.games)]), given.plies)
     for weight in given.weights:
         training = trained(weight, given.positions, given.seed, given.jobs)
-        with tempfile.TemporaryDirectory() as folder:
-            file = Path(folder) / "trained.net"
-            write_net(file, training.net)
-            print(
-                f"weight {weight:g}, {training.games:,} games, {training.positions:,} positions: "
-                f"{report(str(file), found)}",
-                flush=True,
-            )
+        print(
+            f"weight {weight:g}, {training.games:,} games, {training.positions:,} positions: "
+            f"{report(training.net, found)}",
+            flush=True,
+        )
 
 
 if __name__ == "__main__":

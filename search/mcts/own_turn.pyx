@@ -44,7 +44,7 @@ cdef class OwnTurn:
             raise AicoreError(f"the network was not made for this {game.info.name}")
         self.game, self.net = game, net
         self.samples = max(samples, 1) if game.has_hidden else 1
-        self.legal = <u32*> calloc((MAX_STEPS + 1) * game.max_actions, sizeof(u32))
+        self.legal = <u32*> calloc(MAX_STEPS * game.max_actions, sizeof(u32))
         self.seen = <u8*> calloc(game.net_input_size, 1)
         self.key = <u64*> calloc(PLACES, sizeof(u64))
         self.known = <double*> calloc(PLACES * game.seats, sizeof(double))
@@ -65,7 +65,7 @@ cdef class OwnTurn:
         Args:
             view: view of the seat to move.
             rng: source of the determinizations; it does not advance.
-            progress: called with nothing, as a look-ahead is short.
+            progress: not called, because a look-ahead is short.
 
         Raises ValueError for a view that is not of the mover of a position in this game, and
         MemoryError. In a game of Python code, raises MistakeError for a mistake there.
@@ -158,7 +158,7 @@ cdef class OwnTurn:
             state: the state.
             seat: the mover of the decision.
             step: number of actions since the decision.
-            due: how many positions may be met by its end.
+            due: how many positions of the decision may be met by the end of this look-ahead.
             out: memory for the shares.
         """
         cdef u64[MAX_STATE_WORDS] after

@@ -1,12 +1,13 @@
 # Self-play games for training: see selfplay_games.pyx.
 from cython cimport final
 
-from aicore.core._types cimport i64, u8, u16, u32, u64
+from aicore.core._types cimport i64, u32, u64
 from aicore.core.game cimport Game, MAX_STATE_WORDS
 from aicore.core.policy_net cimport PolicyNet
 from aicore.core.rng cimport RngState
 from aicore.search.mcts.tree cimport Tree
 from aicore.search.mcts.own_turn cimport OwnTurn
+from aicore.search.mcts.selfplay_records cimport Records
 
 cdef enum:
     CONSIDERED = 16  # maximum number of a root's actions to consider if a network gives priors
@@ -22,18 +23,6 @@ cdef enum Way:
     SCRIPT  # play the game's own policy, without a search
 
 
-cdef enum Name:  # names of columns
-    SEEN, MET, SEATS, GAMES, TAUGHT, PLAYED, ACTIONS, ROOTS, LUCK  # a row for each position
-    ROWS, SHARES  # a row for each action of a decision
-    OUTCOMES, SCORES, ENDED, LENGTHS  # a row for each game
-    COLUMNS
-
-
-ctypedef struct Column:  # recorded data
-    char* data
-    size_t size, room
-
-
 @final
 cdef class SelfPlayGames:
     cdef readonly Game game
@@ -44,10 +33,10 @@ cdef class SelfPlayGames:
     cdef i64 sims, fast
     cdef double full, noise, stray, daring, scale, step, mutation, temperature
     cdef int warm, cap
-    cdef bint secrets  # whether the game has hidden information
+    cdef Records records
     cdef u64 seed
     cdef readonly i64 decisions, simulations
-    cdef bint failed  # whether memory ran out
+    cdef bint failed  # whether a tree's memory ran out
     cdef RngState rng  # random numbers of the current game's choices
     cdef u64[MAX_STATE_WORDS] view  # the mover's information
     # Scratch memory, by action.
@@ -60,18 +49,13 @@ cdef class SelfPlayGames:
     cdef int* left  # indices of the actions still in the search
     # Other scratch memory.
     cdef int best  # index of the best action, with OWN_TURN
-    cdef u16* tokens  # tokens of an action
-    cdef u32* advised  # scratch memory for max_actions actions, and for their weights
-    cdef float* advised_weight
+    cdef u32* listed  # legal actions in the order of the records
     cdef u32* event  # outcomes of a chance event
     cdef double* chance  # their probabilities
-    cdef Column[COLUMNS] column
 
-    cdef char* add(self, Name name, size_t bytes) noexcept nogil
     cdef void play(self, Game game, i64 number) noexcept nogil
-    cdef int note_scores(self, const void* state) except -1 with gil
     cdef u32 decide(
-        self, Game game, Tree tree, const void* state, int seat, int ply, i64 number
+        self, Game game, Tree tree, const void* state, int seat, int ply
     ) noexcept nogil
     cdef int follow_script(self, Game game, int seat, int count) noexcept nogil
     cdef int choose_by_visits(self, Tree tree, bint daring) noexcept nogil
@@ -83,17 +67,9 @@ cdef class SelfPlayGames:
     cdef double mean(self, Tree tree, int place, int seat) noexcept nogil
     cdef void sort_left(self, int size, int most) noexcept nogil
     cdef void note(
-        self, Game game, Tree tree, const void* state, int seat, i64 number, bint teaches,
-        int count, int chosen,
+        self, Game game, Tree tree, const void* state, int seat, bint teaches, int count, int chosen
     ) noexcept nogil
-    cdef float* note_position(
-        self, Game game, const void* state, int seat, i64 number, bint teaches, int count,
-        float played,
-    ) noexcept nogil
-    cdef void note_waiting(
-        self, Game game, const void* state, int seat, i64 number
-    ) noexcept nogil
-    cdef void note_met(self, Game game, const void* state, int seat) noexcept nogil
+    cdef void note_waiting(self, Game game, const void* state, int seat) noexcept nogil
     cdef void weigh_luck(
         self, Game game, const void* before, const void* after, int mover
     ) noexcept nogil

@@ -4,7 +4,6 @@ from aicore.core.game import Game
 from aicore.search.mcts.tree import Tree
 
 MAX_TOTAL: int
-NAMES: tuple[str, ...]
 
 @final
 class SelfPlayGames:

@@ -18,29 +18,26 @@ the network's values at its end. The target is the softmax of the actions' value
 A game depends only on its seed and number, not on the thread that plays it.
 """
 
-from cpython.bytes cimport PyBytes_FromStringAndSize
 from cython cimport final
-from libc.math cimport INFINITY, NAN
-from libc.stdlib cimport calloc, free, realloc
+from libc.math cimport INFINITY
+from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy, memset
 
-from aicore.core._types cimport i16, i64, u8, u16, u32, u64
+from aicore.core._types cimport i64, u32, u64
 from aicore.core.bits cimport fold, mix
 from aicore.core.validate cimport bounded_int
 from aicore.core.game cimport CHANCE, END, Game, Head, MAX_SEATS
 from aicore.core.maths cimport exp, log
 from aicore.core.rng cimport rng_below, rng_next, rng_seed, rng_uniform
-from aicore.core.ruleset cimport Advice, raise_mistakes
+from aicore.core.ruleset cimport raise_mistakes
 from aicore.search.mcts.own_turn cimport OwnTurn
 from aicore.search.mcts.nodes cimport Bounds, Node
+from aicore.search.mcts.selfplay_records cimport Records
 from aicore.search.mcts.ucb cimport drawn_place
 
 from aicore.core.errors import AicoreError
-from aicore.core.policy_net import believes
 from aicore.search.mcts.tree import MAX_TOTAL
 
-NAMES = ("seen", "met", "seats", "games", "taught", "played", "actions", "roots", "luck", "rows",
-         "shares", "outcomes", "scores", "ended", "lengths")  # names of the columns, in order
 cdef i64 MAX_SEED = 0x7FFFFFFFFFFFFFFF
 cdef double FIRST_VISITS = 50.0  # added to the greatest number of visits when values are scaled
 cdef double FLAT = 0.25  # a smaller range of values changes policies less
@@ -72,7 +69,7 @@ cdef class SelfPlayGames:
         self.full, self.noise, self.daring = plan.full, plan.noise, plan.daring
         self.stray, self.warm = plan.stray, plan.warm
         self.cap, self.scale = plan.cap or game.max_length, plan.scale
-        self.secrets = believes(game)
+        self.records = Records(game)
         self.step, self.mutation = plan.step, plan.mutation
         self.temperature = plan.temperature
         if self.way == GUMBEL and plan.mutation > 0:
@@ -92,18 +89,14 @@ cdef class SelfPlayGames:
         self.after = <double*> calloc(
             <size_t> game.max_actions * game.seats, sizeof(double))
         self.left = <int*> calloc(game.max_actions, sizeof(int))
-        self.tokens = <u16*> calloc(game.net_max_tokens, sizeof(u16))
-        self.advised = <u32*> calloc(game.max_actions, sizeof(u32))
-        self.advised_weight = <float*> calloc(game.max_actions, sizeof(float))
+        self.listed = <u32*> calloc(game.max_actions, sizeof(u32))
         self.event = <u32*> calloc(game.max_outcomes + 1, sizeof(u32))
         self.chance = <double*> calloc(game.max_outcomes + 1, sizeof(double))
         if not (self.legal and self.share and self.logit and self.merit and self.worth
-                and self.after and self.left and self.tokens and self.advised
-                and self.advised_weight and self.event and self.chance):
+                and self.after and self.left and self.listed and self.event and self.chance):
             raise MemoryError
 
     def __dealloc__(self):
-        cdef int i
         free(self.legal)
         free(self.share)
         free(self.logit)
@@ -111,13 +104,9 @@ cdef class SelfPlayGames:
         free(self.worth)
         free(self.after)
         free(self.left)
-        free(self.tokens)
-        free(self.advised)
-        free(self.advised_weight)
+        free(self.listed)
         free(self.event)
         free(self.chance)
-        for i in range(COLUMNS):
-            free(self.column[i].data)
 
     def run(self, first, count):
         """Play games, and append their records to the earlier ones.
@@ -134,7 +123,7 @@ cdef class SelfPlayGames:
             with nogil:
                 self.play(self.game, number)
             raise_mistakes(self.game)
-            if self.failed:
+            if self.failed or self.records.failed:
                 raise MemoryError
             number += 1
 
@@ -143,39 +132,18 @@ cdef class SelfPlayGames:
 
         They are the arrays of `aicore.search.mcts.selfplay.Positions`, with the same names.
         """
-        cdef int i
-        return {name: drain(&self.column[i]) for i, name in enumerate(NAMES)}
-
-    cdef char* add(self, Name name, size_t bytes) noexcept nogil:
-        """Return the address of `bytes` new bytes at the end of a column; NULL without memory."""
-        cdef Column* column = &self.column[<int> name]
-        cdef size_t room = column.room
-        cdef char* data
-        if column.size + bytes > room:
-            room = 2 * room + bytes + 4096
-            data = <char*> realloc(column.data, room)
-            if data == NULL:
-                self.failed = True
-                return NULL
-            column.data = data
-            column.room = room
-        column.size += bytes
-        return column.data + column.size - bytes
+        return self.records.take()
 
     cdef void play(self, Game game, i64 number) noexcept nogil:
         """Play a game."""
         cdef u64[MAX_STATE_WORDS] state
         cdef u64[MAX_STATE_WORDS] before
-        cdef double[MAX_SEATS] result
         cdef RngState luck
         cdef int ply = 0
-        cdef int seat, turn
+        cdef int turn
         cdef int opening = 0  # plies with random actions
-        cdef i64 game_row = self.column[<int> ENDED].size  # number of the game in the records
-        cdef size_t noted = self.column[<int> LUCK].size
+        cdef i64 earlier = self.records.positions()
         cdef int mover = 0
-        cdef float* shares
-        cdef char* at
         cdef u32 action
         rng_seed(&luck, mix(fold(mix(self.seed), 2 * number)))
         rng_seed(&self.rng, mix(fold(mix(self.seed), 2 * number + 1)))
@@ -185,52 +153,30 @@ cdef class SelfPlayGames:
         if self.turn is not None:
             self.turn.forget()
         game.begin(state)
-        while not self.failed and game.mistakes == game.reported:
+        while not self.failed and not self.records.failed and game.mistakes == game.reported:
             turn = (<Head*> state).turn
             if turn == END or ply >= self.cap:
                 break
             if turn == CHANCE:
                 memcpy(before, state, game.state_size)
                 game.apply(state, game.sample_outcome(state, &luck))
-                if self.net is not None and self.column[<int> LUCK].size > noted:
+                if self.net is not None and self.records.positions() > earlier:
                     self.weigh_luck(game, before, state, mover)
                 continue
             mover = turn
             if ply < opening:
                 action = self.legal[rng_below(&self.rng, game.actions(state, self.legal))]
             else:
-                action = self.decide(game, self.tree, state, turn, ply, game_row)
+                action = self.decide(game, self.tree, state, turn, ply)
             game.apply(state, action)
             if ply >= opening and (<Head*> state).turn == CHANCE:
-                self.note_waiting(game, state, turn, game_row)
+                self.note_waiting(game, state, turn)
             ply += 1
-        if self.failed or game.mistakes != game.reported:
-            return
-        shares = <float*> self.add(OUTCOMES, game.seats * sizeof(float))
-        at = self.add(ENDED, 1)
-        if shares != NULL and at != NULL:
-            at[0] = (<Head*> state).turn == END
-            if at[0]:
-                game.returns(state, result)
-            for seat in range(game.seats):
-                shares[seat] = (
-                    <float> ((result[seat] - game.low) / (game.high - game.low)) if at[0] else 0.5)
-        at = self.add(LENGTHS, 4)
-        if at != NULL:
-            memcpy(at, &ply, 4)
-        self.note_scores(state)
-
-    cdef int note_scores(self, const void* state) except -1 with gil:
-        """Record the seats' scores; this calls Python, once per game."""
-        cdef float* score = <float*> self.add(SCORES, self.game.seats * sizeof(float))
-        cdef int seat
-        if score != NULL:
-            for seat, found in enumerate(self.game.scores(state)):
-                score[seat] = found
-        return 0
+        if not self.failed and game.mistakes == game.reported:
+            self.records.finish(state, ply)
 
     cdef u32 decide(
-        self, Game game, Tree tree, const void* state, int seat, int ply, i64 number
+        self, Game game, Tree tree, const void* state, int seat, int ply
     ) noexcept nogil:
         """Return the action of a seat, and record the decision."""
         cdef RngState root
@@ -246,11 +192,11 @@ cdef class SelfPlayGames:
             place = self.follow_script(game, seat, count)
             if daring and rng_uniform(&self.rng) < 0.5:
                 place = rng_below(&self.rng, count)
-            self.note(game, tree, state, seat, number, True, count, place)
+            self.note(game, tree, state, seat, True, count, place)
             return self.legal[place]
         if self.way == OWN_TURN:
             place = self.choose_by_own_turn(seat, count, daring)
-            self.note(game, None, state, seat, number, True, count, place)
+            self.note(game, None, state, seat, True, count, place)
             return self.legal[place]
         teaches = rng_uniform(&self.rng) < self.full
         rng_seed(&root, rng_next(&self.rng))
@@ -272,7 +218,7 @@ cdef class SelfPlayGames:
             place = self.choose_by_visits(tree, daring)
         self.decisions += 1
         self.simulations += tree.done
-        self.note(game, tree, state, seat, number, teaches, count, place)
+        self.note(game, tree, state, seat, teaches, count, place)
         return tree.arena.edge[tree.arena.node[tree.root].first_edge + place].action
 
     cdef int follow_script(self, Game game, int seat, int count) noexcept nogil:
@@ -463,36 +409,41 @@ cdef class SelfPlayGames:
             self.left[i], self.left[best] = self.left[best], self.left[i]
 
     cdef void note(
-        self, Game game, Tree tree, const void* state, int seat, i64 number, bint teaches,
-        int count, int chosen,
+        self, Game game, Tree tree, const void* state, int seat, bint teaches, int count, int chosen
     ) noexcept nogil:
         """Record a decision with its `share`, in the order of the tree or of a script's list.
 
         Args:
-            number: number of the game in the records.
             teaches: whether the decision is a policy target.
             count: number of legal actions.
             chosen: index of the played action.
         """
         cdef int size = count
         cdef u32 first = 0
-        cdef u32 action
-        cdef int i, j, other, length
-        cdef Advice advice
+        cdef int i, other
+        cdef int j = 0
         cdef double weight, total
         cdef float most = 0.0
         cdef float* value
-        cdef float* share = <float*> self.add(SHARES, count * sizeof(float))
-        cdef i16* tokens = <i16*> self.add(ROWS, <size_t> count * game.net_max_tokens * sizeof(i16))
         if tree is not None:
             first = tree.arena.node[tree.root].first_edge
             size = tree.arena.node[tree.root].edges
-        for i in range(size):
-            most = max(most, self.share[i])
-        value = self.note_position(
-            game, state, seat, number, teaches, count,
-            self.share[chosen] / most if most > 0 and self.way != MIXED else 1.0)
-        if self.failed:
+        for i in range(count):
+            if i >= size:  # an action that the search left out
+                while self.is_edge(self.legal[j], first, size):
+                    j += 1
+                self.listed[i] = self.legal[j]
+                self.share[i] = 0.0
+                j += 1
+            else:
+                self.listed[i] = (
+                    self.legal[i] if tree is None else tree.arena.edge[first + i].action)
+                most = max(most, self.share[i])
+        value = self.records.position(
+            self.view, state, seat, teaches, count,
+            self.share[chosen] / most if most > 0 and self.way != MIXED else 1.0, &self.rng)
+        self.records.targets(self.view, self.listed, self.share, count)
+        if value == NULL:
             return
         for other in range(game.seats):
             total = 0.0
@@ -505,79 +456,12 @@ cdef class SelfPlayGames:
                 value[other] = <float> (total / weight)
             elif self.way == OWN_TURN:
                 value[other] = <float> self.after[self.best * game.seats + other]
-        game.advise_net(self.view, self.advised, self.advised_weight, &advice)
-        j = 0
-        for i in range(count):
-            if i < size:
-                action = tree.arena.edge[first + i].action if tree is not None else self.legal[i]
-                share[i] = self.share[i]
-            else:  # an action that the search left out
-                while self.is_edge(self.legal[j], first, size):
-                    j += 1
-                action = self.legal[j]
-                j += 1
-                share[i] = 0.0
-            length = game.net_encode(self.view, action, &advice, self.tokens)
-            for other in range(game.net_max_tokens):
-                tokens[i * game.net_max_tokens + other] = (
-                    self.tokens[other] if other < length else -1)
 
-    cdef void note_waiting(
-        self, Game game, const void* state, int seat, i64 number
-    ) noexcept nogil:
+    cdef void note_waiting(self, Game game, const void* state, int seat) noexcept nogil:
         """Record a seat's view between its action and a chance event."""
         memcpy(self.view, state, game.state_size)
         game.conceal(self.view, seat)
-        self.note_position(game, state, seat, number, False, 0, 1.0)
-
-    cdef float* note_position(
-        self, Game game, const void* state, int seat, i64 number, bint teaches, int count,
-        float played,
-    ) noexcept nogil:
-        """Record a seat's view from `self.view`. Return the address for the values, still unknown.
-
-        Return NULL if there is no memory.
-        """
-        cdef u8* seen = <u8*> self.add(SEEN, game.net_input_size)
-        cdef u8* mover = <u8*> self.add(SEATS, 1)
-        cdef int* place = <int*> self.add(GAMES, sizeof(int))
-        cdef u8* taught = <u8*> self.add(TAUGHT, 1)
-        cdef float* share = <float*> self.add(PLAYED, sizeof(float))
-        cdef int* actions = <int*> self.add(ACTIONS, sizeof(int))
-        cdef float* value = <float*> self.add(ROOTS, game.seats * sizeof(float))
-        cdef float* luck = <float*> self.add(LUCK, game.seats * sizeof(float))
-        cdef int other
-        if self.failed:
-            return NULL
-        memset(seen, 0, game.net_input_size)
-        game.net_input(self.view, seat, seen)
-        mover[0] = seat
-        place[0] = <int> number
-        taught[0] = teaches
-        share[0] = played
-        actions[0] = count
-        for other in range(game.seats):
-            value[other] = NAN
-            luck[other] = 0.0
-        self.note_met(game, state, seat)
-        return value
-
-    cdef void note_met(self, Game game, const void* state, int seat) noexcept nogil:
-        """Record another seat's observation, and its observation after a new random deal."""
-        cdef u64[MAX_STATE_WORDS] other
-        cdef int viewer
-        cdef u8* met
-        if not self.secrets:
-            return
-        met = <u8*> self.add(MET, 2 * game.net_input_size)
-        if met == NULL:
-            return
-        memset(met, 0, 2 * game.net_input_size)
-        viewer = (seat + 1 + rng_below(&self.rng, game.seats - 1)) % game.seats
-        game.net_input(state, viewer, met)
-        memcpy(other, self.view, game.state_size)
-        game.resample(other, seat, &self.rng)
-        game.net_input(other, viewer, met + game.net_input_size)
+        self.records.position(self.view, state, seat, False, 0, 1.0, &self.rng)
 
     cdef void weigh_luck(
         self, Game game, const void* before, const void* after, int mover
@@ -590,7 +474,6 @@ cdef class SelfPlayGames:
         cdef u64[MAX_STATE_WORDS] other
         cdef double[MAX_SEATS] found
         cdef double[MAX_SEATS] mean
-        cdef float* luck
         cdef bint listed = game.max_outcomes <= LISTED
         cdef double weight = 1.0 / DRAWN
         cdef int size = game.outcomes(before, self.event, self.chance) if listed else DRAWN
@@ -609,10 +492,9 @@ cdef class SelfPlayGames:
             for seat in range(game.seats):
                 mean[seat] += weight * found[seat]
         self.turn.foresee(after, mover, found)
-        luck = <float*> (
-            self.column[<int> LUCK].data + self.column[<int> LUCK].size) - game.seats
         for seat in range(game.seats):
-            luck[seat] += <float> (found[seat] - mean[seat])
+            found[seat] -= mean[seat]
+        self.records.luck(found)
 
     cdef bint is_edge(self, u32 action, u32 first, int size) noexcept nogil:
         """Whether an action is one of the root's edges."""
@@ -621,10 +503,3 @@ cdef class SelfPlayGames:
             if self.tree.arena.edge[first + i].action == action:
                 return True
         return False
-
-
-cdef bytes drain(Column* column):
-    """Return a column's content, and empty it."""
-    content = PyBytes_FromStringAndSize(column.data, column.size)
-    column.size = 0
-    return content

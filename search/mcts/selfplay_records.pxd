@@ -1,0 +1,45 @@
+# Records of self-play games: see selfplay_records.pyx.
+from cython cimport final
+
+from aicore.core._types cimport i64, u16, u32
+from aicore.core.game cimport Game
+from aicore.core.rng cimport RngState
+
+
+cdef enum Name:  # names of columns
+    SEEN, MET, SEATS, GAMES, TAUGHT, PLAYED, ACTIONS, ROOTS, LUCK  # a row for each position
+    ROWS, SHARES  # a row for each action of a decision
+    OUTCOMES, SCORES, ENDED, LENGTHS  # a row for each game
+    COLUMNS
+
+
+ctypedef struct Column:  # recorded data
+    char* data
+    size_t size, room
+
+
+@final
+cdef class Records:
+    cdef Game game
+    cdef bint secrets  # whether the game has hidden information
+    cdef bint failed  # whether memory ran out
+    cdef Column[COLUMNS] column
+    cdef u16* tokens  # scratch memory for the tokens of an action
+    cdef u32* advised  # scratch memory for max_actions actions, and for their weights
+    cdef float* advised_weight
+
+    cdef dict take(self)
+    cdef i64 games(self) noexcept nogil
+    cdef i64 positions(self) noexcept nogil
+    cdef float* position(
+        self, const void* view, const void* state, int seat, bint teaches, int count, float played,
+        RngState* rng,
+    ) noexcept nogil
+    cdef void meet(
+        self, const void* view, const void* state, int seat, RngState* rng) noexcept nogil
+    cdef void targets(
+        self, const void* view, const u32* action, const float* share, int count) noexcept nogil
+    cdef void luck(self, const double* share) noexcept nogil
+    cdef void finish(self, const void* state, int plies) noexcept nogil
+    cdef int note_scores(self, const void* state) except -1 with gil
+    cdef char* add(self, Name name, size_t bytes) noexcept nogil

@@ -7,6 +7,7 @@ from aicore.core.policy_net cimport PolicyNet
 from aicore.core.rng cimport RngState
 from aicore.search.mcts.tree cimport Tree
 from aicore.search.mcts.own_turn cimport OwnTurn
+from aicore.search.mcts.policy_values cimport PolicyValues
 from aicore.search.mcts.selfplay_records cimport Records
 
 cdef enum:
@@ -29,6 +30,7 @@ cdef class SelfPlayGames:
     cdef Tree tree
     cdef PolicyNet net  # network of the tree, or None
     cdef OwnTurn turn  # look-ahead with the network, or None
+    cdef PolicyValues exact  # judge of actions if policies mix, or None
     cdef Way way
     cdef i64 sims, fast
     cdef double full, noise, stray, daring, scale, step, mutation, temperature
@@ -42,10 +44,11 @@ cdef class SelfPlayGames:
     # Scratch memory, by action.
     cdef u32* legal
     cdef float* share  # share in the policy target
+    cdef double* prior  # probability by the network's policy, with MIXED
     cdef double* logit  # logarithm of the prior
     cdef double* merit  # the logit, perhaps with noise
     cdef double* worth  # value, scaled to add to the logit
-    cdef double* after  # each seat's share of the returns after the action, with OWN_TURN
+    cdef double* after  # each seat's share of the returns after it, with OWN_TURN and MIXED
     cdef int* left  # indices of the actions still in the search
     # Other scratch memory.
     cdef int best  # index of the best action, with OWN_TURN
@@ -62,6 +65,8 @@ cdef class SelfPlayGames:
     cdef int choose_by_own_turn(self, int seat, int count, bint daring) noexcept nogil
     cdef int choose_by_gumbel(self, Tree tree, i64 sims, bint daring) noexcept nogil
     cdef int choose_by_prior(self, Tree tree, i64 sims) noexcept nogil
+    cdef int choose_by_policy_values(self, int seat, int count) noexcept nogil
+    cdef int move_policy(self, int size) noexcept nogil
     cdef void judge_actions(self, Tree tree) noexcept nogil
     cdef void learn_shares(self) noexcept nogil
     cdef double mean(self, Tree tree, int place, int seat) noexcept nogil

@@ -32,6 +32,7 @@ from aicore.core.rng cimport rng_below, rng_next, rng_seed, rng_uniform
 from aicore.core.ruleset cimport raise_mistakes
 from aicore.search.mcts.own_turn cimport OwnTurn
 from aicore.search.mcts.nodes cimport Bounds, Node
+from aicore.search.mcts.policy_values cimport PolicyValues
 from aicore.search.mcts.selfplay_records cimport Records
 from aicore.search.mcts.ucb cimport drawn_place
 
@@ -40,6 +41,7 @@ from aicore.search.mcts.tree import MAX_TOTAL
 
 cdef i64 MAX_SEED = 0x7FFFFFFFFFFFFFFF
 cdef double FIRST_VISITS = 50.0  # added to the greatest number of visits when values are scaled
+cdef int EXACT = 300  # maximum number of decisions to look at for one exact judgment
 cdef double FLAT = 0.25  # a smaller range of values changes policies less
 
 
@@ -74,6 +76,7 @@ cdef class SelfPlayGames:
         self.temperature = plan.temperature
         if self.way == GUMBEL and plan.mutation > 0:
             self.way = MIXED
+            self.exact = PolicyValues(game, self.net, EXACT)
         elif self.way == GUMBEL and plan.temperature > 0:
             if game.has_hidden:
                 raise AicoreError(f"temperature: {game.name} has hidden information")
@@ -85,6 +88,7 @@ cdef class SelfPlayGames:
         self.share = <float*> calloc(game.max_actions, sizeof(float))
         self.logit = <double*> calloc(game.max_actions, sizeof(double))
         self.merit = <double*> calloc(game.max_actions, sizeof(double))
+        self.prior = <double*> calloc(game.max_actions, sizeof(double))
         self.worth = <double*> calloc(game.max_actions, sizeof(double))
         self.after = <double*> calloc(
             <size_t> game.max_actions * game.seats, sizeof(double))
@@ -92,8 +96,9 @@ cdef class SelfPlayGames:
         self.listed = <u32*> calloc(game.max_actions, sizeof(u32))
         self.event = <u32*> calloc(game.max_outcomes + 1, sizeof(u32))
         self.chance = <double*> calloc(game.max_outcomes + 1, sizeof(double))
-        if not (self.legal and self.share and self.logit and self.merit and self.worth
-                and self.after and self.left and self.listed and self.event and self.chance):
+        if not (self.legal and self.share and self.logit and self.merit and self.prior
+                and self.worth and self.after and self.left and self.listed and self.event
+                and self.chance):
             raise MemoryError
 
     def __dealloc__(self):
@@ -101,6 +106,7 @@ cdef class SelfPlayGames:
         free(self.share)
         free(self.logit)
         free(self.merit)
+        free(self.prior)
         free(self.worth)
         free(self.after)
         free(self.left)
@@ -196,6 +202,12 @@ cdef class SelfPlayGames:
             return self.legal[place]
         if self.way == OWN_TURN:
             place = self.choose_by_own_turn(seat, count, daring)
+            self.note(game, None, state, seat, True, count, place)
+            return self.legal[place]
+        if self.way == MIXED and self.exact.judge(state, self.legal, count, self.after):
+            self.decisions += 1
+            self.simulations += self.exact.judged
+            place = self.choose_by_policy_values(seat, count)
             self.note(game, None, state, seat, True, count, place)
             return self.legal[place]
         teaches = rng_uniform(&self.rng) < self.full
@@ -320,25 +332,50 @@ cdef class SelfPlayGames:
     cdef int choose_by_prior(self, Tree tree, i64 sims) noexcept nogil:
         """Search all actions equally. Return the index of an action drawn by the priors."""
         cdef Node* root = &tree.arena.node[tree.root]
-        cdef float* prior = &tree.arena.edge_prior[root.first_edge]
         cdef int size = root.edges
-        cdef double mean = 0.0
-        cdef double total = 0.0
         cdef int i
         for i in range(size):
             tree.sums.share(i, 0, 0, 1)
         tree.grow(max(sims // size, 1) * size, INFINITY, 1)
         for i in range(size):
+            self.prior[i] = tree.arena.edge_prior[root.first_edge + i]
             self.worth[i] = self.mean(tree, i, tree.seat) if tree.sums.visits[i] else (
                 tree.root_value())
-            mean += prior[i] * self.worth[i]
+        return self.move_policy(size)
+
+    cdef int choose_by_policy_values(self, int seat, int count) noexcept nogil:
+        """Return the index of an action drawn by the policy; `after` holds the exact values."""
+        cdef int i
+        self.exact.priors(self.view, seat, self.legal, count, self.prior)
+        for i in range(count):
+            self.worth[i] = self.after[i * self.game.seats + seat]
+        return self.move_policy(count)
+
+    cdef int move_policy(self, int size) noexcept nogil:
+        """Set the policy target by a step of replicator dynamics with mutation.
+
+        The step goes from `prior`, by the values in `worth`. Return the index of an action drawn
+        by the prior.
+        """
+        cdef double mean = 0.0
+        cdef double total = 0.0
+        cdef double rest = rng_uniform(&self.rng)
+        cdef int drawn = size - 1
+        cdef int i
         for i in range(size):
-            self.worth[i] = prior[i] * (1.0 + self.step * (self.worth[i] - mean)) + (
-                self.step * self.mutation * (1.0 / size - prior[i]))
-            total += max(self.worth[i], 0.0)
+            mean += self.prior[i] * self.worth[i]
+            if rest >= 0.0:
+                rest -= self.prior[i]
+                if rest < 0.0:
+                    drawn = i
         for i in range(size):
-            self.share[i] = <float> (max(self.worth[i], 0.0) / total)
-        return drawn_place(prior, size, &self.rng)
+            self.worth[i] = max(0.0, (
+                self.prior[i] * (1.0 + self.step * (self.worth[i] - mean))
+                + self.step * self.mutation * (1.0 / size - self.prior[i])))
+            total += self.worth[i]
+        for i in range(size):
+            self.share[i] = <float> (self.worth[i] / total)
+        return drawn
 
     cdef void judge_actions(self, Tree tree) noexcept nogil:
         """Set `worth`: the scaled value of each root action for the mover, to add to its logit."""
@@ -454,6 +491,11 @@ cdef class SelfPlayGames:
                     total += self.share[i] * self.mean(tree, i, other)
             if weight > 0:
                 value[other] = <float> (total / weight)
+            elif self.way == MIXED:
+                total = 0.0
+                for i in range(count):
+                    total += self.prior[i] * self.after[i * game.seats + other]
+                value[other] = <float> total
             elif self.way == OWN_TURN:
                 value[other] = <float> self.after[self.best * game.seats + other]
 

@@ -1,0 +1,165 @@
+"""Exact values of actions if every seat then plays by a network's policy.
+
+Searches estimate such values by samples. In a small game the whole rest of the game can be listed,
+so the values have no error. All hidden information is known here: self-play knows its own state.
+"""
+
+from cython cimport final
+from libc.stdlib cimport calloc, free
+from libc.string cimport memcpy, memset
+
+from aicore.core._types cimport u16, u32, u64, u8
+from aicore.core.game cimport CHANCE, END, Game, Head, MAX_SEATS, MAX_STATE_WORDS, State
+from aicore.core.maths cimport exp
+from aicore.core.policy_net cimport MAX_HIDDEN, PolicyNet
+from aicore.core.ruleset cimport Advice, raise_mistakes
+
+from array import array
+
+from aicore.core.errors import AicoreError
+
+
+@final
+cdef class PolicyValues:
+    """Judge of actions by a network's policy.
+
+    Args:
+        game: game that has arrays.
+        net: network with the policy of every seat.
+        most: maximum number of decisions to look at for one judgment.
+
+    Raises AicoreError if the network was not made for the game, and MemoryError.
+    """
+
+    def __cinit__(self, Game game not None, PolicyNet net not None, int most=1000):
+        game.check_built()
+        if net.tokens != game.net_tokens or net.size != game.net_input_size:
+            raise AicoreError(f"the network was not made for this {game.info.name}")
+        self.game, self.net, self.most = game, net, most
+        self.room = max(game.max_actions, game.max_outcomes)
+        self.seen = <u8*> calloc(game.net_input_size, 1)
+        self.tokens = <u16*> calloc(game.net_max_tokens, sizeof(u16))
+        self.advised = <u32*> calloc(game.max_actions, sizeof(u32))
+        self.advised_weight = <float*> calloc(game.max_actions, sizeof(float))
+        self.event = <u32*> calloc(MAX_STEPS * self.room, sizeof(u32))
+        self.chance = <double*> calloc(MAX_STEPS * self.room, sizeof(double))
+        if not (self.seen and self.tokens and self.advised and self.advised_weight and self.event
+                and self.chance):
+            raise MemoryError
+
+    def __dealloc__(self):
+        free(self.seen)
+        free(self.tokens)
+        free(self.advised)
+        free(self.advised_weight)
+        free(self.event)
+        free(self.chance)
+
+    def values(self, State state not None):
+        """Return the expected returns of all seats after each legal action of a state, as a list.
+
+        Returns None if the rest of the game is too large. Raises AicoreError if no seat is to move.
+        """
+        cdef Game game = self.game
+        cdef int seats = game.seats
+        cdef int count
+        cdef bint small
+        cdef double* out
+        game.check_same_game(state)
+        if state.turn < 0:
+            raise AicoreError("no seat is to move")
+        legal = array("I", state.legal_actions())
+        count = len(legal)
+        found = array("d", bytes(8 * seats * count))
+        out = <double*> (<Py_ssize_t> found.buffer_info()[0])
+        small = self.judge(
+            state.data, <const u32*> (<Py_ssize_t> legal.buffer_info()[0]), count, out)
+        raise_mistakes(game)
+        if not small:
+            return None
+        return [
+            [game.low + (game.high - game.low) * share for share in found[i:i + seats]]
+            for i in range(0, seats * count, seats)]
+
+    cdef void priors(
+        self, const void* view, int seat, const u32* legal, int count, double* out
+    ) noexcept nogil:
+        """Write the policy's probability of each legal action of a view."""
+        cdef float[MAX_HIDDEN] last
+        cdef Advice advice
+        cdef double total = 0.0
+        cdef double most = -1e300
+        cdef int i, j, length
+        memset(self.seen, 0, self.game.net_input_size)
+        self.game.net_input(view, seat, self.seen)
+        self.net.see(self.seen, last)
+        self.game.advise_net(view, self.advised, self.advised_weight, &advice)
+        for i in range(count):
+            length = self.game.net_encode(view, legal[i], &advice, self.tokens)
+            out[i] = 0.0
+            for j in range(length):
+                out[i] += self.net.logit(last, self.tokens[j])
+            most = max(most, out[i])
+        for i in range(count):
+            out[i] = exp(out[i] - most)
+            total += out[i]
+        for i in range(count):
+            out[i] /= total
+
+    cdef bint judge(
+        self, const void* state, const u32* legal, int count, double* out
+    ) noexcept nogil:
+        """Write the seats' expected shares of the returns after each action of a decision.
+
+        Return False if the rest of the game is too large; `out` is undefined then.
+
+        Args:
+            state: the position, with everything hidden.
+            legal: legal actions of the mover.
+            count: number of the actions.
+            out: memory for `count` times `seats` shares, from 0 to 1.
+        """
+        cdef u64[MAX_STATE_WORDS] after
+        cdef int i
+        self.judged = 0
+        for i in range(count):
+            memcpy(after, state, self.game.state_size)
+            self.game.apply(after, legal[i])
+            if not self.expect(after, 0, out + i * self.game.seats):
+                return False
+        return True
+
+    cdef bint expect(self, const void* state, int step, double* out) noexcept nogil:
+        """Write the seats' expected shares of the returns. Return False if too much is left."""
+        cdef u64[MAX_STATE_WORDS] next
+        cdef double[MAX_SEATS] share
+        cdef u32* event = self.event + step * self.room
+        cdef double* chance = self.chance + step * self.room
+        cdef int turn = (<const Head*> state).turn
+        cdef int count, i, seat
+        if turn == END:
+            self.game.values(state, out)
+            return True
+        if step == MAX_STEPS or self.judged >= self.most:
+            return False
+        if turn == CHANCE:
+            count = self.game.outcomes(state, event, chance)
+        else:
+            count = self.game.actions(state, event)
+            self.judged += 1
+            if count == 1:
+                chance[0] = 1.0
+            else:
+                memcpy(next, state, self.game.state_size)
+                self.game.conceal(next, turn)
+                self.priors(next, turn, event, count, chance)
+        for seat in range(self.game.seats):
+            out[seat] = 0.0
+        for i in range(count):
+            memcpy(next, state, self.game.state_size)
+            self.game.apply(next, event[i])
+            if not self.expect(next, step + 1, share):
+                return False
+            for seat in range(self.game.seats):
+                out[seat] += chance[i] * share[seat]
+        return True

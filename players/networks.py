@@ -32,7 +32,15 @@ from aicore.core.files import read_bytes
 from aicore.core.game import Game
 from aicore.core.language import gettext as _
 from aicore.core.language import ngettext
-from aicore.core.net_file import MAX_BYTES, card_in, digest_of, net_in, place_of, read_net
+from aicore.core.net_file import (
+    MAX_BYTES,
+    card_in,
+    digest_of,
+    net_in,
+    options_in,
+    place_of,
+    read_net,
+)
 from aicore.core.policy_net import PolicyNet
 from aicore.core.registry import GameInfo, info, load_again, registered
 from aicore.core.sources import portable_names
@@ -88,7 +96,7 @@ class GameNet:
         Args:
             game: game that `mcts` plays.
         """
-        if not self.wanted or (self.card and self.card.get("options") != game.options):
+        if not self.wanted or (self.card and options_in(self.card, game) != game.options):
             return False
         if self.trouble:
             self.warn(self.trouble)
@@ -115,7 +123,9 @@ def own_net(game: Game) -> GameNet | None:
 def trained(game: Game) -> bool:
     """Whether a game has a network of its own that fits and was trained with the same options."""
     found = own_net(game)
-    return found is not None and found.net is not None and found.card["options"] == game.options
+    if found is None or found.net is None:
+        return False
+    return options_in(found.card, game) == game.options
 
 
 def _own_at(game: Game, path: Path) -> GameNet | None:

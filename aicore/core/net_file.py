@@ -174,6 +174,13 @@ def card_in(content: bytes) -> dict[str, Any]:
     return _parts(content)[0]
 
 
+def options_in(card: Mapping[str, Any], game: Game) -> dict[str, Any]:
+    """Return the options of a network's game; one that is newer than the card has its default."""
+    given = card.get("options")
+    known = {name: option.default for name, option in game.info.options.items()}
+    return known | (given if isinstance(given, dict) else {})
+
+
 def net_in(content: bytes, game: Game) -> PolicyNet:
     """Return the network of a file. Raises AicoreError if it is not for this game."""
     card, numbers = _parts(content)

@@ -16,7 +16,7 @@ import pytest
 
 import aicore
 from aicore.core.errors import SpecError
-from aicore.core.net_file import place_of, rules_of, write_net
+from aicore.core.net_file import options_in, place_of, rules_of, write_net
 from aicore.core.parameter import fill_defaults
 from aicore.core.registry import info, load_again, names
 from aicore.players.defaults import levels_of
@@ -374,3 +374,16 @@ def test_a_variant_has_a_network_of_its_own(liars: aicore.Game) -> None:
     assert first("mcts:sims=100", liars) == ODD
     assert networks_beside(liars.info) == sorted([place, place_of(liars.info, 2)])
     assert {file for _, file in pack()} >= {place.name, "liars_dice.net"}
+
+
+def test_an_option_that_is_newer_than_a_network_has_its_default() -> None:
+    """The network of backgammon is older than the doubling cube."""
+    game = aicore.load("backgammon")
+    found = own_net(game)
+    assert found is not None
+    assert found.card["options"] == {}
+    assert options_in(found.card, game) == game.options == {"cube": 0}
+    assert found.is_default(game)
+    assert not found.is_default(aicore.load("backgammon", cube=1))
+    assert options_in({"options": {"cube": 3}}, game) == {"cube": 3}
+    assert options_in({"options": [1]}, game) == {"cube": 0}

@@ -1,4 +1,4 @@
-"""Backgammon, the money game without the doubling cube.
+"""Backgammon, the money game, with the doubling cube as an option.
 
 The rules are in README.md. Each seat counts its points from its own home: 1 to 24; 25 is the bar
 and 0 is off the board. A seat's point p is the other seat's point 25 - p. An action is a man and a
@@ -16,11 +16,12 @@ from aicore.core.restoring cimport require
 from aicore.core.rng cimport RngState, rng_below
 from aicore.games.backgammon.judgment.facts cimport BACKGAMMON_FACTS, tell_sides
 
-from aicore.core.kinds import Array, Choice, Seat
+from aicore.core.kinds import Array, Choice, Flag, Seat
 from aicore.core.layout import part
 from aicore.core.observation import Field
 
 cpdef enum:
+    NOBODY = -1  # mover before the first roll; owner of the cube in the middle
     MEN = 15  # number of men of a seat
     OFF = 0
     BAR = 25
@@ -28,12 +29,20 @@ cpdef enum:
     PASS = 150  # action of a seat that cannot move a man
     OPENING = 151  # lowest code of opening rolls, which have a seat, a high and a low die
     ROLL = 223  # lowest code of all later rolls, which have a high and a low die
+    THROW = 259  # actions at the cube: throw the dice without a double,
+    DOUBLE = 260  # offer a double,
+    TAKE = 261  # play on for doubled stakes,
+    DROP = 262  # or lose the stakes as they were
 
 cdef enum:
     POINTS = 26  # places for men: 24 points, the bar, and off the board
     HOME = 6  # number of points in a home
-    TOKENS = PASS + 1
+    TOKENS = PASS + 1  # tokens without the cube
+    CUBE_TOKENS = DROP - THROW + 1
     MAX_LENGTH = 10000  # maximum number of actions; the rules themselves do not limit a game
+    MAX_DOUBLES = 6  # as in data.toml
+    TO_DOUBLE = 8  # lead in the race, in per cent of the own pips, that the policy doubles with
+    TO_DROP = 12  # the same for a lead of the other side, which makes the policy drop
     OPENINGS = 30
     THROWS = 36
 
@@ -42,9 +51,11 @@ ctypedef struct BackgammonState:
     i8 turn  # a seat, CHANCE or END
     i8 mover  # the seat whose turn it is; -1 before the first roll
     i8[4] dice  # dice left to play, the highest first
-    i8[2] padding
+    i8 cube  # number of doubles taken
+    i8 owner  # seat that may double next; NOBODY if both may; 0 without a cube
     i8[2][POINTS] men
-    i8[4] more_padding
+    i8 offered  # whether the mover has offered a double; so at the end if it was dropped
+    i8[3] padding
 
 
 cdef inline bint is_all_home(const i8* mine) noexcept nogil:
@@ -174,20 +185,29 @@ cdef int moves(const BackgammonState* s, u32* out) noexcept nogil:
     return kept
 
 
-cdef inline void pass_on(BackgammonState* s) noexcept nogil:
-    """Pass the turn to the other seat, which is to roll."""
+cdef inline bint may_double(const BackgammonState* s, int most) noexcept nogil:
+    """Whether the mover may offer a double."""
+    return s.cube < most and (s.owner == NOBODY or s.owner == s.mover)
+
+
+cdef inline void pass_on(BackgammonState* s, int most) noexcept nogil:
+    """Pass the turn to the other seat, which is to roll or, before that, may double.
+
+    Args:
+        most: how many times the stakes can be doubled.
+    """
     cdef int i
     for i in range(4):
         s.dice[i] = 0
     s.mover = 1 - s.mover
-    s.turn = CHANCE
+    s.turn = s.mover if may_double(s, most) else CHANCE
 
 
 cdef inline int worth(const BackgammonState* s) noexcept nogil:
-    """Return the number of points that the winner scores."""
+    """Return the number of points that the winner scores at the first stakes."""
     cdef const i8* other = s.men[1 - winner_of(s)]
     cdef int point
-    if other[OFF]:
+    if s.offered or other[OFF]:
         return 1
     for point in range(BAR - HOME, BAR + 1):
         if other[point]:
@@ -196,7 +216,7 @@ cdef inline int worth(const BackgammonState* s) noexcept nogil:
 
 
 cdef inline int winner_of(const BackgammonState* s) noexcept nogil:
-    return 0 if s.men[0][OFF] == MEN else 1
+    return s.mover if s.offered else 0 if s.men[0][OFF] == MEN else 1
 
 
 cdef inline int pips(const i8* mine) noexcept nogil:
@@ -208,17 +228,27 @@ cdef inline int pips(const i8* mine) noexcept nogil:
     return total
 
 
-cdef Layout layout_of():
-    """Return the layout of the fields."""
+cdef Layout layout_of(int most):
+    """Return the layout of the fields.
+
+    Args:
+        most: how many times the stakes can be doubled.
+    """
     cdef BackgammonState it
     seats = Choice(("end", "chance", 0, 1), low=END)
+    cube = [
+        part("cube", member(it, it.cube), Choice(tuple([1 << i for i in range(most + 1)]))),
+        part("owner", member(it, it.owner), Seat(nobody=NOBODY), label="cube belongs to"),
+        part("offered", member(it, it.offered), Flag(), label="double offered"),
+    ] if most else []
     return Layout(sizeof(it), 2, [
         Field("over", (1,), 1, "flag"),
         Field("your roll", (1,), 1, "flag"),
         Field("your move", (1,), 1, "flag"),
         part("men", member(it, it.men[0]), Array(Choice(range(MEN + 1)), POINTS, seats=True)),
         part("dice", member(it, it.dice), Array(Choice(range(FACES + 1)), 4)),
-        part("mover", member(it, it.mover), Seat(nobody=-1), label=""),
+        *cube,
+        part("mover", member(it, it.mover), Seat(nobody=NOBODY), label=""),
         part("turn", member(it, it.turn), seats, label=""),
     ])
 
@@ -226,18 +256,22 @@ cdef Layout layout_of():
 cdef class Backgammon(Game):
     """Rules of backgammon."""
 
+    cdef int doubles  # how many times the stakes can be doubled
+
     def __init__(self, info, seats, options):
         super().__init__(info, seats, options)
         self.state_size = sizeof(BackgammonState)
-        self.low, self.high = -3.0, 3.0
+        self.doubles = options["cube"]
+        self.high = 3.0 * (1 << self.doubles)
+        self.low = -self.high
         self.max_actions = 2 * POINTS
         self.max_outcomes = THROWS
         self.has_chance = True
         self.constant_sum = True
         self.chance_sources = ("dice",)
-        self.num_tokens = TOKENS
+        self.num_tokens = TOKENS + CUBE_TOKENS if self.doubles else TOKENS
         self.max_length = MAX_LENGTH
-        self.layout = layout_of()
+        self.layout = layout_of(self.doubles)
         self.declare_observation(self.layout.fields)
         self.declare_facts(BACKGAMMON_FACTS, False, False)
 
@@ -249,11 +283,18 @@ cdef class Backgammon(Game):
             s.men[seat][13] = 5
             s.men[seat][8] = 3
             s.men[seat][6] = 5
-        s.mover = -1
+        s.mover = NOBODY
+        s.owner = NOBODY if self.doubles else 0
         s.turn = CHANCE
 
     cdef int actions(self, const void* state, u32* out) noexcept nogil:
-        cdef int size = moves(<const BackgammonState*> state, out)
+        cdef const BackgammonState* s = <const BackgammonState*> state
+        cdef int size
+        if s.dice[0] == 0:
+            out[0] = TAKE if s.offered else THROW
+            out[1] = DROP if s.offered else DOUBLE
+            return 2
+        size = moves(s, out)
         if size == 0:
             out[0] = PASS
             return 1
@@ -267,7 +308,7 @@ cdef class Backgammon(Game):
         cdef BackgammonState* s = <BackgammonState*> state
         cdef int die, i, place
         if event == PASS:
-            pass_on(s)
+            pass_on(s, self.doubles)
         elif event < PASS:
             die = 1 + event % FACES
             step(s.men[s.turn], s.men[1 - s.turn], 1 + event // FACES, die)
@@ -280,7 +321,18 @@ cdef class Backgammon(Game):
             if s.men[s.turn][OFF] == MEN:
                 s.turn = END
             elif s.dice[0] == 0:
-                pass_on(s)
+                pass_on(s, self.doubles)
+        elif event == DOUBLE:
+            s.offered = True
+            s.turn = 1 - s.mover
+        elif event == DROP:
+            s.turn = END
+        elif event >= THROW:
+            s.turn = CHANCE
+            if event == TAKE:
+                s.offered = False
+                s.cube += 1
+                s.owner = 1 - s.mover
         else:
             if event < ROLL:
                 s.mover = (event - OPENING) // THROWS
@@ -325,13 +377,14 @@ cdef class Backgammon(Game):
     cdef void returns(self, const void* state, double* out) noexcept nogil:
         cdef const BackgammonState* s = <const BackgammonState*> state
         cdef int winner = winner_of(s)
-        out[winner] = worth(s)
+        out[winner] = worth(s) << s.cube
         out[1 - winner] = -out[winner]
 
     cdef void evaluate(self, const void* state, double* out) noexcept nogil:
         """Write values by a logistic curve of the lead in pips; the turn adds 4 pips, half a roll.
 
-        The slope of the curve is a guess, not fitted to data.
+        The slope of the curve is a guess, not fitted to data. A double is taken if that loses less
+        than the stakes.
         """
         cdef const BackgammonState* s = <const BackgammonState*> state
         cdef double ahead
@@ -341,8 +394,27 @@ cdef class Backgammon(Game):
         ahead = pips(s.men[1]) - pips(s.men[0])
         if s.mover >= 0:
             ahead += 4.0 - 8.0 * s.mover
-        out[0] = 2.0 / (1.0 + exp(-ahead / 25.0)) - 1.0
+        out[0] = (2.0 / (1.0 + exp(-ahead / 25.0)) - 1.0) * (1 << s.cube)
+        if s.offered:
+            out[0] = max(-1.0 * (1 << s.cube), min(2.0 * out[0], 1.0 * (1 << s.cube)))
         out[1] = -out[0]
+
+    cdef u32 policy(self, const void* state, RngState* rng) noexcept nogil:
+        """Double and drop by the lead in the race (the 8-9-12 rule); move at random."""
+        cdef const BackgammonState* s = <const BackgammonState*> state
+        cdef int own, other
+        if s.dice[0]:
+            return self.sample_action(state, rng)
+        own, other = pips(s.men[s.mover]), pips(s.men[1 - s.mover])
+        if s.offered:
+            return DROP if 100 * (other - own) > TO_DROP * own else TAKE
+        return DOUBLE if 100 * (other - own) >= TO_DOUBLE * own else THROW
+
+    cdef int index(self, const void* state, u32 action) noexcept nogil:
+        return action if action <= PASS else action - THROW + TOKENS
+
+    cdef u32 action(self, const void* state, int index) noexcept nogil:
+        return index if index <= PASS else index - TOKENS + THROW
 
     cdef u64 key(self, const void* state, int seat) noexcept nogil:
         """Return the usual hash of the state; the constant size makes it faster."""
@@ -360,7 +432,8 @@ cdef class Backgammon(Game):
         tell_sides(s.men[seat], s.men[1 - seat], out)
 
     cdef str end_reason(self, const void* state):
-        return ("off", "gammon", "backgammon")[worth(<const BackgammonState*> state) - 1]
+        cdef const BackgammonState* s = <const BackgammonState*> state
+        return "dropped" if s.offered else ("off", "gammon", "backgammon")[worth(s) - 1]
 
     cdef dict dump(self, const void* state, int seat):
         return self.layout.dump(state, seat)
@@ -388,15 +461,24 @@ cdef class Backgammon(Game):
             require(s.dice[point] == 0, "dice: the zeros must come last")
         require(dice < 3 or s.dice[0] == s.dice[dice - 1],
                 "dice: only a double leaves more than two")
-        if s.turn == END:
+        require((s.owner == NOBODY) == (s.cube == 0) or not self.doubles,
+                "owner: the cube belongs to somebody once it was turned")
+        if s.turn == END and not s.offered:
             require(s.mover >= 0 and s.men[s.mover][OFF] == MEN, "turn: the game is not over yet")
             require(dice < 4, "dice: the last move must have used one die")
-        else:
-            require(s.men[0][OFF] < MEN and s.men[1][OFF] < MEN, "turn: the game is over")
-            require((s.turn == CHANCE) == (dice == 0),
-                    "dice: a seat to move must have some, and chance none")
-            require(s.turn == CHANCE or s.turn == s.mover,
-                    "turn: it must be the mover's, chance or end")
+            return 0
+        require(s.men[0][OFF] < MEN and s.men[1][OFF] < MEN, "turn: the game is over")
+        if s.offered:
+            require(s.mover >= 0 and dice == 0 and may_double(s, self.doubles),
+                    "offered: the mover may not double")
+            require(s.turn == END or s.turn == 1 - s.mover,
+                    "turn: the seat that was offered a double must answer")
+            return 0
+        require(s.turn == CHANCE or s.turn == s.mover,
+                "turn: it must be the mover's, chance or end")
+        require(s.turn != CHANCE or dice == 0, "dice: chance must have none")
+        require(s.turn == CHANCE or dice or may_double(s, self.doubles),
+                "dice: a seat to move must have some")
         return 0
 
 

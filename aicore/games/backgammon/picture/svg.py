@@ -11,7 +11,7 @@ from aicore.core.language import gettext as _
 from aicore.core.picture import ENDED, Scene, identify, mark, offer
 from aicore.core.svg import add, write
 from aicore.core.tabletop import MARGIN, buttons, choose, die, headline, named, settle, table
-from aicore.games.backgammon.game import BAR, MEN, OFF
+from aicore.games.backgammon.game import BAR, MEN, NOBODY, OFF
 from aicore.games.backgammon.words.story import pips_to_go
 
 if TYPE_CHECKING:
@@ -95,15 +95,29 @@ def draw(scene: Scene) -> Element:
     _targets(picture, board)
     _men(picture, board)
     _dice(picture, board)
+    if scene.position.game.options["cube"]:
+        _cube(picture, board)
     bottom = board.top + board.height + board.edge
     _side(picture, scene, board, seat, bottom + 22)
-    passing = scene.places("pass".__eq__)
-    if passing:
-        wanted = [(_("Pass: you cannot move"), passing)]
+    wanted = [(label, places) for label, places in _choices(scene) if places]
+    if wanted:
         width = min(320, scene.width - 2 * MARGIN)
         bottom = buttons(picture, scene, MARGIN, bottom + 34, width, wanted)
         return settle(picture, bottom + MARGIN)
     return settle(picture, bottom + 34 + MARGIN)
+
+
+def _choices(scene: Scene) -> list[tuple[str, list[int]]]:
+    """Return a label for each action without a man, and its places among the legal actions."""
+    stakes = scene.position["cube"] if scene.position.game.options["cube"] else 1
+    labels = {
+        "pass": _("Pass: you cannot move"),
+        "throw": _("Throw the dice"),
+        "double": _("Double the stakes to {stakes}", stakes=2 * stakes),
+        "take": _("Take: play on for {stakes}", stakes=2 * stakes),
+        "drop": _("Drop: lose {stakes}", stakes=stakes),
+    }
+    return [(label, scene.places(action.__eq__)) for action, label in labels.items()]
 
 
 def _headline(scene: Scene) -> str:
@@ -116,6 +130,7 @@ def _headline(scene: Scene) -> str:
             "off": _("{who} {who:win|wins} {points}"),
             "gammon": _("{who} {who:win|wins} {points}, a gammon"),
             "backgammon": _("{who} {who:win|wins} {points}, a backgammon"),
+            "dropped": _("{who} {who:win|wins} {points}: the double was dropped"),
         }[position.end]
         return fill(text, who=called[winner], points=round(points[winner]))
     if scene.over:
@@ -125,6 +140,10 @@ def _headline(scene: Scene) -> str:
         if mover < 0:
             return _("The opening roll")
         return _("{who} {who:roll|rolls}", who=called[mover])
+    if "throw" in scene.legal:
+        return _("Throw the dice, or double first")
+    if "take" in scene.legal:
+        return _("Take the double, or drop it?")
     if scene.legal:
         return _("You cannot move") if scene.legal == ("pass",) else _("Move a man")
     return _("{who} {who:are|is} to move", who=called[scene.turn])
@@ -310,3 +329,23 @@ def _dice(picture: Element, board: Board) -> None:
         if scene.legal and number == left.index(face):
             places = scene.places(partial(_plays, face))
             choose(group, scene, box, places, _("play a {face}", face=face))
+
+
+def _cube(picture: Element, board: Board) -> None:
+    """Draw the doubling cube on the bar, at the end of the seat that may double next.
+
+    An offered double lies in the middle of the board, with the stakes that are offered.
+    """
+    fields = board.scene.position
+    owner, stakes = fields["owner"], fields["cube"] * (2 if fields["offered"] else 1)
+    size = board.bar - 8
+    x = board.left + 6 * board.wide + board.bar / 2
+    y = board.top + board.height / 2
+    if owner != NOBODY and not fields["offered"]:
+        away = board.height / 2 - size / 2 - 4
+        y += away if owner == board.seat else -away
+    group = named(picture, _("the doubling cube shows {stakes}", stakes=stakes))
+    style = "face last" if fields["offered"] else "face"
+    add(group, "rect", style, x=x - size / 2, y=y - size / 2, width=size, height=size, rx=size / 6)
+    write(group, x, y + size / 6, str(stakes), "middle bold", font_size=round(size / 2))
+    identify(group, "cube", stakes)

@@ -13,7 +13,7 @@ from aicore.core.language import gettext as _
 from aicore.core.language import pgettext
 from aicore.core.story import Names
 from aicore.games.backgammon.game import BAR
-from aicore.games.backgammon.words.story import pips_to_go
+from aicore.games.backgammon.words.story import cube_line, pips_to_go
 
 SEAT_MARKS = ("x", "o")
 HEIGHT = 5  # maximum number of men drawn on a point; if there are more, a number is drawn
@@ -38,6 +38,8 @@ def draw(position: State | View, names: Names | None = None) -> Table:
         frame.add_row(_row(men, seat, range(12, 0, -1), row, HEIGHT + row))
     frame.add_row(_numbers(range(12, 0, -1)))
     frame.add_row(_side(position, names, seat))
+    if position.game.options["cube"]:
+        frame.add_row(Text(f"  {cube_line(position, names)}"))
     return frame
 
 

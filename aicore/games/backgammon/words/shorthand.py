@@ -43,7 +43,12 @@ def expand(position: State | View, line: str) -> list[str] | None:
     actions = _played(state, state.turn, steps) if len(steps) <= MAX_DICE else None
     if actions is not None:
         return actions
-    dice = ", ".join(sorted({text.split()[-1] for text in position.legal() if " " in text}))
+    legal = position.legal()
+    if "throw" in legal:
+        raise NotationError(_("throw the dice first (`throw`), or offer to `double`"))
+    if "take" in legal:
+        raise NotationError(_("answer the double first: `take` or `drop`"))
+    dice = ", ".join(sorted({text.split()[-1] for text in legal if " " in text}))
     if not dice:
         raise NotationError(_("no man can move: `pass`"))
     raise NotationError(

@@ -8,14 +8,18 @@ from aicore.core.game import Game, Position
 from aicore.core.language import N_, fill, ngettext, pgettext
 from aicore.core.language import gettext as _
 from aicore.core.story import Ending, Names, SeenEvent, in_words, listed
-from aicore.games.backgammon.game import BAR, OFF
+from aicore.games.backgammon.game import BAR, NOBODY, OFF
 
 ENDS = {
     "off": N_("when one side has all its men off"),
     "gammon": N_("with a gammon"),
     "backgammon": N_("with a backgammon"),
+    "dropped": N_("with a dropped double"),
 }
 """Phrase for each ending that completes "the games end"."""
+CUBE = ("throw", "double", "take", "drop")
+"""Actions at the doubling cube."""
+ROLLS = ("open", "roll")
 
 
 def tell(game: Game, event: SeenEvent, names: Names) -> str:
@@ -40,24 +44,44 @@ def end(game: Game, ending: Ending, names: Names) -> str:
             "{who} {who:win|wins} {points}, a backgammon: {rival} {rival:have|has} no man off, "
             "and one on the bar or in {who:your|*'s} home"
         ),
+        "dropped": _("{who} {who:win|wins} {points}: {rival} dropped the double"),
     }[ending.reason]
     return names.sentence(fill(text, who=who, rival=rival, points=points))
 
 
 def note(game: Game, view: Position, action: str) -> str:
-    """Return a note on a move: its start and end, and whether it hits."""
+    """Return a note on a move, its start and end and whether it hits; or on the stakes."""
     if action == "pass":
         return _("no die can be played")
+    if action in CUBE:
+        return _stakes(view, action)
     start, end, hits = _move(view, action.split())
     steps = _steps(start, end)
     return _("{steps}, hits", steps=steps) if hits else steps
 
 
+def _stakes(view: Position, action: str) -> str:
+    """Return a note on an action at the doubling cube."""
+    stakes = view["cube"]
+    if action == "throw":
+        return _("the stakes stay at {stakes}", stakes=stakes)
+    if action == "double":
+        return _("offers to play for {stakes}", stakes=2 * stakes)
+    if action == "take":
+        return _("plays on for {stakes}", stakes=2 * stakes)
+    return _("loses {stakes}", stakes=stakes)
+
+
 def _turns(events: Sequence[SeenEvent]) -> Iterator[list[SeenEvent]]:
-    """Yield the events turn by turn; each turn begins with a throw, except perhaps the first."""
+    """Yield the events turn by turn; each turn begins with a throw, except perhaps the first.
+
+    An answer to a double, and the double itself, count as turns.
+    """
     turn: list[SeenEvent] = []
     for event in events:
-        if turn and event.words[0] in ("open", "roll"):
+        word = event.words[0]
+        thrown = word == "roll" and turn and turn[-1].words[0] == "throw"
+        if turn and word in (*ROLLS, *CUBE) and not thrown:
             yield turn
             turn = []
         turn.append(event)
@@ -67,11 +91,15 @@ def _turns(events: Sequence[SeenEvent]) -> Iterator[list[SeenEvent]]:
 
 def _turn(turn: Sequence[SeenEvent], names: Names) -> str:
     """Return a clause about a turn or a part of a turn."""
-    seat = turn[-1].after["mover"] if turn[-1].words[0] in ("open", "roll") else turn[-1].actor
+    if turn[0].words[0] in CUBE:
+        if len(turn) == 1:
+            return _cube(turn[0], names)
+        turn = turn[1:]
+    seat = turn[-1].after["mover"] if turn[-1].words[0] in ROLLS else turn[-1].actor
     assert isinstance(seat, int)
     who = names[seat]
     clauses = _moves([event for event in turn if event.words[0] == "move"], names, seat)
-    thrown = turn[0].words[0] in ("open", "roll")
+    thrown = turn[0].words[0] in ROLLS
     if turn[-1].text == "pass":
         stuck = thrown and not clauses
         text = _("{who:cannot|cannot} move") if stuck else _("{who:cannot|cannot} play the rest")
@@ -79,6 +107,18 @@ def _turn(turn: Sequence[SeenEvent], names: Names) -> str:
     if thrown:
         return _chain([_throw(turn[0].words, who), *clauses])
     return f"{who} {_chain(clauses)}"
+
+
+def _cube(event: SeenEvent, names: Names) -> str:
+    """Return a clause about an action at the doubling cube."""
+    assert isinstance(event.actor, int)
+    text = {
+        "throw": _("{who} {who:throw|throws} the dice"),
+        "double": _("{who} {who:offer|offers} to double the stakes to {stakes}"),
+        "take": _("{who} {who:take|takes} the double, and the stakes are {stakes}"),
+        "drop": _("{who} {who:drop|drops} the double"),
+    }[event.text]
+    return fill(text, who=names[event.actor], stakes=2 * event.before["cube"])
 
 
 def _throw(words: Sequence[str], who: str) -> str:
@@ -159,3 +199,20 @@ def pips_to_go(men: Sequence[int]) -> str:
 def pips(men: Sequence[int]) -> int:
     """Return the number of pips that all men of a seat still have to go."""
     return sum(point * number for point, number in enumerate(men))
+
+
+def cube_line(position: Position, names: Names) -> str:
+    """Return a sentence about the doubling cube: the stakes, and the seat that may double."""
+    stakes, owner = position["cube"], position["owner"]
+    if position.end:
+        return _("The stakes are {stakes}.", stakes=stakes)
+    if position["offered"]:
+        mover = names[position["mover"]]
+        text = _("{who} {who:offer|offers} to double the stakes to {stakes}.")
+        return names.sentence(fill(text, who=mover, stakes=2 * stakes))
+    if owner == NOBODY:
+        return _("The stakes are {stakes}. Both sides may double.", stakes=stakes)
+    if stakes == 2 ** int(position.game.options["cube"]):
+        return _("The stakes are {stakes}, the highest ones.", stakes=stakes)
+    text = _("The stakes are {stakes}. Only {who} may double.")
+    return fill(text, who=names[owner], stakes=stakes)

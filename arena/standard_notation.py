@@ -56,8 +56,8 @@ def _halves(value: float) -> str:
 
 WIDE = 33  # width of the left player's part, in characters
 
-Turn = tuple[int, str, list[str]]
-"""Seat, dice and moves of a turn."""
+Cell = tuple[int, str]
+"""Seat, and the text of its turn or of its action at the doubling cube."""
 
 
 def backgammon(record: Record, names: Sequence[str], returns: list[float] | None) -> Iterator[str]:
@@ -67,41 +67,53 @@ def backgammon(record: Record, names: Sequence[str], returns: list[float] | None
     yield " Game 1"
     yield f" {names[0]} : 0".ljust(WIDE) + f"{names[1]} : 0"
     number, left = 0, ""
-    for seat, dice, moves in _turns(record.events):
-        text = f"{dice}: {' '.join(moves)}".rstrip()
+    for seat, text in _cells(record.events):
         if seat == 0:
             if left:
-                yield left
+                yield left.rstrip()
             number += 1
-            left = f"{number:3}) {text}".ljust(WIDE)
+            left = f"{number:3}) {text} ".ljust(WIDE)  # a space also where the text is longer
         else:
             if not left:
                 number += 1
                 left = f"{number:3})".ljust(WIDE)
             yield f"{left}{text}"
             left = ""
-    if left:
-        yield left.rstrip()
     if returns is not None:
         won = 0 if returns[0] > returns[1] else 1
         points = f"Wins {abs(returns[won]):g} point{'s' * (abs(returns[won]) != 1)}"
-        yield "".ljust(WIDE * won or 6) + points
+        if not left or won == 0:  # else on the line of the seat that dropped
+            if left:
+                yield left.rstrip()
+            left = "".ljust(WIDE * won or 6)
+        left += points
+    if left:
+        yield left.rstrip()
 
 
-def _turns(events: Sequence[Event]) -> Iterator[Turn]:
-    """Yield the turns of a game: the throw, and the moves with it."""
-    turn: Turn | None = None
+def _cells(events: Sequence[Event]) -> Iterator[Cell]:
+    """Yield the turns of a game, throws with their moves, and the doubles and answers between."""
+    seat, stakes, turn = -1, 1, ""
     for actor, text in events:
         words = text.split()
-        if actor == CHANCE_ACTOR:
-            if turn is not None:
-                yield turn
-            seat = 1 - turn[0] if turn is not None else int(words[1])
-            turn = (seat, "".join(words[-2:]), [])
-        elif turn is not None and words[0] == "move":
-            turn[2].append(_move(words[1], int(words[2])))
-    if turn is not None:
-        yield turn
+        if words[0] == "move":
+            turn += f" {_move(words[1], int(words[2]))}"
+            continue
+        if turn and words[0] not in ("pass", "throw"):
+            yield seat, turn
+            turn = ""
+        if actor == CHANCE_ACTOR:  # the seats throw in turn
+            seat = int(words[1]) if words[0] == "open" else 1 - seat
+            turn = f"{''.join(words[-2:])}:"
+        elif words[0] == "double":
+            yield 1 - seat, f" Doubles => {2 * stakes}"
+        elif words[0] == "take":
+            stakes *= 2
+            yield seat, " Takes"
+        elif words[0] == "drop":
+            yield seat, " Drops"
+    if turn:
+        yield seat, turn
 
 
 def _move(start: str, die: int) -> str:

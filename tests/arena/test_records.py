@@ -19,6 +19,7 @@ from aicore.arena.summary import summarize
 from aicore.arena.tournament import run
 from aicore.cli import tournament_page
 from aicore.cli.tournament_page import LivePage
+from aicore.core.record import CHANCE_ACTOR, Record
 from kit.command import fails, works
 from kit.tournaments import Here, config_of, played
 
@@ -124,6 +125,29 @@ def test_backgammon_is_a_match_of_one_game():
     assert text.count("/off") == 15 + 15 - _left(game, record)
 
 
+@pytest.mark.parametrize(
+    ("answers", "returns", "lines"),
+    [
+        (("double", "drop"), [-1, 1], ["  1) 61: 13/7 8/7".ljust(33) + " Doubles => 2",
+                                       "  2)  Drops".ljust(33) + "Wins 1 point"]),
+        (("double", "take", "roll 6 1", "move 13 6", "move 8 1", "double", "drop"), [2, -2],
+         ["  1) 61: 13/7 8/7".ljust(33) + " Doubles => 2", "  2)  Takes".ljust(33) + "61: 13/7 8/7",
+          "  3)  Doubles => 4".ljust(33) + " Drops", "      Wins 2 points"]),
+    ],
+)  # fmt: skip
+def test_doubles_have_cells_of_their_own(answers, returns, lines):
+    """As GNU Backgammon writes and reads them."""
+    game = aicore.load("backgammon", cube=2)
+    state = game.start()
+    events = []
+    for text in ("open 0 6 1", "move 13 6", "move 8 1", *answers):
+        events.append((CHANCE_ACTOR if state.turn < 0 else state.turn, text))
+        state.apply(text)
+    assert state.returns() == returns
+    record = Record("backgammon", 2, game.options, 1, ["Fox", "Owl"], events)
+    assert list(standard_notation.backgammon(record, ["Fox", "Owl"], returns))[4:] == lines
+
+
 def _left(game, record):
     """Return how many men the loser still had."""
     state = game.start()
@@ -139,8 +163,11 @@ def test_who_opens_is_named_by_the_throw():
     events = [("chance", "open 1 5 3")]
     state.apply(events[0][1])
     assert state.turn == 1
-    turns = list(standard_notation._turns([*events, (1, "move 13 5"), ("chance", "roll 6 6")]))
-    assert turns == [(1, "53", ["13/8"]), (0, "66", [])]
+    record = Record(
+        "backgammon", 2, {}, 1, ["Fox", "Owl"], [*events, (1, "move 13 5"), ("chance", "roll 6 6")]
+    )
+    lines = list(standard_notation.backgammon(record, ["Fox", "Owl"], None))
+    assert lines[4:] == ["  1)".ljust(33) + "53: 13/8", "  2) 66:"]
 
 
 def test_other_games_have_no_standard_notation(here):

@@ -338,7 +338,7 @@ def _cube(picture: Element, board: Board) -> None:
     """
     fields = board.scene.position
     owner, stakes = fields["owner"], fields["cube"] * (2 if fields["offered"] else 1)
-    size = board.bar - 8
+    size = board.bar - (1 if board.scene.narrow else 8)
     x = board.left + 6 * board.wide + board.bar / 2
     y = board.top + board.height / 2
     if owner != NOBODY and not fields["offered"]:
@@ -347,5 +347,5 @@ def _cube(picture: Element, board: Board) -> None:
     group = named(picture, _("the doubling cube shows {stakes}", stakes=stakes))
     style = "face last" if fields["offered"] else "face"
     add(group, "rect", style, x=x - size / 2, y=y - size / 2, width=size, height=size, rx=size / 6)
-    write(group, x, y + size / 6, str(stakes), "middle bold", font_size=round(size / 2))
+    write(group, x, y + size / 6, str(stakes), "middle bold", font_size=max(round(size / 2), 14))
     identify(group, "cube", stakes)

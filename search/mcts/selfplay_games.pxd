@@ -38,6 +38,7 @@ cdef class SelfPlayGames:
     cdef Records records
     cdef u64 seed
     cdef readonly i64 decisions, simulations
+    cdef int wait  # ply from which the rest of the game may be small enough for `exact`
     cdef bint failed  # whether a tree's memory ran out
     cdef RngState rng  # random numbers of the current game's choices
     cdef u64[MAX_STATE_WORDS] view  # the mover's information
@@ -48,7 +49,7 @@ cdef class SelfPlayGames:
     cdef double* logit  # logarithm of the prior
     cdef double* merit  # the logit, perhaps with noise
     cdef double* worth  # value, scaled to add to the logit
-    cdef double* after  # each seat's share of the returns after it, with OWN_TURN and MIXED
+    cdef double* after  # each seat's share of the returns after the action (OWN_TURN, MIXED)
     cdef int* left  # indices of the actions still in the search
     # Other scratch memory.
     cdef int best  # index of the best action, with OWN_TURN

@@ -7,10 +7,11 @@ action. The value of an untried action is a mean of the network's value and the 
 values. So a few simulations improve a policy. Without a network, the target is the shares of the
 visits. The target of a script is its choice.
 
-With a mutation, networks learn policies that mix actions, by replicator dynamics. Every action of
-the root gets equally many simulations, in the game's true state, and below it actions are drawn by
-the network's policy. So an action's mean differs only by noise from its true value against that
-policy. The target is linear in the means, so the noise cancels out in the network.
+With a mutation, networks learn policies that mix actions, by replicator dynamics. An action is
+worth its value in the game's true state if the network's policy plays on. Where few decisions can
+still come, this value is exact. Elsewhere every action of the root gets equally many simulations,
+and below it actions are drawn by the policy. So an action's mean differs only by noise from its
+value. The target is linear in the means, so the noise cancels out in the network.
 
 With a temperature, no tree is searched: the best sequence of the mover's own actions is played, by
 the network's values at its end. The target is the softmax of the actions' values.
@@ -156,6 +157,7 @@ cdef class SelfPlayGames:
         if self.warm and rng_uniform(&self.rng) < self.stray:
             opening = 1 + rng_below(&self.rng, self.warm)
         memset(state, 0, game.state_size)
+        self.wait = 0
         if self.turn is not None:
             self.turn.forget()
         game.begin(state)
@@ -204,12 +206,14 @@ cdef class SelfPlayGames:
             place = self.choose_by_own_turn(seat, count, daring)
             self.note(game, None, state, seat, True, count, place)
             return self.legal[place]
-        if self.way == MIXED and self.exact.judge(state, self.legal, count, self.after):
-            self.decisions += 1
-            self.simulations += self.exact.judged
-            place = self.choose_by_policy_values(seat, count)
-            self.note(game, None, state, seat, True, count, place)
-            return self.legal[place]
+        if self.way == MIXED and ply >= self.wait:
+            if self.exact.judge(state, self.legal, count, self.after):
+                self.decisions += 1
+                self.simulations += self.exact.judged
+                place = self.choose_by_policy_values(seat, count)
+                self.note(game, None, state, seat, True, count, place)
+                return self.legal[place]
+            self.wait = 2 * ply + 2  # so that long games waste few attempts
         teaches = rng_uniform(&self.rng) < self.full
         rng_seed(&root, rng_next(&self.rng))
         tree.noise = self.noise if teaches and self.way == VISITS and tree.net is not None else 0.0

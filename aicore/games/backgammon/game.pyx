@@ -40,7 +40,6 @@ cdef enum:
     TOKENS = PASS + 1  # tokens without the cube
     CUBE_TOKENS = DROP - THROW + 1
     MAX_LENGTH = 10000  # maximum number of actions; the rules themselves do not limit a game
-    MAX_DOUBLES = 6  # as in data.toml
     TO_DOUBLE = 8  # lead in the race, in per cent of the own pips, that the policy doubles with
     TO_DROP = 12  # the same for a lead of the other side, which makes the policy drop
     OPENINGS = 30

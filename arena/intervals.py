@@ -23,7 +23,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-LEVEL = 0.95
+LEVEL = 0.95  # confidence level of the intervals
 EXTRA = 1.0  # number of virtual values at the bounds, half of them at either
 CLOSE = 1e-12  # relative error at which iterations end
 ROUNDS = 200  # maximum number of steps of a bisection

@@ -118,25 +118,26 @@ def returns_of(positions: Positions, trace: float, luck: float = 1.0) -> NDArray
     count = len(positions)
     searched = ~np.isnan(positions.roots[:, 0])
     last = np.append(positions.games[1:] != positions.games[:-1], True)[:count]
-    there = np.where(searched, trace * positions.played, 1.0)
+    weights = np.where(searched, trace * positions.played, 1.0)
     known = np.flatnonzero(searched)
     final = known[np.append(np.diff(positions.games[known]) != 0, True)[: len(known)]]
     unfinished = positions.ended[positions.games[final]] == 0
-    there[final[unfinished]] = 0.0  # these games have no outcome
-    there = there.astype(np.float32)[:, None]
+    weights[final[unfinished]] = 0.0  # these games have no outcome
+    weights = weights.astype(np.float32)[:, None]
     roots = np.where(searched[:, None], positions.roots, 0).astype(np.float32)
-    worth = np.empty_like(roots)
+    targets = np.empty_like(roots)
     lucky = np.float32(luck) * positions.luck
     following = positions.outcomes[positions.games].astype(np.float32)
     ends = np.flatnonzero(last)
     begins = np.append(0, ends[:-1] + 1)
-    at = ends
-    while at.size:  # all last positions first, then those before them, and so on
-        worth[at] = (1 - there[at]) * roots[at] + there[at] * (following[at] - lucky[at])
-        more = at > begins
-        at, begins = at[more] - 1, begins[more]
-        following[at] = worth[at + 1]
-    return worth
+    rows = ends
+    while rows.size:  # all last positions first, then those before them, and so on
+        later = following[rows] - lucky[rows]
+        targets[rows] = (1 - weights[rows]) * roots[rows] + weights[rows] * later
+        more = rows > begins
+        rows, begins = rows[more] - 1, begins[more]
+        following[rows] = targets[rows + 1]
+    return targets
 
 
 def luck_sums(positions: Positions) -> tuple[float, float]:

@@ -140,11 +140,11 @@ def write(file: Path, language: str) -> str:
     written = file.with_suffix(f".{language}.po")
     written.write_bytes(source.getvalue())
     file.with_suffix(f".{language}.mo").write_bytes(compiled.getvalue())
-    left = sum(not _whole(message.string) for message in catalog if message.id)
+    left = sum(not _is_translated(message.string) for message in catalog if message.id)
     return f"{written.name}: {len(catalog)} texts, {left} to translate"
 
 
-def _whole(translation: str | Sequence[str] | None) -> bool:
+def _is_translated(translation: str | Sequence[str] | None) -> bool:
     """Whether a text is translated, singular and plural."""
     return bool(translation) and all(translation or ())
 
@@ -154,9 +154,9 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m aicore.plain.translating", description=ABOUT)
     parser.add_argument("file", type=Path, help="the game's file, such as liars.py")
     parser.add_argument("language", help="code of the language, such as de")
-    asked = parser.parse_args()
+    arguments = parser.parse_args()
     try:
-        print(write(asked.file, asked.language))
+        print(write(arguments.file, arguments.language))
     except (AicoreError, OSError) as error:
         print(f"Error: {one_line(error)}", file=sys.stderr)
         return 1

@@ -57,9 +57,10 @@ class Adjudicator:
     def _expected(self, decision: Decision) -> int | None:
         """Return the only seat that a player reports as a sure winner; None if there is none."""
         low, span = self.game.low, self.game.high - self.game.low
-        for one in decision.candidates:
-            if one.action == decision.action and len(one.values) == self.game.seats:
-                sure = [k for k, value in enumerate(one.values) if value >= low + (1 - SURE) * span]
+        least = low + (1 - SURE) * span
+        for candidate in decision.candidates:
+            if candidate.action == decision.action and len(candidate.values) == self.game.seats:
+                sure = [k for k, value in enumerate(candidate.values) if value >= least]
                 return sure[0] if len(sure) == 1 else None
         return None
 
@@ -67,14 +68,15 @@ class Adjudicator:
         """Return the return of each seat if the result of a position is known; else None."""
         if self.agree:
             last = [winners[-IN_A_ROW:] for winners in self._winners]
-            found = last[0][0] if last[0] else None
-            if found is not None and all(each == [found] * IN_A_ROW for each in last):
-                return [self.game.high if seat == found else self.game.low for seat in range(2)]
+            winner = last[0][0] if last[0] else None
+            if winner is not None and all(each == [winner] * IN_A_ROW for each in last):
+                return [self.game.high if seat == winner else self.game.low for seat in range(2)]
         if self._tree is not None:
             return self._proven(state)
         return None
 
     def _proven(self, state: State) -> list[float] | None:
+        """Return the return of each seat if a search proves the result; else None."""
         assert self._tree is not None
         seat = state.turn
         self._tree.set_root(state.view(seat), Rng(0))

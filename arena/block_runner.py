@@ -68,12 +68,18 @@ Verdicts = Mapping[int, Forfeit]
 
 
 class BlockRunner:
-    """Rules, players and referee of a tournament; each worker makes one runner and keeps it."""
+    """Rules, players and referee of a tournament; each worker makes one runner and keeps it.
+
+    Args:
+        config: the configuration of the tournament.
+        slot: memory in which the referee notes the decision in progress; see `Referee`.
+    """
 
     def __init__(self, config: Config, slot: Any = None) -> None:
         self.config = config
         self.game = config.load()
-        self._clones = {(k, 0): made for k, made in make_players(config, self.game).items()}
+        # by the index of a player and the number of its other seats before in the same game
+        self._clones = {(k, 0): one for k, one in make_players(config, self.game).items()}
         for one in self.players:
             one.give_time(config.move_time, config.limit)
         meter = Meter(self.game, network_value(self.game)) if config.luck else None
@@ -137,15 +143,17 @@ class BlockRunner:
         by_side = [list(outcome.scores), outcome.returns, outcome.luck]
         if self.game.cooperative and outcome.returns is not None:
             standing = by_side[0] = outcome.returns[:1]
-        kept = [None if one is None else self._first(one) for one in by_side]
+        scores_kept, returns_kept, luck_kept = (
+            None if values is None else self._first(values) for values in by_side
+        )
         return GameRow(
             block,
             game,
             _json(seating),
             seed,
-            _json(kept[0]),
-            None if kept[1] is None else _json(kept[1]),
-            None if kept[2] is None else _json([round(luck, 9) for luck in kept[2]]),
+            _json(scores_kept),
+            None if returns_kept is None else _json(returns_kept),
+            None if luck_kept is None else _json([round(luck, 9) for luck in luck_kept]),
             None if standing is None else _json(standing),
             outcome.end if forfeit is None else None,
             outcome.plies,
@@ -168,10 +176,10 @@ class BlockRunner:
         """Return the sums of each team; without teams, the values."""
         if not self.config.partners or not values:
             return list(values)
-        found = [0] * self.config.seats
+        sums = [0] * self.config.seats
         for side, value in zip(self.config.partners, values, strict=True):
-            found[side] += value
-        return found
+            sums[side] += value
+        return sums
 
     def _side(self, seat: int) -> int:
         """Return the team of a seat; without teams, the seat."""

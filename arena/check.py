@@ -110,13 +110,13 @@ def config(given: object) -> Config:
     if len(given["players"]) < fewest or (given["sprt"] is not None and len(given["players"]) != 2):
         raise InvalidEntry(f"its configuration has {len(given['players'])} players")
     try:
-        found = Config.from_dict(given)
-        Plan(found)
+        checked = Config.from_dict(given)
+        Plan(checked)
     except FileNeeded:
         raise
     except AicoreError as error:
         raise InvalidEntry(str(error)) from error
-    return found
+    return checked
 
 
 def _text(value: object, longest: int = MAX_WORD) -> bool:
@@ -353,15 +353,17 @@ class Rows:
                 if not is_whole(row[0], block + 1) or not self._plan.holds(row[0]):
                     raise InvalidEntry(f"a game has an invalid block: {quoted(row[0])}")
                 block, game, seatings = row[0], 0, self._line_ups[self._plan.line_up(row[0])]
-            found = GameRow(*row)
-            self.look(found)
-            if found.game != game:
-                raise InvalidEntry(f"block {block} has game {quoted(found.game)} instead of {game}")
-            if found.seating != seatings[game]:
+            game_row = GameRow(*row)
+            self.look(game_row)
+            if game_row.game != game:
                 raise InvalidEntry(
-                    f"block {block}, game {game} has an invalid seating: {quoted(found.seating)}"
+                    f"block {block} has game {quoted(game_row.game)} instead of {game}"
                 )
-            yield found
+            if game_row.seating != seatings[game]:
+                raise InvalidEntry(
+                    f"block {block}, game {game} has an invalid seating: {quoted(game_row.seating)}"
+                )
+            yield game_row
             game += 1
         self._require_whole(block, game)
 
@@ -423,7 +425,7 @@ class Rows:
 
         Raises InvalidEntry.
         """
-        found = {}
+        counts = {}
         for block, games, least, most in groups:
             if not is_whole(block, 0) or not self._plan.holds(block):
                 raise InvalidEntry(f"a game has an invalid block: {quoted(block)}")
@@ -434,8 +436,8 @@ class Rows:
                 raise InvalidEntry(
                     f"block {block} has {games} games, numbered {quoted((least, most))}"
                 )
-            found[block] = games
-        return found
+            counts[block] = games
+        return counts
 
 
 def _listed(item: str, low: int, high: int) -> str:

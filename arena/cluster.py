@@ -17,6 +17,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterator
 from importlib import import_module
+from itertools import islice
 from typing import Any
 
 import aicore
@@ -30,8 +31,8 @@ from aicore.core.language import gettext as _
 from aicore.core.processors import share_processors
 from aicore.players.networks import NetworkBundle, pack, unpack
 
-CONNECTING = 20.0  # maximum seconds to connect, and to wait for a first worker
-ANSWERING = 5.0  # seconds in which a scheduler must accept a connection and send a greeting
+CONNECT_SECONDS = 20.0  # maximum seconds to connect, and to wait for a first worker
+ANSWER_SECONDS = 5.0  # seconds in which a scheduler must accept a connection and send a greeting
 ADDRESS = re.compile(r"(?:(tcp|tls|ws|wss)://)?(\[[^\[\]\s]+\]|[^:/\[\]\s]+):([0-9]{1,5})/?")
 TICK = 0.25  # seconds between checks of the clock
 TASK_SECONDS = 0.5  # work in a task: much more than a message takes, but cheap to lose
@@ -79,8 +80,8 @@ def bundle_for(client: Any) -> Any:
     The bundle is a task itself: a worker that needs it copies it once from another worker. If all
     copies are lost, the cluster makes it again.
     """
-    found = pack()
-    return client.submit(dict, found, pure=False) if found else None
+    bundle = pack()
+    return client.submit(dict, bundle, pure=False) if bundle else None
 
 
 def worker_version() -> str:
@@ -162,14 +163,9 @@ class Cluster:
         return [[GameRow(*row) for row in rows] for rows in blocks]
 
     def _next(self, blocks: Iterator[Block]) -> list[Block]:
+        """Return the blocks of the next task, which takes about TASK_SECONDS."""
         size = max(1, min(MAX_BLOCKS, int(self._pace * TASK_SECONDS)))
-        work = []
-        for _one in range(size):
-            block = next(blocks, None)
-            if block is None:
-                break
-            work.append(block)
-        return work
+        return list(islice(blocks, size))
 
     def _failed(self, future: Any, work: list[Block], tries: dict[int, int]) -> None:
         """Note a failed task. Raises AicoreError after TRIES deaths over the same block."""
@@ -193,21 +189,21 @@ def require_scheduler(address: str) -> None:
 
     A dask client without an answer gives up only after a minute. Raises AicoreError.
     """
-    found = ADDRESS.fullmatch(address)
-    if found is None or not 0 < int(found[3]) < 1 << 16:
+    match = ADDRESS.fullmatch(address)
+    if match is None or not 0 < int(match[3]) < 1 << 16:
         text = _("cluster {address}: write an address such as tcp://host:8786")
         raise AicoreError(fill(text, address=short(repr(address))))
-    scheme, host, port = found[1] or "tcp", found[2].strip("[]"), int(found[3])
+    scheme, host, port = match[1] or "tcp", match[2].strip("[]"), int(match[3])
     nobody = _("no dask scheduler at {address}", address=short(address))
-    end = time.monotonic() + ANSWERING
+    end = time.monotonic() + ANSWER_SECONDS
     while True:
         try:
-            with socket.create_connection((host, port), ANSWERING) as line:
+            with socket.create_connection((host, port), ANSWER_SECONDS) as line:
                 if scheme == "tcp" and not line.recv(1):  # only TCP servers speak first
                     raise AicoreError(f"{nobody}: " + _("another program is listening there"))
             return
         except TimeoutError as error:
-            text = _("no answer within {seconds:g} s", seconds=ANSWERING)
+            text = _("no answer within {seconds:g} s", seconds=ANSWER_SECONDS)
             raise AicoreError(f"{nobody}: {text}") from error
         except (socket.gaierror, UnicodeError) as error:
             raise AicoreError(f"{nobody}: " + _("unknown host")) from error
@@ -232,7 +228,7 @@ def connected(address: str, version: str = aicore.__version__, lost: str = "") -
     distributed: Any = import_module("distributed")
     with _quiet():
         try:
-            client = distributed.Client(address, timeout=CONNECTING, set_as_default=False)
+            client = distributed.Client(address, timeout=CONNECT_SECONDS, set_as_default=False)
         except (OSError, ValueError) as error:
             nobody = _("no dask scheduler at {address}", address=address)
             raise AicoreError(f"{nobody}: {_line(error)}") from error
@@ -249,7 +245,7 @@ def connected(address: str, version: str = aicore.__version__, lost: str = "") -
 def _check(client: Any, address: str, version: str) -> None:
     """Wait for a worker, and check the version of all workers. Raises AicoreError."""
     try:
-        client.wait_for_workers(1, timeout=CONNECTING)
+        client.wait_for_workers(1, timeout=CONNECT_SECONDS)
     except TimeoutError as error:
         text = _("the scheduler at {address} has no workers", address=address)
         raise AicoreError(text) from error

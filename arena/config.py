@@ -62,7 +62,15 @@ class Stakes:
         return (self.high - self.low) * (size - 1) / size
 
     def paid(self, returns: Sequence[float] | None, loser: int | None, seats: int) -> list[float]:
-        """Return each seat's return; a forfeit costs the maximum, shared among the other seats."""
+        """Return each seat's return; a forfeit costs the maximum, shared among the other seats.
+
+        If no return can be below 0, the other seats get the greatest return.
+
+        Args:
+            returns: return of each seat; None after a forfeit.
+            loser: the seat that forfeited, if `returns` is None.
+            seats: number of seats.
+        """
         if returns is not None:
             return list(returns)
         others = -self.low / max(seats - 1, 1) if self.low < 0.0 else self.high
@@ -191,7 +199,7 @@ class Config:
     def differences(self, other: Config) -> list[str]:
         """Return the differences from `other`, such as "seed 1, not 2" (the seed of `other`)."""
         mine, theirs = self.to_dict(), other.to_dict()
-        found = []
+        texts = []
         if self.game != other.game:  # the other differences follow from this one
             return [_("game {one}, not {two}", one=self.game, two=other.game)]
         for name in mine:
@@ -199,7 +207,7 @@ class Config:
                 continue
             if name == "players" and len(mine[name]) == len(theirs[name]):
                 pairs = enumerate(zip(mine[name], theirs[name], strict=True), 1)
-                found += [
+                texts += [
                     _("player {number} {one}, not {two}", number=k, one=a, two=b)
                     for k, (a, b) in pairs
                     if a != b
@@ -208,8 +216,8 @@ class Config:
             label, shown = LABELS.get(name, name), "names" if name == "players" else name
             text = _("{label} {one}, not {two}")
             values = _shown(mine[shown]), _shown(theirs[shown])
-            found.append(fill(text, label=_(label), one=values[0], two=values[1]))
-        return found
+            texts.append(fill(text, label=_(label), one=values[0], two=values[1]))
+        return texts
 
     def _declared(self) -> Stakes | None:
         """Return the game's stakes, for files without this field; None if the game is missing."""

@@ -26,7 +26,8 @@ class Spread:
     """Distribution of values.
 
     Args:
-        mean: mean of all values.
+        count: number of values.
+        mean: mean of all values; None if there are none.
         half: half the width of the mean's 95 % interval; None if it is unknown.
         quantiles: the values at QUANTILES.
         edges, counts: the histogram: bin k extends from edge k to edge k + 1.
@@ -45,6 +46,7 @@ class PlayerFigures:
     """Figures of one player.
 
     Args:
+        name, spec: name in the tournament, and complete spec.
         games: number of seats that the player took; two seats in one game count twice.
         wins: games won alone; in solo games, deals on which every other player did worse.
         draws, losses: games in which the player shared first place, and in which only others were
@@ -52,9 +54,11 @@ class PlayerFigures:
         points: sum of the points; the players in first place share one point a game.
         share: points as a share of the points at stake.
         rank: mean rank, where 1 is first; None in games for stakes.
+        elo, low, high: the rating, with the ends of its 95 % interval; None if it is unknown.
         returns: the mean return of a game, by block, in games for stakes; else None.
         score: the distribution of scores in games without a forfeit.
         forfeits, timeouts: number of games lost by forfeit, and number of these lost on time.
+        decisions: number of decisions in all games.
     """
 
     name: str
@@ -78,7 +82,10 @@ class PlayerFigures:
 
 @dataclass
 class Speed:
-    """Thinking time of a player, and its decisions per second; not part of the results."""
+    """Thinking time of a player in seconds, and its decisions per second; None without any.
+
+    The speed is not part of the results.
+    """
 
     seconds: float
     per_second: float | None
@@ -114,8 +121,9 @@ class TestFigures:
 
     Args:
         elo0, elo1: the hypotheses, in Elo, or in stakes if `model` is "returns".
-        llr: the log-likelihood ratio that decides; luck-adjusted if luck was
-            measured.
+        llr: the log-likelihood ratio that decides; luck-adjusted if luck was measured.
+        lower, upper: the ratios at which the test accepts `elo0` and `elo1`.
+        blocks: number of blocks examined.
         raw: the log-likelihood ratio of the block scores with their luck; None if `llr` is the
             same.
         factor: the factor by which luck increases the variance of block scores; None if unknown.
@@ -164,6 +172,8 @@ class Summary:
     Args:
         config: the configuration in plain types. It has the seed only after the last game: before,
             the seed would reveal the coming deals to readers of the report.
+        games, blocks: number of games and of blocks played.
+        planned: number of games planned; None if only a test ends the tournament.
         finished: whether the tournament has ended.
         cross: [one][other], the number of games that compare them, and the first one's share of the
             points; None without such games.
@@ -184,6 +194,7 @@ class Summary:
         luck_apart: [one][other], the mean difference with and without luck, in solo games; empty if
             luck was not measured.
         length: the distribution of the number of events in a game.
+        ends: number of games with each reason of the end.
         reasons: player, kind and reason of forfeits, with the number of each.
         matches: the matches of a Swiss or knockout tournament, round by round; else empty.
         standings: names and points of the players in a Swiss tournament, byes included, best first;
@@ -243,12 +254,12 @@ class Summary:
         """Yield names and luck-adjusted results of players, best first; solo, also of pairs."""
         order = self.ladder() if self.luck else []
         for k in order:
-            if (found := self.luck[k]) is not None:
-                yield self.players[k].name, found
+            if (adjusted := self.luck[k]) is not None:
+                yield self.players[k].name, adjusted
         for one, two in combinations(order if self.luck_apart else [], 2):
-            if (found := self.luck_apart[one][two]) is not None:
+            if (adjusted := self.luck_apart[one][two]) is not None:
                 names = self.players[one].name, self.players[two].name
-                yield _("{one} over {two}", one=names[0], two=names[1]), found
+                yield _("{one} over {two}", one=names[0], two=names[1]), adjusted
 
 
 def mean_of(values: Sequence[float], bounds: tuple[float, float] | None = None) -> Mean:
@@ -265,8 +276,8 @@ def mean_of(values: Sequence[float], bounds: tuple[float, float] | None = None) 
     if len(values) < FEWEST:
         return Mean(mean, None, None)
     if bounds is not None:
-        found = Bounded.of(values, *bounds)
-        return Mean(found.mean, *found.interval())
+        bounded = Bounded.of(values, *bounds)
+        return Mean(bounded.mean, *bounded.interval())
     return Mean(mean, *(of_mean(values) or (None, None)))
 
 

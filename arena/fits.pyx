@@ -13,7 +13,7 @@ from aicore.core.variates cimport normal
 
 from array import array
 
-cdef int ROUNDS = 100
+cdef int ROUNDS = 100  # maximum number of Newton's steps
 cdef double CLOSE = 1e-9  # log odds; the iteration ends after a step this short
 cdef double MAX_STEP = 2.0  # log odds; longer steps are shortened
 cdef double FREE = 1e-12  # share of the total curvature; a smaller pivot means no comparisons

@@ -47,11 +47,11 @@ def grown(
         _require_open(config)
         if len(added) % config.team:
             raise StoreError(_("players join in teams of {size}", size=config.team))
-        specs, found = completed(game, added, introduce)
+        specs, names = completed(game, added, introduce)
         larger = replace(
             config,
             players=(*config.players, *specs),
-            names=tuple(numbered([*config.names, *distinct(teams(found, config.team))])),
+            names=tuple(numbered([*config.names, *distinct(teams(names, config.team))])),
             programs={**config.programs, **program_digests(specs)},
         )
     if rounds is not None:
@@ -60,11 +60,13 @@ def grown(
         return larger
     if config.format == "ladder":
         active, until = config.sessions[-1]
-        joined = range(len(config.names), len(larger.names))
+        newcomers = range(len(config.names), len(larger.names))
         if games < until:
             text = _("`--games {games}`: {planned} games are planned already")
             raise StoreError(fill(text, games=games, planned=whole(until)))
-        return with_session(larger, (*active, *joined), games - until) if games > until else larger
+        return (
+            with_session(larger, (*active, *newcomers), games - until) if games > until else larger
+        )
     if config.adaptive:
         text = _("`--games {games}` would change a {format}'s pairings: use {how}")
         how = "--rounds N" if config.format == "swiss" else _("a new tournament")
@@ -123,9 +125,9 @@ def joined(first: Config, second: Config, names: Sequence[str]) -> tuple[Config,
     """
     here, there = names
     alike = replace(second, seed=first.seed, merged=first.merged, deals=first.deals)
-    if found := first.differences(alike):
+    if differences := first.differences(alike):
         text = _("{there} cannot be merged into {here}, which has {differences}")
-        raise StoreError(fill(text, there=there, here=here, differences="; ".join(found)))
+        raise StoreError(fill(text, there=there, here=here, differences="; ".join(differences)))
     if first.adaptive:
         text = _("the pairings of a {format} depend on its results, so it cannot be merged")
         raise StoreError(fill(text, format=first.format))

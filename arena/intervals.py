@@ -23,7 +23,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-LEVEL = 0.95
+LEVEL = 0.95  # confidence level of the intervals
 EXTRA = 1.0  # number of virtual values at the bounds, half of them at either
 CLOSE = 1e-12  # relative error at which iterations end
 ROUNDS = 200  # maximum number of steps of a bisection
@@ -156,7 +156,7 @@ def t_tail(value: float, freedom: float) -> float:
 
 @lru_cache(maxsize=4096)
 def t_quantile(share: float, freedom: float) -> float:
-    """Return the quantile of Student's t with `freedom` degrees of freedom."""
+    """Return the quantile of Student's t with `freedom` degrees of freedom; `share` is below 1."""
     if share < 0.5:
         return -t_quantile(1.0 - share, freedom)
     low, high = 0.0, 2.0
@@ -185,7 +185,7 @@ def _beta(a: float, b: float, x: float) -> float:
     front = math.lgamma(a + b) - math.lgamma(a) - math.lgamma(b)
     front += a * math.log(x) + b * math.log1p(-x)
     c, d = 1.0, 1.0 / (1.0 - (a + b) * x / (a + 1.0))
-    found = d
+    fraction = d
     for k in range(1, 10 * ROUNDS):
         for term in (
             k * (b - k) * x / ((a + 2 * k - 1) * (a + 2 * k)),
@@ -193,7 +193,7 @@ def _beta(a: float, b: float, x: float) -> float:
         ):
             d = 1.0 / (1.0 + term * d)
             c = 1.0 + term / c
-            found *= c * d
+            fraction *= c * d
         if abs(c * d - 1.0) < CLOSE / 10:
             break
-    return math.exp(front) * found / a
+    return math.exp(front) * fraction / a

@@ -47,10 +47,10 @@ class Knowledge:
             self.wins[one][two] += points[one]
             self.wins[two][one] += points[two]
 
-    def chosen(
+    def choose(
         self, groups: Mapping[int, tuple[int, ...]], active: Sequence[int], blocks: int, games: int
     ) -> Counter[int]:
-        """Return the line-ups of the next blocks, and the number of blocks of each.
+        """Choose the line-ups of the next blocks. Return the number of blocks of each.
 
         Args:
             groups: the players of each line-up that may play.
@@ -58,23 +58,23 @@ class Knowledge:
             blocks: number of blocks to choose.
             games: number of games in a block.
         """
-        place = {player: k for k, player in enumerate(active)}
+        index = {player: k for k, player in enumerate(active)}
         per_game, covariance = self._known(active)
         pairs = {
             line_up: [
-                (place[one], place[two], games * per_game[place[one]][place[two]])
+                (index[one], index[two], games * per_game[index[one]][index[two]])
                 for one, two in combinations(group, 2)
             ]
             for line_up, group in groups.items()
         }
-        found = Counter[int]()
+        counts = Counter[int]()
         for _ in range(blocks):
             gains = {line_up: _gain(covariance, each) for line_up, each in pairs.items()}
             best = max(gains, key=lambda line_up: (gains[line_up], -line_up))
-            found[best] += 1
+            counts[best] += 1
             for one, two, information in pairs[best]:
                 _learn(covariance, one, two, information)
-        return found
+        return counts
 
     def _known(self, active: Sequence[int]) -> tuple[Matrix, Matrix]:
         """Return the information in one game of each pair, and the covariance of the strengths."""
@@ -115,7 +115,7 @@ def _gain(covariance: Matrix, pairs: Sequence[tuple[int, int, float]]) -> float:
 
 
 def _learn(covariance: Matrix, one: int, two: int, information: float) -> None:
-    """Update the covariance with the information in a block (Sherman and Morrison, 1950)."""
+    """Update the covariance with the information about a pair (Sherman and Morrison, 1950)."""
     off = [a - b for a, b in zip(covariance[one], covariance[two], strict=True)]
     scale = information / (1.0 + information * (off[one] - off[two]))
     for k, row in enumerate(covariance):
@@ -161,7 +161,7 @@ def steps(
         groups = {k: group for k, group in enumerate(line_ups) if playing.issuperset(group)}
         while total < until:
             size = min(max(FEWEST, len(active)), -(-(until - total) // games))
-            chosen = known.chosen(groups, active, size, games)
+            chosen = known.choose(groups, active, size, games)
             numbers = [
                 line_up * spacing + played[line_up] + k
                 for line_up, count in sorted(chosen.items())

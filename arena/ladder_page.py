@@ -58,19 +58,19 @@ def curves(
     plan = Plan(config)
     reader = Reader(config, anchor)
     scores = {number: scores_of(rows) for number, rows in blocks.items()}
-    found: list[Curve] = [[] for _name in config.names]
+    lines: list[Curve] = [[] for _name in config.names]
     games = sum(map(len, blocks.values()))
     due = games / CHECKPOINTS
-    for one in played_rounds(plan, scores):
-        for number in one.blocks:
+    for round_played in played_rounds(plan, scores):
+        for number in round_played.blocks:
             for row in blocks.get(number, ()):
                 reader.add(row)
         if reader.games >= due or reader.games == games:
             due = reader.games + games / CHECKPOINTS
             for k, (value, known) in enumerate(reader.worth(2)):
                 if known:
-                    found[k].append((reader.games, value))
-    return found
+                    lines[k].append((reader.games, value))
+    return lines
 
 
 def page(
@@ -128,9 +128,9 @@ def _sections(
         yield f"<p>{escape(text)}</p>"
         watch = escape(pgettext("link", "watch"))
         games = [
-            [name_cell(f" {NONE} ".join(one.players)), escape(one.result),
-             f'<a href="{escape(one.link)}">{watch}</a>']
-            for one in shown
+            [name_cell(f" {NONE} ".join(game.players)), escape(game.result),
+             f'<a href="{escape(game.link)}">{watch}</a>']
+            for game in shown
         ]  # fmt: skip
         heads = [pgettext("column", "players"), pgettext("column", "result"), ""]
         yield table(heads, games, left=2)

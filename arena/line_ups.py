@@ -40,10 +40,9 @@ def line_ups(players: int, seats: int, format: str, team: int = 1) -> list[tuple
         return [tuple((k,) for k in range(players))]
     if format == "sprt":
         return [tuple(tuple(int(k != seat) for k in range(seats)) for seat in range(seats))]
-    if team > 1:
-        return [rotations(group * team) for group in _groups(players, seats // team, format)]
-    if players >= seats:
-        groups: Iterator[Seating] = _groups(players, seats, format)
+    sides = seats // team
+    if team > 1 or players >= seats:
+        groups: Iterator[Seating] = _groups(players, sides, format)
     else:
         each, more = divmod(seats, players)
         everyone = range(players)
@@ -51,13 +50,16 @@ def line_ups(players: int, seats: int, format: str, team: int = 1) -> list[tuple
             tuple(sorted([*everyone] * each + [*extra]))
             for extra in itertools.combinations(everyone, more)
         )
-    found = [seatings(group) for group in itertools.islice(groups, MAX_LINE_UPS + 1)]
-    if len(found) > MAX_LINE_UPS:
+    listed = [
+        rotations(group * team) if team > 1 else seatings(group)
+        for group in itertools.islice(groups, MAX_LINE_UPS + 1)
+    ]
+    if len(listed) > MAX_LINE_UPS:
         text = _(
             "{players} players at {seats} seats need more than {most} line-ups: use fewer players"
         )
         raise AicoreError(fill(text, players=players, seats=seats, most=MAX_LINE_UPS))
-    return found
+    return listed
 
 
 def _groups(players: int, size: int, format: str) -> Iterator[Seating]:

@@ -50,12 +50,12 @@ def adjusted_results(results: Sequence[float], lucks: Sequence[float]) -> list[f
     fit = Fit()
     for result, luck in zip(results, lucks, strict=True):
         fit.add(result, luck)
-    left = []
+    adjusted = []
     for result, luck in zip(results, lucks, strict=True):
         fit.add(result, luck, -1)
-        left.append(result - fit.coefficient() * luck)
+        adjusted.append(result - fit.coefficient() * luck)
         fit.add(result, luck)
-    return left
+    return adjusted
 
 
 def compare(
@@ -69,13 +69,15 @@ def compare(
     """
     if len(results) < FEWEST:
         return None
-    left = adjusted_results(results, lucks)
-    return LuckAdjusted(mean_of(results, bounds), mean_of(left, bounds), _ratio(results, left))
+    adjusted = adjusted_results(results, lucks)
+    return LuckAdjusted(
+        mean_of(results, bounds), mean_of(adjusted, bounds), _ratio(results, adjusted)
+    )
 
 
-def _ratio(results: Sequence[float], left: Sequence[float]) -> float | None:
+def _ratio(results: Sequence[float], adjusted: Sequence[float]) -> float | None:
     """Return the factor by which the variance shrank; None if none is left."""
-    before, after = _scatter(results), _scatter(left)
+    before, after = _scatter(results), _scatter(adjusted)
     return before / after if after > 1e-12 * before else None
 
 
@@ -97,9 +99,9 @@ class RunningAdjustment:
     def add(self, result: float, luck: float) -> list[float]:
         """Add the next block. Return the luck-adjusted results that it makes known."""
         if self._fit.blocks:
-            left = [result - self._fit.coefficient() * luck]
+            adjusted = [result - self._fit.coefficient() * luck]
             self._fit.add(result, luck)
-            return left
+            return adjusted
         self._waiting.append((result, luck))
         if len(self._waiting) < EARLIEST:
             return []

@@ -16,23 +16,24 @@ def match_figures(plan: Plan, scores: Scores) -> Iterator[MatchFigures]:
     names = plan.config.names
     knockout = plan.config.format == "knockout"
     number = 0
-    found: dict[tuple[int, ...], tuple[int, Meeting]] = {}
-    for one in played_rounds(plan, scores):
-        if not all(meeting.players in found for meeting in one.meetings) or not knockout:
+    current: dict[tuple[int, ...], tuple[int, Meeting]] = {}
+    for round_played in played_rounds(plan, scores):
+        if not all(meeting.players in current for meeting in round_played.meetings) or not knockout:
             number += 1
-            yield from _figures(names, found, scores, knockout)
-            found = {}
-        found |= {meeting.players: (number, meeting) for meeting in one.meetings}
-    yield from _figures(names, found, scores, knockout)
+            yield from _figures(names, current, scores, knockout)
+            current = {}
+        current |= {meeting.players: (number, meeting) for meeting in round_played.meetings}
+    yield from _figures(names, current, scores, knockout)
 
 
 def _figures(
     names: tuple[str, ...],
-    found: dict[tuple[int, ...], tuple[int, Meeting]],
+    current: dict[tuple[int, ...], tuple[int, Meeting]],
     scores: Scores,
     knockout: bool,
 ) -> Iterator[MatchFigures]:
-    for number, meeting in found.values():
+    """Yield the figures of current matches, given by their players with number of the round."""
+    for number, meeting in current.values():
         played = [scores[block] for block in meeting.blocks if block in scores]
         won = [math.fsum(block[k] for block in played) for k in meeting.players]
         best = ""
@@ -46,8 +47,8 @@ def standings(plan: Plan, scores: Scores) -> list[tuple[str, float]]:
     """Return the players' names and points in a Swiss tournament, best first, byes included."""
     total: defaultdict[int, float] = defaultdict(float)
     full = (plan.config.deals or 0) * len(plan.line_ups[0])  # points of a bye
-    for one in played_rounds(plan, scores):
-        for meeting in one.meetings:
+    for round_played in played_rounds(plan, scores):
+        for meeting in round_played.meetings:
             if not meeting.blocks:
                 total[meeting.players[0]] += full
             for block in meeting.blocks:

@@ -31,11 +31,15 @@ def name_of(player: Player, spec: str) -> tuple[str, str]:
     return called(spec.strip()), ""
 
 
-def distinct(found: Sequence[tuple[str, str]]) -> list[str]:
-    """Return distinct names: equal names get the version, and if still equal, a number."""
-    counts = Counter(name for name, _ in found)
+def distinct(players: Sequence[tuple[str, str]]) -> list[str]:
+    """Return distinct names: equal names get the version, and if still equal, a number.
+
+    Args:
+        players: name and version of each player.
+    """
+    counts = Counter(name for name, _ in players)
     return numbered(
-        f"{name} {version}" if version and counts[name] > 1 else name for name, version in found
+        f"{name} {version}" if version and counts[name] > 1 else name for name, version in players
     )
 
 
@@ -44,7 +48,7 @@ def numbered(names: Iterable[str]) -> list[str]:
     taken: list[str] = []
     for name in names:
         number = 1
-        while (each := name if number == 1 else f"{name} #{number}") in taken:
+        while (candidate := name if number == 1 else f"{name} #{number}") in taken:
             number += 1
-        taken.append(each)
+        taken.append(candidate)
     return taken

@@ -38,7 +38,7 @@ def read_openings(path: Path, game: Game) -> tuple[Opening, ...]:
     if len(data) > MAX_BYTES:
         text = _("{path} is too long: openings may take {most} MiB")
         raise OptionError(fill(text, path=path, most=MAX_BYTES >> 20))
-    found: list[Opening] = []
+    openings: list[Opening] = []
     for number, line in enumerate(data.decode("utf-8", "replace").splitlines(), 1):
         line = line.strip().removeprefix("\ufeff")
         if not line or line.startswith("#"):
@@ -49,13 +49,13 @@ def read_openings(path: Path, game: Game) -> tuple[Opening, ...]:
         except AicoreError as error:
             text = _("{path}, line {number}: {why}")
             raise OptionError(fill(text, path=path, number=number, why=error)) from error
-        found.append(moves)
-    if not found:
+        openings.append(moves)
+    if not openings:
         raise OptionError(_("{path} has no openings", path=path))
-    if len(found) > MAX_OPENINGS:
+    if len(openings) > MAX_OPENINGS:
         text = _("{path} has more than {most} openings")
         raise OptionError(fill(text, path=path, most=MAX_OPENINGS))
-    return tuple(found)
+    return tuple(openings)
 
 
 def _moves(line: str) -> Opening:
@@ -70,17 +70,17 @@ def _moves(line: str) -> Opening:
 def play(game: Game, moves: Sequence[str]) -> list[int]:
     """Return an opening's moves as the game's integers. Raises AicoreError if one is illegal."""
     state = game.start()
-    found: list[int] = []
+    numbers: list[int] = []
     for text in moves:
         number = game.parse(text)
         if number not in state.legal_actions():
             why = _("{move} is not legal after {count} moves")
-            raise OptionError(fill(why, move=short(text), count=len(found)))
+            raise OptionError(fill(why, move=short(text), count=len(numbers)))
         state.apply(number)
-        found.append(number)
+        numbers.append(number)
         if state.end is not None:
             raise OptionError(_("it ends the game"))
-    return found
+    return numbers
 
 
 def draw(game: Game, plies: int, seed: int) -> list[int]:
@@ -88,9 +88,9 @@ def draw(game: Game, plies: int, seed: int) -> list[int]:
     rng = Rng(seed)
     for attempt in range(TRIES):
         wanted = max(plies - max(0, attempt - TRIES // 2), 0)
-        found = list(_drawn(game, wanted, rng))
-        if len(found) == wanted:
-            return found
+        moves = list(_drawn(game, wanted, rng))
+        if len(moves) == wanted:
+            return moves
     return []
 
 

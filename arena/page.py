@@ -12,7 +12,7 @@ from aicore.arena.report import Meeting, Section, whole
 from aicore.core.language import fill, language, pgettext
 from aicore.core.language import gettext as _
 
-MAX_TROUBLES = 100
+MAX_TROUBLES = 100  # maximum number of forfeits, and of other problems, to list
 NONE = "\u2013"  # a dash for a missing figure
 
 POLICY = "default-src 'none'; style-src 'unsafe-inline'"
@@ -180,39 +180,40 @@ def _shown(section: Section | None, plot: str = "") -> Iterator[str]:
 
 def cross_table(figures: Summary) -> Iterator[str]:
     """Yield the HTML of a colored table with the results of each player against every other."""
-    met = report.meetings(figures)
-    yield heading(met.title)
+    meetings = report.meetings(figures)
+    yield heading(meetings.title)
     text = _(
         "Result of the row's player against the column's player ({unit}). "
         "Below: the probability that the row's player is stronger.",
-        unit=met.unit,
+        unit=meetings.unit,
     )
     yield f"<p>{escape(text, quote=False)}</p>"
     heads = "".join(
         f'<th class="mid" title="{escape(name)}">{place}</th>'
-        for place, name in enumerate(met.names, 1)
+        for place, name in enumerate(meetings.names, 1)
     )
     player = escape(pgettext("column", "player"))
     lines = [f'<tr><th></th><th class="left">{player}</th>{heads}</tr>']
-    for place, (name, row) in enumerate(zip(met.names, met.rows, strict=True), 1):
+    for place, (name, row) in enumerate(zip(meetings.names, meetings.rows, strict=True), 1):
         cells = "".join(
-            _heat(one, _("{one} against {two}", one=name, two=other))
-            for one, other in zip(row, met.names, strict=True)
+            _heat(meeting, _("{one} against {two}", one=name, two=other))
+            for meeting, other in zip(row, meetings.names, strict=True)
         )
         lines.append(f'<tr><td>{place}</td><td class="left">{name_cell(name)}</td>{cells}</tr>')
     yield f'<div class="wide"><table>{"".join(lines)}</table></div>'
 
 
-def _heat(met: Meeting | None, pair: str) -> str:
-    if met is None:
+def _heat(meeting: Meeting | None, pair: str) -> str:
+    """Return a colored cell with a result; `pair` names the two players."""
+    if meeting is None:
         return '<td class="heat soft">·</td>'
-    part = met.share if met.gain is None else met.stronger
+    part = meeting.share if meeting.gain is None else meeting.stronger
     strength = round(100 * abs(part - 0.5) * 1.1)
     color = "win" if part >= 0.5 else "loss"
     return (
         f'<td class="heat" style="background:color-mix(in srgb,var(--{color}) {strength}%,'
-        f'transparent)" title="{escape(pair)}: {met.words}">{met.figure}'
-        f"<small>{100 * met.stronger:.0f} %</small></td>"
+        f'transparent)" title="{escape(pair)}: {meeting.words}">{meeting.figure}'
+        f"<small>{100 * meeting.stronger:.0f} %</small></td>"
     )
 
 

@@ -203,17 +203,17 @@ def completed(
 
     Raises SpecError.
     """
-    found, names = [], []
+    complete, names = [], []
     for spec in specs:
-        made = player(spec, game)
-        if made.NAME == "human":
+        new = player(spec, game)
+        if new.NAME == "human":
             raise SpecError(
                 _("player human cannot play tournaments; people play with `aicore play`")
             )
-        found.append(made.spec)
-        names.append(name_of(made, spec) if introduce else (called(spec.strip()), ""))
-        made.close()
-    return found, names
+        complete.append(new.spec)
+        names.append(name_of(new, spec) if introduce else (called(spec.strip()), ""))
+        new.close()
+    return complete, names
 
 
 def _fitting(test: Sprt, game: Game, stakes: Stakes | None) -> Sprt:
@@ -298,6 +298,7 @@ class Plan:
         self.places = config.seats // config.team
         """Number of players, or of teams, at a table."""
         self.line_ups = line_ups(self.entrants, config.seats, config.format, config.team)
+        # entrants of whom some player may remember earlier games
         self._remembering = {
             k // config.team for k, spec in enumerate(config.players) if remembers(spec)
         }
@@ -384,12 +385,12 @@ class Plan:
             return tuple(seating[side] for side in self.config.partners)
         if team == 1:
             return seating
-        places = ((seat + game) % len(seating) // self.places for seat in range(len(seating)))
-        return tuple(one * team + member for one, member in zip(seating, places, strict=True))
+        members = ((seat + game) % len(seating) // self.places for seat in range(len(seating)))
+        return tuple(side * team + member for side, member in zip(seating, members, strict=True))
 
-    def _apart(self, members: Seating) -> bool:
+    def _apart(self, seating: Seating) -> bool:
         """Whether each game of a block has its own deal, because a player may remember games."""
-        return self.config.seats > 1 and not self._remembering.isdisjoint(members)
+        return self.config.seats > 1 and not self._remembering.isdisjoint(seating)
 
     def numbers(self) -> Iterator[int]:
         """Yield the numbers of all blocks, round by round; every line-up plays one deal a round."""
@@ -401,7 +402,7 @@ class Plan:
 
 def remembers(spec: str) -> bool:
     """Whether a player may remember earlier games, as external programs may."""
-    return any(one.program for one in external_resources([spec]))
+    return any(resource.program for resource in external_resources([spec]))
 
 
 def make_players(config: Config, game: Game) -> dict[int, Player]:

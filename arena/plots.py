@@ -25,7 +25,12 @@ SMALL = 10  # if all values are below this, they have one decimal; if all are be
 
 @dataclass(frozen=True)
 class Axis:
-    """Linear scale from values to positions."""
+    """Linear scale from values to positions.
+
+    Args:
+        low, high: the values at the ends of the scale.
+        start, end: the positions of these ends.
+    """
 
     low: float
     high: float

@@ -21,12 +21,12 @@ def program_digests(specs: Iterable[str]) -> dict[str, str]:
     The files are the program, if the command gives its path, and all arguments that are files. A
     program without a path, such as python3, belongs to the system and does not count.
     """
-    found = {}
+    digests = {}
     for spec in specs:
-        for one in external_resources([spec]):
-            if one.program:
-                found[spec] = _digest(one.name)
-    return found
+        for resource in external_resources([spec]):
+            if resource.program:
+                digests[spec] = _digest(resource.name)
+    return digests
 
 
 def _digest(command: str) -> str:

@@ -127,14 +127,14 @@ def _apart(
     elo: Sequence[float], drawn: Sequence[Sequence[float]], blocks: Sequence[int]
 ) -> list[list[tuple[float, float, float]]]:
     """Return the difference of each pair of players, with its interval."""
-    found = [[(0.0, 0.0, 0.0)] * len(elo) for _ in elo]
+    differences = [[(0.0, 0.0, 0.0)] * len(elo) for _ in elo]
     for two in range(len(elo)):
         for one in range(two):
             outside = _outside(min(blocks[one], blocks[two]))
             low, high = _ends([draw[one] - draw[two] for draw in drawn], outside)
             value = elo[one] - elo[two]
-            found[one][two], found[two][one] = (value, low, high), (-value, -high, -low)
-    return found
+            differences[one][two], differences[two][one] = (value, low, high), (-value, -high, -low)
+    return differences
 
 
 def _kinds(
@@ -178,11 +178,11 @@ def _blocks(
     players: int, results: Mapping[int, Results], members: Mapping[int, Sequence[int]]
 ) -> list[int]:
     """Return the number of blocks in which each player took part."""
-    found = [0] * players
+    counts = [0] * players
     for line_up, blocks in results.items():
         for player in members[line_up]:
-            found[player] += sum(blocks.values())
-    return found
+            counts[player] += sum(blocks.values())
+    return counts
 
 
 def _outside(blocks: int) -> float:

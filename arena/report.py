@@ -38,43 +38,43 @@ class Section:
 
 def test(figures: Summary) -> Section | None:
     """Return the section on a sequential test; None if there was none."""
-    found = figures.test
-    if found is None:
+    result = figures.test
+    if result is None:
         return None
     one, two = (player.name for player in figures.players)
-    returns = found.model == "returns"
-    if found.decided:
+    returns = result.model == "returns"
+    if result.decided:
         text = (
             _("accepted: {value:g} {unit} better")
             if returns
             else _("accepted: {value:g} {unit} stronger")
         )
-        worth = found.elo0 if found.decided == "elo0" else found.elo1
+        worth = result.elo0 if result.decided == "elo0" else result.elo1
         verdict = fill(text, value=worth, unit=per_game(figures))
     else:
         text = _("undecided between {low:g} and {high:g} {unit}")
-        verdict = fill(text, low=found.elo0, high=found.elo1, unit=per_game(figures))
-    verdict += "" if returns else f" ({_(found.model)})"
+        verdict = fill(text, low=result.elo0, high=result.elo1, unit=per_game(figures))
+    verdict += "" if returns else f" ({_(result.model)})"
     text = _("{one} over {two}, {verdict} after {count} blocks")
     lines = [
-        fill(text, one=one, two=two, verdict=verdict, count=whole(found.blocks)),
+        fill(text, one=one, two=two, verdict=verdict, count=whole(result.blocks)),
         _(
             "log-likelihood ratio {ratio:+.2f}, bounds {low:.2f} and {high:.2f}",
-            ratio=found.llr,
-            low=found.lower,
-            high=found.upper,
+            ratio=result.llr,
+            low=result.lower,
+            high=result.upper,
         ),
     ]
-    if found.today is not None:
+    if result.today is not None:
         lines.append(_("an earlier version decided this test; this version would need more blocks"))
-    if found.raw is not None:
+    if result.raw is not None:
         text = _("from luck-adjusted block scores; unadjusted it would be {ratio:+.2f}")
-        lines.append(fill(text, ratio=found.raw))
-    if found.factor is not None:
+        lines.append(fill(text, ratio=result.raw))
+    if result.factor is not None:
         text = _("luck-adjusted, each game counts as {factor:.1f} games")
-        lines.append(fill(text, factor=found.factor))
-    if found.pairs is not None:
-        pairs = ", ".join(map(str, found.pairs))
+        lines.append(fill(text, factor=result.factor))
+    if result.pairs is not None:
+        pairs = ", ".join(map(str, result.pairs))
         lines.append(_("pairs with 0, ½, 1, 1½, 2 points: {pairs}", pairs=pairs))
     return Section(_("Test"), lines)
 
@@ -104,15 +104,16 @@ def ladder(figures: Summary) -> Section:
     order = figures.ladder()
     if figures.stakes:
         worth: list[tuple[float | None, float | None, float | None]] = [
-            (found.value, found.low, found.high)
-            for found in (figures.players[k].returns or Mean(None, None, None) for k in order)
+            (returns.value, returns.low, returns.high)
+            for returns in (figures.players[k].returns or Mean(None, None, None) for k in order)
         ]
     else:
-        worth = [(one.elo, one.low, one.high) for one in map(figures.players.__getitem__, order)]
+        ranking = [figures.players[k] for k in order]
+        worth = [(player.elo, player.low, player.high) for player in ranking]
     form = "+z.3g" if figures.stakes else "z.0f" if figures.anchor else "+z.0f"
     ranked = figures.config["seats"] > 2 and not figures.stakes
     scored = not figures.stakes and _scored(figures)
-    failed = any(one.forfeits for one in figures.players)
+    failed = any(player.forfeits for player in figures.players)
     columns = [
         pgettext("column", "player"),
         per_game(figures),
@@ -126,21 +127,22 @@ def ladder(figures: Summary) -> Section:
     ]
     rows: list[list[Cell]] = []
     for place, (k, (value, low, high)) in enumerate(zip(order, worth, strict=True)):
-        one = figures.players[k]
+        player = figures.players[k]
         known = low is not None and high is not None and low < high
         below = order[place + 1] if place + 1 < len(order) else None
         above = None if below is None else f"{100 * figures.superior[k][below]:.0f} %"
-        mean = None if one.score.mean is None else written(one.score.mean, "z.4g")
+        mean = None if player.score.mean is None else written(player.score.mean, "z.4g")
+        counts = (player.wins, player.draws, player.losses) if several else (player.games,)
         rows.append([
-            one.name,
+            player.name,
             None if value is None else written(value, form),
             _range(low, high, form) if known else None,
-            "-".join(map(whole, (one.wins, one.draws, one.losses) if several else (one.games,))),
-            *[percent(one.share)] * (not figures.stakes),
-            *[None if one.rank is None else written(one.rank, ".2f")] * ranked,
+            "-".join(map(whole, counts)),
+            *[percent(player.share)] * (not figures.stakes),
+            *[None if player.rank is None else written(player.rank, ".2f")] * ranked,
             *[mean] * scored,
             *[above] * several,
-            *[forfeited(one)] * failed,
+            *[forfeited(player)] * failed,
         ])  # fmt: skip
     return Section(_("Ladder"), list(_rated(figures)) if several else [], columns, rows)
 
@@ -153,8 +155,9 @@ def _range(low: float | None, high: float | None, form: str) -> str:
 def _scored(figures: Summary) -> bool:
     """Whether some mean score differs from the share of points."""
     return any(
-        one.score.mean is not None and (one.share is None or abs(one.score.mean - one.share) > 1e-9)
-        for one in figures.players
+        player.score.mean is not None
+        and (player.share is None or abs(player.score.mean - player.share) > 1e-9)
+        for player in figures.players
     )
 
 
@@ -167,23 +170,24 @@ def _rated(figures: Summary) -> Iterator[str]:
     elif not figures.stakes:
         yield _("Elo and intervals are differences from the mean of all players")
     yield _("LOS: likelihood of being stronger than the next player")
-    found = figures.normalized
-    if found is not None and found.value is not None:
+    elo_apart = figures.normalized
+    if elo_apart is not None and elo_apart.value is not None:
         one, two = (figures.players[k].name for k in figures.ladder())
-        if figures.ladder()[0]:
-            found = Mean(*(None if v is None else -v for v in (found.value, found.high, found.low)))
+        if figures.ladder()[0]:  # the second player is first
+            ends = (elo_apart.value, elo_apart.high, elo_apart.low)
+            elo_apart = Mean(*(None if end is None else -end for end in ends))
         text = _("normalized Elo of {one} over {two}: {elo}")
-        yield fill(text, one=one, two=two, elo=mean(found, "+z.0f"))
+        yield fill(text, one=one, two=two, elo=mean(elo_apart, "+z.0f"))
 
 
-def forfeited(one: PlayerFigures) -> Cell:
+def forfeited(player: PlayerFigures) -> Cell:
     """Return the number of a player's forfeits, and how many were on time; None without any."""
-    if not one.forfeits:
+    if not player.forfeits:
         return None
-    if not one.timeouts:
-        return whole(one.forfeits)
+    if not player.timeouts:
+        return whole(player.forfeits)
     text = _("{forfeits} ({timeouts} on time)")
-    return fill(text, forfeits=whole(one.forfeits), timeouts=whole(one.timeouts))
+    return fill(text, forfeits=whole(player.forfeits), timeouts=whole(player.timeouts))
 
 
 @dataclass(frozen=True)
@@ -318,8 +322,8 @@ def scores(figures: Summary) -> Section:
 
 def differences(figures: Summary) -> Section | None:
     """Return the section on mean score differences on the same deals; None without any."""
-    found = figures.differences
-    if found is None or len(figures.players) < 2:
+    pairs = figures.differences
+    if pairs is None or len(figures.players) < 2:
         return None
     order = figures.ladder()
     lines = [
@@ -327,11 +331,11 @@ def differences(figures: Summary) -> Section | None:
             "{one} over {two}: {points}",
             one=figures.players[one].name,
             two=figures.players[two].name,
-            points=mean(found[one][two], "+z.4g"),
+            points=mean(pairs[one][two], "+z.4g"),
         )
         for place, one in enumerate(order)
         for two in order[place + 1 :]
-        if found[one][two].value is not None
+        if pairs[one][two].value is not None
     ]
     return Section(_("Paired score differences on the same deals"), lines)
 
@@ -386,12 +390,12 @@ def games(figures: Summary) -> Section:
             text = _("planned: {games} games")
         else:
             text = _("planned: {games} games; {rounds}")
-        more = rounds(figures.planned // deals, solo)
-        lines.append(fill(text, games=whole(figures.planned), rounds=more))
+        explanation = rounds(figures.planned // deals, solo)
+        lines.append(fill(text, games=whole(figures.planned), rounds=explanation))
     lines += [
-        fill(_seat_line(figures), seat=seat, result=form(found), stakes=figures.stakes)
-        for seat, found in enumerate(figures.seats)
-        if found.value is not None
+        fill(_seat_line(figures), seat=seat, result=form(result), stakes=figures.stakes)
+        for seat, result in enumerate(figures.seats)
+        if result.value is not None
     ]
     length = figures.length
     if length.mean is not None:
@@ -486,9 +490,9 @@ def _kind(kind: str) -> str:
     return words.get(kind, kind)
 
 
-def percent(found: float | None) -> Cell:
+def percent(share: float | None) -> Cell:
     """Return a share as a percentage; None if it is unknown."""
-    return None if found is None else _("{share:.1f} %", share=100 * found)
+    return None if share is None else _("{share:.1f} %", share=100 * share)
 
 
 def gained(value: float) -> str:
@@ -496,17 +500,17 @@ def gained(value: float) -> str:
     return written(value, "+z.3g")
 
 
-def share(found: Mean) -> Cell:
+def share(mean: Mean) -> Cell:
     """Return a share with its interval as text, such as "97.5 % (88.1 to 99.5)"."""
-    if found.value is None or found.low is None or found.high is None:
-        return percent(found.value)
-    return f"{percent(found.value)} ({_range(100 * found.low, 100 * found.high, '.1f')})"
+    if mean.value is None or mean.low is None or mean.high is None:
+        return percent(mean.value)
+    return f"{percent(mean.value)} ({_range(100 * mean.low, 100 * mean.high, '.1f')})"
 
 
-def mean(found: Mean, form: str = "z.4g") -> Cell:
+def mean(figure: Mean, form: str = "z.4g") -> Cell:
     """Return a mean with its interval as text; `form` formats each figure."""
-    if found.value is None:
+    if figure.value is None:
         return None
-    if found.low is None or found.high is None:
-        return written(found.value, form)
-    return f"{written(found.value, form)} ({_range(found.low, found.high, form)})"
+    if figure.low is None or figure.high is None:
+        return written(figure.value, form)
+    return f"{written(figure.value, form)} ({_range(figure.low, figure.high, form)})"

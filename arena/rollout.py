@@ -104,7 +104,7 @@ class Rollout:
     @property
     def sure(self) -> bool:
         """Whether the best action is known, because all others were dropped."""
-        return all(one.dropped for one in self.candidates[1:])
+        return all(candidate.dropped for candidate in self.candidates[1:])
 
     def to_dict(self, game: Game) -> dict[str, Any]:
         """Return the result as a JSON-compatible dict; values are shares of the range, 0 to 1."""
@@ -128,9 +128,9 @@ class Rollout:
 
     def of(self, action: str) -> RolledAction:
         """Return the candidate with an action's text. Raises KeyError."""
-        for one in self.candidates:
-            if one.action == action:
-                return one
+        for candidate in self.candidates:
+            if candidate.action == action:
+                return candidate
         raise KeyError(action)
 
 
@@ -187,6 +187,10 @@ def roll_out(
     """
     game = view.game
     legal = {game.text(action): action for action in view.legal_actions()}
+    if games < 1:
+        raise AicoreError(f"games must be 1 or more, not {games}")
+    if only and not actions:
+        raise AicoreError("only=True needs actions to roll out")
     if view.turn != view.seat or len(legal) < 2:
         raise AicoreError(_("there is nothing to decide in this position"))
     if split(by)[0] == "human":
@@ -293,10 +297,10 @@ class _Race:
         """Drop the candidates that are clearly behind the best."""
         if len(self.games[self.left[0]]) < ROUND:
             return
-        found = self._less_luck()
-        best = self._best(found)
+        adjusted = self._less_luck()
+        best = self._best(adjusted)
         for action in list(self.left):
-            behind, error = self._behind(found, best, action)
+            behind, error = self._behind(adjusted, best, action)
             if action != best and behind > BEHIND * error:
                 self.left.remove(action)
 
@@ -316,15 +320,15 @@ class _Race:
                         both[number] += one[number] * luck[number]
                         squares[number] += luck[number] ** 2
         all_both, all_squares = fsum(both), fsum(squares)
-        found: dict[str, list[Values]] = {}
+        adjusted: dict[str, list[Values]] = {}
         for action, games in self.games.items():
-            found[action] = []
+            adjusted[action] = []
             for number, (returns, game_luck) in enumerate(games):
                 rest = all_squares - squares[number]
                 worth = (all_both - both[number]) / rest if rest > TINY * deals else 0.0
                 less = (one - worth * luck for one, luck in zip(returns, game_luck, strict=True))
-                found[action].append(tuple(less))
-        return found
+                adjusted[action].append(tuple(less))
+        return adjusted
 
     def _centered(self, which: int) -> list[list[float]]:
         """Return the mover's returns (`which` = 0) or luck (1) after each candidate, centered.
@@ -338,14 +342,14 @@ class _Race:
         owns = [fsum(row) / len(row) for row in rows]
         return [[one - own for one in row] for row, own in zip(rows, owns, strict=True)]
 
-    def _best(self, found: dict[str, list[Values]]) -> str:
-        return max(self.left, key=lambda each: fsum(one[self.seat] for one in found[each]))
+    def _best(self, adjusted: dict[str, list[Values]]) -> str:
+        return max(self.left, key=lambda each: fsum(one[self.seat] for one in adjusted[each]))
 
     def _behind(
-        self, found: dict[str, list[Values]], best: str, action: str
+        self, adjusted: dict[str, list[Values]], best: str, action: str
     ) -> tuple[float, float]:
         """Return the mover's mean loss by an action against the best, and its standard error."""
-        pairs = zip(found[best], found[action], strict=False)
+        pairs = zip(adjusted[best], adjusted[action], strict=False)
         return self._mean([one[self.seat] - other[self.seat] for one, other in pairs])
 
     def _mean(self, results: Sequence[float]) -> tuple[float, float]:
@@ -360,10 +364,10 @@ class _Race:
 
     def result(self, legal: int) -> Rollout:
         """Return the result so far, best candidate first."""
-        found = self._less_luck()
-        best = self._best(found)
+        adjusted = self._less_luck()
+        best = self._best(adjusted)
         candidates = []
-        for action, games in found.items():
+        for action, games in adjusted.items():
             values = [self._mean(seat) for seat in zip(*games, strict=True)]
             candidates.append(
                 RolledAction(
@@ -371,7 +375,7 @@ class _Race:
                     len(games),
                     tuple(value for value, _error in values),
                     values[self.seat][1],
-                    *self._behind(found, best, action),
+                    *self._behind(adjusted, best, action),
                     action not in self.left,
                 )
             )
@@ -438,10 +442,10 @@ def _varied(by: str, game: Game) -> str:
 @lru_cache(maxsize=4)
 def _player_of(by: str, game: Game) -> Player:
     """Return the player that continues; it is made once in a process."""
-    made = player(by, game)
+    agent = player(by, game)
     for seat in range(game.seats):
-        made.ready(seat)
-    return made
+        agent.ready(seat)
+    return agent
 
 
 def _after(world: State, action: int) -> State:
@@ -470,8 +474,8 @@ def _play_out(
                 outcomes.append(chance.step(state))
             if samples is None:
                 continue
-            found = luck_of(before, outcomes, seed=samples)
-            lucky = [one + other for one, other in zip(lucky, found, strict=True)]
+            event_luck = luck_of(before, outcomes, seed=samples)
+            lucky = [total + luck for total, luck in zip(lucky, event_luck, strict=True)]
             continue
         if watch is not None:
             watch(state)

@@ -75,19 +75,19 @@ def choose_judge(
 
 
 def second_opinion(
-    view: View, found: Rollout, played: str | None, seed: int = 0, pool: Pool | None = None
+    view: View, rollout: Rollout, played: str | None, seed: int = 0, pool: Pool | None = None
 ) -> SecondOpinion | None:
     """Let the game's script compare the best action with the played or the next best one.
 
     Returns None if there is no script, if the script was the judge, or if no other action was
     rolled out.
     """
-    others = [one.action for one in found.candidates[1:]]
-    if not others or script_of(view.game.info) is None or found.by == "script":
+    others = [candidate.action for candidate in rollout.candidates[1:]]
+    if not others or script_of(view.game.info) is None or rollout.by == "script":
         return None
-    best, other = found.candidates[0].action, played if played in others else others[0]
+    best, other = rollout.candidates[0].action, played if played in others else others[0]
     again = roll_out(view, "script", SECOND_GAMES, [best, other], only=True, seed=seed, pool=pool)
-    one, two = again.of(best), again.of(other)
-    if again.candidates[0] is one:
-        return SecondOpinion("script", two.behind, two.behind_error)
-    return SecondOpinion("script", -one.behind, one.behind_error)
+    best_again, other_again = again.of(best), again.of(other)
+    if again.candidates[0] is best_again:
+        return SecondOpinion("script", other_again.behind, other_again.behind_error)
+    return SecondOpinion("script", -best_again.behind, best_again.behind_error)

@@ -56,7 +56,7 @@ class Round:
         ]  # fmt: skip
 
 
-class Course(Iterator[Block]):
+class PlayableBlocks(Iterator[Block]):
     """Iterator over the blocks that can be played next.
 
     It ends while it waits for results, and continues after `add`.
@@ -78,21 +78,21 @@ class Course(Iterator[Block]):
         while not self._queue:
             if self._waiting:
                 raise StopIteration
-            found = [number for number in next(self._rounds).blocks if number not in self.scores]
-            self._waiting.update(found)
-            self._queue.extend(found)
+            due = [number for number in next(self._rounds).blocks if number not in self.scores]
+            self._waiting.update(due)
+            self._queue.extend(due)
         return self.plan.block(self._queue.popleft())
 
 
 def scores_of(rows: Sequence[GameRow]) -> dict[int, float]:
     """Return the points of each player in a block."""
-    found: defaultdict[int, float] = defaultdict(float)
+    totals: defaultdict[int, float] = defaultdict(float)
     for row in rows:
         seating = parse(row.seating)
         returns = None if row.returns is None else parse(row.returns)
         for player, won in zip(seating, points(returns, row.loser, len(seating)), strict=True):
-            found[player] += won
-    return dict(found)
+            totals[player] += won
+    return dict(totals)
 
 
 def played_rounds(plan: Plan, scores: Scores) -> Iterator[Round]:
@@ -144,16 +144,15 @@ def swiss(plan: Plan, scores: Scores) -> Iterator[Round]:
         for group in sorted(tuple(sorted(group)) for group in groups):
             meetings.append(Meeting(group, blocks_of(plan, group, met[group])))
             met[group] += 1
-        one = Round(meetings, order)
-        yield one
+        yield Round(meetings, order)
         for meeting in meetings:
             for block in meeting.blocks:
                 for player, won in scores[block].items():
                     total[player] += won
-        games = (config.deals or 0) * len(plan.line_ups[0])
+        points_of_bye = (config.deals or 0) * len(plan.line_ups[0])
         for k in resting:
             byes[k] += 1
-            total[k] += games
+            total[k] += points_of_bye
 
 
 def blocks_of(plan: Plan, group: tuple[int, ...], times: int) -> tuple[int, ...]:

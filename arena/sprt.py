@@ -120,20 +120,20 @@ def _with_ratio(
     in both directions, and every share stays above 0. If rounds oscillate, the mean of two rounds
     is used.
     """
-    found = _with_ratio_alone(tuple(scores), middle, ratio)
+    solution = _with_ratio_alone(tuple(scores), middle, ratio)
     for turn in range(ROUNDS):
-        mean, sigma = _spread(scores, found)
+        mean, sigma = _spread(scores, solution)
         pulls = [
             a - middle - 0.5 * ratio * sigma * (1.0 + ((a - mean) / sigma) ** 2) for a in scores
         ]
         if not min(pulls) < 0.0 < max(pulls):
             break
-        before, found = found, _tilted(pulls, shares)
-        if max(abs(p - q) for p, q in zip(before, found, strict=True)) < 1e-9:
+        before, solution = solution, _tilted(pulls, shares)
+        if max(abs(p - q) for p, q in zip(before, solution, strict=True)) < 1e-9:
             break
         if turn >= SETTLED:
-            found = [0.5 * (p + q) for p, q in zip(before, found, strict=True)]
-    return found
+            solution = [0.5 * (p + q) for p, q in zip(before, solution, strict=True)]
+    return solution
 
 
 @lru_cache(maxsize=64)

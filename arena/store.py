@@ -499,8 +499,8 @@ def _connect(path: Path, read_only: bool = False) -> sqlite3.Connection:
 
 def check_same(stored: Config, wanted: Config, path: Path) -> None:
     """Raise StoreError, with the differences, if a tournament was started with other settings."""
-    found = stored.differences(wanted)
-    if found:
+    differences = stored.differences(wanted)
+    if differences:
         same_version = (stored.rules, stored.aicore) == (wanted.rules, wanted.aicore)
         text = (
             _(
@@ -510,7 +510,7 @@ def check_same(stored: Config, wanted: Config, path: Path) -> None:
             if same_version
             else _("{path} was started with {differences}")
         )
-        raise StoreError(fill(text, path=path, differences="; ".join(found)))
+        raise StoreError(fill(text, path=path, differences="; ".join(differences)))
 
 
 def missing(plan: Plan, done: Mapping[int, int]) -> Iterator[Block]:

@@ -59,16 +59,16 @@ def summarize(
     reader = Reader(store.config, anchor)
     for row in store.games():
         reader.add(row)
-    found = reader.summary(replicates)
+    figures = reader.summary(replicates)
     end = store.finished
-    found.finished = end is not None
+    figures.finished = end is not None
     if end is None:
-        del found.config["seed"]  # it would reveal the deals that are still to be played
-    elif found.test is not None and found.test.decided != end["decided"]:
+        del figures.config["seed"]  # it would reveal the deals that are still to be played
+    elif figures.test is not None and figures.test.decided != end["decided"]:
         # The version that wrote the file decided otherwise: its verdict stands.
-        found.test.today, found.test.decided = found.test.decided, end["decided"]
-    found.notes = [text for _time, _kind, text in store.notes()]
-    return found
+        figures.test.today, figures.test.decided = figures.test.decided, end["decided"]
+    figures.notes = [text for _time, _kind, text in store.notes()]
+    return figures
 
 
 def anchored(config: Config, name: str, elo: float) -> Anchor:
@@ -87,6 +87,7 @@ class Reader:
     Attributes:
         members: the players of each line-up.
         results: comparisons of each line-up's blocks, with the number of equal blocks.
+        seat_points: mean points of each seat in each block; in games for stakes, its mean return.
         cross: [one][other], the weight of the comparisons that the first one won or shared.
         level: [one][other], the part of `cross` from ties.
         solo: score of each player on each solo deal; None for a player who has no score there.
@@ -180,12 +181,12 @@ class Reader:
         for row, each in zip(rows, games, strict=True):
             for player, value in zip(parse(row.seating), each, strict=True):
                 mine[player].append(value)
-        found = {player: fmean(values) for player, values in mine.items()}
-        for one, value in found.items():
+        means = {player: fmean(values) for player, values in mine.items()}
+        for one, value in means.items():
             self.paid[one].append(value)
-            for two, other in found.items():
+            for two, other in means.items():
                 self.gains[one][two].append(0.5 * (value - other))
-        return found
+        return means
 
     def _luck(self, rows: list[GameRow], paid: dict[int, float]) -> None:
         """Add each player's result and luck in a block.
@@ -387,12 +388,12 @@ class Reader:
             won = math.fsum(weight for one, _, weight in outcome if one == 0)
             total = math.fsum(weight for *_, weight in outcome)
             shares += [won / total if total else 0.5] * count
-        found = mean_of(shares)
+        mean = mean_of(shares)
         games = len(self.plan.line_ups[0]) if self.config.seats > 1 else 1
         spread_of_games = math.sqrt(games * pvariance(shares))  # standard deviation of one game
-        if found.value is None or spread_of_games < 1e-9:
+        if mean.value is None or spread_of_games < 1e-9:
             return None
-        values = (found.value, found.low, found.high)
+        values = (mean.value, mean.low, mean.high)
         return Mean(*(
             None if value is None else NORMALIZED * (value - 0.5) / spread_of_games
             for value in values

@@ -12,7 +12,7 @@ from aicore.arena.block_runner import GameRow
 from aicore.arena.config import Config, Stakes
 from aicore.arena.plan import Block, Plan
 from aicore.arena.results import deal_levels, points
-from aicore.arena.schedules import Course
+from aicore.arena.schedules import PlayableBlocks
 from aicore.arena.sprt import Counter, LuckCounter, decision, scaled
 from aicore.arena.store import Store, missing
 from aicore.arena.workers import Blocks
@@ -42,26 +42,26 @@ def run(store: Store, backend: Backend, watch: Watcher | None = None) -> bool:
         backend: the backend that plays the blocks.
         watch: called with each batch of blocks.
 
-    Returns True when the tournament is finished. Raises AicoreError.
+    Returns True, as the tournament is finished then. Raises AicoreError.
     """
     config = store.config
     if store.finished is not None:
         return True
     plan = Plan(config)
     test = SequentialTest(config)
-    course = Course(plan) if config.adaptive else None
+    playable = PlayableBlocks(plan) if config.adaptive else None
     for number, rows in blocks_of(store):
         test.add({number: rows})
-        if course is not None:
-            course.add(rows)
+        if playable is not None:
+            playable.add(rows)
     if not test.decided:
-        wanted = missing(plan, store.done()) if course is None else course
+        wanted = missing(plan, store.done()) if playable is None else playable
         with closing(backend.run(wanted)) as batches:  # type: ignore[type-var]
             for batch in batches:
                 store.add(row for rows in batch for row in rows)
                 test.add({rows[0].block: rows for rows in batch})
-                for rows in batch if course is not None else ():
-                    course.add(rows)  # type: ignore[union-attr]
+                for rows in batch if playable is not None else ():
+                    playable.add(rows)  # type: ignore[union-attr]
                 if watch is not None:
                     watch(batch)
                 if test.decided:

@@ -47,9 +47,11 @@ class Worker(Supervised):
     """Handle of a worker process that plays blocks, for its supervisor."""
 
     def __init__(self, config: Config) -> None:
+        # Block, game and seat of the decision in progress, its start and its limit; the times are
+        # in nanoseconds by the monotonic clock. The worker writes this array.
         self.slot = multiprocessing.get_context("spawn").RawArray("q", [0, 0, IDLE, 0, 0])
-        self.held: dict[int, Block] = {}
-        self.room = 1
+        self.held: dict[int, Block] = {}  # blocks that the worker has not played yet, by number
+        self.room = 1  # number of blocks that the worker should hold
         super().__init__(_work, portable(config), self.slot, language())
 
     def give(self, block: Block, verdicts: dict[int, Forfeit]) -> None:
@@ -165,7 +167,7 @@ class Workers:
         """Warn once if the clock ends a game while too many programs share the processors."""
         late = (row for rows in blocks for row in rows if row.kind == "time")
         if self._warned or not any(any(parse(row.decisions)) for row in late):
-            return  # no player exceeded its time
+            return  # no game was lost on time, except by engines that did not start in time
         there = processors()
         load = os.getloadavg()[0] if hasattr(os, "getloadavg") else 0.0
         if max(self.jobs, load) <= there:

@@ -68,7 +68,7 @@ class PlayerSpec(click.ParamType):  # type: ignore[type-arg]
         # late: --help needs no players
         from aicore.players import PLAYERS, player_class
         from aicore.players.defaults import scripts
-        from aicore.players.spec import LEVEL, WHOLE
+        from aicore.players.spec import LEVEL, SINGLE_TEXT
 
         name, colon, rest = incomplete.partition(":")
         if not colon:
@@ -80,7 +80,7 @@ class PlayerSpec(click.ParamType):  # type: ignore[type-arg]
             ]
         if name == LEVEL:
             return [CompletionItem(f"{name}:{one}") for one in range(1, 10) if str(one) != rest]
-        if name not in PLAYERS or name in WHOLE:
+        if name not in PLAYERS or name in SINGLE_TEXT:
             return []
         *done, last = rest.split(",")
         before = f"{name}:" + "".join(f"{item}," for item in done)

@@ -22,7 +22,7 @@ from aicore.arena.openings import read_openings
 from aicore.arena.plan import Plan, configure, make_players, rules_digest
 from aicore.arena.programs import program_digests
 from aicore.arena.report import rounds
-from aicore.arena.schedules import Course
+from aicore.arena.schedules import PlayableBlocks
 from aicore.arena.store import Store, TakenError, check_same, missing
 from aicore.arena.summary import anchored, summarize
 from aicore.arena.tournament import Backend, blocks_of
@@ -309,10 +309,10 @@ def _show_plan(
     plan = Plan(config)
     total, rest = plan.games, None
     if config.adaptive:
-        course = Course(plan)
+        playable = PlayableBlocks(plan)
         for _block, rows in played:
-            course.add(rows)
-        rest = list(course)
+            playable.add(rows)
+        rest = list(playable)
     elif total is not None:
         rest = list(missing(plan, done))
     if total is not None:

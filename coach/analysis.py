@@ -38,7 +38,7 @@ from aicore.core.schema import (
 from aicore.players import Player, player_class
 from aicore.players.external_resources import external_resources, external_rule_files
 from aicore.players.protocol import OPTIONS
-from aicore.players.spec import WHOLE, split
+from aicore.players.spec import SINGLE_TEXT, split
 
 PROTOCOL = "aicore-analysis/1"
 MAX_SEATS = 100
@@ -384,7 +384,7 @@ def _player(spec: str, budget: tuple[tuple[str, str], ...], game: Game, free: bo
             access = "runs a program" if one.program else f"reads a file ({one.key})"
             raise WrongQuery(f"by: player {name} {access}; use --trust to allow this")
     if budget:
-        takes = {} if name in WHOLE else {one.name: one for one in kind.PARAMETERS}
+        takes = {} if name in SINGLE_TEXT else {one.name: one for one in kind.PARAMETERS}
         for key, text in budget:
             if key not in takes:
                 raise WrongQuery(f"{key}: player {name} has no such limit", key)

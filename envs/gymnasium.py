@@ -38,15 +38,15 @@ def register() -> None:
 
 def register_as(short: str, name: str) -> str:
     """Register a game with Gymnasium by a short name, and return its id."""
-    found = environment_id(short)
-    gymnasium.envs.registration.registry.pop(found, None)  # from an earlier version of the file
+    game_id = environment_id(short)
+    gymnasium.envs.registration.registry.pop(game_id, None)  # from an earlier version of the file
     gymnasium.register(
-        found,
+        game_id,
         entry_point="aicore.envs.gymnasium:Seat",
         vector_entry_point="aicore.envs.vector:Vector",
         kwargs={"name": name},
     )
-    return found
+    return game_id
 
 
 class Seat(gymnasium.Env[NDArray[np.uint8], np.int64]):

@@ -145,7 +145,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         self.even = game.even
         self.position = game.game.start()
         self.prefix: tuple[int, ...] = ()
-        self.left = game.game.max_length
+        self.left = game.game.max_length  # number of actions before the game is cut off
 
     def current_player(self) -> int:
         """Return the seat to move, or OpenSpiel's id of chance or of the end."""

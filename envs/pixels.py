@@ -45,9 +45,9 @@ def pixels(svg: str) -> NDArray[np.uint8]:
 
 def height_of(svg: str) -> float:
     """Return the height of a picture, in its units."""
-    found = re.search(r'viewBox="\S+ \S+ \S+ (\S+)"', svg)
-    assert found is not None
-    return float(found[1])
+    match = re.search(r'viewBox="\S+ \S+ \S+ (\S+)"', svg)
+    assert match is not None
+    return float(match[1])
 
 
 def settled(svg: str) -> tuple[str, str]:
@@ -56,10 +56,10 @@ def settled(svg: str) -> tuple[str, str]:
     for name, color in re.findall(r"--(\w+): ([^;]+);", svg):
         colors.setdefault(name, color)  # the colors of dark pages come later
     plain = re.sub(r"--\w+: [^;]+;", "", svg)
-    plain = re.sub(r"var\(--(\w+)\)", lambda found: colors[found[1]], plain)
+    plain = re.sub(r"var\(--(\w+)\)", lambda match: colors[match[1]], plain)
     plain = re.sub(
         r"font: (\w+) ([^;]+);",
-        lambda found: f"font-size: {found[1]}; font-family: {FONTS[found[2]]};",
+        lambda match: f"font-size: {match[1]}; font-family: {FONTS[match[2]]};",
         plain,
     )
     return plain, colors["table"]

@@ -134,13 +134,13 @@ class Opponents:
 
     def ready(self, learner: int) -> None:
         """Let the players get ready for a game. Raises EngineError."""
-        for number, each in enumerate(self._players):
-            each.ready(number + (number >= learner))
+        for number, opponent in enumerate(self._players):
+            opponent.ready(number + (number >= learner))
 
     def close(self) -> None:
         """Release the players' resources outside this process."""
-        for each in self._players:
-            each.close()
+        for opponent in self._players:
+            opponent.close()
 
 
 class Play:
@@ -155,7 +155,7 @@ class Play:
         self.game = game
         self.state = game.start()
         self.prefix: tuple[int, ...] = ()
-        self.left = game.max_length
+        self.left = game.max_length  # number of actions before the game is cut off
         self._chance = luck
         self._settle()
 

@@ -349,11 +349,11 @@ class Vector(VectorEnv[NDArray[np.uint8], NDArray[np.int64], NDArray[Any]]):
                 tokens = np.where(others, np.asarray(self._batch.sample()), WAIT)
             else:
                 tokens = np.full(self.num_envs, WAIT)
-                found = self._opponent(self._observations[others], self._masks[others])
-                tokens[others] = whole_tokens("opponent", found, int(others.sum()))
+                chosen = self._opponent(self._observations[others], self._masks[others])
+                tokens[others] = whole_tokens("opponent", chosen, int(others.sum()))
             self._batch.step(tokens)
-            first = self._done & ~done
-            rewards[first] = self._rewards[first, self.seats[first]]
-            self._final[first] = self._endings[first, self.seats[first]]
-            truncated |= first & self._truncated
-            done |= first
+            newly_done = self._done & ~done
+            rewards[newly_done] = self._rewards[newly_done, self.seats[newly_done]]
+            self._final[newly_done] = self._endings[newly_done, self.seats[newly_done]]
+            truncated |= newly_done & self._truncated
+            done |= newly_done

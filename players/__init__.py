@@ -56,8 +56,8 @@ def player_class(name: str) -> type[Player]:
             known.append(f"{LEVEL}:{number}")
         raise SpecError(unknown(pgettext("there is no", "player"), name, known))
     module, attribute = LEVELS if name == LEVEL else PLAYERS[name]
-    found: type[Player] = getattr(import_module(module), attribute)
-    return found
+    kind: type[Player] = getattr(import_module(module), attribute)
+    return kind
 
 
 def players_for(game: GameInfo) -> list[str]:
@@ -86,7 +86,7 @@ def player(
             decision need not wait for them.
 
     Raises SpecError, which lists the valid names, keys or values. Raises OptionError if the player
-    does not fit the game.
+    does not fit the game, and TypeError if `game` is not a game.
     """
     if not isinstance(game, Game):
         raise TypeError(f"game must be a game from aicore.load, not {quoted(game)}")
@@ -104,14 +104,14 @@ def player(
               player=name, game=scripts()[name], other=game.name)
         )  # fmt: skip
     # An evaluator replaces the game's own network.
-    judged = given if evaluator is None else {"net": "none", **given}
-    usual = kind.usual(game, judged, defaults_of(game.info, name))
+    with_net = given if evaluator is None else {"net": "none", **given}
+    usual = kind.usual(game, with_net, defaults_of(game.info, name))
     values = fill_defaults(_("player {name}", name=name), kind.PARAMETERS, given, usual)
     if evaluator is None:
-        made = kind(game, values, seed)
+        new = kind(game, values, seed)
         if prepared:
-            made.prepare()
-        return made
+            new.prepare()
+        return new
     if name != "mcts":
         raise SpecError(f"only mcts can use an evaluator, not {name}")
     from aicore.players.mcts import MctsPlayer  # a searcher, loaded only on demand
@@ -128,9 +128,9 @@ def restore(
         game, spec, seed, evaluator: as for `player`.
         decisions: number of decisions that it has made.
     """
-    again = player(spec, game, seed, evaluator=evaluator)
-    again.decisions = decisions
-    return again
+    restored = player(spec, game, seed, evaluator=evaluator)
+    restored.decisions = decisions
+    return restored
 
 
 def is_named(kind: type[Player]) -> bool:

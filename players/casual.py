@@ -82,6 +82,7 @@ class Casual(Player):
         if winning:
             return Decision(action=self.game.text(winning[rng.below(len(winning))]))
         decision = self.searcher.search(view, rng, progress)
+        self.game.report_mistakes()  # the search does not see them in `overlooking`
         if len(decision.candidates) < 2 or not self.temperature:
             return decision
         chosen = self._draw(view.seat, decision, rng)
@@ -93,20 +94,24 @@ class Casual(Player):
         """Return a candidate, drawn by its value for a seat."""
         searched = decision.candidates[0]
 
-        def perceived(one: Candidate) -> float:
+        def perceived(candidate: Candidate) -> float:
             """Return the value as a share of the stake, lowered by DOUBT and by the error."""
-            value = self.game.share(one.values[seat]) * one.visits / (one.visits + DOUBT)
-            if not self.trust or one is searched:
+            value = (
+                self.game.share(candidate.values[seat])
+                * candidate.visits
+                / (candidate.visits + DOUBT)
+            )
+            if not self.trust or candidate is searched:
                 return value
-            variance = one.error * one.error + searched.error * searched.error
+            variance = candidate.error * candidate.error + searched.error * searched.error
             return value - self.trust * math.sqrt(variance) / self.game.stake
 
-        values = [perceived(one) for one in decision.candidates]
+        values = [perceived(candidate) for candidate in decision.candidates]
         worse = [(max(values) - value) / self.temperature for value in values]
         weights = [exp(-behind) if behind <= FAR else 0.0 for behind in worse]
         drawn = rng.uniform() * sum(weights)
-        for one, weight in zip(decision.candidates, weights, strict=True):
+        for candidate, weight in zip(decision.candidates, weights, strict=True):
             drawn -= weight
             if drawn < 0:
-                return one
+                return candidate
         return searched

@@ -32,8 +32,8 @@ from aicore.players.protocol import (
 )
 
 GAMES = 3  # number of whole games; the engine plays at all seats
-REFUSING = START_TIME  # seconds to refuse a message that the engine does not understand
-LEAVING = 2.0  # seconds to exit after `quit` or the end of the input
+REFUSAL_TIME = START_TIME  # seconds to refuse a message that the engine does not understand
+EXIT_TIME = 2.0  # seconds to exit after `quit` or the end of the input
 
 
 @dataclass(frozen=True)
@@ -221,8 +221,8 @@ def _keeps_apart(talk: Conversation, game: Game) -> tuple[bool, str]:
     asked = 0
     for seat in range(game.seats):
         _begin(talk, game, seat)
-    for one, two in zip(_positions(game, 1), _positions(game, 2), strict=False):
-        for state in (one, two):
+    for pair in zip(_positions(game, 1), _positions(game, 2), strict=False):
+        for state in pair:
             _decide(talk, state, asked)
             asked += 1
         if asked >= 20:
@@ -242,12 +242,12 @@ def _repeats(talk: Conversation, game: Game) -> tuple[bool | None, str]:
 
 def _unknown(talk: Conversation) -> tuple[bool, str]:
     """Send a message of an unknown type."""
-    return _refuses(talk.ask({"type": "sing", "song": "x"}, REFUSING))
+    return _refuses(talk.ask({"type": "sing", "song": "x"}, REFUSAL_TIME))
 
 
 def _survives(talk: Conversation) -> tuple[bool, str]:
     """Send a line that is not JSON, and then `hello`."""
-    answer = talk.say("this is not JSON", None, REFUSING)
+    answer = talk.say("this is not JSON", None, REFUSAL_TIME)
     talk.hello()
     return _refuses(answer)
 
@@ -273,7 +273,7 @@ def _silent(talk: Conversation) -> tuple[bool, str]:
 
 def _quits(talk: Conversation) -> tuple[bool, str]:
     """Send `quit`."""
-    talk.pipe.send(b'{"type":"quit"}', time.monotonic() + LEAVING)
+    talk.pipe.send(b'{"type":"quit"}', time.monotonic() + EXIT_TIME)
     return _exits(talk)
 
 
@@ -287,10 +287,10 @@ def _ends(talk: Conversation) -> tuple[bool, str]:
 def _exits(talk: Conversation) -> tuple[bool, str]:
     """Wait until the engine exits, and check its exit code."""
     start = time.monotonic()
-    while talk.pipe.process.poll() is None and time.monotonic() - start < LEAVING:
+    while talk.pipe.process.poll() is None and time.monotonic() - start < EXIT_TIME:
         time.sleep(0.01)
     code = talk.pipe.process.poll()
     if code is None:
-        return False, _("still running after {seconds:.0f} s", seconds=LEAVING)
+        return False, _("still running after {seconds:.0f} s", seconds=EXIT_TIME)
     took = time.monotonic() - start
     return code == 0, _("exit code {code} after {seconds:.2f} s", code=code, seconds=took)

@@ -12,8 +12,8 @@ from aicore.players.spec import split
 
 def defaults_of(game: GameInfo, kind: str) -> Mapping[str, Any]:
     """Return the default parameters of a kind of player in a game's data file."""
-    found: Mapping[str, Any] = game.data.get("players", {}).get(kind, {})
-    return found
+    parameters: Mapping[str, Any] = game.data.get("players", {}).get(kind, {})
+    return parameters
 
 
 LEVEL_NAMES = (
@@ -50,4 +50,4 @@ def script_of(game: GameInfo) -> str | None:
 
 def scripts() -> dict[str, str]:
     """Return the game of each scripted player, by the player's name."""
-    return {found: name for name in names() if (found := script_of(info(name)))}
+    return {script: name for name in names() if (script := script_of(info(name)))}

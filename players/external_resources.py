@@ -42,31 +42,32 @@ def external_resources(specs: Iterable[str]) -> list[ExternalResource]:
 
     Players from Python files do not count: only a person's command line can run these files.
     """
-    found: list[ExternalResource] = []
+    resources: list[ExternalResource] = []
     for spec in specs:
         try:
             name, given = split(spec)
             parameters = player_class(name).PARAMETERS
         except SpecError:
             continue
-        found += _named(_("player {name}", name=name), parameters, given)
-    return found
+        resources += _named(_("player {name}", name=name), parameters, given)
+    return resources
 
 
 def external_rule_files(game: str, options: Mapping[str, object]) -> list[ExternalResource]:
     """Return the files that a game's options name. Raises UnknownGame."""
     return [
-        one
+        resource
         for name, parameter in info(game).options.items()
-        for one in _named(_("option {name}", name=name), (parameter,), options)
+        for resource in _named(_("option {name}", name=name), (parameter,), options)
     ]
 
 
 def _named(
     owner: str, parameters: Iterable[Parameter], given: Mapping[str, object]
 ) -> Iterable[ExternalResource]:
-    """Yield the files and programs that parameters name, unless by default."""
-    for one in parameters:
-        name = split_digest(str(given.get(one.name, one.default)))[0]
-        if (one.file or one.program) and name not in (str(one.default), "", *one.words):
-            yield ExternalResource(owner, one.name, name, one.program)
+    """Yield the files and programs that parameters name, except defaults."""
+    for parameter in parameters:
+        name = split_digest(str(given.get(parameter.name, parameter.default)))[0]
+        usual = (str(parameter.default), "", *parameter.words)
+        if (parameter.file or parameter.program) and name not in usual:
+            yield ExternalResource(owner, parameter.name, name, parameter.program)

@@ -93,17 +93,17 @@ def register(spec: str) -> str:
 
     Raises AicoreError, OSError.
     """
-    found = PATH.fullmatch(spec)
-    if found is None:
+    match = PATH.fullmatch(spec)
+    if match is None:
         raise SpecError(_("player {spec}: write FILE.py or FILE.py:CLASS", spec=short(repr(spec))))
-    path = Path(found["path"])
-    name = arrive(name_of(path), read_text(path), str(path))
-    full: str = f"{name}:{found['rest']}" if found["rest"] else name
+    path = Path(match["path"])
+    name = register_text(name_of(path), read_text(path), str(path))
+    full: str = f"{name}:{match['rest']}" if match["rest"] else name
     split_name(full)  # raises if there is no such class
     return portable_name(full)
 
 
-def arrive(file: str, text: str, path: str) -> PortableName:
+def register_text(file: str, text: str, path: str) -> PortableName:
     """Register the players of a source text in this process, and return their common name.
 
     Args:
@@ -111,7 +111,7 @@ def arrive(file: str, text: str, path: str) -> PortableName:
         text: text of the file.
         path: path of the file, as tracebacks show it.
     """
-    name = PortableName(f"{file}#{digest_of(text)}", arrive, (file, text, path))
+    name = PortableName(f"{file}#{digest_of(text)}", register_text, (file, text, path))
     if name not in _CLASSES:
         module = run(file, text, path)
         classes = [
@@ -188,18 +188,18 @@ def class_of(name: str) -> type[Player]:
         return next(each for each in _CLASSES[full.partition(":")[0]] if full == each.NAME)
     point = packaged()[name]
     try:
-        found: Any = point.load()
+        kind: Any = point.load()
     except Exception as error:
         wrong = _("player {name}, from {package}: {error}",
                   name=name, package=owner(point), error=one_line(error, 150))  # fmt: skip
         raise SpecError(wrong) from error
-    if not (isinstance(found, type) and issubclass(found, Player)):
+    if not (isinstance(kind, type) and issubclass(kind, Player)):
         raise SpecError(
             _("player {name}, from {package}: {value} is not a player",
               name=name, package=owner(point), value=point.value)
         )  # fmt: skip
-    found.NAME = name
-    return found
+    kind.NAME = name
+    return kind
 
 
 @lru_cache(maxsize=1)

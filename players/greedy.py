@@ -39,7 +39,6 @@ class Greedy(Searching):
 
     def __init__(self, game: Game, values: Mapping[str, Value], seed: int = 0) -> None:
         super().__init__(game, values, seed)
-        lucky = game.has_chance or game.has_hidden
         samples = int(self.values["samples"])
         if self.values["net"] == NONE:
             lucky = game.has_chance or game.has_hidden

@@ -94,12 +94,15 @@ class MctsPlayer(Searching):
         """Return the probabilities of a search, with blunders included."""
         if self.blunder_rate:
             rng.uniform()  # `think` draws a number here, too
-        found = self.searcher.policy(view, rng)
+        searched = self.searcher.policy(view, rng)
         if not self.blunder_rate:
-            return found
+            return searched
         legal = [self.game.text(action) for action in view.legal_actions()]
-        slip = self.blunder_rate / len(legal)
-        return {one: (1.0 - self.blunder_rate) * found.get(one, 0.0) + slip for one in legal}
+        blunder = self.blunder_rate / len(legal)
+        return {
+            action: (1.0 - self.blunder_rate) * searched.get(action, 0.0) + blunder
+            for action in legal
+        }
 
 
 def _is_ours(net: str) -> bool:

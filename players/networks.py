@@ -82,8 +82,8 @@ class GameNet:
     @property
     def about(self) -> Mapping[str, Any]:
         """Description of the network by its trainer."""
-        found = self.card.get("about")
-        return found if isinstance(found, dict) else {}
+        about = self.card.get("about")
+        return about if isinstance(about, dict) else {}
 
     @property
     def wanted(self) -> bool:
@@ -122,10 +122,10 @@ def own_net(game: Game) -> GameNet | None:
 
 def trained(game: Game) -> bool:
     """Whether a game has a network of its own that fits and was trained with the same options."""
-    found = own_net(game)
-    if found is None or found.net is None:
+    network = own_net(game)
+    if network is None or network.net is None:
         return False
-    return options_in(found.card, game) == game.options
+    return options_in(network.card, game) == game.options
 
 
 def _own_at(game: Game, path: Path) -> GameNet | None:
@@ -142,8 +142,8 @@ def chosen(value: str, game: Game) -> tuple[PolicyNet, str]:
     if not is_own(value):
         state = _state_of(Path(split_digest(value)[0]))
         return _file(value, state, game)
-    found = own_net(game)
-    if found is None:
+    network = own_net(game)
+    if network is None:
         missing = place_of(game.info, game.seats, game.options)
         raise SpecError(
             ngettext(
@@ -155,15 +155,15 @@ def chosen(value: str, game: Game) -> tuple[PolicyNet, str]:
                 file=short(missing),
             )
         )
-    if found.net is None:
-        raise SpecError(f"net={short(found.path)}: {found.trouble}")
+    if network.net is None:
+        raise SpecError(f"net={short(network.path)}: {network.trouble}")
     digest = value.partition("#")[2]
-    if digest not in ("", found.digest):
+    if digest not in ("", network.digest):
         raise SpecError(
             _("net={own}: {file} has changed (it was #{before}, now #{now})",
-              own=OWN, file=short(found.path), before=digest, now=found.digest)
+              own=OWN, file=short(network.path), before=digest, now=network.digest)
         )  # fmt: skip
-    return found.net, found.name
+    return network.net, network.name
 
 
 def is_own(value: str) -> bool:
@@ -175,9 +175,9 @@ def networks_of(about: GameInfo) -> Iterator[tuple[int, GameNet]]:
     """Yield each number of seats with a network, and that network. Raises AicoreError."""
     for seats in range(about.seats[0], about.seats[1] + 1):
         if place_of(about, seats).exists():
-            found = own_net(load_again(about.name, seats, {}))
-            if found is not None:
-                yield seats, found
+            network = own_net(load_again(about.name, seats, {}))
+            if network is not None:
+                yield seats, network
 
 
 def networks_beside(about: GameInfo) -> list[Path]:
@@ -189,12 +189,12 @@ def networks_beside(about: GameInfo) -> list[Path]:
 
 def pack() -> NetworkBundle:
     """Return the networks of games loaded from files, to send to other computers."""
-    found: NetworkBundle = {}
+    bundle: NetworkBundle = {}
     for name in filter(registered, portable_names()):
         with suppress(AicoreError, OSError):
             for path in networks_beside(info(name)):
-                found[str(name), path.name] = read_bytes(path, MAX_BYTES)
-    return found
+                bundle[str(name), path.name] = read_bytes(path, MAX_BYTES)
+    return bundle
 
 
 def unpack(bundle: NetworkBundle) -> None:
@@ -206,10 +206,10 @@ def unpack(bundle: NetworkBundle) -> None:
 def _state_of(path: Path) -> tuple[int, ...] | None:
     """Return values that change with a file: inode, time, size. None if the file is missing."""
     try:
-        found = path.stat()
+        stat = path.stat()
     except (OSError, ValueError):
         return None
-    return found.st_ino, found.st_mtime_ns, found.st_size
+    return stat.st_ino, stat.st_mtime_ns, stat.st_size
 
 
 @lru_cache(maxsize=16)

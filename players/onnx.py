@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 FLOATS = ("tensor(float)", "tensor(double)", "tensor(float16)")
 """Types that a model's outputs may have."""
-TRIED = 3  # number of positions that the test at loading evaluates together
+TRIAL_POSITIONS = 3  # number of positions that the test at loading evaluates together
 
 
 class Network:
@@ -61,12 +61,12 @@ class Network:
             raise self._wrong(
                 _("{game} has no arrays, so a network cannot read it", game=game.name)
             )
-        found = self._digest()
-        if digest not in ("", found):
+        current = self._digest()
+        if digest not in ("", current):
             raise self._wrong(
-                _("the file has changed (it was #{before}, now #{now})", before=digest, now=found)
+                _("the file has changed (it was #{before}, now #{now})", before=digest, now=current)
             )
-        self.name = f"{self.path}#{found}"
+        self.name = f"{self.path}#{current}"
         """Path with the digest of the file; a spec with this name refuses a changed file."""
         options = runtime.SessionOptions()
         options.intra_op_num_threads = options.inter_op_num_threads = 1
@@ -85,17 +85,17 @@ class Network:
     def _digest(self) -> str:
         """Return a digest of the model, including weights stored beside it in FILE.data."""
         path = Path(self.path)
-        found = hashlib.sha256()
+        digest = hashlib.sha256()
         try:
             if not path.is_file():
                 raise self._wrong(_("there is no such file"))
             for part in (path, path.with_name(path.name + ".data")):
                 if part.is_file():
                     with part.open("rb") as file:
-                        found.update(hashlib.file_digest(file, "sha256").digest())
+                        digest.update(hashlib.file_digest(file, "sha256").digest())
         except OSError as error:
             raise self._wrong(reason_of(error)) from error
-        return found.hexdigest()[:12]
+        return digest.hexdigest()[:12]
 
     def _check_input(self, inputs: list[Any]) -> None:
         """Check that the model reads the game's observations. Raises SpecError."""
@@ -103,45 +103,49 @@ class Network:
             raise self._wrong(
                 _("the model has {n} inputs; it must have one, the observation", n=len(inputs))
             )
-        (one,) = inputs
-        self._input, self._bytes = one.name, one.type == "tensor(uint8)"
+        (observation,) = inputs
+        self._input, self._bytes = observation.name, observation.type == "tensor(uint8)"
         self._features = Features(self.game)
         size = self.game.observation_size if self._bytes else self._features.size
         with_facts = self.game.net_input_size
-        if self._bytes and self.game.facts and list(one.shape)[1:] == [with_facts]:
+        if self._bytes and self.game.facts and list(observation.shape)[1:] == [with_facts]:
             self.sees_facts, size = True, with_facts
-        if not self._bytes and one.type != "tensor(float)":
-            raise self._wrong(_("its input is {kind}, not uint8 or float", kind=one.type))
-        if one.shape and len(one.shape) != 2:
+        if not self._bytes and observation.type != "tensor(float)":
+            raise self._wrong(_("its input is {kind}, not uint8 or float", kind=observation.type))
+        if observation.shape and len(observation.shape) != 2:
             raise self._wrong(
                 _(
                     "its input has {n} dimensions; the shape must be (n, {size})",
-                    n=len(one.shape),
+                    n=len(observation.shape),
                     size=size,
                 )
             )
-        if one.shape and isinstance(one.shape[1], int) and one.shape[1] != size:
+        if (
+            observation.shape
+            and isinstance(observation.shape[1], int)
+            and observation.shape[1] != size
+        ):
             raise self._wrong(
                 _(
                     "it reads {n} numbers; an observation of {game} has {size} bytes",
-                    n=one.shape[1],
+                    n=observation.shape[1],
                     game=self.game.name,
                     size=size,
                 )
                 if self._bytes
                 else _(
                     "it reads {n} numbers; an observation of {game} has {size} floats",
-                    n=one.shape[1],
+                    n=observation.shape[1],
                     game=self.game.name,
                     size=size,
                 )
             )
-        if one.shape and isinstance(one.shape[0], int):
+        if observation.shape and isinstance(observation.shape[0], int):
             raise self._wrong(
                 _(
                     "it accepts only {n} positions at a time; export it with a dynamic batch size "
                     "(first axis)",
-                    n=one.shape[0],
+                    n=observation.shape[0],
                 )
             )
 
@@ -161,11 +165,13 @@ class Network:
         game = self.game
         view = game.start().view(0)
         row = view.net_input() if self.sees_facts else bytes(view.observation())
-        values, *rest = self._run(memoryview(row * TRIED).cast("B", [TRIED, len(row)]))
-        self._check_shape("values", values, self._values_shapes(TRIED))
+        values, *rest = self._run(
+            memoryview(row * TRIAL_POSITIONS).cast("B", [TRIAL_POSITIONS, len(row)])
+        )
+        self._check_shape("values", values, self._values_shapes(TRIAL_POSITIONS))
         for logits in rest:
             tokens = game.net_tokens if self.sees_facts else game.num_tokens
-            self._check_shape("logits", logits, [(TRIED, tokens)])
+            self._check_shape("logits", logits, [(TRIAL_POSITIONS, tokens)])
 
     def _values_shapes(self, n: int) -> list[tuple[int, ...]]:
         """Return the allowed shapes of the values of n positions."""
@@ -181,7 +187,7 @@ class Network:
                 _(
                     "its {what} for {n} positions have the shape {shape}, not {others}",
                     what=_(name),
-                    n=TRIED,
+                    n=TRIAL_POSITIONS,
                     shape=_shape(table.shape),
                     others=_(" or ").join(dict.fromkeys(map(_shape, fit))),
                 )
@@ -205,17 +211,18 @@ class Network:
             seen = self._features.dense(seen)
         try:
             outputs = self._session.run(self._outputs, {self._input: seen})
-            found = [numpy.ascontiguousarray(one, numpy.float32) for one in outputs]
+            results = [numpy.ascontiguousarray(one, numpy.float32) for one in outputs]
         except Exception as error:  # each version of the runtime has its own errors
             why = one_line(error, 120)
             raise self._wrong(
                 _("it fails for {n} positions ({error})", n=len(seen), error=why)
             ) from error
-        if not numpy.isfinite(found[0]).all():
+        if not numpy.isfinite(results[0]).all():
             raise self._wrong(_("one of its values is inf or nan"))
-        if len(found) > 1 and not (found[1] < numpy.inf).all():  # -inf is allowed: probability 0
+        # A logit of -inf is allowed: its probability is 0.
+        if len(results) > 1 and not (results[1] < numpy.inf).all():
             raise self._wrong(_("one of its logits is inf or nan"))
-        return found
+        return results
 
     def _wrong(self, why: str) -> SpecError:
         """Return the error for this model, with a reason."""

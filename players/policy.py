@@ -93,12 +93,12 @@ class Policy(Player):
         game = self.game
         values, logits = self.net(view.net_input())
         legal = view.legal_actions()
-        each = [sum(logits[token] for token in tokens) for tokens in view.net_tokens()]
-        if not all(map(isfinite, (*values, *each))):
+        sums = [sum(logits[token] for token in tokens) for tokens in view.net_tokens()]
+        if not all(map(isfinite, (*values, *sums))):
             net = self.values["net"]
             raise SpecError(_("net={net}: the network returned inf or nan", net=net))
-        highest = max(each)
-        weights = [exp(logit - highest) for logit in each]
+        highest = max(sums)
+        weights = [exp(logit - highest) for logit in sums]
         total = sum(weights)
         shares = {
             game.text(action): weight / total for action, weight in zip(legal, weights, strict=True)

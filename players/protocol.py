@@ -37,9 +37,9 @@ PROTOCOL = "aicore-engine/1"
 MAX_LINE = 1 << 20  # maximum size of a message in bytes
 MAX_EXPECTED = 1000  # maximum number of actions in a continuation: `line` in the protocol
 MAX_ACTIONS = 100_000  # maximum number of candidates
-MAX_SEATS = 100
+MAX_SEATS = 100  # limit of seat numbers, higher than in any game
 MAX_OPTIONS = 64  # maximum number of options of a game
-MAX_OPTION = 4096  # maximum length of an option's value, which may be a path
+MAX_OPTION_LENGTH = 4096  # maximum length of an option's value, which may be a path
 MAX_DECISIONS = 1 << 31
 MAX_SEED = (1 << 64) - 1
 
@@ -109,7 +109,7 @@ def view_of(game: Game, message: dict[str, Any]) -> View:
     return view
 
 
-OPTIONS = TableOf(Either(Text(MAX_OPTION), Whole()), MAX_OPTIONS, Text())
+OPTIONS = TableOf(Either(Text(MAX_OPTION_LENGTH), Whole()), MAX_OPTIONS, Text())
 """Kind of the options in a message."""
 
 
@@ -124,9 +124,9 @@ def options_of(message: dict[str, Any]) -> dict[str, int | str]:
 def check_introduction(answer: dict[str, Any]) -> dict[str, str]:
     """Return the name, and perhaps the version, in an answer to `hello`. Raises WrongField."""
     for name, expected in (("protocol", PROTOCOL), ("type", "ready")):
-        found = answer.get(name)
-        if found != expected:
-            shown = f"not {one_line(repr(found), 60)}" if isinstance(found, str) else "a string"
+        given = answer.get(name)
+        if given != expected:
+            shown = f"not {one_line(repr(given), 60)}" if isinstance(given, str) else "a string"
             raise WrongField(f"{name}: it must be {expected!r}, {shown}")
     about = {"name": Text().read(answer.get("name"), "name")}
     if "version" in answer:
@@ -167,33 +167,33 @@ def decision_of(answer: dict[str, Any], legal: Collection[str], seats: int) -> D
         legal: legal actions; each candidate must be one. The referee checks the chosen action.
         seats: number of seats, which is the number of a candidate's values.
     """
-    found = read(_Answer, answer, open=True)
+    decision = read(_Answer, answer, open=True)
     unused = set(legal)
-    for one in found.candidates:
-        if len(one.values) != seats:
+    for candidate in decision.candidates:
+        if len(candidate.values) != seats:
             raise WrongField(f"candidates.values: it must have {seats} entries, one per seat")
-        if one.action not in unused:
+        if candidate.action not in unused:
             raise WrongField("candidates: each must be a different legal action")
-        unused.remove(one.action)
+        unused.remove(candidate.action)
     return Decision(
-        action=found.action,
+        action=decision.action,
         candidates=tuple(
             Candidate(
-                one.action,
-                one.visits,
-                tuple(one.values),
-                one.error,
-                one.bound,
-                one.exact,
-                one.share,
+                candidate.action,
+                candidate.visits,
+                tuple(candidate.values),
+                candidate.error,
+                candidate.bound,
+                candidate.exact,
+                candidate.share,
             )
-            for one in found.candidates
+            for candidate in decision.candidates
         ),
-        simulations=found.simulations,
-        nodes=found.nodes,
-        depth=found.depth,
-        seconds=found.seconds,
-        continuation=tuple(map(one_line, found.line)),
+        simulations=decision.simulations,
+        nodes=decision.nodes,
+        depth=decision.depth,
+        seconds=decision.seconds,
+        continuation=tuple(map(one_line, decision.line)),
     )
 
 

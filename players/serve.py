@@ -16,6 +16,7 @@ from aicore.players.base import Player
 from aicore.players.protocol import (
     MAX_DECISIONS,
     MAX_LINE,
+    MAX_SEATS,
     MAX_SEED,
     PROTOCOL,
     answer_of,
@@ -24,7 +25,6 @@ from aicore.players.protocol import (
 )
 
 CHUNK = 1 << 16  # number of bytes to read at once from the rest of a long line
-SEATS = 100  # limit of seat numbers, higher than in any game
 MAX_ID = 100  # maximum length of a message's id
 
 
@@ -101,7 +101,7 @@ class EngineServer:
     def new(self, message: dict[str, Any]) -> dict[str, Any]:
         """Begin a game for a seat."""
         name, options = Text().read(message.get("game"), "game"), options_of(message)
-        game = load_with(name, Whole(0, SEATS).read(message.get("seats"), "seats"), options)
+        game = load_with(name, Whole(0, MAX_SEATS).read(message.get("seats"), "seats"), options)
         seat = Whole(0, game.seats - 1).read(message.get("seat"), "seat")
         self._players.pop(seat, None)
         self._players[seat] = player(self.spec, game)
@@ -109,7 +109,7 @@ class EngineServer:
 
     def decide(self, message: dict[str, Any]) -> dict[str, Any]:
         """Return the player's decision."""
-        seat = Whole(0, SEATS).read(message.get("seat"), "seat")
+        seat = Whole(0, MAX_SEATS).read(message.get("seat"), "seat")
         if seat not in self._players:
             raise AicoreError(f"no game was started for seat {seat}")
         seated = self._players[seat]

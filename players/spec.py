@@ -7,7 +7,7 @@ from aicore.core.language import gettext as _
 from aicore.core.sources import file_of
 from aicore.players.files import split_name
 
-WHOLE = {"engine": "command"}
+SINGLE_TEXT = {"engine": "command"}
 """Players with a single text after the colon, and the key that this text sets."""
 LEVEL = "level"
 """Name in the specs of a game's levels, such as ``level:3``."""
@@ -21,8 +21,8 @@ def split(spec: str) -> tuple[str, dict[str, str]]:
     if file_of(name):  # a file may hold several players: NAME:CLASS
         name, rest = split_name(spec.strip())
         colon = ":" if rest else ""
-    if name in WHOLE:
-        return name, {WHOLE[name]: rest.strip()}
+    if name in SINGLE_TEXT:
+        return name, {SINGLE_TEXT[name]: rest.strip()}
     if name == LEVEL and "=" not in rest:
         if not rest.strip():
             raise SpecError(_("player {name}: write {name}:1 (a beginner) to {name}:9", name=name))

@@ -121,7 +121,8 @@ cdef class Table:
         target, chance = array("i"), array("d")
         slot, member, seats, level = array("i", [0]), array("i"), array("i"), array("i")
         cdef int slots = 0
-        cdef list came = []  # by information set: slot of its seat's last earlier action; -1: none
+        # by information set: slot of its seat's last earlier action; -1: none
+        cdef list last_slots = []
         self._histories, self._sets, self._actions, self._memory = {}, {}, [], []
         # A state, the edge to it, and by seat: the number of decisions and the slot of the last.
         waiting = [(self.game.start(), -1, (0, 0), (-1, -1))]
@@ -157,11 +158,11 @@ cdef class Table:
                     slots += len(actions)
                     slot.append(slots)
                     self._actions.append(actions)
-                    came.append(last[state.turn])
+                    last_slots.append(last[state.turn])
                 elif self._actions[info_set] != actions:
                     raise OptionError(f"cfr cannot play {self.game.name}: its legal actions give "
                                       "away hidden information")
-                elif self.game.has_hidden and came[info_set] != last[state.turn]:
+                elif self.game.has_hidden and last_slots[info_set] != last[state.turn]:
                     raise OptionError(f"cfr cannot play {self.game.name}: seat {state.turn} "
                                       "forgets what it knew or did; see perfect_recall in "
                                       "docs/plain-games.md")

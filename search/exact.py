@@ -112,10 +112,10 @@ def _positions(game: Game, most: int | None) -> tuple[Any, ...]:
     start = game.start()
     numbers, turns, ends = {start.key(): 0}, array("b"), array("d")
     starts, targets, weights = array("q"), array("q"), array("d")
-    found = [start]
-    while found:
+    frontier = [start]
+    while frontier:
         newer = []
-        for state in found:
+        for state in frontier:
             turn = state.turn
             turns.append(turn)
             starts.append(len(targets))
@@ -129,7 +129,7 @@ def _positions(game: Game, most: int | None) -> tuple[Any, ...]:
                     newer.append(after)
                 targets.append(numbers[key])
                 weights.append(weight)
-        found = newer
+        frontier = newer
         if most is not None and len(numbers) > most:
             raise OptionError(f"{game.name} has more than {most:,} positions")
     starts.append(len(targets))

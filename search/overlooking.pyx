@@ -18,6 +18,7 @@ from aicore.core._types cimport u8, u16, u32, u64
 from aicore.core.bits cimport fold, mix
 from aicore.core.game cimport END, Game, Head, MAX_SEATS, MAX_STATE_WORDS, Position, View
 from aicore.core.rng cimport Luck, RngState, luck_seed, rng_seed
+from aicore.core.ruleset cimport raise_mistakes
 
 cdef enum:
     WORLDS = 4  # number of determinizations in which an action must win to count as a sure win
@@ -76,6 +77,7 @@ cdef class OverlookingGame(Game):
         self.low, self.high = inner.low, inner.high
         self.has_chance, self.has_hidden = inner.has_chance, inner.has_hidden
         self.constant_sum, self.chance_sources = inner.constant_sum, inner.chance_sources
+        self.teams = inner.teams
         self.num_tokens, self.max_tokens = inner.num_tokens, inner.max_tokens
         self.max_length, self.fields = inner.max_length, inner.fields
         self.observation_size = inner.observation_size
@@ -115,7 +117,9 @@ cdef class OverlookingGame(Game):
                 with nothing hidden, it leaves out actions that allow one.
 
         Return the actions that win at once in all determinizations tried; none in a game for one
-        seat. Raises AicoreError if the view is of another game or its seat is not to move.
+        seat. Raises AicoreError if the view is of another game or its seat is not to move, and
+        MistakeError if the game's own Python code fails. A search of this object does not notice
+        such failures, so call `inner.report_mistakes` after it.
         """
         self.inner.check_to_move(view)
         self.salt = salt
@@ -127,7 +131,9 @@ cdef class OverlookingGame(Game):
             return []
         if alert and self.seats == 2 and not self.has_hidden:
             self._find_safe()
-        return self._winning()
+        winning = self._winning()
+        raise_mistakes(self.inner)
+        return winning
 
     cdef list _winning(self):
         """Return the root's actions that end the game in the seat's favor."""
@@ -322,7 +328,8 @@ cdef class OverlookingGame(Game):
                 left += 1
         return left if left else size
 
-    # All other methods call the inner game.
+    # Most other methods call the inner game. `leads` does not, so searches of this object ignore
+    # the parameter `margin`.
 
     cdef int check_same_game(self, Position position) except -1:
         return self.inner.check_same_game(position)

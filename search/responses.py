@@ -94,9 +94,9 @@ class SmallGame:
         self._ends: list[tuple[float, ...] | None] = []  # returns if the game is over
         self._targets: list[list[int]] = []  # the position after each event
         self._chances: list[list[float]] = []  # probability of each chance event; 1 for actions
-        self._found: list[tuple[int, int]] = []  # the position and the event that first led here
+        self._origins: list[tuple[int, int]] = []  # the position and the event that first led here
         self._lay_out(max_sets, max_positions, report)
-        self._order = [one for (one,) in self._ordered(lambda position: position)]
+        self._order = [here for (here,) in self._ordered(lambda position: position)]
         if game.has_hidden:
             self._check_recall()
 
@@ -112,12 +112,12 @@ class SmallGame:
         numbers, sets = dict[int, int](), dict[int, int]()
         waiting: list[tuple[State, int]] = []
 
-        def number(state: State, found: tuple[int, int]) -> int:
+        def number(state: State, origin: tuple[int, int]) -> int:
             """Return the number of a position; queue the position if it is new."""
             here = numbers.setdefault(state.key(), len(numbers))
             if here == self.positions:
                 waiting.append((state, here))
-                self._found.append(found)
+                self._origins.append(origin)
                 self._set_of.append(-1)
                 self._ends.append(None)
                 self._targets.append([])
@@ -133,8 +133,8 @@ class SmallGame:
             events = state.outcome_actions()
             if state.turn >= 0:
                 events = [(action, 1.0) for action in state.legal_actions()]
-                place = sets.setdefault(state.key(state.turn), len(sets))
-                self._join(place, state, here)
+                set_number = sets.setdefault(state.key(state.turn), len(sets))
+                self._join(set_number, state, here)
             for event, chance in events:
                 self._targets[here].append(number(_after(state, event), (here, event)))
                 self._chances[here].append(chance)
@@ -147,18 +147,18 @@ class SmallGame:
             if report is not None:
                 report(len(sets), self.positions)
 
-    def _join(self, place: int, state: State, here: int) -> None:
+    def _join(self, set_number: int, state: State, here: int) -> None:
         """Add a position to an information set. Raises OptionError."""
         actions = tuple(state.legal_actions())
-        if place == len(self.sets):
+        if set_number == len(self.sets):
             self.sets.append(InformationSet(state.turn, state.view(state.turn), actions))
-        elif self.sets[place].actions != actions:
+        elif self.sets[set_number].actions != actions:
             raise OptionError(
                 f"{self.game.name} has no exact best response: its legal actions give away "
                 "hidden information"
             )
-        self.sets[place].members.append(here)
-        self._set_of[here] = place
+        self.sets[set_number].members.append(here)
+        self._set_of[here] = set_number
 
     def _ordered(self, group: Callable[[int], Hashable]) -> list[list[int]]:
         """Return the positions in groups, each group before the groups that it leads to.
@@ -168,11 +168,11 @@ class SmallGame:
         groups: dict[Hashable, list[int]] = {}
         for here in range(self.positions):
             groups.setdefault(group(here), []).append(here)
-        waits = dict.fromkeys(groups, 0)  # number of events that lead to each group
+        waits = dict.fromkeys(groups, 0)  # number of unlisted events that lead to each group
         for targets in self._targets:
             for there in targets:
                 waits[group(there)] += 1
-        ready, ordered = [one for one, count in waits.items() if not count], []
+        ready, ordered = [key for key, count in waits.items() if not count], []
         while ready:
             members = groups[ready.pop()]
             ordered.append(members)
@@ -193,33 +193,37 @@ class SmallGame:
         last: list[list[tuple[int, int]] | None] = [None] * self.positions
         last[0] = [nothing] * self.game.seats
         for here in self._order:
-            made, place = last[here], self._set_of[here]
-            assert made is not None
+            last_decisions, set_number = last[here], self._set_of[here]
+            assert last_decisions is not None
             for number, there in enumerate(self._targets[here]):
-                new = list(made)
-                if place >= 0:
-                    new[self.sets[place].seat] = place, number
+                new = list(last_decisions)
+                if set_number >= 0:
+                    new[self.sets[set_number].seat] = set_number, number
                 old = last[there]
                 last[there] = (
                     new if old is None
                     else [new[seat] if new[seat] == old[seat] else several for seat in seats]
                 )  # fmt: skip
-        for one in self.sets:
-            if len(one.members) > 1:
-                came = {made[one.seat] for member in one.members if (made := last[member])}
-                if len(came) > 1 or several in came:
+        for info_set in self.sets:
+            if len(info_set.members) > 1:
+                decisions = {
+                    last_decisions[info_set.seat]
+                    for member in info_set.members
+                    if (last_decisions := last[member])
+                }
+                if len(decisions) > 1 or several in decisions:
                     raise OptionError(
-                        f"{self.game.name} has no exact best response: seat {one.seat} forgets "
-                        "what it knew or did; see perfect_recall in docs/plain-games.md"
+                        f"{self.game.name} has no exact best response: seat {info_set.seat} "
+                        "forgets what it knew or did; see perfect_recall in docs/plain-games.md"
                     )
 
     def play(self, *policies: Policy) -> list[list[float]]:
         """Return the play at each information set, if each seat follows its policy."""
-        found = []
-        for one in self.sets:
-            chances = policies[one.seat](one.view)
-            found.append([chances.get(action, 0.0) for action in one.actions])
-        return found
+        play = []
+        for info_set in self.sets:
+            chances = policies[info_set.seat](info_set.view)
+            play.append([chances.get(action, 0.0) for action in info_set.actions])
+        return play
 
     def values(self, play: Play) -> tuple[float, ...]:
         """Return the mean return of each seat, in units of returns."""
@@ -232,7 +236,7 @@ class SmallGame:
     def met(self, play: Play) -> list[float]:
         """Return the probability that a game reaches each information set."""
         reach = self._reach(play)
-        return [sum(reach[here] for here in one.members) for one in self.sets]
+        return [sum(reach[here] for here in info_set.members) for info_set in self.sets]
 
     def respond(self, seat: int, play: Play) -> Response:
         """Return a seat's best response to the others' play."""
@@ -242,34 +246,34 @@ class SmallGame:
 
         def group(here: int) -> Hashable:
             """Return the seat's information set of a position, or else the position."""
-            place = self._set_of[here]
-            mine = place >= 0 and self.sets[place].seat == seat
-            return (place,) if mine else here
+            set_number = self._set_of[here]
+            mine = set_number >= 0 and self.sets[set_number].seat == seat
+            return (set_number,) if mine else here
 
         for members in reversed(self._ordered(group)):
-            place = self._set_of[members[0]]
-            if place >= 0 and self.sets[place].seat == seat:
+            set_number = self._set_of[members[0]]
+            if set_number >= 0 and self.sets[set_number].seat == seat:
                 worth = [
                     sum(others[here] * value[self._targets[here][number]] for here in members)
-                    for number in range(len(self.sets[place].actions))
+                    for number in range(len(self.sets[set_number].actions))
                 ]
-                best = actions[place] = worth.index(max(worth))
+                best = actions[set_number] = worth.index(max(worth))
                 for here in members:
                     value[here] = value[self._targets[here][best]]
             elif self._ends[members[0]] is None:
                 (here,) = members
-                chances = play[place] if place >= 0 else self._chances[here]
+                chances = play[set_number] if set_number >= 0 else self._chances[here]
                 value[here] = sum(
                     chance * value[there]
                     for chance, there in zip(chances, self._targets[here], strict=True)
                 )
         reach = self._reach(play)
         losses = [0.0] * len(self.sets)
-        for place, one in enumerate(self.sets):
-            if one.seat == seat:
-                for here in one.members:
-                    for chance, there in zip(play[place], self._targets[here], strict=True):
-                        losses[place] += reach[here] * chance * (value[here] - value[there])
+        for set_number, info_set in enumerate(self.sets):
+            if info_set.seat == seat:
+                for here in info_set.members:
+                    for chance, there in zip(play[set_number], self._targets[here], strict=True):
+                        losses[set_number] += reach[here] * chance * (value[here] - value[there])
         return Response(seat, value[0], actions, losses)
 
     def _reach(self, play: Play, without: int = -1) -> list[float]:
@@ -277,22 +281,22 @@ class SmallGame:
         reach = [0.0] * self.positions
         reach[0] = 1.0
         for here in self._order:
-            place = self._set_of[here]
-            chances = play[place] if place >= 0 else self._chances[here]
-            mine = place >= 0 and self.sets[place].seat == without
+            set_number = self._set_of[here]
+            chances = play[set_number] if set_number >= 0 else self._chances[here]
+            mine = set_number >= 0 and self.sets[set_number].seat == without
             for number, there in enumerate(self._targets[here]):
                 reach[there] += reach[here] * (1.0 if mine else chances[number])
         return reach
 
-    def way_to(self, one: InformationSet) -> list[str]:
+    def way_to(self, info_set: InformationSet) -> list[str]:
         """Return the events of one path to an information set, as its seat knows them."""
-        events, here = [], one.members[0]
+        events, here = [], info_set.members[0]
         while here:
-            here, event = self._found[here]
+            here, event = self._origins[here]
             events.append(event)
         state, texts = self.game.start(), []
         for event in reversed(events):
-            texts.append(state.event_text(event, one.seat))
+            texts.append(state.event_text(event, info_set.seat))
             state.apply(event)
         return texts
 
@@ -315,11 +319,11 @@ def best_response(game: Game, seat: int, policy: Policy) -> tuple[float, dict[in
     The actions are by the key of the seat's view. Raises OptionError.
     """
     small = SmallGame(game)
-    found = small.respond(seat, small.play(*[policy] * game.seats))
-    return found.value, {
-        one.view.key(): one.actions[place]
-        for one, place in zip(small.sets, found.actions, strict=True)
-        if place >= 0
+    response = small.respond(seat, small.play(*[policy] * game.seats))
+    return response.value, {
+        info_set.view.key(): info_set.actions[best]
+        for info_set, best in zip(small.sets, response.actions, strict=True)
+        if best >= 0
     }
 
 

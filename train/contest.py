@@ -17,7 +17,7 @@ from aicore.arena.tournament import block_luck, block_score
 from aicore.arena.workers import Workers
 from aicore.core.game import Game
 
-FEWEST = 2  # minimum number of blocks for an interval
+MIN_BLOCKS = 2  # minimum number of blocks for an interval
 
 
 @dataclass(frozen=True)
@@ -76,7 +76,7 @@ def contest(
         games: approximate number of games.
         seed: seed of all luck.
         jobs: number of processes.
-        seconds: time after which no further deal begins; the result then depends on the clock.
+        seconds: time limit; later deals do not count, so the result then depends on the clock.
         watch: function to call with the number of games so far.
 
     Returns the first player's score; None if too few games ended. Raises AicoreError.
@@ -85,7 +85,7 @@ def contest(
     config = configure(game, (first, second), "gauntlet", games, seed, luck=quick)
     config = replace(config, format="sprt")
     each = max(2, config.seats)  # players at a table: one for each seat, or for each team
-    config = replace(config, deals=max(FEWEST, -(-games // each)))
+    config = replace(config, deals=max(MIN_BLOCKS, -(-games // each)))
     stakes = Stakes.of(game)
     end = time.monotonic() + seconds
     blocks: dict[int, tuple[float, float]] = {}
@@ -100,11 +100,11 @@ def contest(
                 watch(len(blocks) * each)
             if time.monotonic() > end:
                 break
-    if len(blocks) < FEWEST:
+    if len(blocks) < MIN_BLOCKS:
         return None
     results = [blocks[number][0] for number in sorted(blocks)]
     if config.luck and len(blocks) >= EARLIEST:
         results = adjusted_results(results, [blocks[number][1] for number in sorted(blocks)])
-    found = Bounded.of(results)
+    bounded = Bounded.of(results)
     even = 0.5 if stakes is not None else 1 / each
-    return Score(len(blocks) * each, found.mean, *found.interval(), even)
+    return Score(len(blocks) * each, bounded.mean, *bounded.interval(), even)

@@ -23,8 +23,8 @@ class Course:
     Args:
         widths: widths of the network's layers, multiples of 32 up to 256.
         plan: the plan for playing the training's games.
-        taught: factor on the simulations of a teacher, whose playouts are worth less than a
-            network.
+        taught: factor on the simulations of a teacher, because its playouts judge less well than
+            a network.
         first: number of games in the first generation, before their length is known.
         positions: approximate number of decisions in a generation's games.
         room: size of the replay buffer in positions; it keeps the latest ones.
@@ -118,8 +118,8 @@ def course_of(game: Game) -> Course:
     """
     luck = game.has_chance or game.has_hidden
     stakes = bool(game.info.data["game"].get("stakes"))
-    alone = game.seats == 1 and game.has_chance
-    if (stakes or alone) and not game.has_hidden and not game.scripted:
+    solitaire_of_luck = game.seats == 1 and game.has_chance
+    if (stakes or solitaire_of_luck) and not game.has_hidden and not game.scripted:
         return Course(
             widths=(256, 64) if stakes else (128, 64),
             plan=Plan(temperature=0.002 if stakes else 0.01),
@@ -144,8 +144,8 @@ def course_of(game: Game) -> Course:
             trace=1.0,
         )
     own = defaults_of(game.info, "mcts")
-    judged = own.get("playouts") == "guided" and own.get("cutoff", -1) >= 0
-    mix = 0.5 if judged and not game.scripted else 0.0
+    evaluates = own.get("playouts") == "guided" and own.get("cutoff", -1) >= 0
+    mix = 0.5 if evaluates and not game.scripted else 0.0
     plan = Plan(gumbel=False, sims=48, fast=12) if luck else Plan()
     plan = replace(plan, mix=0.0 if game.advises else mix)
     taught = 2 if luck else Course.taught

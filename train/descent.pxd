@@ -15,16 +15,18 @@ cdef extern from * nogil:
         return ((part[0] + part[4]) + (part[2] + part[6]))
             + ((part[1] + part[5]) + (part[3] + part[7]));
     }
-    /* A step of Adam; gradients are 0 afterwards. */
+    /* A step of Adam; gradients are 0 afterwards. `scale`: factor on each gradient; `decay`: factor
+       on each weight; `first`, `second`: corrections of the two running means for their start at 0
+       (Kingma and Ba 2015, "Adam: a method for stochastic optimization"). */
     #define AICORE_ADAM(name) static void name( \
         float* __restrict weight, float* __restrict gradient, float* __restrict mean, \
         float* __restrict square, size_t size, \
         float scale, float rate, float decay, float first, float second \
     ) { \
         for (size_t i = 0; i < size; i++) { \
-            float found = gradient[i] * scale; \
-            float m = mean[i] * 0.9f + found * 0.1f; \
-            float v = square[i] * 0.999f + found * found * 0.001f; \
+            float scaled = gradient[i] * scale; \
+            float m = mean[i] * 0.9f + scaled * 0.1f; \
+            float v = square[i] * 0.999f + scaled * scaled * 0.001f; \
             mean[i] = m; \
             square[i] = v; \
             weight[i] = weight[i] * decay - rate * (m * first) / (sqrtf(v * second) + 1e-8f); \

@@ -35,7 +35,7 @@ OPSET, FORMAT = 17, 8
 
 
 def write_onnx(path: str | Path, net: PolicyNet) -> None:
-    """Write a network to a file as an ONNX model. Raises AicoreError without onnx, OSError."""
+    """Write a network to a file as an ONNX model. Raises OSError; AicoreError without onnx."""
     game, graph = net.game, _Graph(net)
     seen = graph.add("Cast", "seen", to=INT64)
     numbers = _numbers(graph, seen, net)
@@ -74,13 +74,13 @@ def _numbers(graph: _Graph, seen: str, net: PolicyNet) -> str:
         widths += [field.width] * field.entries
         start += field.size
     width = np.array(widths)
-    found = graph.add("Gather", seen, np.array(first), axis=1)
+    numbers = graph.add("Gather", seen, np.array(first), axis=1)
     for byte in range(1, int(width.max())):
-        at = np.where(width > byte, np.array(first) + byte, 0)
-        part = graph.add("Gather", seen, at, axis=1)
+        byte_at = np.where(width > byte, np.array(first) + byte, 0)
+        part = graph.add("Gather", seen, byte_at, axis=1)
         unit = np.where(width > byte, 1 << 8 * byte, 0)
-        found = graph.add("Add", found, graph.add("Mul", part, unit))
-    return found
+        numbers = graph.add("Add", numbers, graph.add("Mul", part, unit))
+    return numbers
 
 
 def _squares(graph: _Graph, part: str, field: Any, first: NDArray[np.int64]) -> list[str]:
@@ -127,23 +127,23 @@ def _layers(graph: _Graph, amounts: list[tuple[str, NDArray[np.int64]]], rows: l
     """Add all layers. Return the name and the number of columns of each output."""
     net = graph.net
     bias, table = graph.take(net.width), graph.take(rows_of(net.game), net.width)
-    found = None
+    hidden = None
     for name, first in amounts:
         part = graph.add("MatMul", name, table[first])
-        found = part if found is None else graph.add("Add", found, part)
+        hidden = part if hidden is None else graph.add("Add", hidden, part)
     if rows:
         padded = np.concatenate([table, np.zeros((1, net.width), np.float32)])
-        each = graph.add("Gather", padded, graph.add("Concat", *rows, axis=1), axis=0)
-        part = graph.add("ReduceSum", each, np.array([1]), keepdims=0)
-        found = part if found is None else graph.add("Add", found, part)
-    found = graph.add("Relu", graph.add("Add", found, bias))
+        looked_up = graph.add("Gather", padded, graph.add("Concat", *rows, axis=1), axis=0)
+        part = graph.add("ReduceSum", looked_up, np.array([1]), keepdims=0)
+        hidden = part if hidden is None else graph.add("Add", hidden, part)
+    hidden = graph.add("Relu", graph.add("Add", hidden, bias))
     for before, after in zip(net.widths, net.widths[1:], strict=False):
         bias, weights = graph.take(after), graph.take(before, after)
-        found = graph.add("Relu", graph.add("Add", graph.add("MatMul", found, weights), bias))
+        hidden = graph.add("Relu", graph.add("Add", graph.add("MatMul", hidden, weights), bias))
     heads = []
     for columns in (net.outcomes, net.outcomes, int(net.beliefs), net.tokens):
         bias, weights = graph.take(columns), graph.take(columns, net.last)
-        heads.append(graph.add("Add", graph.add("MatMul", found, weights.T), bias))
+        heads.append(graph.add("Add", graph.add("MatMul", hidden, weights.T), bias))
     game = net.game
     shares = graph.add("Mul", graph.add("Sigmoid", heads[0]), np.float32(game.high - game.low))
     graph.add("Add", shares, np.float32(game.low), name="values")
@@ -184,12 +184,13 @@ class _Graph:
     def add(self, operator: str, *inputs: Any, name: str = "", **attributes: Any) -> str:
         """Add a node whose inputs are names or arrays; return its output's name."""
         name = name or f"n{len(self._nodes)}"
-        given = [one if isinstance(one, str) else self._constant(one) for one in inputs]
-        node = self._onnx.helper.make_node(operator, given, [name], **attributes)
+        names = [part if isinstance(part, str) else self._constant(part) for part in inputs]
+        node = self._onnx.helper.make_node(operator, names, [name], **attributes)
         self._nodes.append(node)
         return name
 
     def _constant(self, array: Any) -> str:
+        """Add a constant; return its name."""
         name = f"c{len(self._constants)}"
         array = np.ascontiguousarray(array)
         self._constants.append(self._onnx.numpy_helper.from_array(array, name))
@@ -198,7 +199,7 @@ class _Graph:
     def write(self, path: str | Path, outputs: list[tuple[str, int]]) -> None:
         """Write the model. Raises OSError."""
         helper, size = self._onnx.helper, self.net.size
-        made = helper.make_graph(
+        graph = helper.make_graph(
             self._nodes,
             f"network of {self.net.game.name}",
             [helper.make_tensor_value_info("seen", UINT8, ["n", size])],
@@ -209,5 +210,5 @@ class _Graph:
             self._constants,
         )
         versions = [helper.make_opsetid("", OPSET)]
-        model = helper.make_model(made, opset_imports=versions, ir_version=FORMAT)
+        model = helper.make_model(graph, opset_imports=versions, ir_version=FORMAT)
         self._onnx.save(model, str(path))

@@ -25,7 +25,7 @@ from aicore.train.course import Course
 from aicore.train.replay_buffer import ReplayBuffer, luck_sums
 from aicore.train.weights import Weights
 
-MET = 4  # one in this many positions of a batch also trains the beliefs
+BELIEF_STEP = 4  # one in this many positions of a batch also trains the beliefs
 FINAL_RATE = 0.05  # final learning rate, as a share of the initial one
 LEFT_OUT = 0.3  # part of the positions, the oldest, that a mean of policies leaves out
 LUCK_DECAY = 0.95  # weight of each generation's luck relative to the next generation's
@@ -121,27 +121,27 @@ class Learner:
         """
         course = self.course
         rate = course.rate * (1 - (1 - FINAL_RATE) * min(progress, 1.0))
-        found = []
+        losses = []
         steps = int(self._due) if len(self.replay) else 0
         recent = course.recent
         if course.averages(progress):
             recent = int((1 - LEFT_OUT) * len(self.replay))
         for chosen in self.replay.draw(self._rng, steps, course.batch, recent):
-            found.append(self._study(chosen))
+            losses.append(self._study(chosen))
             self.weights.descend(rate, self._others)
         self._due -= steps
-        if found:
-            self.losses = tuple(sum(part) / len(found) for part in zip(*found, strict=True))
+        if losses:
+            self.losses = tuple(sum(part) / len(losses) for part in zip(*losses, strict=True))
         return self.weights.net()
 
     def _study(self, chosen: NDArray[np.int64]) -> tuple[float, ...]:
         """Compute a batch's gradient in the course's number of parts. Return the mean losses."""
-        each = len(chosen) // self.course.parts
+        part_size = len(chosen) // self.course.parts
         replay, course = self.replay.parts, self.course
 
         def part(number: int, weights: Weights) -> tuple[float, ...]:
-            rows = chosen[number * each : (number + 1) * each]
-            return weights.study(replay, rows, each // MET, course.lead, course.policy)
+            rows = chosen[number * part_size : (number + 1) * part_size]
+            return weights.study(replay, rows, part_size // BELIEF_STEP, course.lead, course.policy)
 
         if self._threads is None:
             return part(0, self.weights)
@@ -154,7 +154,7 @@ class Learner:
 
     def state(self) -> bytes:
         """Return everything that further learning depends on, except the replay buffer."""
-        steps, kept = self.weights.state()
+        steps, weights = self.weights.state()
         known: dict[str, Any] = {
             "steps": steps,
             "gauged": self._gauged,
@@ -164,7 +164,7 @@ class Learner:
             "losses": self.losses,
         }
         file = io.BytesIO()
-        np.savez(file, weights=np.frombuffer(kept, np.uint8), known=np.array(json.dumps(known)))
+        np.savez(file, weights=np.frombuffer(weights, np.uint8), known=np.array(json.dumps(known)))
         return file.getvalue()
 
     def restore(self, state: bytes) -> None:

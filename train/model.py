@@ -70,19 +70,23 @@ class Encoder:
         self._squares = np.array(squares, np.int64).reshape(-1, 4)
 
     def __call__(self, observations: NDArray[np.uint8]) -> tuple[Tensor, Tensor]:
-        """Return amounts, (n, scaled), 0 to 1, and indices of rows, (n, k); `rows` adds nothing."""
-        scaled, found = self._numbers(observations)
-        taken = found + self._first
-        more = np.full((len(found), len(self._squares)), self.rows, np.int64)
-        for i, (place, first, down, columns) in enumerate(self._squares):
-            square = found[:, place] - first
-            there = (square >= 0) & (square < down * columns)
+        """Return the first layer's input: amounts, and indices of rows to add up.
+
+        Amounts, (n, scaled), are shares of their maximum. In the indices, (n, k), `rows` stands for
+        a row that adds nothing.
+        """
+        scaled, categories = self._numbers(observations)
+        indices = categories + self._first
+        columns = np.full((len(categories), len(self._squares)), self.rows, np.int64)
+        for i, (place, first, down, across) in enumerate(self._squares):
+            square = categories[:, place] - first
+            there = (square >= 0) & (square < down * across)
             base = self._first[place]
-            taken[:, place] = np.where(there, base + 1 + square // columns, base)
-            more[:, i] = np.where(there, base + 1 + down + square % columns, self.rows)
+            indices[:, place] = np.where(there, base + 1 + square // across, base)
+            columns[:, i] = np.where(there, base + 1 + down + square % across, self.rows)
         looked_up = [
-            taken,
-            more,
+            indices,
+            columns,
             *(self._lines(observations, *board) for board in self._boards),
         ]
         return torch.from_numpy(scaled), torch.from_numpy(np.concatenate(looked_up, 1))
@@ -96,8 +100,8 @@ class Encoder:
         shares = (facts / FACT_UNIT).astype(np.float32).reshape(n, self._facts)
         if self._features is None:
             return shares, np.zeros((n, 0), np.int64)
-        scaled, found = self._features(observations[:, : self._observation])
-        return np.concatenate([scaled, shares], 1), found
+        scaled, categories = self._features(observations[:, : self._observation])
+        return np.concatenate([scaled, shares], 1), categories
 
     def _lines(
         self, observations: NDArray[np.uint8], lines: Lines, row: int, cells: NDArray[np.int64]
@@ -182,8 +186,8 @@ class Model(nn.Module):
 
     def forward(self, scaled: Tensor, rows: Tensor) -> tuple[Tensor, Tensor, Tensor]:
         """Return the logits of values, of leads (the mover's first in both), and of all tokens."""
-        found = self._last(scaled, rows)
-        return self.value(found), self.lead(found), self.token(found)
+        hidden = self._last(scaled, rows)
+        return self.value(hidden), self.lead(hidden), self.token(hidden)
 
     def beliefs(self, scaled: Tensor, rows: Tensor) -> Tensor:
         """Return the belief of each observation, (n,); see `PolicyNet.beliefs_of`."""
@@ -199,10 +203,10 @@ class Model(nn.Module):
             added = added + nn.functional.embedding_bag(
                 rows, self.table, mode="sum", padding_idx=nothing
             )
-        found = torch.relu(self.bias + added)
+        hidden = torch.relu(self.bias + added)
         for layer in self.layers:
-            found = torch.relu(layer(found))
-        return found
+            hidden = torch.relu(layer(hidden))
+        return hidden
 
     @classmethod
     def of(cls, net: PolicyNet) -> Model:

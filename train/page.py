@@ -128,8 +128,8 @@ def _curves(run: Run) -> Iterator[str]:
 def _game(run: Run, number: int) -> str:
     """Return a game to step through, with a picture of each position and buttons."""
     sims = run.settings.course.plan.sims
-    one = player(f"mcts:sims={sims},net={run.best},{run.spec}", run.game, number)
-    match = Match(run.game, [one] * run.game.seats, f"{run.settings.seed}-sample-{number}")
+    network = player(f"mcts:sims={sims},net={run.best},{run.spec}", run.game, number)
+    match = Match(run.game, [network] * run.game.seats, f"{run.settings.seed}-sample-{number}")
     steps: list[str] = []
     state = run.game.start()
     said = _("The game begins.")
@@ -144,9 +144,9 @@ def _game(run: Run, number: int) -> str:
         state.apply(event)
     returns = ", ".join(f"{value:g}" for value in state.returns()) if state.turn == END else ""
     if len(steps) > MAX_STEPS:
-        left = len(steps) - MAX_STEPS
+        more = len(steps) - MAX_STEPS
         steps = steps[:MAX_STEPS]
-        said = _("{n} more moves, then {event}", n=left, event=said)
+        said = _("{n} more moves, then {event}", n=more, event=said)
     ended = _("{event}. Returns: {returns}", event=said, returns=returns)
     steps.append(_step(run, number, len(steps), ended, state, last=True))
     return f'<div class="game">{"".join(steps)}</div>'

@@ -10,7 +10,7 @@ from aicore.core.policy_net import believes
 from aicore.search.mcts.selfplay import Positions
 from aicore.train.weights import Examples
 
-BYTES = 400 << 20  # maximum bytes of observations to keep
+MAX_BYTES = 400 << 20  # maximum bytes of observations to keep
 
 
 class ReplayBuffer:
@@ -18,7 +18,7 @@ class ReplayBuffer:
 
     Args:
         game: the game of the positions.
-        room: maximum number of positions.
+        room: approximate maximum number of positions; observations of MAX_BYTES may allow fewer.
         judged: approximate number of positions per game whose values are learned; 0 for all.
 
     Attributes:
@@ -28,7 +28,7 @@ class ReplayBuffer:
     def __init__(self, game: Game, room: int, judged: int = 0) -> None:
         self._judged = judged
         each = game.net_input_size * (3 if believes(game) else 1)
-        self.room = max(1, min(room, BYTES // each))
+        self.room = max(1, min(room, MAX_BYTES // each))
         self.parts: list[Examples] = []
         self._images = 1 + len(game.symmetries)
         self._size = self._held = 0  # number of positions to learn from, and of all positions
@@ -64,8 +64,8 @@ class ReplayBuffer:
             self._held -= self.parts[0].size
             del self.parts[0], self._places[0], self._ahead[0], self._leads[0]
         self._first = np.cumsum([0, *map(len, self._places)], dtype=np.int64)
-        for lead, found in zip(self._leads, leads_of(self._ahead), strict=True):
-            lead[:] = found
+        for lead, new in zip(self._leads, leads_of(self._ahead), strict=True):
+            lead[:] = new
         return len(places)
 
     def draw(
@@ -89,18 +89,21 @@ class ReplayBuffer:
         return np.stack([part, place, image], 2)
 
 
-def judged_of(found: Positions, each: int) -> NDArray[np.uint8]:
-    """Return whether to learn values at each position, (n,): at `each` or so per game; 0 for all.
+def judged_of(positions: Positions, per_game: int) -> NDArray[np.uint8]:
+    """Return whether to learn values at each position, (n,) uint8.
+
+    About `per_game` positions of each game are chosen; 0 chooses all.
 
     The positions of a game share one result. If a network sees them too often, it learns the
     results of the games by heart (Silver and others 2016, "Mastering the game of Go with deep
     neural networks and tree search").
     """
-    step = max(1, round(len(found) / max(len(found.outcomes), 1) / each)) if each else 1
-    return (np.arange(len(found)) % step == 0).astype(np.uint8)
+    games = max(len(positions.outcomes), 1)
+    step = max(1, round(len(positions) / games / per_game)) if per_game else 1
+    return (np.arange(len(positions)) % step == 0).astype(np.uint8)
 
 
-def returns_of(found: Positions, trace: float, luck: float = 1.0) -> NDArray[np.float32]:
+def returns_of(positions: Positions, trace: float, luck: float = 1.0) -> NDArray[np.float32]:
     """Return the value targets, which are each seat's share of the returns, (n, seats).
 
     A target mixes the search value with the target at the next position, less the luck between the
@@ -108,34 +111,36 @@ def returns_of(found: Positions, trace: float, luck: float = 1.0) -> NDArray[np.
     next target is the outcome.
 
     Args:
-        found: the positions.
+        positions: the positions of some games.
         trace: weight of the next target if the best action was played, 0 to 1.
         luck: share of the luck to subtract, 0 to 1.
     """
-    positions = len(found)
-    searched = ~np.isnan(found.roots[:, 0])
-    last = np.append(found.games[1:] != found.games[:-1], True)[:positions]
-    there = np.where(searched, trace * found.played, 1.0)
+    count = len(positions)
+    searched = ~np.isnan(positions.roots[:, 0])
+    last = np.append(positions.games[1:] != positions.games[:-1], True)[:count]
+    weights = np.where(searched, trace * positions.played, 1.0)
     known = np.flatnonzero(searched)
-    final = known[np.append(np.diff(found.games[known]) != 0, True)[: len(known)]]
-    there[final[found.ended[found.games[final]] == 0]] = 0.0  # unfinished games have no outcome
-    there = there.astype(np.float32)[:, None]
-    roots = np.where(searched[:, None], found.roots, 0).astype(np.float32)
-    worth = np.empty_like(roots)
-    lucky = np.float32(luck) * found.luck
-    following = found.outcomes[found.games].astype(np.float32)
+    final = known[np.append(np.diff(positions.games[known]) != 0, True)[: len(known)]]
+    unfinished = positions.ended[positions.games[final]] == 0
+    weights[final[unfinished]] = 0.0  # these games have no outcome
+    weights = weights.astype(np.float32)[:, None]
+    roots = np.where(searched[:, None], positions.roots, 0).astype(np.float32)
+    targets = np.empty_like(roots)
+    lucky = np.float32(luck) * positions.luck
+    following = positions.outcomes[positions.games].astype(np.float32)
     ends = np.flatnonzero(last)
     begins = np.append(0, ends[:-1] + 1)
-    at = ends
-    while at.size:  # all last positions first, then those before them, and so on
-        worth[at] = (1 - there[at]) * roots[at] + there[at] * (following[at] - lucky[at])
-        more = at > begins
-        at, begins = at[more] - 1, begins[more]
-        following[at] = worth[at + 1]
-    return worth
+    rows = ends
+    while rows.size:  # all last positions first, then those before them, and so on
+        later = following[rows] - lucky[rows]
+        targets[rows] = (1 - weights[rows]) * roots[rows] + weights[rows] * later
+        more = rows > begins
+        rows, begins = rows[more] - 1, begins[more]
+        following[rows] = targets[rows + 1]
+    return targets
 
 
-def luck_sums(found: Positions) -> tuple[float, float]:
+def luck_sums(positions: Positions) -> tuple[float, float]:
     """Return two sums; the first over the second is the share of the luck to subtract.
 
     The network estimates luck, and its errors add up over a long game. So the share minimizes the
@@ -143,24 +148,24 @@ def luck_sums(found: Positions) -> tuple[float, float]:
     luck in between (a control variate; Lavenberg and Welch 1981, "A perspective on the use of
     control variables to increase the efficiency of Monte Carlo simulations").
     """
-    end = np.append(found.games[1:] != found.games[:-1], True)[: len(found)]
+    end = np.append(positions.games[1:] != positions.games[:-1], True)[: len(positions)]
     game = np.cumsum(end) - end
-    so_far = np.cumsum(found.luck, axis=0, dtype=np.float64)
-    luck = so_far[end][game] - so_far + found.luck
-    known = ~np.isnan(found.roots[:, 0]) & (found.ended[found.games] > 0)
-    gained = found.outcomes[found.games[known]] - found.roots[known]
+    so_far = np.cumsum(positions.luck, axis=0, dtype=np.float64)
+    luck = so_far[end][game] - so_far + positions.luck
+    known = ~np.isnan(positions.roots[:, 0]) & (positions.ended[positions.games] > 0)
+    gained = positions.outcomes[positions.games[known]] - positions.roots[known]
     return float((gained * luck[known]).sum()), float((luck[known] ** 2).sum())
 
 
-def ahead_of(found: Positions) -> NDArray[np.float64]:
+def ahead_of(positions: Positions) -> NDArray[np.float64]:
     """Return each seat's lead over the best other seat, (games, seats); nan if unfinished."""
-    scores = found.scores.astype(np.float64)
+    scores = positions.scores.astype(np.float64)
     if scores.shape[1] == 1:
         ahead = scores
     else:
         others = np.stack([np.delete(scores, i, 1).max(1) for i in range(scores.shape[1])], 1)
         ahead = scores - others
-    return np.where(found.ended[:, None] > 0, ahead, np.nan)
+    return np.where(positions.ended[:, None] > 0, ahead, np.nan)
 
 
 def leads_of(parts: list[NDArray[np.float64]]) -> list[NDArray[np.float64]]:

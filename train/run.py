@@ -214,10 +214,10 @@ class Run:
     def parameters(self) -> dict[str, Any]:
         """Return the parameters of `mcts` that suit the network."""
         course = self.settings.course
-        found = {"root": "ucb", "prune": "off", "trust": 0, "puct": course.puct, "fpu": course.fpu}
+        chosen = {"root": "ucb", "prune": "off", "trust": 0, "puct": course.puct, "fpu": course.fpu}
         if course.mix:
-            found["mix"] = course.mix
-        return {**found, "hands": "likely"} if believes(self.game) else found
+            chosen["mix"] = course.mix
+        return {**chosen, "hands": "likely"} if believes(self.game) else chosen
 
     def go(self, pool: SelfPlayPool, watch: Watch) -> None:
         """Train to the end, from the current state. Raises AicoreError."""
@@ -321,18 +321,23 @@ class Run:
         # sample choices in games without luck, because otherwise all games would be the same
         drawn = "" if self.game.has_chance else ",choose=sampled"
 
-        def spec(one: Path | str) -> str:
-            if one == SCRIPT:
+        def spec(player: Path | str) -> str:
+            if player == SCRIPT:
                 return SCRIPT  # the name of the start is also a player's name
-            if one == PLAYOUTS:
+            if player == PLAYOUTS:
                 return f"mcts:sims={course.plan.sims * course.taught},net=none{drawn}"
             sims = course.plan.sims * (course.taught if second == PLAYOUTS else 1)
-            return f"mcts:sims={sims},net={one},{self.spec}{drawn}"
+            return f"mcts:sims={sims},net={player},{self.spec}{drawn}"
 
-        one, two = spec(first), spec(second)
         limit = GATE_SHARE * settings.seconds if settings.seconds else math.inf
         return contest(
-            self.game, one, two, GATE_GAMES, f"{settings.seed}-{seed}", jobs, max(limit, 2.0)
+            self.game,
+            spec(first),
+            spec(second),
+            GATE_GAMES,
+            f"{settings.seed}-{seed}",
+            jobs,
+            max(limit, 2.0),
         )
 
     def _gate(self, training: Training, number: int, jobs: int) -> Gate:

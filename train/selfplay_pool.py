@@ -50,8 +50,8 @@ class SelfPlayPool:
                 (self.game, player, part, plan, seed, start)
                 for start, part in _parts(first, games, PIECES * self.jobs)
             ]
-            found = self._pool.starmap_async(_piece, work, chunksize=1)
-            return lambda: Positions.joined(found.get())
+            results = self._pool.starmap_async(_piece, work, chunksize=1)
+            return lambda: Positions.joined(results.get())
         return _in_thread(
             lambda: selfplay(
                 self.game, player, games, plan=plan, seed=seed, first=first, threads=self.jobs
@@ -104,9 +104,9 @@ def _piece(
     return selfplay(game, player, games, plan=plan, seed=seed, first=first)
 
 
-def _parts(first: int, games: int, most: int) -> Iterator[tuple[int, int]]:
-    """Yield the first index and the size of up to `most` nearly equal parts of the games."""
-    parts = min(most, games)
+def _parts(first: int, games: int, limit: int) -> Iterator[tuple[int, int]]:
+    """Yield the first index and the size of up to `limit` nearly equal parts of the games."""
+    parts = min(limit, games)
     for number in range(parts):
         start = games * number // parts
         yield first + start, games * (number + 1) // parts - start
@@ -114,12 +114,12 @@ def _parts(first: int, games: int, most: int) -> Iterator[tuple[int, int]]:
 
 def _in_thread(work: Callable[[], Positions]) -> Promise:
     """Begin some work in a thread that does not delay the program's exit. Return a promise."""
-    found: list[Positions] = []
+    results: list[Positions] = []
     errors: list[BaseException] = []
 
     def run() -> None:
         try:
-            found.append(work())
+            results.append(work())
         except BaseException as error:
             errors.append(error)
 
@@ -130,6 +130,6 @@ def _in_thread(work: Callable[[], Positions]) -> Promise:
         thread.join()
         if errors:
             raise errors[0]
-        return found[0]
+        return results[0]
 
     return wait

@@ -45,7 +45,7 @@ def verdict(run: Run) -> str:
     """Return a sentence about the last match, with advice on which player to use."""
     match = run.progress.match
     assert match is not None
-    found = _(
+    result = _(
         "At equal time the network scores {share} in {n} games against the game's default player, "
         "where {even:.0f}% is even",
         share=share(match),
@@ -58,10 +58,10 @@ def verdict(run: Run) -> str:
         advice = _("stay with the default player, or train longer.")
     else:
         advice = _("neither is clearly better; train longer, or stay with the default player.")
-    return f"{found}: {advice}"
+    return f"{result}: {advice}"
 
 
 def share(score: Score) -> str:
     """Return a score with its interval as text."""
-    one, low, high = (100.0 * each for each in (score.score, score.low, score.high))
-    return _("{share:.1f}% ({low:.1f}% to {high:.1f}%)", share=one, low=low, high=high)
+    mean, low, high = (100.0 * share for share in (score.score, score.low, score.high))
+    return _("{share:.1f}% ({low:.1f}% to {high:.1f}%)", share=mean, low=low, high=high)

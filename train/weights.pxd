@@ -9,18 +9,18 @@ from aicore.core.policy_net cimport MAX_DEPTH, PolicyNet
 @final
 cdef class Examples:
     cdef readonly Py_ssize_t size
-    cdef const u8[:, ::1] seen
-    cdef const u8[:, :, ::1] met
+    cdef const u8[:, ::1] seen  # observation of each position
+    cdef const u8[:, :, ::1] met  # actual and possible observation for beliefs, for each position
     cdef const i64[::1] first  # first row of each position in `tokens` and `shares`
-    cdef const int[::1] actions
-    cdef const u8[::1] taught
-    cdef const u8[::1] seats
-    cdef const i16[:, ::1] tokens
-    cdef const float[::1] shares
-    cdef const float[:, ::1] values
-    cdef const int[::1] games
-    cdef const u8[::1] judged
-    cdef float[:, ::1] leads
+    cdef const int[::1] actions  # number of legal actions of each position
+    cdef const u8[::1] taught  # whether to learn the policy of each position
+    cdef const u8[::1] seats  # the seat to move in each position
+    cdef const i16[:, ::1] tokens  # tokens of each action
+    cdef const float[::1] shares  # target probability of each action
+    cdef const float[:, ::1] values  # target share of the returns, for each position and seat
+    cdef const int[::1] games  # row of `leads` for each position
+    cdef const u8[::1] judged  # whether to learn values and leads of each position
+    cdef float[:, ::1] leads  # target lead, for each game and seat
 
 
 ctypedef struct Example:  # position in a batch
@@ -64,12 +64,12 @@ cdef class Weights:
     cdef int* order  # source of each byte of an observation, for each image
     cdef int* becomes  # image of each token, for each image
 
-    cdef int allocate(self, game) except -1
-    cdef int take(self, list parts, const i64[:, ::1] chosen, int others) except -1
+    cdef int lay_out(self, game) except -1
+    cdef int copy_batch(self, list parts, const i64[:, ::1] chosen, int others) except -1
     cdef void forward(self, int rows) noexcept nogil
     cdef void backward(self, int rows) noexcept nogil
     cdef double judge_values(self, int rows, double weight, bint leads) noexcept nogil
     cdef double judge_policies(self, int rows, double weight) noexcept nogil
     cdef double judge_beliefs(self, int first, int pairs) noexcept nogil
-    cdef float given_on_average(self, const u8[:, ::1] observations) except -1
+    cdef float reciprocal_output_spread(self, const u8[:, ::1] observations) except -1
     cdef void move_amounts(self, float sign, float* bias) noexcept nogil

@@ -32,7 +32,7 @@ from aicore.core.errors import AicoreError
 from aicore.core.policy_net import PolicyNet as Net
 from aicore.core.policy_net import FACT_SPREAD as LEAST_SPREAD, count_of
 
-cdef bint WIDE = has_avx2()
+cdef bint WIDE = has_avx2()  # whether to use the functions for AVX2
 
 cdef double FACT_SPREAD = LEAST_SPREAD  # the Python constant, for C code
 cdef double DECAY = 1e-4  # decay of the weights in a step, divided by the learning rate
@@ -91,7 +91,7 @@ cdef class Weights:
         self.shape = Net(game, widths, numbers)
         self.widths, self.batch = tuple(widths), batch
         self.room = 2 * batch
-        self.allocate(game)
+        self.lay_out(game)
         most = max(self.widths)
         self.gradient = <float*> calloc(self.count, sizeof(float))
         self.master = master
@@ -130,7 +130,7 @@ cdef class Weights:
             for i, token in enumerate(image.tokens):
                 self.becomes[<int> number * self.tokens + i] = token
 
-    cdef int allocate(self, game) except -1:
+    cdef int lay_out(self, game) except -1:
         """Compute the layout of the weights."""
         cdef size_t at = 0
         cdef int i
@@ -172,16 +172,16 @@ cdef class Weights:
 
     def numbers(self):
         """Return all weights as bytes, in the order of `PolicyNet`."""
-        cdef float* found
+        cdef float* numbers
         cdef float* row
         cdef int i, j
         cdef int width = self.width[0]
         result = bytearray(self.count * sizeof(float))
-        found = <float*> <char*> result
-        memcpy(found, self.weight, self.count * sizeof(float))
-        self.move_amounts(-1.0, found)
+        numbers = <float*> <char*> result
+        memcpy(numbers, self.weight, self.count * sizeof(float))
+        self.move_amounts(-1.0, numbers)
         for i in range(self.shape.rows):
-            row = found + self.weight_at[0] + <size_t> i * width
+            row = numbers + self.weight_at[0] + <size_t> i * width
             if self.unit[i] != 1.0:
                 for j in range(width):
                     row[j] = row[j] * self.unit[i]
@@ -223,7 +223,7 @@ cdef class Weights:
             new: whether the network is untrained; then its first layer is also scaled by the size
                 of its input. Else its output stays the same.
         """
-        cdef const Input* one
+        cdef const Input* field
         cdef int width = self.width[0]
         cdef int i, j, k, row
         cdef Py_ssize_t which
@@ -236,34 +236,35 @@ cdef class Weights:
         if not new:  # as in the network for play
             self.move_amounts(-1.0, self.weight)
         for i in range(self.shape.inputs):
-            one = &self.shape.input[i]
-            if one.way > SIGNED or one.scale == 1.0:  # flags keep their scale
+            field = &self.shape.input[i]
+            if field.way > SIGNED or field.scale == 1.0:  # flags keep their scale
                 continue
-            for k in range(one.count):
+            for k in range(field.count):
                 total = squared = 0.0
                 for which in range(n):
-                    value = amount(&observations[which, 0], one, k)
+                    value = amount(&observations[which, 0], field, k)
                     total += value
                     squared += value * value
-                row = one.row + k
+                row = field.row + k
                 spread = sqrt(max(squared / n - (total / n) ** 2, 0.0))
-                scale = <float> (1.0 / max(spread, FACT_SPREAD if one.way == SIGNED else one.scale))
+                scale = <float> (
+                    1.0 / max(spread, FACT_SPREAD if field.way == SIGNED else field.scale))
                 if not new:
                     at = self.weight + self.weight_at[0] + <size_t> row * width
                     for j in range(width):
                         at[j] = at[j] * self.unit[row] / scale
                 self.unit[row] = scale
                 self.usual[row] = (
-                    <float> (total / n) if spread > 1e-6 else amount(&observations[0, 0], one, k))
+                    <float> (total / n) if spread > 1e-6 else amount(&observations[0, 0], field, k))
         if new:
-            scale = self.given_on_average(observations)
+            scale = self.reciprocal_output_spread(observations)
             at = self.weight + self.weight_at[0]
             for i in range(self.shape.rows * width):
                 at[i] = at[i] * scale
         else:
             self.move_amounts(1.0, self.weight)
 
-    cdef float given_on_average(self, const u8[:, ::1] observations) except -1:
+    cdef float reciprocal_output_spread(self, const u8[:, ::1] observations) except -1:
         """Return 1 / the spread of the first layer's output, if its weights have spread 1."""
         cdef int width = self.width[0]
         cdef float[MAX_HIDDEN] found
@@ -312,7 +313,7 @@ cdef class Weights:
         cdef double belief = 0.0
         if rows > self.batch or 2 * pairs > self.room - rows or chosen.shape[1] != 3:
             raise AicoreError(f"a batch must have at most {self.batch} positions")
-        self.take(parts, chosen, pairs)
+        self.copy_batch(parts, chosen, pairs)
         with nogil:
             self.forward(rows + 2 * pairs)
             memset(self.back, 0, <size_t> (rows + 2 * pairs) * self.last * sizeof(float))
@@ -322,13 +323,13 @@ cdef class Weights:
             if pairs:
                 belief = self.judge_beliefs(rows, pairs)
             self.backward(rows + 2 * pairs)
-        found = [value, margin, choice]
-        return (*found, belief) if pairs else tuple(found)
+        losses = [value, margin, choice]
+        return (*losses, belief) if pairs else tuple(losses)
 
-    cdef int take(self, list parts, const i64[:, ::1] chosen, int others) except -1:
-        """Copy the positions of a batch into this object."""
+    cdef int copy_batch(self, list parts, const i64[:, ::1] chosen, int others) except -1:
+        """Copy the positions of a batch into this object, and the pairs that train beliefs."""
         cdef Examples part
-        cdef Example* one
+        cdef Example* example
         cdef const u8* seen
         cdef u8* to
         cdef int size = self.shape.size
@@ -344,21 +345,21 @@ cdef class Weights:
             place = chosen[i, 1]
             if not (0 <= place < part.size and 0 <= chosen[i, 2] <= self.images):
                 raise AicoreError("the batch names a position that does not exist")
-            one = &self.example[i]
-            one.image = <int> chosen[i, 2]
-            one.actions = part.actions[place]
-            one.tokens = &part.tokens[part.first[place], 0] if one.actions else NULL
-            one.shares = &part.shares[part.first[place]] if (
-                one.actions and part.taught[place]) else NULL
-            one.judged = part.judged[place]
+            example = &self.example[i]
+            example.image = <int> chosen[i, 2]
+            example.actions = part.actions[place]
+            example.tokens = &part.tokens[part.first[place], 0] if example.actions else NULL
+            example.shares = &part.shares[part.first[place]] if (
+                example.actions and part.taught[place]) else NULL
+            example.judged = part.judged[place]
             for j in range(self.outcomes):
                 seat = (part.seats[place] + j) % seats
-                one.value[j] = part.values[place, seat]
-                one.lead[j] = part.leads[part.games[place], seat]
+                example.value[j] = part.values[place, seat]
+                example.lead[j] = part.leads[part.games[place], seat]
             seen = &part.seen[place, 0]
             to = self.seen + <size_t> i * size
-            if one.image:
-                order = self.order + (one.image - 1) * size
+            if example.image:
+                order = self.order + (example.image - 1) * size
                 for j in range(size):
                     to[j] = seen[order[j]]
             else:
@@ -404,7 +405,7 @@ cdef class Weights:
         cdef double loss = 0.0
         cdef double each
         cdef double logit, target, small
-        cdef float found
+        cdef float slope
         cdef int i, j
         cdef int judged = 0
         for i in range(rows):
@@ -419,11 +420,11 @@ cdef class Weights:
                 logit = bias[j] + product(last, row + j * self.last, self.last)
                 small = exp(-min(max(logit, -logit), 60.0))
                 loss += (max(logit, 0.0) - logit * target + log(1.0 + small)) * each
-                found = <float> (
+                slope = <float> (
                     ((1.0 if logit > 0 else small) / (1.0 + small) - target) * each * weight)
-                gradient[j] += found
-                add(gradient + self.outcomes + j * self.last, last, found, self.last)
-                add(self.back + <size_t> i * self.last, row + j * self.last, found, self.last)
+                gradient[j] += slope
+                add(gradient + self.outcomes + j * self.last, last, slope, self.last)
+                add(self.back + <size_t> i * self.last, row + j * self.last, slope, self.last)
         return loss
 
     cdef double judge_policies(self, int rows, double weight) noexcept nogil:
@@ -437,7 +438,7 @@ cdef class Weights:
         cdef const int* becomes
         cdef double loss = 0.0
         cdef double best, total
-        cdef float found
+        cdef float slope
         cdef int taught = 0
         cdef int i, j, k, token
         for i in range(rows):
@@ -465,17 +466,17 @@ cdef class Weights:
             total = log(total) + best
             for j in range(one.actions):
                 loss -= one.shares[j] * (self.logit[j] - total) / taught
-                found = <float> (
+                slope = <float> (
                     (exp(max(self.logit[j] - total, -60.0)) - one.shares[j]) * weight / taught)
                 for k in range(self.max_tokens):
                     token = one.tokens[j * self.max_tokens + k]
                     if token < 0:
                         break
                     token = becomes[token] if becomes != NULL else token
-                    gradient[token] += found
-                    add(gradient_row + <size_t> token * self.last, last, found, self.last)
+                    gradient[token] += slope
+                    add(gradient_row + <size_t> token * self.last, last, slope, self.last)
                     add(self.back + <size_t> i * self.last, row + <size_t> token * self.last,
-                        found, self.last)
+                        slope, self.last)
         return loss
 
     cdef double judge_beliefs(self, int first, int pairs) noexcept nogil:
@@ -492,7 +493,7 @@ cdef class Weights:
         cdef const float* other
         cdef double loss = 0.0
         cdef double ahead, small
-        cdef float found
+        cdef float slope
         cdef int i
         for i in range(pairs):
             seen = self.given[self.depth] + <size_t> (first + 2 * i) * self.last
@@ -500,11 +501,11 @@ cdef class Weights:
             ahead = product(other, row, self.last) - product(seen, row, self.last)
             small = exp(-min(max(ahead, -ahead), 60.0))
             loss += (max(ahead, 0.0) + log(1.0 + small)) / pairs
-            found = <float> ((1.0 if ahead > 0 else small) / (1.0 + small) / pairs)
-            add(gradient + 1, other, found, self.last)
-            add(gradient + 1, seen, -found, self.last)
-            add(self.back + <size_t> (first + 2 * i) * self.last, row, -found, self.last)
-            add(self.back + <size_t> (first + 2 * i + 1) * self.last, row, found, self.last)
+            slope = <float> ((1.0 if ahead > 0 else small) / (1.0 + small) / pairs)
+            add(gradient + 1, other, slope, self.last)
+            add(gradient + 1, seen, -slope, self.last)
+            add(self.back + <size_t> (first + 2 * i) * self.last, row, -slope, self.last)
+            add(self.back + <size_t> (first + 2 * i + 1) * self.last, row, slope, self.last)
         return loss
 
     cdef void backward(self, int rows) noexcept nogil:

@@ -131,8 +131,8 @@ cdef class Batch:
         """
         cdef int i
         cdef u64[2] secret
-        one = isinstance(seed, str) or hasattr(seed, "__index__")
-        seeds = None if one else self.row("seeds", seed)
+        single = isinstance(seed, str) or hasattr(seed, "__index__")
+        seeds = None if single else self.row("seeds", seed)
         if seeds is None:
             key = derive(secret_of(str(seed)), "batch")
             secret[0] = int.from_bytes(key[:8], "little")

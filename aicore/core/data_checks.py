@@ -55,17 +55,17 @@ def table(
         need(name in value, f"{key}.{name}: missing")
     for name in value if needed is not None else ():
         need(name in names, f"{key}.{short(name)}: no such key; the keys are {listed}")
-    found: dict[str, Any] = value
-    return found
+    entries: dict[str, Any] = value
+    return entries
 
 
 def items(value: Any, key: str, size: int) -> list[Any]:
     """Return the value if it is a list of `size` entries. Raises DataError."""
-    found = list(value) if isinstance(value, list) else []
+    entries = list(value) if isinstance(value, list) else []
     shown = None if value is None else repr(value)
     expect(isinstance(value, list), key, shown, f"a list of {size}")
-    expect(len(found) == size, key, f"{len(found)} entries", str(size))
-    return found
+    expect(len(entries) == size, key, f"{len(entries)} entries", str(size))
+    return entries
 
 
 def bounded_ints(value: Any, key: str, size: int, low: int, high: int) -> list[int]:

@@ -58,10 +58,10 @@ def replace_tables(own: Mapping[str, Any], option: str, value: str) -> tuple[dic
     try:
         content = read_bytes(file, MAX_BYTES)
         tables = _parse(content)
-        found = hashlib.sha256(content).hexdigest()[:12]
-        if digest not in ("", found):
+        current = hashlib.sha256(content).hexdigest()[:12]
+        if digest not in ("", current):
             raise DataError(
-                _("the file has changed (it was #{was}, now #{now})", was=digest, now=found)
+                _("the file has changed (it was #{was}, now #{now})", was=digest, now=current)
             )
         known = [table for table in own if table not in FIXED_TABLES]
         for key, entry in tables.items():
@@ -80,7 +80,7 @@ def replace_tables(own: Mapping[str, Any], option: str, value: str) -> tuple[dic
         raise OptionError(_("option {name}={value}", name=option, value=error)) from error
     except OSError as error:
         raise refused({option: value}, reason_of(error)) from error
-    return {**own, **tables}, f"{file}#{found}"
+    return {**own, **tables}, f"{file}#{current}"
 
 
 def split_digest(value: str) -> tuple[str, str]:

@@ -117,11 +117,13 @@ class Features:
                 f"observations must be uint8 of shape (..., {self.observation_size}), "
                 f"not {seen.dtype} of shape {seen.shape}"
             )
-        found = seen[..., self._first].astype(numpy.int64)
+        numbers = seen[..., self._first].astype(numpy.int64)
         for byte in range(1, int(self._widths.max())):
             wide = self._widths > byte
-            found[..., wide] |= seen[..., self._first[wide] + byte].astype(numpy.int64) << 8 * byte
-        return found  # type: ignore[no-any-return]
+            numbers[..., wide] |= (
+                seen[..., self._first[wide] + byte].astype(numpy.int64) << 8 * byte
+            )
+        return numbers  # type: ignore[no-any-return]
 
     def __call__(
         self, observations: NDArray[np.uint8]
@@ -134,9 +136,9 @@ class Features:
         Args:
             observations: (..., observation_size) uint8.
         """
-        found = self.numbers(observations)
-        scaled = found[..., self._scaled].astype(self._numpy.float32) * self._scale
-        return scaled, found[..., self._looked_up]
+        numbers = self.numbers(observations)
+        scaled = numbers[..., self._scaled].astype(self._numpy.float32) * self._scale
+        return scaled, numbers[..., self._looked_up]
 
     def dense(self, observations: NDArray[np.uint8]) -> NDArray[np.float32]:
         """Return all fields as numbers from 0 to 1, (..., size) float32, in order of the fields.
@@ -148,17 +150,17 @@ class Features:
             observations: (..., observation_size) uint8.
         """
         numpy = self._numpy
-        found = self.numbers(observations)
-        dense = numpy.zeros((*found.shape[:-1], self.size), numpy.float32)
+        numbers = self.numbers(observations)
+        dense = numpy.zeros((*numbers.shape[:-1], self.size), numpy.float32)
         place = 0
         for column in self.columns:
             field = column.field
-            part = found[..., place : place + field.entries]
+            part = numbers[..., place : place + field.entries]
             out = dense[..., column.dense : column.dense + column.width * field.entries]
             place += field.entries
             if not field.embedded:
                 out[...] = part / numpy.float32(field.high)
-            elif _is_place(field):
+            elif _is_square(field):
                 squares = part - field.first
                 there = squares >= 0
                 out[..., 0::PLACED] = there
@@ -175,7 +177,7 @@ def features(game: Game) -> Features:
     return Features(game)
 
 
-def _is_place(field: Field) -> bool:
+def _is_square(field: Field) -> bool:
     """Whether a field's numbers are squares that have a row and a column."""
     return field.kind == "square" and len(field.axes) == 2 and prod(field.axes) <= field.high + 1
 
@@ -184,4 +186,4 @@ def _width(field: Field) -> int:
     """Return the number of dense inputs for each number of a field."""
     if not field.embedded:
         return 1
-    return PLACED if _is_place(field) else field.high + 1
+    return PLACED if _is_square(field) else field.high + 1

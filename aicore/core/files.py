@@ -63,8 +63,8 @@ def private_folder(path: Path) -> Path:
     path.mkdir(parents=True, exist_ok=True, mode=0o700)
     if sys.platform not in ("win32", "emscripten"):  # systems where files belong to users
         for folder in {path, data_folder()}:
-            found = folder.stat() if folder.exists() else None
-            if found and found.st_uid == os.geteuid() and found.st_mode & 0o077:
+            status = folder.stat() if folder.exists() else None
+            if status and status.st_uid == os.geteuid() and status.st_mode & 0o077:
                 folder.chmod(0o700)
     return path
 
@@ -328,8 +328,7 @@ def _locked(path: Path) -> Iterator[BinaryIO]:
 def _check_lines(path: Path, file: BinaryIO, wrong: Callable[[bytes], str]) -> None:
     """Check that a file's first nonempty line belongs there, and that its last line is whole.
 
-    Raise AicoreError if not.
-    Readers stop at a broken line, so they would miss everything after it.
+    Readers stop at a broken line, so they would miss everything after it. Raises AicoreError.
     """
     file.seek(0)
     first = b""
@@ -354,13 +353,13 @@ def _check_lines(path: Path, file: BinaryIO, wrong: Callable[[bytes], str]) -> N
 def _last_line(file: BinaryIO) -> bytes:
     """Return the last nonempty line of a file that has one."""
     end = file.seek(0, os.SEEK_END)
-    found = b""
-    while end and b"\n" not in found.rstrip() and len(found) <= LINE_LIMIT:
+    content = b""
+    while end and b"\n" not in content.rstrip() and len(content) <= LINE_LIMIT:
         start = max(0, end - (1 << 16))
         file.seek(start)
-        found = file.read(end - start) + found
+        content = file.read(end - start) + content
         end = start
-    return found.rstrip().rpartition(b"\n")[2]
+    return content.rstrip().rpartition(b"\n")[2]
 
 
 def _append(file: BinaryIO, data: bytes) -> None:

@@ -74,7 +74,7 @@ cdef class Game(Ruleset):
 
         A compiled game never raises it.
         """
-        self.report()
+        raise_mistakes(self)
 
     def bound(self, events):
         """Raise MistakeError if a game has so many events that it may never end.

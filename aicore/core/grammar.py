@@ -173,10 +173,10 @@ class Form:
         if not self.first <= number <= self.last:
             return None
         rest = number - self.first
-        found = tuple(
+        codes = tuple(
             rest // step % blank.span for step, blank in zip(self.steps, self.blanks, strict=True)
         )
-        return found if self.number_of(found) == number else None
+        return codes if self.number_of(codes) == number else None
 
     def number_of(self, codes: Sequence[int]) -> int:
         """Return the number of the event whose blanks hold these codes."""
@@ -205,15 +205,15 @@ class Form:
         Args:
             words: the words in the form's blanks.
         """
-        found: Codes = ()
+        codes: Codes = ()
         try:
             for blank, word in zip(
                 self.blanks, self.arrange(words) if self.arrange else words, strict=True
             ):
-                found += (blank.read(word, found),)
+                codes += (blank.read(word, codes),)
         except NotationError as error:
-            return found, error
-        return found, None
+            return codes, error
+        return codes, None
 
     def events(self) -> Iterator[int]:
         """Return the numbers of all events, if the form's blanks do not depend on each other."""
@@ -243,17 +243,17 @@ class Grammar(Generic[Kind]):
 
     def to_text(self, number: int) -> str:
         """Return the notation of an event. Raises NotationError."""
-        found = self._texts.get(number)
-        if found is None:
+        text = self._texts.get(number)
+        if text is None:
             for form in self.forms:
-                if form.first <= number <= form.last and (found := form.text(number)) is not None:
+                if form.first <= number <= form.last and (text := form.text(number)) is not None:
                     break
             else:
                 raise NotationError(f"{number} is not an event")
             if len(self._texts) < MAX_CACHED:
-                self._texts[number] = found
-                self._numbers[found] = number
-        return found
+                self._texts[number] = text
+                self._numbers[text] = number
+        return text
 
     def from_text(self, text: str) -> int:
         """Return the number of the event that a text denotes. Raises NotationError."""

@@ -184,11 +184,11 @@ def hooks(kind: type[Kind], game: str) -> Kind:
             raise
         module = import_module(PLAIN[kind])
     offered = {}
-    for one in fields(kind):
-        if hasattr(module, one.name):
-            offered[one.name] = getattr(module, one.name)
-        elif one.default is MISSING and one.default_factory is MISSING:
+    for hook in fields(kind):
+        if hasattr(module, hook.name):
+            offered[hook.name] = getattr(module, hook.name)
+        elif hook.default is MISSING and hook.default_factory is MISSING:
             raise AicoreError(
-                f"{game}/{file} does not define {one.name}; see docs/adding-a-game.md"
+                f"{game}/{file} does not define {hook.name}; see docs/adding-a-game.md"
             )
     return kind(**offered)

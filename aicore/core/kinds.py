@@ -148,10 +148,10 @@ class Kind:
         """Return this kind for a game with `seats` seats. Raises FieldError."""
         if not self.deck or self.cards:
             return self
-        found = copy(self)
-        values = found.names or tuple(range(found.low, found.high + 1))
-        found.amounts = _amounts(found.copies or 1, values, seats)
-        return found
+        kind = copy(self)
+        values = kind.names or tuple(range(kind.low, kind.high + 1))
+        kind.amounts = _amounts(kind.copies or 1, values, seats)
+        return kind
 
     def check(self, name: str) -> None:
         """Raise FieldError if the declaration is wrong."""
@@ -290,10 +290,10 @@ class Seat(Kind):
         """Return this kind for a game with `seats` seats. Raises FieldError."""
         if self.own and len(self.own) < seats:
             raise FieldError(f"Seat: it has {len(self.own)} names, but the game has {seats} seats")
-        found = copy(self)
-        found.high = seats - 1
-        found._name()
-        return found
+        kind = copy(self)
+        kind.high = seats - 1
+        kind._name()
+        return kind
 
 
 class Enum(Kind):
@@ -392,11 +392,11 @@ class Array(Kind):
 
     def among(self, seats: int) -> Kind:
         """Return this kind for a game with `seats` seats."""
-        found = copy(self)
-        found.inner = self.inner.among(seats)
-        found.high, found.names = found.inner.high, found.inner.names
-        found.amounts = found.inner.amounts
-        return found
+        kind = copy(self)
+        kind.inner = self.inner.among(seats)
+        kind.high, kind.names = kind.inner.high, kind.inner.names
+        kind.amounts = kind.inner.amounts
+        return kind
 
 
 class Grid(Array):
@@ -472,10 +472,10 @@ def _amounts(copies: Copies, names: Sequence[Any], seats: int) -> tuple[int, ...
 
 def words(what: str, names: Sequence[object]) -> tuple[str, ...]:
     """Return the names. Raises FieldError, for the kind `what`, if a name is not allowed."""
-    found = tuple(name for name in names if isinstance(name, str) and name.strip() == name != "")
-    if len(found) < len(names) or len(set(found)) < len(names) or not found:
+    valid = tuple(name for name in names if isinstance(name, str) and name.strip() == name != "")
+    if len(valid) < len(names) or len(set(valid)) < len(names) or not valid:
         raise FieldError(f"{what}: names must be distinct words without spaces around them")
-    return found
+    return valid
 
 
 @dataclass(frozen=True)

@@ -103,9 +103,9 @@ def preferred(environment: dict[str, str] | None = None) -> str:
     Args:
         environment: environment variables; None takes this process's variables.
     """
-    found = os.environ if environment is None else environment
-    wish = next((found[name] for name in VARIABLES if found.get(name)), "")
-    return best_of(part.partition(".")[0].replace("_", "-") for part in wish.split(":"))
+    variables = os.environ if environment is None else environment
+    locales = next((variables[name] for name in VARIABLES if variables.get(name)), "")
+    return best_of(part.partition(".")[0].replace("_", "-") for part in locales.split(":"))
 
 
 def best_of(tags: Iterable[str]) -> str:

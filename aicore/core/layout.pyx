@@ -67,51 +67,51 @@ cdef class Layout:
         cdef int i = 0
         cdef int at = 0
         cdef Place* place
-        found, fields, listed, decks = [], [], [], {}
+        parts, fields, listed, decks = [], [], [], {}
         self.size = size
         self.seats = seats
         self._at, self._words, self._memory = {}, [], []
         self.place = <Place*> calloc(len(entries) + 1, sizeof(Place))
         if self.place == NULL:
             raise MemoryError
-        for one in entries:
-            if isinstance(one, str):
-                listed.append((one, False))
+        for entry in entries:
+            if isinstance(entry, str):
+                listed.append((entry, False))
                 continue
-            if isinstance(one, Field):
-                self._at[one.name] = at
-                fields.append(one)
-                at += one.size
+            if isinstance(entry, Field):
+                self._at[entry.name] = at
+                fields.append(entry)
+                at += entry.size
                 continue
-            one = replace(
-                one,
-                kind=one.kind.among(seats),
-                shape=((seats,) if one.kind.seats else ()) + one.kind.shape)
+            entry = replace(
+                entry,
+                kind=entry.kind.among(seats),
+                shape=((seats,) if entry.kind.seats else ()) + entry.kind.shape)
             place = &self.place[i]
-            self._describe(place, one, decks)
-            if one.label:
-                seen = field_of(one, seats)
+            self._describe(place, entry, decks)
+            if entry.label:
+                seen = field_of(entry, seats)
                 place.width = seen.width
-                place.at = self._at[one.label] = at
-                place.route = route_of(place, one.kind)
+                place.at = self._at[entry.label] = at
+                place.route = route_of(place, entry.kind)
                 fields.append(seen)
                 at += seen.size
-                if one.kind.cards and one.kind.hidden and not one.kind.private:
+                if entry.kind.cards and entry.kind.hidden and not entry.kind.private:
                     held = Field(
-                        f"{one.label}, how many", (max(place.owners, 1),), MAX_HELD)
+                        f"{entry.label}, how many", (max(place.owners, 1),), MAX_HELD)
                     place.held = self._at[held.name] = at
                     fields.append(held)
                     at += held.size
-            if one.dumped:
-                listed.append((one.name, True))
-            found.append(one)
+            if entry.dumped:
+                listed.append((entry.name, True))
+            parts.append(entry)
             i += 1
         self.number = i
         self.decks = len(decks)
-        self.parts = tuple(found)
+        self.parts = tuple(parts)
         self._link()
         self.fields = tuple(fields)
-        placed = {one for one in entries if isinstance(one, str)}
+        placed = {entry for entry in entries if isinstance(entry, str)}
         self.names = tuple([
             name for name, from_table in listed if not (from_table and name in placed)])
         self._keys = frozenset(self.names)

@@ -11,10 +11,10 @@ from cython cimport final
 from libc.math cimport isfinite
 from libc.stdlib cimport calloc, free
 
-cdef bint WIDE = has_avx2()
+cdef bint WIDE = has_avx2()  # whether to use the functions for AVX2
 
 
-cdef inline float lone(const Layer* layer, const float* x) noexcept nogil:
+cdef inline float single_output(const Layer* layer, const float* x) noexcept nogil:
     """Return the output of a layer with a single output."""
     cdef float total = layer.bias[0]
     cdef int i
@@ -38,7 +38,7 @@ cdef class Net:
     def __cinit__(self, layers not None):
         cdef Py_ssize_t room = 0
         cdef int i, j
-        cdef Layer* one
+        cdef Layer* layer
         cdef float* free_room
         sizes = [shape(table) for table in layers]
         if not 1 <= len(sizes) <= MAX_LAYERS:
@@ -54,17 +54,17 @@ cdef class Net:
         free_room = self.numbers
         self.layers = len(sizes)
         for number, table in enumerate(layers):
-            one = &self.layer[<int> number]
-            one.inputs, one.outputs = sizes[number]
-            one.stride = stride_of(one.outputs)
-            one.bias = free_room
-            one.weight = free_room + one.stride
-            free_room = one.weight + one.inputs * one.stride
-            for j in range(one.outputs):
-                one.bias[j] = finite(table["bias"][j])
+            layer = &self.layer[<int> number]
+            layer.inputs, layer.outputs = sizes[number]
+            layer.stride = stride_of(layer.outputs)
+            layer.bias = free_room
+            layer.weight = free_room + layer.stride
+            free_room = layer.weight + layer.inputs * layer.stride
+            for j in range(layer.outputs):
+                layer.bias[j] = finite(table["bias"][j])
                 row = table["weights"][j]
-                for i in range(one.inputs):
-                    one.weight[i * one.stride + j] = finite(row[i])
+                for i in range(layer.inputs):
+                    layer.weight[i * layer.stride + j] = finite(row[i])
         self.inputs = self.layer[0].inputs
         self.outputs = self.layer[self.layers - 1].outputs
 
@@ -73,40 +73,40 @@ cdef class Net:
 
     def __call__(self, x not None):
         """Return the outputs for a list of inputs. Raises ValueError if its length is wrong."""
-        cdef float[MAX_WIDTH] given
-        cdef float[MAX_WIDTH] found
+        cdef float[MAX_WIDTH] inputs
+        cdef float[MAX_WIDTH] outputs
         cdef int i
         if len(x) != self.inputs:
             raise ValueError(f"the network takes {self.inputs} inputs, not {len(x)}")
         for i in range(self.inputs):
-            given[i] = x[i]
-        self.run(given, found)
-        return [found[i] for i in range(self.outputs)]
+            inputs[i] = x[i]
+        self.run(inputs, outputs)
+        return [outputs[i] for i in range(self.outputs)]
 
     cdef void run(self, const float* x, float* y) noexcept nogil:
         """Compute the outputs `y` from the inputs `x`; any thread may call it."""
         cdef float[2][MAX_WIDTH] room
-        cdef const Layer* one
-        cdef const float* given = x
-        cdef float* found = y
+        cdef const Layer* layer
+        cdef const float* inputs = x
+        cdef float* outputs = y
         cdef int i, number, first
         for number in range(self.layers):
-            one = &self.layer[number]
-            found = room[number & 1]
-            if one.outputs == 1:
-                found[0] = lone(one, given)
+            layer = &self.layer[number]
+            outputs = room[number & 1]
+            if layer.outputs == 1:
+                outputs[0] = single_output(layer, inputs)
             else:
-                for i in range(one.stride // LANE):
+                for i in range(layer.stride // LANE):
                     first = i * LANE
                     (dense_avx2 if WIDE else dense)(
-                        one.bias + first, one.weight + first, one.stride, given, one.inputs,
-                        found + first)
+                        layer.bias + first, layer.weight + first, layer.stride, inputs,
+                        layer.inputs, outputs + first)
             if number + 1 < self.layers:
-                for i in range(one.outputs):
-                    found[i] = found[i] if found[i] > 0.0 else <float> 0.0
-            given = found
+                for i in range(layer.outputs):
+                    outputs[i] = outputs[i] if outputs[i] > 0.0 else <float> 0.0
+            inputs = outputs
         for i in range(self.outputs):
-            y[i] = found[i]
+            y[i] = outputs[i]
 
 
 cdef int stride_of(int outputs) noexcept nogil:
@@ -134,7 +134,7 @@ cdef tuple shape(table):
 
 cdef float finite(number) except? -1.0:
     """Return a weight as a float. Raises ValueError if it is not finite."""
-    cdef float found = number
-    if not isfinite(found):
+    cdef float weight = number
+    if not isfinite(weight):
         raise ValueError(f"a weight is {number}; it must be finite")
-    return found
+    return weight

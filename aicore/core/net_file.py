@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from aicore.core.game_data import GameData
 
 NOT_IN_NAMES = re.compile(r"[^\w.]")  # characters that "_" replaces in a file's name
-FIRST = b"aicore network 1\n"
+FIRST_LINE = b"aicore network 1\n"
 MAX_CARD = 1 << 16  # maximum size of a card, in bytes
 MAX_BYTES = 1 << 28  # maximum size of a file, in bytes
 
@@ -73,13 +73,13 @@ def rules_of(game: Game) -> str:
     text = game.info.data["game"].get("digest")
     if text:
         return str(text)
-    found = hashlib.sha256()
+    digest = hashlib.sha256()
     for events, state in _random_games(load_again(game.name, game.seats, {})):
         legal = sorted(state.legal_actions()) if state.turn >= 0 else []
-        found.update(f"{events} {state.turn} {legal}\n".encode())
+        digest.update(f"{events} {state.turn} {legal}\n".encode())
         if not legal:
-            found.update(f"{state.returns()}\n".encode())
-    return found.hexdigest()[:10]
+            digest.update(f"{state.returns()}\n".encode())
+    return digest.hexdigest()[:10]
 
 
 @lru_cache(maxsize=64)
@@ -91,12 +91,12 @@ def facts_of(game: Game) -> str:
     """
     if not game.facts:
         return ""
-    found = hashlib.sha256()
+    digest = hashlib.sha256()
     for _event, state in _random_games(load_again(game.name, game.seats, {}), 2):
         if state.turn >= 0:
             view = state.view(state.turn)
-            found.update(view.net_input() + repr(view.net_tokens()).encode())
-    return found.hexdigest()[:10]
+            digest.update(view.net_input() + repr(view.net_tokens()).encode())
+    return digest.hexdigest()[:10]
 
 
 def _random_games(game: Game, games: int = GAMES) -> Iterator[tuple[list[str], State]]:
@@ -158,7 +158,7 @@ def write_net(
     """
     card = card_of(net.game, net.widths, about or {}, half)
     numbers = _halved(net.numbers) if half else net.numbers
-    content = FIRST + json.dumps(card, ensure_ascii=False).encode() + b"\n" + numbers
+    content = FIRST_LINE + json.dumps(card, ensure_ascii=False).encode() + b"\n" + numbers
     with atomic_write(Path(path)) as file:
         file.write(content)
     return digest_of(content)
@@ -205,8 +205,8 @@ def _doubled(numbers: bytes) -> bytes:
     Append an odd last byte unchanged, so that `PolicyNet` rejects the wrong number of bytes.
     """
     count, rest = divmod(len(numbers), 2)
-    found = struct.pack(f"<{count}f", *struct.unpack(f"<{count}e", numbers[: 2 * count]))
-    return found + numbers[2 * count :] if rest else found
+    doubled = struct.pack(f"<{count}f", *struct.unpack(f"<{count}e", numbers[: 2 * count]))
+    return doubled + numbers[2 * count :] if rest else doubled
 
 
 def read_net(path: str, game: Game) -> tuple[PolicyNet, str]:
@@ -221,12 +221,12 @@ def read_net(path: str, game: Game) -> tuple[PolicyNet, str]:
     file, digest = split_digest(path)
     try:
         content = read_bytes(file, MAX_BYTES)
-        found = digest_of(content)
-        if digest not in ("", found):
+        current = digest_of(content)
+        if digest not in ("", current):
             raise AicoreError(
-                _("the file has changed (it was #{was}, now #{now})", was=digest, now=found)
+                _("the file has changed (it was #{was}, now #{now})", was=digest, now=current)
             )
-        return net_in(content, game), f"{file}#{found}"
+        return net_in(content, game), f"{file}#{current}"
     except OSError as error:
         why = reason_of(error)
     except AicoreError as error:
@@ -236,11 +236,11 @@ def read_net(path: str, game: Game) -> tuple[PolicyNet, str]:
 
 def _parts(content: bytes) -> tuple[dict[str, Any], bytes]:
     """Return the card and the weights. Raises AicoreError."""
-    if not content.startswith(FIRST):
+    if not content.startswith(FIRST_LINE):
         raise AicoreError(_("the file is not an aicore network"))
-    end = content.find(b"\n", len(FIRST), len(FIRST) + MAX_CARD)
+    end = content.find(b"\n", len(FIRST_LINE), len(FIRST_LINE) + MAX_CARD)
     try:
-        return parse_object(content[len(FIRST) : max(end, 0)]), content[end + 1 :]
+        return parse_object(content[len(FIRST_LINE) : max(end, 0)]), content[end + 1 :]
     except NotJson as error:
         raise AicoreError(_("its card cannot be read ({reason})", reason=error)) from error
 

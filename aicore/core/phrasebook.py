@@ -27,8 +27,8 @@ def aim(game: Game, **figures: object) -> tuple[str, ...]:
         figures: values of the slots that are no options of the game.
     """
     lines = _read(game.info.folder).get("aim", ())
-    found = tuple(fill(_(line), **{**game.options, **figures}) for line in lines)
-    return found or (game.info.summary,)
+    sentences = tuple(fill(_(line), **{**game.options, **figures}) for line in lines)
+    return sentences or (game.info.summary,)
 
 
 def glossary(game: Game, **figures: object) -> dict[str, str]:
@@ -42,13 +42,13 @@ def texts(game: Game, table: str, **figures: object) -> dict[str, str]:
     The glossary has the words of the language spoken here, and those that people type.
     """
     slots = {**game.options, **figures}
-    found = {}
+    meanings = {}
     for words, text in _read(game.info.folder).get(table, {}).items():
         meaning = fill(_(text), **slots)
         context = f"{GLOSSARY} {game.info.name}"  # as in the compiled catalog
         names = pgettext(context, words).split(", ") if table == GLOSSARY else []
-        found.update(dict.fromkeys([*names, *words.split(", ")], meaning))
-    return found
+        meanings.update(dict.fromkeys([*names, *words.split(", ")], meaning))
+    return meanings
 
 
 @cache

@@ -55,9 +55,9 @@ BADGE = 10  # radius of an advised action's number
 PLATE, LINE = 40, 18
 """Height of a seat's plate with its name, and height of each line below the name."""
 
-CLASS = re.compile(r"\.([a-z]\w*)")
-COLOR = re.compile(r"var\(--(\w+)\)")
-SETTING = re.compile(r"--(\w+): [^;]+; ?")
+CLASS = re.compile(r"\.([a-z]\w*)")  # class in a selector of the style sheet
+COLOR = re.compile(r"var\(--(\w+)\)")  # use of a color
+SETTING = re.compile(r"--(\w+): [^;]+; ?")  # definition of a color
 
 HINTS = ("first", "second", "third")
 """Classes for the colors of advised actions: see `hint_color`."""
@@ -432,4 +432,4 @@ def _style_of(picture: Element) -> str:
         elif any(used.issuperset(CLASS.findall(one)) for one in line.split("{")[0].split(",")):
             rules += line
     needed = set(COLOR.findall(rules + colors))
-    return SETTING.sub(lambda found: found[0] if found[1] in needed else "", colors) + rules
+    return SETTING.sub(lambda match: match[0] if match[1] in needed else "", colors) + rules

@@ -111,7 +111,7 @@ cdef extern from * nogil:
     void add_to_rows_avx2 "aicore_add_to_rows_avx2"(
         const float* x, float* table, int stride, const int* row, const float* scale, int size)
 
-cdef bint WIDE = has_avx2()
+cdef bint WIDE = has_avx2()  # whether to use the functions for AVX2
 
 
 LANE = LANES  # the width of a layer is a multiple of this number

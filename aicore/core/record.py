@@ -337,13 +337,13 @@ def _check_result(record: Record, state: State) -> None:
         fact = through_json(fact)
         claim = getattr(record, name)
         if claim != fact:
-            shown, found = short(json.dumps(claim)), short(json.dumps(fact))
+            shown, actual = short(json.dumps(claim)), short(json.dumps(fact))
             raise RecordError(
                 _(
                     "{name}: the record says {shown}, but by the rules it is {found}",
                     name=name,
                     shown=shown,
-                    found=found,
+                    found=actual,
                 )
             )
 

@@ -155,8 +155,8 @@ def _packaged() -> dict[str, EntryPoint]:
 @lru_cache(maxsize=1)
 def _folders() -> dict[str, Path]:
     """Return each game's folder, by the game's name."""
-    found = [path.parent for root in reversed(FOLDERS) for path in root.glob("*/data.toml")]
-    return {folder.name: folder for folder in found}
+    folders = [path.parent for root in reversed(FOLDERS) for path in root.glob("*/data.toml")]
+    return {folder.name: folder for folder in folders}
 
 
 @lru_cache(maxsize=1)

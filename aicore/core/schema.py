@@ -75,9 +75,9 @@ def parse(text: str | bytes, lenient: bool = False) -> Any:
     try:
         if lenient:
             return json.loads(line)
-        found = _STRICT.decode(line)
+        value = _STRICT.decode(line)
         if SURROGATE.search(line):
-            json.dumps(found, ensure_ascii=False).encode()
+            json.dumps(value, ensure_ascii=False).encode()
     except NotJson:
         raise
     except RecursionError:
@@ -87,15 +87,15 @@ def parse(text: str | bytes, lenient: bool = False) -> Any:
         raise NotJson(f"not JSON: {half} is half of a surrogate pair") from None
     except ValueError as error:
         raise NotJson(f"not JSON: {one_line(str(error), 100)}") from error
-    return found
+    return value
 
 
 def parse_object(text: str | bytes, lenient: bool = False) -> dict[str, Any]:
     """Return the object in a JSON text, as `parse` reads it. Raises NotJson."""
-    found = parse(text, lenient)
-    if not isinstance(found, dict):
+    value = parse(text, lenient)
+    if not isinstance(value, dict):
         raise NotJson("not a JSON object")
-    return found
+    return value
 
 
 def through_json(value: object) -> Any:
@@ -105,12 +105,12 @@ def through_json(value: object) -> Any:
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     """Return an object's fields by name. Raises NotJson if a name appears twice."""
-    found = dict(pairs)
-    if len(found) < len(pairs):
+    fields = dict(pairs)
+    if len(fields) < len(pairs):
         names = [name for name, _ in pairs]
-        twice = next(name for name in found if names.count(name) > 1)
+        twice = next(name for name in fields if names.count(name) > 1)
         raise NotJson(f"not JSON: {short(twice)} appears twice")
-    return found
+    return fields
 
 
 def _digits(text: str) -> int:
@@ -163,8 +163,8 @@ def number(
 
 def _refusal(kind: Kind, value: object, name: str) -> str:
     """Return the error's text for a value that is not of a kind."""
-    found = "" if value is None else f", not {quoted(value)}"
-    return f"{name}: it must be {kind.words}{found}"
+    shown = "" if value is None else f", not {quoted(value)}"
+    return f"{name}: it must be {kind.words}{shown}"
 
 
 def wrong_argument(kind: Kind, value: object, name: str) -> AicoreError:
@@ -500,7 +500,7 @@ def read(cls: Callable[..., T], given: Mapping[str, Any], name: str = "", open: 
 
     Raises WrongField.
     """
-    found = {}
+    fields = {}
     before = f"{name}." if name else ""
     wanted = dataclasses.fields(cls)  # type: ignore[arg-type]
     if not open:
@@ -511,7 +511,7 @@ def read(cls: Callable[..., T], given: Mapping[str, Any], name: str = "", open: 
                 raise WrongField(f"{before}{short(other)}: no such field; the fields are {there}")
     for each in wanted:
         if each.name in given:
-            found[each.name] = each.metadata["kind"].read(given[each.name], before + each.name)
+            fields[each.name] = each.metadata["kind"].read(given[each.name], before + each.name)
         elif each.default is dataclasses.MISSING:
             raise WrongField(f"{before}{each.name}: missing")
-    return cls(**found)
+    return cls(**fields)

@@ -16,8 +16,8 @@ _DIGEST = re.compile(r"(\.py)#[^:]*")
 
 def file_of(name: str) -> str:
     """Return the file in a name, or "": for "bluff.py#3f9a2c1b7d", return "bluff.py"."""
-    found = _DIGEST.search(name)
-    return name[: found.end(1)] if found else ""
+    match = _DIGEST.search(name)
+    return name[: match.end(1)] if match else ""
 
 
 def shell_path(file: str) -> str:
@@ -45,23 +45,25 @@ class PortableName(str):
 
     Args:
         name: text of the name.
-        arrive: function that the reading process calls with `given`; it returns the name.
-        given: arguments of `arrive`.
+        restore: function that the reading process calls with `given`; it returns the name.
+        given: arguments of `restore`.
     """
 
-    __slots__ = ("arrive", "given")
+    __slots__ = ("given", "restore")
 
-    arrive: Callable[..., str]
+    restore: Callable[..., str]
     given: tuple[Any, ...]
 
-    def __new__(cls, name: str, arrive: Callable[..., str], given: tuple[Any, ...]) -> PortableName:
+    def __new__(
+        cls, name: str, restore: Callable[..., str], given: tuple[Any, ...]
+    ) -> PortableName:
         """Create the name with the data to pickle."""
         self = super().__new__(cls, name)
-        self.arrive, self.given = arrive, given
+        self.restore, self.given = restore, given
         return self
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return self.arrive, self.given
+        return self.restore, self.given
 
 
 _KNOWN: dict[str, PortableName] = {}

@@ -169,8 +169,8 @@ class Names(Sequence[Person]):
 
     def all(self, seats: Sequence[int]) -> Person:
         """Return several seats as a list of names, the listener first: "you and mcts"."""
-        found = listed([self[seat] for seat in sorted(seats, key=lambda s: s != self.you)])
-        return Person(found, self.you in seats, len(seats) > 1)
+        names = listed([self[seat] for seat in sorted(seats, key=lambda s: s != self.you)])
+        return Person(names, self.you in seats, len(seats) > 1)
 
     def sentence(self, text: str) -> str:
         """Return a clause as a sentence, with a period, and with a capital except in names."""
@@ -207,8 +207,8 @@ def notes(view: View, actions: Iterable[str] | None = None) -> dict[str, str]:
     if note is None:
         return {}
     wanted = view.legal() if actions is None else actions
-    found = ((action, note(view.game, view, action)) for action in wanted)
-    return {action: text for action, text in found if text}
+    described = ((action, note(view.game, view, action)) for action in wanted)
+    return {action: text for action, text in described if text}
 
 
 def third_person(verb: str) -> str:

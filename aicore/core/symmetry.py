@@ -52,12 +52,12 @@ Turn = tuple[bool, bool, bool]
 
 def turns(mirrors: Iterable[str]) -> list[Turn]:
     """Return all turns that combine some of these mirrors, except the turn that changes nothing."""
-    found = {(False, False, False)}
+    reached = {(False, False, False)}
     while True:
-        more = {_then(one, MIRRORS[name]) for one in found for name in mirrors} | found
-        if more == found:
-            return sorted(found - {(False, False, False)})
-        found = more
+        more = {_then(one, MIRRORS[name]) for one in reached for name in mirrors} | reached
+        if more == reached:
+            return sorted(reached - {(False, False, False)})
+        reached = more
 
 
 def name_of(turn: Turn) -> str:
@@ -68,11 +68,11 @@ def name_of(turn: Turn) -> str:
 def source(turn: Turn, rows: int, columns: int) -> list[int]:
     """Return, for each square of a board, row by row, the square that moves there."""
     down, across, swap = turn
-    found = []
+    sources = []
     for row, column in product(range(rows), range(columns)):
         r, c = (column, row) if swap else (row, column)
-        found.append((rows - 1 - r if down else r) * columns + (columns - 1 - c if across else c))
-    return found
+        sources.append((rows - 1 - r if down else r) * columns + (columns - 1 - c if across else c))
+    return sources
 
 
 def symmetry(
@@ -89,21 +89,23 @@ def symmetry(
         tokens: image of each token.
         lines: for other fields, whether their last axis runs along "rows" or "columns".
     """
-    found: list[int] = []
+    observation: list[int] = []
     place = 0
     for field in game.fields:
         order = _entries(field, turn, (lines or {}).get(field.name, ""))
-        found += [place + entry * field.width + i for entry in order for i in range(field.width)]
+        observation += [
+            place + entry * field.width + i for entry in order for i in range(field.width)
+        ]
         place += field.size
-    return Symmetry(name_of(turn), tuple(found), tuple(tokens))
+    return Symmetry(name_of(turn), tuple(observation), tuple(tokens))
 
 
 def square_tokens(turn: Turn, rows: int, columns: int) -> list[int]:
     """Return the image of each token, if the tokens are the squares, row by row."""
-    found = [0] * (rows * columns)
+    tokens = [0] * (rows * columns)
     for square, origin in enumerate(source(turn, rows, columns)):
-        found[origin] = square
-    return found
+        tokens[origin] = square
+    return tokens
 
 
 def broken(game: Game, games: int = 10, seed: int = 1) -> str:

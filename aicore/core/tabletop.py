@@ -413,9 +413,12 @@ def _breadth(text: str) -> float:
 
 
 def gauge(parent: Element, box: Box, value: int, most: int, style: str) -> None:
-    """Draw a gauge: fill `value` of `most` cells, or part of one bar if the cells would be tiny."""
+    """Draw a gauge: fill `value` of `most` cells, or part of one bar if the cells would be tiny.
+
+    A gauge of no cells is empty.
+    """
     x, y, width, height = box
-    cell = width / most
+    cell = width / max(most, 1)
     if cell < SMALLEST_CELL:
         slab(parent, box, "face", height / 2)
         filled = max(height, width * min(value, most) / most)

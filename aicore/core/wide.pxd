@@ -7,9 +7,9 @@ cdef extern from * nogil:
     #include <stdlib.h>
     #define AICORE_AVX2 __attribute__((target("avx2")))
     static inline int aicore_has_avx2(void) {
-        const char* wish = getenv("AICORE_AVX2");
+        const char* setting = getenv("AICORE_AVX2");
         unsigned a, b, c, d, state;
-        if (wish && *wish == '0') return 0; /* for tests */
+        if (setting && *setting == '0') return 0; /* for tests */
         if (!__get_cpuid(1, &a, &b, &c, &d) || !(c & bit_OSXSAVE)) return 0;
         __asm__("xgetbv" : "=a"(state), "=d"(d) : "c"(0));
         return (state & 6) == 6 && __get_cpuid_count(7, 0, &a, &b, &c, &d) && (b & bit_AVX2);

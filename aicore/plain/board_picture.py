@@ -124,7 +124,7 @@ def _content(
         return
     size = max(10.0, min(radius * 0.62, 2.4 * radius / len(shown)))
     text = kind.icons.get(shown) or own(shown)
-    found = write(
+    element = write(
         parent, x, y + size * 0.2, fit(text, 2 * radius, size), "middle bold", font_size=size
     )
-    paint(found, color)
+    paint(element, color)

@@ -90,14 +90,14 @@ class GameSpec:
 
     def method(self, name: str) -> Callable[..., Any] | None:
         """Return an optional method of the author's class, or None."""
-        found: Callable[..., Any] | None = getattr(self.author, name, None)
-        return found
+        method: Callable[..., Any] | None = getattr(self.author, name, None)
+        return method
 
 
 def fields_of(kind: type[Declared]) -> dict[str, Kind]:
     """Return the fields of a class and its base classes, in order. Raises FieldError."""
     taken = {*dir(Struct), *kind.own_names, "turn"}
-    found: dict[str, Kind] = {}
+    fields: dict[str, Kind] = {}
     for base in reversed(kind.__mro__):
         for name, value in vars(base).items():
             if isinstance(value, type) and issubclass(value, Kind):
@@ -107,8 +107,8 @@ def fields_of(kind: type[Declared]) -> dict[str, Kind]:
             if isinstance(value, Kind):
                 if name in taken or name.startswith(("_", "history_")):
                     raise FieldError(f"{name}: a field cannot have this name; choose another one")
-                found[name] = value
-    return found
+                fields[name] = value
+    return fields
 
 
 def forms_of(kind: type[Declared]) -> list[PlainForm]:
@@ -116,21 +116,21 @@ def forms_of(kind: type[Declared]) -> list[PlainForm]:
 
     A form of simultaneous choices is followed by the event that reveals a choice.
     """
-    found: dict[int, PlainForm] = {}
+    forms: dict[int, PlainForm] = {}
     for base in reversed(kind.__mro__):
         for value in vars(base).values():
             if isinstance(value, PlainForm):
-                found[id(value)] = value
+                forms[id(value)] = value
     return [
         one
-        for form in found.values()
+        for form in forms.values()
         for one in ((form, reveal_of(form)) if form.together else (form,))
     ]
 
 
 def phases_of(forms: Sequence[PlainForm], fields: dict[str, Kind]) -> dict[str, int]:
     """Return the phases of each form, as bits, by its text; 0 for all phases. Raises FieldError."""
-    found: dict[str, int] = {}
+    phases: dict[str, int] = {}
     kind = fields.get("phase")
     names = kind.names or () if kind is not None else ()
     for form in forms:
@@ -140,13 +140,13 @@ def phases_of(forms: Sequence[PlainForm], fields: dict[str, Kind]) -> dict[str, 
                     f'form {form.pattern!r}: phase={name!r} needs a field phase = Enum("{name}", '
                     "...), with at most 64 words"
                 )
-        found[form.pattern] = sum(1 << names.index(name) for name in form.phase)
-    return found
+        phases[form.pattern] = sum(1 << names.index(name) for name in form.phase)
+    return phases
 
 
 def memories(fields: dict[str, Kind], seats: int) -> dict[str, Kind]:
     """Return, for each field that seats remember, a field with the entries that each seat knows."""
-    found: dict[str, Kind] = {}
+    known_fields: dict[str, Kind] = {}
     for name, kind in fields.items():
         if kind.remembers:
             owners = [f"{seat}:" for seat in range(seats)] if kind.seats else [""]
@@ -157,8 +157,8 @@ def memories(fields: dict[str, Kind], seats: int) -> dict[str, Kind]:
                 shown=False,
             )  # fmt: skip
             known.private = known.added = True
-            found[f"{name}_known"] = known
-    return found
+            known_fields[f"{name}_known"] = known
+    return known_fields
 
 
 def _bound(kind: type[Declared], name: str) -> int:
@@ -176,7 +176,10 @@ def _bounds(kind: type[Declared]) -> tuple[float, float]:
 
 
 def _words(grammar: PlainGrammar) -> tuple[int, int]:
-    """Return the number of distinct tokens, and the maximum number of tokens per action."""
+    """Return the number of distinct tokens, and the maximum number of tokens per action.
+
+    The number is 0 if there would be too many: then the game has no arrays.
+    """
     if grammar.num_tokens <= MAX_TOKENS:
         return grammar.num_tokens, 1
     sizes = [len(blank) for form in grammar.actions for blank in form.blanks]
@@ -208,16 +211,16 @@ def _sources(
     Return None instead of the sources if there is only one die.
     """
     names: list[str] = []
-    found: dict[str, tuple[int, str, str]] = {}
+    sources: dict[str, tuple[int, str, str]] = {}
     for form in grammar.events:
         name = form.source or form.parts[0]
         if name not in names:
             names.append(name)
         if form.passes and form.passes not in [part.name for part in layout]:
             raise AicoreError(f"form {form.pattern!r}: passes={form.passes!r} is not a field")
-        found[form.name] = (min(names.index(name), MAX_SOURCES - 1), form.deck, form.passes)
+        sources[form.name] = (min(names.index(name), MAX_SOURCES - 1), form.deck, form.passes)
     decks = any(form.deck for form in grammar.events)
-    return tuple(names[:MAX_SOURCES]), found if decks or len(names) > 1 else None
+    return tuple(names[:MAX_SOURCES]), sources if decks or len(names) > 1 else None
 
 
 def first_sentence(text: str | None) -> str:

@@ -29,7 +29,7 @@ cdef enum:
     MAX_STREAK = 1 << 20  # maximum number of consecutive chance events, even in full searches
     HISTORY = 3  # number of history fields, which are a state's last fields
     MAX_CACHED = 1 << 20  # maximum number of entries in each cache
-    MAX_DRAWS = 200  # maximum number of draws that `plausible` rejects
+    MAX_DRAWS = 200  # maximum number of draws of hidden information until one is accepted
 
 cdef double TOLERANCE = 1e-9
 

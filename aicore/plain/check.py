@@ -83,7 +83,7 @@ class CheckReport:
 
     def lines(self) -> list[str]:
         """Return the lines of the report."""
-        found = []
+        wrong = []
         bare = [VALUES.sub("#", kind) for kind in self.kinds]
         for kind, sentence in zip(self.kinds, self.findings, strict=True):
             mine = VALUES.sub("#", kind)
@@ -91,11 +91,11 @@ class CheckReport:
                 continue  # it happens in real positions, too, not only in imagined ones
             times = self.times[kind]
             text = _("wrong, {times} times: {what}") if times > 1 else _("wrong: {what}")
-            found.append(fill(text, times=times, what=sentence))
-        if not found:
-            found = [_("{file}: random games found no mistakes", file=self.name)]
+            wrong.append(fill(text, times=times, what=sentence))
+        if not wrong:
+            wrong = [_("{file}: random games found no mistakes", file=self.name)]
         notes = [_("note: {remark}", remark=remark) for remark in self.remarks]
-        return [*self.facts, *notes, *found]
+        return [*self.facts, *notes, *wrong]
 
 
 def check_file(
@@ -327,12 +327,12 @@ class Checker:
 
     def _check_memory(self, before: State, event: int, after: State) -> None:
         """Remark, once for each field, that a redraw contradicts what a seat saw."""
-        for found in contradictions(before, event, after):
-            if found.field not in self.contradicted:
-                self.contradicted.add(found.field)
+        for contradiction in contradictions(before, event, after):
+            if contradiction.field not in self.contradicted:
+                self.contradicted.add(contradiction.field)
                 form = self.game.grammar.form_of(event)
                 place = _at(self.about, form.play.__code__.co_firstlineno, form.name)
-                self.report.remark(f"{place}: {found.sentence}")
+                self.report.remark(f"{place}: {contradiction.sentence}")
 
     def _check_scores(self, state: State) -> None:
         """Remark, once, that the scores that a seat sees are not the true ones."""
@@ -358,9 +358,9 @@ class Checker:
     def _check_estimate(self) -> None:
         """Remark that the author's estimate misleads `greedy`."""
         if self.make_player is not None and hasattr(self.about.kind, "estimate"):
-            found = misled(self.game, self.make_player, 200, SEARCH_SECONDS)
-            if found:
-                self.report.remark(f"{_at(self.about, *_code(self.about, 'estimate'))}: {found}")
+            sentence = misled(self.game, self.make_player, 200, SEARCH_SECONDS)
+            if sentence:
+                self.report.remark(f"{_at(self.about, *_code(self.about, 'estimate'))}: {sentence}")
 
     def _check_all_games(self) -> None:
         """Report findings about all games together."""
@@ -440,13 +440,13 @@ class Checker:
 
     def _check_recall(self) -> None:
         """Check that seats forget nothing, if the class declares perfect recall."""
-        if self.game.perfect_recall and (found := forgotten(self.game, self.games)):
+        if self.game.perfect_recall and (sentence := forgotten(self.game, self.games)):
             self.report.add(
                 _(
                     "{place}: {what}: keep what a seat learned in fields that it sees, or set "
                     "perfect_recall = False",
                     place=self.about.label,
-                    what=found,
+                    what=sentence,
                 )
             )
 

@@ -37,14 +37,14 @@ def some(items: list[int], most: int = MAX_EVENTS) -> list[int]:
 
 def form_of(game: Game, event: int) -> PlainForm:
     """Return the form of an event."""
-    found: PlainForm = game.grammar.form_of(event)
-    return found
+    form: PlainForm = game.grammar.form_of(event)
+    return form
 
 
 def check_lists(state: State) -> Iterator[Finding]:
     """Check that each event is listed once, and that a second call lists the same events."""
-    found = events(state)
-    for event, times in Counter(found).items():
+    listed = events(state)
+    for event, times in Counter(listed).items():
         if times > 1:
             form = form_of(state.game, event)
             yield (
@@ -55,8 +55,8 @@ def check_lists(state: State) -> Iterator[Finding]:
                 ), form.lister
             )  # fmt: skip
     again = events(state)
-    if sorted(found) != sorted(again):
-        event = next(iter({*found} ^ {*again}), (found or again)[0])
+    if sorted(listed) != sorted(again):
+        event = next(iter({*listed} ^ {*again}), (listed or again)[0])
         yield (
             _("two calls in one position list different events: the list may depend only on s"),
             form_of(state.game, event).lister

@@ -112,14 +112,14 @@ def teams_of(given: Any, seats: int) -> tuple[int, ...]:
         return tuple(seat % given for seat in range(seats))
     try:
         listed = {seat: number for number, team in enumerate(given) for seat in team}
-        found = [listed[seat] for seat in range(seats)]
+        numbers = [listed[seat] for seat in range(seats)]
     except (TypeError, KeyError):
         raise AicoreError(
             f"teams = {short(repr(given))}: it must be a number of teams, 1 if all play together, "
             f"or the seats of each team, as in ((0, 2), (1, 3)), with all of 0 to {seats - 1}"
         ) from None
-    order = sorted(set(found))
-    return tuple(order.index(number) for number in found)
+    order = sorted(set(numbers))
+    return tuple(order.index(number) for number in numbers)
 
 
 def _flat(content: Any) -> list[Any]:

@@ -150,8 +150,8 @@ class PlainForm(Form):
 
     def key(self, number: int) -> Any:
         """Return the blanks' values as authors list them: one value, or a tuple of several."""
-        found = self.args(number)
-        return found[0] if len(found) == 1 else found
+        values = self.args(number)
+        return values[0] if len(values) == 1 else values
 
     def args(self, number: int) -> tuple[Any, ...]:
         """Return the values of an event's blanks."""

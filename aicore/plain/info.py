@@ -195,8 +195,8 @@ def own_paragraphs(text: str | None) -> str:
 def own_paragraph(text: str) -> str:
     """Return a paragraph in the current language; the catalog has it in one line."""
     line = " ".join(text.split())
-    found = own(line)
-    return text if found == line else found
+    translated = own(line)
+    return text if translated == line else translated
 
 
 def grammar(game: Game) -> PlainGrammar:

@@ -24,12 +24,12 @@ def play(game: Game, seed: int, players: Sequence[Any]) -> list[float]:
     state, rng = game.start(), aicore.Rng(seed)
     plies = 0
     while state.turn != aicore.END:
-        one = players[state.turn] if state.turn >= 0 else None
-        if one is None:
+        player = players[state.turn] if state.turn >= 0 else None
+        if player is None:
             state.apply(state.sample(rng))
         else:
-            one.seed, one.decisions = 1000 * seed + state.turn, plies
-            state.apply(one.decide(state.view(state.turn)).action)
+            player.seed, player.decisions = 1000 * seed + state.turn, plies
+            state.apply(player.decide(state.view(state.turn)).action)
         plies += 1
         game.bound(plies)
     return list(game.shares(state.returns()))
@@ -37,11 +37,11 @@ def play(game: Game, seed: int, players: Sequence[Any]) -> list[float]:
 
 def searched(game: Game, make: MakePlayer, games: int, seconds: float) -> list[tuple[float, ...]]:
     """Return the seats' shares in games by players that search, as many as fit into the time."""
-    one, found = make(SEARCH, game), list[tuple[float, ...]]()
+    player, shares = make(SEARCH, game), list[tuple[float, ...]]()
     began = time.process_time()
-    while len(found) < games and (not found or time.process_time() - began < seconds):
-        found.append(tuple(play(game, len(found), [one] * game.seats)))
-    return found
+    while len(shares) < games and (not shares or time.process_time() - began < seconds):
+        shares.append(tuple(play(game, len(shares), [player] * game.seats)))
+    return shares
 
 
 def misled(game: Game, make: MakePlayer, games: int, seconds: float) -> str:
@@ -49,20 +49,20 @@ def misled(game: Game, make: MakePlayer, games: int, seconds: float) -> str:
 
     Return "" if it does not, or if too few games fit into the time.
     """
-    greedy, found = make("greedy", game), list[float]()
+    greedy, gains = make("greedy", game), list[float]()
     began = time.process_time()
-    while len(found) < games and time.process_time() - began < seconds:
-        team = len(found) % game.sides
+    while len(gains) < games and time.process_time() - began < seconds:
+        team = len(gains) % game.sides
         members = [team == each for each in game.teams]
-        shares = play(game, len(found), [greedy if mine else None for mine in members])
+        shares = play(game, len(gains), [greedy if mine else None for mine in members])
         rest = [share for share, mine in zip(shares, members, strict=True) if not mine]
         own = fmean(share for share, mine in zip(shares, members, strict=True) if mine)
         if not rest:  # all play together: compare with random players on their own
-            rest = play(game, len(found), [None] * game.seats)
-        found.append(own - fmean(rest))
-    if len(found) < MIN_GAMES:
+            rest = play(game, len(gains), [None] * game.seats)
+        gains.append(own - fmean(rest))
+    if len(gains) < MIN_GAMES:
         return ""
-    mean, error = fmean(found), stdev(found) / len(found) ** 0.5
+    mean, error = fmean(gains), stdev(gains) / len(gains) ** 0.5
     if mean > -SURE * error:
         return ""
     return _(
@@ -71,5 +71,5 @@ def misled(game: Game, make: MakePlayer, games: int, seconds: float) -> str:
         "others are to answer?",
         loss=-100 * mean,
         error=200 * error,
-        n=len(found),
+        n=len(gains),
     )

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 class NothingFound(AicoreError):
-    """File without a class of the requested kind."""
+    """Error for a file without a class of the requested kind."""
 
 
 MAX_BYTES = 1 << 20
@@ -70,7 +70,7 @@ def is_path(name: object) -> bool:
 def register(path: Path) -> PortableName:
     """Run a game's file and return the game's name. Raises AicoreError and OSError."""
     text = read_text(path)
-    return arrive(name_of(path), text, str(path))
+    return register_text(name_of(path), text, str(path))
 
 
 def name_of(path: Path) -> str:
@@ -106,7 +106,7 @@ def read_text(path: Path) -> str:
         raise AicoreError(_("{where} is not UTF-8 text", where=short(path))) from error
 
 
-def arrive(file: str, text: str, path: str) -> PortableName:
+def register_text(file: str, text: str, path: str) -> PortableName:
     """Register a game from its text in this process. Return the game's name.
 
     Args:
@@ -119,7 +119,7 @@ def arrive(file: str, text: str, path: str) -> PortableName:
     name = f"{file}#{digest_of(text)}"
     PLACES[name] = path
     read_again()
-    carried = PortableName(name, arrive, (file, text, path))
+    carried = PortableName(name, register_text, (file, text, path))
     if not registry.registered(name):
         registry.register(_described(carried, file, text, path))
     return keep(carried)
@@ -131,13 +131,12 @@ def digest_of(text: str) -> str:
 
 
 def _described(name: PortableName, file: str, text: str, path: str) -> PlainInfo:
+    """Run a game's text, and return the game's registry entry. Raises AicoreError."""
     module = run(file, text, path)
     kind = the_class(module, Game, file, "a game", "aicore.plain.Game")
     try:
         return info_of(name, kind, path, Path(path).parent, digest_of(text))
     except MistakeError:
-        raise
-    except NothingFound:
         raise
     except AicoreError as error:
         message = str(error)
@@ -193,17 +192,18 @@ def the_class(module: ModuleType, base: type, file: str, what: str, whole: str) 
         file, what, whole: name of the file, what it should define, and the full name of `base`, for
             errors.
     """
-    found = [
+    derived = [
         value for value in vars(module).values()
         if isinstance(value, type) and issubclass(value, base) and value is not base
         and value.__module__ == module.__name__
     ]  # fmt: skip
     last = [
-        one for one in dict.fromkeys(found) if not any(one in other.__mro__[1:] for other in found)
-    ]
+        kind for kind in dict.fromkeys(derived)
+        if not any(kind in other.__mro__[1:] for other in derived)
+    ]  # fmt: skip
     if len(last) == 1:
         return last[0]
     if not last:
         raise NothingFound(f"{file} does not define {what}: derive a class from {whole}")
-    names = ", ".join(one.__name__ for one in last)
+    names = ", ".join(kind.__name__ for kind in last)
     raise AicoreError(f"{file} has several classes for {what}: {names}; keep only one")

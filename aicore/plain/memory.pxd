@@ -1,3 +1,4 @@
+# Memory of the seats: see memory.pyx.
 from aicore.core.layout cimport Layout
 from aicore.plain.state cimport Struct
 

@@ -33,7 +33,7 @@ def symmetries_of(game: Game, mirrors: tuple[str, ...]) -> tuple[Symmetry, ...]:
         if not part.kind.grid and part.shape and part.shape[-1] in (rows, columns)
     }
     forms: list[PlainForm] = [form for form in game.grammar if not form.chance]
-    found = []
+    symmetries = []
     for turn in turns(mirrors):
         if turn[2] and rows != columns:
             raise AicoreError("symmetries: a diagonal needs a square board")
@@ -41,8 +41,8 @@ def symmetries_of(game: Game, mirrors: tuple[str, ...]) -> tuple[Symmetry, ...]:
         for form in forms:
             for number in range(form.first, form.first + form.size):
                 tokens[number] = form.number_of(_codes(form, number, turn, rows, columns))
-        found.append(symmetry(game, turn, tokens, lines))
-    return tuple(found)
+        symmetries.append(symmetry(game, turn, tokens, lines))
+    return tuple(symmetries)
 
 
 def _board(layout: Layout) -> tuple[int, int]:

@@ -22,6 +22,7 @@ METHODS = {
     "legal": N_("listing the legal actions"),
     "chances": N_("listing the chance events"),
 }
+"""Tasks of the engine for which each form has its own method of the author."""
 
 
 class Blamed(Protocol):
@@ -229,10 +230,10 @@ def describe(
         first = _mentioned(error, file, line, _function(game, error, doing, event))
         fields = {name: fields[name] for name in sorted(fields, key=partial(_place_in, first))}
     shown = f"{at} {written(_open(game, fields))}" if fields is not None else ""
-    found = MistakeError(f"{where}: {what}{played}{shown}", file, line, fields, text)
+    mistake = MistakeError(f"{where}: {what}{played}{shown}", file, line, fields, text)
     if not isinstance(error, Wrong):
-        found.__cause__ = error
-    return found
+        mistake.__cause__ = error
+    return mistake
 
 
 def separators() -> tuple[str, str]:
@@ -334,8 +335,8 @@ def method_at(file: str, number: int) -> str:
     return "".join(lines[start:end])
 
 
-def asked(game: Any, name: str, *given: Any) -> Any:
-    """Return the result of an author's method. Raises MistakeError."""
+def ask_author(game: Any, name: str, *given: Any) -> Any:
+    """Call an author's method, and return its result. Raises MistakeError."""
     try:
         return getattr(game.author, name)(*given)
     except Exception as error:

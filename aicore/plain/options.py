@@ -28,13 +28,13 @@ class Option:
 
 def options_of(given: dict[str, Option]) -> dict[str, dict[str, Any]]:
     """Return an author's options in the format of a game's data. Raises AicoreError."""
-    found: dict[str, dict[str, Any]] = {}
+    options: dict[str, dict[str, Any]] = {}
     for name, option in given.items():
         if not isinstance(option, Option) or not isinstance(name, str):
             raise AicoreError(f"options: {short(repr(name))} is not an Option(default, help, ...)")
-        found[name] = {"default": option.default, "help": option.help}
+        options[name] = {"default": option.default, "help": option.help}
         if option.choices:
-            found[name]["choices"] = list(option.choices)
+            options[name]["choices"] = list(option.choices)
         else:
-            found[name] |= {"low": option.low, "high": option.high}
-    return found
+            options[name] |= {"low": option.low, "high": option.high}
+    return options

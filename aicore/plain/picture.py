@@ -19,7 +19,7 @@ from aicore.core.picture import NARROW, fit, offer
 from aicore.core.svg import add, write
 from aicore.core.tabletop import GAP, MARGIN, buttons, headline, settle, table
 from aicore.plain import board_picture
-from aicore.plain.mistakes import asked
+from aicore.plain.mistakes import ask_author
 from aicore.plain.own_svg import own_svg
 from aicore.plain.table_picture import common, moves_at, paint, seats
 from aicore.plain.views import (
@@ -77,10 +77,10 @@ def draw(scene: Scene) -> Element:
 
 def _own_picture(scene: Scene) -> Element:
     """Return the author's picture: SVG with buttons below, or text."""
-    found = str(asked(scene.position.game, "picture", scene.position.to_dict()))
-    if not found.lstrip().startswith("<svg"):
+    drawing = str(ask_author(scene.position.game, "picture", scene.position.to_dict()))
+    if not drawing.lstrip().startswith("<svg"):
         return plain_picture.draw(scene)
-    drawn = own_svg(found)
+    drawn = own_svg(drawing)
     picture = table(scene, scene.position.game.info.title)
     y = float(headline(picture, scene, _headline(scene), ""))
     _left, _top, wide, high = map(float, drawn.get("viewBox", "").split())
@@ -240,27 +240,27 @@ def _choices(scene: Scene, part: Part) -> tuple[dict[Square, list[int]], dict[Sq
     lines: dict[Square, list[int]] = {}
     for place, text in enumerate(scene.legal):
         for spot in _spots(scene, part, text):
-            found = (lines if ALL in spot else squares).setdefault(spot, [])
-            if place not in found:
-                found.append(place)
+            places = (lines if ALL in spot else squares).setdefault(spot, [])
+            if place not in places:
+                places.append(place)
     return squares, lines
 
 
 def _last(scene: Scene, part: Part, rows: list[list[Any]]) -> set[Square]:
     """Return the squares of the last events; for a whole column, its highest taken square."""
-    found: set[Square] = set()
+    squares: set[Square] = set()
     for _actor, text in scene.last:
         for r, c in _spots(scene, part, text):
             if r != ALL != c:
-                found.add((r, c))
+                squares.add((r, c))
             elif r == ALL:
                 taken = [
                     row
                     for row in range(part.kind.shape[0])
                     if square_text(part.kind, rows[row][c]) != EMPTY
                 ]
-                found |= {(taken[0], c)} if taken else set()
-    return found
+                squares |= {(taken[0], c)} if taken else set()
+    return squares
 
 
 def _spots(scene: Scene, part: Part, text: str) -> list[Square]:

@@ -7,9 +7,10 @@ from aicore.plain.state cimport Struct
 
 cdef class PlainRules(PlainCalls):
     cdef public bint caching  # whether positions keep what the author's methods returned for them
-    cdef dict met  # answers of the author's methods: see `key_of`
-    cdef int most_met  # maximum number of answers
-    cdef int asked_for, answered, pause  # counts of questions: see `key_of`
+    cdef dict answers  # answers of the author's methods, by `key_of`
+    cdef int max_answers  # maximum number of answers to keep
+    cdef int asked_for, answered  # numbers of questions, and of answers found, in this period
+    cdef int pause  # number of further questions whose answers are not kept
 
     cdef object key_of(self, const void* state, u32 event)
     cdef object answer(self, key)

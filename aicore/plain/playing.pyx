@@ -32,8 +32,8 @@ cdef class PlainRules(PlainCalls):
     def __init__(self, info, seats, options):
         super().__init__(info, seats, options)
         self.caching = True
-        self.met = {}
-        self.most_met = MAX_MEMORY // (2 * <int> self.state_size + ENTRY_BYTES)
+        self.answers = {}
+        self.max_answers = MAX_MEMORY // (2 * <int> self.state_size + ENTRY_BYTES)
 
     # A search passes through the same positions again and again. The answers of the author's
     # methods are kept, so that a search calls the methods only in new positions.
@@ -54,7 +54,7 @@ cdef class PlainRules(PlainCalls):
         if self.asked_for == PERIOD:
             if self.answered < PERIOD // 4:  # few positions come again, such as dealt hands
                 self.pause = PAUSE
-                self.met.clear()
+                self.answers.clear()
             self.asked_for = self.answered = 0
         memcpy(found, state, self.state_size)
         memcpy(<char*> found + self.state_size, &event, sizeof(u32))
@@ -62,7 +62,7 @@ cdef class PlainRules(PlainCalls):
 
     cdef object answer(self, key):
         """Return the answer kept under a key; None without one."""
-        found = None if key is None else self.met.get(key)
+        found = None if key is None else self.answers.get(key)
         if found is not None:
             self.answered += 1
         return found
@@ -70,9 +70,9 @@ cdef class PlainRules(PlainCalls):
     cdef int keep(self, key, answer) except -1:
         """Keep an answer under a key, unless the key is None."""
         if key is not None:
-            if len(self.met) >= self.most_met:
-                self.met.clear()
-            self.met[key] = answer
+            if len(self.answers) >= self.max_answers:
+                self.answers.clear()
+            self.answers[key] = answer
         return 0
 
     cdef list possible_at(self, Struct held, const void* state):

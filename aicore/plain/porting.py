@@ -20,7 +20,7 @@ from aicore.core.errors import AicoreError, short
 from aicore.core.grammar import Blank
 from aicore.core.kinds import Kind
 from aicore.core.registry import GameInfo, names
-from aicore.core.registry import info as known
+from aicore.core.registry import info as info_by_name
 from aicore.plain import loading
 from aicore.plain.build import GameSpec, fields_of, forms_of
 from aicore.plain.forms import PlainForm
@@ -33,8 +33,11 @@ RESERVED = {
     "goto", "inline", "int", "long", "register", "restrict", "short", "signed", "sizeof", "static",
     "struct", "switch", "typedef", "union", "unsigned", "void", "volatile", "padding",
 }  # fmt: skip
+"""Words that a member of a C struct cannot have as its name; such a member gets a "_"."""
 TAKEN = {"CHANCE", "END", "SEATS", "NULL", "GAME"}
+"""Names in the module that a form's constant cannot have; such a constant gets a "_"."""
 Sources = dict[str, tuple[int, str, str]] | None
+"""Source of each form of chance events, as in `GameSpec.sources`; None for a single die."""
 
 
 def game_spec_of(info: GameInfo, seats: int, options: dict[str, Any]) -> GameSpec:
@@ -57,9 +60,9 @@ def only_source(sources: Sources) -> tuple[int, int] | None:
     """
     if sources is None:
         return 0, -1
-    found = {(source, bool(deck), passes) for source, deck, passes in sources.values()}
-    source, deck, passes = found.pop()
-    return None if found or passes else (source, 0 if deck else -1)
+    kinds = {(source, bool(deck), passes) for source, deck, passes in sources.values()}
+    source, deck, passes = kinds.pop()
+    return None if kinds or passes else (source, 0 if deck else -1)
 
 
 def write_port(name: str, text: str, bodies: str = "") -> tuple[list[Path], str]:
@@ -77,10 +80,10 @@ def write_port(name: str, text: str, bodies: str = "") -> tuple[list[Path], str]
     folder = Path(name)
     if folder.exists():
         raise AicoreError(f"{short(folder)} already exists; nothing was written")
-    about = known(loading.arrive(f"{name}.py", text, f"{name}.py"))
+    about = info_by_name(loading.register_text(f"{name}.py", text, f"{name}.py"))
     assert isinstance(about, PlainInfo)
-    if found := list(_unported(about)):
-        raise AicoreError("; ".join(found))
+    if obstacles := list(_unported(about)):
+        raise AicoreError("; ".join(obstacles))
     files = {
         "setup.py": BUILD,
         f"test_{name}.py": PROOF.format(name=name, low=about.seats[0], high=about.seats[1] + 1),
@@ -171,13 +174,14 @@ def _codes(every: list[GameSpec]) -> tuple[list[str], dict[str, str]]:
 
 def _formula(code: str, form: PlainForm) -> str:
     """Return the formula of an event's number from the values of its blanks."""
-    found = ""
+    formula = ""
     for blank in form.blanks:
         size = "self.seats" if form.ranges[blank.name] == "seats" else len(blank)
-        if found:
-            found = f"{found if found.isalnum() or found[0] == '(' else f'({found})'} * {size} + "
-        found += _place(blank)
-    return f"{code} + {found}" if found else code
+        if formula:
+            simple = formula.isalnum() or formula[0] == "("
+            formula = f"{formula if simple else f'({formula})'} * {size} + "
+        formula += _place(blank)
+    return f"{code} + {formula}" if formula else code
 
 
 def _place(blank: Blank) -> str:
@@ -192,28 +196,28 @@ def _struct(made: GameSpec, about: PlainInfo) -> list[str]:
     lines, size = [], 1
     declared = fields_of(about.kind)
     for part in made.layout:
-        one = part.kind
+        kind = part.kind
         shape = "".join(
-            f"[{'SEATS' if one.seats and place == 0 else length}]"
+            f"[{'SEATS' if kind.seats and place == 0 else length}]"
             for place, length in enumerate(part.shape)
         )
         name = part.name + ("_" if part.name in RESERVED or keyword.iskeyword(part.name) else "")
-        lines.append(f"    {_type(one)}{shape} {name}  # {_values(declared[part.name])}")
+        lines.append(f"    {_type(kind)}{shape} {name}  # {_values(declared[part.name])}")
         size += prod(part.shape) * part.width
     if made.packing.size > size:
         lines.append(f"    u8[{made.packing.size - size}] padding")
     return lines
 
 
-def _type(one: Kind) -> str:
-    return f"{'i' if one.low < 0 else 'u'}{8 * one.width}"
+def _type(field: Kind) -> str:
+    return f"{'i' if field.low < 0 else 'u'}{8 * field.width}"
 
 
-def _values(one: Kind) -> str:
-    if one.names:
-        named = ", ".join(f"{number} {word}" for number, word in enumerate(one.names[:8]))
-        return named + (", ..." if len(one.names) > 8 else "")
-    return f"{one.low} to {one.high}" + (", hidden" if one.hidden else "")
+def _values(field: Kind) -> str:
+    if field.names:
+        named = ", ".join(f"{number} {word}" for number, word in enumerate(field.names[:8]))
+        return named + (", ..." if len(field.names) > 8 else "")
+    return f"{field.low} to {field.high}" + (", hidden" if field.hidden else "")
 
 
 def _to_move(about: PlainInfo, kind: str) -> str:
@@ -230,7 +234,7 @@ def _sources(about: PlainInfo) -> dict[str, list[str]]:
     options: dict[str, Any] = {name: one.default for name, one in about.options.items()}
     made = about.make(about.default_seats, options)
     actions, events = made.grammar.actions, made.grammar.events
-    found: dict[str, list[Any]] = {
+    methods: dict[str, list[Any]] = {
         "cdef void begin(self, void* state) noexcept nogil:  # self.blank(state) first":
             [about.kind.setup],
         "cdef int actions(self, const void* state, u32* out) noexcept nogil:  # their number":
@@ -256,17 +260,19 @@ def _sources(about: PlainInfo) -> dict[str, list[str]]:
         "noexcept nogil:",
     }.items():
         if hasattr(about.kind, name):
-            found[head] = [getattr(about.kind, name)]
+            methods[head] = [getattr(about.kind, name)]
     if any(one.hidden for one in fields_of(about.kind).values()):
         own = getattr(
             about.kind, "resample", "for speed: encode the fields in their declared order"
         )
-        found |= {
+        methods |= {
             "cdef void conceal(self, void* state, int seat) noexcept nogil:":
                 ["for speed: put what `seat` does not see in a fixed order"],
             "cdef void resample(self, void* state, int seat, RngState* rng) noexcept nogil:": [own],
         }  # fmt: skip
-    return {head: [_source(one) for one in given if one] for head, given in found.items() if given}
+    return {
+        head: [_source(one) for one in given if one] for head, given in methods.items() if given
+    }
 
 
 def _source(method: Any) -> str:

@@ -1,3 +1,4 @@
+# Methods of a plain game's author, prepared for fast calls: see prepared.pyx.
 from aicore.core._types cimport u64
 from aicore.plain.state cimport Struct
 

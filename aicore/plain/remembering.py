@@ -13,7 +13,7 @@ from aicore.core.language import fill
 from aicore.core.language import gettext as _
 
 DRAWS = 12  # number of redraws for each seat
-ENGINE_FIELDS = ("chosen", "revealed")
+ENGINE_FIELDS = ("chosen", "revealed")  # of simultaneous choices; see aicore.plain.together
 
 Place = tuple[str, int]
 """Hidden field and the seat that owns it; -1 without an owner."""
@@ -77,7 +77,7 @@ def contradictions(before: State, event: int, after: State) -> Iterator[Contradi
 
 def _contents(state: State) -> dict[Place, Counter[Any]]:
     """Return the content of each hidden place."""
-    found: dict[Place, Counter[Any]] = {}
+    contents: dict[Place, Counter[Any]] = {}
     fields = state.to_dict()
     for part in state.game.layout or ():
         kind = part.kind
@@ -87,8 +87,8 @@ def _contents(state: State) -> dict[Place, Counter[Any]]:
         start = kind.start if kind.names is None else kind.names[kind.start - kind.low]
         for owner, held in enumerate(content if kind.seats else [content]):
             values = _flat(held) if kind.cards else [one for one in _flat(held) if one != start]
-            found[part.name, owner if kind.seats else -1] = Counter(values)
-    return found
+            contents[part.name, owner if kind.seats else -1] = Counter(values)
+    return contents
 
 
 def _flat(content: Any) -> list[Any]:

@@ -15,7 +15,7 @@ from aicore.core.plain_story import tell as plain_tell
 from aicore.core.story import Ending, Names, SeenEvent
 from aicore.plain.build import first_sentence
 from aicore.plain.forms import SEATS
-from aicore.plain.mistakes import asked
+from aicore.plain.mistakes import ask_author
 
 __all__ = ["aim", "end", "glossary", "tell", "tell_all"]
 
@@ -28,37 +28,37 @@ def aim(game: Game) -> tuple[str, ...]:
     author = game.author  # type: ignore[attr-defined]
     if not hasattr(author, "aim"):
         return _beginning(type(author)) or (game.info.summary,)
-    return tuple(own(line) for line in aim_lines(asked(game, "aim")))
+    return tuple(own(line) for line in aim_lines(ask_author(game, "aim")))
 
 
-def aim_lines(found: str | Sequence[str]) -> Sequence[str]:
+def aim_lines(aim: str | Sequence[str]) -> Sequence[str]:
     """Return the lines of an author's aim, given as a text or as a list of lines."""
-    if not isinstance(found, str):
-        return [str(line) for line in found]
-    return [line for line in map(str.strip, found.split("\n")) if line]
+    if not isinstance(aim, str):
+        return [str(line) for line in aim]
+    return [line for line in map(str.strip, aim.split("\n")) if line]
 
 
 def _beginning(kind: type) -> tuple[str, ...]:
     """Return the first sentences of the first paragraph of a class's docstring."""
     text = own(" ".join(inspect.cleandoc(kind.__doc__ or "").partition("\n\n")[0].split()))
-    found: list[str] = []
+    sentences: list[str] = []
     for sentence in re.split(r"(?<=[.!?])\s", text) if text else []:
-        if found and sum(map(len, found)) + len(sentence) > MAX_AIM:
+        if sentences and sum(map(len, sentences)) + len(sentence) > MAX_AIM:
             break
-        found.append(sentence)
-    return tuple(found)
+        sentences.append(sentence)
+    return tuple(sentences)
 
 
 def glossary(game: Game) -> dict[str, str]:
     """Return the meanings of words: the author's, and the docstrings of the actions."""
-    found = {}
+    meanings = {}
     for form in game.grammar.forms:
         meaning = own(first_sentence(getattr(form.play, "__doc__", None)))
         if meaning:
-            found[form.parts[0]] = f"{meaning}."
+            meanings[form.parts[0]] = f"{meaning}."
     for word, text in game.author.words.items():  # type: ignore[attr-defined]
-        found[own(str(word))] = found[str(word)] = own(str(text))
-    return found
+        meanings[own(str(word))] = meanings[str(word)] = own(str(text))
+    return meanings
 
 
 def tell(game: Game, event: SeenEvent, names: Names) -> str:
@@ -89,7 +89,7 @@ def _told(game: Game, event: SeenEvent, names: Names) -> str:
     """Return the author's sentence for an event; "" if there is none."""
     if not hasattr(game.author, "tell"):  # type: ignore[attr-defined]
         return ""
-    sentence = asked(game, "tell", event, names)
+    sentence = ask_author(game, "tell", event, names)
     return names.sentence(sentence) if isinstance(sentence, str) and sentence else ""
 
 

@@ -155,9 +155,9 @@ def _tokens(kind: Kind, value: Any) -> list[Token]:
         return [_token(kind, card) for card in value]
     values = _flat(value)
     empty = 0 if kind.names is None else kind.names[kind.start - kind.low]
-    found = [_token(kind, each) for each in values if each is not None and each != empty]
+    tokens = [_token(kind, each) for each in values if each is not None and each != empty]
     unseen = sum(each is None for each in values)
-    return found + ([Token("", number=unseen)] if unseen else [])
+    return tokens + ([Token("", number=unseen)] if unseen else [])
 
 
 def _token(kind: Kind, value: Any) -> Token:

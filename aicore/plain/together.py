@@ -14,7 +14,7 @@ from aicore.plain.forms import SEATS, PlainForm
 
 CHANCE = -1  # as aicore.CHANCE; importing that here would be circular
 NONE = "none"
-MAX_CHOICES = 1 << 15
+MAX_CHOICES = 1 << 15  # maximum number of different choices, which fields store as numbers
 SECRET = "secret"
 """Value of `together` for choices that stay hidden: only the author's method sees them."""
 
@@ -25,12 +25,12 @@ CHOOSER = "BY"
 def reveal_of(form: PlainForm) -> PlainForm:
     """Return the chance event that reveals a choice."""
     ranges = {CHOOSER: SEATS, **form.ranges}
-    found = PlainForm(
+    reveal = PlainForm(
         f"reveal {CHOOSER} {form.pattern}", ranges, form.play, chance=True, source="reveal",
         seen_by="nobody" if form.together == SECRET else "",
     )  # fmt: skip
-    found.reveals = form
-    return found
+    reveal.reveals = form
+    return reveal
 
 
 class Together:
@@ -77,29 +77,31 @@ class Together:
     def fields(self) -> dict[str, Kind]:
         """Fields of the state that hold the choices."""
         secret = any(form.together == SECRET for form in self.forms)
-        found: dict[str, Kind] = {
+        fields: dict[str, Kind] = {
             "chosen": Enum(*self.names, seats=True, hidden=True),
             "revealed": Enum(*self.names, seats=True, hidden=secret, shown=False),
         }
-        for kind in found.values():
+        for kind in fields.values():
             kind.added = True
-        return found
+        return fields
 
     def legal(self, s: Any) -> Iterator[str]:
         """Yield the choices of the seat to move."""
         for form in self.forms:
             if form.phase and s.phase not in form.phase:
                 continue
-            found = True if form.lister is None else form.lister(self.author, s)
-            if found is True:
+            keys = True if form.lister is None else form.lister(self.author, s)
+            if keys is True:
                 yield from (name for name, one in self.form_of.items() if one is form)
             else:
-                for key in found or ():
+                for key in keys or ():
                     values = key if isinstance(key, tuple) else (key,)
                     if (form.name, values) in self.name_of:
                         yield self.name_of[form.name, values]
 
     def _choosing(self, form: PlainForm) -> Callable[..., None]:
+        """Return the function that carries out a form's action: it stores the seat's choice."""
+
         def choose(author: Any, s: Any, *values: Any) -> None:
             seat = s.turn
             s.chosen[seat] = self.name_of[form.name, values]
@@ -112,6 +114,8 @@ class Together:
         return choose
 
     def _due(self, form: PlainForm) -> Callable[..., Any]:
+        """Return the function that lists the next choice to reveal, if it is of this form."""
+
         def reveals(author: Any, s: Any) -> list[tuple[Any, ...]]:
             if s.chosen.count(NONE) == self.seats:
                 return []
@@ -121,12 +125,14 @@ class Together:
         return reveals
 
     def _revealing(self) -> Callable[..., None]:
+        """Return the function that reveals a seat's choice; after the last one, all take effect."""
+
         def reveal(author: Any, s: Any, seat: int, *values: Any) -> None:
             s.revealed[seat], s.chosen[seat] = s.chosen[seat], NONE
             if s.chosen.count(NONE) == self.seats:
-                found = s.revealed.tolist()
+                names = s.revealed.tolist()
                 s.revealed.fill(NONE)
-                self._resolve(s, found)
+                self._resolve(s, names)
 
         return reveal
 
@@ -138,18 +144,21 @@ class Together:
         left = self.seats - int(s.chosen.count(NONE))
         if not 0 < left <= most:
             return 0
-        found = [one if two == NONE else two for one, two in zip(s.chosen, s.revealed, strict=True)]
+        names = [
+            chosen if revealed == NONE else revealed
+            for chosen, revealed in zip(s.chosen, s.revealed, strict=True)
+        ]
         s.chosen.fill(NONE)
         s.revealed.fill(NONE)
-        self._resolve(s, found)
+        self._resolve(s, names)
         return left
 
-    def _resolve(self, s: Any, found: list[str]) -> None:
+    def _resolve(self, s: Any, names: list[str]) -> None:
         """Call the author's methods with the choices of all seats."""
-        s.turn = next(seat for seat, name in enumerate(found) if name != NONE)
+        s.turn = next(seat for seat, name in enumerate(names) if name != NONE)
         for form in self.forms:
             choices = [
-                self.key_of[name] if self.form_of.get(name) is form else None for name in found
+                self.key_of[name] if self.form_of.get(name) is form else None for name in names
             ]
             if any(choice is not None for choice in choices):
                 assert form.play is not None

@@ -103,26 +103,26 @@ def catalog_of(file: Path, language: str) -> Catalog:
         raise AicoreError("this needs Babel: pip install babel") from None
     about = info(register(file))
     assert isinstance(about, PlainInfo)
-    found = Catalog(
+    catalog = Catalog(
         locale=language, project=title_of(about.kind), version="", copyright_holder="the author",
         header_comment=f"# {title_of(about.kind)} in another language.", fuzzy=False,
     )  # fmt: skip
     for text in texts_of(about):
         if re.search(r"[^\W\d_]{2}", text):
-            found.add(text)
+            catalog.add(text)
     for text in sentences_of(about, file.read_text(encoding="utf-8")):
-        found.add(text)
+        catalog.add(text)
     for _line, marked, _comments, context in extract_from_file("python", file, CALLS):
-        found.add(marked, context=context)
+        catalog.add(marked, context=context)
     written = file.with_suffix(f".{language}.po")
     if written.exists():
         with written.open("rb") as stream:
             former = read_po(stream, locale=language)
-        for message in found:
+        for message in catalog:
             before = former.get(message.id, message.context) if message.id else None
             if before is not None:
                 message.string = before.string
-    return found
+    return catalog
 
 
 def write(file: Path, language: str) -> str:
@@ -130,21 +130,21 @@ def write(file: Path, language: str) -> str:
 
     Raises AicoreError, OSError.
     """
-    found = catalog_of(file, language)
+    catalog = catalog_of(file, language)
     from babel.messages.mofile import write_mo  # `catalog_of` has checked that Babel is there
     from babel.messages.pofile import write_po  # as above
 
     source, compiled = io.BytesIO(), io.BytesIO()
-    write_po(source, found, width=100)
-    write_mo(compiled, found)
+    write_po(source, catalog, width=100)
+    write_mo(compiled, catalog)
     written = file.with_suffix(f".{language}.po")
     written.write_bytes(source.getvalue())
     file.with_suffix(f".{language}.mo").write_bytes(compiled.getvalue())
-    left = sum(not _whole(message.string) for message in found if message.id)
-    return f"{written.name}: {len(found)} texts, {left} to translate"
+    left = sum(not _is_translated(message.string) for message in catalog if message.id)
+    return f"{written.name}: {len(catalog)} texts, {left} to translate"
 
 
-def _whole(translation: str | Sequence[str] | None) -> bool:
+def _is_translated(translation: str | Sequence[str] | None) -> bool:
     """Whether a text is translated, singular and plural."""
     return bool(translation) and all(translation or ())
 
@@ -154,9 +154,9 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m aicore.plain.translating", description=ABOUT)
     parser.add_argument("file", type=Path, help="the game's file, such as liars.py")
     parser.add_argument("language", help="code of the language, such as de")
-    asked = parser.parse_args()
+    arguments = parser.parse_args()
     try:
-        print(write(asked.file, asked.language))
+        print(write(arguments.file, arguments.language))
     except (AicoreError, OSError) as error:
         print(f"Error: {one_line(error)}", file=sys.stderr)
         return 1

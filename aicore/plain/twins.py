@@ -110,9 +110,9 @@ class Twins:
                 pair.apply(text)
                 if other and not self._looks_alike(pair, other, seat):
                     other = None
-        except Difference as found:
+        except Difference as difference:
             beside = other if other and other.events != pair.events else None
-            raise Differs(self._block(found, seed, pair, beside)) from None
+            raise Differs(self._block(difference, seed, pair, beside)) from None
         except (AicoreError, RuntimeError) as error:
             raise Differs(self._block(Difference(one_line(error)), seed, pair, None)) from error
         self.games += 1
@@ -191,7 +191,7 @@ class Twins:
             )
         return alike
 
-    def _block(self, found: Difference, seed: int, pair: Pair, other: Pair | None) -> str:
+    def _block(self, difference: Difference, seed: int, pair: Pair, other: Pair | None) -> str:
         """Return a description of a difference, with the moves that reproduce it."""
         names = [label(game.info) for game in (self.fast, self.slow)]
         variant = Variant(self.slow.seats, self.slow.options)
@@ -199,11 +199,11 @@ class Twins:
         rows = [(_("game"), which), (_("moves"), _line(pair.events))]
         if other:
             rows.append((_("or moves"), _line(other.events)))
-        if found.here or found.there:
-            rows = [*zip(names, (found.here, found.there), strict=True), *rows]
+        if difference.here or difference.there:
+            rows = [*zip(names, (difference.here, difference.there), strict=True), *rows]
         wide = max(len(name) for name, _text in rows) + 2
         text = _("{one} and {other} differ: {what}")
-        lines = [fill(text, one=names[0], other=names[1], what=found.what)]
+        lines = [fill(text, one=names[0], other=names[1], what=difference.what)]
         for name, text in rows:
             lines += wrap(
                 text, WIDTH, initial_indent=f"  {name:{wide}}", subsequent_indent=" " * (wide + 2),
@@ -246,7 +246,7 @@ def check_against(
     Returns lines that report the comparisons. Raises Differs, AicoreError, OSError.
     """
     fast, slow = info(name), info(register(file))
-    found: list[Twins] = []
+    compared: list[Twins] = []
     for variant in variants(slow):
         try:
             twins = Twins(
@@ -256,10 +256,10 @@ def check_against(
         except OptionError:
             continue
         progress(str(variant))
-        for seed in seeds(fewer(games) if found else games, seconds):
+        for seed in seeds(fewer(games) if compared else games, seconds):
             twins.play(seed)
-        found.append(twins)
-    if not found:
+        compared.append(twins)
+    if not compared:
         text = _("{one} and {other} share no number of seats")
         raise OptionError(fill(text, one=label(fast), other=label(slow)))
     text = _(
@@ -267,10 +267,10 @@ def check_against(
         "{decisions:,} decisions"
     )
     counts = {
-        what: sum(getattr(twins, what) for twins in found)
+        what: sum(getattr(twins, what) for twins in compared)
         for what in ("games", "positions", "decisions")
     }
-    return [*_apart(found[0]), fill(text, one=label(fast), other=label(slow), **counts)]
+    return [*_apart(compared[0]), fill(text, one=label(fast), other=label(slow), **counts)]
 
 
 def _apart(twins: Twins) -> list[str]:
@@ -316,10 +316,10 @@ def _possible(state: State) -> list[str]:
 
 
 def _chances(state: State) -> dict[str, float]:
-    found: dict[str, float] = {}
+    chances: dict[str, float] = {}
     for text, chance in state.outcomes():
-        found[text] = found.get(text, 0.0) + chance
-    return found
+        chances[text] = chances.get(text, 0.0) + chance
+    return chances
 
 
 def _check_equal(what: str, here: Any, there: Any) -> None:
@@ -335,9 +335,9 @@ def _check_equal_fields(whose: str, here: dict[str, Any], there: dict[str, Any])
         whose: text for the difference, with "{field}" for the entry's name.
     """
     for name in [name for name in here if name in there]:
-        found = _first(here[name], there[name])
-        if found:
-            place, mine, other = found
+        difference = _first(here[name], there[name])
+        if difference:
+            place, mine, other = difference
             what = whose.replace("{field}", f"{name}{place}")
             raise Difference(what, _shown(mine), _shown(other))
 
@@ -382,9 +382,9 @@ def _seen(first: View, second: View) -> str:
     if first == second:
         return pgettext("answer", "no")
     for name, value in first.to_dict().items():
-        found = _first(value, second[name])
-        if found:
-            place, mine, other = found
+        difference = _first(value, second[name])
+        if difference:
+            place, mine, other = difference
             text = _("yes: {field} is {one} or {other}")
             return fill(text, field=f"{name}{place}", one=_shown(mine), other=_shown(other))
     return _("yes: the bytes of its views")

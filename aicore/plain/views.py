@@ -19,7 +19,7 @@ from aicore.core.kinds import COLORS, Kind, Part
 from aicore.core.language import fill, ngettext, own, pgettext
 from aicore.core.language import gettext as _
 from aicore.core.story import Names
-from aicore.plain.mistakes import asked
+from aicore.plain.mistakes import ask_author
 
 MAX_WIDTH = 76  # columns of the drawing
 MAX_LENGTH = 200  # columns of a field's text
@@ -34,20 +34,22 @@ def draw(position: State | View, names: Names | None = None) -> RenderableType:
     """Return the author's picture, or a drawing derived from the fields."""
     game = position.game
     if hasattr(game.author, "picture"):  # type: ignore[attr-defined]
-        found = str(asked(game, "picture", position.to_dict()))
-        if not found.lstrip().startswith("<svg"):
-            return Text(found)
+        picture = str(ask_author(game, "picture", position.to_dict()))
+        if not picture.lstrip().startswith("<svg"):
+            return Text(picture)
     layout = game.layout
     assert layout is not None
-    called = [_short(name) for name in names or Names.numbered(game.seats)]
-    shown: list[RenderableType] = list(_boards(position, called))
+    short_names = [_short(name) for name in names or Names.numbered(game.seats)]
+    shown: list[RenderableType] = list(_boards(position, short_names))
     rest = parts_beside(position)
-    own = [part for part in rest if part.kind.seats]
-    shown.append(_seats(own, position, called))
+    of_seats = [part for part in rest if part.kind.seats]
+    shown.append(_seats(of_seats, position, short_names))
     common = Table.grid(padding=(0, 2))
     for part in rest:
-        if part not in own:
-            common.add_row(Text(label(part), "dim"), _text(part.kind, position[part.name], called))
+        if part not in of_seats:
+            common.add_row(
+                Text(label(part), "dim"), _text(part.kind, position[part.name], short_names)
+            )
     if common.row_count:
         shown.append(common)
     return Constrain(Group(*shown), MAX_WIDTH)
@@ -117,7 +119,7 @@ def _seats(parts: list[Part], fields: State | View, names: list[str]) -> Rendera
         table.add_column("\n".join(_headline(part, texts[part.name])), no_wrap=True)
     for seat in seats:
         mark = ">" if fields["turn"] == seat else " "
-        row = [Text(one) for one in scores[seat : seat + 1]]
+        row = [Text(score) for score in scores[seat : seat + 1]]
         row += [texts[part.name][seat] for part in narrow]
         table.add_row(Text(f"{mark} {names[seat]}", seat_color(seat)), *row)
     below = Table.grid(padding=(0, 2))
@@ -139,7 +141,7 @@ def scores_shown(position: State | View, parts: list[Part]) -> list[str]:
         return []
     scores = list(position.scores())
     shown = (position[part.name] for part in parts)
-    return [] if any(list(each) == scores for each in shown) else [f"{one:g}" for one in scores]
+    return [] if any(list(each) == scores for each in shown) else [f"{n:g}" for n in scores]
 
 
 def _words(part: Part) -> list[str]:
@@ -191,26 +193,26 @@ def _board(game: Game, part: Part, content: Any, position: State | View) -> Rend
 
 def names_of(game: Game, part: Part) -> tuple[list[str], list[str]]:
     """Return the names that actions give a board's rows and columns; [] if they give none."""
-    found: tuple[list[str], list[str]] = [], []
+    names: tuple[list[str], list[str]] = [], []
     for form in game.grammar.actions:  # type: ignore[attr-defined]
         for blank in form.blanks:
-            for way, word in enumerate(("ROW", "COL")):
-                long = part.kind.shape[way]
-                if word in blank.name and len(blank) == long and not found[way]:
-                    found[way].extend(map(str, blank.values))
-    return found
+            for axis, word in enumerate(("ROW", "COL")):
+                length = part.kind.shape[axis]
+                if word in blank.name and len(blank) == length and not names[axis]:
+                    names[axis].extend(map(str, blank.values))
+    return names
 
 
 def pawns_on(position: State | View, board: Graph) -> dict[str, list[int]]:
     """Return the seats that stand on each place: a field of each seat names the place."""
-    found: dict[str, list[int]] = {}
+    pawns: dict[str, list[int]] = {}
     for part in position.game.layout or ():
         kind = part.kind
         if kind.seats and not kind.shape and kind.names and set(board.places) <= set(kind.names):
             for seat, name in enumerate(position[part.name]):
                 if name in board.places:
-                    found.setdefault(name, []).append(seat)
-    return found
+                    pawns.setdefault(name, []).append(seat)
+    return pawns
 
 
 def _grid(game: Game, part: Part, rows: Any) -> Table:
@@ -234,12 +236,12 @@ def _square(kind: Kind, value: Any) -> Text:
 
 def _place(kind: Graph, name: str, value: Any, pawns: list[int]) -> Text:
     """Return the content of a place; its name if nothing is there."""
-    found = _square(kind, value)
-    if found.plain == EMPTY:
-        found = Text("" if pawns else name, "dim")
+    text = _square(kind, value)
+    if text.plain == EMPTY:
+        text = Text("" if pawns else name, "dim")
     for seat in pawns:
-        found.append(f"@{seat}", seat_color(seat))
-    return found
+        text.append(f"@{seat}", seat_color(seat))
+    return text
 
 
 def _hexes(kind: Graph, shown: dict[str, Text]) -> Text:
@@ -345,9 +347,9 @@ def _text(kind: Kind, value: Any, names: Sequence[str] = ()) -> Text:
 
 def _row(texts: Iterator[Text], between: str = " ") -> Text:
     """Return texts side by side; a dash if there are none."""
-    found = Text(between).join(texts)
-    found.truncate(MAX_LENGTH, overflow="ellipsis")
-    return found if found else Text(NOTHING)
+    row = Text(between).join(texts)
+    row.truncate(MAX_LENGTH, overflow="ellipsis")
+    return row if row else Text(NOTHING)
 
 
 def _start(kind: Kind) -> Any:
@@ -373,20 +375,20 @@ def amount(kind: Kind, value: Any) -> str:
     """Return the text for a value: with its icon or unit; a dash for a start value below 0."""
     if isinstance(value, bool):
         return pgettext("flag", "yes") if value else pgettext("flag", "no")
-    found = None if kind.cards else number_of(kind, value)
-    if found is None:
+    number = None if kind.cards else number_of(kind, value)
+    if number is None:
         word = str(value)
         return f"{kind.icons[word]} {own(word)}" if word in kind.icons else own(word)
-    if found == kind.start == kind.low < 0 and kind.meaning == "amount":
+    if number == kind.start == kind.low < 0 and kind.meaning == "amount":
         return NOTHING
     if kind.decimals:
         smallest = 1 if kind.values is not None else 10**kind.decimals
-        number = fill(f"{{n:.{kind.decimals}f}}", n=float(found / smallest))
+        digits = fill(f"{{n:.{kind.decimals}f}}", n=float(number / smallest))
     else:
-        number = str(found)
+        digits = str(number)
     if not kind.unit:
-        return number
-    return f"{kind.unit}{number}" if kind.unit in "$€£¥" else f"{number} {own(kind.unit)}"
+        return digits
+    return f"{kind.unit}{digits}" if kind.unit in "$€£¥" else f"{digits} {own(kind.unit)}"
 
 
 def hidden(number: int) -> str:

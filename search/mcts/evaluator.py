@@ -45,22 +45,22 @@ def ask(evaluator: Evaluator, observations: memoryview) -> tuple[Any, Any]:
 
     Raises AicoreError unless values and logits have a row for each position.
     """
-    found = evaluator(observations)
-    if found is None:
+    values = evaluator(observations)
+    if values is None:
         raise AicoreError(
             "the evaluator returned nothing: it must return values, or values and logits"
         )
     logits = None
-    if isinstance(found, tuple):
-        if len(found) != 2:
+    if isinstance(values, tuple):
+        if len(values) != 2:
             raise AicoreError(
-                f"the evaluator returned {len(found)} items: it must return values and logits"
+                f"the evaluator returned {len(values)} items: it must return values and logits"
             )
-        found, logits = found
-    _check_rows("values", found, len(observations))
+        values, logits = values
+    _check_rows("values", values, len(observations))
     if logits is not None:
         _check_rows("logits", logits, len(observations))
-    return found, logits
+    return values, logits
 
 
 def _check_rows(name: str, table: Any, rows: int) -> None:

@@ -87,12 +87,12 @@ def search_batch(
     values = numpy.full((len(views), game.seats), numpy.nan, numpy.float32)
     for place, (view, decision) in enumerate(zip(views, decisions, strict=True)):
         (tokens[place],) = view.encode(decision.action, full=True)
-        total = sum(one.visits for one in decision.candidates) or 1
-        for one in decision.candidates:
-            (token,) = view.encode(one.action, full=True)
-            visits[place, token] = one.visits / total
-            if one.visits and one.action == decision.action:
-                values[place] = one.values
+        total = sum(candidate.visits for candidate in decision.candidates) or 1
+        for candidate in decision.candidates:
+            (token,) = view.encode(candidate.action, full=True)
+            visits[place, token] = candidate.visits / total
+            if candidate.visits and candidate.action == decision.action:
+                values[place] = candidate.values
         if not visits[place].any():  # nothing to choose
             visits[place, tokens[place]] = 1.0
     return Searched(tokens, visits, values)
@@ -131,18 +131,19 @@ def search_many(
 
     Raises AicoreError.
     """
-    evaluators = {id(one.evaluator) for one in searchers}
+    evaluators = {id(searcher.evaluator) for searcher in searchers}
     if len(evaluators) != 1 or searchers[0].evaluator is None:
         raise AicoreError("searches can share batches only if they share one evaluator")
     if searchers[0].net is not None:  # in C, each search evaluates its own leaves
         return [
-            one.search(view, rng) for one, view, rng in zip(searchers, views, rngs, strict=True)
+            searcher.search(view, rng)
+            for searcher, view, rng in zip(searchers, views, rngs, strict=True)
         ]
-    if any(not one.sims for one in searchers):
+    if any(not searcher.sims for searcher in searchers):
         raise AicoreError("searches that share batches need a limit: set sims")
     with ExitStack() as stack:
-        for one in searchers:
-            stack.enter_context(one._busy)
+        for searcher in searchers:
+            stack.enter_context(searcher._busy)
         return _search_together(searchers, views, rngs, searchers[0].evaluator)
 
 
@@ -152,16 +153,16 @@ def _search_together(
     """Search as `search_many` does, after its checks."""
     start = monotonic()
     widths = [
-        one._set_roots_unseen(view, rng)
-        for one, view, rng in zip(searchers, views, rngs, strict=True)
+        searcher._set_roots_unseen(view, rng)
+        for searcher, view, rng in zip(searchers, views, rngs, strict=True)
     ]
-    choosing = [one for one, width in zip(searchers, widths, strict=True) if width > 1]
-    prepare([(tree, one.noise) for one in choosing for tree in one.trees], evaluator)
+    choosing = [searcher for searcher, width in zip(searchers, widths, strict=True) if width > 1]
+    prepare([(tree, searcher.noise) for searcher in choosing for tree in searcher.trees], evaluator)
     survived: list[dict[int, int]] = [{} for _ in searchers]  # rounds of halving, by action
     stages = []
-    for one, width, rounds in zip(searchers, widths, survived, strict=True):
-        rivals = one._rivals(width) if one.halving and one.soft else width
-        stages.append(one._stages(rivals, rounds))
+    for searcher, width, rounds in zip(searchers, widths, survived, strict=True):
+        rivals = searcher._rivals(width) if searcher.halving and searcher.soft else width
+        stages.append(searcher._stages(rivals, rounds))
     # For each unfinished searcher: its trees with simulations left in this stage, and their quotas.
     growing: dict[int, list[tuple[Tree, int]]] = {number: [] for number in range(len(searchers))}
     while growing:
@@ -181,6 +182,6 @@ def _search_together(
                 growing[number].append(pair)
     seconds = monotonic() - start
     return [
-        one._decision(view.seat, rounds, seconds, rng)
-        for one, view, rounds, rng in zip(searchers, views, survived, rngs, strict=True)
+        searcher._decision(view.seat, rounds, seconds, rng)
+        for searcher, view, rounds, rng in zip(searchers, views, survived, rngs, strict=True)
     ]

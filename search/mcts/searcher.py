@@ -154,6 +154,7 @@ class Mcts:
     """Searcher for one game.
 
     Args:
+        game: the game.
         evaluator: judge of leaves that replaces playouts; see `aicore.search.mcts.evaluator`. It
             gets up to `batch` positions at once.
         parameters: values of parameters in `PARAMETERS`, by name; the others have their defaults.
@@ -194,10 +195,10 @@ class Mcts:
         self.odds = float(v["odds"])
         self._busy = ExclusiveUse(game)
         room = (self.memory << 20) // count
-        one = {parameter.name: v[parameter.name] for parameter in TREE}
+        settings = {parameter.name: v[parameter.name] for parameter in TREE}
         with self._room_for(count):
             shared = several and bool(v["share"])
-            self.trees = [Tree(game, room, shared=shared, **one) for _ in range(count)]
+            self.trees = [Tree(game, room, shared=shared, **settings) for _ in range(count)]
             if self.net is not None:
                 for tree in self.trees:
                     tree.judge_by(self.net, self.noise)
@@ -278,8 +279,8 @@ class Mcts:
             self._set_roots(view, rng)
             self._unprune()
             self._restrict([root.action for root in self._merge({}) if root.action in wanted])
-            found = {root.action for root in self._merge({})}
-            if not found.issuperset(wanted):
+            restricted = {root.action for root in self._merge({})}
+            if not restricted.issuperset(wanted):
                 return ()
             self._simulate(1.0, start + self.time, view.seat, {}, None)
             roots = {root.action: root for root in self._merge({})}

@@ -176,7 +176,7 @@ def test_what_a_task_leaves_is_played(tmp_path, cluster):
 
 
 def test_nobody_at_that_address(tmp_path, monkeypatch):
-    monkeypatch.setattr("aicore.arena.cluster.ANSWERING", 0.3)
+    monkeypatch.setattr("aicore.arena.cluster.ANSWER_SECONDS", 0.3)
     config = configure(aicore.load("pig"), ["random", "random"], games=2)
     address = f"tcp://127.0.0.1:{free_port()}"
     with pytest.raises(AicoreError, match=f"no dask scheduler at {address}: Connection refused"):
@@ -201,7 +201,7 @@ def test_a_wrong_address_is_refused_at_once_and_blocks_nothing(
     address, error, command, tmp_path, monkeypatch
 ):
     """`--cluster foo` once took 42 s, and then the corrected command found the file taken."""
-    monkeypatch.setattr("aicore.arena.cluster.ANSWERING", 0.3)
+    monkeypatch.setattr("aicore.arena.cluster.ANSWER_SECONDS", 0.3)
     monkeypatch.chdir(tmp_path)
     file = tmp_path / "t.tournament"
     line = ["tournament", "pig", "random", "random", "--games", 2, "--quiet", "--file", file]

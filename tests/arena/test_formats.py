@@ -21,12 +21,12 @@ from aicore.arena.match import Match
 from aicore.arena.openings import read_openings
 from aicore.arena.plan import MAX_DEALS, Plan, configure
 from aicore.arena.referee import Referee, advised
-from aicore.arena.schedules import Course, bracket, played_rounds, swiss
+from aicore.arena.schedules import PlayableBlocks, bracket, played_rounds, swiss
 from aicore.arena.store import Store
 from aicore.arena.tournament import run
 from aicore.arena.workers import Workers
 from aicore.core.decision import Candidate, Decision
-from aicore.core.errors import OptionError
+from aicore.core.errors import AicoreError, OptionError
 from aicore.core.record import Record
 from aicore.search.exact import minimax
 from kit.command import fails, works
@@ -78,10 +78,10 @@ def test_interrupted_is_as_if_it_had_been_played_in_one_go(here, format):
 
 def rounds_in(path):
     with Store.open(path) as store:
-        course = Course(Plan(store.config))
+        playable = PlayableBlocks(Plan(store.config))
         for _, rows in itertools.groupby(store.games(), lambda row: row.block):
-            course.add(list(rows))
-    return list(played_rounds(course.plan, course.scores)), course
+            playable.add(list(rows))
+    return list(played_rounds(playable.plan, playable.scores)), playable
 
 
 @pytest.mark.parametrize(("players", "rounds"), [(6, 5), (7, 4), (9, 8)])
@@ -209,6 +209,8 @@ def test_teams_have_line_ups_like_players():
     assert len(line_ups(4, 6, "round-robin", team=3)) == 6
     assert len(line_ups(4, 6, "gauntlet", team=3)) == 3
     assert line_ups(3, 6, "round-robin", team=2)[0][0] == (0, 1, 2, 0, 1, 2)
+    with pytest.raises(AicoreError, match="more than 10000 line-ups"):
+        line_ups(500, 8, "round-robin", team=2)
 
 
 def test_a_team_is_rated_as_one(here):

@@ -16,7 +16,7 @@ import aicore
 from aicore.arena.growth import grown
 from aicore.arena.ladder import Knowledge, _gain, _learn, inverse
 from aicore.arena.plan import MAX_DEALS, Plan, configure, with_session
-from aicore.arena.schedules import Course
+from aicore.arena.schedules import PlayableBlocks
 from aicore.arena.store import Store
 from aicore.arena.tournament import run
 from aicore.arena.workers import Workers
@@ -67,9 +67,9 @@ def test_open_results_and_unknown_players_are_preferred():
         known.add({0: 1.0, 1: 1.0})
         known.add({0: 2.0, 2: 0.0})
         known.add({1: 2.0, 2: 0.0})
-    with_newcomer = known.chosen(pairs, range(4), 8, 2)
+    with_newcomer = known.choose(pairs, range(4), 8, 2)
     assert sum(with_newcomer[k] for k in (3, 4, 5)) == 8  # all with the player nobody knows
-    old = known.chosen({k: pairs[k] for k in (0, 1, 2)}, range(3), 30, 2)
+    old = known.choose({k: pairs[k] for k in (0, 1, 2)}, range(3), 30, 2)
     assert sum(old.values()) == 30
     assert old[1] > 0 < old[2]  # the loser's distance is the least known
 
@@ -90,15 +90,15 @@ def test_players_who_left_are_not_chosen(here):
 def games_in(path, games):
     """Return the first games that a ladder played."""
     with Store.open(path) as store:
-        course = Course(Plan(store.config))
+        playable = PlayableBlocks(Plan(store.config))
         rows = {}
         for row in store.games():
             rows.setdefault(row.block, []).append(row)
     found = []
     while len(found) < games:
-        block = next(course)
+        block = next(playable)
         found += rows[block.number]
-        course.add(rows[block.number])
+        playable.add(rows[block.number])
     return found[:games]
 
 
@@ -117,7 +117,7 @@ def test_interrupted_is_as_if_it_had_been_played_in_one_go(here):
     played("whole", config)
     with Store.create("cut", config) as store:
         backend = Here(config)
-        for number, batch in enumerate(backend.run(Course(Plan(config)))):
+        for number, batch in enumerate(backend.run(PlayableBlocks(Plan(config)))):
             if number == 5:
                 break
             store.add(batch[0])

@@ -41,7 +41,7 @@ def test_a_cluster_that_is_not_there_is_an_error_of_one_line(monkeypatch):
     pytest.importorskip("distributed")
     from aicore.arena import cluster
 
-    monkeypatch.setattr(cluster, "ANSWERING", 0.2)
+    monkeypatch.setattr(cluster, "ANSWER_SECONDS", 0.2)
     refused = pytest.raises(AicoreError, match=r"no dask scheduler at tcp://127\.0\.0\.1:9: ")
     with refused, pool(cluster="tcp://127.0.0.1:9"):
         pass

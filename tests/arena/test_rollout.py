@@ -57,6 +57,14 @@ def test_luck_that_is_taken_off_moves_no_value_and_narrows_what_is_known(monkeyp
     assert less.candidates[0].games < 160
 
 
+def test_a_rollout_of_nothing_is_refused():
+    view = reached("kuhn_poker", "deal 0 Q", "deal 1 J").view(0)
+    with pytest.raises(AicoreError, match="only=True needs actions"):
+        roll_out(view, "random", 8, only=True)
+    with pytest.raises(AicoreError, match="games must be 1 or more"):
+        roll_out(view, "random", 0)
+
+
 class Perfect:
     """Player that keeps the mover's value."""
 

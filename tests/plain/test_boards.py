@@ -232,6 +232,13 @@ class Hand(Game):
 """
 
 
+def test_a_track_of_a_single_value_is_drawn(tmp_path):
+    state = made(tmp_path, HAND.replace("Int(0, 3, track=True)", "Int(3, 3, track=True)")).start()
+    picture = state.game.info.picture.draw(Scene(state.view(0), ("you", "b")))
+    assert "3" in [one.text for one in picture.iter("text")]
+    assert "3" in plain(state)
+
+
 def test_cards_lie_side_by_side_and_are_clicked(tmp_path):
     state = made(tmp_path, HAND).start()
     legal = tuple(state.legal())
@@ -291,7 +298,8 @@ class Painted(Game):
 
 
 def test_a_picture_in_svg_has_buttons_below(tmp_path):
-    svg = '<svg viewBox="0 0 20 10"><circle class="ink" cx="5" cy="5" r="4"/></svg>'
+    svg = '<svg viewBox="0 0 20 10"><circle class="ink" cx="5" cy="5" r="4"/>'
+    svg += '<line x1="0" y1="5" x2="20" y2="5"/></svg>'
     state = made(tmp_path, PAINTED.format(svg=svg)).start()
     picture = state.game.info.picture.draw(Scene(state.view(0), ("you", "b"), ("go",)))
     assert [one.get("class") for one in picture.iter("circle")] == ["ink"]
@@ -308,6 +316,7 @@ def test_a_picture_in_svg_has_buttons_below(tmp_path):
     '<svg viewBox="0 0 9 9"><linearGradient href="//x#g"/></svg>',
     r'<svg viewBox="0 0 9 9"><g fill="\\75rl(//x)"/></svg>',
     '<svg viewBox="0 0 9 9"><!-- --></svg>', '<svg viewBox="0 0 inf 9"><g/></svg>',
+    '<svg viewBox="nan 0 9 9"><g/></svg>',
 ])  # fmt: skip
 def test_a_picture_can_neither_run_nor_load_anything(tmp_path, svg):
     state = made(tmp_path, PAINTED.format(svg=svg)).start()

@@ -12,7 +12,7 @@ import pytest
 import aicore
 from aicore.arena.match import Match
 from aicore.core.decision import Candidate, Decision
-from aicore.core.errors import SpecError
+from aicore.core.errors import MistakeError, SpecError
 from aicore.core.record import replay
 from aicore.players.defaults import levels_of
 from aicore.search.flat import Flat
@@ -237,3 +237,32 @@ def test_what_the_policy_would_do_is_never_overlooked():
                 left += 1
                 assert blind.decide(ply.state.view(ply.state.turn)).action == "escape"
     assert left > 2
+
+
+FAILING = """
+class Failing(Game):
+    sticks = Int(0, 20, start=20)
+    @action("take N", N=(1, 3))
+    def take(self, s, n):
+        s.sticks -= n // (s.sticks > 15)
+        s.turn = self.after(s.turn) if s.sticks else END
+    def result(self, s):
+        return 0
+"""
+
+
+def test_a_mistake_in_the_game_s_code_ends_the_decision(tmp_path):
+    """The search sees failures in another game object, so the player must ask for them."""
+    file = tmp_path / "failing.py"
+    file.write_text(f"from aicore.plain import *\n{FAILING}")
+    game = aicore.load(str(file))
+    game.report_mistakes()  # there is none yet
+    with pytest.raises(MistakeError, match="ZeroDivisionError"):
+        aicore.player("casual:sims=50", game, seed=1).decide(game.start().view(0))
+    game.report_mistakes()  # it was reported
+
+
+def test_an_overlooking_game_has_the_teams_of_the_game():
+    game = aicore.load("connect_four")
+    assert OverlookingGame(game).teams == game.teams
+    assert OverlookingGame(game).sides == game.sides

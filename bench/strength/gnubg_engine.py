@@ -23,7 +23,7 @@ from aicore.games.backgammon.game import BAR
 from aicore.players.protocol import PROTOCOL, view_of
 from bench.strength.gnubg import gnubg
 
-ASKED = "asked "  # what precedes a position in gnubg's input, and its values in the output
+ASKED = "asked "  # prefix of a position in gnubg's input, and of its values in the output
 JUDGE = f"""
 import gnubg, json, sys
 gnubg.command("new session")
@@ -48,7 +48,7 @@ class Judge:
             [gnubg(), "-t", "-q", "-r", "-p", file.name],
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
         )  # fmt: skip
-        self([])  # gnubg has read the program
+        self([])  # wait until gnubg has read the program
         Path(file.name).unlink()
 
     def __call__(self, boards: list[list[list[int]]]) -> list[float]:
@@ -97,27 +97,27 @@ def ends(state: aicore.State, seat: int) -> Iterator[aicore.State]:
 
 def worth(state: aicore.State, seat: int, judge: Judge) -> float:
     """Return the points that a seat expects after the best way to end its turn."""
-    found, boards = [], []
+    values, boards = [], []
     for after in ends(state, seat):
         if after.turn == aicore.END:
-            found.append(after.returns()[seat])
+            values.append(after.returns()[seat])
         else:
             men = after.to_dict()["men"]
             boards.append([men[seat][1 : BAR + 1], men[1 - seat][1 : BAR + 1]])
     if boards:
-        found += [-value for value in judge(boards)]
-    return max(found)
+        values += [-value for value in judge(boards)]
+    return max(values)
 
 
 def decide(game: aicore.Game, message: dict[str, Any], judge: Judge) -> str:
     """Return the best action for the view in a message."""
     view = view_of(game, message)
-    found = []
+    values = []
     for action in view.legal_actions():
         state = view.resample(Rng(0))
         state.apply(action)
-        found.append((worth(state, view.seat, judge), game.text(action)))
-    return max(found)[1]
+        values.append((worth(state, view.seat, judge), game.text(action)))
+    return max(values)[1]
 
 
 def main() -> None:

@@ -40,8 +40,8 @@ def workers(jobs: int) -> Iterator[RunAll]:
 
 def interval(values: Sequence[float]) -> tuple[float, float]:
     """Return the mean and half the width of Student's 95 % interval; nan if nothing varies."""
-    mean, found = statistics.fmean(values), of_mean(values)
-    return mean, math.nan if found is None else found[1] - mean
+    mean, ends = statistics.fmean(values), of_mean(values)
+    return mean, math.nan if ends is None else ends[1] - mean
 
 
 def share_of(values: Sequence[float]) -> tuple[float, float]:
@@ -139,7 +139,10 @@ def shares(blocks: list[list[Result]], game: aicore.Game) -> list[float]:
     difference between the two players' returns as a share of the range.
     """
     scaled = [
-        [[(value - game.low) / (game.high - game.low) for value in one.returns] for one in games]
+        [
+            [(value - game.low) / (game.high - game.low) for value in result.returns]
+            for result in games
+        ]
         for games in blocks
     ]
     if game.seats == 1:

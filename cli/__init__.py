@@ -67,8 +67,8 @@ class CommandGroup(Group):
             return None
         module = import_module(f"aicore.cli.commands.{COMMANDS[name][0]}")
         command: click.Command = getattr(module, name)
-        for one in (command, *getattr(command, "commands", {}).values()):
-            one.context_class = CommandContext
+        for each in (command, *getattr(command, "commands", {}).values()):
+            each.context_class = CommandContext
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -79,12 +79,12 @@ class CommandGroup(Group):
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
         """Return the matching commands with their one-line help, and the options."""
-        found = [
+        matching = [
             CompletionItem(name, help=_line(name))
             for name in COMMANDS
             if name.startswith(incomplete)
         ]
-        return [*found, *click.Command.shell_complete(self, ctx, incomplete)]
+        return [*matching, *click.Command.shell_complete(self, ctx, incomplete)]
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -98,7 +98,10 @@ class CommandGroup(Group):
     def main(  # type: ignore[override]
         self, args: Sequence[str] | None = None, prog_name: str | None = None, **extra: Any
     ) -> NoReturn:
-        """Run a command line. Exit codes: 0, 1 for a closed pipe, 2 for errors, 130 for Ctrl-C."""
+        """Run a command line and exit with the number that the command returns, or with 0.
+
+        Other exit codes: 1 for a closed pipe, 2 for errors, 130 for Ctrl-C.
+        """
         prepare_streams()
         warnings.showwarning = _say_warning
         translate_click()
@@ -112,9 +115,9 @@ class CommandGroup(Group):
             sys.exit(error.exit_code)
         except click.UsageError as error:
             path = error.ctx.command_path if error.ctx else "aicore"
-            said = sentence(error.format_message())
-            said = lower_first(said) if language() == SOURCE else said
-            complain(_("{error} See `{command} --help`.", error=said, command=path))
+            problem = sentence(error.format_message())
+            problem = lower_first(problem) if language() == SOURCE else problem
+            complain(_("{error} See `{command} --help`.", error=problem, command=path))
         except click.FileError as error:
             complain(f"{error.ui_filename}: {error.message}")
         except click.ClickException as error:

@@ -26,8 +26,10 @@ def auto_level(game: str) -> int:
         raise click.UsageError(
             _("{auto}: you play {game} alone, so choose a level from 1 to 9", auto=AUTO, game=game)
         )
-    saved = [one for one in reversed(saved_games()) if one.record.game == game]
-    return next_level([one for one in map(outcome, saved) if one is not None])
+    played = [
+        saved for saved in reversed(saved_games()) if saved.record.game == game
+    ]  # oldest first
+    return next_level([result for result in map(outcome, played) if result is not None])
 
 
 def outcome(saved: SavedGame) -> tuple[int, float] | None:
@@ -40,16 +42,16 @@ def outcome(saved: SavedGame) -> tuple[int, float] | None:
         return None
     about = info(record.game)
     try:
-        levels = [level_of(one, about) for one in record.players if one != "human"]
+        levels = [level_of(spec, about) for spec in record.players if spec != "human"]
     except SpecError:  # a player of an earlier version
         return None
-    found = [level for level in levels if level is not None]
-    if not found or len(found) < len(levels):
+    known = [level for level in levels if level is not None]
+    if not known or len(known) < len(levels):
         return None
-    level = round(sum(found) / len(found))
+    level = round(sum(known) / len(known))
     if record.returns is None:  # somebody resigned
         return level, float(record.resigned != saved.seat)
     mine = record.returns[saved.seat]
-    others = [one for seat, one in enumerate(record.returns) if seat != saved.seat]
+    others = [value for seat, value in enumerate(record.returns) if seat != saved.seat]
     beaten = sum((mine > other) + (mine == other) / 2 for other in others)
     return level, beaten / len(others)

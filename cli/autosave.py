@@ -21,6 +21,7 @@ class Autosave:
     """Saver that writes a game to the same file again and again.
 
     Args:
+        table: the game to save.
         complain: callback for the error if a game cannot be saved.
         file: the file to save to; None for a new one in the data folder.
         saved: the line of that file with this game's earlier state, if any.
@@ -69,8 +70,9 @@ class Autosave:
             return self.save(path)
         except (AicoreError, OSError) as error:
             self.complain(_("not saved: {error}", error=one_line(error)))
-        other = path is not None and self.file is not None
-        return self.save() if other else self.save(saves.new_save(self.table.game.name))
+        if path is not None and self.file is not None:  # an earlier save worked there
+            return self.save()
+        return self.save(saves.new_save(self.table.game.name))
 
     def resume_command(self) -> str:
         """Return the command that continues the saved game."""

@@ -27,8 +27,8 @@ def run(command: tuple[str, ...], games: tuple[str, ...], move_time: float) -> i
         failed += finding.passed is False
         line = Text.assemble("  ", (mark, style), f" {finding.name}: {finding.seen}")
         console.print(line, soft_wrap=True)
-    told = (
+    summary = (
         _("{n} of its checks failed", n=failed) if failed else _("the program follows the protocol")
     )
-    say(f"  {told}")
+    say(f"  {summary}")
     return 1 if failed else 0

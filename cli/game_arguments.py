@@ -57,15 +57,15 @@ def allow(
         external_rule_files,
     )
 
-    ours = {(one.name, one.program) for one in external_resources(named)}
-    ours |= {(one.name, one.program) for one in external_rule_files(game, chosen or {})}
-    found = {(one.name, one.program) for one in external_resources(players)}
-    found |= {(one.name, one.program) for one in external_rule_files(game, options)}
-    asked = sorted(found - ours)
-    if not asked or trusted:
+    on_command_line = {(one.name, one.program) for one in external_resources(named)}
+    on_command_line |= {(one.name, one.program) for one in external_rule_files(game, chosen or {})}
+    in_file = {(one.name, one.program) for one in external_resources(players)}
+    in_file |= {(one.name, one.program) for one in external_rule_files(game, options)}
+    unconfirmed = sorted(in_file - on_command_line)
+    if not unconfirmed or trusted:
         return
-    programs = [name for name, program in asked if program]
-    files = [name for name, program in asked if not program]
+    programs = [name for name, program in unconfirmed if program]
+    files = [name for name, program in unconfirmed if not program]
     if not is_interactive():
         program, other = (short(names[0]) if names else "" for names in (programs, files))
         does = []

@@ -49,7 +49,7 @@ from aicore.players.files import register
 
 PLAYER_LIST = Path("players.txt")
 NETWORKS = (".net", ".onnx")
-OPENING = 4  # random moves that begin a game without luck
+DEFAULT_OPENING_PLIES = 4  # random moves that begin a game without luck
 
 
 def run(
@@ -92,9 +92,9 @@ def run(
             page = _write(store, figures, anchor, Path(called(game)), replays)
             if not quiet:
                 show_ladder(make_console(), figures)
-                told = _("{n} games; the page is {file}",
+                summary = _("{n} games; the page is {file}",
                          n=grouped(figures.games), file=folder / page)  # fmt: skip
-                say(f"  {told}")
+                say(f"  {summary}")
     return 0
 
 
@@ -122,7 +122,12 @@ def _executable(path: Path) -> bool:
 
 
 def _open(path: Path, rules: Game, specs: list[str], games: int, given: Mapping[str, Any]) -> Store:
-    """Open the ladder's file, or make it, and add `games` games to it. Raises AicoreError."""
+    """Open the ladder's file, or make it, and add `games` games to it. Raises AicoreError.
+
+    Args:
+        given: the values of --seed, --move-time, --opening-plies (as "drawn") and --seats; None
+            for absent ones.
+    """
     if not path.exists():
         if len(specs) <= rules.seats:
             raise click.ClickException(
@@ -149,7 +154,7 @@ def _open(path: Path, rules: Game, specs: list[str], games: int, given: Mapping[
 
 def _new(rules: Game, specs: list[str], games: int, given: Mapping[str, Any]) -> Config:
     luck = rules.has_chance or rules.has_hidden
-    drawn = (0 if luck else OPENING) if given["drawn"] is None else given["drawn"]
+    drawn = (0 if luck else DEFAULT_OPENING_PLIES) if given["drawn"] is None else given["drawn"]
     move_time = given["move_time"]
     return configure(
         rules,
@@ -226,15 +231,17 @@ def _play(store: Store, jobs: int | None, quiet: bool, anchor: tuple[str, float]
     config = store.config
     console = make_console()
     workers = Workers(config, jobs or processors(), store.note)
-    live = not quiet and not console.is_terminal
-    watcher: Live | Lines = Lines(store, anchor) if live else Live(console, store, quiet, anchor)
+    as_lines = not quiet and not console.is_terminal
+    watcher: Live | Lines = (
+        Lines(store, anchor) if as_lines else Live(console, store, quiet, anchor)
+    )
     try:
         with watcher:
             play(store, workers, watcher.watch)
     except KeyboardInterrupt:
         store.commit()
-        told = _("stopped after {n} games; the same command goes on", n=store.count())
-        say(f"  {told}")
+        stopped = _("stopped after {n} games; the same command goes on", n=store.count())
+        say(f"  {stopped}")
         return 130
     return 0
 
@@ -276,22 +283,27 @@ def _write(
 
 
 def _chosen(
-    figures: Summary, names: tuple[str, ...], blocks: dict[int, list[GameRow]], most: int
+    figures: Summary, names: tuple[str, ...], blocks: dict[int, list[GameRow]], limit: int
 ) -> Iterator[GameRow]:
-    """Yield games to show: the last one of neighbors on the ladder, then of other pairs."""
+    """Yield games to show: the last one of neighbors on the ladder, then of other pairs.
+
+    Args:
+        blocks: the games, by block.
+        limit: maximum number of games.
+    """
     order = figures.ladder()
     pairs = [*pairwise(order), (order[0], order[-1]), *zip(order, order[2:], strict=False)]
     last: dict[frozenset[int], GameRow] = {}
     for rows in blocks.values():
         for row in rows:
             last[frozenset(parse(row.seating))] = row
-    found: list[GameRow] = []
+    chosen: list[GameRow] = []
     for pair in pairs:
         for members, row in last.items():
-            if members.issuperset(pair) and row not in found and len(found) < most:
-                found.append(row)
+            if members.issuperset(pair) and row not in chosen and len(chosen) < limit:
+                chosen.append(row)
                 break
-    yield from found
+    yield from chosen
 
 
 def _result(row: GameRow, names: list[str]) -> str:

@@ -45,8 +45,8 @@ def _offers(games: Sequence[SavedGame]) -> list[str]:
     """Return commands for the games: resume needs an unfinished one, review a finished one."""
     unfinished = (f"resume {saved.name}" for saved in games if not saved.record.over)
     finished = (f"review {saved.name}" for saved in games if saved.record.over)
-    found = [next(unfinished, ""), next(finished, ""), f"delete {games[0].name}", "stats"]
-    return [offer for offer in found if offer]
+    offers = [next(unfinished, ""), next(finished, ""), f"delete {games[0].name}", "stats"]
+    return [offer for offer in offers if offer]
 
 
 def delete(names: tuple[str, ...]) -> None:

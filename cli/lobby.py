@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 Answer = TypeVar("Answer")
 
 LEAVING = ("q", "quit", "exit")
-OTHER_COLUMNS = 28  # columns of the list that the description leaves to the rest
+OTHER_COLUMNS = 28  # width of the list's columns other than the description, with gaps
 
 
 class Lobby:
@@ -72,9 +72,9 @@ class Lobby:
         def read(typed: str) -> str:
             if typed.isdecimal() and 1 <= int(typed) <= len(games):
                 return games[int(typed) - 1].name
-            found = [game.name for game in games if game.name.startswith(typed.casefold())]
-            if typed and len(found) == 1:
-                return found[0]
+            matching = [game.name for game in games if game.name.startswith(typed.casefold())]
+            if typed and len(matching) == 1:
+                return matching[0]
             raise SpecError(_("type a number from 1 to {last}, or a name", last=len(games)))
 
         return self._ask(_("game > "), read, [game.name for game in games])

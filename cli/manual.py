@@ -33,21 +33,21 @@ def find_section(rules: str, word: str) -> str:
 
     Raises NotationError if there are none.
     """
-    found = sections(rules)
+    texts = sections(rules)
     asked = word.casefold()
-    chosen = [title for title in found if asked in title.casefold()]
-    chosen = chosen or [title for title, body in found.items() if asked in body.casefold()]
+    chosen = [title for title in texts if asked in title.casefold()]
+    chosen = chosen or [title for title, body in texts.items() if asked in body.casefold()]
     if not chosen:
-        words = {word for text in found.values() for word in re.findall(r"[^\W\d_]{3,}", text)}
-        close = meant(word, {word.casefold() for word in words} | set(found))
+        words = {word for text in texts.values() for word in re.findall(r"[^\W\d_]{3,}", text)}
+        close = meant(word, {word.casefold() for word in words} | set(texts))
         hint = (
             _('Did you mean "{word}"?', word=close)
             if close
-            else _("The sections are: {titles}.", titles=", ".join(found))
+            else _("The sections are: {titles}.", titles=", ".join(texts))
         )
         wrong = _('The rules do not mention "{word}".', word=short(word))
         raise NotationError(f"{wrong} {hint}")
-    return "\n\n".join(f"## {title}\n\n{found[title]}" for title in chosen)
+    return "\n\n".join(f"## {title}\n\n{texts[title]}" for title in chosen)
 
 
 def show_rules(console: Console, text: str) -> None:

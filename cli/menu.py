@@ -116,14 +116,19 @@ class Menu(Moves):
         numbers: Mapping[str, int],
         width: int,
         rows: int,
-        many: bool,
+        shorten: bool,
     ) -> list[RenderableType]:
-        """Return a group of moves described by its parts, or cut; [] if all are listed."""
+        """Return a group of moves described by its parts, or cut; [] if all are listed.
+
+        Args:
+            rows: maximum number of moves to list one by one if they have aligned words.
+            shorten: whether to cut long groups.
+        """
         if word in self.staged:
             return [self._stages(stages([move for _number, move in entries]), numbers, width)]
-        if len(entries) > rows and (kept := _kept_apart(word, entries)):
-            return [self._parts_of(word, kept, entries[-1][1], width)]
-        if many and len(entries) > SHOWN + 1:
+        if len(entries) > rows and (aligned := _aligned_words(word, entries)):
+            return [self._parts_of(word, aligned, entries[-1][1], width)]
+        if shorten and len(entries) > SHOWN + 1:
             more = _("{n} more: {command}", n=len(entries) - SHOWN, command=_all_of(word))
             cut = self._columns(self._listed_as(word, entries[:SHOWN]), width)
             return [cut, Text(more, "dim")]
@@ -253,12 +258,12 @@ def _ranges(entries: Sequence[tuple[int, str, str]]) -> list[str]:
             lines[-1][0].append(begin)
         else:
             lines.append(([begin], spans))
-    found = []
+    ranges: list[str] = []
     for begins, spans in lines:
         if all(begin.isdecimal() for begin in begins):
             begins = [_spans(list(map(int, begins)))]
-        found += [f"{begin} {spans}".strip() for begin in begins]
-    return found if 4 * len(found) <= len(entries) else []
+        ranges += [f"{begin} {spans}".strip() for begin in begins]
+    return ranges if 4 * len(ranges) <= len(entries) else []
 
 
 def _spans(numbers: Sequence[int]) -> str:
@@ -304,7 +309,7 @@ def _fit(
             taken[word] = kept
 
 
-def _kept_apart(word: str, entries: Sequence[tuple[int, str]]) -> list[list[str]]:
+def _aligned_words(word: str, entries: Sequence[tuple[int, str]]) -> list[list[str]]:
     """Return a group's moves as alternating words and choices; [] unless all share the words.
 
     Moves such as `boost alpha.k with b.ba using beta.sr` share them, and lists of equally many

@@ -38,12 +38,12 @@ class GameName(click.ParamType):  # type: ignore[type-arg]
         """Return the matching games, or files if none matches."""
         from aicore.core.registry import info, names  # late: --help needs no games
 
-        found = [
+        matching = [
             CompletionItem(name, help=info(name).summary)
             for name in names()
             if name.startswith(incomplete)
         ]
-        return found or [CompletionItem(incomplete, type="file")]
+        return matching or [CompletionItem(incomplete, type="file")]
 
 
 class PlayerSpec(click.ParamType):  # type: ignore[type-arg]
@@ -255,12 +255,12 @@ class SavedName(click.ParamType):  # type: ignore[type-arg]
         """Return the saved games with matching names, or files if there are none."""
         from aicore.cli.saved_games import saved_games  # late: --help needs no games
 
-        found = [
+        matching = [
             CompletionItem(saved.name, help=saved.summary)
             for saved in saved_games()
             if saved.name.startswith(incomplete)
         ]
-        return found or ([CompletionItem(incomplete, type="file")] if self.files else [])
+        return matching or ([CompletionItem(incomplete, type="file")] if self.files else [])
 
 
 GAME = GameName()

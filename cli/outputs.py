@@ -51,7 +51,7 @@ class Output:
         printed: whether it is standard output.
         streamed: whether it is a stream or a device, and so never replaced.
 
-    Raises click.ClickException if an existing file must not be replaced, OSError.
+    Raises click.ClickException if the file must not be written, OSError.
     """
 
     def __init__(self, option: str, given: str, source: Path | None = None) -> None:
@@ -67,19 +67,22 @@ class Output:
             self.check()
 
     def check(self) -> None:
-        """Raise click.ClickException if an existing file must not be replaced, or OSError."""
+        """Raise click.ClickException if the file must not be written, or OSError.
+
+        It must not replace results or the input, and its folder must exist.
+        """
         try:
-            found = self.path.stat()
+            existing = self.path.stat()
         except FileNotFoundError:
             self._check_name()
             return
-        if stat.S_ISCHR(found.st_mode) or stat.S_ISFIFO(found.st_mode):
+        if stat.S_ISCHR(existing.st_mode) or stat.S_ISFIFO(existing.st_mode):
             self.streamed = True
             return
-        if not stat.S_ISREG(found.st_mode):
+        if not stat.S_ISREG(existing.st_mode):
             raise self._refusal(_("it is not a regular file"))
         self._check_name()
-        if self.source is not None and os.path.samestat(found, self.source.stat()):
+        if self.source is not None and os.path.samestat(existing, self.source.stat()):
             raise self._refusal(_("the command reads this file"))
         with self.path.open("rb") as file:
             start = file.read(START_SIZE)
@@ -107,7 +110,7 @@ class Output:
         )
 
     def same(self, other: Output) -> bool:
-        """Whether both are the same file."""
+        """Whether both are the same file; False for streams."""
         if self.streamed or other.streamed:
             return False
         there = self.path.exists() and other.path.exists()
@@ -142,18 +145,18 @@ def outputs_of(given: Mapping[str, str | None], source: Path | None = None) -> d
         given: the value of each option, None if absent.
         source: as for `Output`.
     """
-    found: dict[str, Output] = {}
+    outputs: dict[str, Output] = {}
     for option, path in given.items():
         if path is not None:
-            one = Output(option, path, source)
-            for two in found.values():
-                if one.same(two):
+            output = Output(option, path, source)
+            for earlier in outputs.values():
+                if output.same(earlier):
                     raise click.UsageError(
                         _("{one} and {two} both write to {file}",
-                          one=two.option, two=option, file=path)
+                          one=earlier.option, two=option, file=path)
                     )  # fmt: skip
-            found[option] = one
-    return found
+            outputs[option] = output
+    return outputs
 
 
 def write_all(outputs: Mapping[str, Output], writers: Mapping[str, Write]) -> None:

@@ -18,8 +18,8 @@ from aicore.cli.seating import (
     SeatPlan,
     bounded,
     choose_seat,
+    current_spec,
     duel_spec,
-    known,
     level_spec,
     seat_specs,
     seats_named,
@@ -88,13 +88,13 @@ def run(
             raise click.UsageError(
                 _("--vs, --time and --sims cannot be used with --resume: the saved game sets them")
             )
-        specs = [known(spec, rules) for spec in saved.players]
+        specs = [current_spec(spec, rules) for spec in saved.players]
         if saved.rival is not None and not vs:
-            vs = (known(saved.rival, rules),)
+            vs = (current_spec(saved.rival, rules),)
         deal = saved.deal
     else:
         if game is None:
-            game, seats, vs = _ask_what(seats, vs, level)
+            game, seats, vs = _ask_for_game(seats, vs, level)
         rules = load_game(game, seats_named(game, seats, vs), options)
         named, vs = vs or ("mcts",), without_auto(game, vs)
         deal = deal_from(seed)
@@ -140,7 +140,7 @@ def _unfinished() -> Path | None:
         raise click.Abort from None
 
 
-def _ask_what(
+def _ask_for_game(
     seats: int | None, vs: tuple[str, ...], level: int | str | None
 ) -> tuple[str, int, tuple[str, ...]]:
     """Return the game, the seats and the opponents that a person at a terminal chooses."""
@@ -175,7 +175,7 @@ def _play(plan: SeatPlan) -> SeatPlan | None:
         console.print(f"  {note}", style="dim")
     else:
         session.narrator.aim(plan.rules)
-    while _to_the_end(console, plan, session):
+    while _play_to_end(console, plan, session):
         finish(console, plan, session)
         following = what_next(console, plan, session) if session.prompt.interactive else None
         if following is not plan:
@@ -184,8 +184,12 @@ def _play(plan: SeatPlan) -> SeatPlan | None:
     return None
 
 
-def _to_the_end(console: Console, plan: SeatPlan, session: TerminalSession) -> bool:
-    """Return whether the game was played to its end; otherwise save it and print how to resume."""
+def _play_to_end(console: Console, plan: SeatPlan, session: TerminalSession) -> bool:
+    """Play to the end of the game and return True, or save it, print how to resume it, and
+    return False.
+
+    Raises AicoreError if the game fails, SystemExit(130) for Ctrl-C.
+    """
     try:
         session.get_ready()
         if session.run():

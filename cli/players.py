@@ -27,6 +27,9 @@ if TYPE_CHECKING:
     from rich.console import Console
 
 
+MAX_ENTRY = 200  # maximum characters of an entry in a network's card
+
+
 def run(game: str | None, as_json: bool) -> None:
     """Run `aicore players`."""
     if as_json:
@@ -119,10 +122,10 @@ def _show_network(console: Console, seats: int, network: GameNet) -> None:
 def _text(key: str, entry: object) -> str:
     """Return an entry of a network's card in words."""
     if not isinstance(entry, dict):
-        return one_line(entry, 200)
+        return one_line(entry, MAX_ENTRY)
     if key == "match":
         with suppress(KeyError, TypeError, ValueError):
-            share, low, high = (100.0 * float(entry[one]) for one in ("score", "low", "high"))
+            share, low, high = (100.0 * float(entry[name]) for name in ("score", "low", "high"))
             return one_line(
                 _(
                     "{share:.1f} % ({low:.1f} to {high:.1f} %) of {games} games against {player}, "
@@ -134,9 +137,9 @@ def _text(key: str, entry: object) -> str:
                     player=entry["against"],
                     seconds=float(entry["seconds"]),
                 ),
-                200,
+                MAX_ENTRY,
             )
-    return one_line(", ".join(f"{name}={value}" for name, value in entry.items()), 200)
+    return one_line(", ".join(f"{name}={value}" for name, value in entry.items()), MAX_ENTRY)
 
 
 def _player_fields(kind: type[Player], own: Mapping[str, object]) -> dict[str, object]:

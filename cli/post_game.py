@@ -99,10 +99,10 @@ def what_next(console: Console, plan: SeatPlan, session: TerminalSession) -> Sea
         chosen = [name for name in begun if name == typed or name not in ("again", "swap")]
         if chosen == ["review"]:
             try:
-                found = look_over(session.table.record())
+                reviewed = look_over(session.table.record())
             except KeyboardInterrupt:
                 continue  # the person did not wait for the review
-            show_review(console, found, plan.seat, session.narrator.names)
+            show_review(console, reviewed, plan.seat, session.narrator.names)
         elif chosen == ["undo"]:
             return plan
         elif chosen in (["again"], ["swap"]):

@@ -38,20 +38,19 @@ def run(game: str, number: int | None, file: Path | None) -> None:
     """Run `aicore puzzle`."""
     if file is None and not has_puzzles(game) and made_file(game).is_file():
         file = made_file(game)
-    found = load_puzzles(game) if file is None else read_puzzles(file)
-    if number is not None and number > len(found):
+    puzzles = load_puzzles(game) if file is None else read_puzzles(file)
+    if number is not None and number > len(puzzles):
         raise click.UsageError(
             _("{game} has no puzzle {number}: choose one from 1 to {last}",
-              game=game, number=number, last=len(found))
+              game=game, number=number, last=len(puzzles))
         )  # fmt: skip
     solved = _Solved(game if file is None else None)
-    place = number - 1 if number is not None else solved.next(len(found), 0)
+    index = number - 1 if number is not None else solved.next(len(puzzles), 0)
     console = make_console()
     prompt = Prompt(console)
     try:
-        while _solve(console, prompt, found[place], (place + 1, len(found))):
-            solved.add(place)
-            place = solved.next(len(found), place + 1)
+        while _solve(console, prompt, puzzles[index], (index + 1, len(puzzles)), solved):
+            index = solved.next(len(puzzles), index + 1)
     except EOFError:
         say("")
 
@@ -62,7 +61,11 @@ def made_file(game: str) -> Path:
 
 
 class _Solved:
-    """Solved puzzles of a game, stored beside the saved games."""
+    """Solved puzzles of a game, stored beside the saved games.
+
+    Args:
+        game: the game's name; None stores nothing.
+    """
 
     def __init__(self, game: str | None) -> None:
         self.file = None if game is None else saves_folder() / f"puzzles-{game}.txt"
@@ -71,25 +74,34 @@ class _Solved:
             with suppress(OSError, ValueError):
                 self.numbers = {int(line) for line in self.file.read_text("ascii").split()}
 
-    def add(self, place: int) -> None:
+    def add(self, index: int) -> None:
         """Record that a puzzle, by its index, was solved or looked up; ignore write errors."""
-        self.numbers.add(place + 1)
+        self.numbers.add(index + 1)
         if self.file is not None:
             with suppress(OSError):
                 self.file.parent.mkdir(parents=True, exist_ok=True)
                 self.file.write_text("\n".join(map(str, sorted(self.numbers))), "ascii")
 
     def next(self, count: int, first: int) -> int:
-        """Return the index of the next unsolved puzzle from `first` on, or `first` without one."""
+        """Return the index of the next unsolved puzzle from `first` on, or `first` without one.
+
+        After the last puzzle comes the first.
+
+        Args:
+            count: the number of puzzles.
+        """
         order = [(first + step) % count for step in range(count)]
-        return next((place for place in order if place + 1 not in self.numbers), order[0])
+        return next((index for index in order if index + 1 not in self.numbers), order[0])
 
 
-def _solve(console: Console, prompt: Prompt, puzzle: Puzzle, number: tuple[int, int]) -> bool:
+def _solve(
+    console: Console, prompt: Prompt, puzzle: Puzzle, number: tuple[int, int], solved: _Solved
+) -> bool:
     """Run one puzzle. Return whether to go on with another.
 
     Args:
         number: the puzzle's number, and the number of puzzles.
+        solved: the solved puzzles, to which this adds the puzzle once its solution is known.
     """
     attempt = PuzzleAttempt(puzzle)
     _show(console, attempt, number)
@@ -103,8 +115,11 @@ def _solve(console: Console, prompt: Prompt, puzzle: Puzzle, number: tuple[int, 
             return False
         if typed.casefold() == "next" or (done and not typed):
             return True
-        if typed and not _look_up(console, attempt, command, rest):
-            done = _answer(console, attempt, typed) or done
+        if not typed or _look_up(console, attempt, command, rest):
+            continue
+        if _answer(console, attempt, typed):
+            solved.add(number[0] - 1)
+            done = True
 
 
 def _show(console: Console, attempt: PuzzleAttempt, number: tuple[int, int]) -> None:
@@ -122,7 +137,7 @@ def _show(console: Console, attempt: PuzzleAttempt, number: tuple[int, int]) -> 
 
 
 def _answer(console: Console, attempt: PuzzleAttempt, typed: str) -> bool:
-    """Judge a move. Return whether the puzzle is solved."""
+    """Judge a move, or show the solution. Return whether the person now knows the solution."""
     session, given_away = Session(attempt.table, attempt.seat), typed.casefold() == "solution"
     asked: dict[str, Any] = {"type": "solution"}
     if not given_away:

@@ -38,9 +38,9 @@ def run(
     plan = MakingPlan(game, seats, by, judge, rollouts)
     if slow(rules, judge):
         command = f"aicore train {typed(game)}"
-        told = _("A search judges each decision for minutes, because this game is in plain Python. "
+        note = _("A search judges each decision for minutes, because this game is in plain Python. "
                  "For a quick judge, train a network: {command}", command=command)  # fmt: skip
-        say(told, error=True)
+        say(note, error=True)
     console, begin, found, done = make_console(), time.monotonic(), 0, 0
     watched = console.is_terminal and not console.is_dumb_terminal
     bar = Progress(
@@ -53,19 +53,19 @@ def run(
         with bar, pool(jobs, None) as workers, out.open("a", encoding="utf-8") as stream:
             for done, made in enumerate(workers.map(make_from, work), 1):
                 bar.update(task, completed=done)
-                for one in made:
+                for puzzle in made:
                     found += 1
-                    stream.write(one.to_line() + "\n")
+                    stream.write(puzzle.to_line() + "\n")
                     stream.flush()
-                    told = _("game {n}: {move} ({theme})", n=done, move=one.best,
-                             theme=_(one.theme))  # fmt: skip
-                    print_wrapped(console, told, "")
+                    line = _("game {n}: {move} ({theme})", n=done, move=puzzle.best,
+                             theme=_(puzzle.theme))  # fmt: skip
+                    print_wrapped(console, line, "")
     except KeyboardInterrupt:
         say("")
     seconds = time.monotonic() - begin
-    told = _("{found} puzzles from {games} games in {seconds:.0f} s, added to {file}",
+    summary = _("{found} puzzles from {games} games in {seconds:.0f} s, added to {file}",
              found=found, games=done, seconds=seconds, file=out)  # fmt: skip
-    print_wrapped(console, told, "bold")
+    print_wrapped(console, summary, "bold")
     if found:
         command = f"aicore puzzle {typed(game)} --file {out}"
         print_wrapped(console, _("To solve them: {command}", command=command), "")

@@ -73,19 +73,19 @@ def run(
         from aicore.arena.rollout import usual  # late: only --rollout plays on
 
         rolls_by = rollout_by or usual(record.load())
-    found = look_over(record, by, seconds, rolls_by, error=as_json or bool(outputs))
+    reviewed = look_over(record, by, seconds, rolls_by, error=as_json or bool(outputs))
     if move is not None:
-        _why(record, found, move)
+        _why(record, reviewed, move)
     elif as_json:
-        for line in as_lines(found):
+        for line in as_lines(reviewed):
             say(json.dumps(line, separators=(",", ":"), allow_nan=False))
     elif outputs:
         from aicore.web.replay_page import render_replay  # late: only --html needs pictures
 
-        page = render_replay(record, review=found)
+        page = render_replay(record, review=reviewed)
         write_all(outputs, {"--html": lambda target: target.write(page)})
     else:
-        _print(record, found, seat, everything)
+        _print(record, reviewed, seat, everything)
 
 
 def run_saved(name: str) -> None:
@@ -96,12 +96,12 @@ def run_saved(name: str) -> None:
             _("game {name} is unfinished. Finish it first: `aicore saves resume {name}`", name=name)
         )
     console = make_console()
-    found = look_over(saved.record)
+    reviewed = look_over(saved.record)
     narrator = Narrator(
-        console, found.game.info, saved.record.players, viewer=saved.seat, person=saved.seat
+        console, reviewed.game.info, saved.record.players, viewer=saved.seat, person=saved.seat
     )
-    narrator.title(found.game, None)
-    show_review(console, found, saved.seat, narrator.names)
+    narrator.title(reviewed.game, None)
+    show_review(console, reviewed, saved.seat, narrator.names)
     console.print()
     how = _("step by step:")
     console.print(f"  {how}  aicore replay {saved.name}", style="dim")
@@ -162,22 +162,22 @@ def _narrator(console: Console, game: Game, record: Record) -> tuple[Narrator, i
     return Narrator(console, game.info, record.players, person=person), person
 
 
-def _print(record: Record, found: Review, seat: int | None, everything: bool) -> None:
+def _print(record: Record, reviewed: Review, seat: int | None, everything: bool) -> None:
     console = make_console()
-    narrator, person = _narrator(console, found.game, record)
-    narrator.title(found.game, record.seed)
+    narrator, person = _narrator(console, reviewed.game, record)
+    narrator.title(reviewed.game, record.seed)
     if everything:
-        _list(console, found, narrator.names)
-    show_review(console, found, seat if seat is not None else person or 0, narrator.names)
+        _list(console, reviewed, narrator.names)
+    show_review(console, reviewed, seat if seat is not None else person or 0, narrator.names)
 
 
-def _why(record: Record, found: Review, move: int) -> None:
+def _why(record: Record, reviewed: Review, move: int) -> None:
     """Print the consequences of a move, and of the better one that the review found."""
     from aicore.coach.why import why  # late: only --why plays on
 
-    choice = next((one for one in found.choices if one.ply == move - 1), None)
+    choice = next((one for one in reviewed.choices if one.ply == move - 1), None)
     if choice is None:
-        worse = [str(one.ply + 1) for one in found.choices if one.best != one.played]
+        worse = [str(one.ply + 1) for one in reviewed.choices if one.best != one.played]
         raise click.UsageError(
             _("move {move} is not a decision in this game; better moves were found at {others}",
               move=move, others=", ".join(worse))
@@ -185,7 +185,7 @@ def _why(record: Record, found: Review, move: int) -> None:
             else _("move {move} is not a decision in this game", move=move)
         )  # fmt: skip
     console = make_console()
-    names = _narrator(console, found.game, record)[0].names
+    names = _narrator(console, reviewed.game, record)[0].names
     if choice.best == choice.played:
         none = _("Move {move}, {played}: the review found no better move.",
                  move=move, played=choice.played)  # fmt: skip
@@ -212,13 +212,13 @@ def _why(record: Record, found: Review, move: int) -> None:
         console.print(Text("  ").append_text(row))
 
 
-def _list(console: Console, found: Review, names: Names) -> None:
+def _list(console: Console, reviewed: Review, names: Names) -> None:
     """Print every decision with its loss, and every chance event, in order."""
     figures = move, chance, best, loss = _("move"), _("chance"), _("best"), _("loss")
     listing = table(
         move, _("player"), _("played"), chance, _("better"), best, loss, "", right=figures
     )
-    events: list[Choice | LuckEvent] = [*found.choices, *found.luck_events]
+    events: list[Choice | LuckEvent] = [*reviewed.choices, *reviewed.luck_events]
     for each in sorted(events, key=lambda event: event.ply):
         number = str(each.ply + 1)
         if isinstance(each, Choice):
@@ -238,19 +238,19 @@ def _list(console: Console, found: Review, names: Names) -> None:
             text = Text(_("luck {shares}", shares=shares), STYLES["luck"])
             some, more = each.events[:SHOWN], len(each.events) - SHOWN
             rest = [_("{n} more", n=more)] if more > 0 else []
-            told = ", ".join([*some, *rest]) or _("seen later")
-            listing.add_row(number, "", told, "", "", "", "", text)
+            names_of_events = ", ".join([*some, *rest]) or _("seen later")
+            listing.add_row(number, "", names_of_events, "", "", "", "", text)
     console.print()
     console.print(listing)
 
 
-def show_review(console: Console, found: Review, seat: int, names: Names) -> None:
+def show_review(console: Console, reviewed: Review, seat: int, names: Names) -> None:
     """Print the graph of a seat's chances, the turning points, and the accounts of the results."""
-    shares = [point.shares[seat] for point in found.course]
+    shares = [point.shares[seat] for point in reviewed.course]
     console.print()
     head = (
         _("{who:Your|*'s} win chance, move by move", who=names[seat])
-        if found.game.seats > 1
+        if reviewed.game.seats > 1
         else _(
             "{who:Your|*'s} expected result, in % of the best possible, move by move",
             who=names[seat],
@@ -259,9 +259,9 @@ def show_review(console: Console, found: Review, seat: int, names: Names) -> Non
     console.print(Text(f"  {head}", "bold"))
     for line in graph(shares, console.width - 12, _bars(console)):
         console.print(Text(f"  {line}", seat_color(seat)))
-    turns = highlights(found, names)
+    turns = highlights(reviewed, names)
     console.print()
-    for sentence in summary(found, turns, seat, names):
+    for sentence in summary(reviewed, turns, seat, names):
         console.print(Text(wrapped(sentence, console.width - 2, "  ")))
     console.print()
     head = _("Turning points") if turns else _("No turning points.")
@@ -269,7 +269,7 @@ def show_review(console: Console, found: Review, seat: int, names: Names) -> Non
     for turn in turns:
         _show_turn(console, turn, seat, names)
     console.print()
-    _show_accounts(console, found, names)
+    _show_accounts(console, reviewed, names)
 
 
 def _show_turn(console: Console, turn: Highlight, seat: int, names: Names) -> None:
@@ -289,9 +289,9 @@ def _show_turn(console: Console, turn: Highlight, seat: int, names: Names) -> No
         console.print(Text("  ").append_text(row))
 
 
-def _show_accounts(console: Console, found: Review, names: Names) -> None:
+def _show_accounts(console: Console, reviewed: Review, names: Names) -> None:
     """Print the parts of each seat's result, and verdicts on its losses."""
-    shown = accounts(found, names)
+    shown = accounts(reviewed, names)
     first, *columns = shown.columns
     listing = table(f"  {first}", *columns, right=columns)
     for name, *figures in shown.rows:

@@ -32,7 +32,7 @@ from aicore.session.seat_labels import seat_names
 if TYPE_CHECKING:
     from aicore.core.game import Game
 
-EVERY = 10.0  # minimum seconds between progress lines where no bar is shown
+LINE_INTERVAL = 10.0  # minimum seconds between progress lines where no bar is shown
 NOW = "now"
 """Name of the current position of an unfinished game."""
 
@@ -61,27 +61,27 @@ def run(
     played = None if ply.event is None else ply.state.event_text(ply.event)
     named = [ply.state.event_text(action) for action in actions]
     kept = [*named, *([played] if played is not None else [])]
-    judge, most = by, games or GAMES
+    judge, limit = by, games or GAMES
     if judge is None:
-        many = len(set(kept)) if only else len(view.legal_actions())
-        judge, most = choose_judge(view, many, games, jobs or os.cpu_count() or 1)
+        candidates = len(set(kept)) if only else len(view.legal_actions())
+        judge, limit = choose_judge(view, candidates, games, jobs or os.cpu_count() or 1)
     second: SecondOpinion | None = None
     begin = time.monotonic()
     try:
         with hurried() as hurry, pool(jobs, cluster) as workers:
             with _progress(hurry) as report:
-                found = roll_out(
-                    view, judge, most, kept, only=only, seed=seed, pool=workers, report=report
+                rolled = roll_out(
+                    view, judge, limit, kept, only=only, seed=seed, pool=workers, report=report
                 )
             if by is None and not hurry.is_set():
-                second = second_opinion(view, found, played, seed, workers)
+                second = second_opinion(view, rolled, played, seed, workers)
     except StopSearch:
         say(_("Stopped before each action had a game, so there is nothing to report."), error=True)
         raise click.Abort from None
     seconds = time.monotonic() - begin
     if as_json:
         about = {"type": "rollout", "game": game.name, "ply": ply.number, "seat": view.seat}
-        message = {**about, "played": played, **found.to_dict(game), "seconds": round(seconds, 3)}
+        message = {**about, "played": played, **rolled.to_dict(game), "seconds": round(seconds, 3)}
         if second is not None:
             message["second"] = {
                 "by": second.by,
@@ -91,7 +91,7 @@ def run(
             }
         say(json.dumps(message, separators=(",", ":"), allow_nan=False))
     else:
-        _print(record, game, ply.number, found, played, seconds, second)
+        _print(record, game, ply.number, rolled, played, seconds, second)
     return 130 if hurry.is_set() else 0
 
 
@@ -147,7 +147,7 @@ def _progress(hurry: threading.Event) -> Iterator[Progress]:
         bars.TextColumn(_("Ctrl-C: stop here"), "dim"),
     )  # fmt: skip
     begin = time.monotonic()
-    due = begin + EVERY
+    due = begin + LINE_INTERVAL
     with bars.Progress(
         *columns, console=console, transient=True, disable=not console.is_terminal
     ) as bar:  # fmt: skip
@@ -165,13 +165,13 @@ def _progress(hurry: threading.Event) -> Iterator[Progress]:
                 news=escape(f"{left}  {leader[:14]} {100 * share:.0f} %"),
             )  # fmt: skip
             if now >= due and not console.is_terminal:
-                due = now + max(EVERY, (now - begin) / 10)
-                told = _(
+                due = now + max(LINE_INTERVAL, (now - begin) / 10)
+                line = _(
                     "{done} of {most} games in {time}, {left}; {leader} leads with {share:.0f} %",
                     done=done, most=most, time=_time(now - begin), left=left,
                     leader=leader[:20], share=100 * share,
                 )  # fmt: skip
-                say(told, error=True)
+                say(line, error=True)
 
         yield report
 
@@ -188,82 +188,88 @@ def _print(
     record: Record,
     game: Game,
     number: int,
-    found: Rollout,
+    rolled: Rollout,
     played: str | None,
     seconds: float,
     second: SecondOpinion | None,
 ) -> None:
     """Print the candidates, best first, and a sentence on their meaning."""
     console = make_console()
-    name = seat_names(record.players, game.info)[found.seat]
-    count = len(found.candidates)
+    name = seat_names(record.players, game.info)[rolled.seat]
+    count = len(rolled.candidates)
     console.print()
     head = _("{game}, move {number}", game=game.info.title, number=number + 1)
     console.print(heading(head, note=_("{who} to move", who=name)))
     figures, action = (_("games"), _("chance"), _("behind the best")), _("action")
     listing = table(f"  {action}", *figures, "", right=figures)
-    for place, one in enumerate(found.candidates):
-        marks = [_("played")] if one.action == played else []
-        marks += [_("dropped")] * one.dropped
-        share = fill("{share:.1f} %", share=100.0 * game.share(one.values[found.seat]))
-        chance = f"{share} ±{half_width(game, one.error)}"
+    for place, candidate in enumerate(rolled.candidates):
+        marks = [_("played")] if candidate.action == played else []
+        marks += [_("dropped")] * candidate.dropped
+        share = fill("{share:.1f} %", share=100.0 * game.share(candidate.values[rolled.seat]))
+        chance = f"{share} ±{half_width(game, candidate.error)}"
         behind = (
-            f"{_percent(game, one.behind)} ±{half_width(game, one.behind_error)}" if place else ""
+            f"{_percent(game, candidate.behind)} ±{half_width(game, candidate.behind_error)}"
+            if place
+            else ""
         )
-        style = "bold" if not place else "dim" if one.dropped else ""
+        style = "bold" if not place else "dim" if candidate.dropped else ""
         listing.add_row(
-            Text(f"  {one.action}", style), str(one.games), chance, behind, ", ".join(marks)
+            Text(f"  {candidate.action}", style),
+            str(candidate.games),
+            chance,
+            behind,
+            ", ".join(marks),
         )
     console.print(listing)
     console.print()
-    verdict = _verdict(game, found, played)
+    verdict = _verdict(game, rolled, played)
     if second is not None and second.contradicts:
-        verdict = _unclear(game, found, played, second)
-    if count < found.legal:
-        what = _("{n} of {legal} legal moves", n=count, legal=found.legal)
+        verdict = _unclear(game, rolled, played, second)
+    if count < rolled.legal:
+        what = _("{n} of {legal} legal moves", n=count, legal=rolled.legal)
     else:
         what = _("Both moves") if count == 2 else _("All {n} moves", n=count)
     note = _(
         "{what}, {total} games by {player} in {seconds:.0f} s, on the same cards and dice. "
         "The ± holds in 95 of 100 rollouts.",
         what=what,
-        total=grouped(sum(one.games for one in found.candidates)),
-        player=found.by,
+        total=grouped(sum(candidate.games for candidate in rolled.candidates)),
+        player=rolled.by,
         seconds=seconds,
     )
     console.print(Text(wrapped(verdict, console.width - 2, "  ")))
     console.print(Text(wrapped(note, console.width - 2, "  "), "dim"))
 
 
-def _verdict(game: Game, found: Rollout, played: str | None) -> str:
+def _verdict(game: Game, rolled: Rollout, played: str | None) -> str:
     """Return the verdict of the rollout in a sentence."""
-    best = found.candidates[0]
-    mine = None if played is None else found.of(played)
-    if mine is None or mine is best:
-        second = found.candidates[1] if len(found.candidates) > 1 else None
+    best = rolled.candidates[0]
+    of_played = None if played is None else rolled.of(played)
+    if of_played is None or of_played is best:
+        second = rolled.candidates[1] if len(rolled.candidates) > 1 else None
         if second is None:
             return _("Only {best} was rolled out.", best=best.action)
         two = {"best": best.action, "other": second.action, "lead": _difference(game, second)}
-        if not _sure(found, second):
+        if not _sure(rolled, second):
             return _("{best} did best; {other} may be as good ({lead} behind).", **two)
         return _("{best} is best; {other} is {lead} behind.", **two)
-    two = {"best": best.action, "played": str(played), "lead": _difference(game, mine)}
-    if not _sure(found, mine):
+    two = {"best": best.action, "played": str(played), "lead": _difference(game, of_played)}
+    if not _sure(rolled, of_played):
         return _(
             "{best} did best; the move played, {played}, may be as good ({lead} behind).", **two
         )
     return _("{best} is better than the move played: {played} loses {lead}.", **two)
 
 
-def _unclear(game: Game, found: Rollout, played: str | None, second: SecondOpinion) -> str:
+def _unclear(game: Game, rolled: Rollout, played: str | None, second: SecondOpinion) -> str:
     """Return a verdict on two judges that prefer different actions."""
-    best, *others = found.candidates
+    best, *others = rolled.candidates
     other = next((one for one in others if one.action == played), others[0])
     ahead = f"{_percent(game, -second.behind)} ±{half_width(game, second.error)}"
     return _(
         "Unclear. By {player}, {best} is {lead} better than {other}; by {second}, it is {ahead} "
         "worse.",
-        player=found.by,
+        player=rolled.by,
         best=best.action,
         lead=_difference(game, other),
         other=other.action,
@@ -272,14 +278,14 @@ def _unclear(game: Game, found: Rollout, played: str | None, second: SecondOpini
     )
 
 
-def _sure(found: Rollout, one: RolledAction) -> bool:
+def _sure(rolled: Rollout, candidate: RolledAction) -> bool:
     """Whether a candidate is significantly worse than the best, given the number of candidates."""
-    rivals = len(found.candidates) - 1
-    return one.behind > NormalDist().inv_cdf(1 - 0.025 / rivals) * one.behind_error
+    rivals = len(rolled.candidates) - 1
+    return candidate.behind > NormalDist().inv_cdf(1 - 0.025 / rivals) * candidate.behind_error
 
 
-def _difference(game: Game, one: RolledAction) -> str:
-    return f"{_percent(game, one.behind)} ±{half_width(game, one.behind_error)}"
+def _difference(game: Game, candidate: RolledAction) -> str:
+    return f"{_percent(game, candidate.behind)} ±{half_width(game, candidate.behind_error)}"
 
 
 def _percent(game: Game, value: float) -> str:

@@ -49,10 +49,10 @@ class SavedGame:
     @property
     def summary(self) -> str:
         """One-line description of the game."""
-        rivals, what = self.record.seats > 1, {"game": self.record.game, "day": self.day}
+        has_opponents, what = self.record.seats > 1, {"game": self.record.game, "day": self.day}
         return (
             _("{game} against {others}, last played {day}", others=self.opponents, **what)
-            if rivals
+            if has_opponents
             else _("{game}, {others}, last played {day}", others=self.opponents, **what)
         )
 
@@ -148,12 +148,13 @@ def latest_unfinished(*, begun: bool = False) -> SavedGame | None:
 
 
 def _readable() -> Iterator[SavedGame]:
-    """Yield the readable games, the latest first."""
-    found = []
+    """Yield the readable games with one person, the latest first."""
+    files = []
     with suppress(AicoreError, OSError):
         for file in saves_folder().glob("*.jsonl"):
-            found.append((file.stat().st_mtime, file))
-    for when, file in sorted(found, reverse=True):
+            with suppress(FileNotFoundError):  # deleted just now
+                files.append((file.stat().st_mtime, file))
+    for when, file in sorted(files, reverse=True):
         try:
             *_earlier, record = read_records(file)
             if record.players.count("human") == 1:
@@ -165,11 +166,11 @@ def _readable() -> Iterator[SavedGame]:
 def saved_game(name: str) -> SavedGame:
     """Return the saved game with this name. Raises click.ClickException."""
     games = saved_games()
-    found = [saved for saved in games if name.casefold() in (saved.name, saved.file.stem)]
-    if len(found) != 1:
-        if found:
+    matching = [saved for saved in games if name.casefold() in (saved.name, saved.file.stem)]
+    if len(matching) != 1:
+        if matching:
             text = _("{n} saved games are called {name}. Type the full file name.",
-                     n=len(found), name=name)  # fmt: skip
+                     n=len(matching), name=name)  # fmt: skip
         elif games:
             names = [saved.name for saved in games]
             what = pgettext("there is no", "saved game")
@@ -177,7 +178,7 @@ def saved_game(name: str) -> SavedGame:
         else:
             text = _('There is no saved game "{name}": you have none yet.', name=short(name))
         raise click.ClickException(text)
-    return found[0]
+    return matching[0]
 
 
 def to_resume(name: str | None) -> Path:

@@ -46,27 +46,27 @@ def read_save(path: Path, look: Callable[[Record], None] | None = None) -> Recor
     Args:
         look: called with the record before anything that it names is loaded.
     """
-    last = found = None
+    last = unfinished = None
     for last in read_records(path):
         if not last.over and last.players.count("human") == 1:
-            found = last  # other programs may have added games later
+            unfinished = last  # other programs may have added games later
     name = short(path)
     if last is None:
         raise RecordError(_("{file} contains no record", file=name))
-    if found is None and last.over:
+    if unfinished is None and last.over:
         raise RecordError(
             _("the last game in {file} is over; view it with `aicore replay`", file=name)
         )
-    if found is None:
+    if unfinished is None:
         raise RecordError(_("the last game in {file} has no person to continue it", file=name))
     if look is not None:
-        look(found)
+        look(unfinished)
     try:
-        for _ply in replay(found, unfinished=True):
+        for _ply in replay(unfinished, unfinished=True):
             pass
     except RecordError as error:
         raise RecordError(f"{name}: {error}") from error
-    return found
+    return unfinished
 
 
 def write_save(record: Record, path: Path, earlier: str | None = None) -> str:

@@ -161,13 +161,13 @@ def heading(title: str, style: str = "bold", note: str = "") -> Rule:
 
 def table(*columns: str, right: Sequence[str] = ()) -> Table:
     """Return an open table with a header line; `right` names the columns of numbers."""
-    made = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
+    listing = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
     for column in columns:
         if column in right:
-            made.add_column(column, justify="right", no_wrap=True)
+            listing.add_column(column, justify="right", no_wrap=True)
         else:
-            made.add_column(column)
-    return made
+            listing.add_column(column)
+    return listing
 
 
 def print_wrapped(console: Console, text: str, style: str = "") -> None:
@@ -207,6 +207,13 @@ def half_width(game: Game, error: float) -> str:
 def grouped(count: int) -> str:
     """Return a whole number with its thousands set apart: "1,024", or "1.024" in German."""
     return fill("{count:,.0f}", count=count)
+
+
+def clock(seconds: float) -> str:
+    """Return a time as "1:02:03" or "2:03"."""
+    minutes, rest = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02d}:{rest:02d}" if hours else f"{minutes}:{rest:02d}"
 
 
 def number(value: object) -> str:

@@ -32,7 +32,11 @@ class SeatPlan:
     Args:
         seed: the seed as given; None for a deal that nobody knows.
         seat: the person's seat.
+        players: the players of all seats, including the person.
         rival: player that plays the same deal after the person, in a game for one.
+        record: file to which the game's record is added, if any.
+        resume: file of the saved game that the person continues, if any.
+        saved: that game, as saved.
         auto: seats of opponents whose level follows the person's strength.
     """
 
@@ -68,7 +72,7 @@ class SeatPlan:
         )
 
 
-def known(spec: str, rules: Game) -> str:
+def current_spec(spec: str, rules: Game) -> str:
     """Return a saved player's spec, or just its name if an earlier version had other keys."""
     try:
         player(spec, rules)
@@ -93,8 +97,8 @@ def level_spec(game: str | None, level: int | str) -> tuple[str, ...]:
 def auto_spec(game: str) -> str:
     """Return the spec of the level that suits the person's saved games, and print the level."""
     level = auto_level(game)
-    found = _("Based on your games, your opponent plays at level {level}.", level=level)
-    say(f"  {found}")
+    note = _("Based on your games, your opponent plays at level {level}.", level=level)
+    say(f"  {note}")
     return f"level:{level}"
 
 

@@ -171,12 +171,12 @@ class TerminalSession:
                 return
 
     def _seat_another(self, seat: int, spec: str) -> None:
-        made = player(spec, self.match.game)
-        if made.NAME == "human":
+        replacement = player(spec, self.match.game)
+        if replacement.NAME == "human":
             raise SpecError(_("player human: only one person can play; name a computer player"))
         self.match.players[seat].close()
-        self.match.replace(seat, made)
-        self.table.seat_another(seat, made.spec)
+        self.match.replace(seat, replacement)
+        self.table.seat_another(seat, replacement.spec)
         self.narrator.seated(self.table.players)
 
     def _hear(self, step: Step) -> None:
@@ -264,9 +264,9 @@ class TerminalSession:
             self._carry_out(play_series(self.session, series), series)
         except NotConfirmed:
             pass
-        except Interrupted as broken:
+        except Interrupted as interruption:
             self.narrator.flush()
-            self._below = list(broken.lines)
+            self._below = list(interruption.lines)
         except MistakeError:  # of the game's author: `play` saves the game and ends
             raise
         except AicoreError as error:
@@ -344,11 +344,11 @@ class TerminalSession:
         except AmbiguousMove as error:
             return self._narrowed(view, error.moves, menu)
         except NotationError:
-            left = few.with_words(typed.split())
-            if len(left) == 1:
-                return left
-            if left:
-                return self._narrowed(view, tuple(left), menu)
+            remaining = few.with_words(typed.split())
+            if len(remaining) == 1:
+                return remaining
+            if remaining:
+                return self._narrowed(view, tuple(remaining), menu)
             return self._meant(typed, view, menu)
 
     def resign(self) -> None:

@@ -46,9 +46,9 @@ def _paragraph(text: str) -> str:
 def _lines(paragraph: str) -> Iterator[tuple[str, str]]:
     """Yield each line of a paragraph that keeps them: its fixed start, and its message or ""."""
     for line in paragraph.removeprefix(_KEEPS_LINES).splitlines():
-        found = _COMMENTED.fullmatch(line)
-        if found is not None:
-            yield found[1], found[2]
+        match = _COMMENTED.fullmatch(line)
+        if match is not None:
+            yield match[1], match[2]
         else:
             yield ("", line) if line.endswith(":") else (line, "")
 
@@ -64,7 +64,7 @@ def texts_of(text: str) -> Iterator[str]:
 
 def placed(text: str) -> str:
     """Return a part of a usage line, such as "[GAME]", with its placeholders translated."""
-    return _PLACE.sub(lambda found: _(found[0]), text)
+    return _PLACE.sub(lambda match: _(match[0]), text)
 
 
 class Spoken(click.Command):

@@ -37,7 +37,7 @@ UNSEEN = re.compile(
 
 def visible(text: str) -> str:
     """Return the text with unprintable characters as Python escapes, whatever its origin."""
-    return UNSEEN.sub(lambda found: repr(found[0])[1:-1], text)
+    return UNSEEN.sub(lambda match: repr(match[0])[1:-1], text)
 
 
 def approximate(error: UnicodeError) -> tuple[str, int]:
@@ -132,8 +132,8 @@ def terminal_size(stream: TextIO) -> tuple[int, int]:
 
 def _set_in(variable: str) -> int:
     """Return the positive number in an environment variable; 0 if there is none."""
-    found = os.environ.get(variable, "")
-    return int(found) if found.isascii() and found.isdecimal() else 0
+    value = os.environ.get(variable, "")
+    return int(value) if value.isascii() and value.isdecimal() else 0
 
 
 def wrapped(text: str, width: int, indent: str = "") -> str:

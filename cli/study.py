@@ -35,8 +35,8 @@ from aicore.study.skill import rungs, skill
 if TYPE_CHECKING:
     from rich.console import Console
 
-LADDER = 5  # games of the study for each deal of a ladder step
-FEWEST_DEALS = 20  # minimum number of deals per ladder step
+GAMES_PER_STEP_DEAL = 5  # games of the study for each deal of a ladder step
+MIN_STEP_DEALS = 20  # minimum number of deals per ladder step
 
 
 def run(
@@ -70,7 +70,7 @@ def run(
     variants = [None if design is None else _with_network(design) for design in variants]
     console = make_console()
     deals = deals_of(seed, games)
-    step_deals = deals_of(seed, max(FEWEST_DEALS, games // LADDER))
+    step_deals = deals_of(seed, max(MIN_STEP_DEALS, games // GAMES_PER_STEP_DEAL))
     reports: list[Report] = []
     played: dict[Design, list[PlayedGame]] = {}
     with workers(jobs, cluster) as pool:
@@ -103,8 +103,8 @@ def run(
     if not quiet:
         for output in outputs.values():
             if not output.printed:
-                told = _("written: {file}", file=output.given)
-                say(f"  {told}")
+                note = _("written: {file}", file=output.given)
+                say(f"  {note}")
     return 130 if pool.stopped else 0
 
 
@@ -173,14 +173,14 @@ def _compared(
         raise click.UsageError(
             _("--option can have several values for one option only, and not with --against")
         )
-    ways = [
+    groups = [
         list(_designs(name, seats, [(k, value if k == several[0] else v) for k, v in options], by))
         for value in dict(options)[several[0]].split(",")
     ]
-    found = [(design, first) for first, *others in zip(*ways, strict=True)
+    pairs = [(design, first) for first, *others in zip(*groups, strict=True)
              for design in (first, *others)]  # fmt: skip
-    return [design for design, _first in found], [
-        None if design == first else first for design, first in found
+    return [design for design, _first in pairs], [
+        None if design == first else first for design, first in pairs
     ]
 
 
@@ -200,6 +200,8 @@ def _study(
     """Study a design, and compare it with a variant.
 
     Args:
+        variant: the design to compare it with, if any.
+        studies: the number of designs, which sets how unusual a figure must be to be marked.
         deals: the deals of the study's games.
         step_deals: the deals of each step of the skill ladder.
         played: the games of each design so far, to which this adds.
@@ -207,25 +209,25 @@ def _study(
     ladder_games = 0 if no_ladder else len(step_deals) * (len(rungs(design)) - 1)
     total = len(deals) * (1 + (variant is not None and variant not in played)) + ladder_games
     label = ngettext("{game}, {n} seat", "{game}, {n} seats", design.seats, game=design.game)
-    with _progress(console, label, total, quiet) as done:
-        games = played[design] = pool.play(design, deals, done)
+    with _progress(console, label, total, quiet) as advance:
+        games = played[design] = pool.play(design, deals, advance)
         if not games:
             return Report(design, 0, (), ())
-        found = [*findings(design, games, pace), *luck(games)]
-        ladder = pool.steps(design, step_deals, done) if ladder_games else []
+        figures = [*findings(design, games, pace), *luck(games)]
+        ladder = pool.steps(design, step_deals, advance) if ladder_games else []
         if ladder:
-            found += skill(design, ladder)
-        found = marked(found, studies)
+            figures += skill(design, ladder)
+        figures = marked(figures, studies)
         if variant is None:
-            return Report(design, len(games), tuple(found), tuple(games))
+            return Report(design, len(games), tuple(figures), tuple(games))
         if variant not in played:
-            played[variant] = pool.play(variant, deals, done)
+            played[variant] = pool.play(variant, deals, advance)
     if pool.stopped:  # too few deals have been played by both for a comparison
-        return Report(design, len(games), tuple(found), tuple(games))
+        return Report(design, len(games), tuple(figures), tuple(games))
     others = findings(variant, played[variant], pace)
     return Report(
-        design, len(games), tuple(found), tuple(games), variant,
-        tuple(differences(found, others, studies)),
+        design, len(games), tuple(figures), tuple(games), variant,
+        tuple(differences(figures, others, studies)),
     )  # fmt: skip
 
 
@@ -235,9 +237,9 @@ def _say_stopped(reports: Sequence[Report], asked: int) -> None:
         say(_("Stopped before the first game was over, so there is nothing to report."), error=True)
         raise click.Abort
     last = reports[-1]
-    told = _("Stopped by Ctrl-C. The report for {title} covers {n} of {asked} games.",
+    note = _("Stopped by Ctrl-C. The report for {title} covers {n} of {asked} games.",
              title=last.title, n=last.games, asked=asked)  # fmt: skip
-    say(told, error=True)
+    say(note, error=True)
 
 
 @contextmanager
@@ -313,11 +315,11 @@ def _compare_side_by_side(console: Console, reports: Sequence[Report]) -> None:
     others = [report for report in reports if report.against is not None]
     firsts = [report for report in reports if any(one.against == report.design for one in others)]
     for first in firsts:
-        mine = [report for report in others if report.against == first.design]
+        compared = [report for report in others if report.against == first.design]
         names = list(
-            dict.fromkeys(each.name for one in mine for each in one.differences if each.sure)
+            dict.fromkeys(each.name for one in compared for each in one.differences if each.sure)
         )
-        titles = [variant_values(report.design) for report in (first, *mine)]
+        titles = [variant_values(report.design) for report in (first, *compared)]
         head = ngettext("variants with {n} seat", "variants with {n} seats", first.design.seats)
         console.print(heading(head, note=_("on the same deals")))
         if not names:
@@ -327,7 +329,7 @@ def _compare_side_by_side(console: Console, reports: Sequence[Report]) -> None:
         listing, named = table("", *titles, right=titles), titled(first.design)
         for name in names:
             figures = [{each.name: each.figure for each in report.findings}.get(name, "-")
-                       for report in (first, *mine)]  # fmt: skip
+                       for report in (first, *compared)]  # fmt: skip
             listing.add_row(Text(named(name), "cyan"), *figures)
         console.print(listing)
 

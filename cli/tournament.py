@@ -230,18 +230,18 @@ def _extended(
     """Return the configuration of a file, larger if the command line asks for more."""
     stored = store.config
     growing = ("games", "rounds")
-    rest = {name: value for name, value in given.items() if name not in growing}
+    settings = {name: value for name, value in given.items() if name not in growing}
     joining = (*specs[len(stored.players) :], *added)
     larger = bool(joining) or any(given[name] is not None for name in growing)
     if store.finished is None or larger:
         chosen = dict(given["options"] or ())
         allow(path, stored.game, stored.options, stored.players, trusted, (*specs, *added), chosen)
-    if game is not None or any(value is not None for value in rest.values()):
-        check_same(stored, _completed(stored, game, specs[: len(stored.players)], rest), path)
-    now = replace(stored, rules=rules_digest(stored.load()), aicore=aicore.__version__)
+    if game is not None or any(value is not None for value in settings.values()):
+        check_same(stored, _completed(stored, game, specs[: len(stored.players)], settings), path)
+    current = replace(stored, rules=rules_digest(stored.load()), aicore=aicore.__version__)
     if store.finished is None or larger:
-        now = replace(now, programs=program_digests(stored.players))
-    check_same(stored, now, path)
+        current = replace(current, programs=program_digests(stored.players))
+    check_same(stored, current, path)
     if not larger:
         return stored
     return grown(stored, stored.load(), joining, given["games"], True, given["rounds"])
@@ -307,20 +307,20 @@ def _show_plan(
     else:
         config = _configure(game, specs, given)
     plan = Plan(config)
-    total, rest = plan.games, None
+    total, remaining = plan.games, None
     if config.adaptive:
         playable = PlayableBlocks(plan)
         for _block, rows in played:
             playable.add(rows)
-        rest = list(playable)
+        remaining = list(playable)
     elif total is not None:
-        rest = list(missing(plan, done))
+        remaining = list(missing(plan, done))
     if total is not None:
         total -= sum(done.values())
     console = make_console()
     if not as_json:
         console.print(f"  {_intention(config)}", style="bold")
-    dry_run(console, config, rest, total, jobs or processors(), as_json)
+    dry_run(console, config, remaining, total, jobs or processors(), as_json)
     return 0
 
 
@@ -336,7 +336,7 @@ def _play(
 ) -> int:
     config = store.config
     console = make_console()
-    written = None if html is None else LivePage(store, html, anchor)
+    live_page = None if html is None else LivePage(store, html, anchor)
     if not (quiet or json_lines):
         console.print(f"  {_intention(config)}", style="bold")
         if rounded := _rounded(config, games):
@@ -355,27 +355,27 @@ def _play(
 
     def watch(batch: Blocks) -> None:
         watcher.watch(batch)
-        if written is not None:
-            written.watch()
+        if live_page is not None:
+            live_page.watch()
 
     try:
         with watcher:
             play(store, backend, watch)
     except KeyboardInterrupt:
         store.commit()
-        if written is not None:
-            written.write()
+        if live_page is not None:
+            live_page.write()
         if isinstance(watcher, JsonLines):
             watcher.end(summarize(store, anchor=anchor), INTERRUPTED)
-        told = _(
+        stopped = _(
             "stopped after {n} games; to continue: aicore tournament --resume {file}",
             n=store.count(),
             file=store.path,
         )
-        say(f"  {told}", error=json_lines)
+        say(f"  {stopped}", error=json_lines)
         return INTERRUPTED
-    if written is not None:
-        written.write()
+    if live_page is not None:
+        live_page.write()
     code = _exit_code(store)
     if isinstance(watcher, JsonLines):
         watcher.end(summarize(store, anchor=anchor), code)
@@ -403,14 +403,14 @@ def _backend(config: Config, jobs: int | None, cluster: str | None, store: Store
 def _warn_of_clocks(config: Config, jobs: int) -> None:
     """Warn if clocks are unfair because games share processors."""
     timed = config.clock is not None or any(bounded_by_time(spec) for spec in config.players)
-    if timed and jobs > (there := processors()):
+    if timed and jobs > (cores := processors()):
         warnings.warn(
             ngettext(
                 "{jobs} jobs share {n} processor, so players have less time than their clocks say. "
                 "Use --jobs {n} or fewer",
                 "{jobs} jobs share {n} processors, so players have less time than their clocks "
                 "say. Use --jobs {n} or fewer",
-                there,
+                cores,
                 jobs=jobs,
             ),
             stacklevel=2,

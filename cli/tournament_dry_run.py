@@ -12,15 +12,14 @@ from rich.console import Console
 from aicore.arena.block_runner import BlockRunner
 from aicore.arena.config import Config
 from aicore.arena.plan import Block, Plan
-from aicore.cli.screen import grouped, heading, table
+from aicore.cli.screen import clock, grouped, heading, table
 from aicore.cli.streams import say
-from aicore.cli.tournament_live import clock
 from aicore.core.deal import fresh_seed
 from aicore.core.language import gettext as _
 
 MAX_SHOWN = 30  # maximum number of line-ups shown
-LONGEST = 10.0  # maximum seconds of sample games
-UNLIMITED = 1000  # assumed number of games of a test without a limit
+MAX_SAMPLE_SECONDS = 10.0  # a sample game that has begun still ends
+ASSUMED_GAMES = 1000  # number of games of a test without a limit
 
 
 def dry_run(
@@ -46,10 +45,11 @@ def dry_run(
         games[plan.line_up(block.number)] += len(block.seatings)
     rows = [(_names(plan, line_up), deals[line_up], games[line_up]) for line_up in sorted(deals)]
     measured, seconds = _measured(config)
-    total = UNLIMITED if planned is None else planned
+    total = ASSUMED_GAMES if planned is None else planned
     expected = total * seconds / jobs
     if as_json:
-        listed = [{"players": names, "deals": deal, "games": game} for names, deal, game in rows]
+        listed = [{"players": names, "deals": deals, "games": games}
+                  for names, deals, games in rows]  # fmt: skip
         say(json.dumps({"event": "plan", "line_ups": listed, "games": total, "jobs": jobs,
                         "seconds": expected if measured else None}))  # fmt: skip
         return
@@ -58,8 +58,8 @@ def dry_run(
         console.print(heading(_("Pairings")))
         players, *figures = _("players"), _("deals"), _("games")
         listing = table(f"  {players}", *figures, right=figures)
-        for names, deal, game in rows[:MAX_SHOWN]:
-            listing.add_row(f"  {names}", grouped(deal), grouped(game))
+        for names, *counts in rows[:MAX_SHOWN]:
+            listing.add_row(f"  {names}", *map(grouped, counts))
         console.print(listing)
         if len(rows) > MAX_SHOWN:
             _say(_("and {n} more", n=grouped(len(rows) - MAX_SHOWN)))
@@ -105,7 +105,7 @@ def _measured(config: Config) -> tuple[int, float]:
         for block in map(plan.block, plan.numbers()):
             runner.play(block.only(1))
             number += 1
-            if time.monotonic() - start > LONGEST or number >= 3 * len(plan.line_ups):
+            if time.monotonic() - start > MAX_SAMPLE_SECONDS or number >= 3 * len(plan.line_ups):
                 break
     except KeyboardInterrupt:
         pass

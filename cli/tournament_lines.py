@@ -75,7 +75,10 @@ class Lines(PeriodicReport):
     def _best(self) -> str:
         figures = self.standing.reader.summary()
         best = [figures.players[k] for k in figures.ladder()[:MAX_SHOWN]]
-        worth = ((one.name, one.elo if one.returns is None else one.returns.value) for one in best)
+        worth = (
+            (player.name, player.elo if player.returns is None else player.returns.value)
+            for player in best
+        )
         form = "+z.3g" if self.config.stakes else "z.0f" if self.anchor else "+z.0f"
         return ", ".join(
             name if value is None else f"{name} {value:{form}}" for name, value in worth

@@ -17,7 +17,7 @@ from aicore.arena.plan import Plan
 from aicore.arena.sprt import bounds
 from aicore.arena.summary import Reader
 from aicore.cli.live import LiveDisplay
-from aicore.cli.screen import grouped, table
+from aicore.cli.screen import clock, grouped, table
 from aicore.core.language import gettext as _
 
 if TYPE_CHECKING:
@@ -164,9 +164,9 @@ class Live(LiveDisplay):
     def _make_ladder(self, standing: Standing) -> RenderableType | None:
         if len(self.config.names) < 2:
             return None
-        found = report.ladder(standing.reader.summary())
-        listing = table(*found.columns, right=found.columns[found.texts :])
-        for row in found.rows:
+        section = report.ladder(standing.reader.summary())
+        listing = table(*section.columns, right=section.columns[section.texts :])
+        for row in section.rows:
             listing.add_row(*("-" if cell is None else Text(cell) for cell in row))
         return Padding(listing, (1, 0, 0, 2))
 
@@ -179,10 +179,3 @@ def _pace(pace: float) -> str:
 
 def _left(seconds: float | None) -> str:
     return _("time left unknown") if seconds is None else _("{time} left", time=clock(seconds))
-
-
-def clock(seconds: float) -> str:
-    """Return a time as "1:02:03" or "2:03"."""
-    minutes, rest = divmod(round(seconds), 60)
-    hours, minutes = divmod(minutes, 60)
-    return f"{hours}:{minutes:02d}:{rest:02d}" if hours else f"{minutes}:{rest:02d}"

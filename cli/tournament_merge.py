@@ -18,7 +18,7 @@ from aicore.cli.streams import say
 from aicore.cli.tournament_report import show
 from aicore.core.language import gettext as _
 
-DEFAULT = Path("merged.tournament")
+DEFAULT_FILE = Path("merged.tournament")
 
 
 def run(files: tuple[Path, ...], file: Path | None, quiet: bool) -> None:
@@ -29,7 +29,7 @@ def run(files: tuple[Path, ...], file: Path | None, quiet: bool) -> None:
         if not path.exists():
             raise click.FileError(str(path), _("No such file or directory"))
     config, starts = _joined(files)
-    with Store.create(file or DEFAULT, config) as store:
+    with Store.create(file or DEFAULT_FILE, config) as store:
         try:
             for path, start in zip(files, starts, strict=True):
                 _copy(path, store, start)
@@ -43,9 +43,9 @@ def run(files: tuple[Path, ...], file: Path | None, quiet: bool) -> None:
         if quiet:
             return
         show(make_console(), summarize(store))
-        told = _("{n} games of {files} files are saved in {file}",
+        summary = _("{n} games of {files} files are saved in {file}",
                  n=grouped(store.count()), files=len(files), file=store.path)  # fmt: skip
-        say(f"  {told}")
+        say(f"  {summary}")
         if not complete:
             how = _("to play the others:")
             say(f"  {how} aicore tournament --resume {store.path}")
@@ -68,12 +68,12 @@ def _copy(path: Path, store: Store, start: int) -> None:
 
     A game that the new file already has must be the same. Raises StoreError.
     """
-    there = store.done()
+    done = store.done()
     with Store.open(path, read_only=True) as source:
         for block, rows in groupby(source.games(records=True), lambda row: row.block):
             games = [row._replace(block=block + start) for row in rows]
-            known = there.get(block + start, 0)
-            if known and not store.has(games[:known]):
+            present = done.get(block + start, 0)
+            if present and not store.has(games[:present]):
                 raise StoreError(
                     _(
                         "{file} cannot be merged: block {block} was played with another result. "
@@ -83,4 +83,4 @@ def _copy(path: Path, store: Store, start: int) -> None:
                         block=block,
                     )
                 )
-            store.add(games[known:])
+            store.add(games[present:])

@@ -70,8 +70,8 @@ def run(
     if not quiet and not any(output.printed for output in outputs.values()):
         show(make_console(), figures)
         for output in outputs.values():
-            told = _("written: {file}", file=output.given)
-            say(f"  {told}")
+            note = _("written: {file}", file=output.given)
+            say(f"  {note}")
 
 
 def _notated(store: Store) -> Iterator[str]:
@@ -106,17 +106,22 @@ def ladder_csv(figures: Summary) -> str:
     writer = csv.writer(file, lineterminator="\n")
     writer.writerow(COLUMNS)
     for k in figures.ladder():
-        one, speed = figures.players[k], figures.speed[k]
-        own = figures.luck[k] if figures.luck else None
+        player, speed = figures.players[k], figures.speed[k]
+        luck_figures = figures.luck[k] if figures.luck else None
         luck: list[float | None] = [None] * 4
-        if own is not None:
-            luck = [own.left.value, own.left.low, own.left.high, own.factor]
-        paid = one.returns or Mean(None, None, None)
+        if luck_figures is not None:
+            luck = [
+                luck_figures.left.value,
+                luck_figures.left.low,
+                luck_figures.left.high,
+                luck_figures.factor,
+            ]
+        paid = player.returns or Mean(None, None, None)
         values = [
-            one.name, one.games, one.wins, one.draws, one.losses, one.points,
-            one.share, one.rank, one.score.mean, one.elo,
-            one.low, one.high, paid.value, paid.low, paid.high, *luck, one.forfeits, one.timeouts,
-            one.decisions, speed.per_second, one.spec,
+            player.name, player.games, player.wins, player.draws, player.losses, player.points,
+            player.share, player.rank, player.score.mean, player.elo,
+            player.low, player.high, paid.value, paid.low, paid.high, *luck,
+            player.forfeits, player.timeouts, player.decisions, speed.per_second, player.spec,
         ]  # fmt: skip
         writer.writerow(map(_written, values))
     return file.getvalue()
@@ -133,13 +138,13 @@ def cross_csv(figures: Summary) -> str:
     file = io.StringIO()
     writer = csv.writer(file, lineterminator="\n")
     writer.writerow(CROSS_COLUMNS)
-    met = parts.meetings(figures)
-    for name, row in zip(met.names, met.rows, strict=True):
-        for other, one in zip(met.names, row, strict=True):
-            if one is not None:
-                values = (one.games, *one.record, one.share, one.gain)
-                apart = one.apart or (None, None, None)
-                writer.writerow([name, other, *map(_written, (*values, *apart, one.stronger))])
+    meetings = parts.meetings(figures)
+    for name, row in zip(meetings.names, meetings.rows, strict=True):
+        for other, meeting in zip(meetings.names, row, strict=True):
+            if meeting is not None:
+                values = (meeting.games, *meeting.record, meeting.share, meeting.gain)
+                apart = meeting.apart or (None, None, None)
+                writer.writerow([name, other, *map(_written, (*values, *apart, meeting.stronger))])
     return file.getvalue()
 
 
@@ -155,12 +160,12 @@ def show(console: Console, figures: Summary) -> None:
         return
     if not figures.finished:
         count = grouped(figures.games)
-        told = (
+        progress = (
             _("unfinished: {n} games of {planned}", n=count, planned=grouped(figures.planned))
             if figures.planned
             else _("unfinished: {n} games", n=count)
         )
-        console.print(f"\n  {told}", style="bold yellow")
+        console.print(f"\n  {progress}", style="bold yellow")
     _show(console, parts.test(figures))
     _show(console, parts.standings(figures), numbered=True)
     _show(console, parts.ladder(figures), numbered=True)
@@ -206,32 +211,32 @@ def _show(console: Console, section: Section | None, numbered: bool = False) -> 
 
 
 def _show_cross(console: Console, figures: Summary) -> None:
-    met = parts.meetings(figures)
-    full = len(met.names) <= MAX_FULL_COLUMNS
+    meetings = parts.meetings(figures)
+    full = len(meetings.names) <= MAX_FULL_COLUMNS
     console.print()
     if full:
         head = _("{title}: {unit}, and likelihood of being stronger",
-                 title=met.title, unit=met.unit)  # fmt: skip
+                 title=meetings.title, unit=meetings.unit)  # fmt: skip
         console.print(heading(head))
-        _show_cells(console, met, lambda one: f"{one.figure} {100 * one.stronger:.0f} %")
+        _show_cells(console, meetings, lambda one: f"{one.figure} {100 * one.stronger:.0f} %")
         return
-    console.print(heading(f"{met.title}: {met.unit}"))
-    _show_cells(console, met, lambda one: one.figure)
+    console.print(heading(f"{meetings.title}: {meetings.unit}"))
+    _show_cells(console, meetings, lambda one: one.figure)
     console.print()
     console.print(heading(_("Likelihood of being stronger than the column's player")))
-    _show_cells(console, met, lambda one: f"{100 * one.stronger:.0f} %")
+    _show_cells(console, meetings, lambda one: f"{100 * one.stronger:.0f} %")
 
 
 def _show_cells(
-    console: Console, met: parts.Meetings, shown: Callable[[parts.Meeting], str]
+    console: Console, meetings: parts.Meetings, shown: Callable[[parts.Meeting], str]
 ) -> None:
     """Print a table of all pairs, in several parts if there are many players."""
-    labels = [str(place) for place in range(1, len(met.names) + 1)]
+    labels = [str(place) for place in range(1, len(meetings.names) + 1)]
     for start in range(0, len(labels), MAX_COLUMNS):
         columns = range(start, min(start + MAX_COLUMNS, len(labels)))
         heads = [labels[k] for k in columns]
         listing = table("", _("player"), *heads, right=["", *heads])
-        for place, (name, row) in enumerate(zip(met.names, met.rows, strict=True)):
+        for place, (name, row) in enumerate(zip(meetings.names, meetings.rows, strict=True)):
             cells = [
                 "." if k == place else "-" if (one := row[k]) is None else shown(one)
                 for k in columns

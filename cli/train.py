@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from aicore.train.course import Course
     from aicore.train.run import Run
 
-MINUTES = 10.0  # default time of a run
+DEFAULT_MINUTES = 10.0
 
 
 def run(
@@ -57,6 +57,17 @@ def run(
         raise click.UsageError(
             _("name either a GAME to train, or a run to continue with --resume RUN")
         )
+    if resume is not None:
+        fixed = {
+            "--minutes": minutes, "--hours": hours, "--generations": generations, "--from": start,
+            "--seats": seats, "--option": options or None, "--out": out, "--run": folder,
+            "--sims": sims, "--widths": widths, "--match": match,
+        }  # fmt: skip
+        for name, value in fixed.items():
+            if value is not None:
+                raise click.UsageError(
+                    _("{option} cannot be used with --resume: the run sets it", option=name)
+                )
     outputs = outputs_of({"--html": html})
     if cluster is not None:
         optional_deps.require_cluster()
@@ -66,7 +77,7 @@ def run(
     from aicore.train.run import Run, Settings  # late
 
     if resume is not None:
-        found = Run(resume)
+        training_run = Run(resume)
     else:
         assert game is not None
         if sum(given is not None for given in (minutes, hours, generations)) > 1:
@@ -75,7 +86,7 @@ def run(
             )
         rules = load_game(game, seats, options)
         _check_start(start, rules)
-        seconds = 3600 * hours if hours is not None else 60 * (minutes or MINUTES)
+        seconds = 3600 * hours if hours is not None else 60 * (minutes or DEFAULT_MINUTES)
         file = out or _file_of(rules)
         settings = Settings(
             game=rules.name,
@@ -89,9 +100,9 @@ def run(
             out=str(file.absolute()),
             match=not generations if match is None else match,
         )
-        found = Run.begin(folder or Path(f"{file.stem}.run"), settings)
-    live = _train_live(found, jobs, cluster, quiet)
-    write_all(outputs, {"--html": lambda file: file.write(page(found))})
+        training_run = Run.begin(folder or Path(f"{file.stem}.run"), settings)
+    live = _train_live(training_run, jobs, cluster, quiet)
+    write_all(outputs, {"--html": lambda file: file.write(page(training_run))})
     if not quiet:
         live.sum_up()
     return 0
@@ -126,18 +137,20 @@ def _require_numpy() -> None:
         raise AicoreError(_("training needs NumPy: {command}", command=command))
 
 
-def _train_live(found: Run, jobs: int | None, cluster: str | None, quiet: bool) -> Live:
+def _train_live(training_run: Run, jobs: int | None, cluster: str | None, quiet: bool) -> Live:
     """Train until the run ends, and return its live display."""
     # late: NumPy is an extra
     from aicore.cli.train_live import Live
     from aicore.train.selfplay_pool import selfplay_pool
 
-    live = Live(make_console(), found, quiet)
+    live = Live(make_console(), training_run, quiet)
     try:
-        with live, selfplay_pool(found.game, jobs or processors(), cluster) as players:
-            found.go(players, live.watch)
+        with live, selfplay_pool(training_run.game, jobs or processors(), cluster) as players:
+            training_run.go(players, live.watch)
     except KeyboardInterrupt:
-        told = _("Stopped. Continue with `aicore train --resume {folder}`.", folder=found.folder)
+        told = _(
+            "Stopped. Continue with `aicore train --resume {folder}`.", folder=training_run.folder
+        )
         say(told, error=True)
         raise click.Abort from None
     return live

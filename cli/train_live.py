@@ -11,7 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from aicore.cli.live import LiveDisplay
-from aicore.cli.screen import grouped
+from aicore.cli.screen import clock, grouped
 from aicore.core.language import gettext as _
 from aicore.train.sentences import gate_sentence, verdict
 
@@ -53,9 +53,9 @@ class Live(LiveDisplay):
         elif what == "trial":
             self._entries = []
             scores = ", ".join(f"{name} {score:.0%}" for name, score in figures["trials"].items())
-            told = _("Continuing from {start}, which did best: {scores}.",
+            news = _("Continuing from {start}, which did best: {scores}.",
                      start=figures["start"], scores=scores)  # fmt: skip
-            self.console.print(f"  {told}")
+            self.console.print(f"  {news}")
         elif what == "gate":
             self.console.print(f"  {gate_sentence(figures)}")
 
@@ -64,17 +64,17 @@ class Live(LiveDisplay):
         run = self.run
         training, match = run.training, run.progress.match
         assert training is not None
-        told = _(
+        summary = _(
             "{games} games and {positions} positions in {time} of training.",
             games=grouped(training.games),
             positions=grouped(training.positions),
-            time=_time(training.seconds),
+            time=clock(training.seconds),
         )
-        self.console.print(f"  {told}")
+        self.console.print(f"  {summary}")
         if match is not None:
             self.console.print(f"  {verdict(run)}")
-        told = _("Written: {file}", file=run.settings.out)
-        self.console.print(f"  {told}", soft_wrap=True)
+        where = _("Written: {file}", file=run.settings.out)
+        self.console.print(f"  {where}", soft_wrap=True)
 
     def draw(self) -> RenderableType:
         line = Table.grid(padding=(0, 2, 0, 0))
@@ -88,8 +88,8 @@ class Live(LiveDisplay):
         rows = [f"  {self._speed()}", f"  {self._losses()}"]
         if self.run.progress.gates:
             rating = float(self.run.progress.gates[-1].rating)
-            told = _("rating {rating:+.0f} since the start", rating=rating)
-            rows.append(f"  {told}")
+            since = _("rating {rating:+.0f} since the start", rating=rating)
+            rows.append(f"  {since}")
         return Group(line, Text("\n".join(rows)))
 
     def _where(self) -> str:
@@ -101,7 +101,7 @@ class Live(LiveDisplay):
             return _("generation {n} of a trial from {start}", n=number, start=entry["start"])
         if settings.generations:
             return _("generation {n} of {last}", n=number, last=settings.generations)
-        left = _time(max(0.0, settings.seconds - run.training.seconds))
+        left = clock(max(0.0, settings.seconds - run.training.seconds))
         return _("generation {n}, {time} left", n=number, time=left)
 
     def _speed(self) -> str:
@@ -126,9 +126,3 @@ class Live(LiveDisplay):
             return _("nothing learned yet")
         value, policy = map(float, losses[:2])
         return _("losses: value {value:.3f}, policy {policy:.3f}", value=value, policy=policy)
-
-
-def _time(seconds: float) -> str:
-    minutes, rest = divmod(round(seconds), 60)
-    hours, minutes = divmod(minutes, 60)
-    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"

@@ -96,7 +96,7 @@ class Viewer:
 
     Args:
         watched: the game.
-        pace: seconds per step in playback.
+        pace: seconds per step in playback; the closest of PACES is used.
         playing: whether playback runs at the start.
     """
 
@@ -106,7 +106,7 @@ class Viewer:
         self.console = console
         self.watched = watched
         self.playing = playing
-        self.pace = min(range(len(PACES)), key=lambda index: abs(PACES[index] - pace))
+        self._pace_index = min(range(len(PACES)), key=lambda index: abs(PACES[index] - pace))
         self.at = 0
         self._typed = ""  # digits of the requested ply
         self._judged: dict[int, WinProbability] = {}  # by frame index
@@ -117,7 +117,7 @@ class Viewer:
         with self.console.screen(hide_cursor=True) as screen, _keys() as read:
             while True:
                 screen.update(self._screen())
-                key = read(PACES[self.pace] if self.playing else None)
+                key = read(PACES[self._pace_index] if self.playing else None)
                 if key in ("q", "\x03", "\x04"):
                     return
                 self._press(key)
@@ -137,7 +137,7 @@ class Viewer:
             self._turn(-1 if key == "p" else 1)
         elif key in ("+", "-"):
             step = -1 if key == "+" else 1
-            self.pace = max(0, min(len(PACES) - 1, self.pace + step))
+            self._pace_index = max(0, min(len(PACES) - 1, self._pace_index + step))
         elif key == "home":
             self._go(0)
         elif key == "end":
@@ -192,7 +192,7 @@ class Viewer:
             if last is None
             else _("move {number} of {last}", number=frame.ply, last=last)
         )
-        pace = _("{seconds:g} s per step", seconds=PACES[self.pace])
+        pace = _("{seconds:g} s per step", seconds=PACES[self._pace_index])
         jump = _("to move {number} (Enter)", number=self._typed)
         more = f"   {jump}" if self._typed else ""
         return Text.assemble(
@@ -205,18 +205,18 @@ class Viewer:
             return []
         if self.at not in self._judged:
             self._judged[self.at] = frame.judge()
-        names, found = self.watched.names, self._judged[self.at]
+        names, chances = self.watched.names, self._judged[self.at]
         what = _("expected result") if len(names) == 1 else _("chances")
         line = Text(f"  {what}")
-        for seat, (name, share) in enumerate(zip(names, found.wins, strict=True)):
+        for seat, (name, share) in enumerate(zip(names, chances.wins, strict=True)):
             line.append(f"   {'> ' if seat == frame.seat else ''}{name} ", seat_color(seat))
             if len(names) < CROWD:
                 done = round(BAR * share)
                 line.append(f"[{'#' * done}{'.' * (BAR - done)}] ", "dim")
             line.append(f"{100 * share:.0f} %", "bold")
-        if found.draw is not None:
+        if chances.draw is not None:
             draw = _("draw")
-            line.append(f"   {draw} ").append(f"{100 * found.draw:.0f} %", "bold")
+            line.append(f"   {draw} ").append(f"{100 * chances.draw:.0f} %", "bold")
         return list(line.wrap(self.console, self.console.width))
 
 

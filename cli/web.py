@@ -33,9 +33,9 @@ from aicore.web.processes import Lifeline, run_pool, supervise
 from aicore.web.shared_pool import SharedPool
 from aicore.web.store import StoreLock, TableStore
 
-COLLECT = (10_000, 20, 50)
+GC_THRESHOLDS = (10_000, 20, 50)
 """Thresholds of garbage collection: a picture is many small objects, which are soon freed."""
-LOCAL = ("127.0.0.1", "localhost", "::1")
+LOCAL_HOSTS = ("127.0.0.1", "localhost", "::1")
 
 
 def run(
@@ -53,8 +53,8 @@ def run(
     opens: bool,
 ) -> None:
     """Run `aicore web`."""
-    named = [info(name) for name in games]
-    watched = [Path(getattr(about, "file", "")) for about in named] if watch else []
+    games_named = [info(name) for name in games]
+    watched = [Path(getattr(about, "file", "")) for about in games_named] if watch else []
     if watch and not all(path.suffix == ".py" for path in watched or [Path()]):
         raise click.UsageError(_("--watch needs a FILE.py of your own, and no other game"))
     if watch and processes > 1:
@@ -80,8 +80,8 @@ def run(
         host, names, workers or max(1, cores() - 1), proxies, engines,
         Retention(keep, keep_unplayed), tuple(watched),
     )  # fmt: skip
-    alone = TableStore(server.path) if processes == 1 else None
-    lock = StoreLock(server.path) if alone is None else None
+    store = TableStore(server.path) if processes == 1 else None
+    lock = StoreLock(server.path) if store is None else None
     if lock is not None:
         TableStore(server.path, lock).close()  # prepare it before the processes open it
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
@@ -95,9 +95,9 @@ def run(
             wrong = _("{host}, port {port}: {error}", host=host, port=port, error=reason_of(error))
             raise click.ClickException(wrong) from error
         port = listener.getsockname()[1]
-        shown = "localhost" if host in (*LOCAL, "0.0.0.0", "::") else host
+        shown = "localhost" if host in (*LOCAL_HOSTS, "0.0.0.0", "::") else host
         address = f"http://{f'[{shown}]' if ':' in shown else shown}:{port}/"
-        if host not in LOCAL:
+        if host not in LOCAL_HOSTS:
             say(
                 _(
                     "Warning: everyone who can reach {host} can open tables here and make this "
@@ -112,8 +112,8 @@ def run(
         if opens:
             webbrowser.open(address)
         _load_games()
-        if alone is not None:
-            server.run(listener, alone)
+        if store is not None:
+            server.run(listener, store)
         elif lock is not None:
             _share(server, listener, lock, processes)
 
@@ -123,10 +123,12 @@ class Server:
     """Settings of the server.
 
     Args:
+        host: the address on which it listens.
         names: the names under which it answers, besides its address.
         workers: the number of searches that may run at a time.
         proxies: addresses and networks of trusted proxies.
         engines: whether visitors may start programs.
+        keeping: the time after which it deletes tables.
         watched: files of games that are loaded again when they are saved.
     """
 
@@ -163,9 +165,9 @@ class Server:
             limits = Limits().shared(count)
             return Hub(store, pool, self.engines, limits, self.keeping, peers)
 
-        local = self.host in LOCAL
-        called = (self.host,) if local else (self.host, socket.gethostname())
-        app = make_app(hub, HostNames((*self.names, *called)), self.watched, register)
+        local = self.host in LOCAL_HOSTS
+        host_names = (self.host,) if local else (self.host, socket.gethostname())
+        app = make_app(hub, HostNames((*self.names, *host_names)), self.watched, register)
         http, ws = protocols(Connections(room(), self.proxies, processes=count), peers)
         # no paths or queries in any log: a table's id is enough to watch it
         config = uvicorn.Config(
@@ -209,4 +211,4 @@ def _load_games() -> None:
             load(name)
     gc.collect()
     gc.freeze()
-    gc.set_threshold(*COLLECT)
+    gc.set_threshold(*GC_THRESHOLDS)

@@ -71,8 +71,8 @@ def _steps(
         state.apply(action)
         steps.append(action)
         heard.append(seen_event(before, seat, action, state, seat))
-        on = state.turn == seat and len(steps) < MAX_STEPS
-        action = go_on(state.view(seat)) if on else None
+        continues = state.turn == seat and len(steps) < MAX_STEPS
+        action = go_on(state.view(seat)) if continues else None
     shorten = game.info.notation.shorten
     typed = ["; ".join(shorten(steps))] if shorten is not None else steps
     return Advice(steps, typed, tell_all(game, heard, names))

@@ -173,10 +173,10 @@ def read_query(message: Mapping[str, Any]) -> Query:
 def _source(given: _Fields) -> str:
     """Return a query's position or events as JSON."""
     sources = {"events": given.events, "position": given.position, "record": given.record}
-    there = [name for name, value in sources.items() if value is not None]
-    if len(there) > 1:
-        raise WrongQuery(f"{' and '.join(there)}: give only one of them", there[1])
-    if there == ["record"]:
+    sources_given = [name for name, value in sources.items() if value is not None]
+    if len(sources_given) > 1:
+        raise WrongQuery(f"{' and '.join(sources_given)}: give only one of them", sources_given[1])
+    if sources_given == ["record"]:
         if (given.game, given.seats, given.options) != (None, None, None):
             raise WrongQuery(
                 "record: leave out game, seats and options; the record has them", "record"
@@ -187,7 +187,7 @@ def _source(given: _Fields) -> str:
     chosen: dict[str, Any] = {"game": given.game, "options": given.options or {}}
     if given.seats is not None:
         chosen["seats"] = given.seats
-    if there == ["position"]:
+    if sources_given == ["position"]:
         chosen["position"] = given.position
     else:
         chosen["events"] = given.events or []
@@ -217,8 +217,8 @@ def answer(
 
     Raises AicoreError.
     """
-    game, found = _positions(query.source, query.plies, free)
-    state = found[ply]
+    game, positions = _positions(query.source, query.plies, free)
+    state = positions[ply]
     seat = max(state.turn, 0) if query.seat is None else query.seat
     Whole(0, game.seats - 1).read(seat, "seat")
     message: dict[str, Any] = {"type": "analysis", "ply": ply, "seat": seat, "turn": _turn(state)}
@@ -274,13 +274,13 @@ def _rolled(
             progress(leader, share)
 
     try:
-        found = roll_out(
+        rollout = roll_out(
             state.view(seat), by, max(1, request.games), actions,
             only=request.only, seed=query.seed, report=report,
         )  # fmt: skip
     except StopSearch:
         return None
-    return found.to_dict(game)
+    return rollout.to_dict(game)
 
 
 def _turn(state: State) -> int | str:
@@ -288,17 +288,17 @@ def _turn(state: State) -> int | str:
     return names.get(state.turn, state.turn)
 
 
-def _candidate(game: Game, one: Candidate) -> dict[str, Any]:
+def _candidate(game: Game, candidate: Candidate) -> dict[str, Any]:
     message: dict[str, Any] = {
-        "action": one.action,
-        "visits": one.visits,
-        "shares": _rounded(game.shares(one.values)),
-        "error": round(one.error / game.stake, 6),
+        "action": candidate.action,
+        "visits": candidate.visits,
+        "shares": _rounded(game.shares(candidate.values)),
+        "error": round(candidate.error / game.stake, 6),
     }
-    if one.bound:
+    if candidate.bound:
         message["bound"] = True
-    if one.share:
-        message["share"] = round(one.share, 6)
+    if candidate.share:
+        message["share"] = round(candidate.share, 6)
     return message
 
 
@@ -321,8 +321,8 @@ def _positions(source: str, plies: tuple[int, ...], free: bool) -> tuple[Game, d
         raise WrongQuery(f"plies: {beyond[0]} is too high; there are {last} events", "plies")
     with blaming("record" if "record" in given else "events"):
         played = replay(record, unfinished=True)
-        found = {ply.number: ply.state for ply in played if ply.number in plies}
-        return record.load(), found
+        positions = {ply.number: ply.state for ply in played if ply.number in plies}
+        return record.load(), positions
 
 
 def _record(given: dict[str, Any], free: bool) -> Record:
@@ -380,11 +380,11 @@ def _player(spec: str, budget: tuple[tuple[str, str], ...], game: Game, free: bo
         kind = player_class(name)
         if name == "human":
             raise WrongQuery("by: player human cannot analyze; name a computer player")
-        for one in () if free else external_resources([spec]):
-            access = "runs a program" if one.program else f"reads a file ({one.key})"
+        for resource in () if free else external_resources([spec]):
+            access = "runs a program" if resource.program else f"reads a file ({resource.key})"
             raise WrongQuery(f"by: player {name} {access}; use --trust to allow this")
     if budget:
-        takes = {} if name in SINGLE_TEXT else {one.name: one for one in kind.PARAMETERS}
+        takes = {} if name in SINGLE_TEXT else {limit.name: limit for limit in kind.PARAMETERS}
         for key, text in budget:
             if key not in takes:
                 raise WrongQuery(f"{key}: player {name} has no such limit", key)
@@ -395,13 +395,13 @@ def _player(spec: str, budget: tuple[tuple[str, str], ...], game: Game, free: bo
         given.update(budget)
         spec = f"{name}:{','.join(f'{key}={value}' for key, value in given.items())}"
     with blaming("by"):
-        made = aicore.player(spec, game)
+        player = aicore.player(spec, game)
         for key, most in LIMITS.items():
-            value = made.values.get(key, 0)
+            value = player.values.get(key, 0)
             if not isinstance(value, str) and value > most:
                 raise WrongQuery(f"by: {key} may be at most {most} here")
-        made.ready(0)
-    return made
+        player.ready(0)
+    return player
 
 
 def read_message(line: bytes, longest: int) -> dict[str, Any]:

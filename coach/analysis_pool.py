@@ -1,6 +1,7 @@
 """Parallel analyses of positions, which wait for free processes in order of priority.
 
-If a process dies or hangs, another process replaces it and searches its position once more.
+If a process dies, another one searches its position once more. A process that ignores a cancel is
+replaced, and its position stays cancelled.
 """
 
 from __future__ import annotations
@@ -127,11 +128,11 @@ class AnalysisPool:
         threading.Thread(target=_read, args=(lines, theirs), daemon=True).start()
         reading = True
         try:
-            while reading or self._waiting or any(one.job for one in self._workers):
+            while reading or self._waiting or any(worker.job for worker in self._workers):
                 ready = wait([*([source] if reading else []), *self._connections()], TICK)
-                for one in list(self._workers):
-                    if one.connection in ready:
-                        self._receive(one)
+                for worker in list(self._workers):
+                    if worker.connection in ready:
+                        self._receive(worker)
                 if source in ready:
                     try:
                         self._handle(source.recv_bytes())
@@ -140,15 +141,15 @@ class AnalysisPool:
                 self._replace_stuck()
                 self._assign()
         finally:
-            for one in self._workers:
-                one.end()
+            for worker in self._workers:
+                worker.end()
 
     def _connections(self) -> list[Any]:
-        return [one.connection for one in self._workers]
+        return [worker.connection for worker in self._workers]
 
     def _handle(self, line: bytes) -> None:
         """Execute the request in a line, and send its answer or its error."""
-        number, answers = None, None
+        number, replies = None, None
         try:
             if not line.strip():
                 return
@@ -158,13 +159,13 @@ class AnalysisPool:
             if kind not in _KINDS:
                 hint = f"use one of {', '.join(_KINDS)}"
                 raise WrongQuery(f"type: {one_line(kind, 60)!r} is unknown; {hint}", "type")
-            answers = _KINDS[kind](self, message, number)
+            replies = _KINDS[kind](self, message, number)
         except AicoreError as error:
-            answers = [_failed(number, str(error), getattr(error, "field", None))]
+            replies = [_failed(number, str(error), getattr(error, "field", None))]
         except Exception as error:  # our own bug: the client must get an answer
-            answers = [_failed(number, repr(error))]
-        for one in answers:  # outside the try: a failed write is not an error in the line
-            self.say(one)
+            replies = [_failed(number, repr(error))]
+        for reply in replies:  # outside the try: a failed write is not an error in the line
+            self.say(reply)
 
     def _analyze(self, message: dict[str, Any], number: object) -> list[dict[str, Any]]:
         if number is None:
@@ -192,16 +193,18 @@ class AnalysisPool:
             asked = every or (type(job.query.id) is type(which) and job.query.id == which)
             return asked and (not plies or job.ply in plies)
 
-        gone = sorted(job for job in self._waiting if matches(job))
+        waiting = sorted(job for job in self._waiting if matches(job))
         self._waiting = [job for job in self._waiting if not matches(job)]
         heapq.heapify(self._waiting)
-        running = [one for one in self._workers if one.job is not None and matches(one.job)]
-        for one in running:
-            if one.job is not None and one.job.cancelled is None:
-                one.job.cancelled = time.monotonic()
-                one.say("hurry", one.job.number)
-        first = {"id": number, "type": "cancelling", "positions": len(gone) + len(running)}
-        return [first, *map(_cancelled, gone)]
+        running = [
+            worker for worker in self._workers if worker.job is not None and matches(worker.job)
+        ]
+        for worker in running:
+            if worker.job is not None and worker.job.cancelled is None:
+                worker.job.cancelled = time.monotonic()
+                worker.say("hurry", worker.job.number)
+        first = {"id": number, "type": "cancelling", "positions": len(waiting) + len(running)}
+        return [first, *map(_cancelled, waiting)]
 
     def _version(self, message: dict[str, Any], number: object) -> list[dict[str, Any]]:
         report = {"type": "version", "protocol": PROTOCOL, "version": aicore.__version__}
@@ -210,7 +213,7 @@ class AnalysisPool:
     def _assign(self) -> None:
         """Assign waiting jobs to free processes."""
         while self._waiting:
-            idle = next((one for one in self._workers if one.job is None), None)
+            idle = next((worker for worker in self._workers if worker.job is None), None)
             if idle is None:
                 if len(self._workers) >= self.count:
                     return
@@ -221,27 +224,27 @@ class AnalysisPool:
                 idle.job = job
                 idle.say("job", job.number, job.query, job.ply)
 
-    def _receive(self, one: AnalysisWorker) -> None:
+    def _receive(self, worker: AnalysisWorker) -> None:
         """Read the messages that a process has sent."""
         while True:
             try:
-                if not one.connection.poll():
+                if not worker.connection.poll():
                     return
-                word, number, content = one.connection.recv()
+                word, number, content = worker.connection.recv()
             except (EOFError, OSError):
-                self._died(one)
+                self._died(worker)
                 return
-            if one.job is not None and number == one.job.number:
-                self._forward(one, one.job, word, content)
+            if worker.job is not None and number == worker.job.number:
+                self._forward(worker, worker.job, word, content)
 
-    def _forward(self, one: AnalysisWorker, job: Job, word: str, content: Any) -> None:
+    def _forward(self, worker: AnalysisWorker, job: Job, word: str, content: Any) -> None:
         """Pass on a process's message about its job to the client."""
         if word == "thinks":
             if job.cancelled is None:
                 now = {"action": content[0], "share": round(content[1], 6)}
                 self.say({"id": job.query.id, "type": "thinking", "ply": job.ply, **now})
             return
-        one.job = None
+        worker.job = None
         if word == "done":
             ended = {"cancelled": True} if job.cancelled is not None else {}
             self.say({"id": job.query.id, **content, **ended})
@@ -249,11 +252,11 @@ class AnalysisPool:
             job.load.failed = True
             self.say(_failed(job.query.id, *content))
 
-    def _died(self, one: AnalysisWorker) -> None:
-        """Replace a process, and try its job once more."""
-        job, one.job = one.job, None
-        self._workers.remove(one)
-        one.end()
+    def _died(self, worker: AnalysisWorker) -> None:
+        """End a process, and put its job back unless it was cancelled or failed too often."""
+        job, worker.job = worker.job, None
+        self._workers.remove(worker)
+        worker.end()
         if job is None:
             return
         job.deaths += 1
@@ -268,11 +271,11 @@ class AnalysisPool:
     def _replace_stuck(self) -> None:
         """Replace processes that ignore a cancel, or that died without a message."""
         now = time.monotonic()
-        for one in list(self._workers):
-            asked = None if one.job is None else one.job.cancelled
-            stuck = asked is not None and now - asked > GRACE
-            if stuck or one.gone:
-                self._died(one)
+        for worker in list(self._workers):
+            cancelled = None if worker.job is None else worker.job.cancelled
+            stuck = cancelled is not None and now - cancelled > GRACE
+            if stuck or worker.gone:
+                self._died(worker)
 
 
 def _failed(number: object, error: str, field: str | None = None) -> dict[str, Any]:

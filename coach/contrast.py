@@ -91,26 +91,26 @@ class Board:
     def things(self, position: State | View) -> frozenset[Thing]:
         """Return the things on the board of a position."""
         scene = replace(self.scene, position=position, legal=(), last=(), hint=())
-        found = set()
-        for one in position.game.info.picture.draw(scene).iter():
-            name = one.get("data-id")
-            if name is None or one.get("data-enters") == "roll":
+        things = set()
+        for element in position.game.info.picture.draw(scene).iter():
+            name = element.get("data-id")
+            if name is None or element.get("data-enters") == "roll":
                 continue
-            box = _box(one)
+            box = _box(element)
             if box is None:
                 continue
             middle = round((box[0] + box[2]) / 2), round((box[1] + box[3]) / 2)
-            at = None if one.get("data-row") else middle
-            thing = Thing(name, one.get("data-face", ""), at)
-            self.drawn.setdefault(thing, one)
-            found.add(thing)
-        return frozenset(found)
+            at = None if element.get("data-row") else middle
+            thing = Thing(name, element.get("data-face", ""), at)
+            self.drawn.setdefault(thing, element)
+            things.add(thing)
+        return frozenset(things)
 
-    def draw(self, found: Sequence[BoardChange], games: int, best: str, played: str) -> str:
+    def draw(self, changes: Sequence[BoardChange], games: int, best: str, played: str) -> str:
         """Return the SVG picture of the decision, with the differences and a legend."""
         picture: Element = self.scene.position.game.info.picture.draw(self.scene)
-        if found:
-            _Sketch(picture, self, games, best, played).draw(found)
+        if changes:
+            _Sketch(picture, self, games, best, played).draw(changes)
         return serialized(picture)
 
 
@@ -156,10 +156,10 @@ def differences(best: Sequence[Facts], other: Sequence[Facts]) -> list[BoardChan
         for fact in significant(best, other, notable, len(counts[0] | counts[1]))
     ]
     kept.sort(key=lambda one: (-abs(one.before - one.after), not one.comes, one.thing.name))
-    once: dict[str, BoardChange] = {}
+    per_thing: dict[str, BoardChange] = {}
     for one in kept:
-        once.setdefault(one.thing.name, one)
-    return list(once.values())[:MAX_DRAWN]
+        per_thing.setdefault(one.thing.name, one)
+    return list(per_thing.values())[:MAX_DRAWN]
 
 
 class _Sketch:
@@ -171,19 +171,19 @@ class _Sketch:
         self.width, self.height = (float(size) for size in picture.get("viewBox", "").split()[2:])
         self.tags: list[Box] = []
 
-    def draw(self, found: Sequence[BoardChange]) -> None:
+    def draw(self, changes: Sequence[BoardChange]) -> None:
         """Draw all marks, then the legend."""
-        ends = [self.mark(one) for one in found]
-        for one, end in zip(found, ends, strict=True):
-            self.tag(one, *end)
-        lines = wrap(self.legend(found), self.width - 24, SIZE)
+        ends = [self.mark(change) for change in changes]
+        for change, end in zip(changes, ends, strict=True):
+            self.tag(change, *end)
+        lines = wrap(self.legend(changes), self.width - 24, SIZE)
         high = 16 + 18 * len(lines)
         add(self.picture, "rect", "table", x=0, y=self.height, width=self.width, height=high)
         for place, text in enumerate(lines):
             write(self.picture, 12, self.height + 18 + 18 * place, text, "legend", font_size=SIZE)
         self.picture.set("viewBox", f"0 0 {self.width:g} {self.height + high:g}")
 
-    def legend(self, found: Sequence[BoardChange]) -> str:
+    def legend(self, changes: Sequence[BoardChange]) -> str:
         """Return the meaning of the marks, in a sentence or two."""
         single = self.board.scene.position.game.seats == 1
         when = _("at the end") if single else _("by your next turn")
@@ -191,29 +191,29 @@ class _Sketch:
         if not single and seat is not None and seat != listener(scene.names):
             when = _("by the next turn of {who}", who=scene.name(seat))
         parts = []
-        if any(one.comes for one in found):
+        if any(change.comes for change in changes):
             parts.append(_("Dashed: may appear here."))
-        if any(not one.comes for one in found):
+        if any(not change.comes for change in changes):
             parts.append(_("Crossed out: may be gone."))
         text = _("Numbers: how often in {games} games {when}, after {best} and after {played}.")
         parts.append(fill(text, games=self.games, when=when, best=self.best, played=self.played))
         return " ".join(parts)
 
-    def mark(self, one: BoardChange) -> tuple[float, float]:
+    def mark(self, change: BoardChange) -> tuple[float, float]:
         """Draw a pale copy of what comes, or a cross on what leaves. Return its lower end."""
-        element = self.board.drawn[one.thing]
+        element = self.board.drawn[change.thing]
         box = _box(element)
         assert box is not None
         left, top, right, bottom = box
-        style = _style(one)
+        style = _style(change)
         group = add(self.picture, "g", "contrast", pointer_events="none")
-        named = element.get("aria-label") or element.findtext("title") or one.thing.name
+        named = element.get("aria-label") or element.findtext("title") or change.thing.name
         text = (
             _(
                 "{thing}: appears here in {before} of {games} games after {best}, "
                 "{after} after {other}"
             )
-            if one.comes
+            if change.comes
             else _(
                 "{thing}: is gone in {before} of {games} games after {best}, {after} after {other}"
             )
@@ -221,15 +221,15 @@ class _Sketch:
         label = fill(
             text,
             thing=named,
-            before=one.before,
+            before=change.before,
             games=self.games,
             best=self.best,
-            after=one.after,
+            after=change.after,
             other=self.played,
         )
         group.attrib |= {"role": "img", "aria-label": label}
         frame = {"x": left - 3, "y": top - 3, "width": right - left + 6, "height": bottom - top + 6}
-        if one.comes:
+        if change.comes:
             group.append(_pale_copy(element))
             add(group, "rect", f"none broken {style}", rx=6, **frame)
         else:
@@ -237,10 +237,10 @@ class _Sketch:
                 add(group, "line", style, x1=x1, y1=top, x2=x2, y2=bottom)
         return (left + right) / 2, bottom
 
-    def tag(self, one: BoardChange, x: float, y: float) -> None:
+    def tag(self, change: BoardChange, x: float, y: float) -> None:
         """Draw the counts below a thing, without covering other counts."""
-        text, size = f"{one.before} : {one.after}", 11 if self.board.scene.narrow else SIZE
-        style = _style(one)
+        text, size = f"{change.before} : {change.after}", 11 if self.board.scene.narrow else SIZE
+        style = _style(change)
         wide, high = width_of(text, size) + 10, size + 5.0
         left = min(max(x - wide / 2, 2), self.width - wide - 2)
         top = min(y - 4, self.height - high)
@@ -256,16 +256,16 @@ class _Sketch:
         write(group, *at, text, "middle bold", font_size=size)
 
 
-def _style(one: BoardChange) -> str:
-    return "gain" if one.before > one.after else "loss"
+def _style(change: BoardChange) -> str:
+    return "gain" if change.before > change.after else "loss"
 
 
 def _pale_copy(element: Element) -> Element:
     """Return a pale copy of a thing, without the attributes that identify the thing itself."""
     copy = deepcopy(element)
-    for one in copy.iter():
+    for part in copy.iter():
         for name in [*IDENTIFYING, "tabindex", "aria-label"]:
-            one.attrib.pop(name, None)
+            part.attrib.pop(name, None)
     for title in copy.findall("title"):
         copy.remove(title)
     pale = Element("g", {"class": "faint"})

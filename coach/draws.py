@@ -82,14 +82,14 @@ def draw_share(state: State, shares: Sequence[float]) -> float:
     """
     if state.turn == aicore.END:
         return float(drawn(state))
-    known = solved(state.game)
-    if known is not None:
-        return float(_all_equal(known.shares(state)))
-    most = 2 * min(shares)
-    if most <= 0:
+    solution = solved(state.game)
+    if solution is not None:
+        return float(_all_equal(solution.shares(state)))
+    limit = 2 * min(shares)
+    if limit <= 0:
         return 0.0
     return min(
-        most, sum(_all_equal(continued(state, BY, number)) for number in range(GAMES)) / GAMES
+        limit, sum(_all_equal(continued(state, BY, number)) for number in range(GAMES)) / GAMES
     )
 
 

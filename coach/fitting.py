@@ -136,7 +136,7 @@ def fit(items: Sequence[Turn | ChanceEvents], end: int, result: Values, scale: S
         result: each seat's share (0 to 1) of the range of returns.
         scale: the words for losses.
     """
-    found = Fit(course=[CoursePoint(end, result, result)])
+    figures = Fit(course=[CoursePoint(end, result, result)])
     later = result
     following: Turn | None = None
     lucky = any(isinstance(item, ChanceEvents) for item in items)
@@ -148,16 +148,25 @@ def fit(items: Sequence[Turn | ChanceEvents], end: int, result: Values, scale: S
         else:
             seen = _seen(item, following, chances) if lucky else item.end
             weight = HINDSIGHT if item.blurred or not lucky else 1.0
-            later = _fit_turn(found, item, seen, later, weight, chances, scale)
+            later = _fit_turn(figures, item, seen, later, weight, chances, scale)
             chances, following = [], item
-    found.expectation = _fit_start(found, items, later, chances)
-    for parts in (found.choices, found.luck_events, found.course, found.jumps, found.gaps):
+    figures.expectation = _fit_start(figures, items, later, chances)
+    for parts in (
+        figures.choices,
+        figures.luck_events,
+        figures.course,
+        figures.jumps,
+        figures.gaps,
+    ):
         parts.reverse()
-    return found
+    return figures
 
 
 def _fit_start(
-    found: Fit, items: Sequence[Turn | ChanceEvents], later: Values, chances: Sequence[ChanceEvents]
+    figures: Fit,
+    items: Sequence[Turn | ChanceEvents],
+    later: Values,
+    chances: Sequence[ChanceEvents],
 ) -> Values:
     """Add the luck before the first turn. Return the value at the start."""
     first = next((item for item in items if isinstance(item, Turn)), None)
@@ -168,8 +177,8 @@ def _fit_start(
         for each in chances:
             searched = _minus(searched, each.luck)
         start = _between(searched, later, HINDSIGHT)
-    found.jumps.append(_minus(later, start))
-    _add_luck(found, chances, start, 0, ())
+    figures.jumps.append(_minus(later, start))
+    _add_luck(figures, chances, start, 0, ())
     return start
 
 
@@ -188,7 +197,7 @@ def _seen(turn: Turn, following: Turn | None, chances: Sequence[ChanceEvents]) -
 
 
 def _fit_turn(
-    found: Fit,
+    figures: Fit,
     turn: Turn,
     end: Values,
     later: Values,
@@ -205,17 +214,17 @@ def _fit_turn(
     """
     seat, last = turn.seat, turn.moves[-1]
     fitted = end if turn.exact else _between(end, later, weight)
-    found.jumps.append(_minus(later, fitted))
-    found.gaps.append(max(abs(a - b) for a, b in zip(later, end, strict=True)))
+    figures.jumps.append(_minus(later, fitted))
+    figures.gaps.append(max(abs(a - b) for a, b in zip(later, end, strict=True)))
     seen = end if turn.blurred else fitted
-    _add_luck(found, chances, seen, last.ply + 1, _minus(fitted, seen))
+    _add_luck(figures, chances, seen, last.ply + 1, _minus(fitted, seen))
     value, searched, error = seen, end, turn.error
     for move in reversed(turn.moves):
         best, lead = _best(move, value, seat)
         searched, searched_lead = _best(move, searched, seat)
         if lead > 0:  # for the last move, `error` is already the error of the lead
             error = move.error if move is last else hypot(move.error, error)
-        found.choices.append(
+        figures.choices.append(
             Choice(
                 ply=move.ply,
                 seat=seat,
@@ -229,7 +238,7 @@ def _fit_turn(
                 rolled=move.rolled,
             )
         )
-        found.course.append(CoursePoint(move.ply, best, move.value))
+        figures.course.append(CoursePoint(move.ply, best, move.value))
         value, error = best, move.error if lead > 0 else error
     return value
 
@@ -250,7 +259,7 @@ def _best(move: Move, played: Values, seat: int) -> tuple[Values, float]:
 
 
 def _add_luck(
-    found: Fit, chances: Sequence[ChanceEvents], before: Values, ply: int, moved: Values
+    figures: Fit, chances: Sequence[ChanceEvents], before: Values, ply: int, moved: Values
 ) -> None:
     """Add the luck between two turns.
 
@@ -266,7 +275,7 @@ def _add_luck(
     for each in chances:
         events.append(LuckEvent(each.ply, each.events, before, each.luck, each.error))
         before = _plus(before, each.luck)
-    found.luck_events += reversed(events)
+    figures.luck_events += reversed(events)
 
 
 def _plus(one: Values, other: Values) -> Values:

@@ -28,7 +28,7 @@ class Point:
     Args:
         ply: number of events before it.
         shares: each seat's expected share (0 to 1) of the range of returns.
-        searched: the shares that a search review; the review cannot explain the difference.
+        searched: the shares that a search found; the review cannot explain the difference.
         sentences: sentences about the events since the previous point.
     """
 
@@ -144,12 +144,12 @@ def in_numbers(
     return {
         "points": [
             {
-                "ply": one.ply,
-                "shares": [round(x, 4) for x in one.shares],
-                "searched": [round(x, 4) for x in one.searched],
-                "sentences": one.sentences,
+                "ply": point.ply,
+                "shares": [round(x, 4) for x in point.shares],
+                "searched": [round(x, 4) for x in point.searched],
+                "sentences": point.sentences,
             }
-            for one in points
+            for point in points
         ],
         "turns": [
             {

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from aicore.players import Player
 
 Values = tuple[float, ...]
-"""Expected return of each seat."""
+"""Value of each seat: an expected return, or a share (0 to 1) of the range of returns."""
 
 SIMULATIONS = 2000
 WORLDS = 8  # number of sampled worlds if luck or hidden information matters
@@ -95,12 +95,14 @@ class RolloutJudge:
     def loss(self, view: View, best: str, played: str) -> tuple[Estimate, int]:
         """Return each seat's gain by `best` over `played`, and the number of games after each."""
         seed = aicore.Rng(view.key()).next()
-        found = roll_out(
+        rollout = roll_out(
             view, self.by, self.games, (best, played), only=True, seed=seed, pool=self.pool
         )  # fmt: skip
-        one, other = found.of(best), found.of(played)
-        gains = tuple(a - b for a, b in zip(one.values, other.values, strict=True))
-        return Estimate(gains, max(one.behind_error, other.behind_error)), other.games
+        after_best, after_played = rollout.of(best), rollout.of(played)
+        gains = tuple(a - b for a, b in zip(after_best.values, after_played.values, strict=True))
+        return Estimate(
+            gains, max(after_best.behind_error, after_played.behind_error)
+        ), after_played.games
 
 
 class Judge:
@@ -169,11 +171,11 @@ class Judge:
         player.seed, player.decisions = times - 1, 0  # these determine a search's luck
         decision = player.decide(view)
         line = decision.continuation or (decision.action,)
-        for one in decision.candidates:
-            if one.action == decision.action and not one.bound:
-                return BestAction(one.values, one.error, one.action, line)
-        found = self.after(view, decision.action, times)
-        return BestAction(found.values, found.error, decision.action, line)
+        for candidate in decision.candidates:
+            if candidate.action == decision.action and not candidate.bound:
+                return BestAction(candidate.values, candidate.error, candidate.action, line)
+        estimate = self.after(view, decision.action, times)
+        return BestAction(estimate.values, estimate.error, decision.action, line)
 
     def after(self, view: View, action: str, times: int = 1) -> Estimate:
         """Return the value of an action, from searches of the choices that follow.
@@ -269,14 +271,14 @@ class Judge:
         and the error of the search if all worlds use the same one, else 0.
         """
         rng, seat = aicore.Rng(seed), view.seat
-        found = []
+        sampled = []
         for _ in range(worlds):
             world = view.resample(rng, likely=True)
             if action is not None:
                 world.apply(action)
             self._walk(world, seat, rng.next())
-            found.append(world)
-        to_search = {world.key(max(world.turn, 0)): world for world in found if world.turn >= 0}
+            sampled.append(world)
+        to_search = {world.key(max(world.turn, 0)): world for world in sampled if world.turn >= 0}
         per_search = -(-simulations // max(1, len(to_search)))
         searched = {
             key: self._searched(world.view(world.turn), per_search)
@@ -284,9 +286,9 @@ class Judge:
         }
         values = [
             tuple(world.returns()) if world.turn < 0 else searched[world.key(world.turn)][0]
-            for world in found
+            for world in sampled
         ]
-        ended = any(world.turn < 0 for world in found)
+        ended = any(world.turn < 0 for world in sampled)
         same = len(searched) == 1 and not ended
         return values, next(iter(searched.values()))[1] if same else 0.0
 

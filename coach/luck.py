@@ -68,12 +68,12 @@ def measured(state: State, outcomes: Sequence[str], value: Value, seed: int) -> 
 
 def estimated(game: Game, states: Iterable[State]) -> bool:
     """Whether the game's own estimates of these positions differ."""
-    found = {
+    estimates = {
         round(state.evaluate()[0] / game.stake, 9)
         for state in states
         if state.turn not in (aicore.END, aicore.CHANCE)
     }
-    return len(found) > 1
+    return len(estimates) > 1
 
 
 def full_information_value(

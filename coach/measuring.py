@@ -216,8 +216,8 @@ class Measurements:
             move.best, move.line = advice.action, advice.line
             move.value, move.after_best, move.error = share(advice.values), None, 0.0
             if move.best != move.played:
-                found = self.judge.after(move.view, move.best, times)
-                move.after_best, move.error = share(found.values), found.error / stake
+                estimate = self.judge.after(move.view, move.best, times)
+                move.after_best, move.error = share(estimate.values), estimate.error / stake
         turn.exact = self.judge.exact
         weighed = self._solved(last) if self._endgame is not None else None
         if weighed is not None:
@@ -238,13 +238,15 @@ class Measurements:
         state = move.view.resample(aicore.Rng(0))  # nothing is hidden
         after = state.clone()
         after.apply(move.played)
-        before, came = self._endgame.known(state), self._endgame.known(after)
-        if before is None or came is None:
+        value_before, value_after = self._endgame.known(state), self._endgame.known(after)
+        if value_before is None or value_after is None:
             return None
-        if came.values[state.turn] > before.values[state.turn] - TOLERANCE:
-            return ActionComparison(move.played, (move.played,), before.values, before.values)
-        best = move.played if before.best is None else self.game.text(before.best)
-        return ActionComparison(best, (best,), before.values, came.values)
+        if value_after.values[state.turn] > value_before.values[state.turn] - TOLERANCE:
+            return ActionComparison(
+                move.played, (move.played,), value_before.values, value_before.values
+            )
+        best = move.played if value_before.best is None else self.game.text(value_before.best)
+        return ActionComparison(best, (best,), value_before.values, value_after.values)
 
 
 def _lead(turn: Turn, move: Move) -> float:

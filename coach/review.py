@@ -113,8 +113,8 @@ class Review:
     @property
     def adds_up(self) -> bool:
         """Whether every seat's rest has a small margin: at most a third of the stake."""
-        most = self.scale.stake / 3
-        return all(self.account(seat).margin <= most for seat in range(self.game.seats))
+        limit = self.scale.stake / 3
+        return all(self.account(seat).margin <= limit for seat in range(self.game.seats))
 
     def account(self, seat: int) -> Account:
         """Return the parts of a seat's result."""
@@ -180,11 +180,11 @@ def review(
     plies = list(replay(record, unfinished=unfinished))
     effort, scale = effort or effort_for(game, plies), scale_of(game)
     judge = _judge(game, effort, by)
-    found = Measurements(game, judge, effort, plies)
+    measurements = Measurements(game, judge, effort, plies)
     try:
-        fitted = fit_with_looks(found, scale, advance or (lambda *_: None))
+        fitted = fit_with_looks(measurements, scale, advance or (lambda *_: None))
         if rollout_judge is not None:
-            fitted = _rolled_out(found, fitted, scale, rollout_judge)
+            fitted = _rolled_out(measurements, fitted, scale, rollout_judge)
     finally:
         judge.close()
     return Review(
@@ -213,22 +213,22 @@ def _judge(game: Game, effort: Effort, by: str | None) -> Judge:
     return equilibrium(game, by) or Judge(game, effort.simulations, by)
 
 
-def fit_with_looks(found: Measurements, scale: Scale, advance: Advance) -> Fit:
+def fit_with_looks(measurements: Measurements, scale: Scale, advance: Advance) -> Fit:
     """Return the fit of a game, with further looks at turns that matter or earn a word."""
-    for done in found.steps():
-        advance(done, 2 * found.events)
-    fitted, looks = _fitted(found, scale), -(-len(found.turns) // SECOND)
+    for done in measurements.steps():
+        advance(done, 2 * measurements.events)
+    fitted, looks = _fitted(measurements, scale), -(-len(measurements.turns) // SECOND)
     done = 0
-    while turn := _next_look(found.turns, fitted, scale, only_losses=done >= looks):
-        found.look(turn)
-        fitted = _fitted(found, scale)
+    while turn := _next_look(measurements.turns, fitted, scale, only_losses=done >= looks):
+        measurements.look(turn)
+        fitted = _fitted(measurements, scale)
         done += 1
-        advance(found.events * (looks + min(done, looks)) // looks, 2 * found.events)
+        advance(measurements.events * (looks + min(done, looks)) // looks, 2 * measurements.events)
     return fitted
 
 
-def _fitted(found: Measurements, scale: Scale) -> Fit:
-    return fit(found.items, found.events, found.result, scale)
+def _fitted(measurements: Measurements, scale: Scale) -> Fit:
+    return fit(measurements.items, measurements.events, measurements.result, scale)
 
 
 def _next_look(turns: Sequence[Turn], fitted: Fit, scale: Scale, only_losses: bool) -> Turn | None:
@@ -244,7 +244,7 @@ def _next_look(turns: Sequence[Turn], fitted: Fit, scale: Scale, only_losses: bo
         only_losses: whether only turns with a loss that may deserve a word count.
     """
     choices = {choice.ply: choice for choice in fitted.choices}
-    matters, found = 0.0, None
+    matters, next_turn = 0.0, None
     for turn, gap in zip(turns, fitted.gaps, strict=True):
         own = [choices[move.ply] for move in turn.moves]
         loss = max(choice.loss for choice in own)
@@ -252,18 +252,18 @@ def _next_look(turns: Sequence[Turn], fitted: Fit, scale: Scale, only_losses: bo
         if turn.exact or turn.looks == len(LOOKS) or (turn.looks == 2 and not doubtful):
             continue
         if max(gap, loss) > matters and (not only_losses or loss >= scale.least):
-            matters, found = max(gap, loss), turn
-    return found
+            matters, next_turn = max(gap, loss), turn
+    return next_turn
 
 
-def _rolled_out(found: Measurements, fitted: Fit, scale: Scale, by: RolloutJudge) -> Fit:
+def _rolled_out(measurements: Measurements, fitted: Fit, scale: Scale, by: RolloutJudge) -> Fit:
     """Return the fit after rollouts of all inexact losses with a word; the smaller loss counts."""
-    stake = found.game.stake
+    stake = measurements.game.stake
     while True:
         marked = {choice.ply: choice for choice in fitted.choices if choice.marked}
         doubtful = [
             (turn, move)
-            for turn in found.turns
+            for turn in measurements.turns
             for move in turn.moves
             if move.ply in marked and marked[move.ply].error and not move.rolled
         ]
@@ -274,4 +274,4 @@ def _rolled_out(found: Measurements, fitted: Fit, scale: Scale, by: RolloutJudge
             move.limit = loss.values[turn.seat] / stake
             if move.limit < marked[move.ply].loss:
                 move.error = loss.error / stake
-        fitted = _fitted(found, scale)
+        fitted = _fitted(measurements, scale)

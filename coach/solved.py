@@ -60,11 +60,11 @@ class ExactJudge(Judge):
         best = self.solution.value(state)
         after = state.clone()
         after.apply(played)
-        mine = self.solution.value(after)
-        if mine[view.seat] > best[view.seat] - TOLERANCE:
+        after_played = self.solution.value(after)
+        if after_played[view.seat] > best[view.seat] - TOLERANCE:
             return ActionComparison(played, (played,), best, best)
         text = self.game.text(self.solution.best(state))
-        return ActionComparison(text, (text,), best, mine)
+        return ActionComparison(text, (text,), best, after_played)
 
 
 class EquilibriumJudge(Judge):
@@ -144,10 +144,10 @@ class Endgame:
         """
         left = positions
         for state in reversed(states):
-            found = self._solver.solve(state, min(left, positions // EACH))
+            solution = self._solver.solve(state, min(left, positions // EACH))
             left -= self._solver.visited
-            if found is not None:
-                self._known[state.key()] = Solved(*found)
+            if solution is not None:
+                self._known[state.key()] = Solved(*solution)
             if left <= 0:
                 return
 
@@ -174,16 +174,16 @@ def equilibrium(game: Game, spec: str = Cfr.NAME) -> EquilibriumJudge | None:
 
 
 @lru_cache(maxsize=2)
-def solved(game: Game, most: int | None = QUICK) -> ExactJudge | None:
-    """Return a game's exact judge; None if there is none within `most` positions.
+def solved(game: Game, limit: int | None = QUICK) -> ExactJudge | None:
+    """Return a game's exact judge; None if there is none within `limit` positions.
 
     Args:
         game: the game.
-        most: the maximum number of positions; None for no limit.
+        limit: the maximum number of positions; None for no limit.
     """
     if game.seats != 2 or game.has_hidden or not game.constant_sum:
         return None
     try:
-        return ExactJudge(solve(game, most=most))
+        return ExactJudge(solve(game, most=limit))
     except (ImportError, OptionError):  # NumPy is missing, or the game is too large
         return None

@@ -46,12 +46,12 @@ class Scale:
 
     def word(self, loss: float, error: float) -> str:
         """Return the word for a loss; the loss counts only if it exceeds SURE standard errors."""
-        found = FINE
+        verdict = FINE
         if loss > SURE * error:
             for word, limit in self.limits.items():
                 if loss >= limit:
-                    found = word
-        return found
+                    verdict = word
+        return verdict
 
     def summary(self) -> str:
         """Return the words with their limits as text, in the language spoken here."""

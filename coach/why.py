@@ -62,14 +62,14 @@ def why(
     board = Board(scene)
     game, seat, by = view.game, view.seat, usual(view.game)
     numbers, words = tuple(map(game.parse, (best, played))), phrases(game)
-    found: tuple[list[Future], list[Future]] = ([], [])
+    events: tuple[list[Future], list[Future]] = ([], [])
     moved: tuple[list[Facts], list[Facts]] = ([], [])
     end = monotonic() + seconds
     for number in range(games):
         if number and monotonic() > end:
             break
         deal = RolledDeal(view, numbers, by, view.key(), number)
-        for place, futures in enumerate(found):
+        for place, futures in enumerate(events):
             seen: set[tuple[str, bool]] = set()
 
             def note(actor: int, action: int, seen: set[tuple[str, bool]] = seen) -> None:
@@ -85,8 +85,8 @@ def why(
             futures.append(frozenset(seen))
         if progress is not None:
             progress("", (number + 1) / games)
-    sentences = [_sentence(view, change, best, played) for change in changes(*found)]
-    elsewhere, played_on = differences(*moved), len(found[0])
+    sentences = [_sentence(view, change, best, played) for change in changes(*events)]
+    elsewhere, played_on = differences(*moved), len(events[0])
     if not sentences:
         text = (
             _(

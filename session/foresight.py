@@ -107,12 +107,12 @@ class Foresight:
         return len(seen) == 1
 
 
-def tell_better(found: Review, names: Names) -> list[tuple[Choice, str]]:
+def tell_better(review: Review, names: Names) -> list[tuple[Choice, str]]:
     """Return a review's marked decisions, each with its better action in a sentence."""
-    marked = {choice.ply: choice for choice in found.choices if choice.marked}
+    marked = {choice.ply: choice for choice in review.choices if choice.marked}
     return [
         (choice, Foresight(ply.state.view(choice.seat)).told(choice.best, names))
-        for ply in replay(found.record, unfinished=True)
+        for ply in replay(review.record, unfinished=True)
         if (choice := marked.get(ply.number)) is not None
     ]
 

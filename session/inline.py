@@ -20,13 +20,13 @@ def respond(session: Session, message: Message) -> tuple[list[Message], bool]:
     """
     table = session.table
     before = table.ply, table.undone
-    found: list[Message]
+    messages: list[Message]
     try:
-        found, refresh = _carry_out(request(session, message))
+        messages, refresh = _carry_out(request(session, message))
     except AicoreError as error:
-        found, refresh = [_error(error)], False
-    found += advance(table)
-    return found, refresh or before != (table.ply, table.undone)
+        messages, refresh = [_error(error)], False
+    messages += advance(table)
+    return messages, refresh or before != (table.ply, table.undone)
 
 
 def advance(table: SeatedGame) -> list[Message]:
@@ -34,31 +34,31 @@ def advance(table: SeatedGame) -> list[Message]:
 
     Return an `error` message for each replaced computer.
     """
-    found: list[Message] = []
+    errors: list[Message] = []
     table.settle()
     while (seat := table.thinks) is not None:
         try:
             decision = JOBS["decide"](None, *table.due(seat))
             table.play(seat, decision.action, decision)
         except AicoreError as error:
-            found.append(_error(table.stand_in(seat, error)))
+            errors.append(_error(table.stand_in(seat, error)))
         table.settle()
-    return found
+    return errors
 
 
 def _carry_out(effects: Effects) -> tuple[list[Message], bool]:
     """Carry out effects. Return the messages, and whether to send the viewer the state."""
-    found: list[Message] = []
+    messages: list[Message] = []
     refresh = False
     for effect in effects:
         if isinstance(effect, dict):
-            found.append(effect)
+            messages.append(effect)
         elif isinstance(effect, Think):
             message = effect.then(JOBS[effect.job](None, *effect.arguments))
-            found += [message] if message is not None else []
+            messages += [message] if message is not None else []
         elif effect is Signal.REFRESH:
             refresh = True
-    return found, refresh
+    return messages, refresh
 
 
 def _error(error: object) -> Message:

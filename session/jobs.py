@@ -41,7 +41,15 @@ _players: OrderedDict[tuple[str, Game], Player] = OrderedDict()
 
 
 def decide(progress: Progress | None, view: View, spec: str, seed: int, decisions: int) -> Decision:
-    """Return the decision of a seat's player."""
+    """Return the decision of a seat's player.
+
+    Args:
+        view: the view of the seat.
+        spec: the spec of the player.
+        seed: the seed of the player.
+        decisions: the number of the player's earlier decisions, which determines its random numbers
+            together with the seed.
+    """
     player = _player(spec, view.game)
     player.seed, player.decisions = seed, decisions
     return player.decide(view, progress)
@@ -59,8 +67,8 @@ def chances(progress: Progress | None, view: View) -> tuple[list[float], float |
     The probability of a draw is None in games whose draws are not counted.
     """
     world = view.resample(aicore.Rng(view.key()))  # any possible world will do
-    found = win_probability(world, view.seat, SIMULATIONS)
-    return list(found.wins), found.draw
+    probability = win_probability(world, view.seat, SIMULATIONS)
+    return list(probability.wins), probability.draw
 
 
 def review(
@@ -77,24 +85,29 @@ def review(
 
     effort = effort_for(record.load(), list(replay(record, unfinished=True)), REVIEW_SECONDS)
     try:
-        found = look_over(record, effort, advance=advance, unfinished=True)
+        reviewed = look_over(record, effort, advance=advance, unfinished=True)
     except StopSearch:
         raise ValueError(_("a review takes too long here; use `aicore review`")) from None
-    marks = tell_better(found, names)
-    turns = in_sentences(highlights(found, names, viewer), marks)
-    return course(found, names, viewer), turns, marks, summary(found, turns, viewer or 0, names)
+    marks = tell_better(reviewed, names)
+    turns = in_sentences(highlights(reviewed, names, viewer), marks)
+    return (
+        course(reviewed, names, viewer),
+        turns,
+        marks,
+        summary(reviewed, turns, viewer or 0, names),
+    )
 
 
 def _player(spec: str, game: Game) -> Player:
     """Return a player from the cache, so that an external program starts only once."""
-    found = _players.pop((spec, game), None)
-    if found is None:
+    cached = _players.pop((spec, game), None)
+    if cached is None:
         while len(_players) >= MAX_PLAYERS:
             _players.popitem(last=False)[1].close()
-        found = aicore.player(spec, game)
-        found.ready(0)
-    _players[spec, game] = found
-    return found
+        cached = aicore.player(spec, game)
+        cached.ready(0)
+    _players[spec, game] = cached
+    return cached
 
 
 def others(
@@ -103,13 +116,13 @@ def others(
     """Return the solo scores of computers in the same deal, by their names, the lowest first."""
     game = load_with(name, 1, options)
     script = script_of(game.info) or "greedy"
-    found = []
+    results = []
     for spec in ("random", script, REFERENCE):
         match = Match(game, [aicore.player(spec, game)], seed)
         while not match.over:
             match.step(progress=progress)
-        found.append((player_title(spec, None), match.state.scores()[0]))
-    return sorted(found, key=lambda one: one[1])
+        results.append((player_title(spec, None), match.state.scores()[0]))
+    return sorted(results, key=lambda result: result[1])
 
 
 JOBS: dict[str, Callable[..., Any]] = {

@@ -86,15 +86,15 @@ class Moves:
             words = choice.split()
             if choice in self.moves:
                 return choice
-        found = self.begin_with(words) or self._end_with(words)
-        found = _whole_lists(found or self._listed(words), words)
-        alone = [move for move in found if "," not in move]
-        if len(alone) == 1 and all(parts_of(alone[0])[0] in parts_of(move) for move in found):
+        matching = self.begin_with(words) or self._end_with(words)
+        matching = _whole_lists(matching or self._listed(words), words)
+        alone = [move for move in matching if "," not in move]
+        if len(alone) == 1 and all(parts_of(alone[0])[0] in parts_of(move) for move in matching):
             return alone[0]  # the others only add to it
-        if len(found) == 1:
-            return found[0]
-        if found:
-            raise AmbiguousMove(text, found)
+        if len(matching) == 1:
+            return matching[0]
+        if matching:
+            raise AmbiguousMove(text, matching)
         raise self._unknown(text)
 
     def _unknown(self, text: str) -> NotationError:
@@ -144,14 +144,14 @@ class Moves:
     def begin_with(self, words: Sequence[str]) -> list[str]:
         """Return the moves whose words, in order, begin with these words."""
         beginnings = [word.casefold() for word in words]
-        found = []
+        matching = []
         for move in self.moves:
             parts = move.casefold().split()
             if len(parts) >= len(beginnings) and all(
                 part.startswith(word) for part, word in zip(parts, beginnings, strict=False)
             ):
-                found.append(move)
-        return found
+                matching.append(move)
+        return matching
 
     def with_words(self, words: Sequence[str]) -> list[str]:
         """Return the moves that have a word for each of these beginnings, in any order."""
@@ -168,8 +168,8 @@ class Moves:
     def _end_with(self, words: Sequence[str]) -> list[str]:
         """Return the moves that end with these words, preferring moves of just one word more."""
         ends = [word.casefold() for word in words]
-        found = [move for move in self.moves if move.casefold().split()[-len(ends) :] == ends]
-        return [move for move in found if len(move.split()) == len(ends) + 1] or found
+        matching = [move for move in self.moves if move.casefold().split()[-len(ends) :] == ends]
+        return [move for move in matching if len(move.split()) == len(ends) + 1] or matching
 
 
 def stages(moves: Sequence[str]) -> list[str]:
@@ -198,12 +198,12 @@ def parts_of(move: str) -> list[str]:
 def _lists(word: str, moves: Sequence[str]) -> frozenset[str]:
     """Return the moves that combine several others, such as `eject a,b`, if there are many."""
     alone = {move for move in moves if "," not in move}
-    found = frozenset(
+    combined = frozenset(
         move
         for move in moves
         if "," in move and all(f"{word} {part}".strip() in alone for part in parts_of(move))
     )
-    return found if len(found) > FEW else frozenset()
+    return combined if len(combined) > FEW else frozenset()
 
 
 def _some(moves: Sequence[str]) -> str:

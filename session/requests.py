@@ -148,13 +148,14 @@ def _play_next(session: Session, series: Series, seat: int) -> Effects:
 
 def _confirm(session: Session, action: str) -> Effects:
     """Ask the person before an action that may be a mistake. Raises NotConfirmed."""
-    if lessons.due(session.table) is not None or not (asked := session.warning(action)):
+    if lessons.due(session.table) is not None or not (warning := session.warning(action)):
         return
     danger = session.table.question(action).danger
-    answer = yield Confirm(action, asked, bool(danger) and not session.table.game.has_hidden)
+    may_undo = bool(danger) and not session.table.game.has_hidden
+    answer = yield Confirm(action, warning, back=may_undo)
     if answer is None:
         session.warn(action)
-        raise NotConfirmed(_("{question} Type it again to play it.", question=asked))
+        raise NotConfirmed(_("{question} Type it again to play it.", question=warning))
     if not answer:
         raise NotConfirmed(_("you did not confirm the next move"))
 
@@ -188,13 +189,13 @@ def preview(session: Session, actions: list[str], ply: int) -> Effects:
     """Show the foreseeable effects of actions."""
     seat = session.moving(ply)
     try:
-        found = session.presenter.preview(actions)
+        message = session.presenter.preview(actions)
     except IllegalAction as error:
         reason = why_not(actions[0], session.table.state.view(seat)) or str(error)
         clicked = pgettext("move", "this")  # a person who clicked has typed no move
         reason = reason.replace(f"`{actions[0]}`", clicked)
         raise Refused(sentence(capital(reason))) from None
-    yield found
+    yield message
 
 
 def undo(session: Session) -> Effects:
@@ -216,9 +217,9 @@ def hint(session: Session) -> Effects:
         yield session.presenter.hint(Decision(step.done), one_step(view, step.done, names))
         return
 
-    def then(found: Any) -> Message | None:
+    def then(result: Any) -> Message | None:
         late = asked_at != (table.ply, table.undone)
-        return None if late else session.presenter.hint(*found)
+        return None if late else session.presenter.hint(*result)
 
     yield Think("hint", (view, names), then)
 
@@ -228,8 +229,8 @@ def chances(session: Session) -> Effects:
     table, presenter = session.table, session.presenter
     ply, view = table.ply, presenter.judge()
 
-    def then(found: Any) -> Message:
-        shares, draw = found
+    def then(result: Any) -> Message:
+        shares, draw = result
         return {"type": "chances", "ply": ply, "shares": shares, "draw": draw}
 
     if table.log.over:
@@ -263,7 +264,7 @@ def review(session: Session) -> Effects:
         text = _("this game is too long to review here: {count} events")
         raise Refused(fill(text, count=len(record.events)))
     arguments = record, session.seat, table.names(session.seat)
-    yield Think("review", arguments, lambda found: presenter.review(*found))
+    yield Think("review", arguments, lambda result: presenter.review(*result))
 
 
 REQUESTS: dict[str, Callable[..., Effects]] = {

@@ -64,13 +64,13 @@ def _title(spec: str, about: GameInfo | None, spoken: str) -> str:
         return _(LEVEL_NAMES[level - 1])
     try:
         kind = split(spec)[0]
-        found = player_class(kind)
+        player = player_class(kind)
     except SpecError:
         return spec.partition(":")[0]
-    if found.NAME == "script" != kind:
+    if player.NAME == "script" != kind:
         return _(kind.capitalize())  # a game's name for its script
     file, _colon, own = called(kind).partition(":")
-    return _(found.TITLE) if found.TITLE else own or file
+    return _(player.TITLE) if player.TITLE else own or file
 
 
 def strength(spec: str, about: GameInfo, plainly: bool = False) -> str:
@@ -126,12 +126,12 @@ def _usual_with(network: str, about: GameInfo, name: str) -> dict[str, Value]:
         network: the complete name of the player's network.
     """
     usual: dict[str, Value] = {}
-    for seats, found in networks_of(about):
+    for seats, network_of_seats in networks_of(about):
         game = load_again(about.name, seats, {})
-        if not found.is_default(game):
+        if not network_of_seats.is_default(game):
             continue
         usual["net"] = OWN
-        if found.name == network:
+        if network_of_seats.name == network:
             return {**player_class(name).usual(game, {}, defaults_of(about, name)), "net": OWN}
     return usual
 
@@ -149,11 +149,13 @@ def _strength(spec: str, about: GameInfo, plainly: bool, spoken: str) -> str:
         usual |= _usual_with(str(values["net"]), about, name)
         if is_own(str(values["net"])):
             values["net"] = OWN  # its digest means nothing to people
-    unbounded = [one.name for one in player_class(name).PARAMETERS if one.bound]  # 0 is no bound
+    bounds = [
+        parameter.name for parameter in player_class(name).PARAMETERS if parameter.bound
+    ]  # 0 is no bound
     changed = [
         fill(_(BUDGETS[key]), n=value) if key in BUDGETS else f"{key}={value}"
         for key, value in values.items()
-        if value != usual[key] and (value or key not in unbounded)
+        if value != usual[key] and (value or key not in bounds)
         if key in BUDGETS or not plainly
     ]
     return "".join(f", {each}" for each in changed)

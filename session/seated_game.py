@@ -255,7 +255,7 @@ class SeatedGame:
         """
         if self.turn != seat or self.still:
             raise IllegalAction(_("it is not your turn"))
-        number, after = self._known(action)
+        number, after = self._precomputed(action)
         step = self.log.action_step(number, decision, after)
         yield step
         self.log.add(step)
@@ -278,7 +278,7 @@ class SeatedGame:
         for _step in self.playing(seat, action, decision):
             pass
 
-    def _known(self, action: str) -> tuple[str | int, State | None]:
+    def _precomputed(self, action: str) -> tuple[str | int, State | None]:
         """Return an action and the position after it, if computed, for `GameLog.action_step`.
 
         If the game hides nothing, the foreseen position is the actual one.
@@ -311,12 +311,12 @@ class SeatedGame:
 
     def steps_left(self, seat: int) -> list[str]:
         """Return the actions of a seat since the last event that was not its own."""
-        found: list[str] = []
+        actions: list[str] = []
         for actor, text in reversed(self.log.events):
             if actor != seat:
                 break
-            found.append(text)
-        return found[::-1]
+            actions.append(text)
+        return actions[::-1]
 
     def actions_of(self, seat: int) -> list[str]:
         """Return all actions of a seat so far."""

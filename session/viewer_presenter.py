@@ -81,9 +81,9 @@ class ViewerPresenter:
 
     def state(self) -> Message:
         """Return the whole table as a message."""
-        found = at_once(self.stating())
-        assert found is not None
-        return found
+        message = at_once(self.stating())
+        assert message is not None
+        return message
 
     def _version(self) -> object:
         """Return everything that affects a description or a picture, to notice changes."""
@@ -247,7 +247,12 @@ class ViewerPresenter:
         text: dict[str, str],
         asked: dict[str, Question],
     ) -> Iterator[None]:
-        """Find the effects of each action, and the questions to ask before some are played."""
+        """Find the effects of each action, and the questions to ask before some are played.
+
+        Args:
+            text: the effects in sentences, by action, to which this adds.
+            asked: the questions, by action, to which this adds.
+        """
         game, names, foresight = self.game, self.table.names(view.seat), Foresight(view, legal)
         story = game.info.story
         for action in actions:
@@ -256,8 +261,8 @@ class ViewerPresenter:
             if not ahead.heard:
                 continue
             text[action] = story.tell(game, ahead.heard[0], names)
-            if found := question(ahead):
-                asked[action] = found
+            if doubt := question(ahead):
+                asked[action] = doubt
 
     def unwarned(self, action: str) -> bool:
         """Whether `state` says nothing about an action because too many are alike."""
@@ -292,12 +297,12 @@ class ViewerPresenter:
             "picture": self.picture(table.state, legal=legal, hint=tuple(advice.steps)),
         }
 
-    def _candidate(self, one: Candidate, share: float | None) -> Message:
+    def _candidate(self, candidate: Candidate, share: float | None) -> Message:
         return {
-            "action": one.action,
+            "action": candidate.action,
             "share": share,
-            "visits": one.visits,
-            "values": self.shares(one.values),
+            "visits": candidate.visits,
+            "values": self.shares(candidate.values),
         }
 
     def shares(self, values: Sequence[float]) -> list[float]:
@@ -318,8 +323,8 @@ class ViewerPresenter:
         summary: list[str],
     ) -> Message:
         """Return a message with a game's course, largest changes, marked decisions and summary."""
-        found = in_numbers(points, turns, marks, self.seat or 0)
-        return {"type": "review", **found, "summary": summary, "result": self.result()}
+        fields = in_numbers(points, turns, marks, self.seat or 0)
+        return {"type": "review", **fields, "summary": summary, "result": self.result()}
 
 
 @lru_cache(4096)

@@ -59,7 +59,7 @@ def differences(
         *((mine, mine.values, theirs.values if theirs else []) for mine, theirs in pairs),
         *((new, [], new.values) for new in two if new.name not in known and new.values),
     ]
-    found = []
+    compared = []
     for finding, first, second in rows:
         games = max(len(first), len(second))
         changes = _changes(first or [0.0] * games, second or [0.0] * games)
@@ -67,22 +67,23 @@ def differences(
             continue
         apart = mean(changes, MORE if finding.unit == "%" else None)
         before, after = (mean(values).value or 0.0 for values in (first, second))
-        found.append((finding, before, after, apart, changed(changes)))
-    chances = [chance for *_, chance in found]
+        compared.append((finding, before, after, apart, changed(changes)))
+    chances = [chance for *_, chance in compared]
     sure = holm(chances, [1.0 / len(chances)] * len(chances), ERROR_RATE / studies)
     return [
         Difference(
             finding.section, finding.name, finding.unit, before, after, apart.value or 0.0,
             apart.low, apart.high, stands,
         )
-        for (finding, before, after, apart, _), stands in zip(found, sure, strict=True)
+        for (finding, before, after, apart, _), stands in zip(compared, sure, strict=True)
     ]  # fmt: skip
 
 
 def _changes(first: Values, second: Values) -> list[float] | None:
-    found = []
+    """Return the second value of each game less the first; None if any game lacks a value."""
+    changes = []
     for before, after in zip(first, second, strict=True):
         if before is None or after is None:
             return None
-        found.append(after - before)
-    return found
+        changes.append(after - before)
+    return changes

@@ -125,9 +125,9 @@ class Finding:
 
     def to_dict(self) -> dict[str, Any]:
         """Return the fields, without the values of the games and the question."""
-        found = asdict(self)
-        del found["values"], found["question"]
-        return found
+        entries = asdict(self)
+        del entries["values"], entries["question"]
+        return entries
 
     @property
     def figure(self) -> str:
@@ -188,17 +188,17 @@ def finding_of(
         bounds: the least and the greatest possible value.
         sign: "+" to write positive values with a sign.
     """
-    there = [value for value in values if value is not None]
-    found = mean(values, bounds if unit == "%" or bounds != SHARES else None)
+    present = [value for value in values if value is not None]
+    estimate = mean(values, bounds if unit == "%" or bounds != SHARES else None)
     question = None
-    if ask is not None and len(there) >= FEWEST:
-        question = ask(Bounded.of(there, *bounds))
-    if len(set(there)) == 1 and float(there[0]).is_integer() and unit != "%":
-        figure = Figure(written(there[0], "g"), same=True)
+    if ask is not None and len(present) >= FEWEST:
+        question = ask(Bounded.of(present, *bounds))
+    if len(set(present)) == 1 and float(present[0]).is_integer() and unit != "%":
+        figure = Figure(written(present[0], "g"), same=True)
     else:
-        figure = Figure(format_mean(found, unit, sign))
+        figure = Figure(format_mean(estimate, unit, sign))
     sentence = say(figure)
-    value = found.value or 0.0
+    value = estimate.value or 0.0
     return Finding(
-        section, name, value, found.low, found.high, unit, sentence, "", values, question
+        section, name, value, estimate.low, estimate.high, unit, sentence, "", values, question
     )

@@ -42,26 +42,26 @@ class Games:
 
     def steps(self, design: Design, deals: Sequence[str], done: Done) -> list[SkillStep]:
         """Return the steps of a design's ladder: each player against the next weaker one."""
-        found = []
+        steps = []
         for worse, better in pairwise(rungs(design)):
             shares = self._all(partial(meet, design, better, worse), deals, done)
             if self.stopped:
                 break  # an interrupted step is inconclusive
-            found.append(SkillStep(better, worse, tuple(shares)))  # type: ignore[arg-type]
-        return found
+            steps.append(SkillStep(better, worse, tuple(shares)))  # type: ignore[arg-type]
+        return steps
 
     def _all(self, job: Callable[[T], R], values: Iterable[T], done: Done) -> list[R]:
         """Return the job's result for each value; after Ctrl-C, only the results so far."""
-        found: list[R] = []
+        results: list[R] = []
         if self.stopped:
-            return found
+            return results
         try:
             for result in self._pool.map(job, values):
-                found.append(result)
+                results.append(result)
                 done()
         except KeyboardInterrupt:
             self.stopped = True
-        return found
+        return results
 
 
 @contextmanager

@@ -28,17 +28,17 @@ def luck(played: Sequence[PlayedGame]) -> Iterator[Finding]:
     games = [each for each in played if each.luck]
     if len(games) < FEWEST:
         return
-    found = LuckShare.of(games)
-    if not any(found.whole):
+    share_of_luck = LuckShare.of(games)
+    if not any(share_of_luck.whole):
         return
-    low, high = found.interval()
+    low, high = share_of_luck.interval()
     sentence = _(
         "Between equal players, luck explains at least {share} of the differences in results."
     )
     yield Finding(
-        "Luck", "luck", found.value, low, high, "%",
-        fill(sentence, share=format_mean(Mean(found.value, low, high), "%")),
-        question=Question("luck", _("luck decides"), found.above(MOSTLY)),
+        "Luck", "luck", share_of_luck.value, low, high, "%",
+        fill(sentence, share=format_mean(Mean(share_of_luck.value, low, high), "%")),
+        question=Question("luck", _("luck decides"), share_of_luck.above(MOSTLY)),
     )  # fmt: skip
 
 
@@ -67,7 +67,7 @@ class LuckShare:
 
     def __init__(self, whole: Sequence[float], rest: Sequence[float]) -> None:
         self.whole, self.rest = whole, rest
-        self.usual = math.fsum(value * value for value in whole) / len(whole)
+        self._mean_square = math.fsum(value * value for value in whole) / len(whole)
         total = math.fsum(whole)
         self.value = min(max(1.0 - math.fsum(rest) / total, 0.0), 1.0) if total else 0.0
 
@@ -82,13 +82,13 @@ class LuckShare:
 
     def above(self, line: float) -> float:
         """Return the probability of a share this high in the games if the true share is `line`."""
-        if not self.usual:
+        if not self._mean_square:
             return 1.0
         count = len(self.whole)
         part = 1.0 - line
         values = [one - part * every for one, every in zip(self.rest, self.whole, strict=True)]
         mean = math.fsum(values) / count
-        bounds = 0.5 * EXTRA * (1.0 + part * part) * self.usual
+        bounds = 0.5 * EXTRA * (1.0 + part * part) * self._mean_square
         variance = (math.fsum((value - mean) ** 2 for value in values) + bounds) / (count - 1)
         cubes = math.fsum((value - mean) ** 3 for value in values) / count
         at_line = max(variance - SLOPE * cubes / variance * mean, MIN_VARIANCE * variance)

@@ -21,7 +21,7 @@ MAX_WORTH = 20  # maximum number of things in the plot of their worth
 
 def page(reports: Sequence[Report]) -> str:
     """Return the whole page, as HTML."""
-    body = "\n".join([*_first(reports), *(part for one in reports for part in _report(one))])
+    body = "\n".join([*_first(reports), *(part for report in reports for part in _report(report))])
     return document(_("Study: {game}", game=reports[0].design.game), body)
 
 

@@ -108,7 +108,7 @@ class PlayedGame:
 
 
 @lru_cache(maxsize=4)
-def _table(design: Design) -> tuple[Game, Player, Things, Meter]:
+def _prepared(design: Design) -> tuple[Game, Player, Things, Meter]:
     """Return the objects for a design's games; making them can take longer than a game."""
     game = design.load()
     return game, player(design.by, game), Things(game), Meter(game)
@@ -123,7 +123,7 @@ def play(design: Design, deal: int | str) -> PlayedGame:
 
     Raises SpecError, OptionError.
     """
-    game, seated, things, meter = _table(design)
+    game, seated, things, meter = _prepared(design)
     watcher = GameWatcher(game, things)
     match = Match(game, [seated] * game.seats, Deal(deal))
     match.finish(watcher.see)
@@ -178,31 +178,41 @@ class GameWatcher:
 
         It comes from the mover's search, or from `evaluate` if the mover did not search.
         """
-        found = [one.values for one in decision.candidates if one.action == decision.action]
-        return self.game.shares(found[0] if found else state.evaluate())
+        chosen = [
+            candidate.values
+            for candidate in decision.candidates
+            if candidate.action == decision.action
+        ]
+        return self.game.shares(chosen[0] if chosen else state.evaluate())
 
     def _matters(self, decision: Decision, seat: int) -> bool | None:
         """Whether the best action is clearly better than the mean of the others; None if unknown.
 
         It is unknown if some values are only bounds, or if all lack visits and are not exact.
         """
-        every = decision.candidates
-        seen = [one for one in every if one.exact or one.visits >= MIN_VISITS]
-        if any(one.bound for one in every) or not any(one.exact or one.visits for one in every):
+        candidates = decision.candidates
+        seen = [
+            candidate
+            for candidate in candidates
+            if candidate.exact or candidate.visits >= MIN_VISITS
+        ]
+        if any(candidate.bound for candidate in candidates) or not any(
+            candidate.exact or candidate.visits for candidate in candidates
+        ):
             return None
         if len(seen) < 2:
             return False
-        best = max(seen, key=lambda one: one.values[seat])
-        others = [one for one in seen if one is not best]
-        gap = best.values[seat] - fmean(one.values[seat] for one in others)
-        noise = math.hypot(best.error, *(one.error / len(others) for one in others))
+        best = max(seen, key=lambda candidate: candidate.values[seat])
+        others = [candidate for candidate in seen if candidate is not best]
+        gap = best.values[seat] - fmean(candidate.values[seat] for candidate in others)
+        noise = math.hypot(best.error, *(candidate.error / len(others) for candidate in others))
         return gap > max(MATTERS * (self.game.high - self.game.low), 2 * noise)
 
     def _by_team(self, values: Sequence[Sequence[float]]) -> list[tuple[float, ...]]:
         """Return each list of values by seat as one value per team: the value of its first seat."""
         teams = self.game.teams
         first = [teams.index(k) for k in range(self.game.sides)]
-        return [tuple(one[seat] for seat in first) for one in values]
+        return [tuple(by_seat[seat] for seat in first) for by_seat in values]
 
     def played_game(self, end: State, luck: tuple[float, ...]) -> PlayedGame:
         """Return the data of the game, given its end and the seats' luck."""

@@ -90,9 +90,9 @@ class Report:
         named = things_called(self.design)
         rows = []
         for thing in list(chosen)[: max(most, len(marked))]:
-            found = [by_name.get(f"{kind} {thing}") for kind, _ in self.columns]
-            figures = ["" if one is None else one.figure for one in found]
-            mark = next((one.mark for one in found if one and one.mark), "")
+            findings = [by_name.get(f"{kind} {thing}") for kind, _ in self.columns]
+            figures = ["" if finding is None else finding.figure for finding in findings]
+            mark = next((finding.mark for finding in findings if finding and finding.mark), "")
             rows.append((named(thing), figures, mark))
         return rows
 

@@ -129,7 +129,7 @@ def skill(design: Design, steps: Sequence[SkillStep]) -> list[Finding]:
     stakes = Stakes.of(game)
     if stakes is not None:
         return _paid(design, steps, stakes)
-    found = []
+    findings = []
     whole, below, above = 0.0, 0.0, 0.0
     for step in steps:
         shares = [float(share) for share in step.shares if not isinstance(share, tuple)]
@@ -142,7 +142,7 @@ def skill(design: Design, steps: Sequence[SkillStep]) -> list[Finding]:
         whole += up
         below = math.hypot(below, math.inf if low is None else up - low)
         above = math.hypot(above, math.inf if high is None else high - up)
-        found.append(Finding(
+        findings.append(Finding(
             "Skill", _step(design, step), up, low, high, "Elo",
             _("{better} wins {share} against {others}.", better=better,
               share=format_mean(share, "%"), others=_opponents(design, worse)),
@@ -150,19 +150,19 @@ def skill(design: Design, steps: Sequence[SkillStep]) -> list[Finding]:
     low, high = (None if math.isinf(end) else end for end in (whole - below, whole + above))
     around = Mean(whole, low, high)
     deals = min(len(step.shares) for step in steps)
-    found.append(Finding(
+    findings.append(Finding(
         "Skill", "ladder", whole, low, high, "Elo",
         _("{better} is {elo} Elo stronger than {worse}.", better=called(design, steps[-1].better),
           elo=format_mean(around, "Elo"), worse=called(design, steps[0].worse)),
         question=None if high is None else _flat(whole, above, deals),
     ))  # fmt: skip
-    return found
+    return findings
 
 
 def _paid(design: Design, steps: Sequence[SkillStep], stakes: Stakes) -> list[Finding]:
     """Return findings about the ladder of a game for stakes, as gains in stakes."""
     reach = stakes.reach(design.load().sides)
-    found = []
+    findings = []
     whole, below, above = 0.0, 0.0, 0.0
     for step in steps:
         gains = [float(gain) for gain in step.shares if not isinstance(gain, tuple)]
@@ -172,7 +172,7 @@ def _paid(design: Design, steps: Sequence[SkillStep], stakes: Stakes) -> list[Fi
         whole += up
         below = math.hypot(below, math.inf if gain.low is None else up - gain.low)
         above = math.hypot(above, math.inf if gain.high is None else gain.high - up)
-        found.append(Finding(
+        findings.append(Finding(
             "Skill", _step(design, step), up, gain.low, gain.high, stakes.unit,
             _("{better} gains {gain} {stakes} a game against {others}.", better=better,
               gain=format_mean(gain, stakes.unit, "+"), stakes=_(stakes.unit),
@@ -182,14 +182,14 @@ def _paid(design: Design, steps: Sequence[SkillStep], stakes: Stakes) -> list[Fi
     around = Mean(whole, low, high)
     deals = min(len(step.shares) for step in steps)
     line = FLAT_STAKES * (stakes.high - stakes.low)
-    found.append(Finding(
+    findings.append(Finding(
         "Skill", "ladder", whole, low, high, stakes.unit,
         _("{better} gains {gain} {stakes} a game over {worse}, step by step.",
           better=called(design, steps[-1].better), gain=format_mean(around, stakes.unit, "+"),
           stakes=_(stakes.unit), worse=called(design, steps[0].worse)),
         question=None if high is None else _flat(whole, above, deals, line),
     ))  # fmt: skip
-    return found
+    return findings
 
 
 def _flat(whole: float, above: float, deals: int, line: float = FLAT) -> Question:
@@ -208,7 +208,7 @@ def _alone(design: Design, steps: Sequence[SkillStep]) -> list[Finding]:
     """Return findings about each step in a game without rivals: solo or cooperative."""
     solo = design.seats == 1
     unit, bounds = ("points", None) if solo else ("%", SHARES)
-    found = []
+    findings = []
     for step in steps:
         better_one, worse_one = called(design, step.better), called(design, step.worse)
         pairs = [share for share in step.shares if isinstance(share, tuple)]
@@ -221,7 +221,7 @@ def _alone(design: Design, steps: Sequence[SkillStep]) -> list[Finding]:
         )
         text = fill(text, better=better_one, score=better, points=score_called(design),
                     gain=format_mean(gain, unit, "+"), worse=worse_one)  # fmt: skip
-        found.append(Finding(
+        findings.append(Finding(
             "Skill", _step(design, step), gain.value or 0.0, gain.low, gain.high, unit, text,
         ))  # fmt: skip
-    return found
+    return findings

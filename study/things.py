@@ -41,8 +41,8 @@ class Things:
 
     def named(self, action: int) -> tuple[str, ...]:
         """Return the things that an action uses, without repetitions."""
-        found = self._named.get(action)
-        if found is None:
+        names = self._named.get(action)
+        if names is None:
             first, *rest = WORD.findall(self.game.text(action))
             things, joint = [first], ""
             for word in rest:
@@ -50,8 +50,8 @@ class Things:
                     joint = f"{word} "
                 elif word in self.words:
                     things.append(f"{first} {joint}{word}")
-            found = self._named[action] = tuple(dict.fromkeys(things))
-        return found
+            names = self._named[action] = tuple(dict.fromkeys(things))
+        return names
 
     def had(self, fields: Mapping[str, Any]) -> list[set[str]]:
         """Return the things that each seat has, from the fields of a position (`State.to_dict`).
@@ -60,15 +60,15 @@ class Things:
         of a thing may also hold the owner's seat.
         """
         seats = self.game.seats
-        found: list[set[str]] = [set() for _ in range(seats)]
+        things: list[set[str]] = [set() for _ in range(seats)]
         for name in self._lists:
             for seat, entry in enumerate(fields[name]):
-                found[seat] |= self.words.intersection(_texts(entry))
+                things[seat] |= self.words.intersection(_texts(entry))
         for name in self._holders:
             holder = fields.get(name)
             if isinstance(holder, int) and 0 <= holder < seats:
-                found[holder].add(name)
-        return found
+                things[holder].add(name)
+        return things
 
     def amounts(self, fields: Mapping[str, Any]) -> dict[str, tuple[int, ...]]:
         """Return the number of each seat's things, by the name of the field that lists them."""
@@ -91,7 +91,7 @@ def _lists(game: Game) -> list[str]:
     state, chance, rng = game.start(), aicore.Chance(0), aicore.Rng(0)
     names: set[str] | None = None
     while state.turn != aicore.END:
-        found = {
+        lists = {
             name
             for name, value in state.to_dict().items()
             if isinstance(value, list)
@@ -99,7 +99,7 @@ def _lists(game: Game) -> list[str]:
             and name not in NEVER_HELD
             and name not in kept
         }
-        names = found if names is None else names & found
+        names = lists if names is None else names & lists
         if state.turn < 0:
             chance.step(state)
         else:

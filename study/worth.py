@@ -98,13 +98,13 @@ def _together(
     In games for stakes, these findings get no marks, because no limit is known.
     """
     results = [each.points if stakes is None else each.returns for each in played]
-    found = {
+    gains = {
         thing: [_gain(each, result, thing) for each, result in zip(played, results, strict=True)]
         for thing in things
     }
     by_thing = {
         thing: values
-        for thing, values in sorted(found.items())
+        for thing, values in sorted(gains.items())
         if sum(value is not None for value in values) >= FEWEST
     }
     least = 2 * NEEDED - 1  # lead over the others that corresponds to the share NEEDED

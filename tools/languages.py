@@ -55,10 +55,10 @@ KEYS = "glossary"
 """Table of words.toml whose keys are texts: the words that a person looks up."""
 
 
-def rooms(language: str = LANGUAGE) -> list[Path]:
-    """Return the rooms, which are the folders with a catalog; inner folders come first."""
+def catalog_folders(language: str = LANGUAGE) -> list[Path]:
+    """Return the folders with a catalog; inner folders come first."""
     found = {file.parent for file in ROOT.glob(f"**/{language}.po") if _ours(file)}
-    return sorted(found, key=lambda room: (-len(room.parts), room))
+    return sorted(found, key=lambda folder: (-len(folder.parts), folder))
 
 
 def _ours(file: Path) -> bool:
@@ -66,12 +66,12 @@ def _ours(file: Path) -> bool:
     return not any(part.startswith(".") or part in {"build", "tests", "dist"} for part in parts)
 
 
-def sources(room: Path, others: Iterable[Path]) -> list[Path]:
+def sources(folder: Path, others: Iterable[Path]) -> list[Path]:
     """Return the files whose texts belong to a catalog."""
-    inner = [other for other in others if other != room and other.is_relative_to(room)]
+    inner = [other for other in others if other != folder and other.is_relative_to(folder)]
     return sorted(
         file
-        for file in room.rglob("*")
+        for file in folder.rglob("*")
         if file.is_file()
         and (file.suffix in KINDS or file.name in FILES)
         and not any(file.is_relative_to(other) for other in inner)
@@ -106,10 +106,13 @@ def _help_texts(file: Path) -> Iterator[Text]:
             for text in texts_of(ast.get_docstring(node) or ""):
                 yield text, None
         elif isinstance(node, ast.Call) and _called(node).endswith(("option", "examples")):
-            for one in (*node.args, *(each.value for each in node.keywords if each.arg == "help")):
-                if isinstance(one, ast.Constant) and " " in str(one.value):
-                    kept = f"\b\n{one.value.strip()}"  # examples keep their lines
-                    for text in texts_of(kept if one in node.args else one.value):
+            for argument in (
+                *node.args,
+                *(each.value for each in node.keywords if each.arg == "help"),
+            ):
+                if isinstance(argument, ast.Constant) and " " in str(argument.value):
+                    kept = f"\b\n{argument.value.strip()}"  # examples keep their lines
+                    for text in texts_of(kept if argument in node.args else argument.value):
                         yield text, None
 
 
@@ -180,8 +183,8 @@ def _data_texts(file: Path) -> Iterator[Text]:
 
 def _strings(data: Any, wanted: Any) -> Iterator[Text]:
     if isinstance(data, list):
-        for one in data:
-            yield from _strings(one, wanted)
+        for entry in data:
+            yield from _strings(entry, wanted)
     elif isinstance(data, dict):
         for key, value in data.items():
             if isinstance(value, str):
@@ -191,31 +194,31 @@ def _strings(data: Any, wanted: Any) -> Iterator[Text]:
                 yield from _strings(value, wanted)
 
 
-def template(room: Path, others: Iterable[Path]) -> Catalog:
+def template(folder: Path, others: Iterable[Path]) -> Catalog:
     """Return a catalog of a folder's texts, without translations."""
-    found = Catalog(locale=LANGUAGE, project="aicore", charset="utf-8", fuzzy=False)
-    for file in sources(room, others):
+    catalog = Catalog(locale=LANGUAGE, project="aicore", charset="utf-8", fuzzy=False)
+    for file in sources(folder, others):
         for message, context in texts(file):
-            place = (file.relative_to(room).as_posix(), 0)
-            found.add(message, locations=[place], context=context)
-    return found
+            place = (file.relative_to(folder).as_posix(), 0)
+            catalog.add(message, locations=[place], context=context)
+    return catalog
 
 
-def current(room: Path) -> Catalog:
+def current(folder: Path) -> Catalog:
     """Return a folder's catalog from its file."""
-    with (room / f"{LANGUAGE}.po").open("rb") as stream:
+    with (folder / f"{LANGUAGE}.po").open("rb") as stream:
         return read_po(stream, locale=LANGUAGE)
 
 
-def updated(room: Path, others: Iterable[Path]) -> Catalog:
+def updated(folder: Path, others: Iterable[Path]) -> Catalog:
     """Return a folder's catalog with today's texts and the translations that it has."""
-    known = {(message.id, message.context): message for message in current(room)}
-    found = template(room, others)
-    for message in found:
+    known = {(message.id, message.context): message for message in current(folder)}
+    catalog = template(folder, others)
+    for message in catalog:
         former = known.get((message.id, message.context))
         if message.id and former:
             message.string = former.string
-    return found
+    return catalog
 
 
 def written(catalog: Catalog) -> bytes:
@@ -258,16 +261,16 @@ def conflicts(found: Iterable[Path]) -> Iterator[str]:
     each game explains its own words.
     """
     known: dict[Text, tuple[Any, Path]] = {}
-    for room in found:
-        for message in current(room):
+    for folder in found:
+        for message in current(folder):
             if not message.id or not _complete(message):
                 continue
-            if room.name == "static" or message.context == KEYS:
+            if folder.name == "static" or message.context == KEYS:
                 continue
             key = (message.id, message.context)
-            former, other = known.setdefault(key, (message.string, room))
+            former, other = known.setdefault(key, (message.string, folder))
             if former != message.string:
-                places = f"{other.relative_to(ROOT)} and {room.relative_to(ROOT)}"
+                places = f"{other.relative_to(ROOT)} and {folder.relative_to(ROOT)}"
                 yield f"{places} differ: {message.id}: {former} or {message.string}"
 
 
@@ -280,8 +283,8 @@ def slots(text: str | Iterable[str]) -> set[str]:
     several = [text] if isinstance(text, str) else text
     return {
         name.partition(".")[0].partition("[")[0]
-        for one in several
-        for _, name, _, _ in string.Formatter().parse(one)
+        for part in several
+        for _, name, _, _ in string.Formatter().parse(part)
         if name is not None
     }
 
@@ -294,24 +297,24 @@ def main() -> int:
     parser.add_argument("folders", nargs="*", type=Path)
     parser.add_argument("--check", action="store_true", help="change nothing")
     parser.add_argument("--missing", action="store_true", help="print what is missing or wrong")
-    asked = parser.parse_args()
-    every = rooms()
-    chosen = [folder.resolve() for folder in asked.folders] or every
+    args = parser.parse_args()
+    folders = catalog_folders()
+    chosen = [folder.resolve() for folder in args.folders] or folders
     failed = 0
-    for room in chosen:
-        catalog = updated(room, every)
+    for folder in chosen:
+        catalog = updated(folder, folders)
         content = written(catalog)
         wrong = list(mistakes(catalog))
-        stale = content != (room / f"{LANGUAGE}.po").read_bytes()
-        if not asked.check:
-            (room / f"{LANGUAGE}.po").write_bytes(content)
+        stale = content != (folder / f"{LANGUAGE}.po").read_bytes()
+        if not args.check:
+            (folder / f"{LANGUAGE}.po").write_bytes(content)
         failed += len(wrong) + stale
-        print(f"{room.relative_to(ROOT)}: {len(catalog)} texts, {len(wrong)} missing or wrong")
-        if asked.missing or asked.check:
+        print(f"{folder.relative_to(ROOT)}: {len(catalog)} texts, {len(wrong)} missing or wrong")
+        if args.missing or args.check:
             print(*wrong, sep="\n")
-    different = list(conflicts(every))
+    different = list(conflicts(folders))
     print(*different, sep="\n", end="\n" if different else "")
-    return 1 if asked.check and failed + len(different) else 0
+    return 1 if args.check and failed + len(different) else 0
 
 
 if __name__ == "__main__":

@@ -34,7 +34,7 @@ NOT_DROPPED = {"assert", "async", "case", "cdef", "class", "cpdef", "def", "del"
 CAST = re.compile(r"<\s*(?:const )?[\w.]+[\s*]*(?:\[\w+\]\s*\**)?>")  # in Cython
 
 HARMLESS = re.compile(
-    r"^\s*\w*(?:CACHE|CHUNK|BUFFER|SECONDS|EVERY|WAIT)\w*(?:\s*:[^=]+)? = "
+    r"^\s*\w*(?:CACHE|CHUNK|BUFFER|SECONDS|EVERY|INTERVAL|WAIT)\w*(?:\s*:[^=]+)? = "
     r"|\b(?:maxsize|timeout|patience|chunksize|max_workers|daemon|flush|slots|strict|stacklevel"
     r"|buffering)"
     r"(?:: \w+)? ?= ?$"

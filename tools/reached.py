@@ -61,7 +61,7 @@ class Recorder:
     @pytest.hookimpl(wrapper=True, tryfirst=True)
     def pytest_runtest_protocol(self, item: pytest.Item) -> Iterator[None]:
         """Attribute lines to a test."""
-        if sys.gettrace() is None:  # a test before it met the maximum recursion, or so
+        if sys.gettrace() is None:  # an earlier test removed it, such as by too deep a recursion
             self.lines.stop()
             self.lines.start()
         self.lines.switch_context(item.nodeid)

@@ -54,8 +54,8 @@ def sentences(name: str, games: int) -> Iterator[tuple[str, str]]:
                 for line in turn.story:
                     yield f"review, {turn.word}", line
     design = Design(name, game.seats, (), PLAYER)
-    with workers(1) as hands:
-        played = hands.play(design, deals_of(1, max(2, games)), lambda: None)
+    with workers(1) as pool:
+        played = pool.play(design, deals_of(1, max(2, games)), lambda: None)
     for finding in [*findings(design, played), *luck(played)]:
         yield "study", finding.sentence
 
@@ -68,13 +68,13 @@ def main() -> None:
     parser.add_argument(
         "--unique", action="store_true", help="print only one sentence of each form"
     )
-    given = parser.parse_args()
-    chosen = given.names or names()
+    args = parser.parse_args()
+    chosen = args.names or names()
     seen: set[str] = set()
     for name in chosen:
-        for where, line in sentences(name, max(1, given.games // len(chosen))):
+        for where, line in sentences(name, max(1, args.games // len(chosen))):
             form = re.sub(r"[\d.,]+", "0", line)
-            if given.unique and form in seen:
+            if args.unique and form in seen:
                 continue
             seen.add(form)
             print(f"{name} ({where}): {line}")

@@ -20,6 +20,6 @@ from aicore.arena.signature import signatures
 `);
   process.stdout.write(printed);
 } catch (error) {
-  console.error(String(error.message).slice(-3000)); // the runtime's own source stands before it
+  console.error(String(error.message).slice(-3000)); // before it comes the runtime's own source
   process.exit(1);
 }

@@ -56,7 +56,11 @@ IDLE = re.compile(
 
 
 def loads(module: Path, found: dict[str, None]) -> dict[str, None]:
-    """Return the names of a module of the page, and of all modules that it loads."""
+    """Return the names of a module of the page, and of all modules that it loads.
+
+    Args:
+        found: the names found before, to which this adds.
+    """
     if module.name not in found:
         found[module.name] = None
         for name in LOADS.findall(module.read_text("utf-8")):
@@ -77,12 +81,12 @@ def minify(work: Path, *paths: Path) -> None:
 
 def translated(script: str) -> str:
     """Return a script's texts in the other languages, as JSON."""
-    found = sorted(set(re.findall(r'\bt\("([^"]+)"', script)))
+    english = sorted(set(re.findall(r'\bt\("([^"]+)"', script)))
     texts = {}
     for code in LANGUAGES:
         if code != SOURCE:
             with speaking(code):
-                texts[code] = {text: gettext(text) for text in found}
+                texts[code] = {text: gettext(text) for text in english}
     return json.dumps(texts, ensure_ascii=False)
 
 
@@ -180,17 +184,17 @@ def main() -> None:
     )
     parser.add_argument("site", type=Path, help="output folder; it must be empty")
     parser.add_argument("--wheel", type=Path, help="wheel for Pyodide (default: build one)")
-    asked = parser.parse_args()
-    site: Path = asked.site
+    args = parser.parse_args()
+    site: Path = args.site
     if site.exists() and any(site.iterdir()):
         parser.error(f"{site} is not empty")
-    if asked.wheel is not None and not asked.wheel.is_file():
-        parser.error(f"{asked.wheel} does not exist")
+    if args.wheel is not None and not args.wheel.is_file():
+        parser.error(f"{args.wheel} does not exist")
     site.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as folder:
         work = Path(folder)
         (work / "dist").mkdir()
-        wheel = asked.wheel or build(work, work / "dist")
+        wheel = args.wheel or build(work, work / "dist")
         write_page(site, work)
         runtime = pyodide(work)
         write_runtime(site, runtime)

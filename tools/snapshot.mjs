@@ -1,8 +1,8 @@
-/** Keep the memory of a Python that has begun and imported aicore, so that no browser need do it twice:
+/** Save the memory of a Python that has started and imported aicore, so that browsers start from there:
  *
  *     node snapshot.mjs FOLDER-OF-PYODIDE LIBRARY.zip AICORE.zip SNAPSHOT LIST
  *
- * The list names the extensions in it, in the order in which they must be there before the memory is.
+ * The list names the extensions in the snapshot, in the order in which a browser must load them first.
  */
 
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -24,7 +24,7 @@ for name in names():
 gc.collect()
 `;
 
-// what suspends in a browser is compiled in, though nothing suspends here, and Node may not know how to
+// imported code needs these functions, although nothing suspends here; some versions of Node lack them
 WebAssembly.Suspending ??= /** @type {any} */ (function (/** @type {any} */ called) { return called; });
 WebAssembly.promising ??= (/** @type {any} */ called) => called;
 
@@ -41,7 +41,7 @@ lay(first, all, folder);
 first.runPython(BEGUN);
 const extensions = Object.keys(first._module.LDSO.loadedLibsByName).filter((name) => name.startsWith(folder));
 for (const name of extensions) {
-  const path = `${runtime}${name}`; // where Pyodide looks for what is to be there at once
+  const path = `${runtime}${name}`; // where Pyodide looks for libraries to load at its start
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, all.get(name.slice(folder.length + 1)));
 }

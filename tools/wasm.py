@@ -118,14 +118,14 @@ def main() -> None:
     )
     parser.add_argument("dist", type=Path, help="output folder")
     parser.add_argument("--unchecked", action="store_true", help="do not test it in Node")
-    asked = parser.parse_args()
-    dist = asked.dist.resolve()
+    args = parser.parse_args()
+    dist = args.dist.resolve()
     dist.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as folder:
         work = Path(folder)
         wheel = build(work, dist)
         print(f"{wheel.name}: {wheel.stat().st_size:,} bytes", flush=True)
-        if not asked.unchecked:
+        if not args.unchecked:
             compare(signatures(pyodide(work), wheel))
             print("same decisions in WebAssembly")
 

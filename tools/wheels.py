@@ -102,14 +102,14 @@ def linked(wheel: Path) -> set[str]:
     """Return the shared libraries that a wheel's extensions need."""
     from elftools.elf.elffile import ELFFile  # auditwheel installs it
 
-    found = set()
+    libraries = set()
     with zipfile.ZipFile(wheel) as archive:
         for name in archive.namelist():
             if name.endswith(".so"):
                 extension = ELFFile(io.BytesIO(archive.read(name)))
                 tags = extension.get_section_by_name(".dynamic").iter_tags("DT_NEEDED")
-                found |= {tag.needed for tag in tags}
-    return found
+                libraries |= {tag.needed for tag in tags}
+    return libraries
 
 
 def play(wheel: Path, work: Path) -> None:
@@ -162,14 +162,14 @@ def main() -> None:
     parser.add_argument(
         "tags", nargs="*", default=list(TARGETS), help="wheels to build (default: all)"
     )
-    asked = parser.parse_args()
-    if unknown := set(asked.tags) - set(TARGETS):
+    args = parser.parse_args()
+    if unknown := set(args.tags) - set(TARGETS):
         parser.error(f"unknown tag {', '.join(sorted(unknown))}; the tags are {', '.join(TARGETS)}")
-    dist = asked.dist.resolve()
+    dist = args.dist.resolve()
     dist.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as folder:
         source = unpacked_sdist(dist, Path(folder))
-        for tag in asked.tags:
+        for tag in args.tags:
             before = os.times()
             wheel = build(source, tag, dist)
             after = os.times()

@@ -29,7 +29,12 @@ def load_game(name: str, seats: int | None, options: dict[str, int | str]) -> Ga
 
 
 def read_player(text: str, game: Game, engines: bool = False) -> str:
-    """Return the player's spec for a page's choice. Raises SpecError, WebError."""
+    """Return the player's spec for a page's choice. Raises SpecError, WebError.
+
+    Args:
+        text: a spec, a level such as "level 3", or one of PERSON_WORDS.
+        engines: whether external programs may play.
+    """
     if text in PERSON_WORDS:
         return PERSON
     ladder = levels_of(game.info)
@@ -43,43 +48,43 @@ def read_player(text: str, game: Game, engines: bool = False) -> str:
     name = split(text)[0]
     if name == PERSON:
         raise WebError(_('player human: use "me" or "friend" for a person'))
-    for one in external_resources([text]):
-        if not one.program:
+    for resource in external_resources([text]):
+        if not resource.program:
             raise WebError(
                 _(
                     "{player}: {key} names a file; a page may not name files",
-                    player=one.owner,
-                    key=one.key,
+                    player=resource.owner,
+                    key=resource.key,
                 )
             )
         if not engines:
             raise WebError(
                 _(
                     "{player}: this server does not start programs; `aicore web --engines` does",
-                    player=one.owner,
+                    player=resource.owner,
                 )
             )
-    made = player(text, game, prepared=False)  # the worker prepares the player
+    chosen = player(text, game, prepared=False)  # the worker prepares the player
     try:
-        if not type(made).fits(game.info):
+        if not type(chosen).fits(game.info):
             raise WebError(_("player {name} does not play {game}", name=name, game=game.name))
-        for key, most in LIMITS.items():
-            value = made.values.get(key, 0)
-            if not isinstance(value, str) and value > most:
+        for key, limit in LIMITS.items():
+            value = chosen.values.get(key, 0)
+            if not isinstance(value, str) and value > limit:
                 raise WebError(
                     _(
                         "player {name}: {key} may be at most {most:g} here",
                         name=name,
                         key=key,
-                        most=most,
+                        most=limit,
                     )
                 )
-        return made.spec
+        return chosen.spec
     finally:
-        made.close()
+        chosen.close()
 
 
 def require_no_files(name: str, options: Mapping[str, object]) -> None:
     """Refuse options that name files: a page must not make the server read them."""
-    for one in external_rule_files(name, options):
-        raise WebError(_("{owner} names a file; a page may not name files", owner=one.owner))
+    for resource in external_rule_files(name, options):
+        raise WebError(_("{owner} names a file; a page may not name files", owner=resource.owner))

@@ -85,8 +85,8 @@ class Answers:
         process, peers = self.hub.elsewhere(name), self.hub.peers
         if process is None or peers is None:
             return await self._about(budget, name)
-        found: dict[str, Any] = await peers.ask(process, {"visitor": budget.name, "about": name})
-        return found
+        summary: dict[str, Any] = await peers.ask(process, {"visitor": budget.name, "about": name})
+        return summary
 
     async def _about(self, budget: Budget, name: str) -> dict[str, Any]:
         table = await self.hub.find(name, budget)
@@ -104,22 +104,22 @@ class Answers:
 
     async def _keys(self, budget: Budget, tokens: Sequence[str]) -> dict[str, Key]:
         """Return the keys of the tokens that have one."""
-        store, found = self.hub.store, {}
+        store, keys = self.hub.store, {}
         for token in tokens:
             key = await self.hub.scheduler.run(budget, partial(store.key, token))
             if key is not None:
-                found[token] = key
-        return found
+                keys[token] = key
+        return keys
 
     async def _opened(self, budget: Budget, tokens: Sequence[str]) -> list[dict[str, Any]]:
         """Return the tables that tokens open, in all processes."""
         of_process = defaultdict[int | None, dict[str, Key]](dict)
         for token, key in (await self._keys(budget, tokens)).items():
             of_process[self.hub.elsewhere(key.table)][token] = key
-        found = await asyncio.gather(
+        answers = await asyncio.gather(
             *(self._of_process(budget, process, keys) for process, keys in of_process.items())
         )
-        by_token = {entry["token"]: entry for entries in found for entry in entries}
+        by_token = {entry["token"]: entry for entries in answers for entry in entries}
         return [by_token[token] for token in tokens if token in by_token]
 
     async def _of_process(
@@ -140,19 +140,19 @@ class Answers:
 
     async def _entries(self, budget: Budget, keys: dict[str, Key]) -> list[dict[str, Any]]:
         """Return the tables of this process that keys open; an unreadable one says why."""
-        hub, found = self.hub, []
+        hub, entries = self.hub, []
         for token, key in keys.items():
             try:
                 table = await hub.find(key.table, budget)
                 text = await hub.scheduler.run(budget, partial(self._summary, table, key))
                 json.dumps(text, ensure_ascii=False).encode()
-                found.append({"table": key.table, "token": token} | text)
+                entries.append({"table": key.table, "token": token} | text)
             except NotFound:
                 continue
             except Exception as error:  # its game is gone, or has another version
                 why = one_line(error, 100) if isinstance(error, AicoreError) else unforeseen(error)
-                found.append(_unreadable(key.table, token, why))
-        return found
+                entries.append(_unreadable(key.table, token, why))
+        return entries
 
     def _summary(self, table: Table, key: Key) -> dict[str, Any]:
         table.settle()
@@ -174,8 +174,8 @@ class Answers:
         """Create a table to step through a recorded game, and return its id and token."""
         budget.open_table()
         record = await self.hub.run_for_visitor(budget, "read_record", str(path))
-        made = await self.hub.keep_record(record, budget)
-        return {"table": made["table"], "owner": made["owner"]}
+        created = await self.hub.keep_record(record, budget)
+        return {"table": created["table"], "owner": created["owner"]}
 
     async def tournament(self, budget: Budget, path: Path) -> dict[str, Any]:
         """Store the figures of a tournament's file, and return their name."""

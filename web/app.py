@@ -39,7 +39,7 @@ MAX_SIZE_TOURNAMENT = 64 << 20  # bytes
 PART_SECONDS = 20.0  # seconds until the next part of a body must arrive
 UPLOAD_SECONDS = 600.0  # seconds for a whole body
 CHOSEN = "aicore-language"  # cookie with the language that a visitor chose
-FILE = 0.1  # cost of one of the page's files, in requests; a page has many files
+FILE_COST = 0.1  # cost of one of the page's files, in requests; a page has many files
 
 POLICY = (
     f"default-src 'none'; script-src 'self' {page_files.inline('script')}; "
@@ -139,10 +139,10 @@ class Routes:
     async def static(self, request: Request) -> Response:
         """Serve a script or a style; browsers keep it forever under its versioned address."""
         content, kind = self.files.find(request.path_params["name"])
-        found = _packed(request, content, kind)
+        response = _packed(request, content, kind)
         if request.path_params.get("version") == self.files.version:
-            found.headers["cache-control"] = "public, max-age=31536000, immutable"
-        return found
+            response.headers["cache-control"] = "public, max-age=31536000, immutable"
+        return response
 
     async def games(self, request: Request) -> Response:
         """Return all games and players."""
@@ -209,8 +209,8 @@ class Routes:
 
     async def ladder(self, request: Request) -> Response:
         """Return the figures of a tournament."""
-        found = self.answers.ladder(request.path_params["name"])
-        return Response(found, media_type="application/json")
+        figures = self.answers.ladder(request.path_params["name"])
+        return Response(figures, media_type="application/json")
 
     async def socket(self, socket: WebSocket) -> None:
         """Serve a viewer."""
@@ -318,16 +318,16 @@ class PageFiles:
 
     def __init__(self) -> None:
         folder = files("aicore.web").joinpath("static")
-        made = {
+        generated = {
             "picture.css": stylesheet(),
             page_files.SCRIPT: page_files.script(),
             page_files.TABLE_SCRIPT: page_files.table_script(),
             page_files.STYLE: page_files.style(),
         }
-        self._files = {name: text.encode() for name, text in made.items()}
-        for one in folder.iterdir():
-            if PurePosixPath(one.name).suffix in TYPES:
-                self._files[one.name] = one.read_bytes()
+        self._files = {name: text.encode() for name, text in generated.items()}
+        for file in folder.iterdir():
+            if PurePosixPath(file.name).suffix in TYPES:
+                self._files[file.name] = file.read_bytes()
         digest = hashlib.sha256()
         for name in sorted(self._files):
             digest.update(self._files[name])
@@ -376,12 +376,12 @@ def make_app(
             if not running["server"].visitor(request).requests.may(cost):
                 raise LimitReached(_("too many requests; wait a moment"))
             try:
-                found: Response = await getattr(running["server"], name)(request)
+                response: Response = await getattr(running["server"], name)(request)
             except AicoreError:
                 raise
             except Exception as error:  # Starlette would also log its traceback
                 return JSONResponse({"error": unforeseen(error)}, 500)
-            return found
+            return response
 
         return answer
 
@@ -406,8 +406,8 @@ def make_app(
         Route("/progress", http("page")),
         Route("/table/{name}", http("page")),
         Route("/tournament/{name}", http("page")),
-        Route("/static/{name}", http("static", FILE)),
-        Route("/static-{version}/{name}", http("static", FILE)),
+        Route("/static/{name}", http("static", FILE_COST)),
+        Route("/static-{version}/{name}", http("static", FILE_COST)),
         Route("/api/games", http("games")),
         Route("/api/games/{name}", http("game")),
         Route("/api/tables", http("create"), methods=post),

@@ -94,12 +94,12 @@ class Audience:
 
         Raises LimitReached.
         """
-        found = list(others)
-        spectators = [other for other in found if not other.keyed]
+        candidates = list(others)
+        spectators = [other for other in candidates if not other.keyed]
         if spectators and (viewer.keyed or spectators[0].budget is not viewer.budget):
             self._send_off(spectators[-1])
-        elif found[-1].budget is not viewer.budget:
-            self._send_off(found[-1])
+        elif candidates[-1].budget is not viewer.budget:
+            self._send_off(candidates[-1])
         else:
             raise LimitReached(_("too many connections from your address"))
 

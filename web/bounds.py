@@ -22,7 +22,7 @@ class Limits:
         kept: tables in the store.
         share, debt: seconds of the server's own work.
         bytes: bytes of uploads in progress; all visitors together may have three times as many.
-        requests, rush: connections and requests.
+        requests, rush: requests over HTTP.
         sockets: sockets open at a time.
         watching, watched: seconds of thinking for tables without people.
         names: new names for people per second; ten are allowed at once.

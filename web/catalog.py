@@ -38,14 +38,14 @@ def lobby(engines: bool) -> Steps[bytes]:
     Args:
         engines: whether external programs may play.
     """
-    found: list[tuple[int, str, dict[str, Any]]] = []
+    games: list[tuple[int, str, dict[str, Any]]] = []
     players = []
     for name in offered():
         with contextlib.suppress(MistakeError):  # a game whose code fails must not hide the others
             load_again(name, info(name).default_seats, {})
             yield
             about = info(name)
-            found.append((about.rank, about.title, _game(about)))
+            games.append((about.rank, about.title, _game(about)))
             yield
     for name in PLAYERS:
         if name != "human" and (engines or not _runs(name)):
@@ -53,7 +53,7 @@ def lobby(engines: bool) -> Steps[bytes]:
             yield
     return _json(
         {
-            "games": [game for _, _, game in sorted(found, key=itemgetter(0, 1))],
+            "games": [game for _, _, game in sorted(games, key=itemgetter(0, 1))],
             "players": players,
             "engines": engines,
             "levels": list(map(_, LEVEL_NAMES)),
@@ -64,7 +64,7 @@ def lobby(engines: bool) -> Steps[bytes]:
 
 def _runs(name: str) -> bool:
     """Whether a player is an external program."""
-    return any(one.program for one in player_class(name).PARAMETERS)
+    return any(parameter.program for parameter in player_class(name).PARAMETERS)
 
 
 def manual(name: str) -> Steps[bytes]:
@@ -107,7 +107,7 @@ def _game(about: GameInfo) -> dict[str, Any]:
         "kind": about.data["game"]["kind"],
         "seats": list(about.seats),
         "hidden": rules.has_hidden,
-        "options": [_option(about, one) for one in about.options.values() if not one.file],
+        "options": [_option(about, option) for option in about.options.values() if not option.file],
         "levels": len(levels_of(about)),
         "lesson": has_lesson(about.name),
         "puzzles": len(puzzle_lines(about.name)) if has_puzzles(about.name) else 0,
@@ -117,15 +117,15 @@ def _game(about: GameInfo) -> dict[str, Any]:
 
 
 def _option(about: GameInfo, option: Parameter) -> dict[str, Any]:
-    found: dict[str, Any] = {"name": option.name, "default": option.default, "help": option.help}
+    entry: dict[str, Any] = {"name": option.name, "default": option.default, "help": option.help}
     if option.choices:
-        found["values"] = list(option.choices)
-        found["names"] = list(map(about.choice, option.choices))
+        entry["values"] = list(option.choices)
+        entry["names"] = list(map(about.choice, option.choices))
     elif isinstance(option.default, bool):
-        found["values"] = ["on", "off"]
+        entry["values"] = ["on", "off"]
     elif isinstance(option.default, int | float):
-        found["bounds"] = [option.low, option.most]
-    return found
+        entry["bounds"] = [option.low, option.most]
+    return entry
 
 
 def _picture(rules: Game) -> str:

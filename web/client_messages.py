@@ -97,8 +97,8 @@ class Preview:
 
 @dataclass(frozen=True)
 class Undo:
-    """Request to undo the viewer's last decision. It is met if nothing was revealed, and always
-    against computers."""
+    """Request to undo what the viewer's last request played. It is met if that revealed nothing.
+    One person may always undo, except after the end of a game with hidden information."""
 
 
 @dataclass(frozen=True)
@@ -292,8 +292,8 @@ def read_message(data: str) -> tuple[str, dict[str, Any]]:
 
 def read_request(cls: type[Any], body: bytes, name: str) -> dict[str, Any]:
     """Return the fields of an HTTP request. Raises ProtocolError, WrongField."""
-    found: dict[str, Any] = vars(schema.read(cls, _object(body), name))
-    return found
+    fields: dict[str, Any] = vars(schema.read(cls, _object(body), name))
+    return fields
 
 
 def _object(data: str | bytes) -> dict[str, Any]:

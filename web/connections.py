@@ -83,21 +83,23 @@ class Connections:
         self._count: Counter[str] = Counter()
         self._new: OrderedDict[str, Bucket] = OrderedDict()
 
-    def peer(self, one: Connection) -> str:
+    def peer(self, connection: Connection) -> str:
         """Return the owner of an idle connection: PROXY, or a visitor."""
-        address = one.client[0] if one.client else ""
+        address = connection.client[0] if connection.client else ""
         return PROXY if address in self._trusted else home(address)
 
-    def speaker(self, one: Connection, headers: list[tuple[bytes, bytes]]) -> str:
+    def speaker(self, connection: Connection, headers: list[tuple[bytes, bytes]]) -> str:
         """Return the owner of a connection during a request."""
         named = b", ".join(value for name, value in headers if name == b"x-forwarded-for")
-        peer = self.peer(one)
+        peer = self.peer(connection)
         if peer != PROXY or not named:
             return peer
         return home(self._trusted.get_trusted_client_address(named.decode("latin-1"))[0])
 
-    def admit(self, one: Connection, owner: str, idle: bool, new: bool = True) -> bool:
-        """Whether a connection may stay; another may be ended to make room.
+    def admit(self, connection: Connection, owner: str, idle: bool, new: bool = True) -> bool:
+        """Count a new connection if there is room, and return whether it may stay.
+
+        Another connection may be ended to make room.
 
         Args:
             owner: the owner of the connection.
@@ -115,7 +117,7 @@ class Connections:
                 if count <= self._count[owner] + 1:
                     return False
                 self._end(next(old for old, (other, _) in self.open.items() if other == heaviest))
-        self.open[one] = owner, idle
+        self.open[connection] = owner, idle
         self._count[owner] += 1
         return True
 
@@ -128,45 +130,45 @@ class Connections:
         return new.may()
 
     def _end_idle(self, owner: str) -> bool:
-        for one, (other, idle) in self.open.items():
+        for connection, (other, idle) in self.open.items():
             if idle and other == owner:
-                self._end(one)
+                self._end(connection)
                 return True
         return False
 
-    def _end(self, one: Connection) -> None:
-        self.leave(one)
-        one.transport.abort()
+    def _end(self, connection: Connection) -> None:
+        self.leave(connection)
+        connection.transport.abort()
 
-    def asked(self, one: Connection, headers: list[tuple[bytes, bytes]]) -> None:
+    def asked(self, connection: Connection, headers: list[tuple[bytes, bytes]]) -> None:
         """Note a request; end a proxy's connection if the visitor it names has too many."""
-        before, idle = self.open.get(one, (PROXY, False))
+        before, idle = self.open.get(connection, (PROXY, False))
         if idle:
-            owner = self.speaker(one, headers)
+            owner = self.speaker(connection, headers)
             if owner != before and self._count[owner] >= self.each:
-                self._end(one)
+                self._end(connection)
             else:
-                self._mark(one, owner, False)
+                self._mark(connection, owner, False)
 
-    def answered(self, one: Connection) -> None:
+    def answered(self, connection: Connection) -> None:
         """Note that a connection has its answer."""
-        if one in self.open:
-            self._mark(one, self.peer(one), True)
+        if connection in self.open:
+            self._mark(connection, self.peer(connection), True)
 
-    def _mark(self, one: Connection, owner: str, idle: bool) -> None:
-        self._uncount(self.open[one][0])
+    def _mark(self, connection: Connection, owner: str, idle: bool) -> None:
+        self._uncount(self.open[connection][0])
         self._count[owner] += 1
-        self.open[one] = owner, idle
+        self.open[connection] = owner, idle
 
     def _uncount(self, owner: str) -> None:
         self._count[owner] -= 1
         if not self._count[owner]:
             del self._count[owner]
 
-    def leave(self, one: Connection) -> None:
+    def leave(self, connection: Connection) -> None:
         """Stop counting a connection."""
-        if one in self.open:
-            self._uncount(self.open.pop(one)[0])
+        if connection in self.open:
+            self._uncount(self.open.pop(connection)[0])
 
 
 class Deadline:
@@ -231,8 +233,8 @@ class BoundedServer(uvicorn.Server):
                 app_state=self.lifespan.state,
             )
             protocol.new = False
-            one: asyncio.Protocol = protocol
-            return one
+            counted: asyncio.Protocol = protocol
+            return counted
 
         loop = asyncio.get_running_loop()
         _, protocol = await loop.connect_accepted_socket(made, handed)

@@ -52,7 +52,10 @@ class Driver:
         return self.visitors.named(table.facts.maker)
 
     def drive(self, table: Table) -> None:
-        """Advance the table until a person must move; after a failure, try again later."""
+        """Advance the table until a person must move; after a failure, try again later.
+
+        Without viewers, the table waits.
+        """
         if not self.audience.of(table.id) or table.trouble.timer is not None:
             return
         try:
@@ -280,7 +283,7 @@ class Driver:
             table.trouble.timer.cancel()
             table.trouble.timer = None
 
-    def again(self, table: Table) -> None:
+    def drive_now(self, table: Table) -> None:
         """Advance the table now, without waiting for the next retry."""
         if table.trouble.timer is not None:
             table.trouble.timer.cancel()

@@ -89,8 +89,8 @@ class FairScheduler:
 
         def timed() -> tuple[float, Result]:
             began = time.perf_counter()
-            found = work()
-            return time.perf_counter() - began, found
+            result = work()
+            return time.perf_counter() - began, result
 
         async with budget.aside:
             while budget.work.wait:
@@ -106,15 +106,15 @@ class FairScheduler:
             await self._work_arrived.wait()
             self._work_arrived.clear()
             while self._waiting:
-                ready = [one for one in self._waiting if not one.work.wait]
+                ready = [budget for budget in self._waiting if not budget.work.wait]
                 if not ready:
-                    soonest = min(one.work.wait for one in self._waiting)
+                    soonest = min(budget.work.wait for budget in self._waiting)
                     with contextlib.suppress(TimeoutError):
                         async with asyncio.timeout(soonest):  # `wait_for` may miss a cancellation
                             await self._work_arrived.wait()
                     self._work_arrived.clear()
                     continue
-                self._piece(min(ready, key=lambda one: one.due))
+                self._piece(min(ready, key=lambda budget: budget.due))
                 await asyncio.sleep(0)  # let new work arrive
 
     def _piece(self, budget: Budget) -> None:

@@ -110,14 +110,14 @@ class Hub:
         """Remove a visitor's tables without viewers from memory, before there are too many."""
         left = budget.limits.events - table.ply - self.audience.events(budget)
         own = [
-            one
-            for one in self.tables.values()
-            if one.reader == budget.name and not self.audience.of(one.id)
+            other
+            for other in self.tables.values()
+            if other.reader == budget.name and not self.audience.of(other.id)
         ]
-        for number, one in enumerate(sorted(own, key=lambda one: one.used, reverse=True), 2):
-            left -= one.ply
+        for number, other in enumerate(sorted(own, key=lambda other: other.used, reverse=True), 2):
+            left -= other.ply
             if left < 0 or number > budget.limits.sockets:
-                del self.tables[one.id]
+                del self.tables[other.id]
 
     def key(self, token: str | None, table: str) -> Key | None:
         """Return a token's access to a table, if any."""
@@ -162,21 +162,21 @@ class Hub:
             owner: the seat of the person who manages the table, if any.
             events: the events of a game that began elsewhere.
         """
-        made, adding = await self.scheduler.run(
+        created, adding = await self.scheduler.run(
             budget, lambda: self._adding(facts, owner, budget, events)
         )
         await self.scheduler.run_steps(budget, adding)
-        return made
+        return created
 
     def add_now(self, facts: TableFacts, owner: int | None, budget: Budget) -> dict[str, Any]:
         """Store a new table without events at once, and return its id and tokens.
 
         Raises LimitReached.
         """
-        made, adding = self._adding(facts, owner, budget, ())
+        created, adding = self._adding(facts, owner, budget, ())
         for _step in adding:
             pass
-        return made
+        return created
 
     def _adding(
         self, facts: TableFacts, owner: int | None, budget: Budget, events: Sequence[Event]

@@ -64,18 +64,18 @@ def bundled(name: str, late: bool = False, without: Iterable[str] = ()) -> str:
     """
     done: dict[str, str] = dict.fromkeys(without, "")
 
-    def later(found: re.Match[str]) -> str:
-        if found[1] == TABLE:
+    def later(match: re.Match[str]) -> str:
+        if match[1] == TABLE:
             return f'(await import("./{TABLE_SCRIPT}")).{TABLE}'
-        return f"(module_{found[1]})" if late else found[0]
+        return f"(module_{match[1]})" if late else match[0]
 
     def add(module: str) -> None:
         text = LATE.sub(later, COMMENT.sub("", text_of(f"{module}.js")))
-        for needed in [one[1] for one in IMPORT.findall(text)] + USED.findall(text):
+        for needed in [groups[1] for groups in IMPORT.findall(text)] + USED.findall(text):
             if needed not in done:
                 add(needed)
         names = ", ".join(name for _, name in EXPORT.findall(text))
-        inside = IMPORT.sub(lambda found: _bound(*found.groups()), EXPORT.sub(r"\1 \2", text))
+        inside = IMPORT.sub(lambda match: _bound(*match.groups()), EXPORT.sub(r"\1 \2", text))
         waits = "async " if AWAIT.search(text) else ""
         done[module] = (
             f"const module_{module} = {'await ' if waits else ''}({waits}() => {{\n"
@@ -143,9 +143,9 @@ def texts(language: str) -> dict[str, str | list[str]]:
 
 
 def _translated(page: str, language: str) -> str:
-    def read(found: re.Match[str]) -> str:
-        text = texts(language).get(unescape(found[0]))
-        return escape(text) if isinstance(text, str) else found[0]
+    def read(match: re.Match[str]) -> str:
+        text = texts(language).get(unescape(match[0]))
+        return escape(text) if isinstance(text, str) else match[0]
 
     return READ.sub(read, page)
 

@@ -40,10 +40,10 @@ class PagePresenter(ViewerPresenter):
 
     def stating(self) -> Steps[Message | None]:
         """Build `state` step by step; return None if the table has changed meanwhile."""
-        table, found = self.table, (yield from super().stating())
-        if found is None:
+        table, state = self.table, (yield from super().stating())
+        if state is None:
             return None
-        return found | {
+        return state | {
             "table": table.id,
             "edition": table.undone,
             "begun": table.facts.begun,
@@ -58,10 +58,10 @@ class PagePresenter(ViewerPresenter):
             "refused": table.facts.refused,
             "open": table.open_to_all(),
             "puzzle": self._puzzle(),
-            "can": [*found["can"], *self._agreements()],
+            "can": [*state["can"], *self._agreements()],
             "players": [
-                one | {"here": seat in self.here} if "here" in one else one
-                for seat, one in enumerate(found["players"])
+                player | {"here": seat in self.here} if "here" in player else player
+                for seat, player in enumerate(state["players"])
             ],
         }
 
@@ -70,9 +70,9 @@ class PagePresenter(ViewerPresenter):
         table, seat = self.table, self.seat
         if table.puzzle is not None or seat is None or not table.plays(seat):
             return []
-        alone = ["resign" if table.ends_by_resigning else "leave"]
-        alone += ["accept"] if table.resigning is not None else []
-        return [*alone, *OFFERS] if table.people > 1 else alone
+        requests = ["resign" if table.ends_by_resigning else "leave"]
+        requests += ["accept"] if table.resigning is not None else []
+        return [*requests, *OFFERS] if table.people > 1 else requests
 
     def _puzzle(self) -> Message | None:
         puzzle, number = self.table.puzzle, self.table.facts.puzzle
@@ -80,8 +80,8 @@ class PagePresenter(ViewerPresenter):
 
     def _warning(self) -> str:
         """Return a warning if the owner may know more than this seat, else ""."""
-        blind_luck = self.game.has_hidden or self.game.has_chance
-        if self.owner or self.seat is None or self.table.over or not blind_luck:
+        has_secrets = self.game.has_hidden or self.game.has_chance
+        if self.owner or self.seat is None or self.table.over or not has_secrets:
             return ""
         warning = WARNINGS.get(self.table.facts.known)
         return _(warning) if warning else ""

@@ -147,8 +147,8 @@ class Peers:
 
     def _received(self) -> None:
         with contextlib.suppress(OSError):
-            while (found := self.inboxes.received(self.own)) is not None:
-                kind, handed, text = found
+            while (message := self.inboxes.received(self.own)) is not None:
+                kind, handed, text = message
                 handler = self._handlers.get(kind)
                 if handler is None:
                     handed.close()
@@ -194,14 +194,14 @@ class Peers:
                 try:
                     writer.write(json.dumps(question | {"language": language()}).encode())
                     writer.write_eof()
-                    found = parse_object(await reader.read(-1))
+                    reply = parse_object(await reader.read(-1))
                 finally:
                     writer.close()
         except (OSError, TimeoutError, NotJson):
             raise WebError(_(RESTARTING)) from None
-        if "error" in found:
-            raise (NotFound if found["missing"] else WebError)(found["error"])
-        return found["answer"]
+        if "error" in reply:
+            raise (NotFound if reply["missing"] else WebError)(reply["error"])
+        return reply["answer"]
 
     def answer_with(self, answer: Callable[[dict[str, Any]], Awaitable[Any]]) -> None:
         """Answer questions of other processes with a function."""
@@ -213,13 +213,13 @@ class Peers:
                     question = parse_object(await reader.read(-1))
                     speak(question.pop("language"))
                     try:
-                        found = {"answer": await answer(question)}
+                        reply = {"answer": await answer(question)}
                     except AicoreError as error:
                         missing = isinstance(error, NotFound)
-                        found = {"error": one_line(error), "missing": missing}
+                        reply = {"error": one_line(error), "missing": missing}
                     except Exception as error:
-                        found = {"error": unforeseen(error), "missing": False}
-                    writer.write(json.dumps(found).encode())
+                        reply = {"error": unforeseen(error), "missing": False}
+                    writer.write(json.dumps(reply).encode())
                     await writer.drain()
             finally:
                 writer.close()

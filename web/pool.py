@@ -26,6 +26,7 @@ MAX_DEATHS = 3  # workers that may die over one job
 LIMIT = 60.0  # seconds of thinking; then the search is hurried
 MAX_WAITING = 8  # waiting jobs of one table
 MAX_OF_ONE = 400  # waiting jobs of one visitor
+MAX_OWNERS = 400  # owners whose thinking time is remembered, unless more have jobs
 # Seconds that a job has while others wait, by the job's name.
 JOB_TIMEOUTS = {"review": 20.0, "read_record": 15.0, "read_tournament": 15.0, "small_study": 15.0}
 DEFAULT_TIMEOUT = 2.0  # seconds that any other job has while others wait
@@ -252,9 +253,9 @@ class WorkerPool:
         if task.began is not None:
             before = self._used.get(task.job.owner, 0.0)
             self._used[task.job.owner] = before + time.monotonic() - task.began
-        if len(self._used) > MAX_OF_ONE:  # forget owners without jobs; they restart at `_least`
-            kept = {one.job.owner for queue in self._waiting.values() for one in queue}
-            kept |= {one.task.job.owner for one in self.workers if one.task is not None}
+        if len(self._used) > MAX_OWNERS:  # forget owners without jobs; they restart at `_least`
+            kept = {waiting.job.owner for queue in self._waiting.values() for waiting in queue}
+            kept |= {other.task.job.owner for other in self.workers if other.task is not None}
             self._used = {who: seconds for who, seconds in self._used.items() if who in kept}
 
     def _dismiss(self, worker: ThinkingWorker) -> None:
@@ -298,7 +299,7 @@ class WorkerPool:
             return  # a search is about to end
         share, other = Counter(task.job.owner for task in running), waiting.job
         for task in sorted(
-            running, key=lambda one: (one.job.watched, share[one.job.owner]), reverse=True
+            running, key=lambda task: (task.job.watched, share[task.job.owner]), reverse=True
         ):
             job = task.job
             more = share[job.owner] > share[other.owner] and job.owner != other.owner

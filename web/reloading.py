@@ -9,6 +9,7 @@ from pathlib import Path
 
 from aicore.core.deal import fresh_seed
 from aicore.core.errors import AicoreError, one_line
+from aicore.core.files import saved_at
 from aicore.core.registry import load_with, retire
 from aicore.web.errors import unforeseen
 from aicore.web.hub import Hub
@@ -40,7 +41,7 @@ class Reloader:
     ) -> None:
         self.hub, self.load, self.forget_answers = hub, load, forget_answers
         self._names = {path: str(load(path)) for path in files}
-        self._times = {path: _saved_at(path) for path in files}
+        self._times = {path: saved_at(path) for path in files}
 
     async def watch(self) -> None:
         """Look at the files for as long as the server runs."""
@@ -54,7 +55,7 @@ class Reloader:
     async def look(self) -> None:
         """Load the files again that were saved since the last look."""
         for path, before in self._times.items():
-            now = _saved_at(path)
+            now = saved_at(path)
             if now not in (before, 0):
                 self._times[path] = now
                 await self._reload(path)
@@ -97,14 +98,9 @@ class Reloader:
             game, old.seats, dict(old.options), fresh_seed(), list(old.players), list(old.names),
             clock=list(old.clock),
         )  # fmt: skip
-        owner = next((one.seat for one in viewers if one.seat is not None), None)
-        made = self.hub.add_now(facts, owner, budget)
+        owner = next((viewer.seat for viewer in viewers if viewer.seat is not None), None)
+        created = self.hub.add_now(facts, owner, budget)
         for viewer in viewers:
-            token = made["owner"] if viewer.seat is None else made["tokens"][viewer.seat]
+            token = created["owner"] if viewer.seat is None else created["tokens"][viewer.seat]
             if viewer.keyed and token is not None:
-                viewer.send({"type": "table", "table": made["table"], "token": token})
-
-
-def _saved_at(path: Path) -> int:
-    """Return the time at which a file was saved; 0 while an editor replaces it."""
-    return path.stat().st_mtime_ns if path.exists() else 0
+                viewer.send({"type": "table", "table": created["table"], "token": token})

@@ -126,8 +126,8 @@ def _frames(
                 lines.append(story.end(ply.state.game, ending(ply.state, seat), called))
             position = ply.state if seat is None else ply.state.view(seat)
             wide, narrow = (
-                Scene(position, tuple(names), (), tuple(events), (), size, over)
-                for size in (False, True)
+                Scene(position, tuple(names), (), tuple(events), (), is_narrow, over)
+                for is_narrow in (False, True)
             )
             draw = ply.state.game.info.picture.draw
             decided = [each.actor for each in happened if each.actor != CHANCE_ACTOR]
@@ -153,13 +153,13 @@ class Pieces:
 
     def take(self, picture: Element) -> list[int]:
         """Return the indices of a picture's pieces; each group of elements begins a piece."""
-        found = []
+        indices = []
         for text in GROUP.split(serialized(picture)):
             if text not in self._places:
                 self._places[text] = len(self.texts)
                 self.texts.append(text)
-            found.append(self._places[text])
-        return found
+            indices.append(self._places[text])
+        return indices
 
 
 class Remarks:

@@ -108,9 +108,9 @@ def study(progress: Progress, design: Design) -> dict[str, Any]:
             progress("", len(played) / MAX_GAMES)
         except StopSearch:
             break
-    found = marked([*findings(design, played), *luck(played)])
+    figures = marked([*findings(design, played), *luck(played)])
     count = len(played)
-    report = Report(design, count, tuple(found), tuple(played))
+    report = Report(design, count, tuple(figures), tuple(played))
     return {
         "kind": _("Study"),
         "title": _("Study of {title}", title=report.title),

@@ -331,24 +331,28 @@ class TableStore:
         query = "UPDATE tables SET at = ?, began = max(began, ?) WHERE id = ?"
         self._base.execute(query, (time.time(), began, table))
 
-    def expired(self, days: float, hours: float, most: int) -> list[str]:
-        """Return tables that nobody touched for `days`, or, if nothing was played, for `hours`."""
+    def expired(self, days: float, hours: float, limit: int) -> list[str]:
+        """Return tables that nobody touched for `days`, or, if nothing was played, for `hours`.
+
+        Args:
+            limit: maximum number of tables.
+        """
         now = time.time()
         query = f"SELECT id FROM tables WHERE began = ? AND at < ?{self._own} ORDER BY at LIMIT ?"
-        found: list[str] = []
+        names: list[str] = []
         for began, seconds in ((0, min(hours * 3600.0, days * DAY)), (1, days * DAY)):
-            rows = self._base.execute(query, (began, now - seconds, most)).fetchall()
-            found += [row[0] for row in rows]
-        return found[:most]
+            rows = self._base.execute(query, (began, now - seconds, limit)).fetchall()
+            names += [row[0] for row in rows]
+        return names[:limit]
 
-    def unplayed(self, most: int) -> list[str]:
+    def unplayed(self, limit: int) -> list[str]:
         """Return unplayed tables of the visitor who has the most of them, the oldest first."""
         unplayed = f"FROM tables WHERE began = 0{self._own}"
         query = (
             f"SELECT id {unplayed} AND maker = (SELECT maker {unplayed} "
             "GROUP BY maker ORDER BY count(*) DESC LIMIT 1) ORDER BY at LIMIT ?"
         )
-        return [row[0] for row in self._base.execute(query, (most,)).fetchall()]
+        return [row[0] for row in self._base.execute(query, (limit,)).fetchall()]
 
     def remove(self, tables: list[str]) -> None:
         """Remove tables, with their events and tokens."""
@@ -358,11 +362,11 @@ class TableStore:
                 for query in ("events", "tokens", "tables"):
                     self._base.execute(f"DELETE FROM {query} WHERE id = ?", (name,))
 
-    def remove_tournaments(self, hours: float, most: int) -> int:
+    def remove_tournaments(self, hours: float, limit: int) -> int:
         """Remove figures older than `hours`. Return the number removed."""
         old = "SELECT id FROM tournaments WHERE at < ? LIMIT ?"
         query = f"DELETE FROM tournaments WHERE id IN ({old})"
-        return self._base.execute(query, (time.time() - hours * 3600.0, most)).rowcount
+        return self._base.execute(query, (time.time() - hours * 3600.0, limit)).rowcount
 
     def truncate(self, table: str, length: int, facts: TableFacts) -> None:
         """Remove all events but the first `length`, and store the table's changed facts."""

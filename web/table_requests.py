@@ -60,11 +60,11 @@ async def fork(viewer: Requester, ply: int, players: list[str]) -> None:
     """Open a table that continues from a position."""
     if not viewer.presenter.may_fork():
         raise WebError(_("you can continue from this game once it is over"))
-    made = await viewer.hub.fork(viewer.table, ply, players, viewer.budget)
-    message = {"type": "table", "table": made["table"], "token": made["owner"]}
+    created = await viewer.hub.fork(viewer.table, ply, players, viewer.budget)
+    message = {"type": "table", "table": created["table"], "token": created["owner"]}
     invited = [
         [seat, token]
-        for seat, (word, token) in enumerate(zip(players, made["tokens"], strict=True))
+        for seat, (word, token) in enumerate(zip(players, created["tokens"], strict=True))
         if word == "friend"
     ]
     viewer.send(message | ({"invites": invited} if invited else {}))
@@ -85,7 +85,7 @@ def explore(
             raise WebError(_("the game is over there, so there is no move to suggest"))
         presenter = ViewerPresenter(trial, seat, narrow)
         view, names = trial.state.view(seat), trial.names()
-        viewer.think(lambda found: viewer.send(presenter.hint(*found)), "hint", view, names)
+        viewer.think(lambda result: viewer.send(presenter.hint(*result)), "hint", view, names)
 
     async def work() -> None:
         walk = partial(viewer.hub.scheduler.run_steps, viewer.budget)

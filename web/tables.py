@@ -50,6 +50,8 @@ class Table(SeatedGame):
 
     Args:
         name: the table's id.
+        facts: the description of the table.
+        store: the database to store it in.
         deal: the deal of the seed, with its secret computed. If the seed is a word, computing the
             secret takes a tenth of a second.
     """
@@ -194,15 +196,15 @@ class Table(SeatedGame):
                 continue
             turns[actor] += actor != last
             last, since = actor, took + since * (actor == last)
-        found: list[float | None] = []
+        left: list[float | None] = []
         for seat in range(self.facts.seats):
             if per == "turn":
                 current = self.spent + since * (last == seat) if seat == self.turn else 0.0
                 rest = seconds - current
             else:
                 rest = seconds + more * turns[seat] - taken[seat]
-            found.append(round(max(0.0, rest), 1) if self.sits(seat) else None)
-        return found
+            left.append(round(max(0.0, rest), 1) if self.sits(seat) else None)
+        return left
 
     def give_up(self, seat: int, how: str) -> None:
         """Let a seat lose, or a computer play on for it where others play on.
@@ -235,6 +237,8 @@ class Table(SeatedGame):
 
     def call(self, seat: int, name: str) -> None:
         """Set the name of the person at a seat. Raises WebError."""
+        if name == self.facts.names[seat]:
+            return  # a second browser of the same person says it again
         if ":" in name or name.casefold() in ("you", "computer", *map(str.casefold, self.names())):
             raise WebError(
                 _("{name} is taken or not allowed; choose another name", name=short(name))

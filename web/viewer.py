@@ -130,15 +130,15 @@ class Viewer:
         if language is not None:
             speak(language)
         self.language = spoken()
-        found = await self.hub.find(table, self.budget)
+        opened = await self.hub.find(table, self.budget)
         key = self.hub.key(token, table)
-        if key is None and not found.open_to_all():
+        if key is None and not opened.open_to_all():
             raise NotFound(_("there is no such table"))
         if key is not None:
             self.seat, self.owner, self.keyed = key.seat, key.owner, True
-        self.table = found
-        self.session = Session(found, self.seat, bool(narrow))
-        await self.hub.scheduler.run(self.budget, lambda: self.hub.attach(self, found))
+        self.table = opened
+        self.session = Session(opened, self.seat, bool(narrow))
+        await self.hub.scheduler.run(self.budget, lambda: self.hub.attach(self, opened))
 
     async def _close(self, code: int, reason: str) -> None:
         with contextlib.suppress(TimeoutError):
@@ -198,7 +198,7 @@ class Viewer:
         finally:
             if touched:
                 self.hub.audience.changed(self.table)
-                self.hub.driver.again(self.table)
+                self.hub.driver.drive_now(self.table)
 
     def _check_edition(self, edition: int | None) -> None:
         """Refuse a message if an undo changed the position that its `ply` names."""
@@ -329,8 +329,8 @@ class Viewer:
         if not text or time.monotonic() - before > SAME:
             if not self.presenter.blind:
                 yield from self.table.telling(self.seat)
-            found = yield from self.presenter.stating()
-            text = "" if found is None else json.dumps(found, separators=(",", ":"))
+            state = yield from self.presenter.stating()
+            text = "" if state is None else json.dumps(state, separators=(",", ":"))
             if text:
                 self.table.shown[key] = time.monotonic(), text
         if text:

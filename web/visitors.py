@@ -24,14 +24,14 @@ EVERYBODY = 3  # maximum bytes of all visitors together, as a multiple of one vi
 def home(address: str) -> str:
     """Return one name for all addresses of a visitor: IPv6 gives every home its own network."""
     try:
-        found = ipaddress.ip_address(address.partition("%")[0])
+        parsed = ipaddress.ip_address(address.partition("%")[0])
     except ValueError:
         return address
-    if isinstance(found, ipaddress.IPv6Address):
-        if found.ipv4_mapped is not None:
-            return str(found.ipv4_mapped)
-        return str(ipaddress.ip_network((found, HOME), strict=False))
-    return str(found)
+    if isinstance(parsed, ipaddress.IPv6Address):
+        if parsed.ipv4_mapped is not None:
+            return str(parsed.ipv4_mapped)
+        return str(ipaddress.ip_network((parsed, HOME), strict=False))
+    return str(parsed)
 
 
 class Budget:
@@ -92,8 +92,8 @@ class Visitors:
 
     def of(self, address: str) -> Budget:
         """Return the budget of the visitor at an address."""
-        known = home(address).encode("utf-8", "replace")
-        return self.named(hashlib.blake2b(known, key=self.key, digest_size=12).hexdigest())
+        home_name = home(address).encode("utf-8", "replace")
+        return self.named(hashlib.blake2b(home_name, key=self.key, digest_size=12).hexdigest())
 
     def named(self, name: str) -> Budget:
         """Return the budget of a visitor by name."""
@@ -126,12 +126,12 @@ class UploadMeter:
 
     def add(self, count: int) -> None:
         """Count bytes as they arrive. Raises TooLarge, LimitReached."""
-        most = self.visitors.limits.bytes
-        if count > 0 and self.budget.bytes + count > most:
+        limit = self.visitors.limits.bytes
+        if count > 0 and self.budget.bytes + count > limit:
             raise TooLarge(
-                _("your address is uploading more than {most} MiB at once", most=most >> 20)
+                _("your address is uploading more than {most} MiB at once", most=limit >> 20)
             )
-        if count > 0 and self.visitors.bytes + count > EVERYBODY * most:
+        if count > 0 and self.visitors.bytes + count > EVERYBODY * limit:
             raise LimitReached(_("too many uploads right now; try again in a minute"))
         self.size += count
         self.budget.bytes += count

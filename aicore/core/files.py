@@ -53,6 +53,14 @@ def data_folder() -> Path:
     return folder
 
 
+def saved_at(path: Path) -> int:
+    """Return the time at which a file was saved, in nanoseconds; 0 while an editor replaces it."""
+    try:
+        return path.stat().st_mtime_ns
+    except FileNotFoundError:
+        return 0
+
+
 def private_folder(path: Path) -> Path:
     """Make a folder that only the user may read, with its parents, and return it.
 

@@ -244,7 +244,7 @@ def positions(seats: int, games: int) -> list[tuple[State, int]]:
     """Return a random position of each policy game, with the winning seat."""
     game = load("booster", seats=seats)
     rng = Rng(seats)
-    found = []
+    chosen = []
     for _ in range(games):
         state = game.start()
         plies = 0
@@ -253,8 +253,8 @@ def positions(seats: int, games: int) -> list[tuple[State, int]]:
             plies += state.play_out(rng, limit=1, guided=True)
             states.append(state.clone())
         final = states.pop().returns()
-        found.append((states[5 * seats + rng.below(plies - 5 * seats - 1)], final.index(1.0)))
-    return found
+        chosen.append((states[5 * seats + rng.below(plies - 5 * seats - 1)], final.index(1.0)))
+    return chosen
 
 
 def race(games: int) -> None:
@@ -265,9 +265,9 @@ def race(games: int) -> None:
     for spread, widening in product((0.25, 0.5, 0.75, 1.0, 1.5), (0.4, 0.6, 0.8, 1.0, 1.2)):
         weights.update(spread=spread, widening=widening)
         losses = []
-        for seats, found in samples.items():
-            game = type(found[0][0].game)(about, seats, found[0][0].game.options)
-            chances = [game.from_dict(state.to_dict()).evaluate()[won] for state, won in found]
+        for seats, sample in samples.items():
+            game = type(sample[0][0].game)(about, seats, sample[0][0].game.options)
+            chances = [game.from_dict(state.to_dict()).evaluate()[won] for state, won in sample]
             losses.append(-np.log(np.maximum(chances, 1e-6)).mean())
         figures = "  ".join(f"{loss:.4f}" for loss in losses)
         print(f"spread {spread:4} widening {widening:4}: {np.mean(losses):.4f}  ({figures})")
@@ -278,11 +278,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("part", choices=("solve", "race"))
     parser.add_argument("--games", type=int, default=4000)
-    asked = parser.parse_args()
-    if asked.part == "solve":
+    args = parser.parse_args()
+    if args.part == "solve":
         write(solve())
     else:
-        race(asked.games)
+        race(args.games)
 
 
 if __name__ == "__main__":

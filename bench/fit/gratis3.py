@@ -80,9 +80,11 @@ def collect(block: int, guide: dict[str, Any], player: str) -> tuple[np.ndarray,
     rows: list[list[float]] = []
     targets: list[float] = []
     for number in range(BLOCK):
-        found = play(games[dice.choice(SEATS)], player, block * BLOCK + number, dice)
-        rows += found[0]
-        targets += found[1]
+        game_rows, game_targets = play(
+            games[dice.choice(SEATS)], player, block * BLOCK + number, dice
+        )
+        rows += game_rows
+        targets += game_targets
     return np.array(rows, np.float16), np.array(targets, np.float32)
 
 
@@ -101,22 +103,22 @@ def main() -> None:
         "--go-on", action="store_true", help="continue from the network in judgment/value.json"
     )
     add_jobs(parser)
-    asked = parser.parse_args()
+    args = parser.parse_args()
     folder = info("gratis3").folder
     sizes = (INPUTS, *HIDDEN)
-    rng = np.random.default_rng(asked.seed)
-    network = load(folder) if asked.go_on else new_network(sizes, rng)
+    rng = np.random.default_rng(args.seed)
+    network = load(folder) if args.go_on else new_network(sizes, rng)
     kept: list[list[tuple[np.ndarray, np.ndarray]]] = []
-    number = max(2, asked.games // BLOCK)
-    with workers(asked.jobs) as run_all:
-        for round_number in range(asked.rounds):
-            captains = round_number == 0 and not asked.go_on
-            player = "" if captains else asked.player
+    number = max(2, args.games // BLOCK)
+    with workers(args.jobs) as run_all:
+        for round_number in range(args.rounds):
+            captains = round_number == 0 and not args.go_on
+            player = "" if captains else args.player
             job = partial(collect, guide=guide_of(network, feature_names()), player=player)
-            first = asked.seed * 1_000_003 + round_number * number
+            first = args.seed * 1_000_003 + round_number * number
             kept.append(run_all(job, range(first, first + number)))
             blocks = [block for part in kept[-KEPT_ROUNDS:] for block in part]
-            network = fitted(blocks, sizes, rng, asked.rate, asked.epochs)
+            network = fitted(blocks, sizes, rng, args.rate, args.epochs)
             write(network, feature_names(), folder)
             if captains:
                 kept.clear()

@@ -75,11 +75,11 @@ def slopes(network: Network, rows: np.ndarray, targets: np.ndarray) -> Network:
     """Return the gradient of the mean log loss."""
     given, predicted = forward(network, rows)
     error = ((predicted - targets) / len(rows))[:, None]
-    found: Network = []
+    gradient: Network = []
     for (weights, _), x in zip(reversed(network), reversed(given), strict=True):
-        found.append((x.T @ error, error.sum(axis=0)))
+        gradient.append((x.T @ error, error.sum(axis=0)))
         error = (error @ weights.T) * (x > 0)
-    return found[::-1]
+    return gradient[::-1]
 
 
 def learn(
@@ -138,9 +138,9 @@ def guide_of(network: Network, features: Sequence[str]) -> dict[str, Any]:
 def game_of(name: str, guide: dict[str, Any], seats: int = 0, **options: str) -> aicore.Game:
     """Return a game that evaluates with a given network instead of the one in its file."""
     about = info(name)
-    made = aicore.load(name, seats=seats or None, **options)
-    return type(made)(
-        replace(about, data={**about.data, "network": guide}), made.seats, made.options
+    game = aicore.load(name, seats=seats or None, **options)
+    return type(game)(
+        replace(about, data={**about.data, "network": guide}), game.seats, game.options
     )
 
 

@@ -93,7 +93,7 @@ def collect(seed: int, seats: int) -> tuple[np.ndarray, np.ndarray]:
     game = unguided(seats)
     dice, rng = random.Random(seed), aicore.Rng(seed)
     rows: list[list[float]] = []
-    found: list[np.ndarray] = []
+    shares: list[np.ndarray] = []
     for _ in range(BLOCK):
         state = game.start()
         random_share, promising_share = dice.choice(RANDOM), dice.choice(PROMISING)
@@ -111,7 +111,7 @@ def collect(seed: int, seats: int) -> tuple[np.ndarray, np.ndarray]:
                     copy = state.clone()
                     copy.play_out(rng, guided=True)
                     ends.append(ahead(copy))
-                found.append(np.mean(ends, axis=0))
+                shares.append(np.mean(ends, axis=0))
             luck = dice.random()
             if luck < random_share:
                 state.apply(state.sample(rng))
@@ -119,16 +119,16 @@ def collect(seed: int, seats: int) -> tuple[np.ndarray, np.ndarray]:
                 state.apply(dice.choice(state.promising())[0])
             else:
                 state.apply(state.policy(rng))
-    return np.array(rows, np.float16), np.concatenate(found).astype(np.float32)
+    return np.array(rows, np.float16), np.concatenate(shares).astype(np.float32)
 
 
-def gather(asked: argparse.Namespace) -> list[tuple[np.ndarray, np.ndarray]]:
+def gather(args: argparse.Namespace) -> list[tuple[np.ndarray, np.ndarray]]:
     """Play games, and return their blocks; games for two come first."""
     blocks = []
-    with workers(asked.jobs) as run_all:
+    with workers(args.jobs) as run_all:
         for seats, share in SHARES:
-            number = max(1, round(asked.games * share / BLOCK))
-            first = asked.seed * 1_000_003 + 100_000 * seats
+            number = max(1, round(args.games * share / BLOCK))
+            first = args.seed * 1_000_003 + 100_000 * seats
             blocks += run_all(partial(collect, seats=seats), range(first, first + number))
     return blocks
 
@@ -141,10 +141,10 @@ def main() -> None:
     parser.add_argument("--rate", type=float, default=2e-3, help="initial learning rate")
     parser.add_argument("--epochs", type=int, default=6)
     add_jobs(parser)
-    asked = parser.parse_args()
-    rng = np.random.default_rng(asked.seed)
-    blocks = gather(asked)
-    network = fitted(blocks, (INPUTS, *HIDDEN), rng, asked.rate, asked.epochs)
+    args = parser.parse_args()
+    rng = np.random.default_rng(args.seed)
+    blocks = gather(args)
+    network = fitted(blocks, (INPUTS, *HIDDEN), rng, args.rate, args.epochs)
     write(network, feature_names(), info("relics").folder)
 
 

@@ -104,30 +104,28 @@ def main() -> int:
         "--go-on", action="store_true", help="continue from the network in judgment/value.json"
     )
     add_jobs(parser)
-    asked = parser.parse_args()
+    args = parser.parse_args()
     names, folder = feature_names(), info("trader").folder
-    rng = np.random.default_rng(asked.seed)
-    network = load(folder) if asked.go_on else new_network((len(names), HIDDEN), rng)
+    rng = np.random.default_rng(args.seed)
+    network = load(folder) if args.go_on else new_network((len(names), HIDDEN), rng)
     kept: list[tuple[np.ndarray, np.ndarray, float]] = []
-    with workers(asked.jobs) as run_all:
-        for round_number in range(asked.rounds):
-            first = round_number == 0 and not asked.go_on
+    with workers(args.jobs) as run_all:
+        for round_number in range(args.rounds):
+            first = round_number == 0 and not args.go_on
             work = partial(
                 collect,
-                games=asked.games // asked.jobs,
+                games=args.games // args.jobs,
                 guide=guide_of(network, names),
-                spec="" if first else asked.player,
-                trust=1.0 if first else asked.trust,
+                spec="" if first else args.player,
+                trust=1.0 if first else args.trust,
             )
-            seeds = [
-                asked.seed * 1_000_003 + round_number * 1000 + job for job in range(asked.jobs)
-            ]
+            seeds = [args.seed * 1_000_003 + round_number * 1000 + job for job in range(args.jobs)]
             fresh = run_all(work, seeds)
-            merchants = round_number == 1 and not asked.go_on  # merchants played the round before
-            kept = fresh if merchants else [*kept, *fresh][-KEPT_ROUNDS * asked.jobs :]
+            merchants = round_number == 1 and not args.go_on  # merchants played the round before
+            kept = fresh if merchants else [*kept, *fresh][-KEPT_ROUNDS * args.jobs :]
             rows = np.concatenate([part[0] for part in kept])
             targets = np.concatenate([part[1] for part in kept])
-            score = learn(network, rows, targets, rng, asked.rate, EPOCHS)
+            score = learn(network, rows, targets, rng, args.rate, EPOCHS)
             won = np.mean([part[2] for part in fresh])
             print(f"round {round_number}: {won:.1%} won, {len(rows)} positions, Brier {score:.4f}",
                   flush=True)  # fmt: skip

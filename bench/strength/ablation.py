@@ -57,20 +57,20 @@ def main() -> None:
     parser.add_argument("--thrift", type=float, default=4.0)
     parser.add_argument("--only", nargs="*", default=list(aicore.names()))
     add_jobs(parser)
-    chosen = parser.parse_args()
+    args = parser.parse_args()
     print("| game | feature | with over without | games |")
     print("|---|---|---:|---:|")
-    for name in chosen.only:
+    for name in args.only:
         game = aicore.load(name)
-        sims = max(50, int(defaults_of(game.info, "mcts")["sims"] / chosen.thrift))
+        sims = max(50, int(defaults_of(game.info, "mcts")["sims"] / args.thrift))
         for feature, (key, on, off) in FEATURES.items():
             if not applies(game, key):
                 continue
             value, turns_on = changed(game, key, on, off)
             specs = (f"mcts:sims={sims}", f"mcts:sims={sims},{key}={value}")
-            deals = range(max(2, chosen.games // max(2, game.seats)))
+            deals = range(max(2, args.games // max(2, game.seats)))
             job = partial(block, name, specs[::-1] if turns_on else specs, game.seats, {})
-            with workers(chosen.jobs) as run_all:
+            with workers(args.jobs) as run_all:
                 blocks = run_all(job, deals)
             mean, half = share_of(shares(blocks, game))
             label = f"{feature}{'' if turns_on else ' (default)'}"

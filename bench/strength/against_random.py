@@ -22,14 +22,15 @@ def losses(name: str, spec: str) -> list[float]:
     small = SmallGame(aicore.load(name))
     game, play = small.game, play_of(small, spec)
     random = small.play(*[uniform] * game.seats)
-    found = []
+    shares = []
     for seat in range(game.seats):
         mixed = [
-            (play if one.seat == seat else random)[place] for place, one in enumerate(small.sets)
+            (play if known.seat == seat else random)[place]
+            for place, known in enumerate(small.sets)
         ]
         lost = small.respond(seat, random).value - small.values(mixed)[seat]
-        found.append(max(lost, 0.0) / (game.high - game.low))  # rounding may leave less than 0
-    return found
+        shares.append(max(lost, 0.0) / (game.high - game.low))  # rounding may leave less than 0
+    return shares
 
 
 def main() -> None:
@@ -37,10 +38,10 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("game")
     parser.add_argument("specs", nargs="+")
-    given = parser.parse_args()
-    for spec in given.specs:
-        cells = [f"{lost:.4f} |" for lost in losses(given.game, spec)]
-        print(f"| {given.game} | `{spec}` |", *cells, flush=True)
+    args = parser.parse_args()
+    for spec in args.specs:
+        cells = [f"{lost:.4f} |" for lost in losses(args.game, spec)]
+        print(f"| {args.game} | `{spec}` |", *cells, flush=True)
 
 
 if __name__ == "__main__":

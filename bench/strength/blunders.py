@@ -135,7 +135,7 @@ def hunt(name: str, seats: int | None, by: str, effort: Effort, seed: int) -> Hu
     plies = [ply for ply in replay(record) if ply.state.turn >= 0 and len(ply.state.legal()) > 1]
     chosen = random.Random(seed).sample(plies, min(effort.decisions, len(plies)))
     finds, proven = [], []
-    for ply in sorted(chosen, key=lambda one: one.number):
+    for ply in sorted(chosen, key=lambda ply: ply.number):
         if effort.screen:
             good, bad = doubted(ply, effort.screen, seed)
         else:
@@ -171,20 +171,24 @@ def look(ply: Ply, effort: Effort, seed: int) -> tuple[Find, list[str]]:
     other, mine = fresh.of(best.action), fresh.of(played)
     span = game.high - game.low
     loss, error = (mine.behind - other.behind) / span, max(mine.behind_error, other.behind_error)
-    found = Find(seed, move, view.seat, *pair[::-1], loss, error / span, mine.games)
-    return found, [one.action for one in first.candidates if one.action not in pair]
+    find = Find(seed, move, view.seat, *pair[::-1], loss, error / span, mine.games)
+    return find, [one.action for one in first.candidates if one.action not in pair]
 
 
 def doubted(ply: Ply, spec: str, seed: int) -> tuple[list[str], list[str]]:
     """Return a search's best action and the played one if it is notably worse, else no actions."""
     view = ply.state.view(ply.state.turn)
     played = ply.state.event_text(ply.event or "")
-    found = aicore.player(spec, view.game, seed).decide(view)
-    value = {one.action: one.values[view.seat] for one in found.candidates if one.visits >= KNOWN}
-    if played not in value or found.action not in value:
+    decision = aicore.player(spec, view.game, seed).decide(view)
+    value = {
+        candidate.action: candidate.values[view.seat]
+        for candidate in decision.candidates
+        if candidate.visits >= KNOWN
+    }
+    if played not in value or decision.action not in value:
         return [], []
-    loss = (value[found.action] - value[played]) / (view.game.high - view.game.low)
-    return ([found.action], [played]) if loss > DOUBTFUL else ([], [])
+    loss = (value[decision.action] - value[played]) / (view.game.high - view.game.low)
+    return ([decision.action], [played]) if loss > DOUBTFUL else ([], [])
 
 
 def by_playouts(view: aicore.View, seed: int) -> list[str]:
@@ -193,15 +197,17 @@ def by_playouts(view: aicore.View, seed: int) -> list[str]:
     least = 2 * actions * actions.bit_length()
     playouts = max(least, min(PLAYOUTS * actions, MAX_PLAYOUTS))
     parameters = {"sims": playouts, "cutoff": CUTOFF, "playouts": "guided", "prune": "off"}
-    found = Flat(view.game, time=0.0, **parameters).search(view, Rng(seed))
-    return [one.action for one in found.candidates[:CANDIDATES]]
+    result = Flat(view.game, time=0.0, **parameters).search(view, Rng(seed))
+    return [candidate.action for candidate in result.candidates[:CANDIDATES]]
 
 
 def by_search(view: aicore.View, seed: int) -> list[str]:
     """Return the best legal actions of a search with other parameters."""
-    found = aicore.player(SECOND, view.game, seed).decide(view)
-    seen = sorted(found.candidates, key=lambda one: -one.visits)
-    return list(dict.fromkeys([found.action, *(one.action for one in seen)]))[:CANDIDATES]
+    decision = aicore.player(SECOND, view.game, seed).decide(view)
+    seen = sorted(decision.candidates, key=lambda candidate: -candidate.visits)
+    return list(dict.fromkeys([decision.action, *(candidate.action for candidate in seen)]))[
+        :CANDIDATES
+    ]
 
 
 def report(by: str, effort: Effort, games: list[Hunted], out: Path | None, before: int) -> None:
@@ -263,9 +269,9 @@ def main() -> None:
     )
     parser.add_argument("--screen", metavar="SPEC", help="search that selects decisions to prove")
     parser.add_argument("--jobs", type=int, help="processes; default: one per core")
-    chosen = parser.parse_args()
+    args = parser.parse_args()
     try:
-        run(chosen)
+        run(args)
     except (AicoreError, OSError) as error:
         parser.error(str(error))
 
@@ -276,40 +282,41 @@ def batched(deals: range, size: int) -> Iterator[range]:
         yield deals[start : start + size]
 
 
-def run(chosen: argparse.Namespace) -> None:
+def run(args: argparse.Namespace) -> None:
     """Run the hunt that the options describe. Raises AicoreError, OSError."""
-    game = aicore.load(chosen.game, seats=chosen.seats)
+    game = aicore.load(args.game, seats=args.seats)
     ladder = levels_of(game.info)
-    by = chosen.by or (ladder[-1] if ladder else "mcts")
-    judge = chosen.judge or usual(game)
-    measure = chosen.measure or judge
-    prover = chosen.prover or measure
-    screen = chosen.screen or ""
-    if screen and not chosen.suite:
+    by = args.by or (ladder[-1] if ladder else "mcts")
+    judge = args.judge or usual(game)
+    measure = args.measure or judge
+    prover = args.prover or measure
+    screen = args.screen or ""
+    if screen and not args.suite:
         raise AicoreError("--screen needs --suite")
     for spec in filter(None, (by, judge, measure, prover, screen)):
         aicore.player(spec, game)
-    proofs = chosen.proofs if chosen.suite else 0
-    effort = Effort(judge, measure, chosen.rollouts, chosen.decisions, proofs, prover, screen)
-    job = partial(hunt, chosen.game, chosen.seats, by, effort)
+    proofs = args.proofs if args.suite else 0
+    effort = Effort(judge, measure, args.rollouts, args.decisions, proofs, prover, screen)
+    job = partial(hunt, args.game, args.seats, by, effort)
     begin = time.monotonic()
-    before = len(chosen.out.read_text().splitlines()) if chosen.out and chosen.out.exists() else 0
+    before = len(args.out.read_text().splitlines()) if args.out and args.out.exists() else 0
     games = []
-    with pool(chosen.jobs) as worker_pool:
-        deals = range(chosen.first, chosen.first + 2 * chosen.games, 2)
-        for group in batched(deals, chosen.jobs or os.cpu_count() or 1):
-            if chosen.minutes and time.monotonic() - begin > 60 * chosen.minutes:
+    with pool(args.jobs) as worker_pool:
+        deals = range(args.first, args.first + 2 * args.games, 2)
+        for group in batched(deals, args.jobs or os.cpu_count() or 1):
+            if args.minutes and time.monotonic() - begin > 60 * args.minutes:
                 break
-            for one in worker_pool.map(job, group):
-                games.append(one)
-                if chosen.out:
-                    one.record.write(chosen.out)
-                if chosen.suite:
-                    add(chosen.suite, one.proven)
+            for hunted in worker_pool.map(job, group):
+                games.append(hunted)
+                if args.out:
+                    hunted.record.write(args.out)
+                if args.suite:
+                    add(args.suite, hunted.proven)
     if screen:
-        print(f"{sum(len(one.proven) for one in games)} positions of {len(games)} games are proven")
+        proven = sum(len(hunted.proven) for hunted in games)
+        print(f"{proven} positions of {len(games)} games are proven")
     else:
-        report(by, effort, games, chosen.out, before)
+        report(by, effort, games, args.out, before)
 
 
 if __name__ == "__main__":

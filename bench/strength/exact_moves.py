@@ -95,16 +95,16 @@ def known(path: Path) -> dict[str, str]:
 def solved(program: Path, path: Path, plies: range, seed: int, number: int) -> dict[str, str]:
     """Return the solutions of the games drawn for a position, the position itself last."""
     rng = aicore.Rng((seed << 32) + number)
-    before, found = known(path), {}
+    before, solutions = known(path), {}
     while True:
         moves = game_of(plies[number % len(plies)], rng)
         state = state_after(moves)
         columns = [state.event_text(action) for action in safe(state)]
         if len(columns) > 1 and not winning(state):
-            found[moves] = before.get(moves) or solver_of(program).values(moves)
-            values = by_column(found[moves])
+            solutions[moves] = before.get(moves) or solver_of(program).values(moves)
+            values = by_column(solutions[moves])
             if len({values[column] for column in columns}) > 1:
-                return found
+                return solutions
 
 
 def positions(run_all: RunAll, number: int, seed: int, path: Path, plies: range) -> list[Position]:
@@ -116,13 +116,13 @@ def positions(run_all: RunAll, number: int, seed: int, path: Path, plies: range)
     """
     with tempfile.TemporaryDirectory() as folder:
         job = partial(solved, compiled(Path(folder)), path, plies, seed)
-        found = run_all(job, range(number))
+        drawn = run_all(job, range(number))
     before = known(path)
-    fresh = {moves: values for games in found for moves, values in games.items()}
+    fresh = {moves: values for games in drawn for moves, values in games.items()}
     path.parent.mkdir(exist_ok=True)
     with path.open("a", encoding="utf-8") as file:
         file.writelines(f"{moves} {fresh[moves]}\n" for moves in fresh if moves not in before)
-    last = [[*games.items()][-1] for games in found]
+    last = [[*games.items()][-1] for games in drawn]
     return [Position(moves, by_column(values)) for moves, values in last]
 
 
@@ -157,24 +157,24 @@ def main() -> None:
     parser.add_argument("--positions", type=int, default=130)
     parser.add_argument("--seed", type=int, default=0, help="seed of the positions")
     add_jobs(parser)
-    chosen = parser.parse_args()
-    if chosen.positions < 2:
+    args = parser.parse_args()
+    if args.positions < 2:
         parser.error("--positions must be at least 2")
     try:
-        for spec in chosen.player:
+        for spec in args.player:
             player_of(spec, state_after("").game)
-        with workers(chosen.jobs) as run_all:
-            found = positions(run_all, chosen.positions, chosen.seed, KNOWN, PLIES)
-            won, drawn = ([one.worth == worth for one in found] for worth in (1, 0))
-            print(f"{len(found)} positions: {sum(won)} won, {sum(drawn)} drawn\n")
+        with workers(args.jobs) as run_all:
+            chosen = positions(run_all, args.positions, args.seed, KNOWN, PLIES)
+            won, drawn = ([position.worth == worth for position in chosen] for worth in (1, 0))
+            print(f"{len(chosen)} positions: {sum(won)} won, {sum(drawn)} drawn\n")
             print(
                 "| player | keeps the value | in won positions | in drawn positions "
                 "| lead over the first row | simulations |"
             )
             print("|---" + "|---:" * 5 + "|")
             first = None
-            for spec in chosen.player:
-                decisions = run_all(partial(decided, spec), found)
+            for spec in args.player:
+                decisions = run_all(partial(decided, spec), chosen)
                 kept = [float(right) for right, _ in decisions]
                 first = first or kept
                 groups = kept, [*compress(kept, won)], [*compress(kept, drawn)]

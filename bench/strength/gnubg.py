@@ -26,7 +26,7 @@ from aicore.games.backgammon.game import BAR, OFF
 
 Turn = tuple[int, str, list[str]]
 """Mover, dice, and moves in GNU Backgammon's notation."""
-ROOM = 32  # columns of the first side in a match file
+SIDE_WIDTH = 32  # columns of the first side in a match file
 
 
 def play(work: tuple[str, int]) -> tuple[list[Turn], int, int]:
@@ -64,7 +64,7 @@ def match_file(games: list[tuple[list[Turn], int, int]]) -> str:
             for side in range(2):
                 if left and left[0][0] == side:
                     cells[side] = left.pop(0)[1]
-            lines.append(f"{row:3d}) {cells[0]:<{ROOM}} {cells[1]}")
+            lines.append(f"{row:3d}) {cells[0]:<{SIDE_WIDTH}} {cells[1]}")
         lines.append(f"{'':{38 * winner or 6}}Wins {points} point{'s' * (points != 1)}")
         lines.append("")
         score[winner] += points
@@ -111,8 +111,8 @@ def analyzed(folder: str, match: str, plies: int, *then: str) -> str:
 def judged(match: str, plies: int) -> list[tuple[int, float]]:
     """Return gnubg's analysis of both sides of a match file: unforced moves, and points lost."""
     with tempfile.TemporaryDirectory() as folder:
-        found = analyzed(folder, match, plies, "show statistics match")
-    whole = found[found.rindex("Chequerplay statistics") :]
+        output = analyzed(folder, match, plies, "show statistics match")
+    whole = output[output.rindex("Chequerplay statistics") :]
     unforced = re.search(r"Unforced moves +(\d+) +(\d+)", whole)
     lost = re.search(r"Error total EMG \(Points\) +\S+ \( *(\S+)\) +\S+ \( *(\S+)\)", whole)
     assert unforced is not None
@@ -134,24 +134,24 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=20)
     parser.add_argument("--plies", type=int, default=0)
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
-    given = parser.parse_args()
-    aicore.player(given.player, aicore.load("backgammon"))  # report an invalid spec at once
-    each = max(1, given.games // (4 * given.jobs))
+    args = parser.parse_args()
+    aicore.player(args.player, aicore.load("backgammon"))  # report an invalid spec at once
+    each = max(1, args.games // (4 * args.jobs))
     work = [
-        (given.player, first, min(each, given.games - first), given.plies)
-        for first in range(0, given.games, each)
+        (args.player, first, min(each, args.games - first), args.plies)
+        for first in range(0, args.games, each)
     ]
     moves, lost, rates = 0, 0.0, []
-    with get_context("spawn").Pool(given.jobs) as pool:
-        for found in pool.imap(part, work):
-            moves, lost = moves + found[0], lost + found[1]
-            rates.append(1000 * found[1] / max(found[0], 1))
+    with get_context("spawn").Pool(args.jobs) as pool:
+        for part_moves, part_lost in pool.imap(part, work):
+            moves, lost = moves + part_moves, lost + part_lost
+            rates.append(1000 * part_lost / max(part_moves, 1))
     mean = 1000 * lost / moves
     spread = (sum((rate - mean) ** 2 for rate in rates) / max(len(rates) - 1, 1)) ** 0.5
     error = 1.96 * spread / len(rates) ** 0.5
     print(
         f"{mean:.1f} ± {error:.1f} millipoints lost per unforced move "
-        f"({moves:,} moves of {given.games} games, gnubg at {given.plies} plies)"
+        f"({moves:,} moves of {args.games} games, gnubg at {args.plies} plies)"
     )
 
 

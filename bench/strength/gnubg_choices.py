@@ -3,7 +3,7 @@
 A player plays games; GNU Backgammon (Debian's package `gnubg`) lists the best moves of every
 position. A network values the position after each of these moves, without a search. The result is
 the loss of its choice in thousandths of a point, and the error of its values. All networks judge
-equal positions, so a few hundred tell them apart where whole games need thousands.
+equal positions, so a few hundred positions distinguish networks where whole games need thousands.
 
     python -m bench.strength.gnubg_choices own other.net
     python -m bench.strength.gnubg_choices own --player greedy:net=own --games 24 --plies 2
@@ -36,7 +36,7 @@ LISTED = 8  # moves that gnubg lists for a position
 
 def moved(men: Men, side: int, text: str) -> Men:
     """Return the men after a move in gnubg's notation, such as ``13/7*(2) 6/5``."""
-    men = [list(one) for one in men]
+    men = [list(places) for places in men]
     own, other = men[side], men[1 - side]
     for part in text.split():
         path, times = re.fullmatch(r"([^(]+)(?:\((\d)\))?", part).groups()  # type: ignore[union-attr]
@@ -54,7 +54,7 @@ def moved(men: Men, side: int, text: str) -> Men:
 
 def choices(text: str) -> list[Choice]:
     """Return the choices in gnubg's account of a game."""
-    found: list[Choice] = []
+    listed_choices: list[Choice] = []
     men = [[START.get(place, 0) for place in range(BAR + 1)] for _ in range(2)]
     for block in text.split("Move number ")[1:]:
         mover = re.match(r"\s*\d+:\s+([AB]) to play \d\d", block)
@@ -63,11 +63,13 @@ def choices(text: str) -> list[Choice]:
         side = "AB".index(mover[1])
         listed = re.findall(r"^\*? +\d+\. Cubeless \S+ +(.+?) +Eq\.: +([-+]\S+)", block, re.M)
         if len(listed) > 1:
-            found.append((side, [(moved(men, side, move), float(worth)) for move, worth in listed]))
+            listed_choices.append(
+                (side, [(moved(men, side, move), float(worth)) for move, worth in listed])
+            )
         made = re.search(r"^\* [AB] moves (.+?)\s*$", block, re.M)
         if made is not None:
             men = moved(men, side, made[1])
-    return found
+    return listed_choices
 
 
 def judged(match: str, plies: int) -> list[Choice]:
@@ -84,14 +86,14 @@ def judged(match: str, plies: int) -> list[Choice]:
     ]
 
 
-def measured(net: PolicyNet, found: list[Choice]) -> tuple[float, float, float]:
+def measured(net: PolicyNet, positions: list[Choice]) -> tuple[float, float, float]:
     """Return the loss of a network's choices and half its 95 % interval, and its values' error.
 
     All are in points; the error is the root of the mean square.
     """
     game = aicore.load("backgammon")
     lost, error = [], []
-    for side, after in found:
+    for side, after in positions:
         seen = b"".join(
             game.from_dict({"men": men, "dice": [0] * 4, "mover": side, "turn": "chance"})
             .view(side)
@@ -106,12 +108,12 @@ def measured(net: PolicyNet, found: list[Choice]) -> tuple[float, float, float]:
     return float(np.mean(lost)), float(bound), float(np.mean(np.square(error)) ** 0.5)
 
 
-def report(net: PolicyNet, found: list[Choice]) -> str:
+def report(net: PolicyNet, positions: list[Choice]) -> str:
     """Return the loss of a network's choices, and the error of its values, as text."""
-    lost, bound, error = measured(net, found)
+    lost, bound, error = measured(net, positions)
     return (
         f"{1000 * lost:.1f} ± {1000 * bound:.1f} millipoints lost per choice, "
-        f"values off by {1000 * error:.0f} ({len(found):,} choices)"
+        f"values off by {1000 * error:.0f} ({len(positions):,} choices)"
     )
 
 
@@ -123,12 +125,12 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=24)
     parser.add_argument("--first", type=int, default=0, help="seed of the first game")
     parser.add_argument("--plies", type=int, default=2)
-    given = parser.parse_args()
-    seeds = range(given.first, given.first + given.games)
-    found = judged(match_file([play((given.player, seed)) for seed in seeds]), given.plies)
-    for spec in given.networks:
+    args = parser.parse_args()
+    seeds = range(args.first, args.first + args.games)
+    positions = judged(match_file([play((args.player, seed)) for seed in seeds]), args.plies)
+    for spec in args.networks:
         net, _ = chosen(spec, aicore.load("backgammon"))
-        print(f"{spec}: {report(net, found)}", flush=True)
+        print(f"{spec}: {report(net, positions)}", flush=True)
 
 
 if __name__ == "__main__":

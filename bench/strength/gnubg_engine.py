@@ -24,7 +24,7 @@ from aicore.games.backgammon.game import BAR, NOBODY
 from aicore.players.protocol import PROTOCOL, view_of
 from bench.strength.gnubg import gnubg
 
-ASKED = "asked "  # what precedes a question in gnubg's input, and its answer in the output
+ASKED = "asked "  # prefix of a question in gnubg's input, and of its answer in the output
 JUDGE = f"""
 import gnubg, json, sys
 gnubg.command("new session")
@@ -64,7 +64,7 @@ class Judge:
             [gnubg(), "-t", "-q", "-r", "-p", file.name],
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
         )  # fmt: skip
-        self.points([])  # gnubg has read the program
+        self.points([])  # wait until gnubg has read the program
         Path(file.name).unlink()
 
     def points(self, boards: list[Board]) -> list[float]:
@@ -138,15 +138,15 @@ def answer_cube(view: aicore.View, judge: Judge) -> str:
 
 def worth(state: aicore.State, seat: int, judge: Judge) -> float:
     """Return the points that a seat expects after the best way to end its turn."""
-    found, boards = [], []
+    values, boards = [], []
     for after in ends(state, seat):
         if after.turn == aicore.END:
-            found.append(after.returns()[seat])
+            values.append(after.returns()[seat])
         else:
             boards.append(board_of(after, 1 - seat))
     if boards:
-        found += [-value for value in judge.points(boards)]
-    return max(found)
+        values += [-value for value in judge.points(boards)]
+    return max(values)
 
 
 def decide(game: aicore.Game, message: dict[str, Any], judge: Judge) -> str:
@@ -154,12 +154,12 @@ def decide(game: aicore.Game, message: dict[str, Any], judge: Judge) -> str:
     view = view_of(game, message)
     if not any(view["dice"]):
         return answer_cube(view, judge)
-    found = []
+    values = []
     for action in view.legal_actions():
         state = view.resample(Rng(0))
         state.apply(action)
-        found.append((worth(state, view.seat, judge), game.text(action)))
-    return max(found)[1]
+        values.append((worth(state, view.seat, judge), game.text(action)))
+    return max(values)[1]
 
 
 def main() -> None:

@@ -32,11 +32,11 @@ from aicore.core.story import Names
 from bench.common import add_jobs, workers
 
 UNSPENT = 3  # AP
-Found = tuple[str, int, str]
+Habit = tuple[str, int, str]
 """Kind of habit, number of the event (0 for the whole game), and the event's text."""
 
 
-def of_all_games(plies: Sequence[Ply]) -> Iterator[Found]:
+def of_all_games(plies: Sequence[Ply]) -> Iterator[Habit]:
     """Yield the habits that any game can show."""
     seen: set[tuple[int, bytes]] = set()
     for ply in _decisions(plies):
@@ -51,7 +51,7 @@ def of_all_games(plies: Sequence[Ply]) -> Iterator[Found]:
         seen.add(place)
 
 
-def of_relics(plies: Sequence[Ply]) -> Iterator[Found]:
+def of_relics(plies: Sequence[Ply]) -> Iterator[Habit]:
     """Yield the habits of relics."""
     lifts: Counter[str] = Counter()  # lifts of each platform in this turn
     lifted: set[str] = set()  # platforms lifted since the last step
@@ -78,7 +78,7 @@ def of_relics(plies: Sequence[Ply]) -> Iterator[Found]:
     yield from _inside(plies)
 
 
-def _inside(plies: Sequence[Ply]) -> Iterator[Found]:
+def _inside(plies: Sequence[Ply]) -> Iterator[Habit]:
     """Yield the seats of relics that stayed inside, although the script would have left in time."""
     end = plies[-1].after
     if not any(end.scores()):
@@ -100,7 +100,7 @@ def _inside(plies: Sequence[Ply]) -> Iterator[Found]:
             state.apply(action)
 
 
-def of_gratis3(plies: Sequence[Ply]) -> Iterator[Found]:
+def of_gratis3(plies: Sequence[Ply]) -> Iterator[Habit]:
     """Yield the habits of gratis3."""
     names = Names(["first", "second", "third", "fourth"], None)
     for ply in _decisions(plies):
@@ -116,7 +116,7 @@ def of_gratis3(plies: Sequence[Ply]) -> Iterator[Found]:
             yield "guns without an effect", ply.number + 1, action
 
 
-def of_booster(plies: Sequence[Ply]) -> Iterator[Found]:
+def of_booster(plies: Sequence[Ply]) -> Iterator[Habit]:
     """Yield the habits of booster."""
     for ply in _decisions(plies):
         if ply.event == "pass":
@@ -127,16 +127,16 @@ def of_booster(plies: Sequence[Ply]) -> Iterator[Found]:
         yield "rounds", 0, str(number)
 
 
-def of_ransom(plies: Sequence[Ply]) -> Iterator[Found]:
+def of_ransom(plies: Sequence[Ply]) -> Iterator[Habit]:
     """Yield the habits of ransom."""
     last = _decisions(plies)[-1]
     if str(last.event).startswith("discard"):
-        left = [one for one in last.state.legal() if one.startswith(("capture", "boost"))]
+        left = [action for action in last.state.legal() if action.startswith(("capture", "boost"))]
         if left:
             yield "captures left in the last turn", last.number + 1, f"{last.event}, not {left[0]}"
 
 
-GAMES: dict[str, Callable[[Sequence[Ply]], Iterator[Found]]] = {
+GAMES: dict[str, Callable[[Sequence[Ply]], Iterator[Habit]]] = {
     "relics": of_relics,
     "gratis3": of_gratis3,
     "booster": of_booster,
@@ -159,7 +159,7 @@ def _won(state: aicore.State, seat: int) -> bool:
     return state.end is not None and state.returns()[seat] == state.game.high
 
 
-def watch(seed: int, name: str, by: str, seats: int | None) -> tuple[Record, list[Found]]:
+def watch(seed: int, name: str, by: str, seats: int | None) -> tuple[Record, list[Habit]]:
     """Play a game, and return its record and its habits."""
     game = aicore.load(name, seats=seats)
     players = [aicore.player(by, game) for _ in range(game.seats)]
@@ -179,22 +179,22 @@ def main() -> None:
     parser.add_argument("--out", type=Path, help="save the games to this file")
     parser.add_argument("--list", action="store_true", help="print each odd decision")
     add_jobs(parser)
-    chosen = parser.parse_args()
-    deals = range(chosen.first, chosen.first + chosen.games)
-    for name in chosen.game:
-        for by in chosen.by:
-            with workers(chosen.jobs) as run_all:
-                games = run_all(partial(watch, name=name, by=by, seats=chosen.seats), deals)
-            print(f"{name}, {by}: {chosen.games} games", flush=True)
+    args = parser.parse_args()
+    deals = range(args.first, args.first + args.games)
+    for name in args.game:
+        for by in args.by:
+            with workers(args.jobs) as run_all:
+                games = run_all(partial(watch, name=name, by=by, seats=args.seats), deals)
+            print(f"{name}, {by}: {args.games} games", flush=True)
             counts: Counter[str] = Counter()
-            for deal, (record, found) in zip(deals, games, strict=True):
-                counts.update(kind for kind, _, _ in found)
-                if chosen.out:
-                    record.write(chosen.out)
-                for kind, number, action in found if chosen.list else ():
+            for deal, (record, habits) in zip(deals, games, strict=True):
+                counts.update(kind for kind, _, _ in habits)
+                if args.out:
+                    record.write(args.out)
+                for kind, number, action in habits if args.list else ():
                     print(f"  deal {deal}, move {number}: {action} ({kind})")
             for kind, count in sorted(counts.items()):
-                print(f"  {count / chosen.games:6.2f} {kind} a game")
+                print(f"  {count / args.games:6.2f} {kind} a game")
 
 
 if __name__ == "__main__":

@@ -37,24 +37,24 @@ class Counts:
 
 def winning(state: aicore.State) -> set[int]:
     """Return the actions that win the game at once."""
-    seat, found = state.turn, set()
+    seat, actions = state.turn, set()
     for action in state.legal_actions():
         after = state.clone()
         after.apply(action)
         if after.turn == aicore.END and after.returns()[seat] >= state.game.high:
-            found.add(action)
-    return found
+            actions.add(action)
+    return actions
 
 
 def safe(state: aicore.State) -> set[int]:
     """Return the actions after which the next seat cannot win at once."""
-    found = set()
+    actions = set()
     for action in state.legal_actions():
         after = state.clone()
         after.apply(action)
         if after.turn in (state.turn, aicore.END) or after.turn < 0 or not winning(after):
-            found.add(action)
-    return found
+            actions.add(action)
+    return actions
 
 
 def is_lapse(state: aicore.State, action: int) -> bool:
@@ -100,14 +100,14 @@ def equal(run_all: RunAll, name: str, level: str, sims: int, games: int) -> str:
     for _ in range(STEPS):
         slips = (low + high) / 2
         specs = (level, f"mcts:sims={sims},blunder_rate={slips}")
-        share = statistics.fmean(one.share for one in play(run_all, name, specs, games))
+        share = statistics.fmean(counts.share for counts in play(run_all, name, specs, games))
         low, high = (slips, high) if share < 0.5 else (low, slips)
     return f"mcts:sims={sims},blunder_rate={(low + high) / 2:.3f}"
 
 
 def rate(counts: Sequence[Counts], who: int) -> float:
     """Return the share of a player's decisions that were lapses."""
-    return sum(one.lapses[who] for one in counts) / sum(one.decisions[who] for one in counts)
+    return sum(game.lapses[who] for game in counts) / sum(game.decisions[who] for game in counts)
 
 
 def main() -> None:
@@ -120,19 +120,19 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=200, help="games per level; default: 200")
     parser.add_argument("--levels", type=int, nargs="*", default=range(1, 9))
     add_jobs(parser)
-    chosen = parser.parse_args()
-    ladder = levels_of(aicore.load(chosen.game, seats=2).info)
+    args = parser.parse_args()
+    ladder = levels_of(aicore.load(args.game, seats=2).info)
     print("| level | slips of its equal | share of the points | lapses | lapses of its equal |")
     print("|---|---|---|---|---|")
-    with workers(chosen.jobs) as run_all:
-        for number in chosen.levels:
+    with workers(args.jobs) as run_all:
+        for number in args.levels:
             level = ladder[number - 1]
-            other = equal(run_all, chosen.game, level, chosen.sims, chosen.games // 2)
-            found = play(run_all, chosen.game, (level, other), chosen.games)
-            share, half = share_of([one.share for one in found])
+            other = equal(run_all, args.game, level, args.sims, args.games // 2)
+            counts = play(run_all, args.game, (level, other), args.games)
+            share, half = share_of([one.share for one in counts])
             print(
                 f"| {number} | {other.partition('blunder_rate=')[2]} | {share:.1%} ± {half:.1%} "
-                f"| {rate(found, 0):.2%} | {rate(found, 1):.2%} |",
+                f"| {rate(counts, 0):.2%} | {rate(counts, 1):.2%} |",
                 flush=True,
             )
 

@@ -76,8 +76,8 @@ def match(
     """Return the first player's mean share, half its 95 % interval, and the deals that counted."""
     deals = range(max(2, games // max(2, game.seats)))
     job = partial(block, game.name, specs, game.seats, {})
-    found = won(run_all(job, deals), game)
-    return (*share_of(found), len(found)) if len(found) > 1 else (0.5, 0.5, 0)
+    shares_won = won(run_all(job, deals), game)
+    return (*share_of(shares_won), len(shares_won)) if len(shares_won) > 1 else (0.5, 0.5, 0)
 
 
 def elo(share: float) -> float:
@@ -144,17 +144,17 @@ def main() -> None:
     )
     parser.add_argument("--write", action="store_true", help="write the results to data.toml")
     add_jobs(parser)
-    chosen = parser.parse_args()
-    top = chosen.top or chosen.games
-    game = aicore.load(chosen.game)
-    with workers(chosen.jobs) as run_all:
-        if chosen.ladder:
-            _measure(run_all, game, levels_of(game.info)[: chosen.ladder], chosen.games, top)
+    args = parser.parse_args()
+    top = args.top or args.games
+    game = aicore.load(args.game)
+    with workers(args.jobs) as run_all:
+        if args.ladder:
+            _measure(run_all, game, levels_of(game.info)[: args.ladder], args.games, top)
             return
-        specs = ladder(run_all, game, chosen.games, top, chosen.points)
-        if chosen.write:
+        specs = ladder(run_all, game, args.games, top, args.points)
+        if args.write:
             write(game.name, specs)
-        _measure(run_all, game, specs, chosen.games, top)
+        _measure(run_all, game, specs, args.games, top)
 
 
 def _measure(

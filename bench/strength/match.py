@@ -72,14 +72,14 @@ def main() -> None:
     parser.add_argument("--option", action="append", default=[], metavar="KEY=VALUE")
     parser.add_argument("--opening", type=int, default=0, help="random events before each game")
     add_jobs(parser)
-    chosen = parser.parse_args()
-    options = dict(item.split("=", 1) for item in chosen.option)
-    game = aicore.load(chosen.game, seats=chosen.seats, **options)
-    specs = (chosen.first, chosen.second)
-    deals = range(chosen.seed, chosen.seed + max(1, chosen.games // game.seats))
+    args = parser.parse_args()
+    options = dict(item.split("=", 1) for item in args.option)
+    game = aicore.load(args.game, seats=args.seats, **options)
+    specs = (args.first, args.second)
+    deals = range(args.seed, args.seed + max(1, args.games // game.seats))
     start = time.perf_counter()
-    with workers(chosen.jobs) as run_all:
-        job = partial(block, chosen.game, specs, game.seats, options, opening=chosen.opening)
+    with workers(args.jobs) as run_all:
+        job = partial(block, args.game, specs, game.seats, options, opening=args.opening)
         blocks = run_all(job, deals)
     if game.seats == 1:
         report_solo(blocks, specs)

@@ -74,13 +74,13 @@ def main() -> None:
     budget.add_argument("--seconds", type=float)
     budget.add_argument("--sims", type=int)
     parser.add_argument("--games", type=int, default=200)
-    options = parser.parse_args()
-    if options.seconds:
-        spec, sims = f"mcts:time={options.seconds}", simulations_in(options.seconds)
+    args = parser.parse_args()
+    if args.seconds:
+        spec, sims = f"mcts:time={args.seconds}", simulations_in(args.seconds)
     else:
-        spec, sims = f"mcts:sims={options.sims}", options.sims
+        spec, sims = f"mcts:sims={args.sims}", args.sims
     pairs = []
-    for seed in range(options.games // 2):
+    for seed in range(args.games // 2):
         pairs.append(statistics.mean(play(spec, sims, first, seed) for first in (0, 1)))
         if len(pairs) > 1:
             mean, half = share_of(pairs)

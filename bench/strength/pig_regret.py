@@ -25,8 +25,8 @@ SIMULATIONS = (100, 1_000, 10_000, 100_000)
 def positions(game: Game, number: int, seed: int = 0) -> list[State]:
     """Return positions with a choice, one from each game."""
     rng = aicore.Rng(seed)
-    found: list[State] = []
-    while len(found) < number:
+    states: list[State] = []
+    while len(states) < number:
         state, chosen = game.start(), None
         for met in range(1, 10_000):
             if state.turn == aicore.END:
@@ -36,8 +36,8 @@ def positions(game: Game, number: int, seed: int = 0) -> list[State]:
             guided = state.turn != aicore.CHANCE and rng.below(4)
             state.apply(state.policy(rng) if guided else state.sample(rng))
         if chosen is not None:
-            found.append(chosen)
-    return found
+            states.append(chosen)
+    return states
 
 
 def regret(solution: Solution, state: State, action: str) -> float:
@@ -79,15 +79,15 @@ def main() -> None:
         action="append",
         help="player spec, with {} for the simulations; default: mcts:sims={}",
     )
-    chosen = parser.parse_args()
-    solution = solve(aicore.load("pig", target=chosen.target))
-    states = positions(solution.game, chosen.positions)
-    budgets = [sims for sims in SIMULATIONS if sims <= chosen.most]
+    args = parser.parse_args()
+    solution = solve(aicore.load("pig", target=args.target))
+    states = positions(solution.game, args.positions)
+    budgets = [sims for sims in SIMULATIONS if sims <= args.most]
     print(f"| player | {' | '.join(f'{sims:,}' for sims in budgets)} |")
     print("|---" + "|---:" * len(budgets) + "|")
-    for spec in chosen.spec or ["mcts:sims={}"]:
-        found = [summary(regrets(solution, spec.format(sims), states)) for sims in budgets]
-        for name, cells in zip((f"`{spec}`", "another action, the worst"), zip(*found, strict=True),
+    for spec in args.spec or ["mcts:sims={}"]:
+        rows = [summary(regrets(solution, spec.format(sims), states)) for sims in budgets]
+        for name, cells in zip((f"`{spec}`", "another action, the worst"), zip(*rows, strict=True),
                                strict=True):  # fmt: skip
             print(f"| {name} | {' | '.join(cells)} |", flush=True)
 

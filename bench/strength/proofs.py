@@ -33,15 +33,15 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("players", nargs="+")
     parser.add_argument("--sims", type=int, nargs="+", default=[20_000])
-    given = parser.parse_args()
+    args = parser.parse_args()
     game = aicore.load("connect_four")
     lines = WINS.read_text(encoding="utf-8").splitlines()
     listed = [line.split()[0] for line in lines if not line.startswith("#")]
-    for player in given.players:
-        for sims in given.sims:
+    for player in args.players:
+        for sims in args.sims:
             spec = f"{player}{',' if ':' in player else ':'}sims={sims}"
-            found = [visits_to_prove(spec, game, moves) for moves in listed]
-            proven = [visits for visits in found if visits is not None]
+            visits_of_wins = [visits_to_prove(spec, game, moves) for moves in listed]
+            proven = [visits for visits in visits_of_wins if visits is not None]
             median = f", median {statistics.median(proven):,.0f} simulations" if proven else ""
             print(f"{spec}: {len(proven)} of {len(listed)} proven{median}")
 

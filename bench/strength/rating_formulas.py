@@ -49,7 +49,7 @@ def read(path: Path) -> tuple[list[str], list[Game], list[float]]:
             first, second = parse(row.seating)
             games.append((first, second, points(returns, row.loser, 2)[0]))
         figures = summarize(store, replicates=2)
-        return list(store.config.names), games, [one.elo or 0.0 for one in figures.players]
+        return list(store.config.names), games, [player.elo or 0.0 for player in figures.players]
 
 
 def ours(size: int, games: list[Game]) -> list[float]:
@@ -90,9 +90,13 @@ def bayes_elo(size: int, games: list[Game]) -> tuple[list[float], float, float]:
             total -= math.log(max(chance, 1e-300))
         return total
 
-    found = minimize(cost, [0.0] * size + [0.0, 50.0], method="BFGS").x
-    mean = math.fsum(found[:size]) / size
-    return [float(value - mean) for value in found[:size]], float(found[-2]), abs(float(found[-1]))
+    fitted = minimize(cost, [0.0] * size + [0.0, 50.0], method="BFGS").x
+    mean = math.fsum(fitted[:size]) / size
+    return (
+        [float(value - mean) for value in fitted[:size]],
+        float(fitted[-2]),
+        abs(float(fitted[-1])),
+    )
 
 
 def played(folder: Path, games: int) -> Path:
@@ -109,9 +113,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--file", type=Path)
     parser.add_argument("--games", type=int, default=600)
-    given = parser.parse_args()
+    args = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        names, games, shown = read(given.file or played(Path(folder), given.games))
+        names, games, shown = read(args.file or played(Path(folder), args.games))
     mine, theirs = ours(len(names), games), ordo(len(names), games)
     others, advantage, width = bayes_elo(len(names), games)
     print(f"{len(games)} games")

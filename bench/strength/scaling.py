@@ -39,15 +39,15 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1, help="first deal; then every second one")
     parser.add_argument("--opening", type=int, default=0, help="random events at the start")
     add_jobs(parser)
-    chosen = parser.parse_args()
-    game = aicore.load(chosen.game, seats=chosen.seats)
-    deals = range(chosen.seed, chosen.seed + 2 * max(1, chosen.games // game.seats), 2)
-    mark = "," if ":" in chosen.player else ":"
-    with workers(chosen.jobs) as run_all:
-        for fewer, more in pairwise(chosen.sims):
-            first, second = (f"{chosen.player}{mark}sims={sims}" for sims in (more, fewer))
+    args = parser.parse_args()
+    game = aicore.load(args.game, seats=args.seats)
+    deals = range(args.seed, args.seed + 2 * max(1, args.games // game.seats), 2)
+    mark = "," if ":" in args.player else ":"
+    with workers(args.jobs) as run_all:
+        for fewer, more in pairwise(args.sims):
+            first, second = (f"{args.player}{mark}sims={sims}" for sims in (more, fewer))
             specs = (first, second)
-            job = partial(block, chosen.game, specs, game.seats, {}, opening=chosen.opening)
+            job = partial(block, args.game, specs, game.seats, {}, opening=args.opening)
             blocks = run_all(job, deals)
             if game.seats == 1:
                 report_solo(blocks, specs)

@@ -85,13 +85,15 @@ def read(path: Path) -> list[Position]:
 def add(path: Path, positions: Iterable[Position]) -> None:
     """Write positions to the end of a suite."""
     with path.open("a") as file:
-        for one in positions:
-            quoted = (", ".join(f"'{each}'" for each in group) for group in (one.good, one.bad))
+        for position in positions:
+            groups = (position.good, position.bad)
+            quoted = (", ".join(f"'{action}'" for action in group) for group in groups)
             good, bad = quoted
             file.write(
-                f"[[position]]\nrecord = '{one.record.to_line()}'\ngood = [{good}]\nbad = [{bad}]\n"
-                f"loss = {one.loss:.4f}\nerror = {one.error:.4f}\n"
-                f"by = '{one.by}'\ngames = {one.games}\nseed = {one.seed}\n\n"
+                f"[[position]]\nrecord = '{position.record.to_line()}'\n"
+                f"good = [{good}]\nbad = [{bad}]\n"
+                f"loss = {position.loss:.4f}\nerror = {position.error:.4f}\n"
+                f"by = '{position.by}'\ngames = {position.games}\nseed = {position.seed}\n\n"
             )
 
 
@@ -176,8 +178,8 @@ def score(spec: str, positions: Sequence[Position], jobs: int | None) -> None:
     pairs = list(zip(positions, chosen, strict=True))
     print(f"{spec}, {len(pairs)} positions")
     for word, flags in (
-        ("good", [action in one.good for one, action in pairs]),
-        ("bad", [action in one.bad for one, action in pairs]),
+        ("good", [action in position.good for position, action in pairs]),
+        ("bad", [action in position.bad for position, action in pairs]),
     ):
         least, most = Bounded.of(flags).interval()
         print(f"  {word:5}{statistics.fmean(flags):6.1%} ({least:.1%} to {most:.1%})")
@@ -187,15 +189,15 @@ def print_losses(positions: Sequence[Position], jobs: int | None) -> None:
     """Print the losses of bad actions, by new rollouts."""
     with pool(jobs) as worker_pool:
         rows = worker_pool.map(measured, positions)
-        for place, (one, found) in enumerate(zip(positions, rows, strict=True), 1):
-            for action, (loss, error) in zip(one.bad, found, strict=True):
+        for place, (position, row) in enumerate(zip(positions, rows, strict=True), 1):
+            for action, (loss, error) in zip(position.bad, row, strict=True):
                 mark = "" if loss > PROOF * error else "  not proven"
-                line = f"{place:3}: {one.good[0]}; {action}: {loss:.1%} ± {1.96 * error:.1%}{mark}"
-                print(line, flush=True)
+                figures = f"{loss:.1%} ± {1.96 * error:.1%}{mark}"
+                print(f"{place:3}: {position.good[0]}; {action}: {figures}", flush=True)
 
 
 def main() -> None:
-    """Score a player, or prove the positions print_losses."""
+    """Score a player, or prove the positions again."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("game")
     parser.add_argument("--by", metavar="SPEC", help="player to test; default: level 9")
@@ -208,19 +210,19 @@ def main() -> None:
     )
     parser.add_argument("--seed", type=int, default=LUCK, help="seed for --prove")
     parser.add_argument("--jobs", type=int, help="processes; default: one per core")
-    chosen = parser.parse_args()
-    path = SUITES / f"{chosen.game}.toml"
+    args = parser.parse_args()
+    path = SUITES / f"{args.game}.toml"
     try:
-        ladder = levels_of(aicore.info(chosen.game))
+        ladder = levels_of(aicore.info(args.game))
         if not path.exists():
-            parser.error(f"there is no suite for {chosen.game}")
+            parser.error(f"there is no suite for {args.game}")
         positions = read(path)
-        if chosen.prove:
-            given = {"seed": chosen.seed, "by": chosen.judge, "games": chosen.games}
+        if args.prove:
+            given = {"seed": args.seed, "by": args.judge, "games": args.games}
             changed = {name: value for name, value in given.items() if value is not None}
-            print_losses([replace(one, **changed) for one in positions], chosen.jobs)
+            print_losses([replace(one, **changed) for one in positions], args.jobs)
         else:
-            score(chosen.by or (ladder[-1] if ladder else "mcts"), positions, chosen.jobs)
+            score(args.by or (ladder[-1] if ladder else "mcts"), positions, args.jobs)
     except (AicoreError, OSError, ValueError) as error:
         parser.error(str(error))
 

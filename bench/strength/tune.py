@@ -80,11 +80,11 @@ def main() -> None:
         "--games", type=int, default=200, help="games per trial; the finals play 4 times as many"
     )
     add_jobs(parser)
-    chosen = parser.parse_args()
-    game = aicore.load(chosen.game, seats=chosen.seats)
-    deals = max(BATCHES, chosen.games // max(2, game.seats))
-    base = f"mcts:sims={chosen.sims}"
-    with workers(chosen.jobs) as run_all:
+    args = parser.parse_args()
+    game = aicore.load(args.game, seats=args.seats)
+    deals = max(BATCHES, args.games // max(2, game.seats))
+    base = f"mcts:sims={args.sims}"
+    with workers(args.jobs) as run_all:
 
         def objective(trial: optuna.Trial) -> float:
             keys = propose(trial, game)
@@ -104,7 +104,7 @@ def main() -> None:
             pruner=optuna.pruners.MedianPruner(n_startup_trials=8),
         )
         study.enqueue_trial(defaults(game))
-        study.optimize(objective, n_trials=chosen.trials)
+        study.optimize(objective, n_trials=args.trials)
         trials = sorted(study.trials, key=lambda trial: trial.value or 0.0, reverse=True)
         for trial in trials[:FINALISTS]:
             keys = trial.user_attrs["keys"]

@@ -76,12 +76,12 @@ def spiel_vector(name: str) -> Runner:
     rng = np.random.default_rng(1)
     shown = envs.reset()
     while True:
-        words = []
-        for one in shown:
-            legal = one.observations["legal_actions"][one.observations["current_player"]]
-            words.append(StepOutput(action=legal[int(rng.random() * len(legal))], probs=[]))
-        shown, *_ = envs.step(words, reset_if_done=True)
-        yield len(words)
+        steps = []
+        for step in shown:
+            legal = step.observations["legal_actions"][step.observations["current_player"]]
+            steps.append(StepOutput(action=legal[int(rng.random() * len(legal))], probs=[]))
+        shown, *_ = envs.step(steps, reset_if_done=True)
+        yield len(steps)
 
 
 def classic(name: str) -> Any:
@@ -101,38 +101,38 @@ def rate(runner: Runner, seconds: float) -> float:
 
 def candidates(names: list[str]) -> dict[str, Callable[[], Runner]]:
     """Return the candidates to measure, by their names in the table."""
-    found: dict[str, Callable[[], Runner]] = {}
+    runners: dict[str, Callable[[], Runner]] = {}
     for name in names:
-        found[f"{name}: Batch"] = lambda name=name: batched(name)  # type: ignore[misc]
+        runners[f"{name}: Batch"] = lambda name=name: batched(name)  # type: ignore[misc]
     for name in ("connect_four", "leduc_poker"):
         if name not in names:
             continue
-        found[f"{name}: our AEC"] = lambda name=name: agents(pettingzoo.raw_env(name))  # type: ignore[misc]
+        runners[f"{name}: our AEC"] = lambda name=name: agents(pettingzoo.raw_env(name))  # type: ignore[misc]
         if find_spec("pygame") and find_spec("rlcard"):
-            found[f"{name}: PettingZoo's AEC"] = lambda name=name: agents(classic(name))  # type: ignore[misc]
+            runners[f"{name}: PettingZoo's AEC"] = lambda name=name: agents(classic(name))  # type: ignore[misc]
         if find_spec("pyspiel"):
-            found[f"{name}: OpenSpiel's vector"] = lambda name=name: spiel_vector(name)  # type: ignore[misc]
-    return found
+            runners[f"{name}: OpenSpiel's vector"] = lambda name=name: spiel_vector(name)  # type: ignore[misc]
+    return runners
 
 
 def main() -> None:
     """Run the command line above."""
-    every = [name for name in aicore.names() if aicore.load(name).num_tokens]
+    all_games = [name for name in aicore.names() if aicore.load(name).num_tokens]
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("games", nargs="*", help="games; default: all")
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--seconds", type=float, default=0.5, help="seconds for each in a round")
-    options = parser.parse_args()
-    runners = {name: make() for name, make in candidates(options.games or every).items()}
+    args = parser.parse_args()
+    runners = {name: make() for name, make in candidates(args.games or all_games).items()}
     for runner in runners.values():
         next(runner)
     rates: dict[str, list[float]] = {name: [] for name in runners}
-    for _ in range(options.rounds):
+    for _ in range(args.rounds):
         for name, runner in runners.items():
-            rates[name].append(rate(runner, options.seconds))
-    for name, found in rates.items():
-        middle = statistics.median(found)
-        print(f"{name:<36}{middle:>13,.0f} /s   {min(found):,.0f} to {max(found):,.0f}")
+            rates[name].append(rate(runner, args.seconds))
+    for name, speeds in rates.items():
+        middle = statistics.median(speeds)
+        print(f"{name:<36}{middle:>13,.0f} /s   {min(speeds):,.0f} to {max(speeds):,.0f}")
 
 
 if __name__ == "__main__":

@@ -21,8 +21,8 @@ SEARCHERS = ("clock", "mcts", "expectimax", "flat")
 def positions(game: Game, number: int, seed: int = 0) -> list[State]:
     """Return positions with a choice, each from a random place in its own random game."""
     rng = aicore.Rng(seed)
-    found: list[State] = []
-    while len(found) < number:
+    states: list[State] = []
+    while len(states) < number:
         state, chosen, met = game.start(), None, 0
         while state.turn != aicore.END:
             if len(state.legal_actions()) > 1:
@@ -31,8 +31,8 @@ def positions(game: Game, number: int, seed: int = 0) -> list[State]:
                     chosen = state.clone()
             state.apply(state.sample(rng))
         if chosen is not None:
-            found.append(chosen)
-    return found
+            states.append(chosen)
+    return states
 
 
 def overshoots(game: Game, name: str, seconds: float, states: list[State]) -> list[float]:
@@ -59,16 +59,16 @@ def main() -> None:
     parser.add_argument("--time", type=float, default=0.05, help="seconds per decision")
     parser.add_argument("--only", nargs="*", default=list(aicore.names()))
     parser.add_argument("--searchers", nargs="*", default=SEARCHERS)
-    chosen = parser.parse_args()
-    heads = [f"{name}, {what}" for name in chosen.searchers for what in ("median", "99 %")]
+    args = parser.parse_args()
+    heads = [f"{name}, {what}" for name in args.searchers for what in ("median", "99 %")]
     print(f"| game | {' | '.join(heads)} |")
     print("|---" + "|---:" * len(heads) + "|")
-    for name in chosen.only:
+    for name in args.only:
         game = aicore.load(name)
-        states = positions(game, chosen.decisions)
+        states = positions(game, args.decisions)
         cells = []
-        for searcher in chosen.searchers:
-            late = overshoots(game, searcher, chosen.time, states)
+        for searcher in args.searchers:
+            late = overshoots(game, searcher, args.time, states)
             for share in (0.5, 0.99):
                 cells.append(f"{1000 * late[int(share * (len(late) - 1))]:.1f}")
         print(f"| {name} | {' | '.join(cells)} |", flush=True)

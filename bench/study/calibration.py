@@ -77,8 +77,8 @@ def report(games: list[list[Pair]]) -> None:
         low, high = place / BINS, (place + 1) / BINS
         inside = [p for p in pairs if low <= p[0] < high or (high == 1 and p[0] == 1)]
         if inside:
-            one, two = (statistics.fmean(column) for column in zip(*inside, strict=True))
-            print(f"{low:4.0%} to {high:4.0%}  {len(inside):9}  {one:13.1%}  {two:4.1%}")
+            predicted, real = (statistics.fmean(column) for column in zip(*inside, strict=True))
+            print(f"{low:4.0%} to {high:4.0%}  {len(inside):9}  {predicted:13.1%}  {real:4.1%}")
     # The bias is a ratio of sums over games, whose residuals give the interval.
     each = len(pairs) / len(games)
     bias = statistics.fmean(expected - real for expected, real in pairs)
@@ -102,19 +102,19 @@ def main() -> None:
     parser.add_argument("--positions", type=int, default=20, help="positions per game; 0: all")
     parser.add_argument("--seed", type=int, default=0, help="seed of the first deal")
     add_jobs(parser)
-    chosen = parser.parse_args()
+    args = parser.parse_args()
     job = partial(
         expectations,
-        chosen.game,
-        chosen.seats,
-        chosen.by,
-        chosen.simulations,
-        chosen.judge,
-        chosen.positions,
+        args.game,
+        args.seats,
+        args.by,
+        args.simulations,
+        args.judge,
+        args.positions,
     )
-    with workers(chosen.jobs) as run_all:
-        games = run_all(job, range(chosen.seed, chosen.seed + chosen.games))
-    print(f"{chosen.game}: judge {chosen.judge or chosen.simulations}, players {chosen.by}")
+    with workers(args.jobs) as run_all:
+        games = run_all(job, range(args.seed, args.seed + args.games))
+    print(f"{args.game}: judge {args.judge or args.simulations}, players {args.by}")
     report(games)
 
 

@@ -29,11 +29,11 @@ SOURCES = Path(__file__).parent.parent / "c"
 FLAGS = {"plain": ["-O3"], "tuned": ["-O3", "-march=native"]}
 CLOSE = 0.03
 
-Found = tuple[float, int, float]
+Search = tuple[float, int, float]
 """Simulations per second, the chosen column, and the first player's mean return."""
 
 
-def ours(sims: int, seed: int) -> Found:
+def ours(sims: int, seed: int) -> Search:
     """Return the result of our search."""
     game = aicore.load("connect_four")
     searcher = Mcts(game, sims=sims, c=C, memory=MEMORY)
@@ -46,7 +46,7 @@ def ours(sims: int, seed: int) -> Found:
     return sims / seconds, "abcdefg".index(best.action), mean
 
 
-def theirs(program: Path, sims: int, seed: int) -> Found:
+def theirs(program: Path, sims: int, seed: int) -> Search:
     """Return the result of a compiled program."""
     words = [str(program), str(sims), str(C), str(seed)]
     seconds, column, mean = subprocess.run(
@@ -61,7 +61,7 @@ def main() -> None:
     parser.add_argument("--simulations", type=int, default=200_000)
     parser.add_argument("--rounds", type=int, default=7)
     args = parser.parse_args()
-    found: dict[str, list[Found]] = {"aicore": []} | {name: [] for name in FLAGS}
+    searches: dict[str, list[Search]] = {"aicore": []} | {name: [] for name in FLAGS}
     with tempfile.TemporaryDirectory() as folder:
         for name, flags in FLAGS.items():
             source = SOURCES / f"connect_four_{name}.c"
@@ -69,18 +69,18 @@ def main() -> None:
             compiler = os.environ.get("CC", "cc").split()
             subprocess.run([*compiler, *flags, str(source), "-lm", "-o", out], check=True)
         for seed in range(args.rounds):
-            found["aicore"].append(ours(args.simulations, seed))
+            searches["aicore"].append(ours(args.simulations, seed))
             for name in FLAGS:
-                found[name].append(theirs(Path(folder, name), args.simulations, seed))
-    means = [statistics.fmean(mean for _, _, mean in rows) for rows in found.values()]
-    columns = {column for rows in found.values() for _, column, _ in rows}
+                searches[name].append(theirs(Path(folder, name), args.simulations, seed))
+    means = [statistics.fmean(mean for _, _, mean in rows) for rows in searches.values()]
+    columns = {column for rows in searches.values() for _, column, _ in rows}
     if len(columns) > 1 or max(means) - min(means) > CLOSE:
         sys.exit(f"the programs disagree: columns {sorted(columns)}, means {sorted(means)}")
-    own = statistics.median(speed for speed, _, _ in found["aicore"])
+    own = statistics.median(speed for speed, _, _ in searches["aicore"])
     print("speed ratio: aicore's simulations/s over the program's; range: in single rounds\n")
     print(f"{'':8}{'simulations/s':>15}{'speed ratio':>13}{'range':>14}")
-    for name, rows in found.items():
-        ratios = [mine[0] / row[0] for mine, row in zip(found["aicore"], rows, strict=True)]
+    for name, rows in searches.items():
+        ratios = [mine[0] / row[0] for mine, row in zip(searches["aicore"], rows, strict=True)]
         speed = statistics.median(row[0] for row in rows)
         print(f"{name:8}{speed:15,.0f}{own / speed:13.2f}{min(ratios):9.2f} to {max(ratios):.2f}")
 

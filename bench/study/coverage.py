@@ -59,11 +59,11 @@ Kind = Mapping[float, float]
 def games(win: float, draw: float = 0.0) -> Kind:
     """Return the kind of a block that is a pair of independent games."""
     one = {1.0: win, 0.5: draw, 0.0: 1.0 - win - draw}
-    found: Counter[float] = Counter()
+    kind: Counter[float] = Counter()
     for first, p in one.items():
         for second, q in one.items():
-            found[(first + second) / 2] += p * q
-    return {value: chance for value, chance in found.items() if chance}
+            kind[(first + second) / 2] += p * q
+    return {value: chance for value, chance in kind.items() if chance}
 
 
 def mixed(share: float, kind: Kind) -> Kind:
@@ -71,9 +71,9 @@ def mixed(share: float, kind: Kind) -> Kind:
 
     The other blocks are of a given kind.
     """
-    found = Counter({value: (1.0 - share) * chance for value, chance in kind.items()})
-    found[0.5] += share
-    return found
+    kind_of_blocks = Counter({value: (1.0 - share) * chance for value, chance in kind.items()})
+    kind_of_blocks[0.5] += share
+    return kind_of_blocks
 
 
 KINDS: dict[str, Kind] = {

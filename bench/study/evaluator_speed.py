@@ -113,13 +113,13 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--batch", type=int, default=32)
-    given = parser.parse_args()
+    args = parser.parse_args()
     rows = [
-        (ours(given.batch, seed, False), ours(given.batch, seed, True), theirs(seed))
-        for seed in range(given.rounds)
+        (ours(args.batch, seed, False), ours(args.batch, seed, True), theirs(seed))
+        for seed in range(args.rounds)
     ]
     values, logits, python = (statistics.median(column) for column in zip(*rows, strict=True))
-    print(f"batch={given.batch}, {given.rounds} rounds, simulations a second")
+    print(f"batch={args.batch}, {args.rounds} rounds, simulations a second")
     print(f"  aicore, values               {values:>10,.0f}")
     print(f"  aicore, values and logits    {logits:>10,.0f}")
     print(f"  OpenSpiel's Python MCTS      {python:>10,.0f}")

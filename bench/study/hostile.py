@@ -89,8 +89,8 @@ async def talk(address: str, home: str, join: dict[str, Any], message: dict[str,
 async def uploaded(address: str, home: str, line: str) -> dict[str, Any]:
     """Upload the long record, and return its table and token."""
     async with client(address, home) as http:
-        made = (await http.post("/api/records", content=line)).json()
-    return {"table": made["table"], "token": made["owner"]}
+        created = (await http.post("/api/records", content=line)).json()
+    return {"table": created["table"], "token": created["owner"]}
 
 
 def client(address: str, home: str) -> httpx2.AsyncClient:
@@ -154,9 +154,9 @@ async def crowd(address: str, home: str, table: str) -> None:
     jobs: list[Coroutine[Any, Any, None]] = []
     async with client(address, home) as http:
         for _ in range(HUNGRY):
-            wish = {"game": "connect_four", "seats": 2, "players": ["mcts:time=60"] * 2}
-            made = (await http.post("/api/tables", json=wish)).json()
-            join = {"table": made["table"], "token": made["owner"]}
+            request = {"game": "connect_four", "seats": 2, "players": ["mcts:time=60"] * 2}
+            created = (await http.post("/api/tables", json=request)).json()
+            join = {"table": created["table"], "token": created["owner"]}
             jobs.append(keep_on(lambda join=join: hold(address, home, join)))
     jobs += [keep_on(lambda: hold(address, home, {"table": table})) for _ in range(LOOKING_ON)]
     await asyncio.gather(*jobs)
@@ -177,12 +177,12 @@ async def words(address: str, home: str, line: str) -> None:
     async with client(address, home) as http:
         names: list[str] = []
 
-        async def drop(one: str) -> None:
-            names.append((await http.post("/api/records", content=one)).json()["table"])
+        async def upload(record: str) -> None:
+            names.append((await http.post("/api/records", content=record)).json()["table"])
 
-        for one in lines:
+        for record in lines:
             with contextlib.suppress(Exception):  # the server may refuse it
-                await drop(one)
+                await upload(record)
         while True:
             asked = (http.get(f"/api/tables/{name}") for name in names)
             await asyncio.gather(*asked, return_exceptions=True)
@@ -194,14 +194,14 @@ async def learner(address: str, home: str) -> None:
     async with client(address, home) as http:
         for number in range(1, 1000):
             for game in ("gratis3", "relics", "trader", "connect_four"):
-                for path, wish in (
+                for path, request in (
                     ("puzzles", {"game": game, "number": 1 + number % 20}),
                     ("lessons", {"game": game}),
                     ("tables", leduc | {"seed": f"{game} {number}"}),
                 ):
                     with contextlib.suppress(Exception):
-                        made = (await http.post(f"/api/{path}", json=wish)).json()
-                        await http.get(f"/api/tables/{made['table']}")
+                        created = (await http.post(f"/api/{path}", json=request)).json()
+                        await http.get(f"/api/tables/{created['table']}")
                 with contextlib.suppress(Exception):
                     await http.get(f"/api/games/{game}")
 
@@ -235,28 +235,28 @@ class Player:
 
     async def create(self) -> dict[str, Any]:
         """Create a table."""
-        wish = {"game": "connect_four", "seats": 2, "players": ["me", "greedy"]}
+        request = {"game": "connect_four", "seats": 2, "players": ["me", "greedy"]}
         async with client(self.address, "127.0.0.1") as http:
-            answer = await http.post("/api/tables", json=wish)
+            answer = await http.post("/api/tables", json=request)
             answer.raise_for_status()
-            made: dict[str, Any] = answer.json()
-            return made
+            created: dict[str, Any] = answer.json()
+            return created
 
-    async def play(self, made: dict[str, Any]) -> None:
+    async def play(self, created: dict[str, Any]) -> None:
         """Play until cancelled; after each game, go on at a new table."""
         while True:
             try:
-                await self.game(made)
-                made = await self.create()
+                await self.game(created)
+                created = await self.create()
             except (OSError, websockets.WebSocketException, httpx2.HTTPError):
                 self.refused += 1
                 await asyncio.sleep(0.2)
 
-    async def game(self, made: dict[str, Any]) -> None:
+    async def game(self, created: dict[str, Any]) -> None:
         """Play one game to its end."""
-        where = f"ws://{self.address}/socket/{made['table']}"
+        where = f"ws://{self.address}/socket/{created['table']}"
         async with websockets.connect(where, max_size=None) as socket:
-            join = {"type": "join", "table": made["table"], "token": made["owner"]}
+            join = {"type": "join", "table": created["table"], "token": created["owner"]}
             await socket.send(json.dumps(join))
             state: dict[str, Any] = {"ply": -1, "legal": [], "result": None}
             sent = 0.0
@@ -285,7 +285,7 @@ def peak(process: int) -> float:
     return 0.0
 
 
-def tell(when: str, waits: list[float]) -> None:
+def print_waits(when: str, waits: list[float]) -> None:
     """Print the response times."""
     cuts = statistics.quantiles(waits, n=20)
     print(
@@ -306,15 +306,17 @@ def measure(address: str, processes: Sequence[int], seconds: float) -> None:
 
     async def under_attack() -> Player:
         player = Player(address)
-        made = await player.create()
+        created = await player.create()
         context = multiprocessing.get_context("spawn")
-        enemies = context.Process(target=attack, args=(address, line, made["table"]), daemon=True)
-        playing = asyncio.ensure_future(player.play(made))
+        enemies = context.Process(
+            target=attack, args=(address, line, created["table"]), daemon=True
+        )
+        playing = asyncio.ensure_future(player.play(created))
         await asyncio.sleep(ALONE)
         while len(player.waits) < FEWEST:
             await asyncio.sleep(0.1)
         alone, player.waits = player.waits, []
-        tell("alone", alone)
+        print_waits("alone", alone)
         enemies.start()
         await asyncio.sleep(seconds)
         playing.cancel()
@@ -327,7 +329,7 @@ def measure(address: str, processes: Sequence[int], seconds: float) -> None:
     player = asyncio.run(under_attack())
     events = len(json.loads(line)["events"])
     print(f"{seconds:g} s of {VISITORS} hostile visitors, who upload records of {events} events")
-    tell("attacked", player.waits)
+    print_waits("attacked", player.waits)
     print(f"the player lost the connection {player.refused} times")
     print(f"peak memory of the server: {sum(map(peak, processes)):.0f} MB")
     print("afterwards the server creates a new table")

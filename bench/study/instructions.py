@@ -56,10 +56,10 @@ MANGLED = re.compile(r"__pyx_(?:fuse_\d+)?f_(\w+)")
 
 def demangled(name: str) -> str:
     """Return the full name of a Cython function; another function's name stays as it is."""
-    found = MANGLED.match(name)
-    if not found:
+    match = MANGLED.match(name)
+    if not match:
         return name
-    parts, rest = [], found[1]
+    parts, rest = [], match[1]
     while length := re.match(r"\d+", rest):
         end = length.end() + int(length[0])
         parts.append(rest[length.end() : end])
@@ -102,11 +102,11 @@ def count(entry: str) -> dict[str, int]:
              str(OPENING), comma + given],
             capture_output=True, text=True, check=True,
         )  # fmt: skip
-        found: Counter[str] = Counter()
+        instructions: Counter[str] = Counter()
         for function, cost in costs(out.read_text(encoding="utf-8")):
-            found[demangled(function)] += cost
+            instructions[demangled(function)] += cost
     simulations = int(done.stdout)
-    return {function: round(cost / simulations) for function, cost in found.most_common()}
+    return {function: round(cost / simulations) for function, cost in instructions.most_common()}
 
 
 def compiler() -> str:
@@ -117,11 +117,14 @@ def compiler() -> str:
 
 def explain(name: str, before: dict[str, int], after: dict[str, int]) -> None:
     """Print the functions whose instructions have changed most."""
-    changed = {one: after.get(one, 0) - before.get(one, 0) for one in before | after}
+    changed = {
+        function: after.get(function, 0) - before.get(function, 0) for function in before | after
+    }
     print(f"{name}: instructions per simulation, by function")
-    for one in sorted(changed, key=lambda one: -abs(changed[one]))[:SHOWN]:
-        if changed[one]:
-            print(f"  {before.get(one, 0):9,} {after.get(one, 0):9,} {changed[one]:+9,}  {one}")
+    for function in sorted(changed, key=lambda function: -abs(changed[function]))[:SHOWN]:
+        if changed[function]:
+            counts = f"{before.get(function, 0):9,} {after.get(function, 0):9,}"
+            print(f"  {counts} {changed[function]:+9,}  {function}")
 
 
 def main() -> None:
@@ -132,28 +135,28 @@ def main() -> None:
     what = parser.add_mutually_exclusive_group()
     what.add_argument("--write", action="store_true", help="write the counts into the file")
     what.add_argument("--explain", action="store_true", help="print changes by function")
-    given = parser.parse_args()
-    if unknown := set(given.games) - set(entries()):
+    args = parser.parse_args()
+    if unknown := set(args.games) - set(entries()):
         parser.error(f"{min(unknown)} is not among {' '.join(entries())}")
     kept = json.loads(FILE.read_text(encoding="utf-8")) if FILE.exists() else {}
     far, own = [], compiler()
     print(f"{'instructions per simulation':27} {'file':>9} {'now':>9} {'change':>8}")
-    with ThreadPoolExecutor(given.jobs) as pool:
-        for name, now in zip(given.games, pool.map(count, given.games), strict=True):
+    with ThreadPoolExecutor(args.jobs) as pool:
+        for name, now in zip(args.games, pool.map(count, args.games), strict=True):
             before = kept.get(name, {"all": 0})
             total, old = sum(now.values()), before["all"]
             change = f"{total / old - 1:+8.1%}" if old else "     new"
             print(f"{name:27} {old:9,} {total:9,} {change}", flush=True)
             if not old or abs(total / old - 1) > NEAR:
                 far.append(name)
-            if given.explain:
+            if args.explain:
                 explain(name, before.get("by function", {}), now)
             large = {one: cost for one, cost in now.items() if cost > LEAST * total}
             kept[name] = {"all": total, "by function": large}
-    if given.write:
+    if args.write:
         kept["compiler"] = own
         FILE.write_text(json.dumps(kept, indent=1, sort_keys=True) + "\n", encoding="utf-8")
-    elif far and not given.explain:
+    elif far and not args.explain:
         other = kept.get("compiler", own)
         why = f" The file has counts of {other}, not of {own}." if other != own else ""
         sys.exit(f"{', '.join(far)}: more than {NEAR:.0%} apart. Use --explain, then --write.{why}")

@@ -31,24 +31,24 @@ COLUMNS = "games,minutes,loss,bound"
 
 def train(settings: Settings, jobs: int) -> list[tuple[int, float, Any]]:
     """Train a network. Return the number of games, the minutes, and the network then."""
-    found: list[tuple[int, float, Any]] = []
+    measured_networks: list[tuple[int, float, Any]] = []
     game = settings.load()
 
     def watch(kind: str, entry: dict[str, Any]) -> None:
-        due = FIRST if not found else STEP * found[-1][0]
+        due = FIRST if not measured_networks else STEP * measured_networks[-1][0]
         if kind == "generation" and entry["games"] >= due:
             assert run.training is not None
-            found.append((entry["games"], entry["seconds"] / 60, run.training.net))
+            measured_networks.append((entry["games"], entry["seconds"] / 60, run.training.net))
 
     with tempfile.TemporaryDirectory() as folder, selfplay_pool(game, jobs, None) as pool:
         run = Run.begin(Path(folder) / "run", settings)
         run.go(pool, watch)
         assert run.training is not None
         last = read_net(settings.out, game)[0]
-        if found and found[-1][0] == run.training.games:
-            found.pop()
-        found.append((run.training.games, run.training.seconds / 60, last))
-    return found
+        if measured_networks and measured_networks[-1][0] == run.training.games:
+            measured_networks.pop()
+        measured_networks.append((run.training.games, run.training.seconds / 60, last))
+    return measured_networks
 
 
 def main() -> None:
@@ -60,29 +60,29 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=24, help="games to take positions from")
     parser.add_argument("--net", default="backgammon.net", help="file for the last network")
     parser.add_argument("--out", type=Path, help="file for the lines")
-    given = parser.parse_args()
+    args = parser.parse_args()
     game = aicore.load("backgammon")
     settings = Settings(
         game=game.name,
         seats=game.seats,
         options=dict(game.options),
-        seed=given.seed,
-        seconds=60 * given.minutes,
+        seed=args.seed,
+        seconds=60 * args.minutes,
         generations=0,
         start=NOTHING,
         course=course_of(game),
-        out=str(Path(given.net).absolute()),
+        out=str(Path(args.net).absolute()),
     )
-    networks = train(settings, given.jobs)
+    networks = train(settings, args.jobs)
     player = f"greedy:net={settings.out}"
-    choices = judged(match_file([play((player, seed)) for seed in range(given.games)]), 2)
+    choices = judged(match_file([play((player, seed)) for seed in range(args.games)]), 2)
     lines = [COLUMNS]
     for games, minutes, net in networks:
         lost, bound, _ = measured(net, choices)
         lines.append(f"{games},{minutes:.1f},{1000 * lost:.1f},{1000 * bound:.1f}")
         print(lines[-1], flush=True)
-    if given.out:
-        given.out.write_text("\n".join(lines) + "\n")
+    if args.out:
+        args.out.write_text("\n".join(lines) + "\n")
 
 
 if __name__ == "__main__":

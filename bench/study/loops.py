@@ -50,7 +50,7 @@ class Watch:
 @contextlib.contextmanager
 def watched() -> Iterator[Watch]:
     """Yield a record of the callbacks in all event loops of this process."""
-    found, run, collecting = Watch(), asyncio.Handle._run, 0.0
+    watch, run, collecting = Watch(), asyncio.Handle._run, 0.0
     pace = min(_pace() for _ in range(10))
     began = 0.0
 
@@ -65,14 +65,14 @@ def watched() -> Iterator[Watch]:
         collecting_before, start = collecting, time.thread_time()
         run(handle)
         took = time.thread_time() - start - (collecting - collecting_before)
-        found.longest = max(found.longest, took)
+        watch.longest = max(watch.longest, took)
         if took > LONGEST and took > LONGEST * _pace() / pace:
-            found.slow.append((took, str(handle)))
+            watch.slow.append((took, str(handle)))
 
     gc.callbacks.append(collected)
     asyncio.Handle._run = timed  # type: ignore[method-assign]
     try:
-        yield found
+        yield watch
     finally:
         asyncio.Handle._run = run  # type: ignore[method-assign]
         gc.callbacks.remove(collected)
@@ -83,12 +83,12 @@ def main() -> None:
     from aicore.cli import main as aicore  # importing `watched` does not need it
 
     signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(0))
-    with watched() as found:
+    with watched() as watch:
         try:
             aicore(prog_name="aicore")
         finally:
-            print(found)
-            for took, name in sorted(found.slow, reverse=True)[:5]:
+            print(watch)
+            for took, name in sorted(watch.slow, reverse=True)[:5]:
                 print(f"  {1000 * took:.0f} ms: {name}")
 
 

@@ -80,32 +80,32 @@ def paired(rows: Sequence[GameRow]) -> float:
     return statistics.fmean(of_first(rows, "returns"))
 
 
-def fitted(found: Sequence[tuple[float, float]]) -> str:
+def fitted(pairs: Sequence[tuple[float, float]]) -> str:
     """Return, as text, the variance of results and the benefit of subtracting luck.
 
     The benefit has the factors by which the variance shrinks, and the fitted coefficient.
     """
     fit = Fit()
-    for value, luck in found:
+    for value, luck in pairs:
         fit.add(value, luck)
-    values, lucks = zip(*found, strict=True)
+    values, lucks = zip(*pairs, strict=True)
     before = statistics.variance(values)
-    whole = [value - luck for value, luck in found]
+    whole = [value - luck for value, luck in pairs]
     factors = [
         before / statistics.variance(left) for left in (whole, adjusted_results(values, lucks))
     ]
     return f"{before:8.4f} {factors[0]:6.2f} {factors[1]:7.2f} {fit.coefficient():6.2f}"
 
 
-def variance(names: Sequence[str], chosen: argparse.Namespace, run_all: RunAll) -> None:
+def variance(names: Sequence[str], args: argparse.Namespace, run_all: RunAll) -> None:
     """Print the variances of paired results and of single games, raw and less luck."""
     print(f"{'':12} {'deals':>5}  {'paired':>8} {'whole':>6} {'fitted':>7} {'coef.':>6}"
           f"   {'single':>8} {'whole':>6} {'fitted':>7} {'coef.':>6}  players")  # fmt: skip
     for name in names:
         first, second = PLAYERS[name]
-        specs = (chosen.first or first, chosen.second or second)
-        seats = chosen.seats or aicore.info(name).default_seats
-        blocks = run_all(partial(block, name, specs, seats), range(chosen.deals))
+        specs = (args.first or first, args.second or second)
+        seats = args.seats or aicore.info(name).default_seats
+        blocks = run_all(partial(block, name, specs, seats), range(args.deals))
         singles = [
             one
             for rows in blocks
@@ -119,13 +119,13 @@ def variance(names: Sequence[str], chosen: argparse.Namespace, run_all: RunAll) 
         )
 
 
-def cost(names: Sequence[str], chosen: argparse.Namespace) -> None:
+def cost(names: Sequence[str], args: argparse.Namespace) -> None:
     """Print the cost of measuring luck; games between scripts are short, so they show it best."""
     for name in names:
-        spec = chosen.first or PLAYERS[name][0]
-        seats = chosen.seats or aicore.info(name).default_seats
-        without, measured = spent(name, "script", seats, chosen.deals)
-        searched, _ = spent(name, spec, seats, max(1, chosen.deals // 20))
+        spec = args.first or PLAYERS[name][0]
+        seats = args.seats or aicore.info(name).default_seats
+        without, measured = spent(name, "script", seats, args.deals)
+        searched, _ = spent(name, spec, seats, max(1, args.deals // 20))
         print(
             f"{name:12} {1000 * measured:6.2f} ms a game for luck: between scripts "
             f"{100 * measured / without:.0f} % of {1000 * without:.2f} ms, between {spec} "
@@ -148,20 +148,20 @@ def spent(name: str, spec: str, seats: int, deals: int) -> tuple[float, float]:
     return 2 * took[False] / games, 2 * (took[True] - took[False]) / games
 
 
-def tests(chosen: argparse.Namespace, run_all: RunAll) -> None:
+def tests(args: argparse.Namespace, run_all: RunAll) -> None:
     """Print the number of games that sequential tests take on the same blocks, raw and less luck.
 
     A test draws its blocks at random, with replacement, from the played blocks.
     """
-    name, specs = "booster", (chosen.first or "mcts:sims=100", chosen.second or "greedy")
+    name, specs = "booster", (args.first or "mcts:sims=100", args.second or "greedy")
     seats = aicore.info(name).default_seats
-    sequential = Sprt(*map(float, chosen.sprt.split(",")))
+    sequential = Sprt(*map(float, args.sprt.split(",")))
     played = [
         (block_score(rows, seats), block_luck(rows))
-        for rows in run_all(partial(block, name, specs, seats), range(chosen.deals))
+        for rows in run_all(partial(block, name, specs, seats), range(args.deals))
     ]
     ends: dict[str, list[tuple[int, str]]] = {"raw": [], "less luck": []}
-    for number in range(chosen.tests):
+    for number in range(args.tests):
         rng = random.Random(number)
         counter, less = Counter(sequential, seats), LuckCounter(sequential, seats)
         test: dict[str, tuple[int, str]] = {}
@@ -178,7 +178,7 @@ def tests(chosen: argparse.Namespace, run_all: RunAll) -> None:
             ends[kind].append(end)
     means = {"raw": [score for score, _ in played]}
     means["less luck"] = adjusted_results(*zip(*played, strict=True))
-    print(f"{specs[0]} over {specs[1]}, sprt {chosen.sprt}, {len(played)} blocks")
+    print(f"{specs[0]} over {specs[1]}, sprt {args.sprt}, {len(played)} blocks")
     for kind, found in ends.items():
         answers = Counts(answer for _, answer in found)
         text = ", ".join(f"{answer} {count} times" for answer, count in sorted(answers.items()))
@@ -192,19 +192,19 @@ def tests(chosen: argparse.Namespace, run_all: RunAll) -> None:
           f"{len(ratios)} tests")  # fmt: skip
 
 
-def draws(names: Sequence[str], chosen: argparse.Namespace, run_all: RunAll) -> None:
+def draws(names: Sequence[str], args: argparse.Namespace, run_all: RunAll) -> None:
     """Print the part of paired results that draws explain, if each kind of draw has one value.
 
     A least-squares fit to nine tenths of the blocks predicts the last tenth, in turn.
     """
     for name in names:
         first, second = PLAYERS[name]
-        specs = (chosen.first or first, chosen.second or second)
-        seats = chosen.seats or aicore.info(name).default_seats
-        found = run_all(partial(drawn, name, specs, seats), range(chosen.deals))
-        kinds = sorted({kind for _, counts in found for kind in counts})
-        results = np.array([result for result, _ in found])
-        table = np.array([[counts[kind] for kind in kinds] for _, counts in found])
+        specs = (args.first or first, args.second or second)
+        seats = args.seats or aicore.info(name).default_seats
+        blocks = run_all(partial(drawn, name, specs, seats), range(args.deals))
+        kinds = sorted({kind for _, counts in blocks for kind in counts})
+        results = np.array([result for result, _ in blocks])
+        table = np.array([[counts[kind] for kind in kinds] for _, counts in blocks])
         part = np.arange(len(results)) % 10
         left = results.copy()
         for fold in range(10):
@@ -214,7 +214,7 @@ def draws(names: Sequence[str], chosen: argparse.Namespace, run_all: RunAll) -> 
             left[~others] -= table[~others] @ worth
         factor = results.var() / left.var()
         print(
-            f"{name}: {len(found)} blocks, {specs[0]} over {specs[1]}, variance "
+            f"{name}: {len(blocks)} blocks, {specs[0]} over {specs[1]}, variance "
             f"{results.var():.4f}: less {len(kinds)} kinds of draws {factor:.2f} times smaller",
             flush=True,
         )
@@ -259,18 +259,18 @@ def main() -> None:
     parser.add_argument("--tests", type=int, default=50)
     parser.add_argument("--sprt", default="0,20", metavar="ELO0,ELO1")
     add_jobs(parser)
-    chosen = parser.parse_args()
-    names = chosen.games or list(PLAYERS)
-    if chosen.question == "cost":
-        cost(names, chosen)
+    args = parser.parse_args()
+    names = args.games or list(PLAYERS)
+    if args.question == "cost":
+        cost(names, args)
         return
-    with workers(chosen.jobs) as run_all:
-        if chosen.question == "variance":
-            variance(names, chosen, run_all)
-        elif chosen.question == "sprt":
-            tests(chosen, run_all)
+    with workers(args.jobs) as run_all:
+        if args.question == "variance":
+            variance(names, args, run_all)
+        elif args.question == "sprt":
+            tests(args, run_all)
         else:
-            draws(names, chosen, run_all)
+            draws(names, args, run_all)
 
 
 if __name__ == "__main__":

@@ -36,9 +36,9 @@ def main() -> None:
     parser.add_argument("--widths", type=int, nargs="+", default=[64, 32])
     parser.add_argument("--net", help="network for the game")
     parser.add_argument("--games", type=int, default=40, help="games of self-play, on one core")
-    given = parser.parse_args()
-    game = aicore.load(given.game)
-    net = read_net(given.net, game)[0] if given.net else drawn(game, tuple(given.widths))
+    args = parser.parse_args()
+    game = aicore.load(args.game)
+    net = read_net(args.net, game)[0] if args.net else drawn(game, tuple(args.widths))
     span = game.high - game.low
 
     def through_python(observations: memoryview) -> tuple[np.ndarray, np.ndarray]:
@@ -49,20 +49,20 @@ def main() -> None:
     through_python.__dict__["sees_facts"] = game.facts > 0
     state = game.start()
     aicore.Chance(seed=1).settle(state)
-    spec = f"mcts:sims={given.sims},prune=off,prior=0,puct=1,c=1"
+    spec = f"mcts:sims={args.sims},prune=off,prior=0,puct=1,c=1"
     for what, evaluator in (("in C", net), ("through Python", through_python)):
         player = aicore.player(spec, game, 1, evaluator=evaluator)
         start = time.perf_counter()
         decision = player.decide(state.view(state.turn))
         seconds = time.perf_counter() - start
-        print(f"{what}: {given.sims / seconds:,.0f} simulations a second, {decision.action}")
+        print(f"{what}: {args.sims / seconds:,.0f} simulations a second, {decision.action}")
     start = time.perf_counter()
-    found = selfplay(game, net, given.games, plan=Plan(sims=32), seed=1)
+    games = selfplay(game, net, args.games, plan=Plan(sims=32), seed=1)
     seconds = time.perf_counter() - start
     print(
-        f"self-play: {found.simulations / seconds:,.0f} simulations and "
-        f"{found.decisions / seconds:,.0f} decisions a second and core, "
-        f"{given.games / seconds:,.1f} games"
+        f"self-play: {games.simulations / seconds:,.0f} simulations and "
+        f"{games.decisions / seconds:,.0f} decisions a second and core, "
+        f"{args.games / seconds:,.1f} games"
     )
 
 

@@ -90,24 +90,24 @@ def thread_time(trace: bytes) -> float | None:
     """Return the thread time from a trace's first click to the next picture, in milliseconds."""
     events = json.loads(trace)["traceEvents"]
     threads = {
-        (one["pid"], one["tid"])
-        for one in events
-        if one["name"] == "thread_name" and one["args"]["name"] == "CrRendererMain"
+        (event["pid"], event["tid"])
+        for event in events
+        if event["name"] == "thread_name" and event["args"]["name"] == "CrRendererMain"
     }
     steps = [
-        one
-        for one in events
-        if one["ph"] == "X" and one["name"] in STEPS and (one["pid"], one["tid"]) in threads
+        event
+        for event in events
+        if event["ph"] == "X" and event["name"] in STEPS and (event["pid"], event["tid"]) in threads
     ]
-    steps.sort(key=lambda one: (one["ts"], -one["dur"]))
-    clicks = [one for one in steps if one["args"].get("data", {}).get("type") == "click"]
+    steps.sort(key=lambda event: (event["ts"], -event["dur"]))
+    clicks = [event for event in steps if event["args"].get("data", {}).get("type") == "click"]
     if not clicks:
         return None
     took, until = 0.0, clicks[0]["ts"]
-    for one in steps:
-        if one["ts"] >= until:  # not within the step before
-            took, until = took + one.get("tdur", 0), one["ts"] + one["dur"]
-            if one["name"] == "Layerize":
+    for event in steps:
+        if event["ts"] >= until:  # not within the step before
+            took, until = took + event.get("tdur", 0), event["ts"] + event["dur"]
+            if event["name"] == "Layerize":
                 return took / 1000
     return None
 
@@ -138,7 +138,7 @@ def spread(each: list[float]) -> str:
 def measure(page: Any, taps: int) -> dict[str, list[float]]:
     """Return the milliseconds of all taps and pictures of a game, by kind of time."""
     rng = random.Random(1)
-    found: dict[str, list[float]] = {}
+    times: dict[str, list[float]] = {}
     for _ in range(taps):
         page.wait_for_function(MINE)
         page.wait_for_timeout(100)
@@ -146,14 +146,14 @@ def measure(page: Any, taps: int) -> dict[str, list[float]]:
             break
         if (took := tap(page, rng)) is not None:
             where, until, thread = took
-            found.setdefault(f"tap on {where}", []).append(until)
+            times.setdefault(f"tap on {where}", []).append(until)
             if thread is not None:
-                found.setdefault(f"tap on {where}: thread", []).append(thread)
+                times.setdefault(f"tap on {where}: thread", []).append(thread)
     for kind, ran, until in page.evaluate("drawn"):
         if kind in ("state", "preview", "at"):
-            found.setdefault(f"{kind}: script", []).append(ran)
-            found.setdefault(f"{kind}: picture", []).append(until)
-    return found
+            times.setdefault(f"{kind}: script", []).append(ran)
+            times.setdefault(f"{kind}: picture", []).append(until)
+    return times
 
 
 def main() -> None:
@@ -165,21 +165,21 @@ def main() -> None:
     parser.add_argument("--taps", type=int, default=40, help="taps per game (40)")
     parser.add_argument("--rival", default="level 1", help="the other player (level 1)")
     parser.add_argument("games", nargs="*", default=["relics", "gratis3", "trader"])
-    asked = parser.parse_args()
+    args = parser.parse_args()
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as play, served() as address:
         chromium = shutil.which("chromium") or shutil.which("chromium-browser")
         browser = play.chromium.launch(executable_path=chromium, args=FLAGS)
         print(f"{'milliseconds':<32}{'median':>6} {'95 %':>6} {'most':>6}")
-        for game in asked.games:
+        for game in args.games:
             context = browser.new_context(**PHONE)
             page = context.new_page()
             page.add_init_script(MEASURE)
-            create(page, address, game, asked.rival)
+            create(page, address, game, args.rival)
             session = context.new_cdp_session(page)
-            session.send("Emulation.setCPUThrottlingRate", {"rate": asked.slowdown})
-            for kind, each in measure(page, asked.taps).items():
+            session.send("Emulation.setCPUThrottlingRate", {"rate": args.slowdown})
+            for kind, each in measure(page, args.taps).items():
                 print(f"{game + ', ' + kind:<32}{spread(each)}", flush=True)
             context.close()
         browser.close()

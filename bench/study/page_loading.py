@@ -118,16 +118,16 @@ def visit(page: Any, address: str, line: Line, game: str | None) -> dict[str, fl
     play = page.locator(f"{card} button.main").first
     play.wait_for()
     lobby = time.monotonic() - begun
-    found = {
+    steps = {
         "HTML here": page.evaluate(ARRIVED) / 1000,
         "first paint": page.evaluate(PAINTED) / 1000,
     }
-    found["games"] = lobby
+    steps["games"] = lobby
     if game:
         play.click()
         page.wait_for_selector(".board svg")
-        found["board"] = time.monotonic() - begun
-    return found | {"kB": line.bytes / 1000, "requests": line.requests}
+        steps["board"] = time.monotonic() - begun
+    return steps | {"kB": line.bytes / 1000, "requests": line.requests}
 
 
 def main() -> None:
@@ -141,19 +141,19 @@ def main() -> None:
     parser.add_argument("--game", default="connect_four", help="game to start (connect_four)")
     parser.add_argument("--language", default="en", help="language that the browser prefers (en)")
     parser.add_argument("--site", help="folder of the page without a server")
-    asked = parser.parse_args()
-    game = None if asked.site else asked.game
+    args = parser.parse_args()
+    game = None if args.site else args.game
     from playwright.sync_api import sync_playwright
 
-    serving = files_served(asked.site) if asked.site else served()
+    serving = files_served(args.site) if args.site else served()
     with sync_playwright() as play, serving as address:
         chromium = shutil.which("chromium") or shutil.which("chromium-browser")
         browser = play.chromium.launch(executable_path=chromium, args=FLAGS)
         visits = []
-        for _ in range(asked.visits):
-            context = browser.new_context(locale=asked.language)
+        for _ in range(args.visits):
+            context = browser.new_context(locale=args.language)
             page = context.new_page()
-            visits.append(visit(page, address, Line(page, asked.rate, asked.latency), game))
+            visits.append(visit(page, address, Line(page, args.rate, args.latency), game))
             page.close()
         for name in visits[0]:
             each = [one[name] for one in visits]
@@ -161,7 +161,7 @@ def main() -> None:
             middle = f"{statistics.median(each):.2f}{unit}"
             print(f"{name:<12} {middle:>8}   from {min(each):.2f} to {max(each):.2f}")
         page = context.new_page()
-        again = visit(page, address, Line(page, asked.rate, asked.latency), game)
+        again = visit(page, address, Line(page, args.rate, args.latency), game)
         print("again:", ", ".join(f"{name} {value:.2f}" for name, value in again.items()))
         browser.close()
 

@@ -50,12 +50,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("games", nargs="*", default=sorted(names()), metavar="GAME")
     parser.add_argument("--games", type=int, default=2, dest="rounds", help="random games of each")
-    given = parser.parse_args()
+    args = parser.parse_args()
     print("game           pictures    kB  draw ms  write ms  by ElementTree ms")
-    for name in given.games:
+    for name in args.games:
         game = aicore.load(name)
         rows = []
-        for seed in range(given.rounds):
+        for seed in range(args.rounds):
             for scene in scenes(game, seed):
                 drawing, picture = timed(lambda scene=scene: drawn(scene))  # type: ignore[misc]
                 writing, text = timed(lambda picture=picture: serialized(picture))  # type: ignore[misc]

@@ -45,13 +45,13 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=24, help="games whose positions are judged")
     parser.add_argument("--plies", type=int, default=2, help="how far gnubg looks ahead")
     parser.add_argument("--jobs", type=int, default=2)
-    given = parser.parse_args()
-    found = judged(match_file([play((PLAYER, seed)) for seed in range(given.games)]), given.plies)
-    for weight in given.weights:
-        training = trained(weight, given.positions, given.seed, given.jobs)
+    args = parser.parse_args()
+    positions = judged(match_file([play((PLAYER, seed)) for seed in range(args.games)]), args.plies)
+    for weight in args.weights:
+        training = trained(weight, args.positions, args.seed, args.jobs)
         print(
             f"weight {weight:g}, {training.games:,} games, {training.positions:,} positions: "
-            f"{report(training.net, found)}",
+            f"{report(training.net, positions)}",
             flush=True,
         )
 

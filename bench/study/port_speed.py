@@ -71,10 +71,10 @@ def counted(name: str, spec: str, games: Path) -> tuple[int, str]:
     """Return the number of instructions of a search, and the decision as text."""
     counter = ("valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null")
     done = searched(name, spec, games, *counter, f"--toggle-collect={GROW}")
-    found = re.search(r"Collected : (\d+)", done.stderr)
-    if found is None:
+    match = re.search(r"Collected : (\d+)", done.stderr)
+    if match is None:
         raise RuntimeError(done.stderr)
-    return int(found[1]), done.stdout
+    return int(match[1]), done.stdout
 
 
 def main() -> None:

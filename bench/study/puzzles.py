@@ -35,10 +35,10 @@ def lead(times: int, numbered: tuple[int, Puzzle]) -> tuple[float, float]:
     span = view.game.high - view.game.low
     rounds = math.ceil(times * puzzle.games / ROUND)
     ahead: dict[str, list[float]] = {name: [] for name in names[1:]}
-    for one in range(rounds):  # with so few games, no action is given up
-        seed = SEED + number * 100_000 + one
-        found = roll_out(view, puzzle.by, ROUND, names, only=True, seed=seed)
-        values = {each.action: each.values[view.seat] / span for each in found.candidates}
+    for round_number in range(rounds):  # with so few games, no action is given up
+        seed = SEED + number * 100_000 + round_number
+        rollout = roll_out(view, puzzle.by, ROUND, names, only=True, seed=seed)
+        values = {each.action: each.values[view.seat] / span for each in rollout.candidates}
         for name, leads in ahead.items():
             leads.append(values[puzzle.best] - values[name])
     closest = min(ahead.values(), key=statistics.fmean)
@@ -58,12 +58,12 @@ def main() -> None:
     )
     parser.add_argument("--write", type=Path, help="write the confirmed puzzles here")
     add_jobs(parser)
-    given = parser.parse_args()
-    puzzles = load_puzzles(given.game) if given.file is None else read_puzzles(given.file)
-    if given.most:
-        puzzles = choose(puzzles, given.most)
-    with workers(given.jobs) as run_all:
-        leads = run_all(partial(lead, given.times), list(enumerate(puzzles)))
+    args = parser.parse_args()
+    puzzles = load_puzzles(args.game) if args.file is None else read_puzzles(args.file)
+    if args.most:
+        puzzles = choose(puzzles, args.most)
+    with workers(args.jobs) as run_all:
+        leads = run_all(partial(lead, args.times), list(enumerate(puzzles)))
     kept = []
     for number, (puzzle, (ahead, error)) in enumerate(zip(puzzles, leads, strict=True), 1):
         holds = ahead >= LEAD - LESS * error
@@ -72,15 +72,15 @@ def main() -> None:
             print(
                 f"  {number}: {puzzle.best}: {puzzle.lead:.3f}, then {ahead:.3f} ± {2 * error:.3f}"
             )
-    most = f"{given.times} times the rollouts"
+    most = f"{args.times} times the rollouts"
     best = sum(ahead > 0 for ahead, _ in leads)
     full = sum(ahead >= LEAD for ahead, _ in leads)
     print(
-        f"{given.game}: of {len(puzzles)} puzzles {len(kept)} are confirmed at {most};"
+        f"{args.game}: of {len(puzzles)} puzzles {len(kept)} are confirmed at {most};"
         f" {full} lead by 15 % or more, {best} lead"
     )
-    if given.write:
-        given.write.write_text("".join(f"{one.to_line()}\n" for one in kept), encoding="utf-8")
+    if args.write:
+        args.write.write_text("".join(f"{one.to_line()}\n" for one in kept), encoding="utf-8")
 
 
 if __name__ == "__main__":

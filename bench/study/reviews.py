@@ -73,11 +73,11 @@ class Figures:
     words: Words
 
 
-def words(found: Review, program: Path) -> Words:
+def words(review: Review, program: Path) -> Words:
     """Return the counts of a review's words, compared with exact values."""
     solver, bad, wrong, losing, missed = Solver(program), 0, 0, 0, 0
-    columns = "".join(found.record.events[ply][1] for ply in range(len(found.record.events)))
-    for choice in found.choices:
+    columns = "".join(review.record.events[ply][1] for ply in range(len(review.record.events)))
+    for choice in review.choices:
         if choice.ply < FIRST_PLY:
             continue
         values = by_column(solver.values(columns[: choice.ply]))
@@ -97,35 +97,35 @@ def figures(name: str, seats: int, seconds: float, program: Path | None, seed: i
     players = [aicore.player(f"level:{level}", game) for level in levels]
     record = Match(game, players, Deal(seed)).finish()
     begin = time.process_time()
-    found = review(record, effort_for(game, list(replay(record)), seconds))
+    reviewed = review(record, effort_for(game, list(replay(record)), seconds))
     spent = time.process_time() - begin
-    accounts = [found.account(seat) for seat in range(seats)]
-    stake = found.scale.stake
+    accounts = [reviewed.account(seat) for seat in range(seats)]
+    stake = reviewed.scale.stake
     return Figures(
         accounts[0].rest / stake,
         accounts[0].margin / stake,
         statistics.fmean(one.losses for one in accounts) / stake,
-        found.adds_up,
+        reviewed.adds_up,
         spent,
-        words(found, program) if program is not None else Words(),
+        words(reviewed, program) if program is not None else Words(),
     )
 
 
-def report(found: Sequence[Figures]) -> list[str]:
+def report(reviews: Sequence[Figures]) -> list[str]:
     """Return lines that summarize reviews."""
-    rests = sorted(abs(each.rest) for each in found)
+    rests = sorted(abs(each.rest) for each in reviews)
     small, half = share_of([rest <= SMALL for rest in rests])
-    inside, inside_half = share_of([abs(each.rest) <= each.margin for each in found])
+    inside, inside_half = share_of([abs(each.rest) <= each.margin for each in reviews])
     mean = statistics.fmean
     return [
         f"rest up to {100 * SMALL:.0f} % of the stake: {100 * small:.1f} % ± {100 * half:.1f}",
         f"|rest|: mean {100 * mean(rests):.1f} %, 9 of 10 below "
         f"{100 * rests[int(0.9 * len(rests))]:.1f} %",
         f"within its ±: {100 * inside:.1f} % ± {100 * inside_half:.1f}; mean ± "
-        f"{100 * mean(each.margin for each in found):.1f} %",
-        f"losses of a seat: {100 * mean(each.losses for each in found):.1f} %",
-        f"accounts shown: {100 * mean(each.adds_up for each in found):.0f} %",
-        f"processor time: {mean(each.seconds for each in found):.1f} s",
+        f"{100 * mean(each.margin for each in reviews):.1f} %",
+        f"losses of a seat: {100 * mean(each.losses for each in reviews):.1f} %",
+        f"accounts shown: {100 * mean(each.adds_up for each in reviews):.0f} %",
+        f"processor time: {mean(each.seconds for each in reviews):.1f} s",
     ]
 
 
@@ -139,17 +139,17 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=SECONDS, help="time for a review")
     parser.add_argument("--exact", action="store_true", help="check the words of Connect Four")
     add_jobs(parser)
-    given = parser.parse_args()
-    if given.exact and given.game != "connect_four":
+    args = parser.parse_args()
+    if args.exact and args.game != "connect_four":
         parser.error("--exact works only for connect_four")
-    with tempfile.TemporaryDirectory() as folder, workers(given.jobs) as run_all:
-        program = compiled(Path(folder)) if given.exact else None
-        job = partial(figures, given.game, given.seats, given.seconds, program)
-        found = run_all(job, range(given.first, given.first + given.games))
-    print(f"{given.game}, {len(found)} reviews of {given.seconds:g} s")
+    with tempfile.TemporaryDirectory() as folder, workers(args.jobs) as run_all:
+        program = compiled(Path(folder)) if args.exact else None
+        job = partial(figures, args.game, args.seats, args.seconds, program)
+        found = run_all(job, range(args.first, args.first + args.games))
+    print(f"{args.game}, {len(found)} reviews of {args.seconds:g} s")
     for line in report(found):
         print(f"  {line}")
-    if given.exact:
+    if args.exact:
         total = [sum(getattr(each.words, name) for each in found) for name in vars(Words())]
         print(
             f"  bad words {total[0]}, wrong {total[1]}; losing moves {total[2]}, missed {total[3]}"

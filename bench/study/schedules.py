@@ -114,9 +114,9 @@ KINDS: dict[str, Callable[[int, int], Config]] = {
 
 def strengths(players: int, spread: float, rng: random.Random) -> list[float]:
     """Return Elo with mean zero, drawn evenly from a range."""
-    found = [rng.uniform(-spread / 2, spread / 2) for _ in range(players)]
-    mean = statistics.fmean(found)
-    return [value - mean for value in found]
+    values = [rng.uniform(-spread / 2, spread / 2) for _ in range(players)]
+    mean = statistics.fmean(values)
+    return [value - mean for value in values]
 
 
 def held(kind: str, games: int, players: int, spread: float, tries: int, seed: int) -> float:
@@ -127,8 +127,8 @@ def held(kind: str, games: int, players: int, spread: float, tries: int, seed: i
         elo = strengths(players, spread, rng)
         simulation = Simulation(KINDS[kind](players, games), elo, rng)
         simulation.play_all()
-        found = simulation.ratings(number)
-        count += sum(found.low[k] <= elo[k] <= found.high[k] for k in range(players))
+        ratings = simulation.ratings(number)
+        count += sum(ratings.low[k] <= elo[k] <= ratings.high[k] for k in range(players))
     return count / (tries * players)
 
 
@@ -142,9 +142,9 @@ def coverage(players: int, spread: float, tries: int, seed: int) -> Iterator[str
         yield f"{kind:28}" + "".join(f"{share:14.1f}" for share in shares)
 
 
-def halves(found: Ratings) -> list[float]:
+def halves(ratings: Ratings) -> list[float]:
     """Return half the width of each interval."""
-    return [0.5 * (high - low) for low, high in zip(found.low, found.high, strict=True)]
+    return [0.5 * (high - low) for low, high in zip(ratings.low, ratings.high, strict=True)]
 
 
 def needed(
@@ -156,7 +156,7 @@ def needed(
         first: the number of games before the first look at the intervals.
         players: the players whose intervals count.
     """
-    found: list[int] = []
+    games: list[int] = []
     next_look = first
     for played in simulation.steps():
         if played < next_look:
@@ -164,9 +164,9 @@ def needed(
         next_look = int(1.03 * played) + 2
         widths = [halves(simulation.ratings(seed))[k] for k in players]
         reached = (statistics.fmean(widths) <= half, max(widths) <= half)
-        found += [played] * (sum(reached) - len(found))
+        games += [played] * (sum(reached) - len(games))
         if all(reached):
-            return found[::-1]
+            return games[::-1]
     raise ValueError("the tournament is too short")
 
 
@@ -231,11 +231,11 @@ def main() -> None:
     parser.add_argument("--half", type=float, default=20.0)
     parser.add_argument("--tries", type=int)
     parser.add_argument("--seed", type=int, default=1)
-    given = parser.parse_args()
-    if given.what == "coverage":
-        lines = coverage(given.players, given.spread, given.tries or 100, given.seed)
+    args = parser.parse_args()
+    if args.what == "coverage":
+        lines = coverage(args.players, args.spread, args.tries or 100, args.seed)
     else:
-        lines = precision(given.players, given.spread, given.half, given.tries or 5, given.seed)
+        lines = precision(args.players, args.spread, args.half, args.tries or 5, args.seed)
     for line in lines:
         print(line, flush=True)
 

@@ -76,10 +76,12 @@ def played(name: str, specs: tuple[str, str], deals: int, stakes: bool) -> Block
     lucks = [block_luck(each, stakes) for each in rows]
     if not stakes:
         return Blocks([block_score(each, 2) for each in rows], lucks)
-    found = Stakes.of(game)
-    assert found is not None
-    reach = found.reach(2)
-    return Blocks([0.5 + 0.5 * block_gain(each, found) / reach for each in rows], lucks, reach)
+    stakes_of_game = Stakes.of(game)
+    assert stakes_of_game is not None
+    reach = stakes_of_game.reach(2)
+    return Blocks(
+        [0.5 + 0.5 * block_gain(each, stakes_of_game) / reach for each in rows], lucks, reach
+    )
 
 
 def changed(part: float, elo: float, blocks: int = 20_000) -> Blocks:
@@ -175,7 +177,7 @@ def ratios(scores: Table, lucks: Table, test: Sprt, reach: float = 1.0) -> Table
         bent = variance + BENT * skew / variance * (hypothesis - mean)
         return 1.0 + (mean - hypothesis) ** 2 / np.maximum(bent, LEAST * variance)
 
-    found: Table = 0.5 * count * np.log(off(means[0]) / off(means[1]))
+    log_ratios: Table = 0.5 * count * np.log(off(means[0]) / off(means[1]))
     most, usual = np.zeros(scores.shape), np.zeros(scores.shape)
     for value in np.unique(scores):
         times = np.cumsum(scores == value, 1)
@@ -187,7 +189,7 @@ def ratios(scores: Table, lucks: Table, test: Sprt, reach: float = 1.0) -> Table
             up, down = (hypothesis - usual) / (1.0 - usual), (usual - hypothesis) / usual
             shares = np.fmax(shares, np.where(hypothesis > usual, up, down))
     few = (count - most < FEWEST) & (count * shares < FEWEST)
-    return np.where(few | (count < EARLIEST), 0.0, found)
+    return np.where(few | (count < EARLIEST), 0.0, log_ratios)
 
 
 def less_luck_as_they_come(scores: Table, lucks: Table) -> Table:
@@ -222,11 +224,11 @@ def errors(name: str, test: Sprt, right: str, tests: int, length: int) -> tuple[
     for start in range(0, tests, AT_ONCE):
         drawn = rng.integers(0, len(scores), (min(AT_ONCE, tests - start), FIRST))
         while len(drawn):  # decided tests leave, and the others go on
-            found = ratios(scores[drawn], lucks[drawn], test, float(reach or 1.0))
-            ended = (found <= low) | (found >= high)
+            log_ratios = ratios(scores[drawn], lucks[drawn], test, float(reach or 1.0))
+            ended = (log_ratios <= low) | (log_ratios >= high)
             done = ended.any(1) | (drawn.shape[1] >= length)
             place = np.where(ended.any(1), ended.argmax(1), drawn.shape[1] - 1)[done]
-            last = found[done, place]
+            last = log_ratios[done, place]
             wrong += int(((last >= high) if right == "elo0" else (last <= low)).sum())
             blocks += int((place + 1).sum())
             drawn = drawn[~done]
@@ -235,9 +237,9 @@ def errors(name: str, test: Sprt, right: str, tests: int, length: int) -> tuple[
     return wrong / tests, blocks / tests
 
 
-def line(tests: int, asked: tuple[str, Sprt, str, int]) -> str:
+def line(tests: int, kind: tuple[str, Sprt, str, int]) -> str:
     """Return a line with the result of tests of one kind."""
-    name, test, right, length = asked
+    name, test, right, length = kind
     wrong, blocks = errors(name, test, right, tests, length)
     half = 1.96 * math.sqrt(max(wrong * (1.0 - wrong), 1.0 / tests) / tests)
     unit = "Elo" if test.model == "logistic" else "chips"
@@ -252,12 +254,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--tests", type=int, default=2000, help="tests of each kind")
     parser.add_argument("--only", default="", help="only pools whose name contains this text")
-    chosen = parser.parse_args()
+    args = parser.parse_args()
     print(f"{'pool':46} {'lower':>8} {'upper':>8}        true  wrong, %       blocks")
     for name in POOLS:
-        if chosen.only in name:
+        if args.only in name:
             for test, right, length in hypotheses(pool(name)):
-                print(line(chosen.tests, (name, test, right, length)), flush=True)
+                print(line(args.tests, (name, test, right, length)), flush=True)
 
 
 if __name__ == "__main__":

@@ -25,8 +25,8 @@ from contextlib import contextmanager
 from typing import Any, BinaryIO
 
 import aicore
+from bench.study.page_loading import FLAGS
 
-FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking"]
 PART = 16384  # bytes sent at once
 ENGINE = """async (program) => {
   const { boot } = await import(new URL("static/engine.js", location.href).href);
@@ -152,13 +152,13 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=1, help="seconds per search (1)")
     parser.add_argument("--turns", type=int, default=5, help="searches per game (5)")
     parser.add_argument("games", nargs="*", default=[*aicore.names()])
-    asked = parser.parse_args()
+    args = parser.parse_args()
     from playwright.sync_api import sync_playwright
 
-    with sync_playwright() as play, served(asked.site, Line(asked.mbit, asked.delay)) as address:
+    with sync_playwright() as play, served(args.site, Line(args.mbit, args.delay)) as address:
         chromium = shutil.which("chromium") or shutil.which("chromium-browser")
         browser = play.chromium.launch(executable_path=chromium, args=FLAGS)
-        for visit in range(asked.visits):
+        for visit in range(args.visits):
             context = browser.new_context()
             for cache in ("empty", "warm"):
                 page = context.new_page()
@@ -169,10 +169,10 @@ def main() -> None:
                 page.wait_for_timeout(1000)
                 page.close()
             context.close()
-        if asked.turns:
+        if args.turns:
             page = browser.new_page()
             page.goto(address)
-            speeds(page, asked.games, asked.seconds, asked.turns)
+            speeds(page, args.games, args.seconds, args.turns)
         browser.close()
 
 

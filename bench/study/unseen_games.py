@@ -32,9 +32,9 @@ def newest(run: Run) -> PolicyNet:
     return learner.weights.net()
 
 
-def own_values(game: Game, found: Positions) -> np.ndarray:
+def own_values(game: Game, positions: Positions) -> np.ndarray:
     """Return the game's own evaluation of each position for its mover, from the last facts."""
-    facts = found.seen[:, game.net_input_size - 2 * game.seats :]
+    facts = positions.seen[:, game.net_input_size - 2 * game.seats :]
     odds = np.ascontiguousarray(facts).view("<i2")[:, 0] / FACT_UNIT * 4
     return 1 / (1 + np.exp(-odds))
 
@@ -44,13 +44,14 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("run", type=Path)
     parser.add_argument("--games", type=int, default=400)
-    given = parser.parse_args()
-    run = Run(given.run)
-    found = selfplay(run.game, "script", given.games, seed=1, first=FIRST)
-    print(f"{len(found):,} positions of {given.games} games")
-    print(f"the network: {cross_entropy(values_of(newest(run), found), found):.3f}")
+    args = parser.parse_args()
+    run = Run(args.run)
+    positions = selfplay(run.game, "script", args.games, seed=1, first=FIRST)
+    print(f"{len(positions):,} positions of {args.games} games")
+    print(f"the network: {cross_entropy(values_of(newest(run), positions), positions):.3f}")
     if run.game.advises:
-        print(f"the game's own evaluation: {cross_entropy(own_values(run.game, found), found):.3f}")
+        own = cross_entropy(own_values(run.game, positions), positions)
+        print(f"the game's own evaluation: {own:.3f}")
 
 
 if __name__ == "__main__":

@@ -26,9 +26,9 @@ TRACES = (0.0, 0.5, 0.8, 0.9, 0.95, 0.98, 1.0)
 UNSEEN = 0.2  # share of the games that no network learns from
 
 
-def outcomes_of_movers(found: Positions) -> NDArray[np.float64]:
+def outcomes_of_movers(positions: Positions) -> NDArray[np.float64]:
     """Return the mover's share of the returns in each position, (n,)."""
-    return found.outcomes[found.games, found.seats].astype(np.float64)
+    return positions.outcomes[positions.games, positions.seats].astype(np.float64)
 
 
 def played(game: aicore.Game, net: PolicyNet, games: int, first: int, jobs: int) -> Positions:
@@ -37,16 +37,16 @@ def played(game: aicore.Game, net: PolicyNet, games: int, first: int, jobs: int)
         return players.play(net, games, course_of(game).plan, 1, first)()
 
 
-def cross_entropy(expected: NDArray[np.float64], found: Positions) -> float:
+def cross_entropy(expected: NDArray[np.float64], positions: Positions) -> float:
     """Return the cross entropy of games' outcomes and the predictions of them."""
-    came = outcomes_of_movers(found)
+    outcomes = outcomes_of_movers(positions)
     expected = np.clip(expected, 1e-7, 1 - 1e-7)
-    return float(-(came * np.log(expected) + (1 - came) * np.log(1 - expected)).mean())
+    return float(-(outcomes * np.log(expected) + (1 - outcomes) * np.log(1 - expected)).mean())
 
 
-def values_of(net: PolicyNet, found: Positions) -> NDArray[np.float64]:
+def values_of(net: PolicyNet, positions: Positions) -> NDArray[np.float64]:
     """Return a network's value of each position for its mover, (n,)."""
-    return np.array(net(found.seen)[0], np.float64).reshape(len(found), -1)[:, 0]
+    return np.array(net(positions.seen)[0], np.float64).reshape(len(positions), -1)[:, 0]
 
 
 def main() -> None:
@@ -56,12 +56,12 @@ def main() -> None:
     parser.add_argument("--net", required=True)
     parser.add_argument("--games", type=int, default=2000)
     parser.add_argument("--jobs", type=int, default=2)
-    given = parser.parse_args()
-    game = aicore.load(given.game)
-    net, _ = read_net(given.net, game)
-    learned = round(given.games * (1 - UNSEEN))
-    seen = played(game, net, learned, 0, given.jobs)
-    unseen = played(game, net, given.games - learned, learned, given.jobs)
+    args = parser.parse_args()
+    game = aicore.load(args.game)
+    net, _ = read_net(args.net, game)
+    learned = round(args.games * (1 - UNSEEN))
+    seen = played(game, net, learned, 0, args.jobs)
+    unseen = played(game, net, args.games - learned, learned, args.jobs)
     usual = np.full(len(unseen), outcomes_of_movers(seen).mean())
     print(f"{len(seen):,} positions to learn from, {len(unseen):,} of unseen games")
     print(f"a constant: {cross_entropy(usual, unseen):.3f}")
@@ -69,8 +69,8 @@ def main() -> None:
     for trace in TRACES:
         learner = Learner(game, replace(course_of(game), trace=trace), 1)
         learner.add(seen)
-        found = values_of(learner.learn(), unseen)
-        print(f"trace={trace:g}: {cross_entropy(found, unseen):.3f}", flush=True)
+        values = values_of(learner.learn(), unseen)
+        print(f"trace={trace:g}: {cross_entropy(values, unseen):.3f}", flush=True)
 
 
 if __name__ == "__main__":

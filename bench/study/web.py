@@ -79,13 +79,13 @@ class Person:
         self.moves = asyncio.Event()
 
     async def play(
-        self, address: str, visitor: str, made: dict[str, Any], joined: asyncio.Event
+        self, address: str, visitor: str, created: dict[str, Any], joined: asyncio.Event
     ) -> None:
         """Join a table from a visitor's address, and play until cancelled."""
         async with websockets.connect(
-            f"ws://{address}/socket/{made['table']}", max_size=None, local_addr=(visitor, 0)
+            f"ws://{address}/socket/{created['table']}", max_size=None, local_addr=(visitor, 0)
         ) as socket:
-            join = {"type": "join", "table": made["table"], "token": made["owner"]}
+            join = {"type": "join", "table": created["table"], "token": created["owner"]}
             await socket.send(json.dumps(join))
             state = await self._state(socket, -1)
             joined.set()
@@ -113,7 +113,7 @@ class Person:
 async def measure(address: str, process: int, given: argparse.Namespace) -> None:
     """Open the tables, let people play, and print their waiting times."""
     rng = random.Random(given.seed)
-    made = []
+    created = []
     own = OWN // given.processes
     visitors = [f"127.0.0.{2 + number // own}" for number in range(given.tables)]
     for visitor in dict.fromkeys(visitors):
@@ -123,17 +123,17 @@ async def measure(address: str, process: int, given: argparse.Namespace) -> None
         ) as client:
             (await client.get("/api/games")).raise_for_status()  # this loads every game
             for _ in range(visitors.count(visitor)):
-                game = given.game or GAMES[len(made) % len(GAMES)]
+                game = given.game or GAMES[len(created) % len(GAMES)]
                 seats = 1 if game in ("ransom", "trader") else 2
-                wish = {"game": game, "seats": seats, "players": ["me", given.spec][:seats]}
-                made.append((await client.post("/api/tables", json=wish)).json())
+                request = {"game": game, "seats": seats, "players": ["me", given.spec][:seats]}
+                created.append((await client.post("/api/tables", json=request)).json())
     servers = serving(process, given.processes)
     before = sum(map(resident, servers))
-    people = [Person(random.Random(rng.random()), given.pause) for _ in made]
-    joined = [asyncio.Event() for _ in made]
+    people = [Person(random.Random(rng.random()), given.pause) for _ in created]
+    joined = [asyncio.Event() for _ in created]
     running = [
         asyncio.ensure_future(person.play(address, visitor, table, event))
-        for person, visitor, table, event in zip(people, visitors, made, joined, strict=True)
+        for person, visitor, table, event in zip(people, visitors, created, joined, strict=True)
     ]
     await asyncio.gather(*(event.wait() for event in joined))
     await asyncio.sleep(2.0)
@@ -174,25 +174,25 @@ def main() -> None:
     parser.add_argument(
         "--hostile", action="store_true", help="one visitor plays while others attack"
     )
-    given = parser.parse_args()
-    watched = given.hostile and given.processes == 1
+    args = parser.parse_args()
+    watched = args.hostile and args.processes == 1
     program = "bench.study.loops" if watched else "aicore"
     with tempfile.TemporaryDirectory() as folder:
         server = subprocess.Popen(
             [
                 sys.executable, "-m", program, "web", "--port", "0", "--no-open",
-                "--processes", str(given.processes),
+                "--processes", str(args.processes),
             ],
             env={**os.environ, "XDG_DATA_HOME": folder}, stdout=subprocess.PIPE, text=True,
         )  # fmt: skip
         assert server.stdout is not None
         address = server.stdout.readline().split()[0].partition("//")[2].rstrip("/")
         try:
-            if given.hostile:
-                servers = serving(server.pid, given.processes)
-                hostile.measure(address, servers, given.seconds)
+            if args.hostile:
+                servers = serving(server.pid, args.processes)
+                hostile.measure(address, servers, args.seconds)
             else:
-                asyncio.run(measure(address, server.pid, given))
+                asyncio.run(measure(address, server.pid, args))
         finally:
             server.terminate()
             loop = server.communicate()[0].strip()

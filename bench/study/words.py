@@ -2,8 +2,8 @@
 
     python -m bench.study.words booster relics
 
-The positions are those of `tests/search/sense/GAME.toml`, where rollouts prove that an action loses
-at least LOSS of the stake, by three standard errors. From each position the script plays two games:
+The positions come from `tests/search/sense/GAME.toml`, where rollouts prove that an action loses at
+least LOSS of the stake, by three standard errors. From each position the script plays two games:
 one goes on with the worst proven action, the other with the good one. Players of one level finish
 them. A review of the rest of the game then gives the decision its word. The proven action deserves
 "mistake" or "blunder"; the good one deserves "fine".
@@ -32,7 +32,7 @@ from aicore.core.record import CHANCE_ACTOR, Event, Ply, Record, replay
 from bench.common import add_jobs, share_of, workers
 from bench.strength.sense import PROOF, SUITES, Position, read
 
-LOSS = 0.1  # minimum proven loss, as a share of the stake; that of a mistake
+LOSS = 0.1  # minimum proven loss, as a share of the stake, as for the word "mistake"
 BAD = ("mistake", "blunder")
 ALL = 1_000_000  # more positions than any suite has
 
@@ -85,18 +85,18 @@ def judged(by: str, seconds: float, job: tuple[Position, bool]) -> Words:
     game = record.load()
     effort = effort_for(game, plies, seconds)
     first, last = turn_of(plies, number)
-    found = Measurements(game, Judge(game, effort.simulations), effort, plies[first:])
-    fitted = fit_with_looks(found, scale_of(game), lambda *_: None)
+    measurements = Measurements(game, Judge(game, effort.simulations), effort, plies[first:])
+    fitted = fit_with_looks(measurements, scale_of(game), lambda *_: None)
     words = {choice.ply: choice.word for choice in fitted.choices}
     turn = tuple(words[ply] for ply in range(first, last + 1) if ply in words)
     return Words(good, action, words[number], turn)
 
 
-def report(found: Sequence[Words]) -> list[str]:
+def report(words: Sequence[Words]) -> list[str]:
     """Return lines with the shares of bad words, with 95 % intervals."""
     lines = []
     for good, name in ((False, "proven losses"), (True, "good actions")):
-        own = [each for each in found if each.good == good]
+        own = [each for each in words if each.good == good]
         share, half = share_of([each.word in BAD for each in own])
         whole, its_half = share_of([bool({*BAD} & {*each.turn}) for each in own])
         counts = ", ".join(f"{n} {word}" for word, n in Counter(w.word for w in own).most_common())
@@ -115,17 +115,17 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=SECONDS, help="time for a whole review")
     parser.add_argument("--positions", type=int, default=ALL, help="number of positions; all")
     add_jobs(parser)
-    given = parser.parse_args()
-    for name in given.game:
+    args = parser.parse_args()
+    for name in args.game:
         positions = [
             one
             for one in read(SUITES / f"{name}.toml")
             if one.loss >= LOSS and one.loss >= PROOF * one.error
-        ][: given.positions]
+        ][: args.positions]
         jobs = [(one, good) for one in positions for good in (False, True)]
-        with workers(given.jobs) as run_all:
-            found = run_all(partial(judged, given.by, given.seconds), jobs)
-        print(f"{name}, {len(positions)} positions, reviews of {given.seconds:g} s", flush=True)
+        with workers(args.jobs) as run_all:
+            found = run_all(partial(judged, args.by, args.seconds), jobs)
+        print(f"{name}, {len(positions)} positions, reviews of {args.seconds:g} s", flush=True)
         for line in report(found):
             print(f"  {line}", flush=True)
 

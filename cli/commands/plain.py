@@ -11,6 +11,7 @@ from aicore.cli.options import GAME, PATH, Whole, examples
 from aicore.cli.spoken_help import argument, command, option
 from aicore.cli.streams import say
 from aicore.core.errors import short
+from aicore.core.files import saved_at
 from aicore.core.language import gettext as _
 
 POLL = 0.3
@@ -67,22 +68,22 @@ def check(game: str, twin: Path | None, games: int, watch: bool) -> None:
     if watch and twin is not None:
         raise click.UsageError(_("--watch works without --against"))
     while True:
-        before = _saved(Path(game))
+        before = saved_at(Path(game))
         wrong = _checked(game, twin, games)
         if not watch:
             raise SystemExit(wrong)
         say(_("watching {file}; Ctrl-C stops", file=short(game)))
-        while _saved(Path(game)) in (before, 0):
+        while saved_at(Path(game)) in (before, 0):
             time.sleep(POLL)
 
 
-def _saved(path: Path) -> int:
-    """Return the time at which a file was saved; 0 while an editor replaces it."""
-    return path.stat().st_mtime_ns if path.exists() else 0
-
-
 def _checked(game: str, twin: Path | None, games: int) -> bool:
-    """Check a game once and print the report. Return whether anything is wrong."""
+    """Check a game once and print the report. Return whether anything is wrong.
+
+    Args:
+        twin: the file of a plain game that it must match, if any.
+        games: number of random games for each number of seats.
+    """
     # late: --help needs none of it
     from aicore.cli.screen import make_console
     from aicore.plain.check import check_file
@@ -101,8 +102,8 @@ def _checked(game: str, twin: Path | None, games: int) -> bool:
             try:
                 lines = check_against(GAME.convert(game, None, None), twin, games, show)
                 wrong = False
-            except Differs as found:
-                lines, wrong = str(found).splitlines(), True
+            except Differs as difference:
+                lines, wrong = str(difference).splitlines(), True
     for line in lines:
         say(line)
     return wrong

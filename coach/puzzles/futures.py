@@ -57,9 +57,9 @@ class Change:
         return [self.word, self.own, self.before, self.after, self.games]
 
     @classmethod
-    def from_list(cls, found: Sequence[Any]) -> Change:
+    def from_list(cls, entries: Sequence[Any]) -> Change:
         """Return a change read from JSON. Raises TypeError, ValueError."""
-        word, own, before, after, games = found
+        word, own, before, after, games = entries
         return cls(str(word), bool(own), int(before), int(after), int(games))
 
     def afterwards(self, game: Game) -> str:
@@ -96,8 +96,8 @@ def _times(count: int) -> str:
 
 def phrases(game: Game) -> Mapping[str, tuple[str, str]]:
     """Return the game's sentences, by the first word of an action, in the language spoken here."""
-    found = game.info.data.get("puzzles", {}).get("futures", {})
-    return {word: (_(own), _(other)) for word, (own, other) in found.items()}
+    sentences = game.info.data.get("puzzles", {}).get("futures", {})
+    return {word: (_(own), _(other)) for word, (own, other) in sentences.items()}
 
 
 def futures(
@@ -115,7 +115,7 @@ def futures(
     game, seat = view.game, view.seat
     words = phrases(game)
     numbers = tuple(game.parse(action) for action in actions)
-    found: list[list[Future]] = [[] for _action in actions]
+    events: list[list[Future]] = [[] for _action in actions]
     for number in range(games):
         deal = RolledDeal(view, numbers, by, seed, number)
         for place in range(len(actions)):
@@ -127,19 +127,19 @@ def futures(
                     seen.add((word, actor == seat))
 
             follow(deal, place, note)
-            found[place].append(frozenset(seen))
-    return found
+            events[place].append(frozenset(seen))
+    return events
 
 
 def significant(
-    best: Sequence[Set[Mark]], other: Sequence[Set[Mark]], marks: Iterable[Mark], asked: int
+    best: Sequence[Set[Mark]], other: Sequence[Set[Mark]], marks: Iterable[Mark], tested_in_all: int
 ) -> list[Mark]:
     """Return the marks in significantly more futures of one action, the most significant first.
 
     Args:
         best, other: the marks of each future after the best and the other action.
         marks: the marks to test.
-        asked: the number of all marks, including marks too rare to be in `marks`.
+        tested_in_all: the number of all marks, including marks too rare to be in `marks`.
     """
     tested = []
     for mark in marks:
@@ -147,8 +147,10 @@ def significant(
         chance = sign_test(pairs.count((True, False)), pairs.count((False, True)))
         tested.append((chance, str(mark), mark))
     tested.sort()
-    stand = holm([chance for chance, *_rest in tested], [1 / asked for _mark in tested], SURE)
-    return [mark for (*_rest, mark), stands in zip(tested, stand, strict=True) if stands]
+    significant_ones = holm(
+        [chance for chance, *_rest in tested], [1 / tested_in_all for _mark in tested], SURE
+    )
+    return [mark for (*_rest, mark), stands in zip(tested, significant_ones, strict=True) if stands]
 
 
 def changes(best: Sequence[Future], other: Sequence[Future]) -> tuple[Change, ...]:

@@ -90,14 +90,14 @@ def make(plan: MakingPlan, seed: int) -> list[Puzzle]:
             )
 
     record = match.finish(note)
-    found = []
+    puzzles = []
     for length, view, best in seen:
         puzzle = puzzle_from(plan, record, length, view, best, seed * 100_003 + length)
         if puzzle is not None:
-            found.append(puzzle)
-        if len(found) == EACH:
+            puzzles.append(puzzle)
+        if len(puzzles) == EACH:
             break
-    return found
+    return puzzles
 
 
 def _leads(game: Game, seat: int, decision: Decision) -> bool:
@@ -161,19 +161,19 @@ def _quick(game: Game) -> str:
     return "random" if slow(game, by) else by
 
 
-def _clear(found: Rollout, game: Game, spare: float) -> bool:
+def _clear(rollout: Rollout, game: Game, spare: float) -> bool:
     """Whether a rollout's best action is far enough ahead of all others."""
     least = LEAD * game.stake
-    return len(found.candidates) > 1 and all(
+    return len(rollout.candidates) > 1 and all(
         one.behind > SURE * one.behind_error and one.behind >= least + spare * one.behind_error
-        for one in found.candidates[1:]
+        for one in rollout.candidates[1:]
     )
 
 
-def _others(found: Rollout, game: Game) -> tuple[Other, ...]:
+def _others(rollout: Rollout, game: Game) -> tuple[Other, ...]:
     others = [
         Other(one.action, one.behind / game.stake, one.behind_error / game.stake)
-        for one in found.candidates[1:]
+        for one in rollout.candidates[1:]
     ]
     return tuple(sorted(others, key=lambda one: one.behind))
 
@@ -186,9 +186,11 @@ def _level(view: View, best: str, seed: int) -> int | None:
     return next(place for place in range(1, len(solved) + 1) if all(solved[place:]))
 
 
-def _why(plan: MakingPlan, view: View, found: Rollout, seed: int) -> dict[str, tuple[Change, ...]]:
+def _why(
+    plan: MakingPlan, view: View, rollout: Rollout, seed: int
+) -> dict[str, tuple[Change, ...]]:
     """Return the changes after each of the best other actions, by the action's text."""
-    best, *others = found.candidates
+    best, *others = rollout.candidates
     closest = sorted(others, key=lambda one: one.behind)[:EXPLAINED]
     names = [best.action, *(one.action for one in closest)]
     first, *rest = futures(view, names, plan.judge, FUTURES, 2 * FRESH + seed)
@@ -222,15 +224,15 @@ def _until(record: Record, length: int, seat: int) -> Record:
     )
 
 
-def choose(found: list[Puzzle], most: int) -> list[Puzzle]:
-    """Return at most `most` puzzles, taken evenly from all themes, from easy to hard."""
+def choose(puzzles: list[Puzzle], limit: int) -> list[Puzzle]:
+    """Return at most `limit` puzzles, taken evenly from all themes, from easy to hard."""
     themes: dict[str, list[Puzzle]] = {}
-    for puzzle in sorted(found, key=lambda one: (-one.lead, one.record.seed)):
+    for puzzle in sorted(puzzles, key=lambda one: (-one.lead, one.record.seed)):
         themes.setdefault(puzzle.theme, []).append(puzzle)
     rows = list(themes.values())
     chosen: list[Puzzle] = []
     for puzzle in _round_robin(rows):
-        if len(chosen) == most:
+        if len(chosen) == limit:
             break
         chosen.append(puzzle)
     return sorted(chosen, key=lambda one: (one.level, -one.lead, one.record.seed))

@@ -6,7 +6,7 @@ The puzzles of a game are stored in `puzzles.jsonl` in its folder, one JSON obje
 | --- | --- |
 | `format` | `aicore-puzzle/1` |
 | `theme` | the topic, in a few words |
-| `level` | 1 (easy) to 4 (hard): number of `making.SOLVERS` that a person must surpass |
+| `level` | 1 (easy) to 4 (very hard): number of `making.SOLVERS` that a person must surpass |
 | `best` | the action to find |
 | `value` | average result of the player to move after `best`, 0 to 1 of the range of returns |
 | `others` | [action, its shortfall, standard error], the closest first |
@@ -174,24 +174,24 @@ def puzzle_themes(name: str) -> tuple[str, ...]:
 def read_puzzles(path: Path) -> list[Puzzle]:
     """Return the puzzles of a file, in its order. Raises NoPuzzle, OSError."""
     try:
-        found = _read(path.read_text(encoding="utf-8-sig").splitlines(), str(path))
+        puzzles = _read(path.read_text(encoding="utf-8-sig").splitlines(), str(path))
     except UnicodeDecodeError as error:
         raise NoPuzzle(_("{path} is not a puzzle file", path=path)) from error
-    if not found:
+    if not puzzles:
         raise NoPuzzle(_("{path} contains no puzzles", path=path))
-    return found
+    return puzzles
 
 
 def _read(lines: Iterable[str], where: str) -> list[Puzzle]:
-    found = []
+    puzzles = []
     for number, line in enumerate(lines, 1):
         try:
-            found.append(Puzzle.from_line(line))
+            puzzles.append(Puzzle.from_line(line))
         except AicoreError as error:
             raise NoPuzzle(
                 _("{where}, line {number}: {why}", where=where, number=number, why=error)
             ) from error
-    return found
+    return puzzles
 
 
 def _folder(name: str) -> Traversable:

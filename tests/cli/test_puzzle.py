@@ -147,3 +147,10 @@ def test_a_game_without_puzzles_says_how_to_make_some():
     refused = command.run("puzzle", "kuhn_poker")
     assert refused.exit_code != 0
     assert "aicore puzzles kuhn_poker" in refused.output
+
+
+def test_a_skipped_puzzle_is_not_solved(data_folder):
+    first = command.run("puzzle", "connect_four", input="next\nquit\n")
+    assert "puzzle 2 of" in first.output
+    again = command.run("puzzle", "connect_four", input="quit\n")
+    assert "puzzle 1 of" in again.output

@@ -117,7 +117,7 @@ def test_where_a_game_stands_can_be_rolled_out_unless_it_shows_a_hand(unfinished
 
 
 def test_a_pipe_is_told_how_far_it_is_and_when_it_ends(file, monkeypatch):
-    monkeypatch.setattr("aicore.cli.rollout.EVERY", 0.0)
+    monkeypatch.setattr("aicore.cli.rollout.LINE_INTERVAL", 0.0)
     shown = run(file, 3, "--games", 3, "--jobs", 1, "--json")
     assert json.loads(shown.stdout)["type"] == "rollout"
     lines = shown.stderr.splitlines()

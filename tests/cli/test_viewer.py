@@ -141,7 +141,7 @@ def test_the_pace_goes_from_a_tenth_to_five_seconds_a_step():
         paces.append(re.search(r"([\d.]+ s) per step", text_of(viewer))[1])
     faster = ["0.5 s", "0.2 s", "0.1 s", "0.1 s", "0.1 s"]
     assert paces == ["1 s", *faster, "0.2 s", "0.5 s", "1 s", "2 s", "5 s", "5 s"]
-    assert Viewer(viewer.console, viewer.watched, 0.3).pace == 1  # the closest
+    assert Viewer(viewer.console, viewer.watched, 0.3)._pace_index == 1  # the closest
 
 
 def test_digits_are_shown_until_they_are_used_or_dropped():

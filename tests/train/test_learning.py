@@ -368,6 +368,7 @@ def test_the_command_trains_and_its_network_plays(tmp_path: Path) -> None:
         (["train"], "a GAME to train"),
         (["train", "pig", "--resume", "."], "a GAME to train"),
         (["train", "--resume", "{empty}"], "has no training run"),
+        (["train", "--resume", "{empty}", "--minutes", "5"], "--minutes cannot be used with"),
         (["train", "pig", "--from", "elsewhere"], "nothing, playouts, script"),
         (["train", "pig", "--from", "{empty}/none.net"], "No such file"),
         (["train", "tic_tac_toe", "--from", "script"], "has no script"),

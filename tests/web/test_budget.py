@@ -284,8 +284,8 @@ def test_old_tables_expire(tmp_path: Path) -> None:
         age = {"new": 0.0, "unplayed": 20.0, "played": 200.0}.get(name, 24.0 * 400)
         at = time.time() - 3600 * age
         store._base.execute("UPDATE tables SET at = ? WHERE id = ?", (at, name))
-    assert set(store.expired(days=365.0, hours=72.0, most=9)) == {"unplayed old", "played old"}
-    assert set(store.expired(days=365.0, hours=10.0, most=9)) == {
+    assert set(store.expired(days=365.0, hours=72.0, limit=9)) == {"unplayed old", "played old"}
+    assert set(store.expired(days=365.0, hours=10.0, limit=9)) == {
         "unplayed", "unplayed old", "played old",
     }  # fmt: skip
     store.close()

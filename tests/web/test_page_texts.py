@@ -26,7 +26,7 @@ def catalog() -> set[str]:
         patch.syspath_prepend(ROOT / "tools")
         import languages
 
-        found = languages.template(ROOM, languages.rooms())
+        found = languages.template(ROOM, languages.catalog_folders())
         sys.modules.pop("languages")
     return {one.id if isinstance(one.id, str) else one.id[0] for one in found}
 

@@ -303,6 +303,9 @@ def test_two_people_play_and_see_each_other(client: TestClient) -> None:
             assert "undo" not in one.seen["can"]
             assert "undone" in one.refused("undo")
             assert two.refused("sit", name="you")
+            assert one.refused("sit", name="Ada")  # another person's
+            two.say("sit", name="Ada")  # her own: as from another browser
+            assert [p["name"] for p in two.hear("state")["players"]] == ["friend", "you"]
 
 
 def test_who_has_no_seat_looks_on_only_where_nothing_can_leak(client: TestClient) -> None:

@@ -82,8 +82,8 @@ class BrowserWorker(ThinkingWorker):
     def say(self, *words: Any) -> None:
         """Send words; for a job, also send the files that it reads."""
         if words[0] == "job":
-            named = [one for one in words[-1] if isinstance(one, str)]
-            paths = [one for one in named if one.startswith(f"{UPLOADS}/")]
+            texts = [argument for argument in words[-1] if isinstance(argument, str)]
+            paths = [text for text in texts if text.startswith(f"{UPLOADS}/")]
             words = (*words, {path: Path(path).read_bytes() for path in paths})
         self._port.say(pickle.dumps(words))
 
@@ -165,14 +165,14 @@ class Host:
     async def _ask(self, path: str, body: memoryview | None) -> tuple[int, bytes]:
         try:
             words = path.strip("/").split("/")[1:]
-            found = await self._answer(words, None if body is None else bytes(body))
+            answer = await self._answer(words, None if body is None else bytes(body))
         except NotFound as error:
             return 404, _json({"error": one_line(error)})
         except AicoreError as error:
             return 400, _json({"error": one_line(error)})
         except Exception as error:
             return 500, _json({"error": unforeseen(error)})
-        return 200, found if isinstance(found, bytes) else _json(found)
+        return 200, answer if isinstance(answer, bytes) else _json(answer)
 
     async def _answer(self, words: list[str], body: bytes | None) -> Any:
         budget, answers = self.hub.visitors.of(VISITOR), self.answers
@@ -236,10 +236,10 @@ class Host:
         task.add_done_callback(self._tasks.discard)
 
     async def _save_changes(self) -> None:
-        kept = -1
+        saved = -1
         while True:
-            if self.store.changes != kept:
-                kept = self.store.changes
+            if self.store.changes != saved:
+                saved = self.store.changes
                 self._keep()
             await asyncio.sleep(SAVE_PAUSE)
 

@@ -17,7 +17,7 @@ from aicore.arena.processes import Stopped
 from aicore.core.decision import StopSearch
 from aicore.web.jobs import PROGRESS_INTERVAL, run_job
 
-LISTEN = 0.05  # seconds between checks for messages
+LISTEN_INTERVAL = 0.05  # seconds between checks for messages
 
 
 class Jobs:
@@ -46,27 +46,27 @@ class Jobs:
             return
         name, language, arguments, files = more
         self._words.clear()
-        looked = reported_at = time.monotonic()
+        listened_at = reported_at = time.monotonic()
 
         def report(choice: str, value: float) -> None:
-            nonlocal looked, reported_at
+            nonlocal listened_at, reported_at
             now = time.monotonic()
             if now - reported_at >= PROGRESS_INTERVAL:
                 reported_at = now
                 self._tell("thinks", number, (choice, value))
-            if self._pause is not None and now - looked >= LISTEN:
-                looked = now
+            if self._pause is not None and now - listened_at >= LISTEN_INTERVAL:
+                listened_at = now
                 self._wait(self._pause())
             if ("stop", number) in self._words:
                 raise Stopped
             if ("hurry", number) in self._words:
                 raise StopSearch
 
-        with contextlib.ExitStack() as kept:
+        with contextlib.ExitStack() as cleanup:
             for path, data in files.items():
                 Path(path).parent.mkdir(parents=True, exist_ok=True)
                 Path(path).write_bytes(data)
-                kept.callback(Path(path).unlink)
+                cleanup.callback(Path(path).unlink)
             try:
                 word, result = run_job(report, name, language, arguments)
             except Stopped:

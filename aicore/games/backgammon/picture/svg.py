@@ -278,16 +278,16 @@ def _names(scene: Scene, seat: int) -> list[list[str]]:
     men = scene.position["men"][seat]
     moves = [text.split() for actor, text in scene.last if actor == seat and text[:4] == "move"]
     steps = [(_start(words), _end(" ".join(words))) for words in moves]
-    left, came = Counter(start for start, _end in steps), Counter(end for _start, end in steps)
-    before = [number + left[point] - came[point] for point, number in enumerate(men)]
+    left, arrived = Counter(start for start, _end in steps), Counter(end for _start, end in steps)
+    before = [number + left[point] - arrived[point] for point, number in enumerate(men)]
     if min(before) < 0:  # a man was hit between the moves
         before, steps = list(men), []
-    found = [[f"man {seat} {point} {i}" for i in range(n)] for point, n in enumerate(before)]
+    names = [[f"man {seat} {point} {i}" for i in range(n)] for point, n in enumerate(before)]
     for start, end in steps:
-        if not found[start]:
+        if not names[start]:
             return [[f"man {seat} {point} {i}" for i in range(n)] for point, n in enumerate(men)]
-        found[end].append(found[start].pop())
-    return found
+        names[end].append(names[start].pop())
+    return names
 
 
 def _start(words: list[str]) -> int:

@@ -33,12 +33,12 @@ def expand(position: State | View, line: str) -> list[str] | None:
     """
     steps: list[Step] = []
     for text in re.split(r"[\s,;]+", line.strip()):
-        found = STEP.fullmatch(text)
-        if found is None:
+        step = STEP.fullmatch(text)
+        if step is None:
             return None
-        names = found[1].lower().replace("*", "").split("/")
+        names = step[1].lower().replace("*", "").split("/")
         points = [int(ENDS.get(name, name)) for name in names]
-        steps += list(pairwise(points)) * int(found[2] or 1)
+        steps += list(pairwise(points)) * int(step[2] or 1)
     state = trial(position)
     actions = _played(state, state.turn, steps) if len(steps) <= MAX_DICE else None
     if actions is not None:
@@ -71,10 +71,10 @@ def _played(state: State, seat: int, steps: list[Step]) -> list[str] | None:
             reached = max(0, start - int(text.split()[-1]))
             if reached < end:
                 continue
-            after = state.clone()
-            after.apply(text)
+            next_state = state.clone()
+            next_state.apply(text)
             left = others if reached == end else [(reached, end), *others]
-            found = _played(after, seat, left)
-            if found is not None:
-                return [text, *found]
+            continuation = _played(next_state, seat, left)
+            if continuation is not None:
+                return [text, *continuation]
     return None

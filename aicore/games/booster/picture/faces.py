@@ -129,33 +129,33 @@ def cards(info: GameInfo) -> dict[str, Card]:
     }
 
 
-def face(parent: Element, one: Card, box: Box, new: bool = False) -> Element:
+def face(parent: Element, shown: Card, box: Box, new: bool = False) -> Element:
     """Draw a card of a hand: its type, its art, its name, its level and what it needs or offers.
 
     Args:
         new: whether the card was just drawn.
     """
     x, y, width, height = box
-    middle, style = x + width / 2, STYLES[one.kind]
-    group = card(parent, box, one.about)
+    middle, style = x + width / 2, STYLES[shown.kind]
+    group = card(parent, box, shown.about)
     head = (
         f"M{x:.4g} {y + BAND}v-{BAND - 8}a8 8 0 0 1 8-8h{width - 16:.4g}a8 8 0 0 1 8 8v{BAND - 8}z"
     )
     add(group, "path", style, d=head)
-    write(group, x + 8, y + 17, capital(type_name(one.kind)), "paper bold", font_size=13)
+    write(group, x + 8, y + 17, capital(type_name(shown.kind)), "paper bold", font_size=13)
     y += BAND
     tall = 100.0 if height > 180 else 58.0  # leaves room for two or three lines below the name
     slab(group, (x, y, width, tall), f"{style} wash", 0)
-    _art(group, one, middle, y + tall / 2, tall / 84)
-    y = centered(group, middle, y + tall + 18, _lines(one.titled, width - 6), 13, "bold")
-    _pips(group, one, middle, y + 1)
-    if one.offers or one.needs:
-        lines = wrap(one.needed or ", ".join(one.offered), width - 6, 12.5)[:3]
-        centered(group, middle, y + 19, lines, 13, "bold" if one.needs else "muted")
+    _art(group, shown, middle, y + tall / 2, tall / 84)
+    y = centered(group, middle, y + tall + 18, _lines(shown.titled, width - 6), 13, "bold")
+    _pips(group, shown, middle, y + 1)
+    if shown.offers or shown.needs:
+        lines = wrap(shown.needed or ", ".join(shown.offered), width - 6, 12.5)[:3]
+        centered(group, middle, y + 19, lines, 13, "bold" if shown.needs else "muted")
     if new:
         add(group, "circle", "accent", cx=x + width - 4, cy=box[1] + 3, r=10)
         write(group, x + width - 4, box[1] + 8, "+", "paper bold middle", font_size=14)
-        group[0].text = _("{card}; just drawn", card=one.about)
+        group[0].text = _("{card}; just drawn", card=shown.about)
     return group
 
 
@@ -167,43 +167,48 @@ def _lines(title: str, width: float) -> list[str]:
     return wrap(" ".join(words), width, 13)
 
 
-def _art(group: Element, one: Card, x: float, y: float, scale: float) -> None:
+def _art(group: Element, shown: Card, x: float, y: float, scale: float) -> None:
     """Draw the art of a card: the destination as a globe, or an outline."""
-    if one.id in WORLDS:
-        color, looks = WORLDS[one.id]
-        globe(group, color, looks, (x, y), scale * (17 + 4.0 * one.level))
+    if shown.id in WORLDS:
+        color, looks = WORLDS[shown.id]
+        globe(group, color, looks, (x, y), scale * (17 + 4.0 * shown.level))
     else:
-        size = scale * (48.0 + 4 * one.level)
-        outline = ART.get(one.id.rstrip("-1234"), ICONS[one.kind])
-        icon(group, outline, (x - size / 2, y - size / 2, size, size), STYLES[one.kind])
+        size = scale * (48.0 + 4 * shown.level)
+        outline = ART.get(shown.id.rstrip("-1234"), ICONS[shown.kind])
+        icon(group, outline, (x - size / 2, y - size / 2, size, size), STYLES[shown.kind])
 
 
-def _pips(group: Element, one: Card, middle: float, y: float) -> None:
+def _pips(group: Element, shown: Card, middle: float, y: float) -> None:
     """Draw the level as one to three of three dots, with a word."""
-    left = middle - (44 + width_of(one.reach, 13)) / 2
-    pips(group, one, left, y - 3)
-    write(group, left + 44, y + 2, one.reach, font_size=13)
+    left = middle - (44 + width_of(shown.reach, 13)) / 2
+    pips(group, shown, left, y - 3)
+    write(group, left + 44, y + 2, shown.reach, font_size=13)
 
 
-def pips(group: Element, one: Card, left: float, y: float) -> None:
-    """Draw a card's level as one to three of three dots."""
+def pips(group: Element, shown: Card, left: float, y: float) -> None:
+    """Draw a card's level as one to three of three dots.
+
+    Args:
+        left: the x of the left end.
+        y: the y of the dots' centers.
+    """
     for place in range(3):
-        look = STYLES[one.kind] if place < one.level else "none edge"
+        look = STYLES[shown.kind] if place < shown.level else "none edge"
         add(group, "circle", look, cx=left + 5 + 13 * place, cy=y, r=4.5)
 
 
-def chip_width(one: Card, brief: bool) -> float:
-    """Return the width of a card's chip, with its name or without."""
-    return 42 if brief else 46 + width_of(one.name, 13)
+def chip_width(shown: Card, brief: bool) -> float:
+    """Return the width of a card's chip; a brief one has no name."""
+    return 42 if brief else 46 + width_of(shown.name, 13)
 
 
-def chip(parent: Element, one: Card, x: float, y: float, brief: bool) -> None:
+def chip(parent: Element, shown: Card, x: float, y: float, brief: bool) -> None:
     """Draw a card within a line: icon, name and level; a brief one has no name."""
-    width, style = chip_width(one, brief), STYLES[one.kind]
-    group = named(parent, one.about)
+    width, style = chip_width(shown, brief), STYLES[shown.kind]
+    group = named(parent, shown.about)
     add(group, "rect", "face", x=x, y=y, width=width, height=CHIP, rx=6)
     add(group, "rect", f"{style} wash", x=x, y=y, width=width, height=CHIP, rx=6)
-    icon(group, ICONS[one.kind], (x + 5, y + 5, 14, 14), style)
+    icon(group, ICONS[shown.kind], (x + 5, y + 5, 14, 14), style)
     if not brief:
-        write(group, x + 23, y + 17, one.name, font_size=13)
-    write(group, x + width - 7, y + 17, str(one.level), "end bold muted", font_size=13)
+        write(group, x + 23, y + 17, shown.name, font_size=13)
+    write(group, x + width - 7, y + 17, str(shown.level), "end bold muted", font_size=13)

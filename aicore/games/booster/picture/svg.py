@@ -223,33 +223,33 @@ class _Table(TableDrawing):
         return self._chips(group, pgettext("booster", "ejected"), move.ejected, x, y, width)
 
     def _move(self, seat: int) -> _Move:
-        found = _Move()
+        move = _Move()
         for actor, text in self.scene.last:
             if actor == seat:
                 word, _space, rest = text.partition(" ")
                 if word == "pass":
-                    found.passed = True
+                    move.passed = True
                 elif word == "meld":
-                    found.flown = tuple(rest.split(","))
+                    move.flown = tuple(rest.split(","))
                 else:
-                    found.ejected = tuple(rest.split(","))
-        return found
+                    move.ejected = tuple(rest.split(","))
+        return move
 
     def _chips(
         self, group: Element, label: str, ids: Iterable[str], x: float, y: float, width: float
     ) -> float:
         """Draw cards in lines after a label. Return the y of the space below."""
-        found = [self.cards[one] for one in ids]
-        if not found:
+        cards = [self.cards[card] for card in ids]
+        if not cards:
             return y
         write(group, x, y + 16, label, "muted", font_size=13)
         left = x + 12 + width_of(label, 13)
         brief = width < BROAD
-        for one in found:
-            room = chip_width(one, brief)
+        for card in cards:
+            room = chip_width(card, brief)
             if left > x and left + room > x + width:
                 left, y = x, y + CHIP + 4
-            chip(group, one, left, y, brief)
+            chip(group, card, left, y, brief)
             left += room + 5
         return y + CHIP + 8
 

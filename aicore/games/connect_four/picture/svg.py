@@ -119,9 +119,9 @@ def _look(seat: int) -> str:
 
 def _new(scene: Scene, board: list[str]) -> set[Cell]:
     """Return the cells of the stones in the last events, which are the highest in their columns."""
-    found: set[Cell] = set()
+    cells: set[Cell] = set()
     for _actor, letter in scene.last:
         column = COLUMNS.index(letter)
-        dropped = sum(1 for place in found if place[0] == column)
-        found.add((column, landing(board, column)[1] - 1 - dropped))
-    return found
+        dropped = sum(1 for place in cells if place[0] == column)
+        cells.add((column, landing(board, column)[1] - 1 - dropped))
+    return cells

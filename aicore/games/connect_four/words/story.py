@@ -62,14 +62,14 @@ def end(game: Game, ending: Ending, names: Names) -> str:
 @cache
 def lines() -> tuple[tuple[Cell, ...], ...]:
     """Return all lines of four cells."""
-    found = []
+    all_lines = []
     for column in range(len(COLUMNS)):
         for row in range(HEIGHT):
             for right, up in ((1, 0), (0, 1), (1, 1), (1, -1)):
                 line = tuple((column + right * step, row + up * step) for step in range(4))
                 if line[3][0] < len(COLUMNS) and 0 <= line[3][1] < HEIGHT:
-                    found.append(line)
-    return tuple(found)
+                    all_lines.append(line)
+    return tuple(all_lines)
 
 
 def _shape(line: tuple[Cell, ...]) -> str:

@@ -146,11 +146,11 @@ _grounds: dict[tuple[object, ...], Ground] = {}
 def ground_of(board: Board, frame: Frame) -> Ground:
     """Return the shared parts of a map; the maps drawn last are kept."""
     key = language(), board.key, frame
-    found = _grounds.pop(key, None) or Ground(board, frame)
-    _grounds[key] = found
+    ground = _grounds.pop(key, None) or Ground(board, frame)
+    _grounds[key] = ground
     if len(_grounds) > REMEMBERED:
         del _grounds[next(iter(_grounds))]
-    return found
+    return ground
 
 
 class Lanes:
@@ -187,25 +187,25 @@ class Lanes:
 
     def choices(self) -> dict[tuple[str, str | int], list[int]]:
         """Return the indices of the legal actions that involve each RAV, Space and Carrier."""
-        found: dict[tuple[str, str | int], list[int]] = defaultdict(list)
+        places: dict[tuple[str, str | int], list[int]] = defaultdict(list)
         for place, text in enumerate(self.scene.legal):
             match text.split():
                 case ["rav", start, "to", end, "tail", _]:
-                    found["rav", start].append(place)
-                    found["space", end].append(place)
+                    places["rav", start].append(place)
+                    places["space", end].append(place)
                 case ["launch", _, space]:
-                    found["space", space].append(place)
+                    places["space", space].append(place)
                 case ["hit", space]:
-                    found["rav", space].append(place)
+                    places["rav", space].append(place)
                 case ["attack", target, "with", attackers]:
-                    found[("carrier", int(target)) if target.isdigit() else ("rav", target)].append(
-                        place
-                    )
+                    places[
+                        ("carrier", int(target)) if target.isdigit() else ("rav", target)
+                    ].append(place)
                     for attacker in attackers.split(","):
-                        found["rav", attacker].append(place)
+                        places["rav", attacker].append(place)
                 case [*_, "fire" | "emp" | "nuke", seat]:
-                    found["carrier", int(seat)].append(place)
-        return found
+                    places["carrier", int(seat)].append(place)
+        return places
 
     # The map and its pieces
 

@@ -14,8 +14,8 @@ from aicore.core.svg import add, write
 from aicore.core.tabletop import icon, named
 from aicore.games.gratis3.picture.cards import STEP, small_card, small_cards
 from aicore.games.gratis3.rules.board import SYSTEMS
+from aicore.games.gratis3.words.phrases import MAX_SHIELDS, read_out, score, titled
 from aicore.games.gratis3.words.phrases import named as called
-from aicore.games.gratis3.words.phrases import read_out, score, titled
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from aicore.core.game import Position
     from aicore.core.picture import Scene
 
-FULL = 4  # maximum number of shields
 TILE = 34  # height of a system
 PAD = 12
 ROW = 40  # height of a row of small cards
@@ -136,8 +135,10 @@ class Ships:
         """Draw four shields: filled if up, dark if black."""
         up, black = self.fields["shields"][seat], self.fields["shield_black"][seat]
         text = _("{whose:your|*'s} shields: {up} of {most}")
-        group = named(self.parent, fill(text, whose=self.scene.called[seat], up=up, most=FULL))
-        for number in range(FULL):
+        group = named(
+            self.parent, fill(text, whose=self.scene.called[seat], up=up, most=MAX_SHIELDS)
+        )
+        for number in range(MAX_SHIELDS):
             style = "none edge" if number >= up else "ink" if number < black else f"seat{seat}"
             icon(group, SHIELD, (x + 22 * number, y, 18, 18), style)
 
@@ -156,7 +157,11 @@ class Ships:
         )
         colored, black = won["colored"], won["black"]
         stores = [
-            (SHIELD, up, _("{up} of {most} shields are up: each takes one hit.", up=up, most=FULL)),
+            (
+                SHIELD,
+                up,
+                _("{up} of {most} shields are up: each takes one hit.", up=up, most=MAX_SHIELDS),
+            ),
             (FIGHTER, fighters, ready),
             (BOMBER, bombers, ready),
             (WRENCH, chips, _chips(chips)),

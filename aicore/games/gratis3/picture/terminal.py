@@ -19,12 +19,11 @@ from aicore.core.story import Names, seen
 from aicore.games.gratis3.picture.board import LEGEND, draw_board, label, sketch
 from aicore.games.gratis3.rules.board import SYSTEMS, board_of
 from aicore.games.gratis3.words.odds import attacks
-from aicore.games.gratis3.words.phrases import ENDS, turn_number
+from aicore.games.gratis3.words.phrases import ENDS, MAX_SHIELDS, turn_number
 
 __all__ = ["SEAT_MARKS", "draw", "draw_news", "draw_whole", "odds", "sketch"]
 
 SEAT_MARKS = ("[0]", "[1]", "[2]", "[3]")
-FULL = 4  # maximum number of shields
 WIDTH = 78
 WIDE, MAX_WIDTH = 98, 112  # least and greatest width in a wide terminal
 LEFT = 4  # number of left-aligned columns in the table of ships
@@ -184,7 +183,7 @@ class TableDrawing:
                 self.name(owner),
                 str(place) if place else _("Gate"),
                 systems(online),
-                "#" * shields + "." * (FULL - shields),
+                "#" * shields + "." * (MAX_SHIELDS - shields),
                 str(self.fields["supply"][owner]),
                 _(
                     "{fighters} F {bombers} B",
@@ -288,10 +287,14 @@ def odds(position: State | View) -> RenderableType | None:
     if seat < 0:
         return None
     fields: Position = seen(position, seat)
-    found = attacks(fields, board_of(position.game), position.legal())
-    if not found:
+    attempts = attacks(fields, board_of(position.game), position.legal())
+    if not attempts:
         return None
-    shown = sorted(found, key=lambda one: -one.gain)[:MAX_ODDS] if len(found) > MAX_ODDS else found
+    shown = (
+        sorted(attempts, key=lambda attack: -attack.gain)[:MAX_ODDS]
+        if len(attempts) > MAX_ODDS
+        else attempts
+    )
     table = Table(box=None, padding=(0, 1), header_style="dim", width=WIDTH)
     heads = (
         _("action"), pgettext("target", "at"), pgettext("column", "dice"), _("success"), _("mean"),
@@ -299,21 +302,22 @@ def odds(position: State | View) -> RenderableType | None:
     )  # fmt: skip
     for place, head in enumerate(heads):
         table.add_column(head, justify="left" if place < 2 else "right", no_wrap=place == 0)
-    for one in shown:
-        on_carrier = one.seat is not None
-        named = one.action.split()[0] in ("attack", "fire", "emp", "nuke")  # by the action itself
+    for attack in shown:
+        on_carrier = attack.seat is not None
+        # the action itself names its target
+        named = attack.action.split()[0] in ("attack", "fire", "emp", "nuke")
         table.add_row(
-            one.action,
-            "" if named and on_carrier else one.target,
-            str(one.dice),
-            Text(fill("{share:.1%}", share=one.success), "bold"),
-            fill("{mean:.2f}", mean=one.gain),
-            fill("-{mean:.2f}", mean=one.shields) if on_carrier else "",
-            fill("{share:.1%}  {mean:.2f}", share=one.evaded.success, mean=one.evaded.gain)
-            if one.evaded
+            attack.action,
+            "" if named and on_carrier else attack.target,
+            str(attack.dice),
+            Text(fill("{share:.1%}", share=attack.success), "bold"),
+            fill("{mean:.2f}", mean=attack.gain),
+            fill("-{mean:.2f}", mean=attack.shields) if on_carrier else "",
+            fill("{share:.1%}  {mean:.2f}", share=attack.evaded.success, mean=attack.evaded.gain)
+            if attack.evaded
             else "",
         )
     note = _("success: a system Down, a RAV destroyed; mean: average number")
-    if len(shown) < len(found):
-        note += _("; the best {shown} of {found}", shown=len(shown), found=len(found))
+    if len(shown) < len(attempts):
+        note += _("; the best {shown} of {found}", shown=len(shown), found=len(attempts))
     return Group(table, Text(" " + note, "dim"))

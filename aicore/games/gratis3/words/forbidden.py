@@ -242,13 +242,13 @@ class Check:
 
     def _ends(self, start: str, tail: str | None, reach: int) -> set[tuple[str, str]]:
         """Return the ends of all flights, each with the Space that the tail then points at."""
-        found: set[tuple[str, str]] = set()
+        reached: set[tuple[str, str]] = set()
         ways: set[tuple[str, str | None]] = {(start, tail)}
         for _line in range(reach):
             steps = {(to, at) for at, last in ways for to in self.board.near[at] if to != last}
-            found |= steps
+            reached |= steps
             ways = {(to, at) for to, at in steps}
-        return found
+        return reached
 
     def _attack(self, target: str, _with: str, spaces: str) -> str:
         attackers = spaces.split(",")

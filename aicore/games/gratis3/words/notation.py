@@ -105,8 +105,8 @@ class CarrierAttackers(RavAttackers):
 
 
 def _members(near: Sequence[str], ranks: int) -> str | None:
-    found = [name for rank, name in enumerate(near) if ranks >> rank & 1]
-    return ",".join(found) if found and not ranks >> len(near) else None
+    names = [name for rank, name in enumerate(near) if ranks >> rank & 1]
+    return ",".join(names) if names and not ranks >> len(near) else None
 
 
 def grammar(game: Game) -> Grammar[Form]:

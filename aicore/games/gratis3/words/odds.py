@@ -19,14 +19,14 @@ from aicore.games.gratis3.rules.board import SYSTEMS, Board
 @cache
 def rolls(dice: int) -> dict[tuple[int, int], float]:
     """Return the probability of each number of singles (4 and 5) and doubles (6) in a roll."""
-    found = {}
+    chances = {}
     for singles in range(dice + 1):
         for doubles in range(dice + 1 - singles):
             misses = dice - singles - doubles
             ways = factorial(dice)
             ways //= factorial(singles) * factorial(doubles) * factorial(misses)
-            found[singles, doubles] = ways * 2**singles * 3**misses / 6**dice
-    return found
+            chances[singles, doubles] = ways * 2**singles * 3**misses / 6**dice
+    return chances
 
 
 @cache
@@ -48,17 +48,17 @@ def after(dice: int, ship: Ship, again: bool = False) -> dict[Ship, float]:
     """
     if dice == 0 or ship == (0, 0):
         return {ship: 1.0}
-    found: dict[Ship, float] = defaultdict(float)
+    chances: dict[Ship, float] = defaultdict(float)
     same = 0.0  # probability that all dice hit but change nothing, as if they were not rolled
     for (singles, doubles), share in rolls(dice).items():
-        for left, chance in _hit(singles + 2 * doubles, ship).items():
-            rest = singles + doubles if again else 0
-            if (rest, left) == (dice, ship):
+        for damaged, chance in _hit(singles + 2 * doubles, ship).items():
+            rerolled = singles + doubles if again else 0
+            if (rerolled, damaged) == (dice, ship):
                 same += share * chance
                 continue
-            for end, later in after(rest, left, again).items():
-                found[end] += share * chance * later
-    return {end: share / (1.0 - same) for end, share in found.items()}
+            for end, later in after(rerolled, damaged, again).items():
+                chances[end] += share * chance * later
+    return {end: share / (1.0 - same) for end, share in chances.items()}
 
 
 def _hit(hits: int, ship: Ship) -> dict[Ship, float]:

@@ -37,7 +37,7 @@ CARDS = {
 """Names as printed on the cards; notation and records use their ids."""
 
 NAV, RAVS, DEFENSE, WEAPONS = range(4)
-FULL = 4  # number of shields of a Carrier without damage
+MAX_SHIELDS = 4  # maximum number of shields of a Carrier
 
 
 def titled(card: str) -> str:
@@ -274,18 +274,18 @@ def together(things: Sequence[Craft | System]) -> str:
     are joined likewise: "your engine and hangar systems".
     """
     sorts: dict[Craft | System, list[str]] = {}
-    for one in things:
-        if isinstance(one, Craft):
-            sort = Craft(one.role, one.kind, "", one.owner)
-            sorts.setdefault(sort, []).append(one.place)
+    for part in things:
+        if isinstance(part, Craft):
+            sort = Craft(part.role, part.kind, "", part.owner)
+            sorts.setdefault(sort, []).append(part.place)
         else:
-            sorts.setdefault(System(one.owner, ""), []).append(one.system)
+            sorts.setdefault(System(part.owner, ""), []).append(part.system)
     return listed(
         [
-            _craft(sort, len(found), listed(found))
+            _craft(sort, len(places), listed(places))
             if isinstance(sort, Craft)
-            else _systems(sort.owner, found)
-            for sort, found in sorts.items()
+            else _systems(sort.owner, places)
+            for sort, places in sorts.items()
         ]
     )
 
@@ -317,10 +317,10 @@ def _craft(sort: Craft, n: int, places: str) -> str:
     )
 
 
-def _systems(whose: Person, found: Sequence[str]) -> str:
+def _systems(whose: Person, systems: Sequence[str]) -> str:
     """Return systems of one seat."""
-    if len(found) > 1:
-        names = listed([named(system) for system in found])
+    if len(systems) > 1:
+        names = listed([named(system) for system in systems])
         return _("{whose:your|*'s} {systems} systems", whose=whose, systems=names)
     return fill(
         {
@@ -328,7 +328,7 @@ def _systems(whose: Person, found: Sequence[str]) -> str:
             "ravs": _("{whose:your|*'s} hangar system"),
             "defense": _("{whose:your|*'s} defense system"),
             "weapons": _("{whose:your|*'s} weapons system"),
-        }[found[0]],
+        }[systems[0]],
         whose=whose,
     )
 

@@ -10,7 +10,7 @@ from aicore.core.story import in_words, listed
 from aicore.games.gratis3.words.attack_phrases import Shots
 from aicore.games.gratis3.words.phrases import (
     DEFENSE,
-    FULL,
+    MAX_SHIELDS,
     NAV,
     RAVS,
     WEAPONS,
@@ -192,7 +192,11 @@ class Orders(Shots):
                 now=new,
             )
         else:
-            why = _("{most} is the maximum", most=FULL) if old == FULL else down(DEFENSE)
+            why = (
+                _("{most} is the maximum", most=MAX_SHIELDS)
+                if old == MAX_SHIELDS
+                else down(DEFENSE)
+            )
             text = _("{who:raise|raises} no shield ({why})", who=self.who, why=why)
         yield self._act(text)
         yield from self._move()

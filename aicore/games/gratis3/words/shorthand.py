@@ -53,13 +53,16 @@ def _flights(words: Sequence[str], moves: Sequence[str]) -> list[str]:
     if role or len(bare) > len(free):
         return []
     orders = [dict(zip(free, bare, strict=False)), dict(zip(free[::-1], bare, strict=False))]
-    found: list[str] = []
+    matching: list[str] = []
     for order in orders if len(bare) == 1 else orders[:1]:
         for move in moves:
             named = move.upper().split()
-            if all(named[at] == word for at, word in (given | order).items()) and move not in found:
-                found.append(move)
-    return found
+            if (
+                all(named[at] == word for at, word in (given | order).items())
+                and move not in matching
+            ):
+                matching.append(move)
+    return matching
 
 
 def _launches(words: Sequence[str], moves: Sequence[str]) -> list[str]:

@@ -70,17 +70,17 @@ def _headline(scene: Scene, fields: Position) -> str:
 
 def _rolled(scene: Scene, fields: Position) -> dict[int, list[int]]:
     """Return the faces of each seat's last turn since the viewer's last picture, by seat."""
-    found: dict[int, list[int]] = {}
+    faces: dict[int, list[int]] = {}
     roller = None
     for actor, text in scene.last:
         if isinstance(actor, int):
             if actor != roller:
-                found[actor] = []
+                faces[actor] = []
             roller = actor
         elif text.startswith("rolls "):
             seat = fields["mover"] if roller is None else roller
-            found.setdefault(seat, []).append(int(text.split()[1]))
-    return found
+            faces.setdefault(seat, []).append(int(text.split()[1]))
+    return faces
 
 
 def _lane(

@@ -168,7 +168,7 @@ def cell(held: list[str], words: Words, abreast: int) -> RenderableType:
         kinds.append((kind_name(kind), f"{words.points[kind]} x{len(factions)}", marks))
     grid = Table.grid(padding=(0, 1))
     for start in range(0, len(kinds), abreast):
-        grid.add_row(*(part for one in kinds[start : start + abreast] for part in (*one, "")))
+        grid.add_row(*(part for row in kinds[start : start + abreast] for part in (*row, "")))
     return grid
 
 

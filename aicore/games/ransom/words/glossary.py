@@ -13,7 +13,7 @@ from aicore.games.ransom.words.wording import HAND, SEAT, Words, kind_name, memb
 def glossary(game: Game) -> dict[str, str]:
     """Return the meanings of the game's words and cards."""
     words, data = Words(game, Names(("you",), SEAT)), game.info.data
-    found = phrasebook.glossary(
+    meanings = phrasebook.glossary(
         game,
         hand=HAND,
         targets=words.targets,
@@ -22,16 +22,16 @@ def glossary(game: Game) -> dict[str, str]:
         merchants=listed(data["merchants"]["ids"]),
         **data["fuel"],
     )
-    return found | _cards(game, words)
+    return meanings | _cards(game, words)
 
 
 def _cards(game: Game, words: Words) -> dict[str, str]:
     """Return descriptions of all kinds, factions and cards, by id."""
     data = game.info.data
-    found = {}
+    meanings = {}
     rewards = dict(zip(data["targets"]["ids"], data["targets"]["fuel"], strict=True))
     for faction, name in words.factions.items():
-        found[faction] = _(
+        meanings[faction] = _(
             "The {name}, one of the four factions: the end of the name of a {member} card.",
             name=name,
             member=member(faction),
@@ -43,25 +43,25 @@ def _cards(game: Game, words: Words) -> dict[str, str]:
             if fuel
             else _("worth {points} points", points=points)
         )
-        found[kind] = _("A target {about}; one in each faction.", about=about)
+        meanings[kind] = _("A target {about}; one in each faction.", about=about)
         for faction, name in words.factions.items():
-            found[f"{kind}.{faction}"] = _(
+            meanings[f"{kind}.{faction}"] = _(
                 "A target of the {name}, {about}.", name=name, about=about
             )
     for kind in data["ammo"]["ids"]:
         points, element = words.points[kind], kind_name(kind)
-        found[kind] = _(
+        meanings[kind] = _(
             "{element}, ammo worth {points}; one in each faction.",
             element=capital(element),
             points=points,
         )
-        found[element.lower()] = found[kind]
+        meanings[element.lower()] = meanings[kind]
         for faction, name in words.factions.items():
             text = _("Ammo of the {name}, worth {points}.", name=name, points=points)
-            found[f"{kind}.{faction}"] = text
+            meanings[f"{kind}.{faction}"] = text
     for merchant in data["merchants"]["ids"]:
-        found[merchant] = _(
+        meanings[merchant] = _(
             "A card of the ammo deck without points. Play it at the start of a turn to allow "
             "boosts for that turn."
         )
-    return found
+    return meanings

@@ -229,8 +229,8 @@ class Words:
         if begins(event):
             turn = turn or _(MERCHANT_NOTE)
             turn = pgettext("ransom", "turn {turn}: {clause}", turn=after["turns"], clause=turn)
-        found = (self.shuffled(event), turn, self.unlocked(event), *self.needs(after))
-        return [clause for clause in found if clause]
+        clauses = (self.shuffled(event), turn, self.unlocked(event), *self.needs(after))
+        return [clause for clause in clauses if clause]
 
     def shuffled(self, event: SeenEvent) -> str:
         """Return the clause for a new deck; "" if there is none."""

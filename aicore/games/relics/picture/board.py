@@ -89,63 +89,63 @@ def cells(chart: Chart, moved: Collection[str] = ()) -> Cells:
     """
     fields = chart.fields
     fire = fire_marks(chart)
-    found: Cells = {square: (f" {mark}", "red") for square, mark in fire.items()}
+    signs: Cells = {square: (f" {mark}", "red") for square, mark in fire.items()}
     for square, name in AIRLOCK_AT.items():
-        found[square] = (f"={name}", "bold cyan")
+        signs[square] = (f"={name}", "bold cyan")
     for square, tile in chart.tile.items():
         if tile in chart.large:
             mark = fire.get(square, " ")
             floor = (f".{mark}", "red" if mark != " " else "")
-            found[square] = floor if square in chart.floor else (BLANK, WALL)
+            signs[square] = floor if square in chart.floor else (BLANK, WALL)
     for gallery, (x, y) in chart.large.items():
         corner = (x - EDGE // 2, y - EDGE // 2)
         if corner in chart.wall:
-            found[corner] = (gallery, CORNER)
+            signs[corner] = (gallery, CORNER)
     for platform, (left, top, turns) in fields["platforms"].items():
         for (dx, dy), (mark, wall, style) in platform_cells(chart, platform, turns).items():
             square = (left + dx, top + dy)
             aimed = "" if wall or square not in fire else fire[square]
             if platform in moved:
                 mark, style = (MOVED, LIFTED) if wall else (mark, "bold yellow")
-            found[square] = (mark[0] + aimed, "red") if aimed else (mark, style)
+            signs[square] = (mark[0] + aimed, "red") if aimed else (mark, style)
     if fields["spot"]:
         left, top = fields["spot"]
-        found |= {(left + dx, top + dy): (HERE, "bold yellow") for dx in (0, 1) for dy in (0, 1)}
+        signs |= {(left + dx, top + dy): (HERE, "bold yellow") for dx in (0, 1) for dy in (0, 1)}
     for number, (square, way) in chart.guns.items():
-        found[square] = (ARROWS[way] + GUN_MARKS[number - 1], GUN)
+        signs[square] = (ARROWS[way] + GUN_MARKS[number - 1], GUN)
     for x, y in fields["fires"]:
-        found[x, y] = ("**", "bold red")
+        signs[x, y] = ("**", "bold red")
     for square in chart.doorways:
-        found[square] = ("[]", "bold cyan")
+        signs[square] = ("[]", "bold cyan")
     for gallery, square in chart.large.items():
         tokens = fields["tokens"].get(gallery, 0) if gallery in fields["galleries"] else 0
         here = fields["heart_on"] if gallery == CENTER else gallery in fields["artifact_on"]
         sign = ("H" if gallery == CENTER else "A") if here else "i" if tokens else "o"
-        found[square] = (f"{sign}{tokens or fire.get(square, ' ')}", "bold magenta")
+        signs[square] = (f"{sign}{tokens or fire.get(square, ' ')}", "bold magenta")
     for seat, square in chart.pieces.items():
         crowd = list(chart.pieces.values()).count(square) > 1
-        found[square] = ("@@", "bold reverse") if crowd else (f"@{seat}", piece_style(seat))
-    number_platforms(chart, found)
-    return found
+        signs[square] = ("@@", "bold reverse") if crowd else (f"@{seat}", piece_style(seat))
+    number_platforms(chart, signs)
+    return signs
 
 
-def number_platforms(chart: Chart, found: Cells) -> None:
+def number_platforms(chart: Chart, signs: Cells) -> None:
     """Write the number of each platform on the wall where it touches the fewest other signs.
 
     Platforms with one wall come first, since they have no choice.
     """
     walls: dict[str, list[Square]] = {}
     for square in sorted(chart.wall, key=lambda at: at[::-1]):
-        if found[square][0] in (BLANK, MOVED) and chart.tile[square] not in chart.large:
+        if signs[square][0] in (BLANK, MOVED) and chart.tile[square] not in chart.large:
             walls.setdefault(chart.tile[square], []).append(square)
     for platform, free in sorted(walls.items(), key=lambda pair: len(pair[1])):
-        x, y = min(free, key=lambda at: crowding(found, at))
-        found[x, y] = (platform[1:], found[x, y][1])
+        x, y = min(free, key=lambda at: crowding(signs, at))
+        signs[x, y] = (platform[1:], signs[x, y][1])
 
 
-def crowding(found: Cells, at: Square) -> int:
+def crowding(signs: Cells, at: Square) -> int:
     """Return how many signs a number would touch on the left and on the right."""
-    left, right = found.get((at[0] - 1, at[1]), BARE), found.get((at[0] + 1, at[1]), BARE)
+    left, right = signs.get((at[0] - 1, at[1]), BARE), signs.get((at[0] + 1, at[1]), BARE)
     return (left[0][1] not in QUIET) + (right[0][0] not in QUIET)
 
 
@@ -202,16 +202,16 @@ def overview(chart: Chart) -> Text:
 
 
 def _marks(chart: Chart) -> dict[Square, tuple[str, str]]:
-    found = {square: (name, "bold cyan") for square, name in AIRLOCK_AT.items()}
+    marks = {square: (name, "bold cyan") for square, name in AIRLOCK_AT.items()}
     for gallery, square in chart.large.items():
         here = gallery == CENTER and chart.fields["heart_on"]
         if here or gallery in chart.fields["artifact_on"]:
-            found[square] = ("H" if here else "A", "bold magenta")
+            marks[square] = ("H" if here else "A", "bold magenta")
         elif gallery in chart.fields["galleries"] and chart.fields["tokens"].get(gallery, 0):
-            found[square] = ("i", "magenta")
+            marks[square] = ("i", "magenta")
     for seat, square in chart.pieces.items():
-        found[square] = (str(seat), piece_style(seat))
-    return found
+        marks[square] = (str(seat), piece_style(seat))
+    return marks
 
 
 def _both(
@@ -305,25 +305,25 @@ def fullest(rows: Sequence[int], height: int) -> int:
 
 def drawn(before: Chart, after: Chart, way: Sequence[tuple[Square, str]]) -> Cells:
     """Return the signs of the board with a plan drawn in it."""
-    found = cells(before)
+    signs = cells(before)
     platforms, later = before.fields["platforms"], after.fields["platforms"]
     changed = [name for name, place in later.items() if platforms.get(name) != place]
     for name in changed:
         if name in platforms:
             left, top, _turns = platforms[name]
-            found |= {(left + dx, top + dy): LEFT for dx in (0, 1) for dy in (0, 1)}
+            signs |= {(left + dx, top + dy): LEFT for dx in (0, 1) for dy in (0, 1)}
     for name in changed:
         left, top, turns = later[name]
         squares = platform_cells(after, name, turns)
         for (dx, dy), (mark, wall, _style) in squares.items():
             sign = (MOVED, LIFTED) if wall else (mark, "bold yellow")
-            found[left + dx, top + dy] = sign
+            signs[left + dx, top + dy] = sign
         walls = [at for at, (_mark, wall, _style) in squares.items() if wall]
         if walls:
-            found[left + walls[0][0], top + walls[0][1]] = (name[1:], LIFTED)
+            signs[left + walls[0][0], top + walls[0][1]] = (name[1:], LIFTED)
     seat = before.fields["seat"]
     if seat in before.pieces:
-        found[before.pieces[seat]] = cells(before)[before.pieces[seat]]
+        signs[before.pieces[seat]] = cells(before)[before.pieces[seat]]
     for square, step in way:
-        found[square] = (2 * ARROWS[step], WAY)
-    return found
+        signs[square] = (2 * ARROWS[step], WAY)
+    return signs

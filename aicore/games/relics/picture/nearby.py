@@ -47,7 +47,7 @@ def nearby(chart: Chart, seat: int) -> str:
         far, gallery = min(near)
         lines.append(_away(far, _("artifact in {gallery}", gallery=gallery)))
     elif prizes:
-        gallery, square = min(prizes, key=lambda one: _straight(one[1], start))
+        gallery, square = min(prizes, key=lambda prize: _straight(prize[1], start))
         text = _("no way to an artifact yet; the nearest is in {gallery} ({square})")
         lines.append(fill(text, gallery=gallery, square=xy(square)))
     fired = chart.fields["fired"]
@@ -75,16 +75,16 @@ def _straight(one: Square, other: Square) -> int:
 
 def _steps(chart: Chart, start: Square) -> dict[Square, int]:
     """Return the number of moves to each square that a piece can reach."""
-    found = {start: 0}
+    steps = {start: 0}
     queue = deque([start])
     while queue:
         square = queue.popleft()
         for way in STEPS:
             end = chart.step(square, way)
-            if end is not None and end not in found:
-                found[end] = found[square] + 1
+            if end is not None and end not in steps:
+                steps[end] = steps[square] + 1
                 queue.append(end)
-    return found
+    return steps
 
 
 def moved(before: Position, after: Position) -> set[str]:

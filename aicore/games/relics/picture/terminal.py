@@ -24,6 +24,7 @@ from aicore.core.language import N_, pgettext
 from aicore.core.language import gettext as _
 from aicore.core.story import Names
 from aicore.games.relics.picture.board import (
+    ENDLESS,
     MOVED,
     ROWS,
     SEAT_MARKS,
@@ -46,7 +47,6 @@ from aicore.games.relics.words.wording import points
 __all__ = ["SEAT_MARKS", "draw", "draw_news", "draw_whole", "odds", "sketch"]
 
 SIDE = 25  # minimum width of the text beside the board, in columns
-ENDLESS = 1000  # number of rows of an output that is not a terminal
 LEGEND = (
     ("@1", N_("a piece; @@ several")),
     (". ", N_("floor; ## wall")),

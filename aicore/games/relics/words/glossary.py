@@ -37,50 +37,50 @@ def _artifacts(game: Game, data: dict[str, Any]) -> dict[str, str]:
     figures = data["figures"]
     moves = in_words(figures["shell"], "one move", "{n} moves")
     traps = phrasebook.texts(game, "traps", moves=moves, **figures)
-    found: dict[str, str] = {}
+    meanings: dict[str, str] = {}
     for entry in data["artifacts"]:
         name, worth = entry["id"], points(entry["points"])
         text = _("{points}. Trap: {trap}.", points=worth, trap=traps[name])
         if stops := [bare(each) for each in entry["stopped_by"]]:
             text += " " + _("Stopped by {things}.", things=listed(stops, OR))
-        _explain(found, name, text)
-        found[name.rpartition("-")[2]] = f"{artifact_title(name)}: {text}"
+        _explain(meanings, name, text)
+        meanings[name.rpartition("-")[2]] = f"{artifact_title(name)}: {text}"
     text = _(
         "{points}, on {gallery}, no trap. It costs its owner 1 AP in later turns, and the Last "
         "Defense begins.",
         points=points(figures["heart_points"]),
         gallery=CENTER,
     )
-    _explain(found, "heart-of-sol", text)
-    return found
+    _explain(meanings, "heart-of-sol", text)
+    return meanings
 
 
-def _explain(found: dict[str, str], name: str, text: str) -> None:
+def _explain(meanings: dict[str, str], name: str, text: str) -> None:
     """Add an explanation of a thing under its typed name and its name in the language."""
     label = thing(name)
-    found[name] = found[label.lower()] = f"{label}: {text}" if explained(name) else text
+    meanings[name] = meanings[label.lower()] = f"{label}: {text}" if explained(name) else text
 
 
 def _items(game: Game, data: dict[str, Any]) -> dict[str, str]:
     """Return descriptions of items, by id: number of copies, words to type, effect."""
     uses = phrasebook.texts(game, "items", **data["figures"])
-    found: dict[str, str] = {}
+    meanings: dict[str, str] = {}
     for entry in data["items"]:
         name, copies = entry["id"], in_words(entry["copies"], "one copy", "{n} copies")
         if "charges" in entry:
             copies += ", " + in_words(entry["charges"], "one charge", "{n} charges")
         text = _("{use}. An item ({copies}).", use=uses[name], copies=copies)
-        _explain(found, name, text)
-    return found
+        _explain(meanings, name, text)
+    return meanings
 
 
 def _places(data: dict[str, Any]) -> dict[str, str]:
     """Return descriptions of directions, airlocks, galleries, tiles, platforms and guns."""
-    found = {}
+    meanings = {}
     for way, airlock in zip(WAYS, AIRLOCKS, strict=True):
         text = _("{side}: `go {way}2` is two steps. {airlock} is the airlock there.")
         side = direction(DIRECTIONS[way.upper()]).title()
-        found[way] = fill(text, side=side, way=way, airlock=airlock)
+        meanings[way] = fill(text, side=side, way=way, airlock=airlock)
     for name, (x, y), tokens in zip(
         GALLERY_IDS, data["board"]["galleries"], data["board"]["tokens"], strict=True
     ):
@@ -90,12 +90,12 @@ def _places(data: dict[str, Any]) -> dict[str, str]:
             if name == CENTER
             else _("The gallery around {square}, with an artifact and {items} at first.")
         )
-        found[name] = fill(text, **slots)
+        meanings[name] = fill(text, **slots)
     for tile in TILE_IDS:
         guns, turns = gallery_tile(data, tile)[1:]
         ways = [DIRECTIONS[AIRLOCKS[(WAYS.index(way) + turns) % 4]] for _square, _row, way in guns]
         sides = listed([pgettext("way", "{side}", side=direction(way)) for way in ways])
-        found[tile] = (
+        meanings[tile] = (
             _("A gallery tile; it fires {sides}.", sides=sides)
             if ways
             else _("A gallery tile; it has no gun.")
@@ -103,13 +103,13 @@ def _places(data: dict[str, Any]) -> dict[str, str]:
     for name, floor in zip(PLATFORM_IDS, data["platforms"]["floors"], strict=True):
         quarters = floor.split()
         where = listed([direction(DIRECTIONS[each]) for each in quarters])
-        found[name] = _(
+        meanings[name] = _(
             "A #{n} platform, {n} AP to move. Drawn with floor in the {quarters}.",
             n=len(quarters),
             quarters=where,
         )
     for gun in GUN_IDS:
-        found[gun] = _(
+        meanings[gun] = _(
             "A gun, if it is on the board: ^ > v or < with its number (a to c: 10 to 12)."
         )
-    return found
+    return meanings

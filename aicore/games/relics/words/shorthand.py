@@ -59,22 +59,22 @@ def expand(position: State | View, line: str) -> list[str] | None:
 
 def shorten(texts: Sequence[str]) -> list[str]:
     """Return actions as shorthands, such as `go n2`: the inverse of `expand`."""
-    found: list[str] = []
+    shorthands: list[str] = []
     rest = list(texts)
     while rest:
         words = [text.split() for text in rest[:3]]
         if [word[0] for word in words] == ["lift", "at", "turn"]:
-            found.append(f"{rest[0]} to {words[1][1]} {rest[2]}")
+            shorthands.append(f"{rest[0]} to {words[1][1]} {rest[2]}")
             del rest[:3]
         elif words[0][0] == "move":
             run = list(takewhile(lambda text: text.startswith("move "), rest))
             steps = [(way, len(list(same))) for way, same in groupby(run)]
             path = [f"{way[-1]}{number if number > 1 else ''}" for way, number in steps]
-            found.append(f"go {' '.join(path)}")
+            shorthands.append(f"go {' '.join(path)}")
             del rest[: len(run)]
         else:
-            found.append(rest.pop(0))
-    return found
+            shorthands.append(rest.pop(0))
+    return shorthands
 
 
 def _try(state: State, text: str, number: int, of: int, begun: bool) -> bool:
@@ -136,13 +136,13 @@ def _action(state: State, part: str) -> str:
         return state.game.text(state.game.parse(part))
     except NotationError:
         words = part.casefold().split()
-        found = [text for text in state.legal() if _begins(text.casefold().split(), words)]
-        if len(found) > 1:
-            few = ", ".join(found[:4]) + (" ..." if len(found) > 4 else "")
-            text = _("{typed!r} matches {n} moves: {few}", typed=part, n=len(found), few=few)
+        matching = [text for text in state.legal() if _begins(text.casefold().split(), words)]
+        if len(matching) > 1:
+            few = ", ".join(matching[:4]) + (" ..." if len(matching) > 4 else "")
+            text = _("{typed!r} matches {n} moves: {few}", typed=part, n=len(matching), few=few)
             raise NotationError(text) from None
-        if found:
-            return found[0]
+        if matching:
+            return matching[0]
         if words[0] not in WORDS and any(word.startswith(words[0]) for word in WORDS):
             raise NotationError(_("no legal move begins with {typed!r}", typed=part)) from None
         raise
@@ -175,13 +175,13 @@ def _go(state: State, words: list[str]) -> list[str]:
 
 def _path(path: str) -> list[str]:
     """Return the moves of a path such as `nn` or `n2e`. Raises NotationError."""
-    found = []
+    moves = []
     for way, times in re.findall(r"([nesw])(\d*)", path):
-        found += [f"move {way}"] * min(int(times or 1), MAX_STEPS)
-    if len(found) > MAX_STEPS:
+        moves += [f"move {way}"] * min(int(times or 1), MAX_STEPS)
+    if len(moves) > MAX_STEPS:
         text = _("a path of more than {n} steps is longer than any turn", n=MAX_STEPS)
         raise NotationError(text)
-    return found
+    return moves
 
 
 def _way(chart: Chart, goal: Square) -> list[str]:

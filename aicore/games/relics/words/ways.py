@@ -25,20 +25,20 @@ def walks(chart: Chart, *, nets: bool = True) -> dict[Square, tuple[int, str]]:
             for square in chart.lines[gun]:
                 covered[square] = covered.get(square, 0) + 1
     queue: list[tuple[int, int, Square, str]] = [(0, 0, chart.pieces[fields["seat"]], "")]
-    found: dict[Square, tuple[int, str]] = {}
+    reached: dict[Square, tuple[int, str]] = {}
     while queue:
         halves, danger, square, path = heapq.heappop(queue)
-        if square in found:
+        if square in reached:
             continue
-        found[square] = halves, path
+        reached[square] = halves, path
         price = chart.move_price(square, len(path))
         for way in STEPS:
             end = chart.step(square, way)
-            if end is None or end in found or (net and chart.tile.get(end) != net):
+            if end is None or end in reached or (net and chart.tile.get(end) != net):
                 continue
             risk = covered.get(end, 0) + (end in fires)
             heapq.heappush(queue, (halves + price, danger + risk, end, path + way))
-    return found
+    return reached
 
 
 class Ways:

@@ -95,11 +95,11 @@ def step(start: Sequence[int], end: Sequence[int]) -> str:
 def _steps(start: Sequence[int], end: Sequence[int]) -> list[tuple[int, str]]:
     """Return the distances between two squares and their directions, without zeros."""
     (x, y), (to_x, to_y) = start, end
-    found = [
+    distances = [
         (abs(to_y - y), "north" if to_y < y else "south"),
         (abs(to_x - x), "west" if to_x < x else "east"),
     ]
-    return [(size, way) for size, way in found if size] or [found[0]]
+    return [(size, way) for size, way in distances if size] or [distances[0]]
 
 
 def near(fields: Position, spot: Sequence[int], seat: int, names: Names, size: int = 2) -> str:

@@ -63,11 +63,11 @@ def chances(state: State) -> list[Row]:
         after.apply(action)
         if after.turn == 0 and after["phase"] == "combat":
             after.apply("counterattack")
-        found = dict.fromkeys([*RESULTS, *EXTRA], Fraction(0))
+        probabilities = dict.fromkeys([*RESULTS, *EXTRA], Fraction(0))
         for end, chance, marks in walk(after):
             for name in (result(state, end), *marks):
-                found[name] += chance
-        rows.append((action, found))
+                probabilities[name] += chance
+        rows.append((action, probabilities))
     return rows
 
 
@@ -83,12 +83,12 @@ def walk(
     for text in outcomes:
         after = state.clone()
         after.apply(text)
-        found = set(marks)
+        marked = set(marks)
         if after["month"] > before["month"] or after["end"] in ("paid", "payment"):
-            found.add("month")
+            marked.add("month")
         if before["drawing"] == "jump" and len(after["planets"]) < len(before["planets"]):
-            found.add("misjump")
-        yield from walk(after, chance / len(outcomes), frozenset(found))
+            marked.add("misjump")
+        yield from walk(after, chance / len(outcomes), frozenset(marked))
 
 
 def result(before: Position, state: State) -> str:
@@ -115,22 +115,26 @@ def result(before: Position, state: State) -> str:
 def chance_table(rows: list[Row]) -> RenderableType:
     """Return a table: equally likely actions share a row, impossible results lack a column."""
     groups: list[tuple[list[str], dict[str, Fraction]]] = []
-    for action, found in rows:
-        same = next((actions for actions, other in groups if other == found), None)
+    for action, probabilities in rows:
+        same = next((actions for actions, other in groups if other == probabilities), None)
         if same is None:
-            groups.append(([action], found))
+            groups.append(([action], probabilities))
         else:
             same.append(action)
     headings = {**RESULTS, **EXTRA}
-    shown = [name for name in headings if any(found[name] for _actions, found in groups)]
+    shown = [
+        name for name in headings if any(probabilities[name] for _actions, probabilities in groups)
+    ]
     table = Table(box=box.SIMPLE, padding=(0, 0, 0, 1), header_style="dim")
     table.add_column("", min_width=13, max_width=26)
     for name in shown:
         heading = _(headings[name])
         width = max(MAX_FRACTION, *map(len, heading.split("\n")))
         table.add_column(heading, justify="right", vertical="top", width=width)
-    for actions, found in groups:
-        table.add_row(Text(listed(actions), "bold"), *(share(found[name]) for name in shown))
+    for actions, probabilities in groups:
+        table.add_row(
+            Text(listed(actions), "bold"), *(share(probabilities[name]) for name in shown)
+        )
     if rows[0][0].startswith("damage"):
         note = _("if you strike back next")
         return Group(table, Text(f"  {note}", "dim"))

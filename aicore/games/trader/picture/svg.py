@@ -40,7 +40,7 @@ from aicore.games.trader.rules.state import CARGO, DEFENSES, ENGINES, WEAPONS
 from aicore.games.trader.words import vocabulary
 from aicore.games.trader.words.labels import status
 from aicore.games.trader.words.vocabulary import titled
-from aicore.games.trader.words.wording import Words, bonus
+from aicore.games.trader.words.wording import SET_ASIDE, Words, bonus
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
@@ -202,7 +202,7 @@ class _Table(TableDrawing):
         if (
             self.fields["phase"] == "jump"
             and legal
-            and all(one.startswith("flee ") for one in legal)
+            and all(action.startswith("flee ") for action in legal)
         ):
             return _("too far, or just left: only an emergency jump gets you on")
         return status(self.fields)
@@ -368,7 +368,7 @@ class _Table(TableDrawing):
         label = pgettext("ship", "Hold") if aboard else pgettext("ship", "No hold")
         write(self.picture, x, y + 34, label, "muted bold", font_size=13)
         across = int((width - 40) // 30)
-        boxes = [(good, 1, one) for good, size in aboard.items() for one in range(1, size + 1)]
+        boxes = [(good, 1, n) for good, size in aboard.items() for n in range(1, size + 1)]
         if len(boxes) > 2 * across:
             boxes = [(good, size, 1) for good, size in aboard.items()]
         top = y + (15 if len(boxes) <= across else 0)
@@ -445,7 +445,7 @@ class _Table(TableDrawing):
                 add(group, "path", "none tick", d=f"M{cx - 8} {y + 22}l6 7l10-13")
             else:
                 centered(group, cx, y + 27, [str(payment)], 15, "bold")
-        left = len(fields["undrawn_events"]) - 2
+        left = len(fields["undrawn_events"]) - SET_ASIDE
         text = ngettext("in {n} card", "in {n} cards", left)
         if fields["due"]:
             text = _("due after this turn")

@@ -19,6 +19,7 @@ from aicore.games.trader.picture.odds import odds
 from aicore.games.trader.rules.state import CARGO, ENGINES, cost, sale
 from aicore.games.trader.words import vocabulary
 from aicore.games.trader.words.labels import fight, figures_of, initials, status, title_of
+from aicore.games.trader.words.wording import SET_ASIDE
 
 __all__ = ["draw", "draw_whole", "odds"]
 
@@ -338,7 +339,7 @@ def payments(fields: Position, data: dict[str, Any], tight: bool) -> Text:
     if fields["due"]:
         text.append(_("due after this turn"), "bold red")
     elif not fields["end"]:
-        left = len(fields["undrawn_events"]) - 2
+        left = len(fields["undrawn_events"]) - SET_ASIDE
         text.append(ngettext("next after {n} event card", "next after {n} event cards", left))
     return text
 

@@ -11,9 +11,7 @@ from aicore.core.story import SeenEvent
 from aicore.games.trader.rules.state import CARGO
 from aicore.games.trader.words import vocabulary
 from aicore.games.trader.words.vocabulary import titled
-from aicore.games.trader.words.wording import SEAT, Words, vectorium
-
-UNSEEN = 2  # number of event cards set aside unseen each month
+from aicore.games.trader.words.wording import SEAT, SET_ASIDE, Words, vectorium
 
 
 def card(words: Words, seen: SeenEvent) -> str:
@@ -227,14 +225,14 @@ def sale(words: Words, sold: dict[str, int], sales: list[SeenEvent]) -> str:
     """
     got = sales[-1].after["vectorium"] - sales[0].before["vectorium"]
     worth = sum(words.price(sale.before, sale.words[1]) for sale in sales)
-    found = {"who": words.names[SEAT], "loads": words.loads(sold), "got": got}
+    slots = {"who": words.names[SEAT], "loads": words.loads(sold), "got": got}
     if got >= worth:
-        return _("{who:sell|sells} {loads} for {got} V", **found)
+        return _("{who:sell|sells} {loads} for {got} V", **slots)
     return _(
         "{who:sell|sells} {loads} for {got} V instead of {worth} ({who} can hold {most})",
         worth=worth,
         most=words.most,
-        **found,
+        **slots,
     )
 
 
@@ -302,7 +300,7 @@ def too_little(words: Words, event: SeenEvent) -> str:
         return ""
     jump = int(event.words[0] == "buy")
     due = words.payments[before["paid"]]
-    if len(before["undrawn_events"]) - UNSEEN != 1 or before["vectorium"] - jump < due:
+    if len(before["undrawn_events"]) - SET_ASIDE != 1 or before["vectorium"] - jump < due:
         return ""
     left = after["vectorium"]
     if left - jump >= due:

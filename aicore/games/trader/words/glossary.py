@@ -11,7 +11,7 @@ from aicore.core.language import gettext as _
 from aicore.core.story import Names, listed
 from aicore.games.trader.rules.state import ENGINES, MAX_BONUS
 from aicore.games.trader.words import vocabulary
-from aicore.games.trader.words.wording import Words
+from aicore.games.trader.words.wording import SET_ASIDE, Words
 
 JUMPS = {
     "safe": N_("an emergency jump is safe"),
@@ -26,21 +26,21 @@ def glossary(game: Game) -> dict[str, str]:
     players type.
     """
     words = Words(game, Names(("you",), 0))
-    found = phrasebook.glossary(game, **_figures(game, words))
+    meanings = phrasebook.glossary(game, **_figures(game, words))
     for name in words.planets:
         about = _("A planet. It adds to prices: {about}.", about=words.about(name))
-        found.update(dict.fromkeys((vocabulary.planet(name).lower(), name), about))
+        meanings.update(dict.fromkeys((vocabulary.planet(name).lower(), name), about))
     for name, row in words.events.items():
-        found[name] = _event(words, row)
+        meanings[name] = _event(words, row)
     for good in words.goods:
         about = _good(words, good)
-        found.update(dict.fromkeys((vocabulary.good(good).lower(), good), about))
+        meanings.update(dict.fromkeys((vocabulary.good(good).lower(), good), about))
     uses = phrasebook.texts(game, "modules").values()
     for module, price, use in zip(words.modules, words.prices, uses, strict=True):
         about = _("A module, {price} V. {use}", price=price, use=use)
         for name in dict.fromkeys((vocabulary.module(module).lower(), module)):
-            found[name] = f"{found[name]} {about}" if name in found else about
-    return found
+            meanings[name] = f"{meanings[name]} {about}" if name in meanings else about
+    return meanings
 
 
 def _figures(game: Game, words: Words) -> dict[str, Any]:
@@ -62,7 +62,7 @@ def _figures(game: Game, words: Words) -> dict[str, Any]:
         "payments": listed([str(payment) for payment in words.payments]),
         "due": due,
         "events": len(words.events),
-        "cards": len(words.events) - 2,
+        "cards": len(words.events) - SET_ASIDE,
         "deck": deck,
         "bonus": MAX_BONUS,
         "salvage": listed(

@@ -40,11 +40,11 @@ ENDS = {
 
 def initials(data: dict[str, Any]) -> list[str]:
     """Return a letter for each good: the first in its name that is still free; else "?"."""
-    found: list[str] = []
+    letters: list[str] = []
     for good in data["goods"]["ids"]:
         name = vocabulary.good(str(good)).upper()
-        found.append(next((one for one in name if one not in found), "?"))
-    return found
+        letters.append(next((letter for letter in name if letter not in letters), "?"))
+    return letters
 
 
 def figures_of(modifiers: list[int], letters: list[str]) -> str:

@@ -28,7 +28,7 @@ def expand(position: State | View, line: str) -> list[str] | None:
         verb, rest = "", words
     if not rest or (not verb and any(move.startswith(rest[0]) for move in legal)):
         return None
-    found = [
+    matching = [
         move
         for move in legal
         if move.startswith(TO_CELLS)
@@ -38,9 +38,9 @@ def expand(position: State | View, line: str) -> list[str] | None:
             for name in _names(text, position, move)
         )
     ]
-    if len(found) > 1:
-        raise AmbiguousMove(line, found)
-    return found or None
+    if len(matching) > 1:
+        raise AmbiguousMove(line, matching)
+    return matching or None
 
 
 def _names(words: Words, fields: Position, move: str) -> Iterator[str]:

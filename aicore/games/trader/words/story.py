@@ -14,7 +14,7 @@ from aicore.games.trader.words import clauses, vocabulary
 from aicore.games.trader.words.glossary import glossary
 from aicore.games.trader.words.labels import title_of
 from aicore.games.trader.words.turns import tell_all
-from aicore.games.trader.words.wording import ORDINALS, SEAT, Words
+from aicore.games.trader.words.wording import ORDINALS, SEAT, SET_ASIDE, Words
 
 __all__ = [
     "ENDS",
@@ -50,7 +50,7 @@ def aim(game: Game) -> tuple[str, ...]:
     """Return the goal, the course of a turn, the end of the game, and the main danger."""
     data = game.info.data
     payments = listed([str(payment) for payment in data["vectorium"]["payments"]])
-    cards = len(data["cards"]["events"]) - 2
+    cards = len(data["cards"]["events"]) - SET_ASIDE
     due = (
         _("as soon as its last card is drawn, even in the middle of a fight")
         if game.options["payment"] == "immediate"
@@ -90,31 +90,31 @@ def danger(game: Game, event: SeenEvent) -> str:
 def note(game: Game, fields: Position, action: str) -> str:
     """Return the cost, yield or destination of an action."""
     words = Words(game, Names(("you",), SEAT))
-    verb, *rest = action.split()
+    verb, *arguments = action.split()
     match verb:
         case "place":
-            return vocabulary.side(words.side(fields, rest[0]))
+            return vocabulary.side(words.side(fields, arguments[0]))
         case "buy":
-            return _("{price} V", price=words.cost(fields, rest[0]))
+            return _("{price} V", price=words.cost(fields, arguments[0]))
         case "sell":
-            price, room = words.price(fields, rest[0]), words.most - fields["vectorium"]
+            price, room = words.price(fields, arguments[0]), words.most - fields["vectorium"]
             if room < price:
                 return _("{got} V of {price}: the limit", got=room, price=price)
             return _("{price} V", price=price)
         case "upgrade":
-            return _("{price} V", price=words.prices[words.modules.index(rest[0])])
+            return _("{price} V", price=words.prices[words.modules.index(arguments[0])])
         case "damage":
-            left = fields["modules"][rest[0]] - 1
-            if rest[0] == words.modules[CARGO]:
+            left = fields["modules"][arguments[0]] - 1
+            if arguments[0] == words.modules[CARGO]:
                 return ngettext("{n} hold left", "{n} holds left", left)
             return _("{n} left", n=left)
         case "sell-module":
-            return _("{price} V", price=words.refund(rest[0]))
+            return _("{price} V", price=words.refund(arguments[0]))
         case "jump" | "flee":
             goal = _("the unknown")
-            if rest:
-                side = vocabulary.side(words.side(fields, rest[0]))
-                goal = _("{planet}, {side}", planet=words.on(fields, rest[0]), side=side)
+            if arguments:
+                side = vocabulary.side(words.side(fields, arguments[0]))
+                goal = _("{planet}, {side}", planet=words.on(fields, arguments[0]), side=side)
             if verb == "flee" and not fields["enemy"]:
                 return _("an emergency jump to {goal}, 1 V", goal=goal)
             return _("{goal}, 1 V", goal=goal)
@@ -139,13 +139,13 @@ def end(game: Game, ending: Ending, names: Names) -> str:
     who, month, left = names[SEAT], fields["month"], fields["vectorium"]
     if ending.reason == "paid":
         won = _("the ship is paid for: {who} {who:win|wins} in month {month}", who=who, month=month)
-        rest = ngettext(
+        payments = ngettext(
             "All four payments are made ({whole} V), and {n} V is left.",
             "All four payments are made ({whole} V), and {n} V are left.",
             left,
             whole=sum(words.payments),
         )
-        return f"{names.sentence(won)} {rest}"
+        return f"{names.sentence(won)} {payments}"
     score = _made(words, fields["paid"])
     lost = _(
         "{who} {who:lose|loses} in month {month} with {score}", who=who, month=month, score=score

@@ -15,6 +15,7 @@ from aicore.games.trader.words import vocabulary
 from aicore.games.trader.words.vocabulary import titled
 
 SEAT = 0
+SET_ASIDE = 2  # number of event cards set aside unseen each month
 FINE, JUMP = 7, 8  # indices of two columns in the row of an event card
 ORDINALS = (
     N_("the first payment"),

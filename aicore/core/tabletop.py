@@ -19,6 +19,7 @@ from aicore.core.picture import (
     plate,
     verdict,
     width_of,
+    wrap,
 )
 from aicore.core.svg import add, write
 
@@ -108,12 +109,13 @@ def headline(picture: Element, scene: Scene, text: str, note: str) -> int:
     """Write a headline, and a note opposite or below it. Return the y of the space below."""
     text = scene.called.sentence(text).removesuffix(".")
     if scene.narrow:
-        size = 17 if width_of(text, 18) <= scene.width - 2 * MARGIN else 14
-        shown = fit(text, scene.width - 2 * MARGIN, size)
-        write(picture, MARGIN, 28, shown, "bold", font_size=size)
-        below = fit(note, scene.width - 2 * MARGIN, 13)
-        write(picture, MARGIN, 48, below, "muted", font_size=13)
-        return 60
+        across, y = scene.width - 2 * MARGIN, 28
+        size = 17 if width_of(text, 18) <= across else 14
+        for line in wrap(text, across, size):
+            write(picture, MARGIN, y, line, "bold", font_size=size)
+            y += 20
+        write(picture, MARGIN, y, fit(note, across, 13), "muted", font_size=13)
+        return y + 12
     room = scene.width - 2 * MARGIN - width_of(note, 14) - 20
     write(picture, MARGIN, 34, fit(text, room, 21), "bold large")
     write(picture, scene.width - MARGIN, 34, note, "end muted")

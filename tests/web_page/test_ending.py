@@ -53,6 +53,24 @@ def test_looking_back_and_playing_on_from_there(visit: Any) -> None:
     page.wait_for_function("() => document.querySelector('main').dataset.ply >= 1")
 
 
+def test_a_review_is_in_view_on_a_telephone(visit: Any) -> None:
+    page = visit(NOWHERE, size=TELEPHONE)
+    sit(page, "gratis3", ["me", "random"], seed="5")
+    settled(page)
+    click_choice(page, 0.0)
+    page.click(".manners summary")
+    page.click("[data-do=resign]")
+    page.click("[data-do=resign-yes]")
+    page.click(".end [data-do=review]")
+    top = "document.querySelector('{}').getBoundingClientRect().top"
+    page.wait_for_selector(".graph polyline")
+    page.wait_for_function(f"() => Math.abs({top.format('.graph')}) < 40")
+    page.click(".tools [aria-label='Step back']")  # in reach, wherever the page is scrolled to
+    page.wait_for_selector(".looking .said:not(:empty)")
+    page.wait_for_function(f"() => {top.format('.board')} < innerHeight / 2")
+    assert page.locator(".looking").bounding_box()["y"] < TELEPHONE[1]
+
+
 def test_friends_agree_on_hints_and_one_resigns(visit: Any) -> None:
     page, other = visit(), visit(size=TELEPHONE)
     table = sit(page, "connect_four", ["me", "friend"])

@@ -134,6 +134,17 @@ def test_a_hint_does_not_shrink_the_board_of_a_telephone(visit: Any) -> None:
     page.wait_for_function(seen)
 
 
+def test_a_telephone_leads_to_choices_below_it(visit: Any) -> None:
+    page = visit("/", TELEPHONE)
+    sit(page, "gratis3", ["me", "random"], seed="7")
+    settled(page)
+    page.wait_for_selector(".below:visible")  # the cards lie below the map
+    page.click(".below")
+    page.wait_for_selector(".below", state="hidden")
+    seen = "document.querySelector('.board .open').getBoundingClientRect().top < innerHeight"
+    assert page.evaluate(seen)
+
+
 def test_a_telephone_shows_newcomers_the_goal_above_the_board(visit: Any) -> None:
     page = visit("/", TELEPHONE)
     sit(page, "connect_four", ["me", "random"], seed="7")

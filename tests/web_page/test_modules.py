@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 # a meld of up to three cards: the elements are the cards a, b, c and a button for all of them
 MELDS = """async () => {
   const {Choosing} = await import('/static/choosing.js');
@@ -84,6 +86,31 @@ TURNED = """async () => {
   return off.map((distance) => distance < 1);
 }"""
 
+# a game with eight events before the first decision: where its courses begin, where a click leads
+BEGUN = """async () => {
+  const {Graph} = await import('/static/graph.js');
+  const {scores} = await import('/static/ending.js');
+  const went = [];
+  const graph = new Graph((ply) => went.push(ply));
+  document.body.append(graph.box);
+  const point = (ply) => ({ply, shares: [0.5, 0.5], searched: [0.5, 0.5], sentences: []});
+  const review = {points: [8, 12, 16].map(point), summary: [], turns: []};
+  graph.show(review, {seat: 0, players: [{name: 'a'}, {name: 'b'}]});
+  const plot = graph.box.querySelector('.plot');
+  const left = plot.querySelector('.grid').x1.baseVal.value;
+  const course = [...plot.querySelector('polyline').points].map((one) => one.x - left);
+  const width = plot.querySelector('.grid').x2.baseVal.value - left;
+  graph.mark(3);
+  const here = plot.querySelector('.here').x1.baseVal.value - left;
+  const box = plot.getBoundingClientRect();
+  plot.dispatchEvent(new MouseEvent('click', {clientX: box.left + 1, clientY: box.top + 9}));
+  const turn = (ply, actor, ...scores) => ({ply, actor, scores, sentences: ['.']});
+  const story = [turn(8, 'chance', 0, 0), turn(10, 0, 1, 0), turn(12, 1, 1, 2), turn(16, 0, 3, 2)];
+  const line = scores({story, players: [{}, {}]}).querySelector('path').getAttribute('d');
+  const steps = line.match(/(?<=H)[0-9.]+/g).map(Number);
+  return [course.map((x) => x / width), here, went, steps];
+}"""
+
 TEXT = (
     "# Aim\\n\\n<img src=x onerror=alert(1)> **Take** `a <b>` & _run_.\\n\\n"
     "- one\\n  more\\n- two\\n\\n"
@@ -105,6 +132,15 @@ def test_choosing_narrows_what_is_left(visit: Any) -> None:
         [[0, 1], 0, [1]],
         [[0, 1, 2, 3, 4], None, [0, 1, 2, 3]],
     ]
+
+
+def test_a_course_begins_at_the_first_decision(visit: Any) -> None:
+    """Its axis ends at the last event; steps of 2, 4 and 8 of 8 events are quarters of 320."""
+    course, here, went, steps = visit().evaluate(BEGUN)
+    assert course == pytest.approx([0, 0.5, 1], abs=0.001)
+    assert here == 0  # an earlier position lies at the start
+    assert went == [8]
+    assert steps == [0, 80, 160, 320]
 
 
 def test_what_turns_out_to_be_dangerous_is_asked_for(visit: Any) -> None:

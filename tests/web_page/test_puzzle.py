@@ -43,6 +43,16 @@ def test_puzzles_are_solved_one_after_the_other(visit: Any, size: tuple[int, int
     page.wait_for_selector(".answer p")
 
 
+def test_a_telephone_shows_the_question_and_the_choice_without_scrolling(visit: Any) -> None:
+    page = visit(size=TELEPHONE)
+    page.click("[data-game=connect_four] button:has-text('Puzzles')")
+    settled(page)
+    for part in (".puzzle", "[data-do=theme]", "[data-do=solution]", "[data-do=next]"):
+        box = page.locator(part).bounding_box()
+        assert box["y"] >= 0
+        assert box["y"] + box["height"] <= TELEPHONE[1]
+
+
 def test_a_puzzle_is_none_of_my_tables(visit: Any) -> None:
     page = visit()
     page.click("[data-game=relics] button:has-text('Puzzles')")

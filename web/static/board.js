@@ -81,9 +81,10 @@ export class Board {
     this.put(text, undefined, kind);
   }
 
-  /** Scroll the board into view: on a phone it is above the list. */
+  /** Scroll the board into view unless half the window shows it: on a phone it is above the list. */
   reveal() {
-    this.box.scrollIntoView({ block: "nearest" });
+    const { top, bottom } = this.box.getBoundingClientRect();
+    if (bottom < innerHeight / 2 || top > innerHeight / 2) this.box.scrollIntoView({ block: "start" });
   }
 
   /** Scroll to the first advised thing if something covers it, as on a phone. @param {Element} cover what lies above the page's end */
@@ -121,6 +122,7 @@ export class Board {
       this.become(kind ? still(text, PLACE) : picture(text, PLACE), moves);
     }
     this.elements = kind ? [] : [...this.box.querySelectorAll("[data-actions]")].map((one) => /** @type {SVGElement} */ (one));
+    if (kind) this.box.dispatchEvent(new Event("marked"));
     if (!focused) return;
     const same = this.elements.find((one) => one.getAttribute("aria-label") === focused);
     (same ?? (byKeys ? this.elements[0] : undefined) ?? this.box).focus({ preventScroll: true });
@@ -185,6 +187,7 @@ export class Board {
       one.setAttribute("tabindex", chosen || open.has(place) ? "0" : "-1");
     });
     this.box.classList.toggle("few", open.size <= MANY);
+    this.box.dispatchEvent(new Event("marked"));
     if (open.size > STOPS) this.rove(this.elements.find((_, place) => open.has(place)) ?? null);
   }
 

@@ -280,7 +280,7 @@ export class Chooser {
     const sentences = advice.sentences.join(" ");
     this.fill(
       "hint-bar",
-      h("p", {}, h("span", { class: "tag" }, t("Hint")), sentences ? `${sentences} ` : "", h("span", { class: sentences ? "typed notation" : "typed" }, ...pieces(advice.typed))),
+      h("p", { class: "advised", onclick: () => this.bar.firstElementChild?.classList.toggle("whole") }, h("span", { class: "tag" }, t("Hint")), sentences ? `${sentences} ` : "", h("span", { class: sentences ? "typed notation" : "typed" }, ...pieces(advice.typed))),
       h(
         "div",
         { class: "row" },

@@ -132,7 +132,7 @@ function exclaim(state, mood) {
  * @param {State} state
  * @returns {HTMLElement | null}
  */
-function scores(state) {
+export function scores(state) {
   const turns = state.story.filter((entry) => entry.scores?.length);
   const seats = state.players.length;
   const shown = turns.map((entry) => (entry.scores ?? []).slice(0, seats));
@@ -140,8 +140,10 @@ function scores(state) {
   const steps = new Set(shown.map((row) => row.join()));
   if (steps.size < 4) return null; // in this game, only the end counts
   const [low, high] = [Math.min(0, ...all), Math.max(1, ...all)];
-  const last = turns.at(-1)?.ply || 1;
-  const x = (/** @type {number} */ ply) => ((WIDTH * ply) / last).toFixed(1);
+  const opening = state.story.findIndex((entry) => typeof entry.actor === "number");
+  const first = state.story[opening - 1]?.ply ?? 0; // whatever was dealt before the first decision belongs to no turn
+  const last = Math.max(first + 1, turns.at(-1)?.ply ?? 1);
+  const x = (/** @type {number} */ ply) => ((WIDTH * Math.max(0, ply - first)) / (last - first)).toFixed(1);
   const y = (/** @type {number} */ score) => (HEIGHT - 4 - ((HEIGHT - 8) * (score - low)) / (high - low)).toFixed(1);
   const drawing = s("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: "scores", role: "img", "aria-label": t("Scores during the game") });
   for (let seat = 0; seat < seats; seat++) {

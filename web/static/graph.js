@@ -6,7 +6,7 @@ import { mark, percent, ties } from "./marks.js";
 
 /** @import {Review, State} from "./messages.js" */
 
-const [HEIGHT, LEFT, BOTTOM] = [130, 30, 16];
+const [HEIGHT, LEFT, BOTTOM] = [134, 32, 19];
 
 /**
  * Return the point of a seat's course after some events, between the known points.
@@ -70,8 +70,10 @@ export class Graph {
   draw(review, seat, space) {
     const width = Math.max(280, space);
     const svg = s("svg", { viewBox: `0 0 ${width} ${HEIGHT}`, class: "plot", role: "img", "aria-label": t("Win chances during the game") });
-    const last = Math.max(1, review.points.at(-1)?.ply ?? 1);
-    const x = (/** @type {number} */ ply) => LEFT + ((width - LEFT - 8) * ply) / last;
+    const plies = review.points.map((point) => point.ply);
+    const first = plies[0] ?? 0; // the first decision: whatever was dealt before it belongs to no turn
+    const last = Math.max(first + 1, plies.at(-1) ?? 1);
+    const x = (/** @type {number} */ ply) => LEFT + ((width - LEFT - 8) * Math.max(0, ply - first)) / (last - first);
     const y = (/** @type {number} */ share) => 8 + (HEIGHT - 8 - BOTTOM) * (1 - share);
     this.x = x;
     for (const share of [0, 0.5, 1]) {
@@ -95,13 +97,12 @@ export class Graph {
       svg.append(s("circle", { class: "turning", cx: x(ply).toFixed(1), cy: y(share).toFixed(1), r: 4 }));
     }
     this.here = svg.appendChild(s("line", { class: "here", y1: 4, y2: HEIGHT - BOTTOM, x1: LEFT, x2: LEFT }));
-    svg.append(s("text", { x: LEFT, y: HEIGHT - 3, class: "label start" }, t("start")));
-    svg.append(s("text", { x: width - 8, y: HEIGHT - 3, class: "label" }, t("end")));
+    svg.append(s("text", { x: LEFT, y: HEIGHT - 4, class: "label start" }, t("start")));
+    svg.append(s("text", { x: width - 8, y: HEIGHT - 4, class: "label" }, t("end")));
     svg.addEventListener("click", (event) => {
       const box = svg.getBoundingClientRect();
       const at = ((event.clientX - box.left) / box.width) * width;
-      const plies = review.points.map((point) => point.ply);
-      this.go(plies.reduce((best, ply) => (Math.abs(x(ply) - at) < Math.abs(x(best) - at) ? ply : best), 0));
+      this.go(plies.reduce((best, ply) => (Math.abs(x(ply) - at) < Math.abs(x(best) - at) ? ply : best), first));
     });
     return svg;
   }

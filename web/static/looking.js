@@ -59,9 +59,10 @@ export class Looking {
     const buttons = [h("button", { type: "button", class: "small", "data-do": "now", onclick: () => this.look(null) }, state.result === null ? t("Back to the game") : t("Go to the end"))];
     if (state.can.includes("fork")) buttons.unshift(h("button", { type: "button", class: "small", "data-do": "fork", onclick: () => this.table.tools.fork(at.ply) }, t("Play on from here")));
     if (state.can.includes("explore")) buttons.unshift(h("button", { type: "button", class: "small", "data-do": "explore", onclick: () => this.explore(at.ply) }, t("Try moves")));
-    box.replaceChildren(h("span", {}, at.ply ? t("Step {step} of {steps}", { step: at.ply, steps: at.of }) : t("Start of the game")), h("div", { class: "row" }, ...buttons));
+    box.replaceChildren(h("p", { class: "said" }, at.sentences.join(" ")), h("span", {}, at.ply ? t("Step {step} of {steps}", { step: at.ply, steps: at.of }) : t("Start of the game")), h("div", { class: "row" }, ...buttons));
     box.hidden = false;
     this.table.chooser.board.look(this.table.story.instead(at.ply) ?? at.picture, "past");
+    this.table.chooser.board.reveal();
     if (this.table.latest) this.table.latest.textContent = at.sentences.join(" ");
     announce(at.sentences.join(" ") || t("Start of the game."));
     this.table.story.mark(at.ply);

@@ -25,7 +25,7 @@ export class PuzzleBox {
     this.outcome = "";
     this.answer = h("div", { class: "answer", role: "status" });
     this.box = h("section", { class: "puzzle", "aria-label": t("Puzzle"), hidden: true });
-    this.theme = h("span", { class: "theme" });
+    this.theme = h("p", { class: "theme", hidden: true });
     this.buttons = h("p", { class: "row" });
   }
 
@@ -36,21 +36,23 @@ export class PuzzleBox {
     document.body.classList.toggle("puzzling", Boolean(puzzle));
     if (!puzzle || this.state) return;
     this.state = state;
-    const theme = h("button", { type: "button", class: "small", "data-do": "theme", onclick: () => this.tellTheme() }, t("Show the theme"));
+    this.tell = h("button", { type: "button", class: "small", "data-do": "theme", onclick: () => this.tellTheme() }, t("Show the theme"));
     const next = unsolved(game, puzzle.of, (puzzle.number % puzzle.of) + 1);
-    this.theme.replaceChildren(theme);
     this.next = h("button", { type: "button", class: "small", "data-do": "next", onclick: () => enter(api.puzzle(game, next)) }, t("Next puzzle"));
     this.solution = h("button", { type: "button", class: "small", "data-do": "solution", onclick: this.giveUp }, t("Show the solution"));
-    this.buttons.replaceChildren(this.theme, this.solution, this.next);
+    this.buttons.replaceChildren(this.tell, this.solution, this.next);
     this.box.replaceChildren(
       h("h2", {}, t("Puzzle {number} of {count}", { number: puzzle.number, count: puzzle.of })),
       h("p", {}, t("One move is clearly the best ({level}). Find it and play it.", { level: puzzle.level }), solved(game).includes(puzzle.number) ? ` ${t("You have solved this one before.")}` : ""),
+      this.theme,
       this.answer,
-      this.buttons,
     );
+    if (!this.buttons.isConnected) this.box.append(this.buttons); // on a phone they are under the thumb
   }
 
   tellTheme() {
+    this.tell?.remove();
+    this.theme.hidden = false;
     this.theme.textContent = t("Theme: {theme}.", { theme: this.state?.puzzle?.theme ?? "" });
   }
 

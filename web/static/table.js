@@ -3,6 +3,7 @@
 import { Aim } from "./aim.js";
 import { notify, tab } from "./attention.js";
 import { Chooser } from "./chooser.js";
+import { Below } from "./below.js";
 import { announce, h, note, sentence } from "./dom.js";
 import { Emotes } from "./emotes.js";
 import { Ending } from "./ending.js";
@@ -79,6 +80,7 @@ export class Table {
       (action) => this.send({ type: "preview", actions: [action], ply: this.state?.ply, edition: this.state?.edition }),
     );
     this.tools = new Tools(this);
+    this.below = new Below(this.chooser.board.box, this.tools.bar);
     this.looking = new Looking(this);
     this.trial = this.looking.trial;
     this.share = new Share(this.id, (message) => this.send(message));
@@ -99,7 +101,7 @@ export class Table {
       heard: (heard) => this.heard(heard),
       changed: (how) => this.connection(how),
     });
-    STACKED.addEventListener("change", () => this.placeEnd(), { signal: leaving() });
+    for (const width of [STACKED, NARROW]) width.addEventListener("change", () => this.placeEnd(), { signal: leaving() });
     NARROW.addEventListener("change", () => this.send({ type: "look", narrow: NARROW.matches }), { signal: leaving() });
     leaving().addEventListener("abort", () => this.pace.end());
     named(() => this.state && this.introduce(this.state), leaving());
@@ -134,6 +136,7 @@ export class Table {
         this.looking.box,
         this.trial.box,
         this.emotes.shown,
+        this.below.button,
       ),
       h("aside", { class: "side" }, this.players.box, this.puzzle.box, this.tools.bar, this.emotes.box, ...this.tools.panels(this), this.manners.box),
     );
@@ -144,9 +147,19 @@ export class Table {
     leaving().addEventListener("abort", () => watched.disconnect());
   }
 
-  /** Put the result in view: beside the board, or above it. */
+  /** Put the puzzle, the result and its review in view: beside the board, or above it. */
   placeEnd() {
-    (STACKED.matches ? this.notice : this.puzzle.box)?.after(this.end.box);
+    const { end, graph, lesson, players, puzzle, tools } = this;
+    if (STACKED.matches) {
+      lesson.box.after(puzzle.box);
+      this.notice?.after(end.box, graph.box);
+    } else {
+      players.box.after(puzzle.box, end.box);
+      tools.panel?.log.prepend(graph.box);
+    }
+    if (NARROW.matches) tools.bar.append(puzzle.buttons);
+    else puzzle.box.append(puzzle.buttons);
+    tools.placeSteps(NARROW.matches && this.shown?.result != null);
   }
 
   /** @param {{type: string} & Record<string, unknown>} message */
@@ -194,6 +207,7 @@ export class Table {
       this.tools.waiting("review", false);
       this.tools.pressed("review", true);
       if (this.state) this.graph.show(heard, this.state);
+      if (STACKED.matches && this.past === null) this.graph.box.scrollIntoView({ block: "start" });
       this.story.judge(heard.marks);
       this.tools.open("log");
       this.end.reviewed(heard);
@@ -209,6 +223,7 @@ export class Table {
     if (heard.type === "answer") {
       this.settle();
       this.puzzle.answered(heard, this.givenAway);
+      if (STACKED.matches) this.puzzle.box.scrollIntoView({ block: "nearest" });
       this.givenAway = false;
       return undefined;
     }
@@ -330,6 +345,7 @@ export class Table {
     const mine = state.seat !== null && state.turn === state.seat && state.result === null;
     this.main.dataset.state = state.result !== null ? "over" : mine ? "mine" : "waits";
     this.main.dataset.ply = String(state.ply);
+    this.tools.placeSteps(NARROW.matches && state.result !== null);
     if (this.turn) this.turn.textContent = state.outcome ?? headline(state, mine);
     this.turn?.classList.toggle("yours", mine);
     this.showFacts(state);

@@ -37,6 +37,8 @@ export class Tools {
     ]);
     this.steps = h("span", { class: "steps" }, ...steps.map(([sign, label, act]) => h("button", { type: "button", class: "quiet", "aria-label": label, title: label, onclick: act }, icon(sign))));
     this.pressed("chances", preference("chances", "off") === "on");
+    /** @type {ReturnType<typeof setInterval> | undefined} */
+    this.counting = undefined;
     this.reviewing = this.buttons.review = h("button", { type: "button", "data-do": "review", "aria-pressed": "false", onclick: () => this.review() }, icon("review"), t("Review"));
   }
 
@@ -69,7 +71,14 @@ export class Tools {
       this.open(other);
       this.tabs?.[other].focus();
     });
-    return [h("div", { class: "tabs-row" }, tablist, this.steps), ...Object.values(this.panel)];
+    this.row = h("div", { class: "tabs-row" }, tablist, this.steps);
+    return [this.row, ...Object.values(this.panel)];
+  }
+
+  /** Put the buttons that step through the game beside the tabs, or under the thumb. @param {boolean} near */
+  placeSteps(near) {
+    const home = near ? this.bar : this.row;
+    if (this.steps.parentElement !== home) home?.append(this.steps);
   }
 
   /** @param {string} name */
@@ -173,12 +182,23 @@ export class Tools {
     const { table } = this;
     const now = table.trial.on ? table.chooser.state : table.state;
     const names = name === null ? ["hint", "chances", "review"] : [name];
+    if (names.includes("review")) this.count(yes);
     for (const each of names) {
       const button = this.buttons[each];
       button.setAttribute("aria-busy", String(yes));
       const can = each === "review" || now?.can.includes(each);
       button.disabled = yes || !can;
     }
+  }
+
+  /** Count the seconds on the button of the review, which takes up to a minute. @param {boolean} yes */
+  count(yes) {
+    clearInterval(this.counting);
+    const label = this.reviewing.lastChild;
+    const from = performance.now();
+    const tell = () => label && (label.textContent = yes ? t("Reviewing … {seconds} s", { seconds: Math.round((performance.now() - from) / 1000) }) : t("Review"));
+    tell();
+    if (yes) this.counting = setInterval(tell, 1000);
   }
 
   /**

@@ -84,7 +84,7 @@ class Ground:
 
     def __init__(self, board: Board, frame: Frame) -> None:
         self.board, self.frame = board, frame
-        self.size = 0.22 * min(frame.step, 1.4 * frame.rise)
+        self.size = min((0.24 if frame.upright else 0.22) * frame.step, 0.308 * frame.rise)
         self.at = {name: frame.point(*place) for name, place in board.places.items()}
         self._green = {name for names in board.green for name in names}
         self._spaces: dict[tuple[str, bool], Element] = {}
@@ -111,7 +111,9 @@ class Ground:
                 stop = named(parent, _("Location {place}", place=number))
                 add(stop, "circle", "stop", cx=at_x, cy=at_y, r=0.85 * self.size)
             if frame.upright:
-                label_x, label_y = at_x + 1.9 * self.size + (18 if not number else 4), at_y + 4
+                beside = {0: 2 * self.size + 20, frame.last: 2.6 * self.size + 8}
+                label_x = at_x + beside.get(number, 1.9 * self.size + 4)
+                label_y = at_y + 4
             else:
                 label_x = at_x
                 label_y = at_y + (0.48 * -frame.rise if number else 2 * self.size + 14)

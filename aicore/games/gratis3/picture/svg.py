@@ -54,7 +54,7 @@ ASKED = {
 }
 WHY = {
     "repair": N_("What is Down does not work."),
-    "command": N_("It does what it says, then cools down for three turns."),
+    "command": N_("It acts now, then cools down for three turns."),
     "launch": N_("Then they fly and attack."),
     "rav-moves": N_("Beside a Carrier, they can attack it."),
     "rav-attacks": N_("Each hit takes a shield; then two hits put a system Down."),
@@ -95,7 +95,7 @@ def draw(scene: Scene) -> Element:
     left, width = (12, 336) if scene.narrow else (16, 788)
     y = _headline(body, scene, fields, left, 6, width)
     if scene.narrow:
-        frame = Frame(6, y, 348, 46 * last + 60, 46, 64, last, upright=True)
+        frame = Frame(6, y, 348, 42 * last + 60, 42, 64, last, upright=True)
     else:
         tall = {2: 268, 3: 230, 4: 204}[len(fields["locations"])]  # more panels need more room
         frame = Frame(8, y, 804, tall, min(150, 722 / last), tall / 5.05, last, upright=False)

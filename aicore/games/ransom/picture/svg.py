@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from aicore.core.language import N_, capital, ngettext, pgettext
 from aicore.core.language import gettext as _
 from aicore.core.outlines import SHIELD
-from aicore.core.picture import Scene, ask_first, identify, mark, refuse, width_of, wrap
+from aicore.core.picture import ENDED, Scene, ask_first, identify, mark, refuse, width_of, wrap
 from aicore.core.story import OR, listed
 from aicore.core.svg import write
 from aicore.core.tabletop import (
@@ -71,7 +71,8 @@ class _Table(TableDrawing):
         """Draw everything from top to bottom."""
         fields = self.fields
         end = fields["end"]
-        text = _(ENDS[end]) if end else self._possible() or _(PHASES[fields["phase"]])
+        text = _(ENDS[end] if end else ENDED) if self.scene.over else self._possible()
+        text = text or _(PHASES[fields["phase"]])
         points, whole = self.words.sum(fields["held"]), self.words.whole
         note = _(
             "Turn {turn}, {points} of {whole} points",

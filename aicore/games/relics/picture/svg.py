@@ -49,7 +49,7 @@ def draw(scene: Scene) -> Element:
     """Return a drawing: station, activity, buttons for actions without a place on it, seats."""
     chart = Chart(scene.position)
     if scene.narrow:
-        cell = 10.6
+        cell = 10.4  # leaves room for the airlocks, and for what marks them
         margin = (scene.width - SIZE * cell) / 2
         grid = Grid(margin, margin, cell)
         left, top, width = 12.0, 2 * margin + SIZE * cell + 4, scene.width - 24.0

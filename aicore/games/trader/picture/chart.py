@@ -84,18 +84,24 @@ class Chart:
                 x, y = rest.split(",")
                 self.goals.setdefault((int(x), int(y)), []).append(place)
         columns, rows, self.width, self.height = room
+        narrow = scene.narrow  # there, the market stands below the map: every row moves it down
         self.columns = self._window(0, columns)
-        self.rows = self._window(1, rows)
-        self.height = min(self.height, MAX_SCALE * CELL[1] * len(self.rows) + 12)
+        self.rows = self._window(1, rows, beside=0 if narrow else 1)
+        largest = 1.0 if narrow else MAX_SCALE
+        self.height = min(self.height, largest * CELL[1] * len(self.rows) + 12)
         across, down = self.width / len(self.columns), (self.height - 12) / len(self.rows)
         self.scale = min(MAX_SCALE, across / CELL[0], down / CELL[1])
         self.step, self.rise = min(across, 1.25 * CELL[0] * self.scale), down
 
-    def _window(self, axis: int, most: int) -> range:
-        """Return the coordinates to show: all that matter if they fit; else those near the ship."""
+    def _window(self, axis: int, most: int, beside: int = 1) -> range:
+        """Return the coordinates to show: all that matter if they fit; else those near the ship.
+
+        Args:
+            beside: number of cells on each side of the ship that matter, whatever is there.
+        """
         here = self.ship[axis]
         cells = [cell[axis] for cell in (*self.found, *self.goals)]
-        low, high = min(*cells, here - 1), max(*cells, here + 1)
+        low, high = min(*cells, here - beside), max(*cells, here + beside)
         size = min(most, high - low + 1)
         first = max(low, min(here - size // 2, high - size + 1))
         return range(first, first + size)

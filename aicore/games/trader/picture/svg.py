@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from aicore.core.language import N_, capital, ngettext, pgettext
 from aicore.core.language import gettext as _
 from aicore.core.outlines import SHIELD, SWORD
-from aicore.core.picture import Scene, fit, identify, refuse, width_of
+from aicore.core.picture import ENDED, Scene, fit, identify, refuse, width_of
 from aicore.core.svg import add, write
 from aicore.core.tabletop import (
     GAP,
@@ -199,6 +199,8 @@ class _Table(TableDrawing):
     def _asked(self) -> str:
         """Return the question to the player; where only an emergency jump is left, the reason."""
         legal = self.scene.legal
+        if self.scene.over and not self.fields["end"]:
+            return _(ENDED)
         if (
             self.fields["phase"] == "jump"
             and legal

@@ -110,7 +110,7 @@ def _unported(about: PlainInfo) -> Iterator[str]:
         yield "history = ... does not work in compiled games; remove it"
     if any(form.together for form in forms_of(about.kind)):
         yield (
-            "together=True does not work in compiled games: use secret=True, and let an event "
+            "together=... does not work in compiled games: use secret=True, and let an event "
             "reveal the choices"
         )
     for name, field in fields_of(about.kind).items():

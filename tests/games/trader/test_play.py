@@ -34,7 +34,7 @@ def test_a_duel_against_ones_own_decisions_is_a_tie():
     assert "The same deal" in shown
     assert "A tie" in shown
     # whether the last decision or the first is changed: the luck stays the same, the game does not
-    assert "MCTS wins the duel" in play("--seed", 4, "--vs", RIVAL, lines=["1"] * 400)
+    assert "Computer wins the duel" in play("--seed", 4, "--vs", RIVAL, lines=["1"] * 400)
 
 
 def over(paid, vectorium):

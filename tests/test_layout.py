@@ -434,6 +434,7 @@ def test_games_have_the_same_rooms(name: str) -> None:
     found = contents(folder)
     assert found >= {"__init__.py", "game.pyx", "README.md", "data.toml", "words", "picture"}
     networks = {place_of(aicore.info(name), seats).name for seats in range(1, 9)}
+    networks |= {path.name for path in folder.glob(f"{name}*-*=*.net")}  # of other options
     assert found <= FILES | ROOMS | networks
     for room in found & ROOMS:
         assert (folder / room / "__init__.py").is_file()

@@ -43,8 +43,8 @@ def test_our_own_engine_complies():
     ],
 )
 def test_bad_engines_do_not_comply(tmp_path, monkeypatch, way, failed):
-    monkeypatch.setattr("aicore.players.compliance.REFUSING", 0.5)
-    monkeypatch.setattr("aicore.players.compliance.LEAVING", 0.5)
+    monkeypatch.setattr("aicore.players.compliance.REFUSAL_TIME", 0.5)
+    monkeypatch.setattr("aicore.players.compliance.EXIT_TIME", 0.5)
     monkeypatch.setattr("aicore.players.pipe.EXIT_SECONDS", 0.1)
     command = [sys.executable, str(ROOT / "tests" / "kit" / "bad_engine.py"), way, str(tmp_path)]
     found = {f.name: f.passed for f in check(command, [aicore.load("pig")], move=0.1)}
@@ -67,7 +67,7 @@ DAILY = [("crash", "hello"), ("crash", "decide")]
 )
 def test_compliance_ends_whatever_a_program_does(tmp_path, monkeypatch, what, step):
     monkeypatch.setattr("aicore.players.compliance.START_TIME", 1.5)
-    monkeypatch.setattr("aicore.players.compliance.LEAVING", 1.5)
+    monkeypatch.setattr("aicore.players.compliance.EXIT_TIME", 1.5)
     command = [sys.executable, str(ROOT / "tests" / "kit" / "bad_engine.py"), f"{what}@{step}"]
     start = time.monotonic()
     found = list(check([*command, str(tmp_path)], [aicore.load("pig")], move=0.1))

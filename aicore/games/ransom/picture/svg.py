@@ -71,8 +71,10 @@ class _Table(TableDrawing):
         """Draw everything from top to bottom."""
         fields = self.fields
         end = fields["end"]
-        text = _(ENDS[end] if end else ENDED) if self.scene.over else self._possible()
-        text = text or _(PHASES[fields["phase"]])
+        if end or self.scene.over:
+            text = _(ENDS[end] if end else ENDED)
+        else:
+            text = self._possible() or _(PHASES[fields["phase"]])
         points, whole = self.words.sum(fields["held"]), self.words.whole
         note = _(
             "Turn {turn}, {points} of {whole} points",

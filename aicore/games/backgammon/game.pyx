@@ -41,6 +41,7 @@ cdef enum:
     CUBE_TOKENS = DROP - THROW + 1
     MAX_LENGTH = 10000  # maximum number of actions; the rules themselves do not limit a game
     TO_DOUBLE = 8  # lead in the race, in per cent of the own pips, that the policy doubles with
+    TO_REDOUBLE = 9  # the same if the mover owns the cube
     TO_DROP = 12  # the same for a lead of the other side, which makes the policy drop
     OPENINGS = 30
     THROWS = 36
@@ -382,32 +383,35 @@ cdef class Backgammon(Game):
     cdef void evaluate(self, const void* state, double* out) noexcept nogil:
         """Write values by a logistic curve of the lead in pips; the turn adds 4 pips, half a roll.
 
-        The slope of the curve is a guess, not fitted to data. A double is taken if that loses less
-        than the stakes.
+        The slope of the curve is a guess, not fitted to data. The seat that is offered a double
+        drops if that loses less.
         """
         cdef const BackgammonState* s = <const BackgammonState*> state
         cdef double ahead
+        cdef double stakes = 1 << s.cube
         if s.turn == END:
             self.returns(state, out)
             return
         ahead = pips(s.men[1]) - pips(s.men[0])
         if s.mover >= 0:
             ahead += 4.0 - 8.0 * s.mover
-        out[0] = (2.0 / (1.0 + exp(-ahead / 25.0)) - 1.0) * (1 << s.cube)
-        if s.offered:
-            out[0] = max(-1.0 * (1 << s.cube), min(2.0 * out[0], 1.0 * (1 << s.cube)))
+        out[0] = (2.0 / (1.0 + exp(-ahead / 25.0)) - 1.0) * stakes
         out[1] = -out[0]
+        if s.offered:
+            out[s.mover] = min(2.0 * out[s.mover], stakes)
+            out[1 - s.mover] = -out[s.mover]
 
     cdef u32 policy(self, const void* state, RngState* rng) noexcept nogil:
         """Double and drop by the lead in the race (the 8-9-12 rule); move at random."""
         cdef const BackgammonState* s = <const BackgammonState*> state
-        cdef int own, other
+        cdef int own, other, lead
         if s.dice[0]:
             return self.sample_action(state, rng)
         own, other = pips(s.men[s.mover]), pips(s.men[1 - s.mover])
         if s.offered:
             return DROP if 100 * (other - own) > TO_DROP * own else TAKE
-        return DOUBLE if 100 * (other - own) >= TO_DOUBLE * own else THROW
+        lead = TO_DOUBLE if s.owner == NOBODY else TO_REDOUBLE
+        return DOUBLE if 100 * (other - own) >= lead * own else THROW
 
     cdef int index(self, const void* state, u32 action) noexcept nogil:
         return action if action <= PASS else action - THROW + TOKENS

@@ -97,28 +97,32 @@ def test_impossible_cubes_are_refused(fields: dict[str, Any], message: str) -> N
         assert position(**possible)["offered"]
 
 
-def test_an_offer_is_worth_no_more_than_the_stakes() -> None:
-    """Seat 1 doubles. Far behind, seat 0 drops; far ahead, it takes and plays for twice as much."""
-    ahead = position(men=[men(p1=1), men(p6=15)], turn=0, offered=True).evaluate()
-    behind = position(men=[men(p6=15), men(p1=1)], turn=0, offered=True).evaluate()
-    even = position(turn=0, offered=True).evaluate()
-    assert behind == [-1.0, 1.0]
-    assert ahead[0] == 1.0  # nobody doubles there, so it does not matter
-    assert -1.0 < even[0] < 1.0
+def test_an_offer_is_worth_twice_as_much_but_no_more_than_the_stakes_to_the_mover() -> None:
+    """Seat 1 doubles. Seat 0 drops if it is far behind, and else plays for twice as much."""
+    few, many = men(p1=1), men(p6=15)
+    for sides in ([few, many], [many, few], [men(p6=9, p5=6), many], [many, many]):
+        before = position(men=sides).evaluate()
+        offered = position(men=sides, turn=0, offered=True).evaluate()
+        assert offered[1] == pytest.approx(min(2 * before[1], 1.0))
+        assert offered[0] == -offered[1]
 
 
 @pytest.mark.parametrize(
-    ("lead", "double", "drop"),
-    [(7, False, False), (8, True, False), (12, True, False), (13, True, True)],
-)
-def test_the_policy_doubles_and_drops_by_the_race(lead: int, double: bool, drop: bool) -> None:
-    """With 100 pips, by the 8-9-12 rule: double from 8 on, and drop behind by more than 12."""
-    mine = men(p6=10, p8=5)
+    ("lead", "owner", "double", "drop"),
+    [(7, -1, False, False), (8, -1, True, False), (8, 1, False, False), (9, 1, True, False),
+     (12, -1, True, False), (13, -1, True, True)],
+)  # fmt: skip
+def test_the_policy_doubles_and_drops_by_the_race(
+    lead: int, owner: int, double: bool, drop: bool
+) -> None:
+    """With 100 pips, by the 8-9-12 rule: double from 8 on, redouble from 9 on, drop from 13 on."""
+    mine = men(p6=5, p7=10)
     theirs = men(**{"p6": 10, "p8": 4, f"p{8 + lead}": 1})
     assert [sum(p * n for p, n in enumerate(one)) for one in (mine, theirs)] == [100, 100 + lead]
-    asked = position(men=[theirs, mine])
+    cube = {"cube": 1 if owner < 0 else 2, "owner": owner}
+    asked = position(men=[theirs, mine], **cube)
     assert asked.game.text(asked.policy(aicore.Rng(1))) == ("double" if double else "throw")
-    offered = position(men=[theirs, mine], turn=0, offered=True)
+    offered = position(men=[theirs, mine], turn=0, offered=True, **cube)
     assert offered.game.text(offered.policy(aicore.Rng(1))) == ("drop" if drop else "take")
 
 

@@ -31,7 +31,7 @@ Watcher = Callable[[Blocks], None]
 """Callback with a batch of blocks played, which may be empty."""
 
 
-def run(store: Store, backend: Backend, watch: Watcher | None = None) -> bool:
+def run(store: Store, backend: Backend, watch: Watcher | None = None) -> None:
     """Play the blocks that are missing in the file.
 
     The results depend only on the file's configuration, not on the backend or on interruptions.
@@ -42,11 +42,11 @@ def run(store: Store, backend: Backend, watch: Watcher | None = None) -> bool:
         backend: the backend that plays the blocks.
         watch: called with each batch of blocks.
 
-    Returns True, as the tournament is finished then. Raises AicoreError.
+    Raises AicoreError.
     """
     config = store.config
     if store.finished is not None:
-        return True
+        return
     plan = Plan(config)
     test = SequentialTest(config)
     playable = PlayableBlocks(plan) if config.adaptive else None
@@ -68,7 +68,6 @@ def run(store: Store, backend: Backend, watch: Watcher | None = None) -> bool:
                     break
     blocks = test.length if test.decided else len(store.done())
     store.finish(blocks, {"blocks": blocks, "decided": test.decided})
-    return True
 
 
 def blocks_of(store: Store) -> Iterator[tuple[int, list[GameRow]]]:

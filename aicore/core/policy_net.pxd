@@ -2,7 +2,7 @@
 from cython cimport final
 
 from aicore.core._types cimport i16, i64, u8
-from aicore.core.ruleset cimport FACT
+from aicore.core.ruleset cimport FACT, Ruleset
 
 cdef extern from * nogil:
     """
@@ -102,6 +102,7 @@ cdef class PolicyNet:
     cdef readonly tuple widths  # widths of the layers
     cdef readonly object game
 
+    cdef int check_made_for(self, Ruleset game) except -1
     cdef _rows(self, observations)
     cdef int _lay_out(self, Board* board, lines) except -1
     cdef void see(self, const u8* seen, float* last) noexcept nogil

@@ -26,6 +26,7 @@ from aicore.core._types cimport i64, u8
 from aicore.core.maths cimport exp
 from aicore.core.net cimport LANE as LANES, dense, dense_avx2
 from aicore.core cimport ruleset
+from aicore.core.ruleset cimport Ruleset
 from aicore.core.wide cimport has_avx2
 
 from array import array
@@ -331,6 +332,12 @@ cdef class PolicyNet:
 
     def __reduce__(self):
         return PolicyNet, (self.game, self.widths, self.numbers, self.card)
+
+    cdef int check_made_for(self, Ruleset game) except -1:
+        """Check that the network has the game's inputs and tokens. Raises AicoreError."""
+        if self.tokens != game.net_tokens or self.size != game.net_input_size:
+            raise AicoreError(f"the network was not made for this {game.info.name}")
+        return 0
 
     cdef _rows(self, observations):
         """Return the bytes of observations. Raises AicoreError if one is incomplete."""

@@ -97,8 +97,7 @@ cdef class LeafEvaluation:
         if not (self.tokens and self.advised and self.advised_weight):
             raise MemoryError
         if net is not None:
-            if net.tokens != game.net_tokens or net.size != self.size:
-                raise AicoreError(f"the network was not made for this {game.info.name}")
+            net.check_made_for(game)
             self.last = <float*> calloc(batch.room * net.last, sizeof(float))
             self.value = <float*> calloc(batch.room * net.outcomes, sizeof(float))
             self.lead = <float*> calloc(batch.room * net.outcomes, sizeof(float))

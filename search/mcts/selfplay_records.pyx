@@ -65,7 +65,7 @@ cdef class Records:
             seat: the mover.
             teaches: whether the decision is a policy target.
             count: number of legal actions; 0 if luck is due.
-            played: share of the played action in the target, by the greatest share.
+            played: share of the played action in the target, divided by the greatest share.
             rng: random numbers for what other seats could see.
         """
         cdef i64 number = self.games()

@@ -75,6 +75,7 @@ class Casual(Player):
 
     def think(self, view: View, rng: Rng, progress: Progress | None) -> Decision:
         """Return a winning action if there is one; otherwise search, and draw an action."""
+        mistakes = self.game.mistakes
         legal = view.legal_actions()
         if len(legal) == 1:
             return Decision(action=self.game.text(legal[0]))
@@ -82,7 +83,7 @@ class Casual(Player):
         if winning:
             return Decision(action=self.game.text(winning[rng.below(len(winning))]))
         decision = self.searcher.search(view, rng, progress)
-        self.game.report_mistakes()  # the search does not see them in `overlooking`
+        self.game.report_mistakes(mistakes)  # the search does not see them in `overlooking`
         if len(decision.candidates) < 2 or not self.temperature:
             return decision
         chosen = self._draw(view.seat, decision, rng)

@@ -21,7 +21,6 @@ from aicore.core.validate cimport bounded_int, ExclusiveUse
 from aicore.core.game cimport Game, MAX_SEATS, MAX_STATE_WORDS, View
 from aicore.core.rng cimport Luck, Rng, RngState, luck_seed, rng_next
 from aicore.core.unpromising cimport list_unpromising
-from aicore.core.ruleset cimport raise_mistakes
 from aicore.core.team cimport MAX_SLOTS, Team, Work
 
 from functools import partial
@@ -229,7 +228,7 @@ cdef class Flat:
                 with nogil:
                     quota = self._run(left, quota, stop, end)
                 PyErr_CheckSignals()
-                raise_mistakes(self.game)
+                self.busy.report()
                 if progress is not None:
                     self._sort(left)
                     try:

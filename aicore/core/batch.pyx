@@ -18,7 +18,7 @@ from aicore.core.batch_slots cimport (
     ADVANCE, BatchSlots, BEGIN, new_batch_slots, SHOW, TAKE_UP, WAIT
 )
 from aicore.core.position cimport new_state
-from aicore.core.ruleset cimport raise_mistakes
+from aicore.core.ruleset cimport raise_mistakes_since
 from libc.string cimport memcpy
 
 from array import array
@@ -309,9 +309,10 @@ cdef class Batch:
     cdef int work(self, int task) except -1:
         """Do a task in all places; all threads share the work."""
         cdef int share = (self.size + self.threads - 1) // self.threads
+        cdef int mistakes = self.game.mistakes
         if self.threads == 1:
             self.places.run_task(0, self.size, task)
-            raise_mistakes(self.game)
+            raise_mistakes_since(self.game, mistakes)
             return 0
         if self.pool is None or self.pool_process != getpid():
             self.pool, self.pool_process = ThreadPoolExecutor(self.threads), getpid()
@@ -321,7 +322,7 @@ cdef class Batch:
         ]
         for part in parts:
             part.result()
-        raise_mistakes(self.game)
+        raise_mistakes_since(self.game, mistakes)
         return 0
 
     def _look_after(self, low, high, task):

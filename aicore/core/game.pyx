@@ -3,7 +3,7 @@
 from aicore.core._types cimport u32
 from aicore.core.validate cimport bounded_int
 from aicore.core.position cimport event_number, new_state
-from aicore.core.ruleset cimport raise_mistakes
+from aicore.core.ruleset cimport raise_mistakes, raise_mistakes_since
 
 from hashlib import sha256
 
@@ -69,12 +69,16 @@ cdef class Game(Ruleset):
         """Name by which `aicore.load` finds the game."""
         return self.info.name
 
-    def report_mistakes(self):
-        """Raise MistakeError if the game's own code made a mistake since the last report.
+    def report_mistakes(self, before=None):
+        """Raise MistakeError if the game's own code made a mistake.
 
         A compiled game never raises it.
+
+        Args:
+            before: number of mistakes in an earlier state of `mistakes`. Only later ones count,
+                even if they were reported. None counts those that were not reported.
         """
-        raise_mistakes(self)
+        raise_mistakes_since(self, self.reported if before is None else before)
 
     def bound(self, events):
         """Raise MistakeError if a game has so many events that it may never end.

@@ -9,7 +9,9 @@ from libc.string cimport memcmp, memcpy
 from aicore.core._types cimport c_assert, u8, u64
 from aicore.core.validate cimport bounded_int
 from aicore.core.rng cimport Luck, MAX_SOURCES, Rng, RngState, luck_seed, rng_next, rng_seed
-from aicore.core.ruleset cimport CHANCE, END, Head, MAX_SEATS, MAX_STATE_WORDS, raise_mistakes
+from aicore.core.ruleset cimport (
+    CHANCE, END, Head, MAX_SEATS, MAX_STATE_WORDS, raise_mistakes, raise_mistakes_since
+)
 from aicore.core cimport tokens
 
 from aicore.core.errors import IllegalAction, NotationError, quoted
@@ -511,6 +513,7 @@ cdef class State(Position):
         cdef int left = bounded_int("limit", limit, 0, MAX_PLIES)
         cdef int plies = 0
         cdef int played
+        cdef int mistakes = self.game.mistakes
         cdef Luck luck
         luck_seed(&luck, rng_next(&rng.state), MAX_SOURCES)
         memcpy(copy, self.data, self.game.state_size)
@@ -520,7 +523,7 @@ cdef class State(Position):
                 played = self.game.play_out(copy, &luck, played, guided)
             plies += played
             PyErr_CheckSignals()
-            raise_mistakes(self.game)
+            raise_mistakes_since(self.game, mistakes)
         memcpy(self.data, copy, self.game.state_size)
         return plies
 

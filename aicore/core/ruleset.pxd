@@ -150,3 +150,14 @@ cdef inline int raise_mistakes(Ruleset game) except -1:
     if game.mistakes != game.reported:
         return game.report()
     return 0
+
+
+cdef inline int raise_mistakes_since(Ruleset game, int before) except -1:
+    """Raise MistakeError if the game's own Python code failed since it had `before` mistakes.
+
+    Functions that call a game's methods more than once use it. Meanwhile another thread may meet
+    and report the same mistake, which spoiled the results of both.
+    """
+    if game.mistakes != before:
+        return game.report()
+    return 0

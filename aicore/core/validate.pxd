@@ -12,4 +12,6 @@ cdef u64 seed_word(seed) except? 0
 cdef class ExclusiveUse:
     cdef bint taken
     cdef object game  # Game whose code may fail, or None; untyped, because games import this module
-    cdef int reported  # number of the game's reported mistakes when the caller entered
+    cdef int mistakes  # number of the game's mistakes when the caller entered
+
+    cdef int report(self) except -1

@@ -54,7 +54,7 @@ cdef class ExclusiveUse:
 
     Args:
         game: game whose rules the searcher calls. If the rules are Python code and fail, their
-            error is raised on exit.
+            error is raised by `report` and on exit.
     """
 
     def __init__(self, game=None):
@@ -66,9 +66,15 @@ cdef class ExclusiveUse:
             raise AicoreError("this player is already thinking: give each thread its own player")
         self.taken = True
         if self.game is not None:
-            self.reported = self.game.reported
+            self.mistakes = self.game.mistakes
 
     def __exit__(self, *raised):
         self.taken = False
-        if self.game is not None and self.game.mistakes != self.reported:
-            self.game.report_mistakes()
+        if raised[0] is None:
+            self.report()
+
+    cdef int report(self) except -1:
+        """Raise MistakeError if the game's own code failed since the caller entered."""
+        if self.game is not None:
+            self.game.report_mistakes(self.mistakes)
+        return 0

@@ -17,12 +17,11 @@ from aicore.core._types cimport u8, u32, u64
 from aicore.core.game cimport CHANCE, END, Game, Head, MAX_SEATS, MAX_STATE_WORDS, View
 from aicore.core.policy_net cimport MAX_HIDDEN, PolicyNet
 from aicore.core.rng cimport Rng, RngState
-from aicore.core.ruleset cimport raise_mistakes
+from aicore.core.ruleset cimport raise_mistakes_since
 
 from array import array
 
 from aicore.core.decision import Candidate, Decision
-from aicore.core.errors import AicoreError
 
 
 @final
@@ -40,8 +39,7 @@ cdef class OwnTurn:
 
     def __cinit__(self, Game game not None, PolicyNet net not None, int samples=1):
         game.check_built()
-        if net.tokens != game.net_tokens or net.size != game.net_input_size:
-            raise AicoreError(f"the network was not made for this {game.info.name}")
+        net.check_made_for(game)
         self.game, self.net = game, net
         self.samples = max(samples, 1) if game.has_hidden else 1
         self.legal = <u32*> calloc(MAX_STEPS * game.max_actions, sizeof(u32))
@@ -76,6 +74,7 @@ cdef class OwnTurn:
         cdef int count, i
         cdef double* out
         cdef RngState dice
+        cdef int mistakes = game.mistakes
         game.check_to_move(view)
         dice = rng.state
         legal = view.legal_actions()
@@ -91,7 +90,7 @@ cdef class OwnTurn:
             self.forget()
             self.judge(
                 state, view.seat, <const u32*> (<Py_ssize_t> listed.buffer_info()[0]), count, out)
-            raise_mistakes(game)
+            raise_mistakes_since(game, mistakes)
             for i in range(seats * count):
                 total[i] += found[i] / self.samples
         candidates = [

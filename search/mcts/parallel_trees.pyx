@@ -15,7 +15,6 @@ from aicore.core._types cimport i64, u32, u64
 from aicore.core.clock cimport now
 from aicore.core.validate cimport bounded_int, ExclusiveUse
 from aicore.core.rng cimport Rng, RngState, rng_next
-from aicore.core.ruleset cimport raise_mistakes
 from aicore.core.team cimport Team, Work
 from aicore.search.mcts.tree cimport MAX_SIMS, Tree
 
@@ -204,7 +203,7 @@ cdef class ParallelTrees:
                 with nogil:
                     over = self.grow()
                 PyErr_CheckSignals()
-                raise_mistakes(first.game)
+                self.busy.report()
                 if over:
                     return False
                 if not now() < end:

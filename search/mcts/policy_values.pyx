@@ -12,7 +12,7 @@ from aicore.core._types cimport u16, u32, u64, u8
 from aicore.core.game cimport CHANCE, END, Game, Head, MAX_SEATS, MAX_STATE_WORDS, State
 from aicore.core.maths cimport exp
 from aicore.core.policy_net cimport MAX_HIDDEN, PolicyNet
-from aicore.core.ruleset cimport Advice, raise_mistakes
+from aicore.core.ruleset cimport Advice, raise_mistakes_since
 
 from array import array
 
@@ -33,8 +33,7 @@ cdef class PolicyValues:
 
     def __cinit__(self, Game game not None, PolicyNet net not None, int most=1000):
         game.check_built()
-        if net.tokens != game.net_tokens or net.size != game.net_input_size:
-            raise AicoreError(f"the network was not made for this {game.info.name}")
+        net.check_made_for(game)
         self.game, self.net, self.most = game, net, most
         self.room = max(game.max_actions, game.max_outcomes)
         self.seen = <u8*> calloc(game.net_input_size, 1)
@@ -65,6 +64,7 @@ cdef class PolicyValues:
         cdef int count
         cdef bint small
         cdef double* out
+        cdef int mistakes = game.mistakes
         game.check_same_game(state)
         if state.turn < 0:
             raise AicoreError("no seat is to move")
@@ -74,7 +74,7 @@ cdef class PolicyValues:
         out = <double*> (<Py_ssize_t> found.buffer_info()[0])
         small = self.judge(
             state.data, <const u32*> (<Py_ssize_t> legal.buffer_info()[0]), count, out)
-        raise_mistakes(game)
+        raise_mistakes_since(game, mistakes)
         if not small:
             return None
         return [

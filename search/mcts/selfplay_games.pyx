@@ -30,7 +30,7 @@ from aicore.core.validate cimport bounded_int
 from aicore.core.game cimport CHANCE, END, Game, Head, MAX_SEATS
 from aicore.core.maths cimport exp, log
 from aicore.core.rng cimport rng_below, rng_next, rng_seed, rng_uniform
-from aicore.core.ruleset cimport raise_mistakes
+from aicore.core.ruleset cimport raise_mistakes_since
 from aicore.search.mcts.own_turn cimport OwnTurn
 from aicore.search.mcts.nodes cimport Bounds, Node
 from aicore.search.mcts.policy_values cimport PolicyValues
@@ -126,10 +126,11 @@ cdef class SelfPlayGames:
         """
         cdef i64 number = bounded_int("first", first, 0, MAX_TOTAL)
         cdef i64 _
+        cdef int mistakes = self.game.mistakes
         for _ in range(bounded_int("count", count, 0, MAX_TOTAL)):
             with nogil:
                 self.play(self.game, number)
-            raise_mistakes(self.game)
+            raise_mistakes_since(self.game, mistakes)
             if self.failed or self.records.failed:
                 raise MemoryError
             number += 1
@@ -363,15 +364,11 @@ cdef class SelfPlayGames:
         """
         cdef double mean = 0.0
         cdef double total = 0.0
-        cdef double rest = rng_uniform(&self.rng)
-        cdef int drawn = size - 1
-        cdef int i
+        cdef int drawn, i
         for i in range(size):
+            self.share[i] = <float> self.prior[i]
             mean += self.prior[i] * self.worth[i]
-            if rest >= 0.0:
-                rest -= self.prior[i]
-                if rest < 0.0:
-                    drawn = i
+        drawn = drawn_place(self.share, size, &self.rng)
         for i in range(size):
             self.worth[i] = max(0.0, (
                 self.prior[i] * (1.0 + self.step * (self.worth[i] - mean))

@@ -30,7 +30,6 @@ from aicore.core.validate cimport bounded_int, ExclusiveUse
 from aicore.core.game cimport Game, Head, MAX_SEATS, View
 from aicore.core.policy_net cimport PolicyNet
 from aicore.core.rng cimport Rng, RngState, luck_seed, rng_next, rng_seed
-from aicore.core.ruleset cimport raise_mistakes
 from aicore.search.mcts.backup cimport MAX_LINE, Leaf
 from aicore.search.mcts.batch cimport Leaves
 from aicore.search.mcts.beliefs cimport Beliefs
@@ -148,7 +147,7 @@ cdef class Tree:
                 with nogil:
                     self.grow(most, stop, helpers)
                 PyErr_CheckSignals()
-                raise_mistakes(self.game)
+                self.busy.report()
                 if self.done >= most or self.finished():
                     return False
                 if not now() < end:

@@ -136,8 +136,10 @@ def test_batches_referees_and_matches_raise_it(fail, tmp_path):
         assert caught.value.line == LINES[fail]
 
 
-def test_the_mistake_of_one_thread_is_not_the_answer_of_another(tmp_path):
-    """Two searches run on one game, and one meets the mistake: the other takes no wrong values."""
+@pytest.mark.parametrize("spec", ["mcts:sims=400", "mcts:sims=400,trees=2,threads=2",
+                                  "flat:sims=200", "expectimax:depth=12,nodes=100000"])  # fmt: skip
+def test_the_mistake_of_one_thread_is_not_the_answer_of_another(spec, tmp_path):
+    """Two searches run on one game and meet the mistake. The first report hides it from none."""
     game = load(tmp_path, "add")
     early, late = game.start(), game.start()
     for _ in range(6):
@@ -147,17 +149,18 @@ def test_the_mistake_of_one_thread_is_not_the_answer_of_another(tmp_path):
 
     def think(state):
         try:
-            decision = aicore.player("mcts:sims=400", game, seed=1).decide(state.view(state.turn))
+            decision = aicore.player(spec, game, seed=1).decide(state.view(state.turn))
             lines.append(decision.action)
         except MistakeError as error:
             lines.append(error.line)
 
-    threads = [threading.Thread(target=think, args=(state,)) for state in (early, late)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert lines == [10, 10]
+    for pair in [(early, late), (late, late)] * 30:  # threads interleave differently each time
+        threads = [threading.Thread(target=think, args=(state,)) for state in pair]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+    assert lines == [10] * 120
 
 
 def test_ctrl_c_in_the_authors_code_is_ctrl_c(tmp_path):

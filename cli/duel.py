@@ -28,7 +28,7 @@ def duel(console: Console, match: Match, rival: Player) -> None:
     other = Match(match.game, [rival], match.deal)
     other.ready()
     name = player_title(rival.spec, rival.game.info)
-    with thinking(console, _("{who} is thinking", who=name)) as progress:
+    with thinking(console, _("{who} is thinking", who=name), game=rival.game) as progress:
         while not other.over:
             other.step(progress=progress)
     console.print(draw(other.state))

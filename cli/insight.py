@@ -10,10 +10,11 @@ from rich.console import Console, RenderableType
 from rich.text import Text
 
 from aicore.cli.narrator import wrapped_lines
-from aicore.cli.screen import Within, folded, grouped, half_width, percent, sketch, table
+from aicore.cli.screen import Within, folded, grouped, sketch, table
 from aicore.cli.thinking import thinking
 from aicore.coach.advice import chosen_first, why_not_others
 from aicore.coach.draws import WinProbability, draw_share, drawable
+from aicore.coach.results import figure, half_width, result, speaks_of_chances, stakes
 from aicore.core.language import N_, fill
 from aicore.core.language import gettext as _
 from aicore.core.rng import Rng
@@ -46,15 +47,17 @@ def show_hint(console: Console, view: View, names: Names) -> str:
         console.print(_headline(console, _("Hint:"), legal[0], only))
         return legal[0]
     what = _("looking for a hint")
-    with thinking(console, what, stop=N_("answer now")) as progress:
+    with thinking(console, what, stop=N_("answer now"), game=game) as progress:
         decision, advice = jobs.hint(progress, view, names)
     worth = ""
     chosen = chosen_first(decision)[:1]
     if chosen:
-        share = percent(game, chosen[0].values[view.seat])
+        share = result(game, game.share(chosen[0].values[view.seat]))
         worth = (
             _("Win chance {share}.", share=share)
-            if game.seats > 1
+            if speaks_of_chances(game)
+            else _("Expected result: {result}.", result=share)
+            if stakes(game)
             else _("{share} of the best result.", share=share)
         )
         if drawable(game):
@@ -105,9 +108,10 @@ def show_turn(console: Console, name: str, turn: Sequence[Thought], viewer: int)
         game, candidates = thought.before.game, thought.decision.candidates
         cells = ["", "", ""]
         if candidates:
-            cells[0] = percent(game, candidates[0].values[thought.seat])
+            cells[0] = figure(game, game.share(candidates[0].values[thought.seat]))
         if len(candidates) > 1:
-            cells[1:] = candidates[1].action, percent(game, candidates[1].values[thought.seat])
+            other = candidates[1]
+            cells[1:] = other.action, figure(game, game.share(other.values[thought.seat]))
         listing.add_row(Text(f"  {thought.decision.action}", "bold"), *cells)
     console.print(listing)
 
@@ -190,15 +194,17 @@ def _candidates(
 
 
 def _value_name(game: Game) -> str:
-    """Return the name of the value that shares refer to."""
+    """Return the name of the expected results of actions."""
     if drawable(game):
         return _("win + ½ draw")
+    if unit := stakes(game):
+        return _("expected {stakes}", stakes=unit)
     return _("win chance") if game.seats > 1 else _("of the best result")
 
 
 def _figures(game: Game, decision: Decision, candidate: Candidate, seat: int) -> tuple[str, ...]:
     """Return a search's figures on an action: cells for the columns FIGURES, then its value."""
-    value = percent(game, candidate.values[seat])
+    value = figure(game, game.share(candidate.values[seat]))
     if candidate.bound:
         value = _("at most {value}", value=value)
     if candidate.error:

@@ -134,7 +134,7 @@ def _scroll_match(match: Match, narrator: Narrator, delay: float) -> None:
             narrator.flush()
             narrator.console.print(draw(match.state, names=narrator.names))
         what = _("{who} is thinking", who=narrator.names[seat])
-        with thinking(narrator.console, what) as progress:
+        with thinking(narrator.console, what, game=match.game) as progress:
             match.step(narrator.hear, progress)
         time.sleep(delay)
     narrator.flush()

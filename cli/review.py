@@ -18,6 +18,7 @@ from aicore.cli.records import named_record
 from aicore.cli.saved_games import saved_game
 from aicore.cli.screen import Screen, make_console, table
 from aicore.cli.streams import say, wrapped
+from aicore.coach import results
 from aicore.coach.accounts import accounts
 from aicore.coach.effort import effort_for
 from aicore.coach.fitting import Choice, LuckEvent
@@ -26,7 +27,7 @@ from aicore.coach.review import Advance, Review, review
 from aicore.coach.summary import summary
 from aicore.core.drawing import seat_color
 from aicore.core.errors import OptionError
-from aicore.core.language import N_, fill
+from aicore.core.language import N_
 from aicore.core.language import gettext as _
 from aicore.core.record import Record, replay
 
@@ -38,6 +39,8 @@ HEIGHT = 8  # rows of the graph
 SHOWN = 2  # chance events named per row of a list
 WIDEST_COLUMN = 4  # maximum characters per share in the graph
 BARS = " ▁▂▃▄▅▆▇█"
+PERCENT = ("0 %", "50 %", "100 %")
+"""Labels of the graph's scale in games without stakes."""
 WHY_GAMES, WHY_SECONDS = 40, 25.0  # maximum games and seconds to play on after each move
 STYLES = {"inaccuracy": "yellow", "mistake": "dark_orange", "blunder": "bold red", "luck": "cyan"}
 
@@ -204,8 +207,8 @@ def _why(record: Record, reviewed: Review, move: int) -> None:
     whose = str(names[choice.seat])
     if choice.seat != names.you:
         whose = _('{who} ("you" below)', who=whose)
-    head = _("Move {move}, {who}: {played} gives away {loss:.0f} %.",
-             move=move, who=whose, played=choice.played, loss=100 * choice.loss)  # fmt: skip
+    head = _("Move {move}, {who}: {played} gives away {loss}.", move=move, who=whose,
+             played=choice.played, loss=results.size(reviewed.game, choice.loss))  # fmt: skip
     console.print(Text(f"  {head}", "bold"))
     better = _("Better: {move}", move=choice.best)
     for row in wrapped_lines([better, *sentences], names, console.width - 4):
@@ -214,9 +217,11 @@ def _why(record: Record, reviewed: Review, move: int) -> None:
 
 def _list(console: Console, reviewed: Review, names: Names) -> None:
     """Print every decision with its loss, and every chance event, in order."""
-    figures = move, chance, best, loss = _("move"), _("chance"), _("best"), _("loss")
+    game = reviewed.game
+    worth = results.stakes(game) or _("chance")
+    figures = move, worth, best, loss = _("move"), worth, _("best"), _("loss")
     listing = table(
-        move, _("player"), _("played"), chance, _("better"), best, loss, "", right=figures
+        move, _("player"), _("played"), worth, _("better"), best, loss, "", right=figures
     )
     events: list[Choice | LuckEvent] = [*reviewed.choices, *reviewed.luck_events]
     for each in sorted(events, key=lambda event: event.ply):
@@ -227,14 +232,14 @@ def _list(console: Console, reviewed: Review, names: Names) -> None:
                 number,
                 names[each.seat],
                 each.played,
-                f"{100 * each.played_shares[each.seat]:.0f} %",
+                results.figure(game, each.played_shares[each.seat]),
                 better,
-                f"{100 * each.best_shares[each.seat]:.0f} %",
-                fill("{loss:.1f}", loss=100.0 * each.loss),
+                results.figure(game, each.best_shares[each.seat]),
+                results.bare_size(game, each.loss),
                 Text(_(each.word) if each.word else "", STYLES.get(each.word, "dim")),
             )
         else:
-            shares = ", ".join(fill("{share:+.1f}", share=100.0 * one) for one in each.shares)
+            shares = ", ".join(results.change(game, one) for one in each.shares)
             text = Text(_("luck {shares}", shares=shares), STYLES["luck"])
             some, more = each.events[:SHOWN], len(each.events) - SHOWN
             rest = [_("{n} more", n=more)] if more > 0 else []
@@ -245,19 +250,27 @@ def _list(console: Console, reviewed: Review, names: Names) -> None:
 
 
 def show_review(console: Console, reviewed: Review, seat: int, names: Names) -> None:
-    """Print the graph of a seat's chances, the turning points, and the accounts of the results."""
+    """Print the graph of a seat's course, the turning points, and the accounts of the results."""
+    game, labels = reviewed.game, PERCENT
     shares = [point.shares[seat] for point in reviewed.course]
-    console.print()
+    unit = results.stakes(game)
     head = (
         _("{who:Your|*'s} win chance, move by move", who=names[seat])
-        if reviewed.game.seats > 1
+        if results.speaks_of_chances(game)
+        else _("{who:Your|*'s} expected {stakes}, move by move", who=names[seat], stakes=unit)
+        if unit
         else _(
             "{who:Your|*'s} expected result, in % of the best possible, move by move",
             who=names[seat],
         )
     )
+    if unit:
+        low, high = results.axis(game, shares)
+        labels = results.marks(game, low, high)
+        shares = [(game.low + share * game.stake - low) / (high - low) for share in shares]
+    console.print()
     console.print(Text(f"  {head}", "bold"))
-    for line in graph(shares, console.width - 12, _bars(console)):
+    for line in graph(shares, console.width - 12, _bars(console), labels):
         console.print(Text(f"  {line}", seat_color(seat)))
     turns = highlights(reviewed, names)
     console.print()
@@ -267,20 +280,23 @@ def show_review(console: Console, reviewed: Review, seat: int, names: Names) -> 
     head = _("Turning points") if turns else _("No turning points.")
     console.print(Text(f"  {head}", "bold"))
     for turn in turns:
-        _show_turn(console, turn, seat, names)
+        _show_turn(console, game, turn, seat, names)
     console.print()
     _show_accounts(console, reviewed, names)
 
 
-def _show_turn(console: Console, turn: Highlight, seat: int, names: Names) -> None:
+def _show_turn(console: Console, game: Game, turn: Highlight, seat: int, names: Names) -> None:
     """Print an event that changed the game: the change for the seat, the story, the better line."""
     seat = seat if turn.actor is None else turn.actor
-    before, after = 100 * turn.before[seat], 100 * turn.after[seat]
-    change = _("{before:.0f} % to {after:.0f} %", before=before, after=after)
-    sure = f" ±{100 * turn.error:.0f}" if turn.error >= 0.005 else ""
+    before, after = results.figure(game, turn.before[seat]), results.result(game, turn.after[seat])
+    course = _("{before} to {after}", before=before, after=after)
+    if results.stakes(game):
+        sure = f" ±{results.half_width(game, turn.error * game.stake)}" if turn.error else ""
+    else:
+        sure = f" ±{100 * turn.error:.0f}" if turn.error >= 0.005 else ""
     whose = f"  {names[seat]}: " if len(names) > 1 else "  "
     place, word = _("move {number:<4}", number=turn.ply + 1), _(turn.word)
-    head = Text.assemble(f"  {place} ", (word, STYLES[turn.word]), whose, (change, "bold"), sure)
+    head = Text.assemble(f"  {place} ", (word, STYLES[turn.word]), whose, (course, "bold"), sure)
     console.print(head)
     lines = list(turn.story[:3])
     if turn.better:
@@ -304,8 +320,20 @@ def _show_accounts(console: Console, reviewed: Review, names: Names) -> None:
         console.print(Text(wrapped(note, console.width - 2, "  "), "dim"))
 
 
-def graph(shares: Sequence[float], width: int, bars: str = BARS) -> list[str]:
-    """Return shares as columns of a chart, scaled to a width, with a scale of 0 to 100 %."""
+def graph(
+    shares: Sequence[float],
+    width: int,
+    bars: str = BARS,
+    labels: tuple[str, str, str] = PERCENT,
+) -> list[str]:
+    """Return shares as columns of a chart, scaled to a width.
+
+    Args:
+        shares: heights of the columns, 0 to 1.
+        width: characters for all columns.
+        bars: characters for an empty cell, a full one, and steps between them.
+        labels: labels of the scale: bottom, middle and top.
+    """
     each = max(1, min(WIDEST_COLUMN, width // len(shares)))  # columns per share
     count = min(len(shares), max(1, width))
     picked = [shares[index * len(shares) // count] for index in range(count)]
@@ -315,7 +343,7 @@ def graph(shares: Sequence[float], width: int, bars: str = BARS) -> list[str]:
     rows = []
     for row in range(HEIGHT - 1, -1, -1):
         filled = (max(0.0, min(1.0, share * HEIGHT - row)) for share in columns)
-        label = {HEIGHT - 1: "100 %", HEIGHT // 2 - 1: " 50 %", 0: "  0 %"}.get(row, "")
+        label = dict(zip((0, HEIGHT // 2 - 1, HEIGHT - 1), labels, strict=True)).get(row, "")
         rows.append(f"{label:>5} " + "".join(bars[round(part * steps)] for part in filled).rstrip())
     return rows
 

@@ -20,11 +20,12 @@ from aicore.arena.pool import pool
 from aicore.arena.rollout import GAMES, Progress, RolledAction, Rollout, roll_out
 from aicore.arena.rollout_judges import SecondOpinion, choose_judge, second_opinion
 from aicore.cli.records import named_record
-from aicore.cli.screen import Screen, grouped, half_width, heading, make_console, table
+from aicore.cli.screen import Screen, grouped, heading, make_console, table
 from aicore.cli.streams import say, wrapped
 from aicore.cli.thinking import hurried
+from aicore.coach.results import figure, half_width, result, sized, stakes
 from aicore.core.decision import StopSearch
-from aicore.core.language import N_, fill
+from aicore.core.language import N_
 from aicore.core.language import gettext as _
 from aicore.core.record import Ply, Record, replay
 from aicore.session.seat_labels import seat_names
@@ -69,7 +70,7 @@ def run(
     begin = time.monotonic()
     try:
         with hurried() as hurry, pool(jobs, cluster) as workers:
-            with _progress(hurry) as report:
+            with _progress(hurry, game) as report:
                 rolled = roll_out(
                     view, judge, limit, kept, only=only, seed=seed, pool=workers, report=report
                 )
@@ -135,7 +136,7 @@ def _nearest(plies: list[Ply], ply: Ply) -> str:
 
 
 @contextmanager
-def _progress(hurry: threading.Event) -> Iterator[Progress]:
+def _progress(hurry: threading.Event, game: Game) -> Iterator[Progress]:
     """Show a bar with the time left on a terminal; elsewhere print progress lines now and then.
 
     Ctrl-C ends the rollout with the results so far.
@@ -162,14 +163,14 @@ def _progress(hurry: threading.Event) -> Iterator[Progress]:
             bar.update(
                 task, completed=done, total=most,
                 description=f"{done}/{most}",
-                news=escape(f"{left}  {leader[:14]} {100 * share:.0f} %"),
+                news=escape(f"{left}  {leader[:14]} {result(game, share)}"),
             )  # fmt: skip
             if now >= due and not console.is_terminal:
                 due = now + max(LINE_INTERVAL, (now - begin) / 10)
                 line = _(
-                    "{done} of {most} games in {time}, {left}; {leader} leads with {share:.0f} %",
+                    "{done} of {most} games in {time}, {left}; {leader} leads with {share}",
                     done=done, most=most, time=_time(now - begin), left=left,
-                    leader=leader[:20], share=100 * share,
+                    leader=leader[:20], share=result(game, share),
                 )  # fmt: skip
                 say(line, error=True)
 
@@ -200,23 +201,21 @@ def _print(
     console.print()
     head = _("{game}, move {number}", game=game.info.title, number=number + 1)
     console.print(heading(head, note=_("{who} to move", who=name)))
-    figures, action = (_("games"), _("chance"), _("behind the best")), _("action")
+    unit = stakes(game)
+    worth = _("expected {stakes}", stakes=unit) if unit else _("chance")
+    figures, action = (_("games"), worth, _("behind the best")), _("action")
     listing = table(f"  {action}", *figures, "", right=figures)
     for place, candidate in enumerate(rolled.candidates):
         marks = [_("played")] if candidate.action == played else []
         marks += [_("dropped")] * candidate.dropped
-        share = fill("{share:.1f} %", share=100.0 * game.share(candidate.values[rolled.seat]))
-        chance = f"{share} ±{half_width(game, candidate.error)}"
-        behind = (
-            f"{_percent(game, candidate.behind)} ±{half_width(game, candidate.behind_error)}"
-            if place
-            else ""
-        )
+        share = figure(game, game.share(candidate.values[rolled.seat]), 1)
+        expected = f"{share} ±{half_width(game, candidate.error)}"
+        behind = sized(game, candidate.behind, candidate.behind_error, bare=True) if place else ""
         style = "bold" if not place else "dim" if candidate.dropped else ""
         listing.add_row(
             Text(f"  {candidate.action}", style),
             str(candidate.games),
-            chance,
+            expected,
             behind,
             ", ".join(marks),
         )
@@ -265,7 +264,7 @@ def _unclear(game: Game, rolled: Rollout, played: str | None, second: SecondOpin
     """Return a verdict on two judges that prefer different actions."""
     best, *others = rolled.candidates
     other = next((one for one in others if one.action == played), others[0])
-    ahead = f"{_percent(game, -second.behind)} ±{half_width(game, second.error)}"
+    ahead = sized(game, -second.behind, second.error)
     return _(
         "Unclear. By {player}, {best} is {lead} better than {other}; by {second}, it is {ahead} "
         "worse.",
@@ -285,8 +284,4 @@ def _sure(rolled: Rollout, candidate: RolledAction) -> bool:
 
 
 def _difference(game: Game, candidate: RolledAction) -> str:
-    return f"{_percent(game, candidate.behind)} ±{half_width(game, candidate.behind_error)}"
-
-
-def _percent(game: Game, value: float) -> str:
-    return fill("{share:.1f} %", share=100.0 * value / game.stake)
+    return sized(game, candidate.behind, candidate.behind_error)

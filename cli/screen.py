@@ -19,7 +19,7 @@ from aicore.cli.streams import stdout, terminal_size, visible, wrapped
 from aicore.core.language import fill
 
 if TYPE_CHECKING:
-    from aicore.core.game import Game, State, View
+    from aicore.core.game import State, View
     from aicore.core.story import Names
 
 BELOW = 6  # default rows that a drawing leaves free below it
@@ -189,19 +189,6 @@ def folded(move: str, width: int) -> str:
         max(1, width), subsequent_indent="  ", break_long_words=False, break_on_hyphens=False
     )
     return folder.fill(move)
-
-
-def percent(game: Game, value: float) -> str:
-    """Return a value in units of returns as a share of the range of returns."""
-    return f"{100 * game.share(value):.0f} %"
-
-
-def half_width(game: Game, error: float) -> str:
-    """Return half a 95 % interval in % of the range of returns, given a standard error."""
-    half = 100.0 * 1.96 * error / game.stake
-    if 0.0 < half < 0.05:
-        return fill("<{least:.1f}", least=0.1)  # no search is certain to 0.0
-    return fill("{half:.1f}", half=half)
 
 
 def grouped(count: int) -> str:

@@ -137,7 +137,7 @@ class TerminalSession:
         secret = self.match.game.has_hidden
         try:
             what = _("{who} is thinking", who=self.narrator.names[turn])
-            with thinking(self.console, what, secret) as progress:
+            with thinking(self.console, what, secret, game=self.match.game) as progress:
                 step = self.match.next_step(progress)
                 self._hear(step)
                 self.match.add(step)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from rich.text import Text
 
+from aicore.coach.results import result
 from aicore.core.decision import Progress, StopSearch
 from aicore.core.language import N_
 from aicore.core.language import gettext as _
@@ -19,10 +20,17 @@ from aicore.core.language import gettext as _
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from aicore.core.game import Game
+
 
 @contextmanager
 def thinking(
-    console: Console, what: str, secret: bool = False, stop: str = N_("move now")
+    console: Console,
+    what: str,
+    secret: bool = False,
+    stop: str = N_("move now"),
+    *,
+    game: Game,
 ) -> Iterator[Progress | None]:
     """Show a spinner on a terminal while the block runs; elsewhere nothing.
 
@@ -33,6 +41,7 @@ def thinking(
         what: label of the spinner, such as "mcts is thinking".
         secret: whether to hide the player's current choice.
         stop: effect of Ctrl-C, in words marked for translation.
+        game: the game, which decides how the value of a choice is written.
 
     Yields a callback for `Player.decide`. The spinner appears with the first progress report, so
     quick decisions do not flicker.
@@ -51,7 +60,7 @@ def thinking(
             raise StopSearch
         line = Text(f"{what}  {time.monotonic() - begin:.0f} s", "dim")
         if not secret:
-            line.append(f"  {choice}  {100 * value:.0f} %")
+            line.append(f"  {choice}  {result(game, value)}")
         line.append(f"  Ctrl-C: {_(stop)}")
         status.update(line)
         if not started:

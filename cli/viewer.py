@@ -15,6 +15,7 @@ from rich.segment import Segment, Segments
 from rich.text import Text
 
 from aicore.cli.narrator import wrapped_lines
+from aicore.coach.results import figure, stakes
 from aicore.core.drawing import seat_color
 from aicore.core.language import N_
 from aicore.core.language import gettext as _
@@ -206,17 +207,21 @@ class Viewer:
         if self.at not in self._judged:
             self._judged[self.at] = frame.judge()
         names, chances = self.watched.names, self._judged[self.at]
-        what = _("expected result") if len(names) == 1 else _("chances")
+        game = self.watched.game
+        unit = stakes(game)
+        what = _("expected result") if unit or len(names) == 1 else _("chances")
         line = Text(f"  {what}")
         for seat, (name, share) in enumerate(zip(names, chances.wins, strict=True)):
             line.append(f"   {'> ' if seat == frame.seat else ''}{name} ", seat_color(seat))
-            if len(names) < CROWD:
+            if len(names) < CROWD and not unit:
                 done = round(BAR * share)
                 line.append(f"[{'#' * done}{'.' * (BAR - done)}] ", "dim")
-            line.append(f"{100 * share:.0f} %", "bold")
+            line.append(figure(game, share), "bold")
         if chances.draw is not None:
             draw = _("draw")
             line.append(f"   {draw} ").append(f"{100 * chances.draw:.0f} %", "bold")
+        if unit:
+            line.append(f"   {unit}")
         return list(line.wrap(self.console, self.console.width))
 
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from aicore.coach.results import bare_size, change, figure, limit, stakes
 from aicore.coach.review import Review
 from aicore.coach.solved import EXACT
-from aicore.core.language import fill, ngettext, pgettext
 from aicore.core.language import gettext as _
+from aicore.core.language import ngettext, pgettext
 from aicore.players.cfr import Cfr
 from aicore.players.spec import split
 
@@ -19,7 +20,7 @@ class Accounts:
 
     Args:
         columns: the columns of the table: the player, and the parts of a result in % of what can
-            be won.
+            be won, or in the unit of a game for stakes.
         rows: one row per seat; empty if the figures do not add up well enough.
         words: one line per seat, with the number of decisions and of each verdict on them.
         notes: sentences about the judge and the meaning of the parts.
@@ -33,7 +34,7 @@ class Accounts:
 
 def accounts(review: Review, names: Sequence[str]) -> Accounts:
     """Return the accounts of all seats."""
-    several = len(names) > 1
+    game, several = review.game, len(names) > 1
     columns = [
         pgettext("column", "player"),
         pgettext("column", "expected"),
@@ -52,14 +53,10 @@ def accounts(review: Review, names: Sequence[str]) -> Accounts:
         rows.append(
             [
                 name,
-                f"{100 * account.expectation:.0f} %",
-                *(fill("{part:+.1f}", part=100 * part) for part in parts),
-                fill(
-                    "{rest:+.1f} ±{margin:.1f}",
-                    rest=100 * account.rest,
-                    margin=100 * account.margin,
-                ),
-                f"{100 * account.result:.0f} %",
+                figure(game, account.expectation),
+                *(change(game, part) for part in parts),
+                f"{change(game, account.rest)} ±{bare_size(game, account.margin)}",
+                figure(game, account.result),
             ]
         )
         counts = [_counted(word, n) for word, n in account.words.items() if n]
@@ -79,17 +76,30 @@ def _counted(word: str, n: int) -> str:
 
 
 def _notes(review: Review) -> list[str]:
-    hidden = review.game.has_hidden
+    hidden, unit = review.game.has_hidden, stakes(review.game)
     judge = review.judge
     if split(judge)[0] == Cfr.NAME:
         judge = pgettext("judge", "an equilibrium")
     elif judge == EXACT:
         judge = pgettext("judge", "exact")
-    words = review.scale.summary()
+    game = review.game
+    words = ", ".join(
+        _("{word} from {limit}", word=_(word), limit=limit(game, least))
+        for word, least in review.scale.limits.items()
+    )
     rolled = sum(choice.rolled > 0 for choice in review.choices)
-    explained = _(
-        "expected + luck + losses + rest = result, in % of what can be won. The figures are fitted "
-        "to the result. The rest is unexplained; it stays within its ± in 95 of 100 games."
+    explained = (
+        _(
+            "expected + luck + losses + rest = result, in {stakes}. The figures are fitted to the "
+            "result. The rest is unexplained; it stays within its ± in 95 of 100 games.",
+            stakes=unit,
+        )
+        if unit
+        else _(
+            "expected + luck + losses + rest = result, in % of what can be won. The figures are "
+            "fitted to the result. The rest is unexplained; it stays within its ± in 95 of 100 "
+            "games."
+        )
     )
     if hidden:
         explained += " " + _("Luck includes hands that a player could not see.")

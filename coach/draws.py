@@ -3,7 +3,8 @@
 A search values a draw as half a win, and its values cannot distinguish a sure draw from an open
 game. So a short search plays for both seats to the end, and this module counts the draws. It does
 so only in games for two without hidden information or chance, because other games have too few
-draws. It solves small games instead: a position that neither seat can win there is a certain draw.
+draws. Games for stakes are left out as well, because their values are not chances. It solves small
+games instead: a position that neither seat can win there is a certain draw.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from typing import TYPE_CHECKING
 import aicore
 from aicore.arena.rollout import continued
 from aicore.coach.judge import SIMULATIONS, Judge
+from aicore.coach.results import stakes
 from aicore.coach.solved import TOLERANCE, solved
 
 if TYPE_CHECKING:
@@ -27,7 +29,7 @@ BY = "mcts:sims=30,net=none"  # with a network, it would repeat one line of play
 
 @dataclass(frozen=True)
 class WinProbability:
-    """Probabilities of the results in a position.
+    """Probabilities of the results in a position; in games for stakes, the expected results.
 
     Args:
         shares: each seat's expected share (0 to 1) of the range of returns; a draw is half a win.
@@ -45,6 +47,11 @@ class WinProbability:
 
 def drawable(game: Game) -> bool:
     """Whether this module counts draws in a game."""
+    return _open(game) and not stakes(game)
+
+
+def _open(game: Game) -> bool:
+    """Whether a game is for two without hidden information or chance."""
     return game.seats == 2 and not game.has_hidden and not game.has_chance
 
 
@@ -65,7 +72,7 @@ def win_probability(
 @lru_cache(maxsize=1)
 def _judge(game: Game, simulations: int) -> Judge:
     """Return the judge of a game."""
-    return (solved(game) if drawable(game) else None) or Judge(game, simulations)
+    return (solved(game) if _open(game) else None) or Judge(game, simulations)
 
 
 def drawn(state: State) -> bool:

@@ -8,12 +8,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from aicore.coach.results import figure, result, size, speaks_of_chances, stakes
 from aicore.core.language import Person, fill, pgettext
 from aicore.core.language import gettext as _
 
 if TYPE_CHECKING:
     from aicore.coach.highlights import Highlight
     from aicore.coach.review import Review
+    from aicore.core.game import Game
     from aicore.core.story import Names
 
 DECISIVE = 0.1  # minimum change of a seat's chances that decides a game, as a share of the stake
@@ -44,16 +46,25 @@ def _change(turn: Highlight, seat: int) -> float:
 def _stopped(review: Review, seat: int, names: Names) -> str:
     """Return a sentence about a game that stopped early, with the chances at that point."""
     resigned = review.record.resigned
-    if resigned is not None and review.game.seats > 1:
-        text = _("{who} resigned. The review gives {who:you|*} a chance of {share} at that point.")
-        share = _percent(review.result[resigned])
+    game = review.game
+    if resigned is not None and game.seats > 1:
+        text = (
+            _("{who} resigned. The review expects {share} for {who:you|*} at that point.")
+            if stakes(game)
+            else _(
+                "{who} resigned. The review gives {who:you|*} a chance of {share} at that point."
+            )
+        )
+        share = _share(game, review.result[resigned])
         return names.sentence(fill(text, who=names[resigned], share=share))
     text = (
         _("The game stopped early. The review gives {who} a chance of {share} at that point.")
-        if review.game.seats > 1
+        if speaks_of_chances(game)
+        else _("The game stopped early. The review expects {share} for {who} at that point.")
+        if stakes(game)
         else _("The game stopped early. The review expects a result of {share} from that point.")
     )
-    return fill(text, who=names[seat], share=_percent(review.result[seat]))
+    return fill(text, who=names[seat], share=_share(game, review.result[seat]))
 
 
 def _decided(review: Review, turns: Sequence[Highlight], seat: int, who: Person) -> str:
@@ -66,18 +77,31 @@ def _decided(review: Review, turns: Sequence[Highlight], seat: int, who: Person)
     largest = max(fitting, key=lambda turn: abs(_change(turn, seat)), default=None)
     if largest is None or abs(_change(largest, seat)) < DECISIVE * review.scale.stake:
         return _("No single move decided the game.")
-    before, after = (_percent(share[seat]) for share in (largest.before, largest.after))
+    game = review.game
+    before, after = (_share(game, share[seat]) for share in (largest.before, largest.after))
+    if stakes(game):
+        before = figure(game, largest.before[seat])
     text = (
         _(
             "The largest change was at move {move}, by {what}: "
+            "{who:your|*'s} expected result went from {before} to {after}."
+        )
+        if stakes(game) and not review.over
+        else _(
+            "The game was decided at move {move}, by {what}: "
+            "{who:your|*'s} expected result went from {before} to {after}."
+        )
+        if stakes(game)
+        else _(
+            "The largest change was at move {move}, by {what}: "
             "{who:your|*'s} chance went from {before} to {after}."
         )
-        if review.game.seats > 1 and not review.over
+        if game.seats > 1 and not review.over
         else _(
             "The game was decided at move {move}, by {what}: "
             "{who:your|*'s} chance went from {before} to {after}."
         )
-        if review.game.seats > 1
+        if game.seats > 1
         else _(
             "The game was decided at move {move}, by {what}: "
             "{who:your|*'s} result went from {before} to {after}."
@@ -87,9 +111,9 @@ def _decided(review: Review, turns: Sequence[Highlight], seat: int, who: Person)
     return fill(text, move=largest.ply + 1, what=what, who=who, before=before, after=after)
 
 
-def _percent(share: float) -> str:
-    """Return a share as a percentage; a fitted one may lie beyond 0 or 1."""
-    return f"{100 * min(max(share, 0.0), 1.0):.0f} %"
+def _share(game: Game, share: float) -> str:
+    """Return an expected result; a fitted one may lie beyond the range of returns."""
+    return result(game, min(max(share, 0.0), 1.0))
 
 
 def _cause(word: str) -> str:
@@ -110,8 +134,8 @@ def _luck(review: Review, seat: int, names: Names) -> str:
     luck = review.account(seat).luck
     if abs(luck) < LITTLE * review.scale.stake:
         return _("Luck hardly mattered.")
-    text = _("Luck gave {who} {share:.0f} %.") if luck > 0 else _("Luck cost {who} {share:.0f} %.")
-    return fill(text, who=names[seat], share=100 * abs(luck))
+    text = _("Luck gave {who} {share}.") if luck > 0 else _("Luck cost {who} {share}.")
+    return fill(text, who=names[seat], share=size(review.game, abs(luck)))
 
 
 def _next_time(review: Review, turns: Sequence[Highlight], seat: int, names: Names) -> str:
@@ -123,8 +147,8 @@ def _next_time(review: Review, turns: Sequence[Highlight], seat: int, names: Nam
         )
     worst = max(own, key=lambda turn: -_change(turn, seat))
     return _(
-        "Next time, at move {move}: {better} ({share:.0f} % better).",
+        "Next time, at move {move}: {better} ({share} better).",
         move=worst.ply + 1,
         better=worst.in_its_place(),
-        share=-100 * _change(worst, seat),
+        share=size(review.game, -_change(worst, seat)),
     )

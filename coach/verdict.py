@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 import aicore
 from aicore.coach.judge import SURE
 from aicore.core.language import N_
-from aicore.core.language import gettext as _
 
 if TYPE_CHECKING:
     from aicore.core.game import Game
@@ -52,13 +51,6 @@ class Scale:
                 if loss >= limit:
                     verdict = word
         return verdict
-
-    def summary(self) -> str:
-        """Return the words with their limits as text, in the language spoken here."""
-        return ", ".join(
-            _("{word} from {share:.3g} %", word=_(word), share=100 * limit)
-            for word, limit in self.limits.items()
-        )
 
 
 @lru_cache(maxsize=32)

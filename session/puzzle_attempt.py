@@ -11,6 +11,7 @@ from functools import cached_property
 
 from aicore.arena.log import GameLog
 from aicore.coach.puzzles.puzzle import NoPuzzle, Other, Puzzle
+from aicore.coach.results import result, size, sized, stakes
 from aicore.core.game import Game, View
 from aicore.core.language import N_, fill, pgettext
 from aicore.core.language import gettext as _
@@ -101,9 +102,14 @@ class PuzzleAttempt:
 
     def _praise(self) -> list[str]:
         puzzle, second = self.puzzle, self.puzzle.others[0]
-        value, rest = _percent(puzzle.value), _percent(puzzle.value - second.behind)
+        value, rest = (
+            result(self.game, max(0.0, share))
+            for share in (puzzle.value, puzzle.value - second.behind)
+        )
         gain = (
-            _("This earns {value} of what can be won; the next best move, {rest}.")
+            _("This is worth {value}; the next best move, {rest}.")
+            if stakes(self.game)
+            else _("This earns {value} of what can be won; the next best move, {rest}.")
             if self.game.seats == 1
             else _("This wins {value}; the next best move, {rest}.")
         )
@@ -118,19 +124,30 @@ class PuzzleAttempt:
         if other is None:
             lost = _("Even quick playouts ruled this out.")
             return [f"{told} {lost}"]
-        cost = f"{_percent(other.behind)} ±{100 * 1.96 * other.error:.0f}"
+        cost = self._cost(other)
         after = (one.afterwards(self.game) for one in self.puzzle.why.get(action, ()))
         because = next(filter(None, after), "")
         if because:
-            lost = _("This gives away {cost} of what can be won: {because}.")
+            lost = (
+                _("This gives away {cost}: {because}.")
+                if stakes(self.game)
+                else _("This gives away {cost} of what can be won: {because}.")
+            )
             return [f"{told} {fill(lost, cost=cost, because=because)}"]
-        lost = _("This gives away {cost} of what can be won.", cost=cost)
+        lost = (
+            _("This gives away {cost}.", cost=cost)
+            if stakes(self.game)
+            else _("This gives away {cost} of what can be won.", cost=cost)
+        )
         return [f"{told} {lost}"]
+
+    def _cost(self, other: Other) -> str:
+        """Return the shortfall of an action, with its 95 % interval."""
+        game, behind = self.game, max(0.0, other.behind)
+        if stakes(game):
+            return sized(game, behind * game.stake, other.error * game.stake)
+        return f"{size(game, behind)} ±{100 * 1.96 * other.error:.0f}"
 
     def _told(self, action: str) -> str:
         text = Foresight(self.view).told(action, self.table.names(self.seat))
         return text if text[-1] in ".!?" else f"{text}."
-
-
-def _percent(share: float) -> str:
-    return f"{100 * max(0.0, share):.0f} %"

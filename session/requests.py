@@ -22,6 +22,7 @@ from typing import Any
 
 from aicore.coach.advice import one_step
 from aicore.coach.draws import WinProbability
+from aicore.coach.results import stakes
 from aicore.core.decision import Decision
 from aicore.core.errors import AicoreError, IllegalAction, NotationError, one_line, sentence, short
 from aicore.core.game import Game
@@ -225,7 +226,7 @@ def hint(session: Session) -> Effects:
 
 
 def chances(session: Session) -> Effects:
-    """Send the win chances."""
+    """Send the win chances, or the expected results in a game for stakes."""
     table, presenter = session.table, session.presenter
     ply, view = table.ply, presenter.judge()
 
@@ -237,7 +238,11 @@ def chances(session: Session) -> Effects:
         end = WinProbability(table.game.shares(table.state.returns()), presenter.drawn())
         yield then((list(end.wins), end.draw))
     elif view is None:
-        raise Refused(_("you cannot see win chances here"))
+        raise Refused(
+            _("you cannot see expected results here")
+            if stakes(table.game)
+            else _("you cannot see win chances here")
+        )
     else:
         yield Think("chances", (view,), then)
 

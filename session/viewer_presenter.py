@@ -16,6 +16,7 @@ from aicore.coach.advice import Advice, chosen_first, why_not_others
 from aicore.coach.draws import drawable, drawn
 from aicore.coach.fitting import Choice
 from aicore.coach.highlights import Highlight, Point, in_numbers
+from aicore.coach.results import as_message
 from aicore.core.decision import Candidate, Decision
 from aicore.core.game import Game, State, View
 from aicore.core.picture import Scene, drawing, to_svg
@@ -140,6 +141,7 @@ class ViewerPresenter:
             "trouble": "",
             "warning": "",
             "lesson": lessons.progress(table, legal),
+            "stakes": as_message(self.game),
             "pending": table.steps_left(self.seat)
             if self.moves and self.seat is not None and "undo" in can
             else [],
@@ -181,7 +183,10 @@ class ViewerPresenter:
         return [name for name, may in allowed.items() if may]
 
     def judge(self) -> View | None:
-        """Return the view for win chances, if allowed: the viewer's, or else the mover's."""
+        """Return the view for win chances or expected results, if allowed.
+
+        It is the viewer's, or else the mover's.
+        """
         table = self.table
         if table.over or self.blind or not table.helped:
             return None

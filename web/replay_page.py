@@ -18,6 +18,7 @@ from xml.etree.ElementTree import Element
 from aicore.coach.accounts import accounts
 from aicore.coach.fitting import Choice, LuckEvent
 from aicore.coach.highlights import highlights, in_numbers, in_sentences
+from aicore.coach.results import as_message, change, figure, result
 from aicore.coach.review import Review
 from aicore.coach.summary import summary
 from aicore.core.language import gettext as _
@@ -97,6 +98,8 @@ def render_replay(
     }
     if remarks is not None:
         content["review"] = remarks.summary()
+        if stakes := as_message(game):
+            content["stakes"] = stakes
     players = ", ".join(
         f"{name}{strength(spec, game.info, plainly=True)}"
         for name, spec in zip(names, record.players, strict=True)
@@ -195,14 +198,15 @@ class Remarks:
     def _decision_note(self, choice: Choice) -> list[str]:
         seat = choice.seat
         played, best = choice.played_shares[seat], choice.best_shares[seat]
-        name, share = self.names[seat], 100 * played
+        name, game = self.names[seat], self.review.game
         if choice.best == choice.played:
-            return [choice.word, _("{name}: {share:.1f} %", name=name, share=share)]
+            share = result(game, played, 1)
+            return [choice.word, f"{name}: {share}"]
         text = _(
-            "{name}: {share:.1f} %; {best:.1f} % with {moves}",
+            "{name}: {share}; {best} with {moves}",
             name=name,
-            share=share,
-            best=100 * best,
+            share=figure(game, played, 1),
+            best=result(game, best, 1),
             moves=", ".join(choice.line[:4]),
         )
         return [choice.word, text]
@@ -210,8 +214,9 @@ class Remarks:
     def _luck_note(self, luck_event: LuckEvent) -> list[str]:
         if not luck_event.events or max(map(abs, luck_event.shares)) < SLIGHT:
             return []
+        game = self.review.game
         text = ", ".join(
-            _("{name} {share:+.1f} %", name=name, share=100 * share)
+            f"{name} {change(game, share, ' %')}"
             for name, share in zip(self.names, luck_event.shares, strict=True)
         )
         return ["luck", f"{', '.join(luck_event.events)}: {text}"]

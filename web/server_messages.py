@@ -95,12 +95,24 @@ class End:
 
 
 @dataclass(frozen=True)
+class Stakes:
+    """Returns in a game for stakes: their `unit`, such as "points", the least and the greatest one,
+    and the `decimals` to show. A share of the range, 0 to 1, means a return between these two."""
+
+    unit: str = of(TEXT)
+    low: float = of(NUMBER)
+    high: float = of(NUMBER)
+    decimals: int = of(COUNT)
+
+
+@dataclass(frozen=True)
 class State:
     """Table as this viewer knows it, complete each time.
 
     `edition` changes with each undo; `begun` is the number of events taken over from the game that
     this one continues. `running` is the seat whose clock runs. `limit` is the
     `clock` of the table, and `left` has the seconds that each seat has left; null without a limit.
+    `stakes` is null in games that are won or lost.
     """
 
     table: str = of(TEXT)
@@ -141,6 +153,7 @@ class State:
     open: bool = of(Flag())
     lesson: DueStep | None = of(Maybe(Shape(DueStep)), None)
     puzzle: PuzzlePosition | None = of(Maybe(Shape(PuzzlePosition)), None)
+    stakes: Stakes | None = of(Maybe(Shape(Stakes)), None)
 
 
 @dataclass(frozen=True)
@@ -205,8 +218,8 @@ class Hint:
 
 @dataclass(frozen=True)
 class Chances:
-    """Win chance by seat, 0 to 1. `draw`: the probability of a draw; null in games whose draws are
-    not counted."""
+    """Win chance by seat, 0 to 1; in a game for stakes, its expected return as a share of the
+    range. `draw`: the probability of a draw; null in games whose draws are not counted."""
 
     ply: int = of(COUNT)
     shares: list[float] = of(SHARES)
@@ -225,8 +238,8 @@ class At:
 
 @dataclass(frozen=True)
 class Point:
-    """Point in the course of a game: `shares`, the win chance by seat, and `searched`, a search's
-    estimate of it. The review cannot explain the difference between them."""
+    """Point in the course of a game: `shares`, as in `chances`, and `searched`, a search's estimate
+    of them. The review cannot explain the difference between them."""
 
     ply: int = of(COUNT)
     shares: list[float] = of(SHARES)
@@ -236,7 +249,7 @@ class Point:
 
 @dataclass(frozen=True)
 class Turn:
-    """Turning point of the game: a win chance before and after it."""
+    """Turning point of the game: a share, as in `chances`, before and after it."""
 
     ply: int = of(COUNT)
     before: float = of(SHARE)
@@ -452,7 +465,7 @@ SERVER_MESSAGES: dict[str, type[Any]] = {
     "error": Failed,
 }
 """Messages to a socket, by type."""
-PARTS = (Player, Entry, DueStep, PuzzlePosition, End, Candidate, Point, Turn, Mark)
+PARTS = (Player, Entry, DueStep, PuzzlePosition, End, Stakes, Candidate, Point, Turn, Mark)
 """Parts of the messages to a socket."""
 ANSWERS = (Option, LobbyGame, LobbyPlayer, Games, Manual, TableCreated, MyTable)
 """Answers over HTTP, and their parts."""

@@ -1,5 +1,6 @@
 """Tests of what a person may type besides moves (hint, undo, why, ...) and what it may reveal."""
 
+import io
 import re
 from types import SimpleNamespace
 
@@ -10,7 +11,8 @@ import aicore
 from aicore.cli import insight
 from aicore.cli.insight import show_hint, show_turn
 from aicore.cli.menu import Menu
-from aicore.cli.screen import half_width, number
+from aicore.cli.screen import Screen, number
+from aicore.cli.thinking import thinking
 from aicore.coach.advice import Advice, why_not_others
 from aicore.core.decision import Candidate, Decision
 from aicore.core.errors import NotationError
@@ -233,8 +235,42 @@ def test_numbers_have_no_minus_before_zero():
     assert number([-0.0, -0.25, 3]) == "0 / -0.25 / 3"
 
 
-def test_an_interval_is_never_nought_where_nothing_is_certain():
-    game = aicore.load("tic_tac_toe")  # returns from 0 to 1
-    assert half_width(game, 0.02) == "3.9"  # 1.96 standard errors
-    assert half_width(game, 0.0002) == "<0.1"
-    assert half_width(game, 0.0) == "0.0"
+def advised(game, candidates, monkeypatch):
+    """Return a hint and an opponent's reasons, from a search that found these candidates."""
+    decision = Decision(candidates[0].action, tuple(candidates), simulations=100)
+    monkeypatch.setattr(
+        aicore, "player", lambda *_, **__: SimpleNamespace(decide=lambda *_: decision)
+    )
+    monkeypatch.setattr(jobs, "advise", lambda *_: Advice(["a"], ["a"], []))
+    monkeypatch.setattr(insight, "sketch", lambda *_: None)
+    monkeypatch.setattr(insight, "hides", lambda *_: False)
+    view = SimpleNamespace(game=game, legal=lambda: ["a", "b"], key=lambda: 1, seat=0)
+    before = SimpleNamespace(game=game, turn=0, event_text=lambda *_: "a")
+    console = Console(width=80, markup=False, highlight=False)
+    with console.capture() as capture:
+        show_hint(console, view, Names(["you"], 0))
+        show_turn(console, "mcts", [Thought(before, 0, decision)] * 2, 1)
+    return capture.get()
+
+
+def test_points_are_expected_not_chances_where_there_are_stakes(monkeypatch):
+    """With a cube of 2, the returns of backgammon reach from -12 to 12 points."""
+    found = [Candidate("a", 60, (0.85, -0.85), 0.05), Candidate("b", 40, (-1.2, 1.2), 0.1)]
+    shown = advised(aicore.load("backgammon", cube=2), found, monkeypatch)
+    assert "Expected result: +0.85 points.\n" in shown
+    assert re.search(r"move +share +visits +expected points\n", shown)
+    assert re.search(r"  a +60 % +60 +\+0\.85 ±0\.10\n", shown)  # 1.96 standard errors
+    assert re.search(r"  b +40 % +40 +-1\.20 ±0\.20\n", shown)
+    assert re.search(r"  a +\+0\.85 +b +-1\.20 *\n", shown)
+    assert "chance" not in shown
+    chips = advised(aicore.load("leduc_poker"), found, monkeypatch)
+    assert "Expected result: +0.85 chips." in chips
+    assert "Win chance 85 %." in advised(aicore.load("pig"), found, monkeypatch)
+
+
+def test_a_thinking_opponent_shows_expected_points():
+    screen = io.StringIO()
+    console = Screen(file=screen, force_terminal=True, width=80)
+    with thinking(console, "mcts is thinking", game=aicore.load("backgammon")) as progress:
+        progress("13/7", 0.75)  # half of the 3 points that can be won
+    assert "13/7  +1.50 points" in screen.getvalue()

@@ -1,6 +1,7 @@
 """Tests of `aicore review`: the graph, words and lines of a reviewed game."""
 
 import json
+import re
 from html import unescape
 
 import pytest
@@ -83,6 +84,50 @@ def test_a_mistake_is_explained_by_what_comes_of_it(tmp_path, monkeypatch):
     text = " ".join(shown.output.split())
     assert "Better: d" in text
     assert "After d you win 10 of 10 games; after e none." in text
+
+
+@pytest.fixture
+def poker(tmp_path):
+    """Return the file of a game of Leduc poker by random players; the first wins three chips."""
+    game = aicore.load("leduc_poker")
+    match = Match(game, [aicore.player("random", game)] * 2, "4")
+    match.finish().write(tmp_path / "poker.jsonl")
+    return tmp_path / "poker.jsonl"
+
+
+def test_a_game_for_stakes_has_expected_chips_and_no_chances(poker):
+    shown = run(poker, "--all")
+    assert shown.exit_code == 0
+    text = " ".join(shown.output.split())
+    assert "%" not in text
+    assert "chance" not in text
+    assert "Random 0's expected chips, move by move" in text
+    assert "expected + luck + losses + rest = result, in chips." in text
+    # 1.7 % of a range of 26 chips; the stake of a game is a third of the range
+    assert re.search(r"inaccuracy from 0\.44 chips, mistake from 0\.88 chips, blunder", text)
+    assert re.search(r"luck [+-]\d\.\d\d, [+-]\d\.\d\d", text)
+    rows = shown.output.splitlines()
+    for line in map(json.loads, run(poker, "--json").output.splitlines()):
+        if line["type"] == "decision":
+            (row,) = [row for row in rows if row.split()[:1] == [str(line["ply"] + 1)]]
+            expected, best, loss = map(float, re.findall(r" ([+-]?\d+\.\d\d)\b", row))
+            assert expected == pytest.approx(
+                -13 + 26 * line["played_shares"][line["seat"]], abs=0.006
+            )
+            assert best - expected == pytest.approx(loss, abs=0.011)
+        elif line["type"] == "seat" and not line["seat"]:
+            (row,) = [row for row in rows if row.startswith("  Random 0  ")]
+            assert row.endswith(f" {-13 + 26 * line['result']:+.2f}")
+
+
+def test_the_page_of_a_game_for_stakes_has_its_unit(poker, tmp_path):
+    page = tmp_path / "page.html"
+    assert run(poker, "--html", page).exit_code == 0
+    data = json.loads(page.read_text().split('id="game">')[1].split("</script>")[0])
+    assert data["stakes"] == {"unit": "chips", "low": -13, "high": 13, "decimals": 2}
+    notes = [text for frame in data["frames"] for _word, text in frame["notes"]]
+    assert notes
+    assert not any("%" in text for text in [*notes, *data["review"]["summary"]])
 
 
 def test_only_decisions_are_explained(file):

@@ -74,6 +74,17 @@ def test_the_verdict_says_how_far_behind_and_how_surely(behind, played, sentence
     assert _verdict(aicore.load("tic_tac_toe"), found, played) == sentence
 
 
+def test_a_game_for_stakes_has_expected_chips_and_no_chances(file):
+    shown = run(file, 3, "--games", 20, "--jobs", 1)
+    text = " ".join(shown.output.split())
+    assert "action games expected chips behind the best" in text
+    assert re.search(r"(check|bet) 20 [+-]\d+\.\d\d ±\d+\.\d\d", text)
+    assert re.search(
+        r"\(\d+\.\d\d ±\d+\.\d\d chips behind\)|loses \d+\.\d\d ±\S+ chips|is \d+\.\d\d ±", text
+    )
+    assert "%" not in text
+
+
 def test_json_says_the_same_for_programs(file):
     shown = run(file, 3, "--games", 20, "--jobs", 1, "--json")
     message = json.loads(shown.output)
@@ -121,7 +132,9 @@ def test_a_pipe_is_told_how_far_it_is_and_when_it_ends(file, monkeypatch):
     shown = run(file, 3, "--games", 3, "--jobs", 1, "--json")
     assert json.loads(shown.stdout)["type"] == "rollout"
     lines = shown.stderr.splitlines()
-    words = r"\d of 6 games in \d+ s, at most \d+ s left; (check|bet) leads with \d+ %"
+    words = (
+        r"\d of 6 games in \d+ s, at most \d+ s left; (check|bet) leads with [+-]\d+\.\d\d chips"
+    )
     assert lines
     assert all(re.fullmatch(words, line) for line in lines)
 

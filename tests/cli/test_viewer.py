@@ -168,6 +168,14 @@ def test_the_chances_are_those_of_the_frame_and_judged_once():
     assert asked == [1, 2, 3]
 
 
+def test_expected_points_are_shown_in_a_game_for_stakes():
+    viewer = seen([0, 1, 0, -1])
+    viewer.watched = replace(viewer.watched, game=aicore.load("backgammon"))
+    viewer._judged[0] = WinProbability((0.75, 0.25))  # the range reaches from -3 to 3 points
+    viewer._press("home")
+    assert "expected result   > Ann +1.50   Bob -1.50   points" in text_of(viewer)
+
+
 @pytest.mark.parametrize("height", [10, 14, 30])
 def test_a_frame_fits_the_terminal(height):
     viewer = seen([0, 1, -1], height)

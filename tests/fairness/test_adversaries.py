@@ -111,12 +111,13 @@ def test_why_and_hint_hang_on_what_the_person_knows(name: str) -> None:
 def test_a_secret_thought_is_not_shown_while_it_is_thought() -> None:
     screen = io.StringIO()
     console = Screen(file=screen, force_terminal=True, width=80)
-    with thinking(console, "mcts is thinking", secret=True) as progress:
+    game = aicore.load("kuhn_poker")
+    with thinking(console, "mcts is thinking", secret=True, game=game) as progress:
         assert progress is not None
         progress("fold", 0.25)
     assert "mcts is thinking" in screen.getvalue()
     assert "fold" not in screen.getvalue()
-    assert "25 %" not in screen.getvalue()
+    assert "chips" not in screen.getvalue()
 
 
 @pytest.mark.parametrize("seed", ['"0123456789abcdef0123456789abcdef"', '"7"', "7"])

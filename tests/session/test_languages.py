@@ -41,7 +41,7 @@ named = pytest.mark.skipif(
 TEXTS = {
     "about", "aim", "comment", "commits", "confirm", "cost", "costs", "danger", "descriptions",
     "do", "message", "name", "notes", "outcome", "question", "result", "sentences", "summary",
-    "told", "trouble", "title", "waits", "warning",
+    "told", "trouble", "title", "unit", "waits", "warning",
 }  # fmt: skip
 """Fields of messages that hold texts for people."""
 SAME = {"ransom": (r"(?<!\w)[A-Z][a-z](?!\w)",)}  # symbols of elements

@@ -6,6 +6,9 @@ from typing import Any
 
 import pytest
 
+import aicore
+from aicore.coach import results
+
 # a meld of up to three cards: the elements are the cards a, b, c and a button for all of them
 MELDS = """async () => {
   const {Choosing} = await import('/static/choosing.js');
@@ -175,6 +178,85 @@ def test_rules_become_elements_and_nothing_in_them_is_markup(visit: Any) -> None
 
 def test_each_turning_point_lies_on_the_course(visit: Any) -> None:
     assert visit().evaluate(TURNED) == [True] * 4
+
+
+# results as the page writes them
+WRITTEN = """async ([stakes, shares]) => {
+  const {axis, figure, result, size} = await import('/static/marks.js');
+  return [
+    shares.map((share) => figure(share, stakes)),
+    shares.map((share) => result(share, stakes)),
+    shares.map((share) => `${size(share, stakes)} ${stakes?.unit ?? '%'}`),
+    axis(shares, stakes).map(([, label]) => label),
+  ];
+}"""
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "shares"),
+    [
+        ("backgammon", {}, [0.5, 0.4999, 0.6417, 0.3]),
+        ("backgammon", {"cube": 2}, [0.46, 0.54]),
+        ("backgammon", {"cube": 6}, [0.5, 0.61]),
+        ("leduc_poker", {}, [0.0, 1.0]),
+        ("kuhn_poker", {}, [0.5]),
+    ],
+)
+def test_returns_are_written_as_in_python(
+    visit: Any, name: str, options: dict[str, int], shares: list[float]
+) -> None:
+    game = aicore.load(name, **options)
+    found = visit().evaluate(WRITTEN, [results.as_message(game), shares])
+    assert found == [
+        [results.figure(game, share) for share in shares],
+        [results.result(game, share) for share in shares],
+        [results.size(game, share) for share in shares],
+        list(results.marks(game, *results.axis(game, shares))),
+    ]
+
+
+def test_chances_are_written_in_percent(visit: Any) -> None:
+    figures, _results, sizes, labels = visit().evaluate(WRITTEN, [None, [0.614, 0.04]])
+    assert figures == ["61 %", "4 %"]
+    assert sizes == ["61 %", "4 %"]
+    assert labels == ["0", "50", "100"]
+
+
+# a review of a game for stakes: its heading, scale, turning points and marks
+STAKES = """async () => {
+  const {Graph} = await import('/static/graph.js');
+  const {Players} = await import('/static/players.js');
+  const {Story} = await import('/static/story.js');
+  const stakes = {unit: 'points', low: -12, high: 12, decimals: 2};
+  const point = (ply, mine) => ({ply, shares: [mine, 1 - mine], searched: [mine, 1 - mine]});
+  const turn = {ply: 2, before: 0.55, after: 0.45, sentences: ['A turn.']};
+  const mark = {ply: 2, word: 'blunder', loss: 0.1, better: 'a', told: ''};
+  const graph = new Graph(() => {}), players = new Players(() => {}), story = new Story(() => {});
+  const box = document.body.appendChild(document.createElement('div'));
+  box.append(graph.box, players.bar, story.list);
+  const review = {points: [point(1, 0.55), point(2, 0.45)], summary: [], turns: [turn]};
+  graph.show(review, {seat: 0, stakes, players: [{name: 'a'}, {name: 'b'}]});
+  players.chances([0.55, 0.45], ['a', 'b'], null, stakes);
+  story.show({story: [{ply: 2, actor: 0, sentences: ['It moves.']}]});
+  story.judge([mark], stakes);
+  const labels = [...graph.box.querySelectorAll('.label')].map((one) => one.textContent);
+  const spoken = players.bar.querySelector('[role=img]').getAttribute('aria-label');
+  const texts = [graph.box.querySelector('.head'), graph.box.querySelector('.swing'),
+    story.list.querySelector('.verdict')].map((one) => one.textContent);
+  return [texts, labels, spoken, box.textContent];
+}"""
+
+
+def test_a_table_for_stakes_shows_returns_in_its_unit(visit: Any) -> None:
+    texts, labels, spoken, everything = visit().evaluate(STAKES)
+    head, swing, verdict = texts
+    assert head.startswith("Expected points")
+    assert swing == "+1.20 → -1.20 points"
+    assert verdict.startswith("Blunder: it cost 2.40 points. Better: a")
+    assert labels == ["-2", "0", "+2", "start", "end"]
+    assert spoken == "Expected points: a +1.20, b -1.20"
+    assert "%" not in everything
+    assert "win" not in everything.lower()
 
 
 # sixty finished games, and a running one before them

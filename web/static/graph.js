@@ -1,10 +1,10 @@
-/** Course of a finished game: win chances turn by turn, and the turning points. */
+/** Course of a finished game: expected results turn by turn, and the turning points. */
 
 import { h, s } from "./dom.js";
 import { t } from "./language.js";
-import { mark, percent, ties } from "./marks.js";
+import { axis, figure, mark, result, ties } from "./marks.js";
 
-/** @import {Review, State} from "./messages.js" */
+/** @import {Review, Stakes, State} from "./messages.js" */
 
 const [HEIGHT, LEFT, BOTTOM] = [134, 32, 19];
 
@@ -41,6 +41,7 @@ export class Graph {
   show(review, state) {
     this.review = review;
     this.box.hidden = false;
+    const { stakes } = state;
     const turns = review.turns.map((turn) =>
       h(
         "li",
@@ -48,37 +49,41 @@ export class Graph {
         h(
           "button",
           { type: "button", class: "plain", onclick: () => this.go(turn.ply) },
-          h("span", { class: turn.after < turn.before ? "swing bad" : "swing good" }, `${percent(turn.before)} → ${percent(turn.after)}`),
+          h("span", { class: turn.after < turn.before ? "swing bad" : "swing good" }, `${figure(turn.before, stakes)} → ${result(turn.after, stakes)}`),
           ` ${turn.sentences.join(" ")}`,
         ),
       ),
     );
     const names = state.players.map((player, seat) => h("span", { class: "share" }, mark(seat), player.name));
-    const head = h("div", { class: "head" }, h("h2", {}, t("Win chances")), h("div", { class: "shares" }, ...names, h("span", { class: "muted" }, ties(names.length))));
+    const head = h("div", { class: "head" }, h("h2", {}, stakes ? t("Expected {stakes}", { stakes: stakes.unit }) : t("Win chances")), h("div", { class: "shares" }, ...names, h("span", { class: "muted" }, ties(names.length, stakes))));
     const told = h("p", { class: "summary" }, review.summary.join(" "));
     this.box.replaceChildren(head, told, ...(turns.length ? [h("h2", {}, t("Turning points")), h("ul", { class: "turns" }, ...turns)] : []));
-    head.after(this.draw(review, state.seat ?? 0, head.clientWidth));
+    head.after(this.draw(review, state.seat ?? 0, head.clientWidth, stakes));
     this.mark(null);
   }
 
   /**
    * @param {Review} review
-   * @param {number} seat whose chances the turning points report
+   * @param {number} seat whose expected results the turning points report
    * @param {number} space width in pixels; a unit of the picture is one pixel
+   * @param {Stakes | null} [stakes]
    * @returns {Element}
    */
-  draw(review, seat, space) {
+  draw(review, seat, space, stakes) {
     const width = Math.max(280, space);
-    const svg = s("svg", { viewBox: `0 0 ${width} ${HEIGHT}`, class: "plot", role: "img", "aria-label": t("Win chances during the game") });
+    const label = stakes ? t("Expected {stakes} during the game", { stakes: stakes.unit }) : t("Win chances during the game");
+    const svg = s("svg", { viewBox: `0 0 ${width} ${HEIGHT}`, class: "plot", role: "img", "aria-label": label });
     const plies = review.points.map((point) => point.ply);
     const first = plies[0] ?? 0; // the first decision: whatever was dealt before it belongs to no turn
     const last = Math.max(first + 1, plies.at(-1) ?? 1);
     const x = (/** @type {number} */ ply) => LEFT + ((width - LEFT - 8) * Math.max(0, ply - first)) / (last - first);
-    const y = (/** @type {number} */ share) => 8 + (HEIGHT - 8 - BOTTOM) * (1 - share);
+    const lines = axis(review.points.flatMap((point) => [...point.shares, point.searched[seat] ?? 0.5]), stakes);
+    const [[low], , [high]] = lines;
+    const y = (/** @type {number} */ share) => 8 + (HEIGHT - 8 - BOTTOM) * (1 - (share - low) / (high - low));
     this.x = x;
-    for (const share of [0, 0.5, 1]) {
+    for (const [share, label] of lines) {
       svg.append(s("line", { class: "grid", x1: LEFT, x2: width - 8, y1: y(share), y2: y(share) }));
-      svg.append(s("text", { x: LEFT - 5, y: y(share) + 4, class: "label" }, `${100 * share}`));
+      svg.append(s("text", { x: LEFT - 5, y: y(share) + 4, class: "label" }, label));
     }
     const seats = review.points[0]?.shares.length ?? 0;
     const band = [

@@ -5,14 +5,16 @@ import { h, sentence } from "./dom.js";
 import { language, SOURCE, t } from "./language.js";
 import { markdown } from "./markdown.js";
 
-const known = () => [
+/** @import {Stakes, State} from "./messages.js" */
+
+const known = (/** @type {Stakes | null | undefined} */ stakes) => [
   [t("Tab, arrow keys"), t("move between choices on the board")],
   [t("Enter"), t("choose, then play the chosen move")],
   [t("Esc"), t("undo a choice")],
   ["/", t("type a move; Tab completes it")],
   ["h", t("hint")],
   ["u", t("undo")],
-  ["c", t("win chances")],
+  ["c", stakes ? t("expected {stakes}", { stakes: stakes.unit }) : t("win chances")],
   ["m", t("make the computer move now")],
   ["← →", t("step through the game (when nothing on the board has focus)")],
   [t("Home, End"), t("go to its start, to its end")],
@@ -28,9 +30,9 @@ export class Help {
   /**
    * Fetch and show the manual of a game, once.
    *
-   * @param {string} game
+   * @param {State} state
    */
-  async show(game) {
+  async show({ game, stakes }) {
     if (this.game === game) return;
     this.game = game;
     this.box.replaceChildren(h("p", { class: "muted" }, "…"));
@@ -55,7 +57,7 @@ export class Help {
         ...found.aim.map((line) => h("p", {}, line)),
         h("details", { open: true }, h("summary", {}, t("Rules")), markdown(found.rules, found.figures)),
         ...(words.length ? [h("details", {}, h("summary", {}, t("Glossary")), filter, list)] : []),
-        h("details", {}, h("summary", {}, t("Keys")), keys()),
+        h("details", {}, h("summary", {}, t("Keys")), keys(stakes)),
       );
     } catch (error) {
       this.game = "";
@@ -77,7 +79,7 @@ function entries(glossary) {
   return meanings.map((meaning) => [all.flatMap(([word, other]) => (other === meaning ? [word] : [])).join(", "), meaning]);
 }
 
-/** @returns {HTMLElement} */
-export function keys() {
-  return h("dl", { class: "keys" }, ...known().flatMap(([key, meaning]) => [h("dt", {}, h("kbd", {}, key)), h("dd", {}, meaning)]));
+/** @param {Stakes | null} [stakes] @returns {HTMLElement} */
+export function keys(stakes) {
+  return h("dl", { class: "keys" }, ...known(stakes).flatMap(([key, meaning]) => [h("dt", {}, h("kbd", {}, key)), h("dd", {}, meaning)]));
 }

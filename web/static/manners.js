@@ -23,7 +23,8 @@ const ASKED = {
   },
   help: {
     offer: () => t("Ask to allow hints"),
-    wants: (/** @type {string} */ name) => t("{name} asks to allow hints and win chances for everyone.", { name }),
+    wants: (/** @type {string} */ name, /** @type {State["stakes"]} */ stakes) =>
+      stakes ? t("{name} asks to allow hints and expected results for everyone.", { name }) : t("{name} asks to allow hints and win chances for everyone.", { name }),
     no: () => t("Decline"),
     refused: (/** @type {string} */ name) => t("{name} declined hints.", { name }),
   },
@@ -112,7 +113,7 @@ export class Manners {
       const other = wanted.find((seat) => seat !== state.seat);
       if (other === undefined || wanted.includes(state.seat ?? -1)) return [];
       return row(
-        words.wants(state.players[other].name),
+        words.wants(state.players[other].name, state.stakes),
         h("button", { type: "button", class: "small main", "data-do": `agree-${what}`, onclick: () => answer(true) }, t("Agree")),
         h("button", { type: "button", class: "small", "data-do": `refuse-${what}`, onclick: () => answer(false) }, words.no()),
       );

@@ -1,7 +1,9 @@
-/** Common notation of seats and chances. */
+/** Common notation of seats and expected results. */
 
 import { h } from "./dom.js";
-import { t } from "./language.js";
+import { numeral, t } from "./language.js";
+
+/** @import {Stakes} from "./messages.js" */
 
 export const SHAPES = ["●", "■", "▲", "◆", "★", "✚"];
 
@@ -23,12 +25,79 @@ export function percent(share) {
   return t("{n} %", { n: Math.round(100 * share) });
 }
 
+/** @param {number} value @param {number} digits @returns {string} a return with its sign */
+const signed = (value, digits) => `${Number(value.toFixed(digits)) < 0 ? "" : "+"}${numeral(Number(value.toFixed(digits)) + 0, digits)}`;
+
+/** @param {number} share @param {Stakes} stakes @returns {number} the return */
+const returned = (share, { low, high }) => low + share * (high - low);
+
 /**
- * Return a note on how the figures count draws or ties.
+ * Return an expected result without its unit: a win chance, "61 %", or "+0.85" in a game for stakes.
  *
- * @param {number} seats
+ * @param {number} share of the range of returns
+ * @param {Stakes | null} [stakes]
  * @returns {string}
  */
-export function ties(seats) {
+export function figure(share, stakes) {
+  return stakes ? signed(returned(share, stakes), stakes.decimals) : percent(share);
+}
+
+/**
+ * Return an expected result with its unit: "61 %" or "+0.85 points".
+ *
+ * @param {number} share
+ * @param {Stakes | null} [stakes]
+ * @returns {string}
+ */
+export function result(share, stakes) {
+  return stakes ? `${figure(share, stakes)} ${stakes.unit}` : percent(share);
+}
+
+/**
+ * Return the size of a difference of expected results without its unit: "4" or "0.24".
+ *
+ * @param {number} difference of shares
+ * @param {Stakes | null} [stakes]
+ * @returns {string}
+ */
+export function size(difference, stakes) {
+  return stakes ? numeral(difference * (stakes.high - stakes.low), stakes.decimals) : `${Math.round(100 * difference)}`;
+}
+
+/** Return the smallest difference of shares that `size` does not write as 0. @param {Stakes | null} [stakes] */
+export const least = (stakes) => (stakes ? (0.5 * 10 ** -stakes.decimals) / (stakes.high - stakes.low) : 0.005);
+
+/**
+ * Return the axis of a graph. In a game for stakes, its ends are whole numbers around all shares, so that a game
+ * for one point out of many does not look flat; where a seat can lose as much as it can win, 0 lies in the middle.
+ *
+ * @param {number[]} shares
+ * @param {Stakes | null} [stakes]
+ * @returns {[share: number, label: string][]} the bottom, the middle and the top
+ */
+export function axis(shares, stakes) {
+  if (!stakes) return [0, 0.5, 1].map((share) => [share, `${100 * share}`]);
+  const [all, tiny] = [(shares.length ? shares : [0, 1]).map((share) => returned(share, stakes)), 1e-6];
+  let low = Math.max(Math.floor(Math.min(...all) + tiny), stakes.low);
+  let high = Math.min(Math.ceil(Math.max(...all) - tiny), stakes.high);
+  if (stakes.low === -stakes.high) {
+    high = Math.min(Math.max(-low, high, 1), stakes.high);
+    low = -high;
+  } else if (low === high) [low, high] = [stakes.low, stakes.high];
+  return [low, (low + high) / 2, high].map((value) => [
+    (value - stakes.low) / (stakes.high - stakes.low),
+    value ? `${value < 0 ? "" : "+"}${numeral(value)}` : "0",
+  ]);
+}
+
+/**
+ * Return a note on how the figures count draws or ties; none in games for stakes, whose figures are no chances.
+ *
+ * @param {number} seats
+ * @param {Stakes | null} [stakes]
+ * @returns {string}
+ */
+export function ties(seats, stakes) {
+  if (stakes) return "";
   return seats === 2 ? t("a draw counts as half a win") : seats > 2 ? t("ties are split") : "";
 }

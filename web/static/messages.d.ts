@@ -44,6 +44,14 @@ export interface End {
   teams: number[];
 }
 
+/** Returns in a game for stakes: their `unit`, such as "points", the least and the greatest one, and the `decimals` to show. A share of the range, 0 to 1, means a return between these two. */
+export interface Stakes {
+  unit: string;
+  low: number;
+  high: number;
+  decimals: number;
+}
+
 /** Action that was considered; `values` by seat, 0 to 1. */
 export interface Candidate {
   action: string;
@@ -53,7 +61,7 @@ export interface Candidate {
   values?: number[] | null;
 }
 
-/** Point in the course of a game: `shares`, the win chance by seat, and `searched`, a search's estimate of it. The review cannot explain the difference between them. */
+/** Point in the course of a game: `shares`, as in `chances`, and `searched`, a search's estimate of them. The review cannot explain the difference between them. */
 export interface Point {
   ply: number;
   shares: number[];
@@ -61,7 +69,7 @@ export interface Point {
   sentences: string[];
 }
 
-/** Turning point of the game: a win chance before and after it. */
+/** Turning point of the game: a share, as in `chances`, before and after it. */
 export interface Turn {
   ply: number;
   before: number;
@@ -78,7 +86,7 @@ export interface Mark {
   told: string;
 }
 
-/** Table as this viewer knows it, complete each time. `edition` changes with each undo; `begun` is the number of events taken over from the game that this one continues. `running` is the seat whose clock runs. `limit` is the `clock` of the table, and `left` has the seconds that each seat has left; null without a limit. */
+/** Table as this viewer knows it, complete each time. `edition` changes with each undo; `begun` is the number of events taken over from the game that this one continues. `running` is the seat whose clock runs. `limit` is the `clock` of the table, and `left` has the seconds that each seat has left; null without a limit. `stakes` is null in games that are won or lost. */
 export interface State {
   type: "state";
   table: string;
@@ -119,6 +127,7 @@ export interface State {
   open: boolean;
   lesson?: DueStep | null;
   puzzle?: PuzzlePosition | null;
+  stakes?: Stakes | null;
 }
 
 /** Position after these actions, until something is revealed. `danger`: why the first may cost the game, or `""`; `confirm`: another question to ask before playing it, or `""`. */
@@ -163,7 +172,7 @@ export interface Hint {
   picture: string;
 }
 
-/** Win chance by seat, 0 to 1. `draw`: the probability of a draw; null in games whose draws are not counted. */
+/** Win chance by seat, 0 to 1; in a game for stakes, its expected return as a share of the range. `draw`: the probability of a draw; null in games whose draws are not counted. */
 export interface Chances {
   type: "chances";
   ply: number;

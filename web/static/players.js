@@ -1,12 +1,12 @@
-/** Players at the table, with their clocks and win chances. */
+/** Players at the table, with their clocks and expected results. */
 
 import { avatar } from "./avatars.js";
 import { h, s } from "./dom.js";
 import { t } from "./language.js";
-import { SHAPES, mark, percent } from "./marks.js";
+import { SHAPES, figure, mark, percent } from "./marks.js";
 import { leaving } from "./route.js";
 
-/** @import {State} from "./messages.js" */
+/** @import {Stakes, State} from "./messages.js" */
 
 /**
  * @param {number} seconds
@@ -93,22 +93,23 @@ export class Players {
   }
 
   /**
-   * Show the win chances as a bar; null hides it.
+   * Show the win chances, or the expected results in a game for stakes, as a bar; null hides it.
    *
    * @param {number[] | null} shares
    * @param {string[]} names
    * @param {number | null} [draw] the probability of a draw, which the shares leave out; null if they include it
+   * @param {Stakes | null} [stakes]
    */
-  chances(shares, names, draw = null) {
+  chances(shares, names, draw = null, stakes = null) {
     this.bar.hidden = !shares;
     if (!shares) return;
-    const tie = shares.length > 1 && draw === null;
+    const tie = shares.length > 1 && draw === null && !stakes;
     const parts = draw === null ? shares : [shares[0], draw, shares[1]];
     const total = parts.reduce((sum, share) => sum + share, 0) || 1;
-    const figures = percents(parts);
+    const figures = stakes ? parts.map((share) => figure(share, stakes)) : percents(parts);
     const called = draw === null ? names : [names[0], t("a draw"), names[1]];
     const chances = parts.map((_, place) => `${called[place]} ${figures[place]}`).join(", ");
-    const spoken = tie ? t("Win chances: {chances}; ties are split", { chances }) : t("Win chances: {chances}", { chances });
+    const spoken = stakes ? t("Expected {stakes}: {chances}", { stakes: stakes.unit, chances }) : tie ? t("Win chances: {chances}; ties are split", { chances }) : t("Win chances: {chances}", { chances });
     /** @param {number} place @returns {number} the seat; -1: a draw */
     const seatOf = (place) => (draw === null ? place : [0, -1, 1][place]);
     const drawing = s("svg", { viewBox: "0 0 100 4", preserveAspectRatio: "none", "aria-hidden": "true" });
@@ -123,7 +124,7 @@ export class Players {
       const seat = seatOf(place);
       return h("span", { class: "share" }, seat < 0 ? h("span", { class: "muted" }, t("draw")) : mark(seat), figures[place]);
     });
-    this.bar.replaceChildren(drawing, h("div", { class: "shares", role: "img", "aria-label": spoken }, ...labels), tie ? h("span", { class: "muted tie", "aria-hidden": "true" }, t("ties are split")) : "");
+    this.bar.replaceChildren(drawing, h("div", { class: "shares", role: "img", "aria-label": spoken }, ...labels), tie || stakes ? h("span", { class: "muted tie", "aria-hidden": "true" }, stakes ? t("expected {stakes}", { stakes: stakes.unit }) : t("ties are split")) : "");
   }
 }
 

@@ -17,9 +17,10 @@ const STEP = 1200; // milliseconds per frame while the replay plays
 /** @param {string} id */
 const part = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 
-const { names, frames, pieces, review } = JSON.parse(part("game").textContent ?? "");
+const { names, frames, pieces, review, stakes } = JSON.parse(part("game").textContent ?? "");
 const state = /** @type {State} */ ({
   ply: frames.at(-1).ply,
+  stakes,
   players: names.map((/** @type {string} */ name) => ({ name })),
   story: frames.map((/** @type {any} */ frame, /** @type {number} */ at) => ({ ...frame, sentences: [says(frame, at)] })),
 });
@@ -93,7 +94,7 @@ function judge() {
   );
   part("course").hidden = part("review").hidden = false;
   graph.show({ ...review, summary: [], points: frames.filter((/** @type {{shares: number[] | null}} */ { shares }) => shares) }, state);
-  story.judge(review.marks);
+  story.judge(review.marks, stakes);
 }
 
 /** @type {Record<string, () => void>} */

@@ -2,9 +2,9 @@
 
 import { announce, h, inWords } from "./dom.js";
 import { t, woven } from "./language.js";
-import { mark, percent } from "./marks.js";
+import { mark, percent, size } from "./marks.js";
 
-/** @import {Mark, State, Why} from "./messages.js" */
+/** @import {Mark, Stakes, State, Why} from "./messages.js" */
 
 /** @type {Record<string, () => string>} */
 const VERDICTS = {
@@ -35,17 +35,21 @@ export class Story {
     this.shown = "";
     /** @type {Mark[]} */
     this.marks = [];
+    /** @type {Stakes | null} */
+    this.stakes = null;
     /** @type {Why | undefined} */
     this.drawn = undefined;
   }
 
   /**
-   * Mark the decisions that lost win chances.
+   * Mark the decisions that lost something.
    *
    * @param {Mark[]} marks
+   * @param {Stakes | null} [stakes]
    */
-  judge(marks) {
+  judge(marks, stakes = null) {
     this.marks = marks;
+    this.stakes = stakes;
     this.judged();
   }
 
@@ -61,7 +65,10 @@ export class Story {
       if (!worst) continue;
       const called = verdict(worst.word);
       const word = h("span", { class: `word ${worst.word}` }, `${called[0].toUpperCase()}${called.slice(1)}`);
-      const cost = t("{word}: it cost {loss} in win chance. Better: {better}", { loss: percent(worst.loss) });
+      const { stakes } = this;
+      const cost = stakes
+        ? t("{word}: it cost {loss}. Better: {better}", { loss: `${size(worst.loss, stakes)} ${stakes.unit}` })
+        : t("{word}: it cost {loss} in win chance. Better: {better}", { loss: percent(worst.loss) });
       row.lastElementChild?.append(
         h(
           "div",

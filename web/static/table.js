@@ -17,7 +17,7 @@ import { closed, Manners } from "./manners.js";
 import { missing } from "./missing.js";
 import { named } from "./names.js";
 import { Pace } from "./pace.js";
-import { percent } from "./marks.js";
+import { result } from "./marks.js";
 import { Players } from "./players.js";
 import { compared, finished, unrated } from "./progress.js";
 import { PuzzleBox } from "./puzzle.js";
@@ -32,7 +32,7 @@ import { Story } from "./story.js";
 import { terms } from "./terms.js";
 import { Tools } from "./tools.js";
 
-/** @import {ServerMessage, State, At, Hint, Thinking} from "./messages.js" */
+/** @import {ServerMessage, Stakes, State, At, Hint, Thinking} from "./messages.js" */
 
 const NARROW = matchMedia("(max-width: 719px)");
 const STACKED = matchMedia("(max-width: 919px)"); // the panels lie below the board: see table.css
@@ -187,7 +187,7 @@ export class Table {
     if (heard.type === "thinking") return this.thinking(heard);
     if (heard.type === "hint") return this.hint(heard);
     if (heard.type === "chances") {
-      if (heard.ply === this.shown?.ply) this.players.chances(heard.shares, this.names(), heard.draw);
+      if (heard.ply === this.shown?.ply) this.players.chances(heard.shares, this.names(), heard.draw, this.state?.stakes);
       return this.tools.waiting("chances", false);
     }
     if (heard.type === "at") return this.pace.came(heard) ? undefined : this.looking.show(heard);
@@ -208,7 +208,7 @@ export class Table {
       this.tools.pressed("review", true);
       if (this.state) this.graph.show(heard, this.state);
       if (STACKED.matches && this.past === null) this.graph.box.scrollIntoView({ block: "start" });
-      this.story.judge(heard.marks);
+      this.story.judge(heard.marks, this.state?.stakes);
       this.tools.open("log");
       this.end.reviewed(heard);
       return undefined;
@@ -418,7 +418,7 @@ export class Table {
   thinking(heard) {
     const { turn, hurry, state } = this;
     if (!turn || !hurry || !state || state.result !== null || this.pace.busy || this.past !== null) return;
-    turn.textContent = thought(heard, state.players[heard.seat]?.name ?? t("The computer"));
+    turn.textContent = thought(heard, state.players[heard.seat]?.name ?? t("The computer"), state.stakes);
     hurry.hidden = !state.can.includes("hurry");
   }
 
@@ -436,7 +436,7 @@ export class Table {
     this.chooser.hint(heard);
     this.tools.candidates(heard);
     // outside a trial the chances come in a message of their own, with the draws
-    if (this.trial.on && preference("chances", "off") === "on" && heard.chances?.length && heard.ply === this.shown?.ply) this.players.chances(heard.chances, this.names());
+    if (this.trial.on && preference("chances", "off") === "on" && heard.chances?.length && heard.ply === this.shown?.ply) this.players.chances(heard.chances, this.names(), null, this.state?.stakes);
   }
 
   /** Show an earlier position; null for the current one. @param {number | null} ply */
@@ -459,7 +459,7 @@ export class Table {
     this.looking.stepBy(by);
   }
 
-  /** Show or hide the win chances. */
+  /** Show or hide the win chances, or the expected results in a game for stakes. */
   chances() {
     const on = preference("chances", "off") !== "on";
     setPreference("chances", on ? "on" : "off");
@@ -505,10 +505,16 @@ function headline(state, mine) {
   return name ? t("{name} to move", { name }) : state.waits || state.title;
 }
 
-/** Return a line about the computer that thinks, its time and its choice. @param {Thinking} heard @param {string} name */
-function thought({ seconds, choice, value }, name) {
+/**
+ * Return a line about the computer that thinks, its time and its choice.
+ *
+ * @param {Thinking} heard
+ * @param {string} name
+ * @param {Stakes | null} [stakes]
+ */
+function thought({ seconds, choice, value }, name, stakes) {
   const slots = { name, seconds: numeral(seconds, seconds < 10 ? 1 : 0) };
   if (!choice || preference("notation", "off") !== "on") return t("{name} is thinking … {seconds} s", slots);
   if (typeof value !== "number") return t("{name} is thinking … {seconds} s, leaning toward {move}", { ...slots, move: choice });
-  return t("{name} is thinking … {seconds} s, leaning toward {move} ({chance})", { ...slots, move: choice, chance: percent(value) });
+  return t("{name} is thinking … {seconds} s, leaning toward {move} ({chance})", { ...slots, move: choice, chance: result(value, stakes) });
 }

@@ -4,7 +4,7 @@ import { h, inWords } from "./dom.js";
 import { icon } from "./icons.js";
 import { preference } from "./keep.js";
 import { t } from "./language.js";
-import { percent, ties } from "./marks.js";
+import { figure, least, size, ties } from "./marks.js";
 
 /** @import {State, Hint} from "./messages.js" */
 /** @import {Table} from "./table.js" */
@@ -88,7 +88,7 @@ export class Tools {
       panel.hidden = other !== name;
       this.tabs[other].setAttribute("aria-selected", String(other === name));
     }
-    if (name === "rules" && this.table.state) void this.table.help.show(this.table.state.game);
+    if (name === "rules" && this.table.state) void this.table.help.show(this.table.state);
     const { graph, story } = this.table;
     if (name === "log" && graph.box.hidden) story.toEnd();
     else if (name === "log") this.panel.log.scrollTo(0, 0);
@@ -102,11 +102,25 @@ export class Tools {
 
   /** @param {State} state */
   show(state) {
+    if (state.stakes) this.name("chances", t("Expected"), t("Expected {stakes}", { stakes: state.stakes.unit }));
     for (const name of ["hint", "undo", "chances"]) {
       const button = this.buttons[name];
       if (button.getAttribute("aria-busy") !== "true") button.disabled = !state.can.includes(name);
     }
     if (this.advice && this.advised !== state.ply) this.advice.hidden = true;
+  }
+
+  /**
+   * Give a button another label.
+   *
+   * @param {string} name
+   * @param {string} label
+   * @param {string} title without the key
+   */
+  name(name, label, title) {
+    const button = this.buttons[name];
+    if (button.lastChild) button.lastChild.textContent = label;
+    button.title = `${title} (${button.getAttribute("aria-keyshortcuts")})`;
   }
 
   /**
@@ -119,11 +133,12 @@ export class Tools {
     const seat = now?.seat ?? 0;
     if (!this.advice || !hint.candidates?.length) return;
     this.advised = hint.ply;
-    const worth = (/** @type {number[] | null | undefined} */ values) => (values ? percent(values[seat] ?? values[0]) : "");
+    const stakes = now?.stakes;
+    const worth = (/** @type {number[] | null | undefined} */ values) => (values ? figure(values[seat] ?? values[0], stakes) : "");
     const best = hint.candidates[0].values?.[seat];
     const rows = hint.candidates.map((one) => {
       const value = one.values?.[seat];
-      const loss = best !== undefined && value !== undefined && best - value > 0.005 ? `−${Math.round(100 * (best - value))}` : "";
+      const loss = best !== undefined && value !== undefined && best - value > least(stakes) ? `−${size(best - value, stakes)}` : "";
       return h(
         "tr",
         {},
@@ -132,9 +147,9 @@ export class Tools {
         h("td", { class: "bad" }, loss),
       );
     });
-    const head = [t("move"), t("win"), t("loss")].map((label) => h("th", { scope: "col" }, label));
+    const head = [t("move"), stakes ? t("expected {stakes}", { stakes: stakes.unit }) : t("win"), t("loss")].map((label) => h("th", { scope: "col" }, label));
     this.advice.hidden = false;
-    this.advice.replaceChildren(...hint.notes.map((line) => h("p", { class: "muted" }, line)), h("table", {}, this.table.names().length > 1 ? h("caption", { class: "muted" }, ties(this.table.names().length)) : null, h("thead", {}, h("tr", {}, ...head)), h("tbody", {}, ...rows)));
+    this.advice.replaceChildren(...hint.notes.map((line) => h("p", { class: "muted" }, line)), h("table", {}, this.table.names().length > 1 ? h("caption", { class: "muted" }, ties(this.table.names().length, stakes)) : null, h("thead", {}, h("tr", {}, ...head)), h("tbody", {}, ...rows)));
   }
 
   hint() {

@@ -293,7 +293,8 @@ def _show_turn(console: Console, game: Game, turn: Highlight, seat: int, names: 
     if results.stakes(game):
         sure = f" ±{results.half_width(game, turn.error * game.stake)}" if turn.error else ""
     else:
-        sure = f" ±{100 * turn.error:.0f}" if turn.error >= 0.005 else ""
+        half = 100 * results.SURE * turn.error
+        sure = f" ±{half:.0f}" if half >= 0.5 else ""
     whose = f"  {names[seat]}: " if len(names) > 1 else "  "
     place, word = _("move {number:<4}", number=turn.ply + 1), _(turn.word)
     head = Text.assemble(f"  {place} ", (word, STYLES[turn.word]), whose, (course, "bold"), sure)

@@ -6,7 +6,7 @@ import inspect
 import math
 import re
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from aicore.core.errors import AicoreError, short
 from aicore.core.kinds import Cards, FieldError, Kind
@@ -22,7 +22,10 @@ from aicore.plain.together import Together, reveal_of
 MAX_SEATS = 8
 MAX_SOURCES = 4
 MAX_TOKENS = 4096
-"""Maximum number of actions with one token each; with more, every action has several tokens."""
+"""Maximum number of actions with one token each; with more, some actions have several tokens."""
+
+MAX_WHOLE = 256
+"""Maximum number of a form's actions with one token each, if others have several tokens."""
 
 MAX_LISTED = 1024
 """Default maximum number of actions, and of outcomes, in one position."""
@@ -32,6 +35,22 @@ MAX_BUFFER = 1 << 20
 
 MAX_HISTORY = 100
 """Maximum number of events in a history."""
+
+
+class TokenForm(NamedTuple):
+    """Tokens of the actions of a form.
+
+    Attributes:
+        first, last: numbers of the form's first and last action.
+        token: token of the first action if each has one token; otherwise the form's own token.
+        blanks: one entry for each token after the form's: the token of the blank's first value,
+            and the blank's step and number of values in the number of an action.
+    """
+
+    first: int
+    last: int
+    token: int
+    blanks: tuple[tuple[int, int, int], ...]
 
 
 class GameSpec:
@@ -84,8 +103,8 @@ class GameSpec:
         constant = len(set(self.teams)) > 1 and len(sizes) == 1
         self.constant_sum = constant if kind.constant_sum is None else bool(kind.constant_sum)
         self.perfect_recall = bool(kind.perfect_recall)
-        self.words = _words(self.grammar)
-        self.mirrors = _mirrors(kind, self.grammar, self.words)
+        self.token_forms, self.num_tokens = _token_forms(self.grammar)
+        self.mirrors = _mirrors(kind, self.grammar)
         self.sources = _sources(self.grammar, self.layout)
 
     def method(self, name: str) -> Callable[..., Any] | None:
@@ -175,29 +194,33 @@ def _bounds(kind: type[Declared]) -> tuple[float, float]:
     return low, high
 
 
-def _words(grammar: PlainGrammar) -> tuple[int, int]:
-    """Return the number of distinct tokens, and the maximum number of tokens per action.
+def _token_forms(grammar: PlainGrammar) -> tuple[tuple[TokenForm, ...], int]:
+    """Return the tokens of each form of actions, in order, and the number of all tokens.
 
-    The number is 0 if there would be too many: then the game has no arrays.
+    A token stands for one thing: an action of a small form, a large form, or a value of one of the
+    large form's blanks. The number is 0 if there would be too many: the game has no arrays then.
     """
-    if grammar.num_tokens <= MAX_TOKENS:
-        return grammar.num_tokens, 1
-    sizes = [len(blank) for form in grammar.actions for blank in form.blanks]
-    number = max(len(grammar.actions), *sizes)
-    if number > 1 << 15:
-        return 0, 1
-    return number, 1 + max(len(form.blanks) for form in grammar.actions)
+    whole = MAX_TOKENS if grammar.num_tokens <= MAX_TOKENS else MAX_WHOLE
+    found = []
+    number = 0
+    for form in grammar.actions:
+        token, blanks = number, []
+        number += form.size if form.size <= whole else 1
+        if form.size > whole:
+            for blank, step in zip(form.blanks, form.steps, strict=True):
+                blanks.append((number, step, blank.span))
+                number += blank.span
+        found.append(TokenForm(form.first, form.first + form.size - 1, token, tuple(blanks)))
+    return (tuple(found), number) if number <= 1 << 15 else ((), 0)
 
 
-def _mirrors(
-    kind: type[Declared], grammar: PlainGrammar, words: tuple[int, int]
-) -> tuple[str, ...]:
+def _mirrors(kind: type[Declared], grammar: PlainGrammar) -> tuple[str, ...]:
     """Return the symmetries that a class declares. Raises AicoreError."""
     given: Any = (kind.symmetries,) if isinstance(kind.symmetries, str) else kind.symmetries
     for name in given:
         if name not in MIRRORS:
             raise AicoreError(f"symmetries: {short(repr(name))} is not one of {', '.join(MIRRORS)}")
-    if given and words[1] > 1:
+    if given and grammar.num_tokens > MAX_TOKENS:
         raise AicoreError(f"symmetries work with at most {MAX_TOKENS} actions")
     return tuple(given)
 

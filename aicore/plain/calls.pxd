@@ -1,5 +1,5 @@
 # Calls to the methods of a plain game's author: see calls.pyx.
-from aicore.core._types cimport u32, u64
+from aicore.core._types cimport u16, u32, u64
 from aicore.core.game cimport Game
 from aicore.core.rng cimport RngState
 from aicore.plain.state cimport Struct
@@ -7,6 +7,21 @@ from aicore.plain.state cimport Struct
 
 cdef enum:
     UNKNOWN = 0xFFFFFFFF  # a card that was not looked up yet
+
+
+# Tokens of a form of actions.
+ctypedef struct TokenForm:
+    u32 first, last  # numbers of the form's first and last action
+    u16 token  # token of the first action if there are no blanks; otherwise the form's own token
+    int blank  # index of its first blank
+    int blanks  # number of blanks, each with a token
+
+
+# Tokens of a blank.
+ctypedef struct TokenBlank:
+    u16 token  # token of the first value
+    u32 step  # step of the value in the number of an action
+    u32 span  # number of values
 
 
 cdef class PlainCalls(Game):
@@ -28,6 +43,9 @@ cdef class PlainCalls(Game):
     cdef bytearray items  # by chance event from first_item on, 32 bits each: its card, or UNKNOWN
     cdef u32* item  # the memory of `items`
     cdef u32 first_item, item_count
+    cdef bytearray token_memory, blank_memory
+    cdef TokenForm* token_form  # in the order of the forms of actions
+    cdef TokenBlank* token_blank
     cdef bytearray asked  # position whose outcomes were listed last
     cdef object asked_form  # form of these outcomes; None before the first listing
     cdef object suggest, estimate, promise, redraw  # optional methods of the author, or None
@@ -43,6 +61,7 @@ cdef class PlainCalls(Game):
     cdef double total  # constant sum of all seats' returns; NaN before the first game's end
 
     cdef object make(self, info)
+    cdef int lay_tokens(self, tuple forms) except -1
     cdef Struct take(self, const void* state)
     cdef void give(self, Struct state, void* target) noexcept
     cdef void fail(self, error, Struct state, str doing, event) noexcept

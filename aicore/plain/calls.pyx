@@ -102,13 +102,15 @@ cdef class PlainCalls(Game):
         self.has_hidden = self.layout.hides()
         self.constant_sum = made.constant_sum
         self.chance_sources, self.sources = made.sources
-        self.num_tokens, self.max_tokens = made.words
+        self.num_tokens = made.num_tokens
+        self.max_tokens = 1 + max([len(form.blanks) for form in made.token_forms], default=0)
         self.max_length = made.longest
         self.patience = max(1000, 20 * self.max_length)
         self.perfect_recall = made.perfect_recall
         self.total = float("nan")
         if self.num_tokens:
             self.declare_observation(self.layout.fields)
+            self.lay_tokens(made.token_forms)
         self.asked = bytearray(self.state_size)
         ranges = [form.first for form in self.grammar.events]
         self.first_item = min(ranges, default=0)
@@ -116,6 +118,25 @@ cdef class PlainCalls(Game):
         self.item_count = min(max(ends, default=0) - self.first_item, MAX_CACHED)
         self.items = bytearray(b"\xff" * (sizeof(u32) * self.item_count))
         self.item = <u32*> PyByteArray_AsString(self.items)
+
+    cdef int lay_tokens(self, tuple forms) except -1:
+        """Keep the tokens of all forms of actions (`aicore.plain.build.TokenForm`) for C."""
+        cdef TokenForm* form
+        cdef int number = 0
+        cdef int i
+        self.token_memory = bytearray(sizeof(TokenForm) * len(forms))
+        self.blank_memory = bytearray(
+            sizeof(TokenBlank) * sum([len(one.blanks) for one in forms]))
+        self.token_form = <TokenForm*> PyByteArray_AsString(self.token_memory)
+        self.token_blank = <TokenBlank*> PyByteArray_AsString(self.blank_memory)
+        for i, one in enumerate(forms):
+            form = &self.token_form[i]
+            form.first, form.last, form.token = one.first, one.last, one.token
+            form.blank, form.blanks = number, len(one.blanks)
+            for token, step, span in one.blanks:
+                self.token_blank[number] = TokenBlank(token, step, span)
+                number += 1
+        return 0
 
     @property
     def symmetries(self):

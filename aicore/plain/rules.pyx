@@ -11,7 +11,7 @@ from aicore.core._types cimport u8, u16, u32, u64
 from aicore.core.game cimport CHANCE, END, Game, Head, MAX_STATE_WORDS
 from aicore.core.restoring cimport bounded_int
 from aicore.core.rng cimport Rng, RngState
-from aicore.plain.calls cimport UNKNOWN
+from aicore.plain.calls cimport TokenBlank, TokenForm, UNKNOWN
 from aicore.plain.playing cimport PlainRules
 from aicore.plain.state cimport Struct
 
@@ -91,28 +91,20 @@ cdef class PlainGame(PlainRules):
     # Arrays.
 
     cdef int encode(self, const void* state, u32 action, u16* tokens) noexcept nogil:
-        cdef int size = 1
-        if self.max_tokens == 1:
-            tokens[0] = <u16> action
-            return 1
-        with gil:
-            size = self._encode(action, tokens)
-        return size
-
-    cdef int _encode(self, u32 action, u16* tokens) noexcept:
-        """Write a token for the form, then one for each of its blanks."""
-        cdef int size = 1
-        try:
-            tokens[0] = 0
-            form = self.grammar.form_of(action)
-            tokens[0] = self.grammar.actions.index(form)
-            for blank, value in zip(form.blanks, form.args(action)):
-                tokens[size] = blank.places[value]
-                size += 1
-            return size
-        except BaseException as error:
-            self.fail(error, None, "encode", None)
-        return 1
+        cdef const TokenForm* form = self.token_form
+        cdef const TokenBlank* blank
+        cdef u32 place
+        cdef int i
+        while action > form.last:
+            form += 1
+        place = action - form.first
+        tokens[0] = form.token
+        if form.blanks == 0:
+            tokens[0] += <u16> place
+        for i in range(form.blanks):
+            blank = &self.token_blank[form.blank + i]
+            tokens[1 + i] = <u16> (blank.token + place // blank.step % blank.span)
+        return 1 + form.blanks
 
     cdef void observe(self, const void* state, int seat, u8* out) noexcept nogil:
         cdef int turn = (<const Head*> state).turn

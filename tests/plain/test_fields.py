@@ -70,11 +70,22 @@ def test_a_number_of_any_range_is_kept(state, level):
 
 
 def test_the_first_token_of_an_action_is_observed(state):
-    """Form 0 is "move FROM TO", others are "raise to LEVEL" and "stop"."""
-    assert state.legal_tokens() == [0, 1, 2]
     before = bytes(state.observation(0))
-    seen = [bytes(state.observation(0, prefix)) for prefix in ([0], [0, 0], [0, 1], [1])]
-    assert len({before, *seen}) == 5
+    prefixes = [], [0], [0, 1], [0, 2], [201]
+    assert [len(state.legal_tokens(prefix)) for prefix in prefixes] == [204, 3, 3, 3, 0]
+    seen = [bytes(state.observation(0, prefix)) for prefix in prefixes]
+    assert seen[0] == before
+    assert len({*seen}) == 5
+
+
+def test_each_token_stands_for_one_thing(state):
+    """Token 0 is "move", with 10,000 actions; then come FROM and TO, and the 203 other actions."""
+    assert state.game.num_tokens == 1 + 100 + 100 + 202 + 1
+    assert state.encode("move 2 1", full=True) == (0, 1 + 2, 101 + 1)
+    assert state.encode("raise to -1", full=True) == (201,)
+    assert state.encode("stop", full=True) == (403,)
+    legal = [state.encode(action, full=True) for action in state.legal()]
+    assert len({*legal}) == len(legal) == 9 + 202 + 1
 
 
 @pytest.mark.parametrize(

@@ -13,6 +13,7 @@ SETTLED = 0.8
 """Part of a training after which the value targets have their final form."""
 FINAL_MUTATION = 0.1  # mutation at the end, as a share of the initial one
 MUTATION = 0.002  # initial mutation of the policies in an equilibrium's training
+SMALL_ROOM = 50_000  # positions to keep where networks improve within a few thousand games
 LARGE_ROOM = 3_000_000  # positions to keep for a game with hidden information
 
 
@@ -33,6 +34,10 @@ class Course:
             network becomes the mean of earlier networks, and matches do not reject it.
         reuse: number of times that the network learns from a position.
         scripted: the same for positions of the script's games; 0 for `reuse`.
+        warmup: number of games until positions are reused fully; the reuse grows with the games.
+            Networks learn the results of few games by heart.
+        random: first part of a training from nothing, 0 to 1, whose games are random. They cost
+            little, and an untrained network's games are hardly better.
         judged: approximate number of positions per game whose values are learned; 0 for all.
         batch: number of positions in a learning step.
         parts: number of equal parts of a batch, whose gradients are computed in as many threads.
@@ -55,6 +60,8 @@ class Course:
     averaged: float = 0.0
     reuse: float = 6.0
     scripted: float = 0.0
+    warmup: int = 0
+    random: float = 0.0
     judged: int = 0
     batch: int = 256
     parts: int = 1
@@ -92,9 +99,10 @@ class Course:
 def course_of(game: Game) -> Course:
     """Return the course that suits a game.
 
-    If its rules are Python code, a larger network costs little and playouts cost much, so positions
-    are reused often. In other games, play is faster than learning. With luck or hidden information,
-    a few simulations say little about an action's value, so networks learn policies from visits.
+    If its rules are Python code, a larger network costs little and playouts cost much, so games
+    begin at random, and positions are reused often once there are some thousand games. In other
+    games, play is faster than learning. With luck or hidden information, a few simulations say
+    little about an action's value, so networks learn policies from visits.
 
     With hidden information, best responses to the latest play may go in circles, but the mean of
     all earlier play does not (Heinrich and Silver 2016, "Deep reinforcement learning from self-play
@@ -151,6 +159,16 @@ def course_of(game: Game) -> Course:
     taught = 2 if luck else Course.taught
     room = LARGE_ROOM if game.has_hidden else Course.room
     if game.scripted:
-        return Course((128, 64, 64), plan, taught=1, first=4, positions=1000, room=room)
+        return Course(
+            widths=(128, 64, 64),
+            plan=plan,
+            taught=1,
+            first=4,
+            positions=1000,
+            room=SMALL_ROOM,
+            warmup=2000,
+            random=0.06,
+            rate=1e-3,
+        )
     course = Course(plan=plan, taught=taught, reuse=3.0, room=room, mix=mix)
     return replace(course, reuse=1.5, scripted=0.4, judged=30) if game.advises else course

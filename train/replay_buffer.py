@@ -137,7 +137,7 @@ def returns_of(positions: Positions, trace: float, luck: float = 1.0) -> NDArray
         more = rows > begins
         rows, begins = rows[more] - 1, begins[more]
         following[rows] = targets[rows + 1]
-    return targets
+    return np.clip(targets, 0.0, 1.0)  # beyond, an early network's luck would have no limits
 
 
 def luck_sums(positions: Positions) -> tuple[float, float]:

@@ -13,13 +13,15 @@ from aicore.core.files import atomic_write
 from aicore.core.game import Game
 from aicore.core.policy_net import PolicyNet
 from aicore.core.schema import parse
-from aicore.search.mcts.selfplay import Positions
+from aicore.search.mcts.selfplay import Positions, selfplay
 from aicore.train.course import Course
 from aicore.train.learning import Learner
 from aicore.train.selfplay_pool import SelfPlayPool
 
-SCRIPT = "script"
+SCRIPT, RANDOM = "script", "random"
 FEWEST_GAMES = 4  # minimum number of games in a generation
+RANDOM_POSITIONS = 25_000  # approximate number of decisions in a generation of random games
+RANDOM_REUSE = 0.5  # number of times to learn from a position of a random game
 
 
 class Training:
@@ -56,11 +58,13 @@ class Training:
         self.game, self.course, self.seed = game, course, seed
         self.teacher, self.folder = teacher, folder
         self.learner = Learner(game, course, seed, net)
+        self._fresh = net is None
         self.net = self.learner.weights.net()
         self.generation = self.games = self.positions = 0
         self.seconds = 0.0
         self.log: list[dict[str, Any]] = []
         self._next = course.first  # number of games in the next generation
+        self._random_games = 0  # number of random games so far
         (folder / "games").mkdir(parents=True, exist_ok=True)
         if self._state.exists():
             self._restore()
@@ -83,9 +87,13 @@ class Training:
         start = time.monotonic()
         course = self.course
         by_teacher = taught and self.teacher != ""
-        player = self.teacher if by_teacher else self.net
+        random = self._begins(progress)
+        player = RANDOM if random else self.teacher if by_teacher else self.net
+        games = self._next
+        if random and self.generation:
+            games *= max(1, RANDOM_POSITIONS // course.positions)
         plan = course.plan.times(course.taught) if by_teacher else course.plan_at(progress)
-        promise = pool.play(player, self._next, plan, self.seed, self.games)
+        promise = pool.play(player, games, plan, self.seed, self.games)
         if pool.alone:
             positions = promise()
             self.net = self.learner.learn(progress)
@@ -94,12 +102,11 @@ class Training:
             positions = promise()
         trace = round(course.trace_at(progress), 4)
         luck = self.learner.luck
-        self.learner.add(positions, trace, (player == SCRIPT and course.scripted) or None)
-        self.games += self._next
+        self.learner.add(positions, trace, self._reuse(player, games))
+        self.games += games
+        self._random_games += games if random else 0
         self.positions += len(positions)
-        self._next = max(
-            FEWEST_GAMES, round(course.positions * self._next / max(len(positions), 1))
-        )
+        self._next = max(FEWEST_GAMES, round(course.positions * games / max(len(positions), 1)))
         self.generation += 1
         self.seconds += time.monotonic() - start
         losses = self.learner.losses
@@ -112,15 +119,32 @@ class Training:
             "trace": trace,
             "luck": luck,
             "losses": losses and [round(loss, 4) for loss in losses],
-            "by": self.teacher if by_teacher else "network",
+            "by": player if isinstance(player, str) else "network",
         }
         self._save(positions, entry)
         return entry
 
+    def _reuse(self, player: PolicyNet | str, games: int) -> float:
+        """Return the number of times to learn from a position of a player's next games."""
+        course = self.course
+        if player == RANDOM:
+            return RANDOM_REUSE
+        full = course.scripted if player == SCRIPT and course.scripted else course.reuse
+        known = self.games - self._random_games + games
+        return full * min(1.0, known / course.warmup) if course.warmup else full
+
+    def _begins(self, progress: float) -> bool:
+        """Whether the next games are random, because the network knows nothing yet."""
+        share = self.course.random
+        if not share or not self._fresh or self.teacher:
+            return False
+        return self.generation == 0 or (progress < share and self.log[-1]["by"] == RANDOM)
+
     def _save(self, positions: Positions, entry: dict[str, Any]) -> None:
         """Save the generation that ended: its games first, and last the state that needs them."""
-        with atomic_write(self._games(self.generation)) as file:
-            np.savez(file, **positions.to_dict())
+        if entry["by"] != RANDOM:  # random games are played again
+            with atomic_write(self._games(self.generation)) as file:
+                np.savez(file, **positions.to_dict())
         with (self.folder / "log.jsonl").open("a", encoding="utf-8") as log:
             log.write(json.dumps(entry) + "\n")
         self.log.append(entry)
@@ -138,6 +162,18 @@ class Training:
         forgotten = self._games(self.generation - len(self.learner.replay.parts))
         forgotten.unlink(missing_ok=True)
 
+    def _saved(self, generation: int) -> Positions:
+        """Return the games of a generation from its file."""
+        with np.load(self._games(generation)) as arrays:
+            return Positions.from_dict(dict(arrays))
+
+    def _random(self, generation: int) -> Positions:
+        """Play the random games of a generation again."""
+        first = self.log[generation - 2]["games"] if generation > 1 else 0
+        games = self.log[generation - 1]["games"] - first
+        plan = self.course.plan
+        return selfplay(self.game, RANDOM, games, plan=plan, seed=self.seed, first=first)
+
     def _restore(self) -> None:
         """Restore the training from the folder."""
         with np.load(self._state) as state:
@@ -147,12 +183,13 @@ class Training:
         self._next = kept["next"]
         lines = (self.folder / "log.jsonl").read_text(encoding="utf-8").splitlines()
         self.log = [parse(line) for line in lines[: self.generation]]
+        random = [entry["games"] for entry in self.log if entry["by"] == RANDOM]
+        self._random_games = max(random, default=0)  # they are the first games
         first = self.generation - kept["kept"]
         for generation in range(first + 1, self.generation + 1):
-            with np.load(self._games(generation)) as arrays:
-                entry = self.log[generation - 1]
-                positions = Positions.from_dict(dict(arrays))
-                self.learner.replay.add(positions, entry["trace"], entry["luck"])
+            entry = self.log[generation - 1]
+            again = self._random if entry["by"] == RANDOM else self._saved
+            self.learner.replay.add(again(generation), entry["trace"], entry["luck"])
         self.learner.restore(learner)
         self.net = self.learner.weights.net()
         for path in (self.folder / "games").iterdir():

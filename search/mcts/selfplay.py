@@ -179,7 +179,8 @@ def selfplay(
     Args:
         game: game that has arrays.
         player: network that judges positions of searches; or "playouts", for searches that judge by
-            playouts; or "script", for the game's own policy without a search.
+            playouts; or without a search "script", for the game's own policy, and "random", for
+            random actions, which are no policy targets.
         games: number of games.
         plan: settings of the games.
         seed: seed of all luck and choices.
@@ -188,8 +189,10 @@ def selfplay(
 
     Raises AicoreError.
     """
-    if player not in ("playouts", "script") and not isinstance(player, PolicyNet):
-        raise AicoreError('self-play: the player must be a network, "playouts" or "script"')
+    if player not in ("playouts", "script", "random") and not isinstance(player, PolicyNet):
+        raise AicoreError(
+            'self-play: the player must be a network, "playouts", "script" or "random"'
+        )
     plan = plan or Plan()
     threads = max(1, min(threads, games))
     each = -(-games // threads)
@@ -208,7 +211,7 @@ def _play(
     game: Game, player: PolicyNet | str, plan: Plan, seed: int, first: int, games: int
 ) -> Positions:
     """Return the games of one thread."""
-    table = SelfPlayGames(game, _tree(game, player, plan), plan, seed)
+    table = SelfPlayGames(game, _tree(game, player, plan), player == "script", plan, seed)
     table.run(first, games)
     columns = table.take()
     seats = game.seats
@@ -235,7 +238,7 @@ def _play(
 
 def _tree(game: Game, player: PolicyNet | str, plan: Plan) -> Tree | None:
     """Return the tree that searches for a player; None if it does not search."""
-    if player == "script":
+    if player in ("script", "random"):
         return None
     own = game.info.data.get("players", {}).get("mcts", {})
     known = {parameter.name for parameter in TREE}

@@ -22,6 +22,7 @@ cdef enum Way:
     MIXED  # draw actions by the priors; targets are the priors, changed by the values
     OWN_TURN  # choose by the network's values after one's own turn
     SCRIPT  # play the game's own policy, without a search
+    RANDOM  # play at random
 
 
 @final

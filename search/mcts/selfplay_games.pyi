@@ -7,7 +7,9 @@ MAX_TOTAL: int
 
 @final
 class SelfPlayGames:
-    def __new__(cls, game: Game, tree: Tree | None, plan: Any, seed: int) -> Self: ...
+    def __new__(
+        cls, game: Game, tree: Tree | None, scripted: bool, plan: Any, seed: int
+    ) -> Self: ...
     @property
     def game(self) -> Game: ...
     @property

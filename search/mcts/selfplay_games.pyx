@@ -1,4 +1,4 @@
-"""Games of a network, of playouts or of a script against themselves, without Python.
+"""Games of a network, of playouts, of a script or at random, without Python.
 
 With a network, the root is searched as in Danihelka and others 2022, "Policy improvement by
 planning with Gumbel". The actions with the greatest sum of prior and Gumbel noise share the
@@ -52,21 +52,24 @@ cdef class SelfPlayGames:
 
     Args:
         game: game that has arrays.
-        tree: tree that searches, with a network or playouts; None plays the game's script.
+        tree: tree that searches, with a network or playouts; None plays without a search.
+        scripted: whether games without a search follow the game's script, or are random.
         plan: settings, an `aicore.search.mcts.selfplay.Plan`.
         seed: seed of all games.
 
     Raises AicoreError if the game has no arrays, and MemoryError.
     """
 
-    def __cinit__(self, Game game not None, Tree tree, plan, seed):
+    def __cinit__(self, Game game not None, Tree tree, bint scripted, plan, seed):
         game.check_built()
         if not game.num_tokens:
             raise AicoreError(f"{game.name} has no arrays, so a network cannot learn it")
         self.game, self.tree = game, tree
         self.net = None if tree is None else tree.net
         self.turn = None if self.net is None else OwnTurn(game, self.net)
-        self.way = SCRIPT if tree is None else GUMBEL if tree.net is not None else VISITS
+        self.way = (
+            GUMBEL if self.net is not None else VISITS if tree is not None
+            else SCRIPT if scripted else RANDOM)
         self.sims = bounded_int("sims", plan.sims, 2, MAX_TOTAL)
         self.fast = bounded_int("fast", plan.fast, 2, MAX_TOTAL)
         self.full, self.noise, self.daring = plan.full, plan.noise, plan.daring
@@ -190,13 +193,19 @@ cdef class SelfPlayGames:
         """Return the action of a seat, and record the decision."""
         cdef RngState root
         cdef int count = game.actions(state, self.legal)
-        cdef int place
+        cdef int place, i
         cdef bint teaches, daring
         if count == 1:
             return self.legal[0]
         memcpy(self.view, state, game.state_size)
         game.conceal(self.view, seat)
         daring = ply < self.warm or rng_uniform(&self.rng) < self.daring
+        if self.way == RANDOM:
+            place = rng_below(&self.rng, count)
+            for i in range(count):
+                self.share[i] = <float> (1.0 / count)
+            self.note(game, None, state, seat, False, count, place)
+            return self.legal[place]
         if self.way == SCRIPT:
             place = self.follow_script(game, seat, count)
             if daring and rng_uniform(&self.rng) < 0.5:

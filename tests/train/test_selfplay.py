@@ -13,6 +13,7 @@ from aicore.core.errors import AicoreError
 from aicore.core.rng import Rng
 from aicore.search.mcts.own_turn import OwnTurn
 from aicore.search.mcts.selfplay import Plan, Positions
+from kit.chi2 import p_value
 from kit.nets import drawn, same
 from plain.conftest import EXAMPLES
 
@@ -21,7 +22,7 @@ QUICK = Plan(sims=8, fast=4, full=0.5, cap=60)
 WINS = [(0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6)]
 
 
-@pytest.mark.parametrize("player", ["network", "playouts", "script"])
+@pytest.mark.parametrize("player", ["network", "playouts", "script", "random"])
 @pytest.mark.parametrize("name", [*NAMES, "liars_dice.py"])
 def test_a_game_brings_what_can_be_learned_from(name: str, player: str) -> None:
     game = aicore.load(EXAMPLES / name if name.endswith(".py") else name)
@@ -43,7 +44,8 @@ def test_a_game_brings_what_can_be_learned_from(name: str, player: str) -> None:
     decided = found.actions > 0
     sums = np.add.reduceat(found.shares, first[decided])
     np.testing.assert_allclose(sums, 1, atol=1e-5)
-    if player == "script":
+    assert not (found.taught.any() and player == "random")
+    if player in ("script", "random"):
         assert np.isnan(found.roots).all()
     else:
         assert ((found.roots >= 0) & (found.roots <= 1))[decided].all()
@@ -52,7 +54,7 @@ def test_a_game_brings_what_can_be_learned_from(name: str, player: str) -> None:
         assert len({tuple(row) for row in found.rows[start : start + count]}) == count
 
 
-@pytest.mark.parametrize("player", ["network", "playouts", "script"])
+@pytest.mark.parametrize("player", ["network", "playouts", "script", "random"])
 def test_a_game_depends_on_its_seed_and_number_alone(player: str) -> None:
     game = aicore.load("leduc_poker")
     who = drawn(game, (32,)) if player == "network" else player
@@ -62,6 +64,17 @@ def test_a_game_depends_on_its_seed_and_number_alone(player: str) -> None:
     parts = [selfplay(game, who, 6, seed=5, first=first) for first in (0, 6)]
     assert same(whole, Positions.joined(parts))
     assert not same(whole, selfplay(game, who, 12, seed=6))
+
+
+def test_random_games_choose_all_actions_equally_often() -> None:
+    """The first action is read from the board observed one ply later."""
+    game = aicore.load("tic_tac_toe")
+    found = selfplay(game, "random", 1800, plan=Plan(warm=0), seed=1)
+    second = np.unique(found.games, return_index=True)[1] + 1
+    boards = found.seen[second][:, -9:]
+    assert (np.count_nonzero(boards, axis=1) == 1).all()
+    assert p_value(np.bincount(np.argmax(boards > 0, axis=1), minlength=9).tolist()) > 1e-6
+    np.testing.assert_allclose(found.shares, np.repeat(1 / found.actions, found.actions))
 
 
 def test_outcomes_are_those_of_the_games() -> None:

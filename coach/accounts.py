@@ -76,13 +76,13 @@ def _counted(word: str, n: int) -> str:
 
 
 def _notes(review: Review) -> list[str]:
-    hidden, unit = review.game.has_hidden, stakes(review.game)
+    game = review.game
+    hidden, unit = game.has_hidden, stakes(game)
     judge = review.judge
     if split(judge)[0] == Cfr.NAME:
         judge = pgettext("judge", "an equilibrium")
     elif judge == EXACT:
         judge = pgettext("judge", "exact")
-    game = review.game
     words = ", ".join(
         _("{word} from {limit}", word=_(word), limit=limit(game, least))
         for word, least in review.scale.limits.items()

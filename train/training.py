@@ -64,7 +64,6 @@ class Training:
         self.seconds = 0.0
         self.log: list[dict[str, Any]] = []
         self._next = course.first  # number of games in the next generation
-        self._random_games = 0  # number of random games so far
         (folder / "games").mkdir(parents=True, exist_ok=True)
         if self._state.exists():
             self._restore()
@@ -104,7 +103,6 @@ class Training:
         luck = self.learner.luck
         self.learner.add(positions, trace, self._reuse(player, games))
         self.games += games
-        self._random_games += games if random else 0
         self.positions += len(positions)
         self._next = max(FEWEST_GAMES, round(course.positions * games / max(len(positions), 1)))
         self.generation += 1
@@ -130,7 +128,8 @@ class Training:
         if player == RANDOM:
             return RANDOM_REUSE
         full = course.scripted if player == SCRIPT and course.scripted else course.reuse
-        known = self.games - self._random_games + games
+        random = max((entry["games"] for entry in self.log if entry["by"] == RANDOM), default=0)
+        known = self.games - random + games  # random games are the first ones
         return full * min(1.0, known / course.warmup) if course.warmup else full
 
     def _begins(self, progress: float) -> bool:
@@ -183,8 +182,6 @@ class Training:
         self._next = kept["next"]
         lines = (self.folder / "log.jsonl").read_text(encoding="utf-8").splitlines()
         self.log = [parse(line) for line in lines[: self.generation]]
-        random = [entry["games"] for entry in self.log if entry["by"] == RANDOM]
-        self._random_games = max(random, default=0)  # they are the first games
         first = self.generation - kept["kept"]
         for generation in range(first + 1, self.generation + 1):
             entry = self.log[generation - 1]

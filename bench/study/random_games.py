@@ -21,18 +21,12 @@ from aicore.train.learning import Learner
 from aicore.train.selfplay_pool import selfplay_pool
 from bench.study.value_targets import cross_entropy, outcomes_of_movers, values_of
 
-PIECES = 8  # number of learning rates over a training
-
 
 def learned(game: Game, course: Course, games: Positions, unseen: Positions) -> float:
     """Return the loss in unseen games of a network that learned from random games."""
     learner = Learner(game, course, 1)
     learner.add(games, 1.0)
-    due = learner._due
-    for piece in range(PIECES):
-        learner._due = due / PIECES
-        net = learner.learn(piece / PIECES)
-    return cross_entropy(values_of(net, unseen), unseen)
+    return cross_entropy(values_of(learner.learn(), unseen), unseen)
 
 
 def searched_values(positions: Positions) -> np.ndarray:

@@ -479,6 +479,19 @@ def words(what: str, names: Sequence[object]) -> tuple[str, ...]:
 
 
 @dataclass(frozen=True)
+class Unseen:
+    """Part of an observation: how many cards of each kind a seat neither sees nor remembers.
+
+    Cards that were played are gone, so what a seat sees does not say which ones are left.
+
+    Args:
+        deck: name of the deck.
+    """
+
+    deck: str
+
+
+@dataclass(frozen=True)
 class Part:
     """Field of a compiled state, and its place among the state's bytes.
 

@@ -13,8 +13,18 @@ cdef extern from *:
     u64 member "aicore_member"(...) noexcept
 
 
+# Cards of a deck that a seat does not see, in an observation.
+ctypedef struct Pool:
+    int deck  # index of the deck
+    int at  # first byte in the observation
+    int kinds  # number of kinds of cards, each with a byte
+    int high  # maximum number of cards of a kind
+
+
 cdef class Layout:
     cdef Place* place
+    cdef Pool* pool
+    cdef int pools  # length of `pool`
     cdef Program* program  # copies for each observer
     cdef readonly int number  # number of fields
     cdef readonly int seats
@@ -35,5 +45,6 @@ cdef class Layout:
     cdef void rearrange(self, void* state, int seat, RngState* rng) noexcept nogil
     cdef dict dump(self, const void* state, int seat)
     cdef int restore(self, dict fields, void* state) except -1
+    cdef Pool* _pool(self, int number, int deck, int at)
     cdef int _link(self) except -1
     cdef int _describe(self, Place* place, one, dict decks) except -1

@@ -1,7 +1,7 @@
 from collections.abc import Iterable, Iterator
 from typing import Self
 
-from aicore.core.kinds import Kind, Part
+from aicore.core.kinds import Kind, Part, Unseen
 from aicore.core.observation import Field
 
 def part(
@@ -16,7 +16,9 @@ def part(
 ) -> Part: ...
 
 class Layout:
-    def __new__(cls, size: int, seats: int, entries: Iterable[Part | Field | str]) -> Self: ...
+    def __new__(
+        cls, size: int, seats: int, entries: Iterable[Part | Unseen | Field | str]
+    ) -> Self: ...
     def __iter__(self) -> Iterator[Part]: ...
     def __getitem__(self, name: str, /) -> Part: ...
     @property

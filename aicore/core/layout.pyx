@@ -13,7 +13,7 @@ from libc.stdlib cimport calloc, free
 from aicore.core._types cimport i64, u16, u64, u8
 from aicore.core.cells cimport read
 from aicore.core.layout_entries cimport Words, entry_of, put_entry, words_of
-from aicore.core.layout_hidden cimport redraw_hidden
+from aicore.core.layout_hidden cimport collected, redraw_hidden, unseen
 from aicore.core.layout_observe cimport (
     MAX_HELD, Program, copy_all, list_copies, room_for, route_of,
 )
@@ -25,7 +25,7 @@ from array import array
 from dataclasses import replace
 from math import prod
 
-from aicore.core.kinds import Part
+from aicore.core.kinds import Part, Unseen
 from aicore.core.layout_observe import field_of
 from aicore.core.observation import Field
 
@@ -59,20 +59,23 @@ cdef class Layout:
         seats: number of seats.
         entries: a list in the order of the observation. It has a `Part` for each field of the
             state, and a `Field` for each part of observations that the game writes itself. It may
-            also have names, which set the order of dictionaries. A name stands for an entry that
-            the game writes itself, or for a `Part` elsewhere in the list.
+            have `Unseen` cards after the fields that hold them. It may also have names, which set
+            the order of dictionaries. A name stands for an entry that the game writes itself, or
+            for a `Part` elsewhere in the list.
     """
 
     def __cinit__(self, int size, int seats, entries):
         cdef int i = 0
         cdef int at = 0
         cdef Place* place
+        cdef Pool* pool
         parts, fields, listed, decks = [], [], [], {}
         self.size = size
         self.seats = seats
         self._at, self._words, self._memory = {}, [], []
         self.place = <Place*> calloc(len(entries) + 1, sizeof(Place))
-        if self.place == NULL:
+        self.pool = <Pool*> calloc(len(entries) + 1, sizeof(Pool))
+        if self.place == NULL or self.pool == NULL:
             raise MemoryError
         for entry in entries:
             if isinstance(entry, str):
@@ -82,6 +85,14 @@ cdef class Layout:
                 self._at[entry.name] = at
                 fields.append(entry)
                 at += entry.size
+                continue
+            if isinstance(entry, Unseen):
+                pool = self._pool(i, decks[entry.deck, True], at)
+                seen = Field(
+                    f"unseen {entry.deck}", (pool.kinds,), pool.high,
+                    "flag" if pool.high == 1 else "amount")
+                fields.append(seen)
+                at += seen.size
                 continue
             entry = replace(
                 entry,
@@ -158,6 +169,18 @@ cdef class Layout:
         self._words.append(words_of(one))
         return 0
 
+    cdef Pool* _pool(self, int number, int deck, int at):
+        """Add the unseen cards of a deck to observations, given the fields that hold them."""
+        cdef Pool* pool = &self.pool[self.pools]
+        cdef int i
+        pool.deck, pool.at = deck, at
+        for i in range(number):
+            if collected(&self.place[i], deck):
+                pool.kinds = max(pool.kinds, self.place[i].count)
+                pool.high = max(pool.high, <int> self.place[i].cell.high)
+        self.pools += 1
+        return pool
+
     cdef int _link(self) except -1:
         """Set `known` and `barred` of each `Place`: the indices of fields that it refers to."""
         cdef int i
@@ -171,6 +194,7 @@ cdef class Layout:
 
     def __dealloc__(self):
         free(self.place)
+        free(self.pool)
 
     def __iter__(self):
         return iter(self.parts)
@@ -243,7 +267,14 @@ cdef class Layout:
 
     cdef void observe(self, const void* state, int seat, u8* out) noexcept nogil:
         """Write the table's fields into zeroed memory, as a seat sees them."""
+        cdef const Pool* pool
+        cdef int i, kind
         copy_all(&self.program[seat], <const u8*> state, seat, self.seats, out)
+        for i in range(self.pools):
+            pool = &self.pool[i]
+            for kind in range(pool.kinds):
+                out[pool.at + kind] = <u8> min(pool.high, unseen(
+                    self.place, self.number, <const char*> state, seat, pool.deck, kind))
 
     # Dictionaries.
 

@@ -9,3 +9,8 @@ cpdef enum:
 cdef void redraw_hidden(
     const Place* places, int number, int decks, void* state, int seat, RngState* rng
 ) noexcept nogil
+
+cdef int unseen(
+    const Place* places, int number, const char* state, int seat, int deck, int kind
+) noexcept nogil
+cdef bint collected(const Place* place, int deck) noexcept nogil

@@ -129,37 +129,52 @@ cdef inline void redraw_values(
                     where += place.cell.width
 
 
+cdef bint collected(const Place* place, int deck) noexcept nogil:
+    """Whether a field's hidden cards are dealt again with those of a deck."""
+    return place.deck == deck and place.cards and place.hidden
+
+
+cdef int unseen(
+    const Place* places, int number, const char* state, int seat, int deck, int kind
+) noexcept nogil:
+    """Return how many cards of a kind are hidden from a seat and not remembered.
+
+    Whoever holds them, the number is the same, so the seat may know it.
+    """
+    cdef int found = 0
+    cdef int i, owner
+    cdef const Place* place
+    cdef const char* where
+    cdef i64 kept
+    for i in range(number):
+        place = &places[i]
+        if not collected(place, deck) or kind >= place.count:
+            continue
+        for owner in range(max(place.owners, 1)):
+            if not sees(place, seat, owner if place.owners else -1):
+                where = state + place.offset + owner * place.step + kind * place.cell.width
+                kept = recalled(places, state, place, seat, owner * place.count + kind)
+                found += <int> max(0, read(where, &place.cell) - kept)
+    return found
+
+
 cdef inline void redraw_cards(
     const Place* places, int number, char* state, int seat, int deck, RngState* rng
 ) noexcept nogil:
     """Collect the cards of one deck that the seat does not see, and deal them again."""
     cdef i64[MAX_CARDS] pool
     cdef int size = 0
-    cdef int _, i, owner
-    cdef const Place* place
-    cdef char* where
+    cdef int _, i, kind
     cdef int kinds = 0
-    cdef i64 kind
-    cdef i64 kept
     for i in range(number):
-        place = &places[i]
-        if place.deck == deck and place.cards and place.hidden:
-            kinds = max(kinds, place.count)
+        if collected(&places[i], deck):
+            kinds = max(kinds, places[i].count)
     # The pool is in ascending order, so it does not depend on the seats that hold the cards.
     for kind in range(kinds):
-        for i in range(number):
-            place = &places[i]
-            if place.deck != deck or not (place.cards and place.hidden) or kind >= place.count:
-                continue
-            for owner in range(max(place.owners, 1)):
-                if sees(place, seat, owner if place.owners else -1):
-                    continue
-                where = state + place.offset + owner * place.step + kind * place.cell.width
-                kept = recalled(places, state, place, seat, owner * place.count + kind)
-                for _ in range(read(where, &place.cell) - kept):
-                    if size < MAX_CARDS:
-                        pool[size] = kind
-                        size += 1
+        for _ in range(unseen(places, number, state, seat, deck, kind)):
+            if size < MAX_CARDS:
+                pool[size] = kind
+                size += 1
     deal(places, number, state, seat, deck, pool, size, rng)
 
 
@@ -217,7 +232,7 @@ cdef void deal(
     cdef i64 held, kept
     for i in range(number):
         place = &places[i]
-        if place.deck != deck or not (place.cards and place.hidden):
+        if not collected(place, deck):
             continue
         for owner in range(max(place.owners, 1)):
             if holders == MAX_HOLDERS or sees(place, seat, owner if place.owners else -1):

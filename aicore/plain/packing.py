@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import prod
 
-from aicore.core.kinds import Array, Choice, FieldError, Int, Kind, Part, Seat
+from aicore.core.kinds import Array, Choice, FieldError, Int, Kind, Part, Seat, Unseen
 from aicore.core.layout import Layout
 from aicore.core.layout_hidden import MAX_CARDS
 from aicore.core.observation import Field
@@ -108,9 +108,10 @@ class Packing:
         self.size = -(-offset // 8) * 8
         self.slots = tuple(slots)
         own = Field("own seat", (1,), seats - 1, "category")
-        self.layout = Layout(
-            self.size, seats, ["turn", own, Field("to move", (1,), seats, "seat"), *parts]
-        )
+        moving = Field("to move", (1,), seats, "seat")
+        hidden = [part.kind for part in parts if part.kind.cards and part.kind.hidden]
+        decks = dict.fromkeys(kind.deck for kind in hidden if kind.deck)
+        self.layout = Layout(self.size, seats, ["turn", own, moving, *parts, *map(Unseen, decks)])
 
 
 def _require_barred(part: Part, barred: Part | None) -> None:

@@ -9,6 +9,8 @@ import pytest
 import aicore
 from aicore.plain.loading import load
 from kit.chi2 import p_value
+from kit.fields import decoded
+from plain.conftest import EXAMPLES
 
 GAME = """
 from aicore.plain import END, Game, Int, action
@@ -100,3 +102,60 @@ def test_a_start_that_would_be_ignored_is_refused(tmp_path, field):
     )
     with pytest.raises(aicore.AicoreError, match="only Int, Rational and Flag take start=; write"):
         load(str(path))
+
+
+@pytest.mark.parametrize("name", ["hearts.py", "whist.py"])
+def test_observations_have_the_cards_that_others_still_hold(name):
+    """Both games deal all cards, and a card that was played is gone."""
+    game = load(EXAMPLES / name)
+    state, rng, chance = game.start(), aicore.Rng(4), aicore.Chance(4)
+    while chance.settle(state) is not None and state.turn >= 0:
+        hands = state.to_dict()["hand"]
+        cards = game.author.hand.keys
+        for seat in range(game.seats):
+            left = {card for other in range(game.seats) if other != seat for card in hands[other]}
+            seen = bytes(state.observation(seat))
+            marks = decoded(game, seen)["unseen cards"]
+            assert [card for card, mark in zip(cards, marks, strict=True) if mark] == [
+                card for card in cards if card in left
+            ]
+            assert bytes(state.resample(seat, rng).observation(seat)) == seen
+        legal = state.legal_actions()
+        state.apply(legal[rng.below(len(legal))])
+
+
+def test_copies_are_counted_except_those_that_a_seat_remembers(tmp_path):
+    """Seat 0 sees one of three a and one of three b, and is shown another one of each."""
+    path = tmp_path / "copies.py"
+    path.write_text(COPIES, encoding="utf-8")
+    state = load(path).start()
+    assert decoded(state.game, bytes(state.observation(0)))["unseen cards"] == [2, 2]
+    state.apply("show a")
+    assert decoded(state.game, bytes(state.observation(0)))["unseen cards"] == [1, 1]
+    assert decoded(state.game, bytes(state.observation(1)))["unseen cards"] == [2, 1]
+
+
+COPIES = """
+from aicore.plain import END, Cards, Game, action
+
+
+class Copies(Game):
+    \"\"\"Three a and three b; one b is face up.\"\"\"
+
+    hand = Cards(["a", "b"], copies=3, seats=True, hidden=True, remembers=True)
+    pile = Cards(["a", "b"], copies=3, hidden=True)
+    open = Cards(["a", "b"], copies=3)
+
+    def setup(self, s):
+        s.hand[0]["a"], s.hand[1]["a"], s.pile["a"] = 1, 1, 1
+        s.hand[1]["b"], s.pile["b"], s.open["b"] = 1, 1, 1
+        s.turn = 0
+
+    @action("show CARD", CARD=["a", "b"])
+    def reveal(self, s, card):
+        self.show(s, "hand", 1, to=0)
+        s.turn = 1
+
+    def result(self, s):
+        return None
+"""

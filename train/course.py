@@ -34,6 +34,7 @@ class Course:
             network becomes the mean of earlier networks, and matches do not reject it.
         reuse: number of times that the network learns from a position.
         scripted: the same for positions of the script's games; 0 for `reuse`.
+        repeat: factor on this number for policy targets, if few decisions are searched.
         warmup: number of games until positions are reused fully; the reuse grows with the games.
             Networks learn the results of few games by heart.
         random: first part of a training from nothing, 0 to 1, whose games are random. They cost
@@ -60,6 +61,7 @@ class Course:
     averaged: float = 0.0
     reuse: float = 6.0
     scripted: float = 0.0
+    repeat: int = 1
     warmup: int = 0
     random: float = 0.0
     judged: int = 0
@@ -81,6 +83,12 @@ class Course:
         """Return the plan at a progress of the training, 0 to 1; its mutation fades."""
         return replace(self.plan, mutation=self.plan.mutation * FINAL_MUTATION**progress)
 
+    @property
+    def teacher_plan(self) -> Plan:
+        """Plan for a teacher's games; without a network, no decision is drawn from a policy."""
+        plan = self.plan.times(self.taught)
+        return plan if plan.fast else replace(plan, fast=plan.sims // 4, full=Plan.full)
+
     def averages(self, progress: float) -> bool:
         """Whether policies are averaged at a progress of the training, 0 to 1."""
         return self.averaged > 0 and progress >= 1 - self.averaged
@@ -100,9 +108,14 @@ def course_of(game: Game) -> Course:
     """Return the course that suits a game.
 
     If its rules are Python code, a larger network costs little and playouts cost much, so games
-    begin at random, and positions are reused often once there are some thousand games. In other
-    games, play is faster than learning. With luck or hidden information, a few simulations say
-    little about an action's value, so networks learn policies from visits.
+    begin at random. With luck or hidden information there, one result says little, so most
+    decisions are drawn by the policy, and there are many games. Otherwise positions are reused
+    often once there are some thousand games. In other games, play is faster than learning.
+
+    With luck or hidden information, a few simulations say little about an action's value, so
+    networks learn policies from visits. In plain games for stakes, values of actions differ by a
+    small part of the range of returns, and visits follow the policy that they should improve. So
+    policies are changed by the values.
 
     With hidden information, best responses to the latest play may go in circles, but the mean of
     all earlier play does not (Heinrich and Silver 2016, "Deep reinforcement learning from self-play
@@ -159,7 +172,7 @@ def course_of(game: Game) -> Course:
     taught = 2 if luck else Course.taught
     room = LARGE_ROOM if game.has_hidden else Course.room
     if game.scripted:
-        return Course(
+        course = Course(
             widths=(128, 64, 64),
             plan=plan,
             taught=1,
@@ -170,5 +183,18 @@ def course_of(game: Game) -> Course:
             random=0.06,
             rate=1e-3,
         )
+        return _light(course, stakes) if luck else course
     course = Course(plan=plan, taught=taught, reuse=3.0, room=room, mix=mix)
     return replace(course, reuse=1.5, scripted=0.4, judged=30) if game.advises else course
+
+
+def _light(course: Course, stakes: bool) -> Course:
+    """Return a course with many games, in which few decisions are searched."""
+    plan = replace(course.plan, full=0.05, fast=0, luck=False)
+    course = replace(
+        course, plan=plan, positions=8000, room=Course.room, reuse=1.0, repeat=8, rate=2e-3
+    )
+    if not stakes:
+        return course
+    plan = replace(plan, sims=32, full=0.1, gumbel=True, puct=0.25, fpu=0.05)
+    return replace(course, plan=plan, puct=plan.puct, fpu=plan.fpu)

@@ -80,7 +80,8 @@ class Learner:
             for _ in range(self.course.parts - 1)
         )
         self._threads = ThreadPoolExecutor(len(self._others)) if self._others else None
-        self.replay = ReplayBuffer(game, self.course.room, self.course.judged)
+        room, judged, repeat = self.course.room, self.course.judged, self.course.repeat
+        self.replay = ReplayBuffer(game, room, judged, repeat)
         self.losses: tuple[float, ...] | None = None
         self._new, self._gauged = net is None, False
         self._due = 0.0  # number of learning steps that are due

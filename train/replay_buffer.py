@@ -20,13 +20,14 @@ class ReplayBuffer:
         game: the game of the positions.
         room: approximate maximum number of positions; observations of MAX_BYTES may allow fewer.
         judged: approximate number of positions per game whose values are learned; 0 for all.
+        repeat: number of times to hold each policy target, so that it is drawn more often.
 
     Attributes:
         parts: the positions added by each call of `add`, the oldest first.
     """
 
-    def __init__(self, game: Game, room: int, judged: int = 0) -> None:
-        self._judged = judged
+    def __init__(self, game: Game, room: int, judged: int = 0, repeat: int = 1) -> None:
+        self._judged, self._repeat = judged, repeat
         each = game.net_input_size * (3 if believes(game) else 1)
         self.room = max(1, min(room, MAX_BYTES // each))
         self.parts: list[Examples] = []
@@ -52,7 +53,10 @@ class ReplayBuffer:
         """
         leads = np.empty(positions.outcomes.shape, np.float32)
         judged = judged_of(positions, self._judged)
-        places = np.flatnonzero(judged | (positions.taught & (positions.actions > 0)))
+        taught = (positions.taught & (positions.actions > 0)) > 0
+        places = np.flatnonzero((judged > 0) | taught)
+        if self._repeat > 1:
+            places = np.concatenate([places, np.repeat(np.flatnonzero(taught), self._repeat - 1)])
         self.parts.append(Examples(positions, returns_of(positions, trace, luck), leads, judged))
         self._places.append(places)
         self._ahead.append(ahead_of(positions))

@@ -34,7 +34,8 @@ class Plan:
     Args:
         sims: number of simulations of a decision that is a policy target.
         fast: number of simulations of other decisions (playout caps; Wu 2019, "Accelerating
-            self-play learning in Go").
+            self-play learning in Go"). With 0, they are drawn from the network's policy without a
+            search. Such games cost little, so there are more results to learn values from.
         full: share of decisions that are policy targets.
         gumbel: whether to search roots by Gumbel noise and sequential halving, with improved
             policies as targets. Otherwise visits choose actions and are the targets.
@@ -57,6 +58,7 @@ class Plan:
             networks see positions that they would not reach otherwise.
         daring: share of later plies in which actions are drawn.
         cap: number of plies after which a game ends without a result; 0 for the game's max_length.
+        luck: whether the network estimates the luck of chance events.
     """
 
     sims: int = 32
@@ -75,6 +77,7 @@ class Plan:
     stray: float = 0.5
     daring: float = 0.03
     cap: int = 0
+    luck: bool = True
 
     def times(self, factor: int) -> Plan:
         """Return the same plan with `factor` times the simulations."""
@@ -101,7 +104,7 @@ class Positions:
         roots: (n, seats) float32, each seat's share of the returns, from 0 to 1, in the search's
             estimate; nan without a search.
         luck: (n, seats) float32, the gain of each seat's share by luck before the next position, in
-            the network's estimate; 0 without a network. An outcome minus this luck has the same
+            the network's estimate; 0 without one. An outcome minus this luck has the same
             mean and varies less (White and Bowling 2009, "Learning a value analysis tool for agent
             evaluation").
         rows: (m, net_max_tokens) int16, tokens of the actions of all decisions, one action after

@@ -31,7 +31,8 @@ cdef class SelfPlayGames:
     cdef Tree tree
     cdef PolicyNet net  # network of the tree, or None
     cdef OwnTurn turn  # look-ahead with the network, or None
-    cdef PolicyValues exact  # judge of actions if policies mix, or None
+    cdef PolicyValues policy  # policy of the network, or None
+    cdef bint judges_luck  # whether the network estimates luck
     cdef Way way
     cdef i64 sims, fast
     cdef double full, noise, stray, daring, scale, step, mutation, temperature
@@ -46,7 +47,7 @@ cdef class SelfPlayGames:
     # Scratch memory, by action.
     cdef u32* legal
     cdef float* share  # share in the policy target
-    cdef double* prior  # probability by the network's policy, with MIXED
+    cdef double* prior  # probability by the network's policy
     cdef double* logit  # logarithm of the prior
     cdef double* merit  # the logit, perhaps with noise
     cdef double* worth  # value, scaled to add to the logit
@@ -63,6 +64,7 @@ cdef class SelfPlayGames:
         self, Game game, Tree tree, const void* state, int seat, int ply
     ) noexcept nogil
     cdef int follow_script(self, Game game, int seat, int count) noexcept nogil
+    cdef int draw_by_policy(self, int seat, int count) noexcept nogil
     cdef int choose_by_visits(self, Tree tree, bint daring) noexcept nogil
     cdef int choose_by_own_turn(self, int seat, int count, bint daring) noexcept nogil
     cdef int choose_by_gumbel(self, Tree tree, i64 sims, bint daring) noexcept nogil

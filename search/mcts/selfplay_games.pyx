@@ -71,16 +71,20 @@ cdef class SelfPlayGames:
             GUMBEL if self.net is not None else VISITS if tree is not None
             else SCRIPT if scripted else RANDOM)
         self.sims = bounded_int("sims", plan.sims, 2, MAX_TOTAL)
-        self.fast = bounded_int("fast", plan.fast, 2, MAX_TOTAL)
+        self.fast = bounded_int("fast", plan.fast, 0, MAX_TOTAL)
+        if not self.fast and tree is not None and self.net is None:
+            raise AicoreError("fast: only a network's decisions can do without a search")
         self.full, self.noise, self.daring = plan.full, plan.noise, plan.daring
         self.stray, self.warm = plan.stray, plan.warm
         self.cap, self.scale = plan.cap or game.max_length, plan.scale
         self.records = Records(game)
         self.step, self.mutation = plan.step, plan.mutation
         self.temperature = plan.temperature
+        self.judges_luck = plan.luck and self.net is not None
+        if self.net is not None:
+            self.policy = PolicyValues(game, self.net, EXACT)
         if self.way == GUMBEL and plan.mutation > 0:
             self.way = MIXED
-            self.exact = PolicyValues(game, self.net, EXACT)
         elif self.way == GUMBEL and plan.temperature > 0:
             if game.has_hidden:
                 raise AicoreError(f"temperature: {game.name} has hidden information")
@@ -172,7 +176,7 @@ cdef class SelfPlayGames:
             if turn == CHANCE:
                 memcpy(before, state, game.state_size)
                 game.apply(state, game.sample_outcome(state, &luck))
-                if self.net is not None and self.records.positions() > earlier:
+                if self.judges_luck and self.records.positions() > earlier:
                     self.weigh_luck(game, before, state, mover)
                 continue
             mover = turn
@@ -217,14 +221,18 @@ cdef class SelfPlayGames:
             self.note(game, None, state, seat, True, count, place)
             return self.legal[place]
         if self.way == MIXED and ply >= self.wait:
-            if self.exact.judge(state, self.legal, count, self.after):
+            if self.policy.judge(state, self.legal, count, self.after):
                 self.decisions += 1
-                self.simulations += self.exact.judged
+                self.simulations += self.policy.judged
                 place = self.choose_by_policy_values(seat, count)
                 self.note(game, None, state, seat, True, count, place)
                 return self.legal[place]
             self.wait = 2 * ply + 2  # so that long games waste few attempts
         teaches = rng_uniform(&self.rng) < self.full
+        if not teaches and not self.fast:
+            place = self.draw_by_policy(seat, count)
+            self.note(game, None, state, seat, False, count, place)
+            return self.legal[place]
         rng_seed(&root, rng_next(&self.rng))
         tree.noise = self.noise if teaches and self.way == VISITS and tree.net is not None else 0.0
         if not tree.plant(game, self.view, seat, &root):
@@ -262,6 +270,14 @@ cdef class SelfPlayGames:
             if self.legal[i] == action:
                 found = i
         return found
+
+    cdef int draw_by_policy(self, int seat, int count) noexcept nogil:
+        """Return the index of an action drawn by the network's policy."""
+        cdef int i
+        self.policy.priors(self.view, seat, self.legal, count, self.prior)
+        for i in range(count):
+            self.share[i] = <float> self.prior[i]
+        return drawn_place(self.share, count, &self.rng)
 
     cdef int choose_by_visits(self, Tree tree, bint daring) noexcept nogil:
         """Return the index of the most visited action or, if `daring`, of one drawn by visits."""
@@ -360,7 +376,7 @@ cdef class SelfPlayGames:
     cdef int choose_by_policy_values(self, int seat, int count) noexcept nogil:
         """Return the index of an action drawn by the policy; `after` holds the exact values."""
         cdef int i
-        self.exact.priors(self.view, seat, self.legal, count, self.prior)
+        self.policy.priors(self.view, seat, self.legal, count, self.prior)
         for i in range(count):
             self.worth[i] = self.after[i * self.game.seats + seat]
         return self.move_policy(count)

@@ -84,6 +84,19 @@ def test_positions_are_drawn_from_all_parts_and_images() -> None:
     }
 
 
+def test_policy_targets_are_drawn_more_often() -> None:
+    game = aicore.load("connect_four")
+    found = selfplay(game, "playouts", 6, plan=Plan(sims=8, fast=4, full=0.2), seed=1)
+    replay = ReplayBuffer(game, 10_000, repeat=5)
+    replay.add(found, 0.5)
+    assert len(replay) == len(found) + 4 * found.taught.sum()
+    drawn = replay.draw(np.random.default_rng(1), 1, 100_000)[0][:, 1]
+    times = np.bincount(drawn, minlength=len(found))
+    assert times[found.taught > 0].mean() == pytest.approx(
+        5 * times[found.taught == 0].mean(), rel=0.05
+    )
+
+
 @pytest.mark.parametrize("player", ["playouts", "script"])
 def test_values_are_those_of_a_loop_over_the_games(player: str) -> None:
 

@@ -13,6 +13,7 @@ from aicore.core.errors import AicoreError
 from aicore.core.rng import Rng
 from aicore.search.mcts.own_turn import OwnTurn
 from aicore.search.mcts.selfplay import Plan, Positions
+from aicore.train.course import Course
 from kit.chi2 import p_value
 from kit.nets import drawn, same
 from plain.conftest import EXAMPLES
@@ -124,6 +125,44 @@ def test_few_decisions_teach_where_few_are_to() -> None:
     game = aicore.load("connect_four")
     found = selfplay(game, "playouts", 20, plan=replace(QUICK, full=0.25, cap=0), seed=1)
     assert 0.1 < found.taught.mean() < 0.4
+
+
+def test_decisions_without_a_search_are_drawn_by_the_policy() -> None:
+    """The first action is read from the board observed one ply later."""
+    game = aicore.load("tic_tac_toe")
+    plan = Plan(fast=0, full=0.0, warm=0, stray=0.0)
+    found = selfplay(game, drawn(game, (32,), seed=4), 1800, plan=plan, seed=1)
+    assert found.simulations == 0
+    assert not found.taught.any()
+    assert np.isnan(found.roots).all()
+    begins = np.unique(found.games, return_index=True)[1]
+    places = np.argmax(found.seen[begins + 1][:, -9:] > 0, axis=1)
+    shares = found.shares[:9].astype(float)
+    assert found.rows[:9, 0].tolist() == list(range(9))
+    assert shares.max() > 1.5 * shares.min()
+    times = np.bincount(places, minlength=9).tolist()
+    assert p_value(times, (1800 * shares).tolist()) > 1e-6
+
+
+@pytest.mark.parametrize("name", ["leduc_poker", "liars_dice.py"])
+def test_only_searched_decisions_are_policy_targets(name: str) -> None:
+    game = aicore.load(EXAMPLES / name if name.endswith(".py") else name)
+    plan = Plan(sims=12, fast=0, full=0.25, gumbel=False, luck=False)
+    found = selfplay(game, drawn(game, (32,)), 60, plan=plan, seed=1)
+    assert 0.1 < found.taught.mean() < 0.4
+    assert ((found.taught > 0) == ~np.isnan(found.roots[:, 0])).all()
+    assert found.simulations == 12 * found.taught.sum()
+    assert (found.luck == 0).all()
+
+
+def test_playouts_search_every_decision() -> None:
+    """A teacher without a network has no policy to draw from."""
+    course = Course(plan=Plan(sims=12, fast=0, full=0.05), taught=2)
+    found = selfplay(aicore.load("pig"), "playouts", 4, plan=course.teacher_plan, seed=1)
+    assert not np.isnan(found.roots[found.actions > 0]).any()
+    assert found.taught[found.actions > 0].mean() > 0.2
+    with pytest.raises(AicoreError, match="fast"):
+        selfplay(aicore.load("pig"), "playouts", 1, plan=course.plan)
 
 
 def test_games_end_at_the_cap_without_a_result() -> None:

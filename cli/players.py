@@ -50,8 +50,8 @@ def run(game: str | None, as_json: bool) -> None:
         origin = _("from {place}", place=home_of(name))
         console.print(f"  {origin}", style="dim")
         console.print()
-    for seats, network in networks_of(info(game)) if game else ():
-        _show_network(console, seats, network)
+    for variant, network in networks_of(info(game)) if game else ():
+        _show_network(console, variant.seats, network)
         console.print()
     ladder = levels_of(info(game)) if game else ()
     if ladder:
@@ -73,8 +73,8 @@ def run(game: str | None, as_json: bool) -> None:
 def _print_json(game: str | None) -> None:
     for name in (*(players_for(info(game)) if game else PLAYERS), *packaged(), *from_files()):
         say(json.dumps(_player_fields(player_class(name), _usual(name, game))))
-    for seats, network in networks_of(info(game)) if game else ():
-        say(json.dumps(_network_fields(seats, network)))
+    for variant, network in networks_of(info(game)) if game else ():
+        say(json.dumps(_network_fields(variant.seats, network)))
 
 
 def _usual(name: str, game: str | None) -> Mapping[str, object]:

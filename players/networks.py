@@ -27,7 +27,7 @@ from pathlib import Path
 from typing import Any
 
 from aicore.core.data_files import split_digest
-from aicore.core.errors import AicoreError, SpecError, reason_of, short
+from aicore.core.errors import AicoreError, OptionError, SpecError, reason_of, short
 from aicore.core.files import read_bytes
 from aicore.core.game import Game
 from aicore.core.language import gettext as _
@@ -42,7 +42,7 @@ from aicore.core.net_file import (
     read_net,
 )
 from aicore.core.policy_net import PolicyNet
-from aicore.core.registry import GameInfo, info, load_again, registered
+from aicore.core.registry import GameInfo, info, load_with, registered
 from aicore.core.sources import portable_names
 
 NONE = "none"
@@ -171,20 +171,35 @@ def is_own(value: str) -> bool:
     return split_digest(value)[0] == OWN
 
 
-def networks_of(about: GameInfo) -> Iterator[tuple[int, GameNet]]:
-    """Yield each number of seats with a network, and that network. Raises AicoreError."""
-    for seats in range(about.seats[0], about.seats[1] + 1):
-        if place_of(about, seats).exists():
-            network = own_net(load_again(about.name, seats, {}))
-            if network is not None:
-                yield seats, network
+def networks_of(about: GameInfo) -> Iterator[tuple[Game, GameNet]]:
+    """Yield each network beside a game, with the game that it is for: its seats and options.
+
+    The networks for the default options come first, in order of seats. Raises AicoreError.
+    """
+    found = []
+    for path, seats, options in _files_beside(about):
+        with suppress(OptionError):  # such as an option that the game no longer has
+            if not any(option.file and name in options for name, option in about.options.items()):
+                found.append((load_with(about.name, seats, options), path))
+    for game, path in sorted(found, key=lambda one: (one[1].name.count("="), one[0].seats)):
+        network = own_net(game)
+        if network is not None and network.path == path:
+            yield game, network
 
 
 def networks_beside(about: GameInfo) -> list[Path]:
     """Return the paths of a game's networks, for any number of seats and any options."""
+    return sorted(path for path, _seats, _options in _files_beside(about))
+
+
+def _files_beside(about: GameInfo) -> Iterator[tuple[Path, int, dict[str, str]]]:
+    """Yield the files of a game's networks with the seats and options in their names."""
     usual = place_of(about, about.default_seats)
-    ours = re.compile(rf"{re.escape(usual.stem)}(-\d+)?(-\w+=[\w.]+)*\.net")
-    return sorted(path for path in usual.parent.glob("*.net") if ours.fullmatch(path.name))
+    ours = re.compile(rf"{re.escape(usual.stem)}(?:-(\d+))?((?:-\w+=[\w.]+)*)\.net")
+    for path in usual.parent.glob("*.net"):
+        if match := ours.fullmatch(path.name):
+            options = dict(one.split("=") for one in match[2].split("-")[1:])
+            yield path, int(match[1] or about.default_seats), options
 
 
 def pack() -> NetworkBundle:

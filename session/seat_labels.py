@@ -10,7 +10,6 @@ from aicore.core.errors import SpecError
 from aicore.core.language import N_, Person, fill, language
 from aicore.core.language import gettext as _
 from aicore.core.parameter import fill_defaults
-from aicore.core.registry import load_again
 from aicore.core.sources import called
 from aicore.players import player_class
 from aicore.players.defaults import LEVEL_NAMES, defaults_of, levels_of
@@ -126,12 +125,11 @@ def _usual_with(network: str, about: GameInfo, name: str) -> dict[str, Value]:
         network: the complete name of the player's network.
     """
     usual: dict[str, Value] = {}
-    for seats, network_of_seats in networks_of(about):
-        game = load_again(about.name, seats, {})
-        if not network_of_seats.is_default(game):
+    for game, own in networks_of(about):
+        if not own.is_default(game):
             continue
         usual["net"] = OWN
-        if network_of_seats.name == network:
+        if own.name == network:
             return {**player_class(name).usual(game, {}, defaults_of(about, name)), "net": OWN}
     return usual
 

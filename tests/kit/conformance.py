@@ -277,8 +277,8 @@ def check_data(about):
         assert kind in players, f"{about.name}/data.toml: [players.{kind}] is missing"
     for kind in players:
         assert kind in PLAYERS, f"{about.name}/data.toml: [players.{kind}]: there is no such player"
-    for seats, network in networks_of(about):
-        assert not network.trouble, f"{network.path}, {seats} seats: {network.trouble}"
+    for game, network in networks_of(about):
+        assert not network.trouble, f"{network.path}, {game.seats} seats: {network.trouble}"
     assert len(levels_of(about)) in (0, 9)
     for spec in levels_of(about):
         aicore.player(spec, aicore.load(about.name))

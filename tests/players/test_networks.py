@@ -22,7 +22,7 @@ from aicore.core.registry import info, load_again, names
 from aicore.players.defaults import levels_of
 from aicore.players.external_resources import external_resources
 from aicore.players.mcts import MctsPlayer
-from aicore.players.networks import networks_beside, own_net, pack, trained
+from aicore.players.networks import networks_beside, networks_of, own_net, pack, trained
 from aicore.players.policy import Policy
 from kit.nets import EXAMPLES, beside, drawn, stubborn
 from kit.positions import walk
@@ -373,6 +373,16 @@ def test_a_variant_has_a_network_of_its_own(liars: aicore.Game) -> None:
     assert first("mcts:sims=100", variant) == "bid 3 4"
     assert first("mcts:sims=100", liars) == ODD
     assert networks_beside(liars.info) == sorted([place, place_of(liars.info, 2)])
+    both = [
+        (game.seats, game.options["dice"], found.path) for game, found in networks_of(liars.info)
+    ]
+    assert both == [
+        (2, liars.options["dice"], place_of(liars.info, 2)),
+        (2, variant.options["dice"], place),
+    ]
+    place.with_name("liars_dice-dice=99.net").write_bytes(b"")  # the game has no such option
+    assert len(list(networks_of(liars.info))) == 2
+    place.with_name("liars_dice-dice=99.net").unlink()
     assert {file for _, file in pack()} >= {place.name, "liars_dice.net"}
 
 

@@ -48,8 +48,11 @@ def test_a_script_has_the_name_that_its_game_gives_it():
         ("mcts:sims=100", ", 100 simulations per move"),
     ],
 )
-def test_a_default_network_and_what_it_recommends_are_not_named(given: str, label: str) -> None:
-    """Backgammon's network is used by default, with parameters of its own."""
-    game = aicore.load("backgammon")
+@pytest.mark.parametrize("cube", [0, 2])
+def test_a_default_network_and_what_it_recommends_are_not_named(
+    cube: int, given: str, label: str
+) -> None:
+    """Backgammon's networks, one for each option, are used by default with their parameters."""
+    game = aicore.load("backgammon", cube=cube)
     assert own_net(game).is_default(game)
     assert strength(aicore.player(given, game).spec, game.info) == label

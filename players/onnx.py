@@ -47,6 +47,13 @@ class Network:
     def __init__(self, path: str, game: Game) -> None:
         self.path, digest = split_digest(path)
         self.game = game
+        current = self._digest()
+        if digest not in ("", current):
+            raise self._wrong(
+                _("the file has changed (it was #{before}, now #{now})", before=digest, now=current)
+            )
+        self.name = f"{self.path}#{current}"
+        """Path with the digest of the file; a spec with this name refuses a changed file."""
         try:
             self._numpy: Any = import_module("numpy")
             runtime: Any = import_module("onnxruntime")
@@ -61,13 +68,6 @@ class Network:
             raise self._wrong(
                 _("{game} has no arrays, so a network cannot read it", game=game.name)
             )
-        current = self._digest()
-        if digest not in ("", current):
-            raise self._wrong(
-                _("the file has changed (it was #{before}, now #{now})", before=digest, now=current)
-            )
-        self.name = f"{self.path}#{current}"
-        """Path with the digest of the file; a spec with this name refuses a changed file."""
         options = runtime.SessionOptions()
         options.intra_op_num_threads = options.inter_op_num_threads = 1
         options.log_severity_level = 4

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 import pickle
+import sys
 import tomllib
 import warnings
 from dataclasses import replace
@@ -397,3 +398,16 @@ def test_an_option_that_is_newer_than_a_network_has_its_default() -> None:
     assert not found.is_default(aicore.load("backgammon", cube=1))
     assert options_in({"options": {"cube": 3}}, game) == {"cube": 3}
     assert options_in({"options": [1]}, game) == {"cube": 0}
+
+
+def test_a_missing_file_is_named_before_a_missing_package(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setitem(sys.modules, "onnxruntime", None)  # as if it were not installed
+    game = aicore.load("connect_four")
+    with pytest.raises(SpecError, match=r"^net=nowhere: there is no such file"):
+        aicore.player("mcts:net=nowhere", game)
+    file = tmp_path / "some.onnx"
+    file.write_bytes(b"")
+    with pytest.raises(SpecError, match="net needs ONNX Runtime: pip install"):
+        aicore.player(f"mcts:net={file}", game)

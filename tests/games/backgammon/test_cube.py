@@ -146,6 +146,14 @@ def test_doubles_are_told() -> None:
     assert story.end(state.game, ending, names) == "Ann wins two points: Ben dropped the double."
 
 
+def test_newcomers_read_of_the_cube_only_where_there_is_one() -> None:
+    without, with_cube = (aicore.load("backgammon", cube=cube) for cube in (0, 2))
+    lines = story.aim(without)
+    assert not any("stakes" in line for line in lines)
+    (more,) = story.aim(with_cube)[len(lines) :]
+    assert more.startswith("Before you throw, you may offer to double the stakes.")
+
+
 @pytest.mark.parametrize(
     ("fields", "line"),
     [

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from aicore.core import phrasebook
 from aicore.core.game import Game, Position
 from aicore.core.language import N_, fill, ngettext, pgettext
 from aicore.core.language import gettext as _
@@ -20,6 +21,15 @@ ENDS = {
 CUBE = ("throw", "double", "take", "drop")
 """Actions at the doubling cube."""
 ROLLS = ("open", "roll")
+
+
+def aim(game: Game) -> tuple[str, ...]:
+    """Return the goal, a turn, the end and the main danger; with the cube, also how it works."""
+    doubling = _(
+        "Before you throw, you may offer to double the stakes. The other side drops, and loses the "
+        "stakes as they were, or takes, and only that side may double next."
+    )
+    return (*phrasebook.aim(game), *([doubling] if game.options["cube"] else []))
 
 
 def tell(game: Game, event: SeenEvent, names: Names) -> str:

@@ -33,7 +33,7 @@ from aicore.players.protocol import (
 
 GAMES = 3  # number of whole games; the engine plays at all seats
 REFUSAL_TIME = START_TIME  # seconds to refuse a message that the engine does not understand
-EXIT_TIME = 2.0  # seconds to exit after `quit` or the end of the input
+EXIT_TIME = 10.0  # seconds to exit after `quit` or the end of the input
 
 
 @dataclass(frozen=True)

@@ -87,7 +87,7 @@ class Course:
     def teacher_plan(self) -> Plan:
         """Plan for a teacher's games; without a network, no decision is drawn from a policy."""
         plan = self.plan.times(self.taught)
-        return plan if plan.fast else replace(plan, fast=plan.sims // 4, full=Plan.full)
+        return plan if plan.fast else replace(plan, fast=max(2, plan.sims // 4), full=Plan.full)
 
     def averages(self, progress: float) -> bool:
         """Whether policies are averaged at a progress of the training, 0 to 1."""

@@ -79,6 +79,10 @@ class Plan:
     cap: int = 0
     luck: bool = True
 
+    def with_sims(self, sims: int) -> Plan:
+        """Return the same plan with `sims`, and a quarter of it if other decisions are searched."""
+        return replace(self, sims=sims, fast=max(2, sims // 4) if self.fast else 0)
+
     def times(self, factor: int) -> Plan:
         """Return the same plan with `factor` times the simulations."""
         return replace(self, sims=self.sims * factor, fast=self.fast * factor)

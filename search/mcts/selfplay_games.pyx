@@ -517,7 +517,7 @@ cdef class SelfPlayGames:
                     total += self.share[i] * self.mean(tree, i, other)
             if weight > 0:
                 value[other] = <float> (total / weight)
-            elif self.way == MIXED:
+            elif self.way == MIXED and teaches:  # `after` holds the exact values
                 total = 0.0
                 for i in range(count):
                     total += self.prior[i] * self.after[i * game.seats + other]

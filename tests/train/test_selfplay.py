@@ -165,6 +165,23 @@ def test_playouts_search_every_decision() -> None:
         selfplay(aicore.load("pig"), "playouts", 1, plan=course.plan)
 
 
+def test_other_simulations_leave_decisions_without_a_search() -> None:
+    light = Plan(sims=48, fast=0).with_sims(20)
+    assert (light.sims, light.fast) == (20, 0)
+    assert Plan().with_sims(20).fast == 5
+    fewest = Course(plan=Plan(fast=0).with_sims(2), taught=1)
+    assert len(selfplay(aicore.load("pig"), "playouts", 1, plan=fewest.teacher_plan))
+
+
+def test_drawn_decisions_of_mixed_policies_have_no_values() -> None:
+    game = aicore.load(EXAMPLES / "liars_dice.py")
+    plan = Plan(sims=4, fast=0, full=0.5, warm=0, stray=0.0, mutation=0.01)
+    found = selfplay(game, drawn(game, (32,)), 20, plan=plan, seed=1)
+    decided = found.actions > 0
+    assert 0.2 < found.taught[decided].mean() < 0.8
+    assert (~np.isnan(found.roots[decided, 0]) == (found.taught[decided] > 0)).all()
+
+
 def test_games_end_at_the_cap_without_a_result() -> None:
     game = aicore.load("connect_four")
     found = selfplay(game, "script", 5, plan=Plan(cap=6), seed=1)

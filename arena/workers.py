@@ -19,6 +19,7 @@ import warnings
 from collections import deque
 from collections.abc import Iterator
 from multiprocessing.connection import Connection, wait
+from queue import SimpleQueue
 from typing import Any
 
 from aicore.arena.block_runner import BlockRunner, GameRow
@@ -257,10 +258,11 @@ def _work(connection: Connection, config: Config, slot: Any, spoken: str) -> Non
         connection.send(str(error))
         leave()
         return
-    sender = _Sender(connection)
-    with contextlib.suppress(EOFError, OSError):
-        while True:
-            block, verdicts = connection.recv()
+    inbox = _Inbox(connection)
+    sender = _Sender(connection, inbox)
+    with contextlib.suppress(OSError):
+        while (job := inbox.get()) is not None:
+            block, verdicts = job
             sender.begin()
             try:
                 rows = runner.play(block, verdicts)
@@ -273,11 +275,38 @@ def _work(connection: Connection, config: Config, slot: Any, spoken: str) -> Non
     leave()
 
 
-class _Sender:
-    """Sender of played blocks, a few times a second, even during a long block."""
+class _Inbox:
+    """Queue of the blocks to play.
+
+    A thread empties the pipe into it. Otherwise the supervisor could wait for room in the pipe
+    while the worker waits for the supervisor to read its games.
+    """
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
+        self._jobs: SimpleQueue[Any] = SimpleQueue()
+        threading.Thread(target=self._receive, daemon=True).start()
+
+    def get(self) -> Any:
+        """Return the next block and its verdicts; None once the supervisor is gone."""
+        return self._jobs.get()
+
+    def empty(self) -> bool:
+        """Whether no block waits."""
+        return self._jobs.empty()
+
+    def _receive(self) -> None:
+        with contextlib.suppress(EOFError, OSError):
+            while True:
+                self._jobs.put(self._connection.recv())
+        self._jobs.put(None)
+
+
+class _Sender:
+    """Sender of played blocks, a few times a second, even during a long block."""
+
+    def __init__(self, connection: Connection, inbox: _Inbox) -> None:
+        self._connection, self._inbox = connection, inbox
         self._lock = threading.Lock()
         self._done: Blocks = []
         self._since = 0.0
@@ -293,7 +322,7 @@ class _Sender:
         """Add a block that was played."""
         with self._lock:
             self._done.append(rows)
-            if time.monotonic() - self._since > SEND_EVERY or not self._connection.poll():
+            if time.monotonic() - self._since > SEND_EVERY or self._inbox.empty():
                 self._send()
 
     def fail(self, text: str) -> None:

@@ -12,6 +12,7 @@ import re
 import signal
 import subprocess
 import sys
+import threading
 import time
 from pathlib import Path
 
@@ -26,7 +27,7 @@ from aicore.arena.plan import Config, Plan, Sprt, configure
 from aicore.arena.referee import Referee
 from aicore.arena.store import Store, check_same
 from aicore.arena.tournament import run
-from aicore.arena.workers import Workers
+from aicore.arena.workers import Worker, Workers
 from aicore.core.errors import AicoreError, OptionError, SpecError
 from aicore.core.record import Record, replay
 from aicore.players.base import Player
@@ -304,6 +305,29 @@ def test_a_killed_worker_is_replaced_and_its_games_replayed(tmp_path):
         assert [kind for _, kind, _ in store.notes()] == ["worker"] * 3
     played(tmp_path / "here", config)
     assert games_of(tmp_path / "t") == games_of(tmp_path / "here")
+
+
+def test_a_supervisor_never_waits_while_a_worker_waits_for_it():
+    """More blocks and more games than fit into the pipe are underway at once."""
+    config = config_of("tic_tac_toe", ["random", "random"])
+    blocks = 2000
+
+    def give():
+        for number in range(blocks):
+            worker.give(Plan(config).block(number), {})
+
+    worker = Worker(config)
+    try:
+        giving = threading.Thread(target=give, daemon=True)
+        giving.start()
+        giving.join(60)
+        assert not giving.is_alive()
+        played = []
+        while len(played) < blocks and worker.connection.poll(60):
+            played += [rows[0].block for rows in worker.connection.recv()[0]]
+        assert played == list(range(blocks))
+    finally:
+        worker.end()
 
 
 def test_workers_that_never_play_are_not_replaced_for_ever(tmp_path):

@@ -196,7 +196,7 @@ def _course(game: Game, sims: int | None, widths: str | None) -> Course:
 
     course = course_of(game)
     if sims is not None:
-        if course.plan.temperature > 0:
+        if not course.plan.searches:
             raise AicoreError(
                 _("--sims: {game} is learned without a search; leave it out", game=game.name)
             )

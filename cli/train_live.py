@@ -124,5 +124,5 @@ class Live(LiveDisplay):
         losses = self._entries[-1]["losses"]
         if losses is None:
             return _("nothing learned yet")
-        value, policy = map(float, losses[:2])
+        value, _lead, policy = map(float, losses[:3])
         return _("losses: value {value:.3f}, policy {policy:.3f}", value=value, policy=policy)

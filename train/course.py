@@ -14,6 +14,7 @@ SETTLED = 0.8
 FINAL_MUTATION = 0.1  # mutation at the end, as a share of the initial one
 MUTATION = 0.002  # initial mutation of the policies in an equilibrium's training
 SMALL_ROOM = 50_000  # positions to keep where networks improve within a few thousand games
+DRAWN_ROOM = 60_000  # positions to keep where policies learn from the results of their own draws
 LARGE_ROOM = 3_000_000  # positions to keep for a game with hidden information
 
 
@@ -34,7 +35,6 @@ class Course:
             network becomes the mean of earlier networks, and matches do not reject it.
         reuse: number of times that the network learns from a position.
         scripted: the same for positions of the script's games; 0 for `reuse`.
-        repeat: factor on this number for policy targets, if few decisions are searched.
         warmup: number of games until positions are reused fully; the reuse grows with the games.
             Networks learn the results of few games by heart.
         random: first part of a training from nothing, 0 to 1, whose games are random. They cost
@@ -46,6 +46,8 @@ class Course:
         trace: final weight of later results in a position's value target: 0 is the search value,
             and 1 is the outcome (TD(lambda); Sutton 1988, "Learning to predict by the methods of
             temporal differences"). The training begins with 1, as early searches know nothing.
+        step, pull: how far results and the uniform policy move the policy where actions are drawn;
+            see `aicore.train.replay_buffer.drawn_targets`.
         lead: weight of the leads in the loss.
         policy: weight of the policies in the loss; values have the weight 1.
         puct, fpu, mix: parameters of `mcts` when the network plays.
@@ -61,7 +63,6 @@ class Course:
     averaged: float = 0.0
     reuse: float = 6.0
     scripted: float = 0.0
-    repeat: int = 1
     warmup: int = 0
     random: float = 0.0
     judged: int = 0
@@ -69,6 +70,8 @@ class Course:
     parts: int = 1
     rate: float = 2e-3
     trace: float = 0.95
+    step: float = 1.0
+    pull: float = 0.02
     lead: float = 0.5
     policy: float = 1.0
     puct: float = 0.8
@@ -82,12 +85,6 @@ class Course:
     def plan_at(self, progress: float) -> Plan:
         """Return the plan at a progress of the training, 0 to 1; its mutation fades."""
         return replace(self.plan, mutation=self.plan.mutation * FINAL_MUTATION**progress)
-
-    @property
-    def teacher_plan(self) -> Plan:
-        """Plan for a teacher's games; without a network, no decision is drawn from a policy."""
-        plan = self.plan.times(self.taught)
-        return plan if plan.fast else replace(plan, fast=max(2, plan.sims // 4), full=Plan.full)
 
     def averages(self, progress: float) -> bool:
         """Whether policies are averaged at a progress of the training, 0 to 1."""
@@ -108,14 +105,12 @@ def course_of(game: Game) -> Course:
     """Return the course that suits a game.
 
     If its rules are Python code, a larger network costs little and playouts cost much, so games
-    begin at random. With luck or hidden information there, one result says little, so most
-    decisions are drawn by the policy, and there are many games. Otherwise positions are reused
-    often once there are some thousand games. In other games, play is faster than learning.
+    begin at random. With luck or hidden information there, a few simulations say little about an
+    action's value. So actions are drawn from the policy, which learns from the results of many
+    games. Otherwise positions are reused often once there are some thousand games.
 
-    With luck or hidden information, a few simulations say little about an action's value, so
-    networks learn policies from visits. In plain games for stakes, values of actions differ by a
-    small part of the range of returns, and visits follow the policy that they should improve. So
-    policies are changed by the values.
+    In other games, play is faster than learning. With luck or hidden information, networks learn
+    policies from visits.
 
     With hidden information, best responses to the latest play may go in circles, but the mean of
     all earlier play does not (Heinrich and Silver 2016, "Deep reinforcement learning from self-play
@@ -183,18 +178,12 @@ def course_of(game: Game) -> Course:
             random=0.06,
             rate=1e-3,
         )
-        return _light(course, stakes) if luck else course
+        return _drawn(course) if luck else course
     course = Course(plan=plan, taught=taught, reuse=3.0, room=room, mix=mix)
     return replace(course, reuse=1.5, scripted=0.4, judged=30) if game.advises else course
 
 
-def _light(course: Course, stakes: bool) -> Course:
-    """Return a course with many games, in which few decisions are searched."""
-    plan = replace(course.plan, full=0.05, fast=0, luck=False)
-    course = replace(
-        course, plan=plan, positions=8000, room=Course.room, reuse=1.0, repeat=8, rate=2e-3
-    )
-    if not stakes:
-        return course
-    plan = replace(plan, sims=32, full=0.1, gumbel=True, puct=0.25, fpu=0.05)
-    return replace(course, plan=plan, puct=plan.puct, fpu=plan.fpu)
+def _drawn(course: Course) -> Course:
+    """Return a course with many games, in which actions are drawn from the policy."""
+    plan = replace(course.plan, drawn=True, luck=False)
+    return replace(course, plan=plan, positions=8000, room=DRAWN_ROOM, reuse=1.0)

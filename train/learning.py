@@ -80,8 +80,8 @@ class Learner:
             for _ in range(self.course.parts - 1)
         )
         self._threads = ThreadPoolExecutor(len(self._others)) if self._others else None
-        room, judged, repeat = self.course.room, self.course.judged, self.course.repeat
-        self.replay = ReplayBuffer(game, room, judged, repeat)
+        course = self.course
+        self.replay = ReplayBuffer(game, course.room, course.judged, course.step, course.pull)
         self.losses: tuple[float, ...] | None = None
         self._new, self._gauged = net is None, False
         self._due = 0.0  # number of learning steps that are due

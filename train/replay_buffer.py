@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 from numpy.typing import NDArray
 
 from aicore.core.game import Game
 from aicore.core.policy_net import believes
-from aicore.search.mcts.selfplay import Positions
+from aicore.search.mcts.selfplay import DRAWN, Positions
 from aicore.train.weights import Examples
 
 MAX_BYTES = 400 << 20  # maximum bytes of observations to keep
@@ -20,14 +22,17 @@ class ReplayBuffer:
         game: the game of the positions.
         room: approximate maximum number of positions; observations of MAX_BYTES may allow fewer.
         judged: approximate number of positions per game whose values are learned; 0 for all.
-        repeat: number of times to hold each policy target, so that it is drawn more often.
+        step, pull: how far results and the uniform policy move the policy of a drawn action; see
+            `drawn_targets`.
 
     Attributes:
         parts: the positions added by each call of `add`, the oldest first.
     """
 
-    def __init__(self, game: Game, room: int, judged: int = 0, repeat: int = 1) -> None:
-        self._judged, self._repeat = judged, repeat
+    def __init__(
+        self, game: Game, room: int, judged: int = 0, step: float = 1.0, pull: float = 0.0
+    ) -> None:
+        self._judged, self._step, self._pull = judged, step, pull
         each = game.net_input_size * (3 if believes(game) else 1)
         self.room = max(1, min(room, MAX_BYTES // each))
         self.parts: list[Examples] = []
@@ -53,11 +58,11 @@ class ReplayBuffer:
         """
         leads = np.empty(positions.outcomes.shape, np.float32)
         judged = judged_of(positions, self._judged)
-        taught = (positions.taught & (positions.actions > 0)) > 0
+        taught = (positions.taught > 0) & (positions.actions > 0)
         places = np.flatnonzero((judged > 0) | taught)
-        if self._repeat > 1:
-            places = np.concatenate([places, np.repeat(np.flatnonzero(taught), self._repeat - 1)])
-        self.parts.append(Examples(positions, returns_of(positions, trace, luck), leads, judged))
+        values = returns_of(positions, trace, luck)
+        shares = drawn_targets(positions, values, self._step, self._pull)
+        self.parts.append(Examples(replace(positions, shares=shares), values, leads, judged))
         self._places.append(places)
         self._ahead.append(ahead_of(positions))
         self._leads.append(leads)
@@ -142,6 +147,41 @@ def returns_of(positions: Positions, trace: float, luck: float = 1.0) -> NDArray
         rows, begins = rows[more] - 1, begins[more]
         following[rows] = targets[rows + 1]
     return np.clip(targets, 0.0, 1.0)  # beyond, an early network's luck would have no limits
+
+
+def drawn_targets(
+    positions: Positions, values: NDArray[np.float32], step: float = 1.0, pull: float = 0.0
+) -> NDArray[np.float32]:
+    """Return the shares of all positions, with policy targets where actions were drawn.
+
+    If the game went better for the mover than the network expected, the drawn action takes a part
+    of the other actions' shares; if it went worse, it gives them a part of its own. The mean over
+    all draws is a step of replicator dynamics, in which an action that is better than the mean
+    gains (policy gradients; Williams 1992, "Simple statistical gradient-following algorithms for
+    connectionist reinforcement learning"). A single target may have shares below 0 or above 1.
+
+    Args:
+        positions: the positions of some games.
+        values: their value targets, (n, seats).
+        step: the part that a result moves which is better than expected by one standard deviation
+            of all drawn actions' results.
+        pull: the part of the way to the uniform policy, so that all actions stay possible.
+    """
+    drawn = np.flatnonzero((positions.taught == DRAWN) & (positions.actions > 0))
+    if not drawn.size:
+        return positions.shares
+    first = np.cumsum(positions.actions) - positions.actions
+    seats, counts = positions.seats[drawn], positions.actions[drawn]
+    gains = values[drawn, seats] - positions.roots[drawn, seats]
+    gains = (step * gains / max(float(gains.std()), 1e-6)).astype(np.float32)
+    before = np.cumsum(counts) - counts
+    rows = np.repeat(first[drawn] - before, counts) + np.arange(counts.sum())
+    policy = positions.shares[rows]
+    uniform = np.repeat(1 / counts, counts).astype(np.float32)
+    targets = positions.shares.copy()
+    targets[rows] += np.float32(pull) * (uniform - policy) - np.repeat(gains, counts) * policy
+    targets[first[drawn] + positions.chosen[drawn]] += gains
+    return targets
 
 
 def luck_sums(positions: Positions) -> tuple[float, float]:

@@ -91,7 +91,7 @@ class Training:
         games = self._next
         if random and self.generation:
             games *= max(1, RANDOM_POSITIONS // course.positions)
-        plan = course.teacher_plan if by_teacher else course.plan_at(progress)
+        plan = course.plan.times(course.taught) if by_teacher else course.plan_at(progress)
         promise = pool.play(player, games, plan, self.seed, self.games)
         if pool.alone:
             positions = promise()

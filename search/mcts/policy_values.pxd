@@ -25,7 +25,8 @@ cdef class PolicyValues:
     cdef int room  # number of events of a step
 
     cdef void priors(
-        self, const void* view, int seat, const u32* legal, int count, double* out) noexcept nogil
+        self, const void* view, int seat, const u32* legal, int count, double* out, double* share,
+    ) noexcept nogil
     cdef bint judge(
         self, const void* state, const u32* legal, int count, double* out) noexcept nogil
     cdef bint expect(self, const void* state, int step, double* out) noexcept nogil

@@ -82,10 +82,20 @@ cdef class PolicyValues:
             for i in range(0, seats * count, seats)]
 
     cdef void priors(
-        self, const void* view, int seat, const u32* legal, int count, double* out
+        self, const void* view, int seat, const u32* legal, int count, double* out, double* share,
     ) noexcept nogil:
-        """Write the policy's probability of each legal action of a view."""
+        """Write the policy's probability of each legal action of a view.
+
+        Args:
+            view: what the mover sees.
+            seat: the mover.
+            legal: legal actions of the mover.
+            count: number of the actions.
+            out: memory for `count` probabilities.
+            share: memory for each seat's share of the returns by the network; NULL for none.
+        """
         cdef float[MAX_HIDDEN] last
+        cdef float[MAX_SEATS] value
         cdef Advice advice
         cdef double total = 0.0
         cdef double most = -1e300
@@ -93,6 +103,11 @@ cdef class PolicyValues:
         memset(self.seen, 0, self.game.net_input_size)
         self.game.net_input(view, seat, self.seen)
         self.net.see(self.seen, last)
+        if share != NULL:
+            self.net.values(last, value)
+            for i in range(self.game.seats):
+                share[(seat + i) % self.game.seats] = (
+                    value[i] if i < self.net.outcomes else 1.0 - value[0])
         self.game.advise_net(view, self.advised, self.advised_weight, &advice)
         for i in range(count):
             length = self.game.net_encode(view, legal[i], &advice, self.tokens)
@@ -152,7 +167,7 @@ cdef class PolicyValues:
             else:
                 memcpy(next, state, self.game.state_size)
                 self.game.conceal(next, turn)
-                self.priors(next, turn, event, count, chance)
+                self.priors(next, turn, event, count, chance, NULL)
         for seat in range(self.game.seats):
             out[seat] = 0.0
         for i in range(count):

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from aicore.core.game import Game
 
 MEMORY = 8 << 20  # size of a tree in bytes
+TARGET, DRAWN = 1, 2  # in `Positions.taught`
 
 
 @dataclass(frozen=True)
@@ -34,8 +35,7 @@ class Plan:
     Args:
         sims: number of simulations of a decision that is a policy target.
         fast: number of simulations of other decisions (playout caps; Wu 2019, "Accelerating
-            self-play learning in Go"). With 0, they are drawn from the network's policy without a
-            search. Such games cost little, so there are more results to learn values from.
+            self-play learning in Go").
         full: share of decisions that are policy targets.
         gumbel: whether to search roots by Gumbel noise and sequential halving, with improved
             policies as targets. Otherwise visits choose actions and are the targets.
@@ -51,6 +51,8 @@ class Plan:
             network's values at its end, chooses the best action. The policy target is the softmax
             of the actions' values, as shares of the range of returns, divided by the temperature.
             Only for games without hidden information.
+        drawn: whether a network's actions are drawn from its policy without a search. Such games
+            cost little, and the policy learns from their results (policy gradients).
         puct, fpu, mix: as in `mcts`; with `mix`, playouts use the game's own `mcts` settings.
         noise: share of random priors at the root, without `gumbel`.
         warm: number of first plies of a game in which actions are drawn.
@@ -69,6 +71,7 @@ class Plan:
     mutation: float = 0.0
     step: float = 6.0
     temperature: float = 0.0
+    drawn: bool = False
     puct: float = 0.8
     fpu: float = 0.2
     mix: float = 0.0
@@ -79,9 +82,14 @@ class Plan:
     cap: int = 0
     luck: bool = True
 
+    @property
+    def searches(self) -> bool:
+        """Whether trees are searched."""
+        return not (self.drawn or self.temperature > 0)
+
     def with_sims(self, sims: int) -> Plan:
-        """Return the same plan with `sims`, and a quarter of it if other decisions are searched."""
-        return replace(self, sims=sims, fast=max(2, sims // 4) if self.fast else 0)
+        """Return the same plan with `sims`, and a quarter of it for other decisions."""
+        return replace(self, sims=sims, fast=max(2, sims // 4))
 
     def times(self, factor: int) -> Plan:
         """Return the same plan with `factor` times the simulations."""
@@ -100,20 +108,23 @@ class Positions:
             without hidden information.
         seats: (n,) uint8, the movers.
         games: (n,) int32, each position's game: its index in `outcomes` to `lengths`.
-        taught: (n,) uint8, whether the position is a policy target.
+        taught: (n,) uint8, TARGET if `shares` has a policy target for the position; DRAWN if it has
+            the policy that the action was drawn from; otherwise 0.
         played: (n,) float32, the played action's share divided by the greatest share. The lower it
             is, the less the rest of the game says about the position's value.
+        chosen: (n,) int32, the played action's index among the position's actions.
         actions: (n,) int32, number of actions; 0 for positions between the mover's action and a
             chance event. These are only value targets, for searches that judge before the luck.
         roots: (n, seats) float32, each seat's share of the returns, from 0 to 1, in the search's
-            estimate; nan without a search.
+            estimate, or in the network's if the action was drawn; otherwise nan.
         luck: (n, seats) float32, the gain of each seat's share by luck before the next position, in
             the network's estimate; 0 without one. An outcome minus this luck has the same
             mean and varies less (White and Bowling 2009, "Learning a value analysis tool for agent
             evaluation").
         rows: (m, net_max_tokens) int16, tokens of the actions of all decisions, one action after
             the other; -1 after an action's last token.
-        shares: (m,) float32, the policy targets; the shares of a decision add up to 1.
+        shares: (m,) float32, the policy targets, or the policies that actions were drawn from; the
+            shares of a decision add up to 1.
         outcomes: (games, seats) float32, each seat's share of the returns, from 0 to 1.
         scores: (games, seats) float32, each seat's score.
         ended: (games,) uint8, whether the game reached its end.
@@ -127,6 +138,7 @@ class Positions:
     games: NDArray[np.int32]
     taught: NDArray[np.uint8]
     played: NDArray[np.float32]
+    chosen: NDArray[np.int32]
     actions: NDArray[np.int32]
     roots: NDArray[np.float32]
     luck: NDArray[np.float32]
@@ -229,6 +241,7 @@ def _play(
         games=np.frombuffer(columns["games"], np.int32),
         taught=np.frombuffer(columns["taught"], np.uint8),
         played=np.frombuffer(columns["played"], np.float32),
+        chosen=np.frombuffer(columns["chosen"], np.int32),
         actions=np.frombuffer(columns["actions"], np.int32),
         roots=np.frombuffer(columns["roots"], np.float32).reshape(-1, seats),
         luck=np.frombuffer(columns["luck"], np.float32).reshape(-1, seats),

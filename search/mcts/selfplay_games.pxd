@@ -2,18 +2,18 @@
 from cython cimport final
 
 from aicore.core._types cimport i64, u32, u64
-from aicore.core.game cimport Game, MAX_STATE_WORDS
+from aicore.core.game cimport Game, MAX_SEATS, MAX_STATE_WORDS
 from aicore.core.policy_net cimport PolicyNet
 from aicore.core.rng cimport RngState
 from aicore.search.mcts.tree cimport Tree
 from aicore.search.mcts.own_turn cimport OwnTurn
 from aicore.search.mcts.policy_values cimport PolicyValues
-from aicore.search.mcts.selfplay_records cimport Records
+from aicore.search.mcts.selfplay_records cimport Lesson, Records
 
 cdef enum:
     CONSIDERED = 16  # maximum number of a root's actions to consider if a network gives priors
     LISTED = 36  # maximum number of outcomes of a chance event that are all judged
-    DRAWN = 12  # number of outcomes drawn from a chance event with more
+    SAMPLED = 12  # number of outcomes drawn from a chance event with more
 
 
 cdef enum Way:
@@ -21,6 +21,7 @@ cdef enum Way:
     GUMBEL  # search the root by priors, Gumbel noise and values
     MIXED  # draw actions by the priors; targets are the priors, changed by the values
     OWN_TURN  # choose by the network's values after one's own turn
+    POLICY  # draw actions by the priors, without a search
     SCRIPT  # play the game's own policy, without a search
     RANDOM  # play at random
 
@@ -55,6 +56,7 @@ cdef class SelfPlayGames:
     cdef int* left  # indices of the actions still in the search
     # Other scratch memory.
     cdef int best  # index of the best action, with OWN_TURN
+    cdef double[MAX_SEATS] value  # each seat's share of the returns by the network (POLICY)
     cdef u32* listed  # legal actions in the order of the records
     cdef u32* event  # outcomes of a chance event
     cdef double* chance  # their probabilities
@@ -76,7 +78,8 @@ cdef class SelfPlayGames:
     cdef double mean(self, Tree tree, int place, int seat) noexcept nogil
     cdef void sort_left(self, int size, int most) noexcept nogil
     cdef void note(
-        self, Game game, Tree tree, const void* state, int seat, bint teaches, int count, int chosen
+        self, Game game, Tree tree, const void* state, int seat, Lesson lesson, int count,
+        int chosen,
     ) noexcept nogil
     cdef void note_waiting(self, Game game, const void* state, int seat) noexcept nogil
     cdef void weigh_luck(

@@ -13,6 +13,9 @@ still come, this value is exact. Elsewhere every action of the root gets equally
 and below it actions are drawn by the policy. So an action's mean differs only by noise from its
 value. The target is linear in the means, so the noise cancels out in the network.
 
+Where actions are drawn from the network's policy, no tree is searched either. The network's values
+are recorded, so that the results of games can change the policy.
+
 With a temperature, no tree is searched: the best sequence of the mover's own actions is played, by
 the network's values at its end. The target is the softmax of the actions' values.
 
@@ -34,7 +37,7 @@ from aicore.core.ruleset cimport raise_mistakes_since
 from aicore.search.mcts.own_turn cimport OwnTurn
 from aicore.search.mcts.nodes cimport Bounds, Node
 from aicore.search.mcts.policy_values cimport PolicyValues
-from aicore.search.mcts.selfplay_records cimport Records
+from aicore.search.mcts.selfplay_records cimport DRAWN, NOTHING, TARGET, Lesson, Records
 from aicore.search.mcts.ucb cimport drawn_place
 
 from aicore.core.errors import AicoreError
@@ -71,9 +74,7 @@ cdef class SelfPlayGames:
             GUMBEL if self.net is not None else VISITS if tree is not None
             else SCRIPT if scripted else RANDOM)
         self.sims = bounded_int("sims", plan.sims, 2, MAX_TOTAL)
-        self.fast = bounded_int("fast", plan.fast, 0, MAX_TOTAL)
-        if not self.fast and tree is not None and self.net is None:
-            raise AicoreError("fast: only a network's decisions can do without a search")
+        self.fast = bounded_int("fast", plan.fast, 2, MAX_TOTAL)
         self.full, self.noise, self.daring = plan.full, plan.noise, plan.daring
         self.stray, self.warm = plan.stray, plan.warm
         self.cap, self.scale = plan.cap or game.max_length, plan.scale
@@ -83,7 +84,9 @@ cdef class SelfPlayGames:
         self.judges_luck = plan.luck and self.net is not None
         if self.net is not None:
             self.policy = PolicyValues(game, self.net, EXACT)
-        if self.way == GUMBEL and plan.mutation > 0:
+        if self.way == GUMBEL and plan.drawn:
+            self.way = POLICY
+        elif self.way == GUMBEL and plan.mutation > 0:
             self.way = MIXED
         elif self.way == GUMBEL and plan.temperature > 0:
             if game.has_hidden:
@@ -208,31 +211,31 @@ cdef class SelfPlayGames:
             place = rng_below(&self.rng, count)
             for i in range(count):
                 self.share[i] = <float> (1.0 / count)
-            self.note(game, None, state, seat, False, count, place)
+            self.note(game, None, state, seat, NOTHING, count, place)
             return self.legal[place]
         if self.way == SCRIPT:
             place = self.follow_script(game, seat, count)
             if daring and rng_uniform(&self.rng) < 0.5:
                 place = rng_below(&self.rng, count)
-            self.note(game, tree, state, seat, True, count, place)
+            self.note(game, tree, state, seat, TARGET, count, place)
             return self.legal[place]
         if self.way == OWN_TURN:
             place = self.choose_by_own_turn(seat, count, daring)
-            self.note(game, None, state, seat, True, count, place)
+            self.note(game, None, state, seat, TARGET, count, place)
+            return self.legal[place]
+        if self.way == POLICY:
+            place = self.draw_by_policy(seat, count)
+            self.note(game, None, state, seat, DRAWN, count, place)
             return self.legal[place]
         if self.way == MIXED and ply >= self.wait:
             if self.policy.judge(state, self.legal, count, self.after):
                 self.decisions += 1
                 self.simulations += self.policy.judged
                 place = self.choose_by_policy_values(seat, count)
-                self.note(game, None, state, seat, True, count, place)
+                self.note(game, None, state, seat, TARGET, count, place)
                 return self.legal[place]
             self.wait = 2 * ply + 2  # so that long games waste few attempts
         teaches = rng_uniform(&self.rng) < self.full
-        if not teaches and not self.fast:
-            place = self.draw_by_policy(seat, count)
-            self.note(game, None, state, seat, False, count, place)
-            return self.legal[place]
         rng_seed(&root, rng_next(&self.rng))
         tree.noise = self.noise if teaches and self.way == VISITS and tree.net is not None else 0.0
         if not tree.plant(game, self.view, seat, &root):
@@ -252,7 +255,7 @@ cdef class SelfPlayGames:
             place = self.choose_by_visits(tree, daring)
         self.decisions += 1
         self.simulations += tree.done
-        self.note(game, tree, state, seat, teaches, count, place)
+        self.note(game, tree, state, seat, TARGET if teaches else NOTHING, count, place)
         return tree.arena.edge[tree.arena.node[tree.root].first_edge + place].action
 
     cdef int follow_script(self, Game game, int seat, int count) noexcept nogil:
@@ -274,7 +277,7 @@ cdef class SelfPlayGames:
     cdef int draw_by_policy(self, int seat, int count) noexcept nogil:
         """Return the index of an action drawn by the network's policy."""
         cdef int i
-        self.policy.priors(self.view, seat, self.legal, count, self.prior)
+        self.policy.priors(self.view, seat, self.legal, count, self.prior, self.value)
         for i in range(count):
             self.share[i] = <float> self.prior[i]
         return drawn_place(self.share, count, &self.rng)
@@ -376,7 +379,7 @@ cdef class SelfPlayGames:
     cdef int choose_by_policy_values(self, int seat, int count) noexcept nogil:
         """Return the index of an action drawn by the policy; `after` holds the exact values."""
         cdef int i
-        self.policy.priors(self.view, seat, self.legal, count, self.prior)
+        self.policy.priors(self.view, seat, self.legal, count, self.prior, NULL)
         for i in range(count):
             self.worth[i] = self.after[i * self.game.seats + seat]
         return self.move_policy(count)
@@ -472,12 +475,13 @@ cdef class SelfPlayGames:
             self.left[i], self.left[best] = self.left[best], self.left[i]
 
     cdef void note(
-        self, Game game, Tree tree, const void* state, int seat, bint teaches, int count, int chosen
+        self, Game game, Tree tree, const void* state, int seat, Lesson lesson, int count,
+        int chosen,
     ) noexcept nogil:
         """Record a decision with its `share`, in the order of the tree or of a script's list.
 
         Args:
-            teaches: whether the decision is a policy target.
+            lesson: what a policy can learn from the decision.
             count: number of legal actions.
             chosen: index of the played action.
         """
@@ -503,8 +507,8 @@ cdef class SelfPlayGames:
                     self.legal[i] if tree is None else tree.arena.edge[first + i].action)
                 most = max(most, self.share[i])
         value = self.records.position(
-            self.view, state, seat, teaches, count,
-            self.share[chosen] / most if most > 0 and self.way != MIXED else 1.0, &self.rng)
+            self.view, state, seat, lesson, count, chosen, self.share[chosen] / most
+            if most > 0 and self.way != MIXED and self.way != POLICY else 1.0, &self.rng)
         self.records.targets(self.view, self.listed, self.share, count)
         if value == NULL:
             return
@@ -517,7 +521,9 @@ cdef class SelfPlayGames:
                     total += self.share[i] * self.mean(tree, i, other)
             if weight > 0:
                 value[other] = <float> (total / weight)
-            elif self.way == MIXED and teaches:  # `after` holds the exact values
+            elif self.way == POLICY:
+                value[other] = <float> self.value[other]
+            elif self.way == MIXED:  # `after` holds the exact values
                 total = 0.0
                 for i in range(count):
                     total += self.prior[i] * self.after[i * game.seats + other]
@@ -529,7 +535,7 @@ cdef class SelfPlayGames:
         """Record a seat's view between its action and a chance event."""
         memcpy(self.view, state, game.state_size)
         game.conceal(self.view, seat)
-        self.records.position(self.view, state, seat, False, 0, 1.0, &self.rng)
+        self.records.position(self.view, state, seat, NOTHING, 0, 0, 1.0, &self.rng)
 
     cdef void weigh_luck(
         self, Game game, const void* before, const void* after, int mover
@@ -543,8 +549,8 @@ cdef class SelfPlayGames:
         cdef double[MAX_SEATS] found
         cdef double[MAX_SEATS] mean
         cdef bint listed = game.max_outcomes <= LISTED
-        cdef double weight = 1.0 / DRAWN
-        cdef int size = game.outcomes(before, self.event, self.chance) if listed else DRAWN
+        cdef double weight = 1.0 / SAMPLED
+        cdef int size = game.outcomes(before, self.event, self.chance) if listed else SAMPLED
         cdef int i, seat
         if size < 2:
             return

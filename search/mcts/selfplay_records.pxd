@@ -7,10 +7,16 @@ from aicore.core.rng cimport RngState
 
 
 cdef enum Name:  # names of columns
-    SEEN, MET, SEATS, GAMES, TAUGHT, PLAYED, ACTIONS, ROOTS, LUCK  # a row for each position
+    SEEN, MET, SEATS, GAMES, TAUGHT, PLAYED, CHOSEN, ACTIONS, ROOTS, LUCK  # a row for each position
     ROWS, SHARES  # a row for each action of a decision
     OUTCOMES, SCORES, ENDED, LENGTHS  # a row for each game
     COLUMNS
+
+
+cdef enum Lesson:  # of a decision, in the column TAUGHT
+    NOTHING  # no policy target
+    TARGET  # the shares are the policy target
+    DRAWN  # the action was drawn by the shares, and the target follows from the result
 
 
 ctypedef struct Column:  # recorded data
@@ -32,8 +38,8 @@ cdef class Records:
     cdef i64 games(self) noexcept nogil
     cdef i64 positions(self) noexcept nogil
     cdef float* position(
-        self, const void* view, const void* state, int seat, bint teaches, int count, float played,
-        RngState* rng,
+        self, const void* view, const void* state, int seat, Lesson lesson, int count, int chosen,
+        float played, RngState* rng,
     ) noexcept nogil
     cdef void meet(
         self, const void* view, const void* state, int seat, RngState* rng) noexcept nogil

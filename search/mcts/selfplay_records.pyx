@@ -13,8 +13,8 @@ from aicore.core.ruleset cimport Advice
 
 from aicore.core.policy_net import believes
 
-NAMES = ("seen", "met", "seats", "games", "taught", "played", "actions", "roots", "luck", "rows",
-         "shares", "outcomes", "scores", "ended", "lengths")  # names of the columns, in order
+NAMES = ("seen", "met", "seats", "games", "taught", "played", "chosen", "actions", "roots", "luck",
+         "rows", "shares", "outcomes", "scores", "ended", "lengths")  # names of the columns, in order
 
 
 @final
@@ -52,8 +52,8 @@ cdef class Records:
         return self.column[<int> SEATS].size
 
     cdef float* position(
-        self, const void* view, const void* state, int seat, bint teaches, int count, float played,
-        RngState* rng,
+        self, const void* view, const void* state, int seat, Lesson lesson, int count, int chosen,
+        float played, RngState* rng,
     ) noexcept nogil:
         """Record a position of the game in progress.
 
@@ -63,8 +63,9 @@ cdef class Records:
             view: what the seat sees.
             state: the position.
             seat: the mover.
-            teaches: whether the decision is a policy target.
+            lesson: what a policy can learn from the decision.
             count: number of legal actions; 0 if luck is due.
+            chosen: index of the played action.
             played: share of the played action in the target, divided by the greatest share.
             rng: random numbers for what other seats could see.
         """
@@ -74,6 +75,7 @@ cdef class Records:
         cdef int* place = <int*> self.add(GAMES, sizeof(int))
         cdef u8* taught = <u8*> self.add(TAUGHT, 1)
         cdef float* share = <float*> self.add(PLAYED, sizeof(float))
+        cdef int* index = <int*> self.add(CHOSEN, sizeof(int))
         cdef int* actions = <int*> self.add(ACTIONS, sizeof(int))
         cdef float* value = <float*> self.add(ROOTS, self.game.seats * sizeof(float))
         cdef float* luck = <float*> self.add(LUCK, self.game.seats * sizeof(float))
@@ -84,8 +86,9 @@ cdef class Records:
         self.game.net_input(view, seat, seen)
         mover[0] = seat
         place[0] = <int> number
-        taught[0] = teaches
+        taught[0] = lesson
         share[0] = played
+        index[0] = chosen
         actions[0] = count
         for other in range(self.game.seats):
             value[other] = NAN

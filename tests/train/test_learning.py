@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -13,11 +14,18 @@ import aicore
 from aicore.arena.exploit import exploit
 from aicore.core.net_file import read_net
 from aicore.core.policy_net import PolicyNet
-from aicore.search.mcts.selfplay import Plan, Positions, selfplay
+from aicore.search.mcts.selfplay import DRAWN, TARGET, Plan, Positions, selfplay
 from aicore.train.contest import Score, contest
 from aicore.train.course import Course, course_of
 from aicore.train.learning import Learner, new_numbers
-from aicore.train.replay_buffer import ReplayBuffer, ahead_of, leads_of, luck_sums, returns_of
+from aicore.train.replay_buffer import (
+    ReplayBuffer,
+    ahead_of,
+    drawn_targets,
+    leads_of,
+    luck_sums,
+    returns_of,
+)
 from aicore.train.run import Run, Settings
 from aicore.train.selfplay_pool import selfplay_pool
 from aicore.train.sentences import gate_sentence
@@ -84,17 +92,55 @@ def test_positions_are_drawn_from_all_parts_and_images() -> None:
     }
 
 
-def test_policy_targets_are_drawn_more_often() -> None:
-    game = aicore.load("connect_four")
-    found = selfplay(game, "playouts", 6, plan=Plan(sims=8, fast=4, full=0.2), seed=1)
-    replay = ReplayBuffer(game, 10_000, repeat=5)
-    replay.add(found, 0.5)
-    assert len(replay) == len(found) + 4 * found.taught.sum()
-    drawn = replay.draw(np.random.default_rng(1), 1, 100_000)[0][:, 1]
-    times = np.bincount(drawn, minlength=len(found))
-    assert times[found.taught > 0].mean() == pytest.approx(
-        5 * times[found.taught == 0].mean(), rel=0.05
+def test_results_move_the_policies_of_drawn_actions() -> None:
+    """A loop over the decisions finds the same targets; a search's targets stay as they are."""
+    game = aicore.load("leduc_poker")
+    found = selfplay(game, drawn_net(game, (32,)), 40, plan=Plan(drawn=True), seed=1)
+    decided = found.actions > 0
+    found.taught = found.taught.copy()
+    found.taught[np.flatnonzero(decided)[::5]] = TARGET
+    values = returns_of(found, 0.9)
+    targets = drawn_targets(found, values, 0.5, 0.1)
+    moved = np.flatnonzero(found.taught == DRAWN)
+    gains = {i: values[i, found.seats[i]] - found.roots[i, found.seats[i]] for i in moved}
+    unit = np.std([*gains.values()])
+    first = np.cumsum(found.actions) - found.actions
+    for i in np.flatnonzero(decided):
+        shares = found.shares[first[i] : first[i] + found.actions[i]].tolist()
+        expected = shares
+        if i in gains:
+            gain = 0.5 * gains[i] / unit
+            expected = [
+                share
+                + gain * ((place == found.chosen[i]) - share)
+                + 0.1 * (1 / len(shares) - share)
+                for place, share in enumerate(shares)
+            ]
+        np.testing.assert_allclose(
+            targets[first[i] : first[i] + found.actions[i]], expected, atol=1e-5
+        )
+
+
+def test_the_mean_move_of_drawn_actions_is_a_step_of_replicator_dynamics() -> None:
+    """Each action is drawn as often as the policy says, and has a value of its own."""
+    policy, worth = np.array([0.5, 0.3, 0.2], np.float32), np.array([0.2, 0.9, 0.4], np.float32)
+    chosen = np.repeat(np.arange(3), [5, 3, 2]).astype(np.int32)
+    game = aicore.load("pig")
+    one = selfplay(game, drawn_net(game, (32,)), 1, plan=Plan(drawn=True), seed=1)
+    count = len(chosen)
+    positions = replace(
+        one,
+        actions=np.full(count, 3, np.int32),
+        taught=np.full(count, DRAWN, np.uint8),
+        seats=np.zeros(count, np.uint8),
+        chosen=chosen,
+        shares=np.tile(policy, count),
+        roots=np.full((count, 2), policy @ worth, np.float32),
     )
+    gains = worth - policy @ worth
+    step = 0.1 * np.std(gains[chosen])  # `step` counts standard deviations
+    targets = drawn_targets(positions, np.stack([worth[chosen]] * 2, 1), step).reshape(count, 3)
+    np.testing.assert_allclose(targets.mean(0), policy * (1 + 0.1 * gains), atol=1e-6)
 
 
 @pytest.mark.parametrize("player", ["playouts", "script"])
@@ -362,7 +408,10 @@ def test_a_network_is_rejected_only_if_it_is_clearly_worse(
     assert ratings == pytest.approx([kept * n * score.elo for n in (1, 2, 3)], abs=0.2)
 
 
-def test_the_command_trains_and_its_network_plays(tmp_path: Path) -> None:
+def test_the_command_trains_and_its_network_plays(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("aicore.cli.train_live.LINE_EVERY", 0.0)
     folder, file = tmp_path / "run", tmp_path / "ttt.net"
     page = tmp_path / "page.html"
     result = run(
@@ -371,6 +420,9 @@ def test_the_command_trains_and_its_network_plays(tmp_path: Path) -> None:
     )  # fmt: skip
     assert result.exit_code == 0, result.output
     assert f"Written: {file}\n" in result.output
+    log = (folder / "network-0" / "log.jsonl").read_text().splitlines()
+    value, _lead, policy = json.loads(log[-1])["losses"]
+    assert f"losses: value {value:.3f}, policy {policy:.3f}" in " ".join(result.output.split())
     assert page.read_text().count("<svg") >= 3
     watched = run("watch", "tic_tac_toe", f"mcts:sims=20,net={file}", "random", "--seed", 1)
     assert watched.exit_code == 0, watched.output

@@ -12,8 +12,7 @@ from aicore import selfplay
 from aicore.core.errors import AicoreError
 from aicore.core.rng import Rng
 from aicore.search.mcts.own_turn import OwnTurn
-from aicore.search.mcts.selfplay import Plan, Positions
-from aicore.train.course import Course
+from aicore.search.mcts.selfplay import DRAWN, TARGET, Plan, Positions
 from kit.chi2 import p_value
 from kit.nets import drawn, same
 from plain.conftest import EXAMPLES
@@ -127,16 +126,17 @@ def test_few_decisions_teach_where_few_are_to() -> None:
     assert 0.1 < found.taught.mean() < 0.4
 
 
-def test_decisions_without_a_search_are_drawn_by_the_policy() -> None:
+def test_actions_can_be_drawn_by_the_policy() -> None:
     """The first action is read from the board observed one ply later."""
     game = aicore.load("tic_tac_toe")
-    plan = Plan(fast=0, full=0.0, warm=0, stray=0.0)
+    plan = Plan(drawn=True, warm=0, stray=0.0)
     found = selfplay(game, drawn(game, (32,), seed=4), 1800, plan=plan, seed=1)
     assert found.simulations == 0
-    assert not found.taught.any()
-    assert np.isnan(found.roots).all()
+    assert (found.taught == DRAWN).all()
+    assert (found.played == 1).all()
     begins = np.unique(found.games, return_index=True)[1]
     places = np.argmax(found.seen[begins + 1][:, -9:] > 0, axis=1)
+    assert (found.chosen[begins] == places).all()
     shares = found.shares[:9].astype(float)
     assert found.rows[:9, 0].tolist() == list(range(9))
     assert shares.max() > 1.5 * shares.min()
@@ -144,42 +144,29 @@ def test_decisions_without_a_search_are_drawn_by_the_policy() -> None:
     assert p_value(times, (1800 * shares).tolist()) > 1e-6
 
 
-@pytest.mark.parametrize("name", ["leduc_poker", "liars_dice.py"])
-def test_only_searched_decisions_are_policy_targets(name: str) -> None:
+@pytest.mark.parametrize("name", ["leduc_poker", "liars_dice.py", "saboteurs.py"])
+def test_a_drawn_decision_has_the_networks_value(name: str) -> None:
+    """The network's values begin with the mover's."""
     game = aicore.load(EXAMPLES / name if name.endswith(".py") else name)
-    plan = Plan(sims=12, fast=0, full=0.25, gumbel=False, luck=False)
-    found = selfplay(game, drawn(game, (32,)), 60, plan=plan, seed=1)
-    assert 0.1 < found.taught.mean() < 0.4
-    assert ((found.taught > 0) == ~np.isnan(found.roots[:, 0])).all()
-    assert found.simulations == 12 * found.taught.sum()
-    assert (found.luck == 0).all()
-
-
-def test_playouts_search_every_decision() -> None:
-    """A teacher without a network has no policy to draw from."""
-    course = Course(plan=Plan(sims=12, fast=0, full=0.05), taught=2)
-    found = selfplay(aicore.load("pig"), "playouts", 4, plan=course.teacher_plan, seed=1)
-    assert not np.isnan(found.roots[found.actions > 0]).any()
-    assert found.taught[found.actions > 0].mean() > 0.2
-    with pytest.raises(AicoreError, match="fast"):
-        selfplay(aicore.load("pig"), "playouts", 1, plan=course.plan)
-
-
-def test_other_simulations_leave_decisions_without_a_search() -> None:
-    light = Plan(sims=48, fast=0).with_sims(20)
-    assert (light.sims, light.fast) == (20, 0)
-    assert Plan().with_sims(20).fast == 5
-    fewest = Course(plan=Plan(fast=0).with_sims(2), taught=1)
-    assert len(selfplay(aicore.load("pig"), "playouts", 1, plan=fewest.teacher_plan))
-
-
-def test_drawn_decisions_of_mixed_policies_have_no_values() -> None:
-    game = aicore.load(EXAMPLES / "liars_dice.py")
-    plan = Plan(sims=4, fast=0, full=0.5, warm=0, stray=0.0, mutation=0.01)
-    found = selfplay(game, drawn(game, (32,)), 20, plan=plan, seed=1)
+    net = drawn(game, (32,))
+    found = selfplay(game, net, 6, plan=Plan(drawn=True, luck=False), seed=1)
     decided = found.actions > 0
-    assert 0.2 < found.taught[decided].mean() < 0.8
-    assert (~np.isnan(found.roots[decided, 0]) == (found.taught[decided] > 0)).all()
+    assert (found.luck == 0).all()
+    assert ((found.taught == DRAWN) == decided).all()
+    assert np.isnan(found.roots[~decided]).all()
+    shares = np.reshape(np.ravel(net(found.seen[decided])[0]), (decided.sum(), -1))
+    movers, rows = found.seats[decided], np.arange(decided.sum())
+    for seat in range(shares.shape[1]):
+        roots = found.roots[decided][rows, (movers + seat) % game.seats]
+        np.testing.assert_allclose(roots, shares[:, seat], atol=1e-5)
+
+
+def test_a_teacher_without_a_network_searches() -> None:
+    """It has no policy to draw from."""
+    plan = Plan(sims=12, fast=4, drawn=True)
+    found = selfplay(aicore.load("pig"), "playouts", 4, plan=plan, seed=1)
+    assert not np.isnan(found.roots[found.actions > 0]).any()
+    assert set(found.taught) == {0, TARGET}
 
 
 def test_games_end_at_the_cap_without_a_result() -> None:

@@ -13,8 +13,9 @@ from aicore.core.ruleset cimport Advice
 
 from aicore.core.policy_net import believes
 
+# Names of the columns, in order.
 NAMES = ("seen", "met", "seats", "games", "taught", "played", "chosen", "actions", "roots", "luck",
-         "rows", "shares", "outcomes", "scores", "ended", "lengths")  # names of the columns, in order
+         "rows", "shares", "outcomes", "scores", "ended", "lengths")
 
 
 @final

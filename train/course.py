@@ -14,7 +14,7 @@ SETTLED = 0.8
 FINAL_MUTATION = 0.1  # mutation at the end, as a share of the initial one
 MUTATION = 0.002  # initial mutation of the policies in an equilibrium's training
 SMALL_ROOM = 50_000  # positions to keep where networks improve within a few thousand games
-DRAWN_ROOM = 60_000  # positions to keep where policies learn from the results of their own draws
+DRAWN_ROOM = 100_000  # positions to keep where policies learn from the results of their own draws
 LARGE_ROOM = 3_000_000  # positions to keep for a game with hidden information
 
 
@@ -104,17 +104,13 @@ class Course:
 def course_of(game: Game) -> Course:
     """Return the course that suits a game.
 
-    If its rules are Python code, a larger network costs little and playouts cost much, so games
-    begin at random. With luck or hidden information there, a few simulations say little about an
-    action's value. So actions are drawn from the policy, which learns from the results of many
-    games. Otherwise positions are reused often once there are some thousand games.
+    With luck or hidden information, a few simulations say little about an action's value. So
+    actions are drawn from the policy, which learns from the results of many games. In other games,
+    searches improve policies.
 
-    In other games, play is faster than learning. With luck or hidden information, networks learn
-    policies from visits.
-
-    With hidden information, best responses to the latest play may go in circles, but the mean of
-    all earlier play does not (Heinrich and Silver 2016, "Deep reinforcement learning from self-play
-    in imperfect-information games"). So the replay buffer keeps positions for longer.
+    If a game's rules are Python code, a larger network costs little and playouts cost much, so
+    games begin at random. Without luck, positions are reused often there once there are some
+    thousand games.
 
     In a game of luck for stakes or for one seat, a decision changes the result little, so many
     games say more than deep searches. No tree is searched: a look-ahead over the mover's own turn
@@ -122,14 +118,12 @@ def course_of(game: Game) -> Course:
     layers with values, which get better then.
 
     In a zero-sum game for two with stakes and hidden information, the best play mixes actions.
-    Policies there move by replicator dynamics toward an equilibrium, and their mean at the end
-    comes closer to it.
+    Policies there move by replicator dynamics toward an equilibrium. Their mean at the end comes
+    closer to it, because best responses to the latest play may go in circles (Heinrich and Silver
+    2016, "Deep reinforcement learning from self-play in imperfect-information games").
 
     If the game has an evaluation, searches use it: half of a position's value comes from a short
-    playout by the game's policy. Where networks see the game's guidance, self-play skips these
-    playouts, which makes it three times as fast in relics. Games with guidance are long, so
-    networks would learn their results by heart. So values are learned at only some of their
-    positions. Positions are reused less, and positions of the script's games least, because these
+    playout by the game's policy. Positions of the script's games are reused less, because these
     games cost little.
     """
     luck = game.has_chance or game.has_hidden
@@ -162,28 +156,25 @@ def course_of(game: Game) -> Course:
     own = defaults_of(game.info, "mcts")
     evaluates = own.get("playouts") == "guided" and own.get("cutoff", -1) >= 0
     mix = 0.5 if evaluates and not game.scripted else 0.0
-    plan = Plan(gumbel=False, sims=48, fast=12) if luck else Plan()
-    plan = replace(plan, mix=0.0 if game.advises else mix)
-    taught = 2 if luck else Course.taught
-    room = LARGE_ROOM if game.has_hidden else Course.room
-    if game.scripted:
+    if luck:
         course = Course(
-            widths=(128, 64, 64),
-            plan=plan,
-            taught=1,
-            first=4,
-            positions=1000,
-            room=SMALL_ROOM,
-            warmup=2000,
-            random=0.06,
+            plan=Plan(sims=48, fast=12, drawn=True, luck=False),
+            taught=2,
+            positions=16_000,
+            room=DRAWN_ROOM,
+            reuse=1.0,
+            scripted=0.4,
             rate=1e-3,
+            puct=0.25,
+            mix=mix,
         )
-        return _drawn(course) if luck else course
-    course = Course(plan=plan, taught=taught, reuse=3.0, room=room, mix=mix)
-    return replace(course, reuse=1.5, scripted=0.4, judged=30) if game.advises else course
+        return _plain(course, positions=8000, puct=Course.puct) if game.scripted else course
+    if game.scripted:
+        return _plain(Course(), positions=1000, room=SMALL_ROOM, rate=1e-3)
+    return Course(plan=Plan(mix=mix), reuse=3.0, mix=mix)
 
 
-def _drawn(course: Course) -> Course:
-    """Return a course with many games, in which actions are drawn from the policy."""
-    plan = replace(course.plan, drawn=True, luck=False)
-    return replace(course, plan=plan, positions=8000, room=DRAWN_ROOM, reuse=1.0)
+def _plain(course: Course, **changes: Any) -> Course:
+    """Return a course for a game in plain Python, in which a position takes long."""
+    course = replace(course, widths=(128, 64, 64), taught=1, first=4, warmup=2000, random=0.06)
+    return replace(course, **changes)

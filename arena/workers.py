@@ -296,10 +296,12 @@ class _Inbox:
         return self._jobs.empty()
 
     def _receive(self) -> None:
-        with contextlib.suppress(EOFError, OSError):
-            while True:
-                self._jobs.put(self._connection.recv())
-        self._jobs.put(None)
+        try:
+            with contextlib.suppress(EOFError, OSError):
+                while True:
+                    self._jobs.put(self._connection.recv())
+        finally:
+            self._jobs.put(None)
 
 
 class _Sender:

@@ -200,7 +200,7 @@ def _course(game: Game, sims: int | None, widths: str | None) -> Course:
             raise AicoreError(
                 _("--sims: {game} is learned without a search; leave it out", game=game.name)
             )
-        course = replace(course, plan=course.plan.with_sims(sims))
+        course = replace(course, plan=replace(course.plan, sims=sims, fast=max(2, sims // 4)))
     if widths is not None:
         parts = widths.split(",")
         if not all(

@@ -9,7 +9,8 @@ from numpy.typing import NDArray
 
 from aicore.core.game import Game
 from aicore.core.policy_net import believes
-from aicore.search.mcts.selfplay import DRAWN, Positions
+from aicore.search.mcts.selfplay import Positions
+from aicore.search.mcts.selfplay_records import Lesson
 from aicore.train.weights import Examples
 
 MAX_BYTES = 400 << 20  # maximum bytes of observations to keep
@@ -167,7 +168,7 @@ def drawn_targets(
             of all drawn actions' results.
         pull: the part of the way to the uniform policy, so that all actions stay possible.
     """
-    drawn = np.flatnonzero((positions.taught == DRAWN) & (positions.actions > 0))
+    drawn = np.flatnonzero((positions.taught == Lesson.DRAWN) & (positions.actions > 0))
     if not drawn.size:
         return positions.shares
     first = np.cumsum(positions.actions) - positions.actions

@@ -111,6 +111,8 @@ cdef class PolicyNet:
         bint back
     ) noexcept nogil
     cdef void values(self, const float* last, float* out) noexcept nogil
+    cdef void values_by_seat(
+        self, const float* last, int mover, int seats, double* out) noexcept nogil
     cdef void leads(self, const float* last, float* out) noexcept nogil
     cdef float belief(self, const float* last) noexcept nogil
     cdef float logit(self, const float* last, int token) noexcept nogil

@@ -26,7 +26,7 @@ from aicore.core._types cimport i64, u8
 from aicore.core.maths cimport exp
 from aicore.core.net cimport LANE as LANES, dense, dense_avx2
 from aicore.core cimport ruleset
-from aicore.core.ruleset cimport Ruleset
+from aicore.core.ruleset cimport MAX_SEATS, Ruleset
 from aicore.core.wide cimport has_avx2
 
 from array import array
@@ -485,6 +485,16 @@ cdef class PolicyNet:
     cdef void values(self, const float* last, float* out) noexcept nogil:
         """Write the values from the last layer: shares from 0 to 1, the mover's first."""
         shares(self.value_bias, self.value_weight, self.outcomes, last, self.last, out)
+
+    cdef void values_by_seat(
+        self, const float* last, int mover, int seats, double* out
+    ) noexcept nogil:
+        """Write the values of all seats from the last layer, the first seat's first."""
+        cdef float[MAX_SEATS] value
+        cdef int i
+        self.values(last, value)
+        for i in range(seats):
+            out[(mover + i) % seats] = value[i] if i < self.outcomes else 1.0 - value[0]
 
     cdef void leads(self, const float* last, float* out) noexcept nogil:
         """Write the leads from the last layer, as shares (`lead.pxd`), the mover's first."""

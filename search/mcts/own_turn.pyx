@@ -211,10 +211,7 @@ cdef class OwnTurn:
             out: memory for the shares.
         """
         cdef float[MAX_HIDDEN] last
-        cdef float[MAX_SEATS] value
-        cdef int seats = self.game.seats
         cdef int turn = (<const Head*> state).turn
-        cdef int seat
         if turn == END:
             self.game.values(state, out)
             return
@@ -224,8 +221,4 @@ cdef class OwnTurn:
         memset(self.seen, 0, self.game.net_input_size)
         self.game.net_input(state, turn, self.seen)
         self.net.see(self.seen, last)
-        self.net.values(last, value)
-        for seat in range(self.net.outcomes):
-            out[(turn + seat) % seats] = value[seat]
-        if self.net.outcomes < seats:
-            out[1 - turn] = 1.0 - value[0]
+        self.net.values_by_seat(last, turn, self.game.seats, out)

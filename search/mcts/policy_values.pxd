@@ -4,6 +4,7 @@ from cython cimport final
 from aicore.core._types cimport u16, u32, u8
 from aicore.core.game cimport Game
 from aicore.core.policy_net cimport PolicyNet
+from aicore.core.ruleset cimport Advice
 
 cdef enum:
     MAX_STEPS = 64  # maximum number of actions and chance events until the end of the game
@@ -15,7 +16,8 @@ cdef class PolicyValues:
     cdef PolicyNet net
     cdef int most  # maximum number of decisions of a judgment
     cdef readonly int judged  # number of decisions in the latest judgment
-    cdef u8* seen
+    cdef u8* seen  # the latest observation
+    cdef Advice advice  # the latest advice of the game's guidance
     cdef u16* tokens
     cdef u32* advised  # scratch memory for max_actions actions, and for their weights
     cdef float* advised_weight

@@ -12,7 +12,7 @@ from aicore.core._types cimport u16, u32, u64, u8
 from aicore.core.game cimport CHANCE, END, Game, Head, MAX_SEATS, MAX_STATE_WORDS, State
 from aicore.core.maths cimport exp
 from aicore.core.policy_net cimport MAX_HIDDEN, PolicyNet
-from aicore.core.ruleset cimport Advice, raise_mistakes_since
+from aicore.core.ruleset cimport raise_mistakes_since
 
 from array import array
 
@@ -86,6 +86,8 @@ cdef class PolicyValues:
     ) noexcept nogil:
         """Write the policy's probability of each legal action of a view.
 
+        Afterwards `seen` and `advice` are what the network saw.
+
         Args:
             view: what the mover sees.
             seat: the mover.
@@ -95,8 +97,6 @@ cdef class PolicyValues:
             share: memory for each seat's share of the returns by the network; NULL for none.
         """
         cdef float[MAX_HIDDEN] last
-        cdef float[MAX_SEATS] value
-        cdef Advice advice
         cdef double total = 0.0
         cdef double most = -1e300
         cdef int i, j, length
@@ -104,13 +104,10 @@ cdef class PolicyValues:
         self.game.net_input(view, seat, self.seen)
         self.net.see(self.seen, last)
         if share != NULL:
-            self.net.values(last, value)
-            for i in range(self.game.seats):
-                share[(seat + i) % self.game.seats] = (
-                    value[i] if i < self.net.outcomes else 1.0 - value[0])
-        self.game.advise_net(view, self.advised, self.advised_weight, &advice)
+            self.net.values_by_seat(last, seat, self.game.seats, share)
+        self.game.advise_net(view, self.advised, self.advised_weight, &self.advice)
         for i in range(count):
-            length = self.game.net_encode(view, legal[i], &advice, self.tokens)
+            length = self.game.net_encode(view, legal[i], &self.advice, self.tokens)
             out[i] = 0.0
             for j in range(length):
                 out[i] += self.net.logit(last, self.tokens[j])

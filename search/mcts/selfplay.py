@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from aicore.core.game import Game
 
 MEMORY = 8 << 20  # size of a tree in bytes
-TARGET, DRAWN = 1, 2  # in `Positions.taught`
 
 
 @dataclass(frozen=True)
@@ -87,10 +86,6 @@ class Plan:
         """Whether trees are searched."""
         return not (self.drawn or self.temperature > 0)
 
-    def with_sims(self, sims: int) -> Plan:
-        """Return the same plan with `sims`, and a quarter of it for other decisions."""
-        return replace(self, sims=sims, fast=max(2, sims // 4))
-
     def times(self, factor: int) -> Plan:
         """Return the same plan with `factor` times the simulations."""
         return replace(self, sims=self.sims * factor, fast=self.fast * factor)
@@ -108,8 +103,8 @@ class Positions:
             without hidden information.
         seats: (n,) uint8, the movers.
         games: (n,) int32, each position's game: its index in `outcomes` to `lengths`.
-        taught: (n,) uint8, TARGET if `shares` has a policy target for the position; DRAWN if it has
-            the policy that the action was drawn from; otherwise 0.
+        taught: (n,) uint8, `Lesson.TARGET` if `shares` has a policy target for the position;
+            `Lesson.DRAWN` if it has the policy that the action was drawn from; otherwise 0.
         played: (n,) float32, the played action's share divided by the greatest share. The lower it
             is, the less the rest of the game says about the position's value.
         chosen: (n,) int32, the played action's index among the position's actions.

@@ -485,6 +485,7 @@ cdef class SelfPlayGames:
             count: number of legal actions.
             chosen: index of the played action.
         """
+        cdef bint drawn = lesson == DRAWN
         cdef int size = count
         cdef u32 first = 0
         cdef int i, other
@@ -508,8 +509,10 @@ cdef class SelfPlayGames:
                 most = max(most, self.share[i])
         value = self.records.position(
             self.view, state, seat, lesson, count, chosen, self.share[chosen] / most
-            if most > 0 and self.way != MIXED and self.way != POLICY else 1.0, &self.rng)
-        self.records.targets(self.view, self.listed, self.share, count)
+            if most > 0 and self.way != MIXED and not drawn else 1.0,
+            self.policy.seen if drawn else NULL, &self.rng)
+        self.records.targets(
+            self.view, self.listed, self.share, count, &self.policy.advice if drawn else NULL)
         if value == NULL:
             return
         for other in range(game.seats):
@@ -521,7 +524,7 @@ cdef class SelfPlayGames:
                     total += self.share[i] * self.mean(tree, i, other)
             if weight > 0:
                 value[other] = <float> (total / weight)
-            elif self.way == POLICY:
+            elif drawn:
                 value[other] = <float> self.value[other]
             elif self.way == MIXED:  # `after` holds the exact values
                 total = 0.0
@@ -535,7 +538,7 @@ cdef class SelfPlayGames:
         """Record a seat's view between its action and a chance event."""
         memcpy(self.view, state, game.state_size)
         game.conceal(self.view, seat)
-        self.records.position(self.view, state, seat, NOTHING, 0, 0, 1.0, &self.rng)
+        self.records.position(self.view, state, seat, NOTHING, 0, 0, 1.0, NULL, &self.rng)
 
     cdef void weigh_luck(
         self, Game game, const void* before, const void* after, int mover

@@ -1,9 +1,10 @@
 # Records of self-play games: see selfplay_records.pyx.
 from cython cimport final
 
-from aicore.core._types cimport i64, u16, u32
+from aicore.core._types cimport i64, u16, u32, u8
 from aicore.core.game cimport Game
 from aicore.core.rng cimport RngState
+from aicore.core.ruleset cimport Advice
 
 
 cdef enum Name:  # names of columns
@@ -13,7 +14,8 @@ cdef enum Name:  # names of columns
     COLUMNS
 
 
-cdef enum Lesson:  # of a decision, in the column TAUGHT
+cpdef enum Lesson:
+    """Lesson of a decision for policies, in the column TAUGHT."""
     NOTHING  # no policy target
     TARGET  # the shares are the policy target
     DRAWN  # the action was drawn by the shares, and the target follows from the result
@@ -39,12 +41,14 @@ cdef class Records:
     cdef i64 positions(self) noexcept nogil
     cdef float* position(
         self, const void* view, const void* state, int seat, Lesson lesson, int count, int chosen,
-        float played, RngState* rng,
+        float played, const u8* seen, RngState* rng,
     ) noexcept nogil
     cdef void meet(
         self, const void* view, const void* state, int seat, RngState* rng) noexcept nogil
     cdef void targets(
-        self, const void* view, const u32* action, const float* share, int count) noexcept nogil
+        self, const void* view, const u32* action, const float* share, int count,
+        const Advice* advice,
+    ) noexcept nogil
     cdef void luck(self, const double* share) noexcept nogil
     cdef void finish(self, const void* state, int plies) noexcept nogil
     cdef int note_scores(self, const void* state) except -1 with gil

@@ -54,7 +54,7 @@ cdef class Records:
 
     cdef float* position(
         self, const void* view, const void* state, int seat, Lesson lesson, int count, int chosen,
-        float played, RngState* rng,
+        float played, const u8* seen, RngState* rng,
     ) noexcept nogil:
         """Record a position of the game in progress.
 
@@ -68,10 +68,11 @@ cdef class Records:
             count: number of legal actions; 0 if luck is due.
             chosen: index of the played action.
             played: share of the played action in the target, divided by the greatest share.
+            seen: what the network sees; NULL if it has not looked yet.
             rng: random numbers for what other seats could see.
         """
         cdef i64 number = self.games()
-        cdef u8* seen = <u8*> self.add(SEEN, self.game.net_input_size)
+        cdef u8* row = <u8*> self.add(SEEN, self.game.net_input_size)
         cdef u8* mover = <u8*> self.add(SEATS, 1)
         cdef int* place = <int*> self.add(GAMES, sizeof(int))
         cdef u8* taught = <u8*> self.add(TAUGHT, 1)
@@ -83,8 +84,11 @@ cdef class Records:
         cdef int other
         if self.failed:
             return NULL
-        memset(seen, 0, self.game.net_input_size)
-        self.game.net_input(view, seat, seen)
+        if seen != NULL:
+            memcpy(row, seen, self.game.net_input_size)
+        else:
+            memset(row, 0, self.game.net_input_size)
+            self.game.net_input(view, seat, row)
         mover[0] = seat
         place[0] = <int> number
         taught[0] = lesson
@@ -115,7 +119,8 @@ cdef class Records:
         self.game.net_input(other, viewer, met + self.game.net_input_size)
 
     cdef void targets(
-        self, const void* view, const u32* action, const float* share, int count
+        self, const void* view, const u32* action, const float* share, int count,
+        const Advice* advice,
     ) noexcept nogil:
         """Record the actions of the last position, and their shares in the policy target.
 
@@ -124,18 +129,21 @@ cdef class Records:
             action: all legal actions.
             share: share of each action.
             count: number of the actions.
+            advice: advice of the game's guidance; NULL to ask for it.
         """
         cdef float* target = <float*> self.add(SHARES, count * sizeof(float))
         cdef int width = self.game.net_max_tokens
         cdef i16* row = <i16*> self.add(ROWS, <size_t> count * width * sizeof(i16))
-        cdef Advice advice
+        cdef Advice asked
         cdef int i, j, length
         if self.failed:
             return
-        self.game.advise_net(view, self.advised, self.advised_weight, &advice)
+        if advice == NULL:
+            self.game.advise_net(view, self.advised, self.advised_weight, &asked)
+            advice = &asked
         for i in range(count):
             target[i] = share[i]
-            length = self.game.net_encode(view, action[i], &advice, self.tokens)
+            length = self.game.net_encode(view, action[i], advice, self.tokens)
             for j in range(width):
                 row[i * width + j] = self.tokens[j] if j < length else -1
 

@@ -14,7 +14,8 @@ import aicore
 from aicore.arena.exploit import exploit
 from aicore.core.net_file import read_net
 from aicore.core.policy_net import PolicyNet
-from aicore.search.mcts.selfplay import DRAWN, TARGET, Plan, Positions, selfplay
+from aicore.search.mcts.selfplay import Plan, Positions, selfplay
+from aicore.search.mcts.selfplay_records import Lesson
 from aicore.train.contest import Score, contest
 from aicore.train.course import Course, course_of
 from aicore.train.learning import Learner, new_numbers
@@ -98,10 +99,10 @@ def test_results_move_the_policies_of_drawn_actions() -> None:
     found = selfplay(game, drawn_net(game, (32,)), 40, plan=Plan(drawn=True), seed=1)
     decided = found.actions > 0
     found.taught = found.taught.copy()
-    found.taught[np.flatnonzero(decided)[::5]] = TARGET
+    found.taught[np.flatnonzero(decided)[::5]] = Lesson.TARGET
     values = returns_of(found, 0.9)
     targets = drawn_targets(found, values, 0.5, 0.1)
-    moved = np.flatnonzero(found.taught == DRAWN)
+    moved = np.flatnonzero(found.taught == Lesson.DRAWN)
     gains = {i: values[i, found.seats[i]] - found.roots[i, found.seats[i]] for i in moved}
     unit = np.std([*gains.values()])
     first = np.cumsum(found.actions) - found.actions
@@ -131,7 +132,7 @@ def test_the_mean_move_of_drawn_actions_is_a_step_of_replicator_dynamics() -> No
     positions = replace(
         one,
         actions=np.full(count, 3, np.int32),
-        taught=np.full(count, DRAWN, np.uint8),
+        taught=np.full(count, Lesson.DRAWN, np.uint8),
         seats=np.zeros(count, np.uint8),
         chosen=chosen,
         shares=np.tile(policy, count),

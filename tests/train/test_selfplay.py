@@ -12,7 +12,8 @@ from aicore import selfplay
 from aicore.core.errors import AicoreError
 from aicore.core.rng import Rng
 from aicore.search.mcts.own_turn import OwnTurn
-from aicore.search.mcts.selfplay import DRAWN, TARGET, Plan, Positions
+from aicore.search.mcts.selfplay import Plan, Positions
+from aicore.search.mcts.selfplay_records import Lesson
 from kit.chi2 import p_value
 from kit.nets import drawn, same
 from plain.conftest import EXAMPLES
@@ -132,7 +133,7 @@ def test_actions_can_be_drawn_by_the_policy() -> None:
     plan = Plan(drawn=True, warm=0, stray=0.0)
     found = selfplay(game, drawn(game, (32,), seed=4), 1800, plan=plan, seed=1)
     assert found.simulations == 0
-    assert (found.taught == DRAWN).all()
+    assert (found.taught == Lesson.DRAWN).all()
     assert (found.played == 1).all()
     begins = np.unique(found.games, return_index=True)[1]
     places = np.argmax(found.seen[begins + 1][:, -9:] > 0, axis=1)
@@ -152,13 +153,15 @@ def test_a_drawn_decision_has_the_networks_value(name: str) -> None:
     found = selfplay(game, net, 6, plan=Plan(drawn=True, luck=False), seed=1)
     decided = found.actions > 0
     assert (found.luck == 0).all()
-    assert ((found.taught == DRAWN) == decided).all()
+    assert ((found.taught == Lesson.DRAWN) == decided).all()
     assert np.isnan(found.roots[~decided]).all()
     shares = np.reshape(np.ravel(net(found.seen[decided])[0]), (decided.sum(), -1))
     movers, rows = found.seats[decided], np.arange(decided.sum())
     for seat in range(shares.shape[1]):
         roots = found.roots[decided][rows, (movers + seat) % game.seats]
         np.testing.assert_allclose(roots, shares[:, seat], atol=1e-5)
+    if shares.shape[1] < game.seats:  # a zero-sum game for two: one value says it all
+        np.testing.assert_allclose(found.roots[decided].sum(1), 1, atol=1e-5)
 
 
 def test_a_teacher_without_a_network_searches() -> None:
@@ -166,7 +169,7 @@ def test_a_teacher_without_a_network_searches() -> None:
     plan = Plan(sims=12, fast=4, drawn=True)
     found = selfplay(aicore.load("pig"), "playouts", 4, plan=plan, seed=1)
     assert not np.isnan(found.roots[found.actions > 0]).any()
-    assert set(found.taught) == {0, TARGET}
+    assert set(found.taught) == {0, Lesson.TARGET}
 
 
 def test_games_end_at_the_cap_without_a_result() -> None:

@@ -39,7 +39,6 @@ class Course:
             Networks learn the results of few games by heart.
         random: first part of a training from nothing, 0 to 1, whose games are random. They cost
             little, and an untrained network's games are hardly better.
-        judged: approximate number of positions per game whose values are learned; 0 for all.
         batch: number of positions in a learning step.
         parts: number of equal parts of a batch, whose gradients are computed in as many threads.
         rate: initial learning rate; it falls to a twentieth over the training.
@@ -65,7 +64,6 @@ class Course:
     scripted: float = 0.0
     warmup: int = 0
     random: float = 0.0
-    judged: int = 0
     batch: int = 256
     parts: int = 1
     rate: float = 2e-3

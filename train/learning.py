@@ -81,7 +81,7 @@ class Learner:
         )
         self._threads = ThreadPoolExecutor(len(self._others)) if self._others else None
         course = self.course
-        self.replay = ReplayBuffer(game, course.room, course.judged, course.step, course.pull)
+        self.replay = ReplayBuffer(game, course.room, course.step, course.pull)
         self.losses: tuple[float, ...] | None = None
         self._new, self._gauged = net is None, False
         self._due = 0.0  # number of learning steps that are due
@@ -108,10 +108,10 @@ class Learner:
             self.weights.gauge(positions.seen, self._new)
             self._gauged = True
         trace = self.course.trace if trace is None else trace
-        useful = self.replay.add(positions, trace, self.luck)
+        self.replay.add(positions, trace, self.luck)
         self._lucky = LUCK_DECAY * self._lucky + luck_sums(positions)
         reuse = self.course.reuse if reuse is None else reuse
-        self._due += useful * reuse / self.course.batch
+        self._due += len(positions) * reuse / self.course.batch
 
     def learn(self, progress: float = 0.0) -> PolicyNet:
         """Take the learning steps that are due. Return the network for the C code.

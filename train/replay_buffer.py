@@ -22,7 +22,6 @@ class ReplayBuffer:
     Args:
         game: the game of the positions.
         room: approximate maximum number of positions; observations of MAX_BYTES may allow fewer.
-        judged: approximate number of positions per game whose values are learned; 0 for all.
         step, pull: how far results and the uniform policy move the policy of a drawn action; see
             `drawn_targets`.
 
@@ -30,27 +29,21 @@ class ReplayBuffer:
         parts: the positions added by each call of `add`, the oldest first.
     """
 
-    def __init__(
-        self, game: Game, room: int, judged: int = 0, step: float = 1.0, pull: float = 0.0
-    ) -> None:
-        self._judged, self._step, self._pull = judged, step, pull
+    def __init__(self, game: Game, room: int, step: float = 1.0, pull: float = 0.0) -> None:
+        self._step, self._pull = step, pull
         each = game.net_input_size * (3 if believes(game) else 1)
         self.room = max(1, min(room, MAX_BYTES // each))
         self.parts: list[Examples] = []
         self._images = 1 + len(game.symmetries)
-        self._size = self._held = 0  # number of positions to learn from, and of all positions
         self._ahead: list[NDArray[np.float64]] = []
         self._leads: list[NDArray[np.float32]] = []
-        self._first = np.zeros(1, np.int64)  # number of positions to learn from before each part
-        self._places: list[NDArray[np.int64]] = []
+        self._first = np.zeros(1, np.int64)  # number of positions before each part, and of all
 
     def __len__(self) -> int:
-        return self._size
+        return int(self._first[-1])
 
-    def add(self, positions: Positions, trace: float, luck: float = 1.0) -> int:
-        """Add positions. Return the number of added positions to learn from.
-
-        If there are too many positions, drop the oldest ones.
+    def add(self, positions: Positions, trace: float, luck: float = 1.0) -> None:
+        """Add positions. If there are too many, drop the oldest ones.
 
         Args:
             positions: the positions of some games.
@@ -58,25 +51,18 @@ class ReplayBuffer:
             luck: share of the luck to subtract; see `luck_sums`.
         """
         leads = np.empty(positions.outcomes.shape, np.float32)
-        judged = judged_of(positions, self._judged)
-        taught = (positions.taught > 0) & (positions.actions > 0)
-        places = np.flatnonzero((judged > 0) | taught)
         values = returns_of(positions, trace, luck)
         shares = drawn_targets(positions, values, self._step, self._pull)
-        self.parts.append(Examples(replace(positions, shares=shares), values, leads, judged))
-        self._places.append(places)
+        self.parts.append(Examples(replace(positions, shares=shares), values, leads))
         self._ahead.append(ahead_of(positions))
         self._leads.append(leads)
-        self._size += len(places)
-        self._held += len(positions)
-        while len(self.parts) > 1 and self._held - self.parts[0].size >= self.room:
-            self._size -= len(self._places[0])
-            self._held -= self.parts[0].size
-            del self.parts[0], self._places[0], self._ahead[0], self._leads[0]
-        self._first = np.cumsum([0, *map(len, self._places)], dtype=np.int64)
+        held = len(self) + len(positions)
+        while len(self.parts) > 1 and held - self.parts[0].size >= self.room:
+            held -= self.parts[0].size
+            del self.parts[0], self._ahead[0], self._leads[0]
+        self._first = np.cumsum([0, *(part.size for part in self.parts)], dtype=np.int64)
         for lead, new in zip(self._leads, leads_of(self._ahead), strict=True):
             lead[:] = new
-        return len(places)
 
     def draw(
         self, rng: np.random.Generator, batches: int, size: int, recent: int = 0
@@ -91,26 +77,11 @@ class ReplayBuffer:
 
         Returns an array (batches, size, 3) of part, position and image.
         """
-        first = max(0, self._size - recent) if recent else 0
-        chosen = rng.integers(first, max(self._size, 1), (batches, size))
+        first = max(0, len(self) - recent) if recent else 0
+        chosen = rng.integers(first, max(len(self), 1), (batches, size))
         part = np.searchsorted(self._first, chosen, "right") - 1
         image = rng.integers(0, self._images, (batches, size))
-        place = np.concatenate(self._places)[chosen] if self._places else chosen
-        return np.stack([part, place, image], 2)
-
-
-def judged_of(positions: Positions, per_game: int) -> NDArray[np.uint8]:
-    """Return whether to learn values at each position, (n,) uint8.
-
-    About `per_game` positions of each game are chosen; 0 chooses all.
-
-    The positions of a game share one result. If a network sees them too often, it learns the
-    results of the games by heart (Silver and others 2016, "Mastering the game of Go with deep
-    neural networks and tree search").
-    """
-    games = max(len(positions.outcomes), 1)
-    step = max(1, round(len(positions) / games / per_game)) if per_game else 1
-    return (np.arange(len(positions)) % step == 0).astype(np.uint8)
+        return np.stack([part, chosen - self._first[part], image], 2)
 
 
 def returns_of(positions: Positions, trace: float, luck: float = 1.0) -> NDArray[np.float32]:

@@ -19,7 +19,6 @@ cdef class Examples:
     cdef const float[::1] shares  # target probability of each action
     cdef const float[:, ::1] values  # target share of the returns, for each position and seat
     cdef const int[::1] games  # row of `leads` for each position
-    cdef const u8[::1] judged  # whether to learn values and leads of each position
     cdef float[:, ::1] leads  # target lead, for each game and seat
 
 
@@ -28,7 +27,6 @@ ctypedef struct Example:  # position in a batch
     const float* shares  # NULL if the position teaches no policy
     int actions
     int image
-    bint judged  # whether values and leads are learned
     float[MAX_SEATS] value
     float[MAX_SEATS] lead
 

@@ -48,16 +48,14 @@ cdef class Examples:
         values: each seat's share of the returns, (n, seats) float32.
         leads: each seat's lead at the end, as a share, (games, seats) float32; the caller may
             change it.
-        judged: whether values and leads are learned at a position, (n,) uint8.
     """
 
-    def __cinit__(self, positions not None, values not None, leads not None, judged not None):
+    def __cinit__(self, positions not None, values not None, leads not None):
         self.size = len(positions)
         self.seen, self.met = positions.seen, positions.met
         self.actions, self.taught = positions.actions, positions.taught
         self.tokens, self.shares = positions.rows, positions.shares
         self.games, self.values, self.leads = positions.games, values, leads
-        self.judged = judged
         first = array("q", [0]) * max(self.size, 1)
         total = 0
         for i, count in enumerate(positions.actions.tolist()):
@@ -351,7 +349,6 @@ cdef class Weights:
             example.tokens = &part.tokens[part.first[place], 0] if example.actions else NULL
             example.shares = &part.shares[part.first[place]] if (
                 example.actions and part.taught[place]) else NULL
-            example.judged = part.judged[place]
             for j in range(self.outcomes):
                 seat = (part.seats[place] + j) % seats
                 example.value[j] = part.values[place, seat]
@@ -407,13 +404,8 @@ cdef class Weights:
         cdef double logit, target, small
         cdef float slope
         cdef int i, j
-        cdef int judged = 0
+        each = 1.0 / max(rows * self.outcomes, 1)
         for i in range(rows):
-            judged += self.example[i].judged
-        each = 1.0 / max(judged * self.outcomes, 1)
-        for i in range(rows):
-            if not self.example[i].judged:
-                continue
             last = self.given[self.depth] + <size_t> i * self.last
             for j in range(self.outcomes):
                 target = self.example[i].lead[j] if leads else self.example[i].value[j]

@@ -281,19 +281,29 @@ def test_old_positions_are_forgotten_by_whole_calls() -> None:
     assert len(replay.parts) < len(parts)
 
 
-def test_a_run_that_is_killed_again_and_again_equals_an_uninterrupted_one(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "course",
+    [Course(widths=(32, 32), plan=Plan(sims=8, fast=4), positions=200, random=0.4),
+     Course(widths=(32, 32), plan=Plan(sims=8, drawn=True), positions=200)],
+    ids=["searched", "drawn"],
+)  # fmt: skip
+def test_a_run_that_is_killed_again_and_again_equals_an_uninterrupted_one(
+    tmp_path: Path, course: Course
+) -> None:
     most = effort(3, GENERATIONS)
 
     class Killed(BaseException):
         """Exception that ends a run wherever it is."""
 
     whole = Run.begin(
-        tmp_path / "whole", settings(tmp_path, generations=most, out=str(tmp_path / "whole.net"))
+        tmp_path / "whole",
+        settings(tmp_path, generations=most, course=course, out=str(tmp_path / "whole.net")),
     )
     with selfplay_pool(whole.game, 1) as players:
         whole.go(players, lambda what, figures: None)
     broken = Run.begin(
-        tmp_path / "broken", settings(tmp_path, generations=most, out=str(tmp_path / "broken.net"))
+        tmp_path / "broken",
+        settings(tmp_path, generations=most, course=course, out=str(tmp_path / "broken.net")),
     )
 
     def kill(what: str, figures: dict[str, Any]) -> None:

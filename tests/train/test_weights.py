@@ -10,14 +10,13 @@ import pytest
 import aicore
 from aicore.core.errors import AicoreError
 from aicore.search.mcts.selfplay import Plan, Positions, selfplay
-from aicore.train.replay_buffer import ReplayBuffer, ahead_of, judged_of, leads_of, returns_of
+from aicore.train.replay_buffer import ReplayBuffer, ahead_of, leads_of, returns_of
 from aicore.train.weights import Weights
 from kit.nets import drawn
 
 NAMES = [name for name in aicore.names() if aicore.load(name).num_tokens]
 WIDTHS = (64, 32)
 RATE, LEAD, TRACE, MET = 1e-3, 0.5, 0.9, 16
-JUDGED = 8  # positions of a game whose values are learned
 
 
 def played(game: aicore.Game) -> Positions:
@@ -35,9 +34,8 @@ def losses_by_torch(model: Any, game: aicore.Game, found: Positions, places: Any
     turn = (found.seats[places].astype(int)[:, None] + np.arange(model.outcomes)) % game.seats
     ahead, margin, logits = model(*model.encoder(found.seen[places]))
     entropy = functional.binary_cross_entropy_with_logits
-    judged = judged_of(found, JUDGED)[places] > 0
     losses = [
-        entropy(each[judged], torch.tensor(np.take_along_axis(part[places], turn, 1)[judged]))
+        entropy(each, torch.tensor(np.take_along_axis(part[places], turn, 1)))
         for each, part in ((ahead, worth), (margin, lead))
     ]
     first = np.cumsum(found.actions) - found.actions
@@ -71,7 +69,7 @@ def test_steps_are_those_of_pytorch(name: str) -> None:
 
     game = aicore.load(name)
     net, found = drawn(game, WIDTHS), played(game)
-    replay = ReplayBuffer(game, 10**6, JUDGED)
+    replay = ReplayBuffer(game, 10**6)
     replay.add(found, TRACE)
     weights = Weights(game, WIDTHS, net.numbers, 64)
     model = Model.of(net)

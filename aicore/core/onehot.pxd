@@ -1,4 +1,4 @@
-# Sets and numbers as bytes of an observation: a member's byte is 1, all other bytes stay 0.
+# Sets as bytes of an observation: a member's byte is 1, all other bytes stay 0.
 from aicore.core._types cimport u8, u32, u64
 from aicore.core.bits cimport lowest
 
@@ -45,9 +45,3 @@ cdef inline u64 spread(u32 members) noexcept nogil:
     # Every byte keeps its own bit; adding 0x7F then carries this bit into the byte's highest bit.
     cdef u64 eight = members * <u64> 0x0101010101010101 & <u64> 0x8040201008040201
     return low_first((eight + <u64> 0x7F7F7F7F7F7F7F7F) >> 7 & <u64> 0x0101010101010101)
-
-
-cdef inline void write_pair(int number, u8* out) noexcept nogil:
-    """Write a number as two bytes, the high byte first."""
-    out[0] = number >> 8
-    out[1] = number & 0xFF

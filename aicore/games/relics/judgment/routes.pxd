@@ -12,7 +12,6 @@ cdef enum:
     FAR = 56  # AP; longer routes are not searched for
     DEAREST = 3  # maximum AP for one square
     BAND = 40  # rows of a layer: at least ROWS, and a whole number of vectors; as in flood.pxd
-    DETOUR = 6  # approximate AP that an artifact costs besides the way to it
 
 
 ctypedef struct Terrain:

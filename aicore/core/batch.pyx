@@ -15,7 +15,7 @@ from aicore.core._types cimport u16, u64
 from aicore.core.validate cimport bounded_int, seed_word
 from aicore.core.game cimport END, Game, State
 from aicore.core.batch_slots cimport (
-    ADVANCE, BatchSlots, BEGIN, new_batch_slots, SHOW, TAKE_UP, WAIT
+    ADVANCE, BatchSlots, BEGIN, new_batch_slots, SHOW, RESUME, WAIT
 )
 from aicore.core.position cimport new_state
 from aicore.core.ruleset cimport raise_mistakes_since
@@ -151,9 +151,9 @@ cdef class Batch:
                 if self.places.chosen[i] == WAIT:
                     continue
                 if seeds is None:
-                    self.places.seal(i, secret)
+                    self.places.set_secret(i, secret)
                 else:
-                    self.places.sow(i, seeds[i])
+                    self.places.set_seed(i, seeds[i])
             self.work(BEGIN)
         finally:
             self.busy = False
@@ -201,7 +201,7 @@ cdef class Batch:
                     memcpy(
                         self.places.states + i * self.game.state_size, state.data,
                         self.game.state_size)
-            self.work(TAKE_UP)
+            self.work(RESUME)
         finally:
             self.busy = False
 
@@ -222,14 +222,15 @@ cdef class Batch:
                 tokens = array("q", tokens)
             PyObject_GetBuffer(tokens, &buffer, PyBUF_FORMAT | PyBUF_STRIDES)
         except (BufferError, OverflowError, TypeError, ValueError):
-            raise self.no_tokens(quoted(tokens)) from None
+            raise self.tokens_error(quoted(tokens)) from None
         try:
             kind = bytes(buffer.format).decode().lstrip("@=<")
             shape = tuple([buffer.shape[i] for i in range(buffer.ndim)])
             if len(kind) != 1 or kind not in INTEGERS or (
                 buffer.len != self.size * buffer.itemsize
             ) or (buffer.ndim != 1 and not PyBuffer_IsContiguous(&buffer, b"C")):
-                raise self.no_tokens(f"an array of {buffer.itemsize}-byte {kind!r}, shape {shape}")
+                raise self.tokens_error(
+                    f"an array of {buffer.itemsize}-byte {kind!r}, shape {shape}")
             signed = kind.islower()
             stride = buffer.strides[0] if buffer.ndim == 1 else buffer.itemsize
             self.enter()
@@ -247,8 +248,8 @@ cdef class Batch:
         finally:
             PyBuffer_Release(&buffer)
 
-    cdef object no_tokens(self, str given):
-        """Return the error that describes valid tokens."""
+    cdef object tokens_error(self, str given):
+        """Return the error for invalid tokens, which says what tokens must be."""
         return AicoreError(
             f"tokens must be {self.size} whole numbers in a list or a contiguous array of integers "
             f"of 8 to 64 bits, not {given}")
@@ -274,7 +275,7 @@ cdef class Batch:
 
     def copy(self):
         """Return a copy whose games continue identically, given the same tokens."""
-        return _again(self._parts())
+        return _from_parts(self._parts())
 
     __copy__ = copy
 
@@ -282,23 +283,23 @@ cdef class Batch:
         return self.copy()
 
     def __reduce__(self):
-        *parts, kept = self._parts()
-        kept["states"] = [state.to_dict() for state in self.states()]
-        return _rebuild_batch, (*parts, kept)
+        *parts, saved = self._parts()
+        saved["states"] = [state.to_dict() for state in self.states()]
+        return _rebuild_batch, (*parts, saved)
 
     def _parts(self):
-        """Return the parts from which `_again` makes an equal batch."""
+        """Return the parts from which `_from_parts` makes an equal batch."""
         self.enter()
         try:
             written = [
                 each is not None for each in (self.mask, self.observations, self.final_observations)
             ]
-            return self.game, self.size, self.threads, *written, self.places.kept()
+            return self.game, self.size, self.threads, *written, self.places.saved_parts()
         finally:
             self.busy = False
 
     cdef int enter(self) except -1:
-        """Admit one caller at a time, because other callers must not see half a step."""
+        """Admit one caller at a time, so that no other caller sees a half-done step."""
         if self.places is None:
             raise TypeError("create a batch with aicore.Batch(game, size)")
         if self.busy:
@@ -334,12 +335,12 @@ cdef class Batch:
             bounded_int("task", task, ADVANCE, SHOW))
 
 
-cdef Batch _again(tuple parts):
+cdef Batch _from_parts(tuple parts):
     """Return a batch made of the parts that `Batch._parts` returned."""
     cdef Batch batch = Batch.__new__(Batch)
-    game, size, threads, mask, observe, final, kept = parts
+    game, size, threads, mask, observe, final, saved = parts
     batch.allocate(game, size, threads, mask, observe, final)
-    batch.places.put(kept)
+    batch.places.restore(saved)
     batch.busy = True
     try:
         batch.work(SHOW)
@@ -350,10 +351,10 @@ cdef Batch _again(tuple parts):
 
 
 def _rebuild_batch(
-        Game game not None, size, threads, mask, observe, final, dict kept not None):
+        Game game not None, size, threads, mask, observe, final, dict saved not None):
     """Rebuild a pickled batch. Check its states: damaged bytes could point anywhere in memory."""
-    states = kept.get("states")
+    states = saved.get("states")
     if not isinstance(states, list):
         raise StateError("not a batch: its states are not a list")
-    kept = {**kept, "states": b"".join([bytes(game.from_dict(fields)) for fields in states])}
-    return _again((game, size, threads, mask, observe, final, kept))
+    saved = {**saved, "states": b"".join([bytes(game.from_dict(fields)) for fields in states])}
+    return _from_parts((game, size, threads, mask, observe, final, saved))

@@ -13,7 +13,7 @@ cdef enum:
 cdef enum:  # tasks for the places that do not wait
     ADVANCE  # take the next token
     BEGIN  # begin a game
-    TAKE_UP  # go on from the loaded position
+    RESUME  # continue from the loaded position
     SHOW  # write the position into the shown arrays
 
 
@@ -22,7 +22,7 @@ ctypedef struct Scratch:
     u32* actions  # legal actions
     u16* tokens  # next token of each legal action
     u16* rows  # all tokens of each legal action, max_tokens for each
-    u16* met  # for each token: 0, or 1 + its index among the legal tokens
+    u16* rank  # for each token: 0, or 1 + its index among the tokens listed so far
     u32* events  # outcomes of a chance event
     double* weights  # weight of each outcome
 
@@ -50,8 +50,8 @@ cdef class BatchSlots:
     # Private memory, in which each array has an entry or a row for each place.
     cdef char* states  # state of the place's game
     cdef u32* actions  # for each legal token, an action that begins with it
-    cdef u8* alone  # whether every legal token is a whole action; then `actions` is not filled
-    cdef u8* several  # for each legal token, whether several actions share it; NULL: none is shared
+    cdef u8* all_lone  # whether each legal token alone is an action; then `actions` is not filled
+    cdef u8* shared  # for each legal token, whether several actions share it; NULL: none is shared
     cdef u16* prefix  # tokens of the incomplete action
     cdef u8* length  # number of tokens in the prefix
     cdef i32* plies  # number of actions played in the current game
@@ -69,20 +69,20 @@ cdef class BatchSlots:
         self, Game game, int size, bint mask, bint observe, bint finals) except -1
     cdef char* allocate_shown(self, str name, str kind, tuple inner) except NULL
     cdef char* allocate_private(self, size_t bytes) except NULL
-    cdef void sow(self, Py_ssize_t i, u64 seed) noexcept
-    cdef void seal(self, Py_ssize_t i, const u64* secret) noexcept
-    cdef dict kept(self)
+    cdef void set_seed(self, Py_ssize_t i, u64 seed) noexcept
+    cdef void set_secret(self, Py_ssize_t i, const u64* secret) noexcept
+    cdef dict saved_parts(self)
     cdef list parts(self)
-    cdef int put(self, dict kept) except -1
+    cdef int restore(self, dict saved) except -1
     cdef int check_tokens(self) except -1
     cdef void sample(self, u16* tokens) noexcept nogil
     cdef Py_ssize_t read(
         self, const char* tokens, Py_ssize_t stride, int width, bint signed) noexcept nogil
     cdef int run_task(self, Py_ssize_t low, Py_ssize_t high, int task) except -1
 
-    cdef inline void sow_next(self, Py_ssize_t i) noexcept nogil
+    cdef inline void seed_next_game(self, Py_ssize_t i) noexcept nogil
     cdef void begin(self, Py_ssize_t i, Scratch* scratch) noexcept nogil
-    cdef void take_up(self, Py_ssize_t i, Scratch* scratch) noexcept nogil
+    cdef void resume(self, Py_ssize_t i, Scratch* scratch) noexcept nogil
     cdef void settle(self, Py_ssize_t i, Scratch* scratch) noexcept nogil
     cdef void advance(self, Py_ssize_t i, Scratch* scratch) noexcept nogil
     cdef void add_token(self, Py_ssize_t i, int token, Scratch* scratch) noexcept nogil

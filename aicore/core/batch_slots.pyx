@@ -28,10 +28,10 @@ cdef int allocate_scratch(Scratch* scratch, Game game) except -1:
     scratch.actions = <u32*> calloc(game.max_actions, sizeof(u32))
     scratch.tokens = <u16*> calloc(game.max_actions + game.max_tokens, sizeof(u16))
     scratch.rows = <u16*> calloc(game.max_actions * game.max_tokens, sizeof(u16))
-    scratch.met = <u16*> calloc(game.num_tokens, sizeof(u16))
+    scratch.rank = <u16*> calloc(game.num_tokens, sizeof(u16))
     scratch.events = <u32*> calloc(game.max_outcomes + 1, sizeof(u32))
     scratch.weights = <double*> calloc(game.max_outcomes + 1, sizeof(double))
-    if not (scratch.actions and scratch.tokens and scratch.rows and scratch.met
+    if not (scratch.actions and scratch.tokens and scratch.rows and scratch.rank
             and scratch.events and scratch.weights):
         free_scratch(scratch)
         raise MemoryError
@@ -42,7 +42,7 @@ cdef void free_scratch(Scratch* scratch) noexcept:
     free(scratch.actions)
     free(scratch.tokens)
     free(scratch.rows)
-    free(scratch.met)
+    free(scratch.rank)
     free(scratch.events)
     free(scratch.weights)
 
@@ -122,8 +122,8 @@ cdef class BatchSlots:
         self.states = self.allocate_private(game.state_size)
         self.actions = <u32*> self.allocate_private(self.max_kept * sizeof(u32))
         if game.max_tokens > 1:
-            self.alone = <u8*> self.allocate_private(1)
-            self.several = <u8*> self.allocate_private(self.max_legal)
+            self.all_lone = <u8*> self.allocate_private(1)
+            self.shared = <u8*> self.allocate_private(self.max_legal)
         self.prefix = <u16*> self.allocate_private(game.max_tokens * sizeof(u16))
         self.length = <u8*> self.allocate_private(1)
         self.plies = <i32*> self.allocate_private(sizeof(i32))
@@ -153,8 +153,8 @@ cdef class BatchSlots:
     def __dealloc__(self):
         free(self.states)
         free(self.actions)
-        free(self.alone)
-        free(self.several)
+        free(self.all_lone)
+        free(self.shared)
         free(self.prefix)
         free(self.length)
         free(self.plies)
@@ -167,14 +167,14 @@ cdef class BatchSlots:
         free(self.hashes)
         free(self.rng)
 
-    cdef void sow(self, Py_ssize_t i, u64 seed) noexcept:
+    cdef void set_seed(self, Py_ssize_t i, u64 seed) noexcept:
         """Set the seed of a place's first game, which determines the seeds of its later games."""
         self.sealed[i] = False
         self.first[i] = seed
         self.begun[i] = 0
         rng_seed(&self.rng[i], mix(seed))
 
-    cdef void seal(self, Py_ssize_t i, const u64* secret) noexcept:
+    cdef void set_secret(self, Py_ssize_t i, const u64* secret) noexcept:
         """Derive all seeds of a place from a secret, so that no seed reveals another."""
         cdef SipState start = sip_start(secret, i, 0)
         self.sealed[i] = True
@@ -208,26 +208,26 @@ cdef class BatchSlots:
                 game.seats * game.observation_size))
         return parts
 
-    cdef dict kept(self):
+    cdef dict saved_parts(self):
         """Return all parts that define the games, as bytes."""
         return {
             name: (<const char*> <size_t> address)[:self.size * width]
             for name, address, width in self.parts()
         }
 
-    cdef int put(self, dict kept) except -1:
-        """Restore the parts that `kept` returned. Raises StateError if they are damaged."""
+    cdef int restore(self, dict saved) except -1:
+        """Restore the parts that `saved_parts` returned. Raises StateError if they are damaged."""
         cdef bytes data
         cdef Py_ssize_t i
         cdef int source
         parts = self.parts()
-        if {*kept} != {name for name, _, _ in parts}:
+        if {*saved} != {name for name, _, _ in parts}:
             raise StateError("not a batch: its parts have other names")
         for name, _, width in parts:
-            if type(kept[name]) is not bytes or len(kept[name]) != self.size * width:
+            if type(saved[name]) is not bytes or len(saved[name]) != self.size * width:
                 raise StateError(f"{name} must have {self.size * width} bytes in this batch")
         for name, address, width in parts:
-            data = kept[name]
+            data = saved[name]
             memcpy(<char*> <size_t> address, <const char*> data, self.size * width)
         for i in range(self.size):
             if not 0 <= (<Head*> (self.states + i * self.game.state_size)).turn < self.game.seats:
@@ -268,14 +268,14 @@ cdef class BatchSlots:
         cdef i64 token
         cdef int index
         cdef const u16* legal
-        cdef const u8* alone = self.alone
+        cdef const u8* all_lone = self.all_lone
         for i in range(self.size):
             token = read_number(tokens + i * stride, width, signed)
             if token == WAIT or (width == 2 and token == 0xFFFF):
                 self.chosen[i] = WAIT
                 continue
             legal = self.legal + i * self.max_legal
-            if alone and alone[i]:
+            if all_lone and all_lone[i]:
                 index = index_in_order(token, legal, self.counts[i])
             else:
                 index = index_of(token, legal, self.counts[i])
@@ -305,12 +305,12 @@ cdef class BatchSlots:
                     if task == BEGIN:
                         self.begin(i, &scratch)
                     else:
-                        self.take_up(i, &scratch)
+                        self.resume(i, &scratch)
                     self.show(i, &scratch)
         free_scratch(&scratch)
         return 0
 
-    cdef inline void sow_next(self, Py_ssize_t i) noexcept nogil:
+    cdef inline void seed_next_game(self, Py_ssize_t i) noexcept nogil:
         """Set the seed of a place's next game, and reset its counters."""
         cdef int source
         if self.sealed[i]:
@@ -331,14 +331,14 @@ cdef class BatchSlots:
     cdef void begin(self, Py_ssize_t i, Scratch* scratch) noexcept nogil:
         """Start a place's next game."""
         cdef void* state = self.states + i * self.game.state_size
-        self.sow_next(i)
+        self.seed_next_game(i)
         memset(state, 0, self.game.state_size)
         self.game.begin(state)
         self.settle(i, scratch)
 
-    cdef void take_up(self, Py_ssize_t i, Scratch* scratch) noexcept nogil:
+    cdef void resume(self, Py_ssize_t i, Scratch* scratch) noexcept nogil:
         """Continue from the position that was loaded into a place, with the place's own luck."""
-        self.sow_next(i)
+        self.seed_next_game(i)
         self.settle(i, scratch)
         if (<Head*> (self.states + i * self.game.state_size)).turn == END:
             self.finish(i)
@@ -364,9 +364,9 @@ cdef class BatchSlots:
             self.forget_ending(i)
         if chosen == WAIT:
             return
-        if self.several and self.alone[i]:
+        if self.shared and self.all_lone[i]:
             action = self.game.action(state, self.legal[i * self.max_legal + chosen])
-        elif self.several and self.several[i * self.max_legal + chosen]:
+        elif self.shared and self.shared[i * self.max_legal + chosen]:
             self.add_token(i, self.legal[i * self.max_legal + chosen], scratch)
             return
         else:
@@ -394,7 +394,7 @@ cdef class BatchSlots:
                 self.observations + i * self.game.observation_size)
 
     cdef void finish(self, Py_ssize_t i) noexcept nogil:
-        """Record the end of a place's game: its returns, or that the step cut it off."""
+        """Record the end of a place's game: its returns, or that it was cut off."""
         cdef void* state = self.states + i * self.game.state_size
         cdef double[MAX_SEATS] returns
         cdef int seat
@@ -428,7 +428,7 @@ cdef class BatchSlots:
         cdef void* state = self.states + i * self.game.state_size
         cdef u8* seen
         self.turns[i] = (<Head*> state).turn
-        if self.several:
+        if self.shared:
             self.list_legal(i, scratch)
         else:
             self.list_indices(i)
@@ -459,7 +459,7 @@ cdef class BatchSlots:
         cdef int size = 0
         if self.length[i] == 0:
             size = self.game.lone_tokens(state, self.legal + i * self.max_legal)
-        self.alone[i] = size > 0
+        self.all_lone[i] = size > 0
         self.counts[i] = size if size else self.list_tokens(i, scratch)
 
     cdef int list_tokens(self, Py_ssize_t i, Scratch* scratch) noexcept nogil:
@@ -467,29 +467,29 @@ cdef class BatchSlots:
         cdef void* state = self.states + i * self.game.state_size
         cdef u16* legal = self.legal + i * self.max_legal
         cdef u32* actions = self.actions + i * self.max_kept
-        cdef u8* several = self.several + i * self.max_legal
+        cdef u8* shared = self.shared + i * self.max_legal
         cdef int listed = 0
-        cdef int k, met
+        cdef int k, rank
         cdef int size = narrow(
             self.game, state, scratch.actions, self.game.actions(state, scratch.actions),
             scratch.rows, self.prefix + i * self.game.max_tokens, self.length[i], scratch.tokens)
         if ascending(scratch.tokens, size):  # no duplicates
             memcpy(legal, scratch.tokens, size * sizeof(u16))
             memcpy(actions, scratch.actions, size * sizeof(u32))
-            memset(several, False, size)
+            memset(shared, False, size)
             return size
         for k in range(size):
-            met = scratch.met[scratch.tokens[k]]
-            if met:
-                several[met - 1] = True
+            rank = scratch.rank[scratch.tokens[k]]
+            if rank:
+                shared[rank - 1] = True
                 continue
             legal[listed] = scratch.tokens[k]
             actions[listed] = scratch.actions[k]
-            several[listed] = False
+            shared[listed] = False
             listed += 1
-            scratch.met[scratch.tokens[k]] = listed
+            scratch.rank[scratch.tokens[k]] = listed
         for k in range(listed):
-            scratch.met[legal[k]] = 0
+            scratch.rank[legal[k]] = 0
         return listed
 
     cdef void write_mask(self, Py_ssize_t i) noexcept nogil:

@@ -15,7 +15,7 @@ from aicore.core.game cimport CHANCE, END, Head
 from aicore.core.rng cimport MAX_SOURCES, rng_below, rng_seed
 from aicore.core.ruleset cimport MAX_SEATS
 from aicore.core.siphash cimport SipState, sip_end, sip_start
-from aicore.core.tokens cimport narrow, observe_tokens
+from aicore.core.tokens cimport keep_matching, observe_tokens
 
 from math import prod
 
@@ -470,7 +470,7 @@ cdef class BatchSlots:
         cdef u8* shared = self.shared + i * self.max_legal
         cdef int listed = 0
         cdef int k, rank
-        cdef int size = narrow(
+        cdef int size = keep_matching(
             self.game, state, scratch.actions, self.game.actions(state, scratch.actions),
             scratch.rows, self.prefix + i * self.game.max_tokens, self.length[i], scratch.tokens)
         if ascending(scratch.tokens, size):  # no duplicates

@@ -30,8 +30,8 @@ cdef extern from *:
 
 cdef enum:
     MAX_PLIES = 0x7FFFFFFF  # maximum number of plies of a playout
-    STRETCH = 1 << 16  # number of plies of a playout between checks for signals
-    SPARE = 1 << 12  # room for events beyond a game's bound, so that an error can count them
+    PLIES_PER_CHECK = 1 << 16  # plies of a playout between checks for signals
+    EXTRA_EVENTS = 1 << 12  # room beyond a game's bound, so that an error can count the events
 
 cdef object MAX_EVENT = 0xFFFFFFFF  # an event is a 32-bit integer
 cdef object KEY = object()  # required to construct a position; private to this module
@@ -63,40 +63,43 @@ cdef View _view(Ruleset game, int seat, const void* source):
     return view
 
 
-cdef int _list(Ruleset game, const void* state, u32** events, double** chance) except -1:
+cdef int _list_events(Ruleset game, const void* state, u32** events, double** chance) except -1:
     """List the possible next events and the probabilities of outcomes. Return the number of events.
 
     The caller frees both arrays. Raises MemoryError, and RuntimeError if there are more events than
     the game declares.
     """
-    cdef bint due = (<Head*> state).turn == CHANCE
-    cdef int most = game.max_outcomes if due else game.max_actions
+    cdef bint is_chance = (<Head*> state).turn == CHANCE
+    cdef int limit = game.max_outcomes if is_chance else game.max_actions
     cdef int size
-    events[0] = <u32*> malloc((most + SPARE) * sizeof(u32))
-    if due:
-        chance[0] = <double*> malloc((most + SPARE) * sizeof(double))
-    if events[0] == NULL or due and chance[0] == NULL:
+    events[0] = <u32*> malloc((limit + EXTRA_EVENTS) * sizeof(u32))
+    if is_chance:
+        chance[0] = <double*> malloc((limit + EXTRA_EVENTS) * sizeof(double))
+    if events[0] == NULL or is_chance and chance[0] == NULL:
         raise MemoryError
-    size = game.outcomes(state, events[0], chance[0]) if due else game.actions(state, events[0])
+    if is_chance:
+        size = game.outcomes(state, events[0], chance[0])
+    else:
+        size = game.actions(state, events[0])
     raise_mistakes(game)
-    if size > most:
-        what = "outcomes" if due else "actions"
-        raise RuntimeError(f"{game.name} lists {size} {what}, but max_{what} is {most}")
+    if size > limit:
+        what = "outcomes" if is_chance else "actions"
+        raise RuntimeError(f"{game.name} lists {size} {what}, but max_{what} is {limit}")
     return size
 
 
-cdef list _listed(Ruleset game, const void* state):
+cdef list _legal_actions(Ruleset game, const void* state):
     """Return the legal actions of the seat to move, as integers."""
     cdef u32* events = NULL
     cdef double* chance = NULL
     cdef int i
     try:
-        return [events[i] for i in range(_list(game, state, &events, &chance))]
+        return [events[i] for i in range(_list_events(game, state, &events, &chance))]
     finally:
         free(events)
 
 
-cdef bint _to_move(Position position, void* copy) noexcept:
+cdef bint _copy_if_to_move(Position position, void* copy) noexcept:
     """Whether a position's viewer may act; if so, `copy` receives a state that can be played."""
     cdef RngState rng
     cdef int turn = (<Head*> position.data).turn
@@ -149,7 +152,7 @@ cdef class Position:
         A view lists only the actions of its own seat.
         """
         cdef u64[MAX_STATE_WORDS] copy
-        return _listed(self.game, copy) if _to_move(self, copy) else []
+        return _legal_actions(self.game, copy) if _copy_if_to_move(self, copy) else []
 
     def legal(self):
         """Return the legal actions as texts; empty unless a seat is to move."""
@@ -168,7 +171,7 @@ cdef class Position:
         Raises IllegalAction if no legal action begins with the prefix.
         """
         cdef u64[MAX_STATE_WORDS] copy
-        return tokens.legal_tokens(self.game, copy, prefix) if _to_move(self, copy) else []
+        return tokens.legal_tokens(self.game, copy, prefix) if _copy_if_to_move(self, copy) else []
 
     def legal_mask(self, prefix=(), out=None):
         """Return `legal_tokens` as num_tokens bytes: 1 for each token that may come next, else 0.
@@ -181,7 +184,7 @@ cdef class Position:
         """
         cdef u64[MAX_STATE_WORDS] copy
         cdef const void* state = NULL
-        if _to_move(self, copy):
+        if _copy_if_to_move(self, copy):
             state = copy
         return tokens.legal_mask(self.game, state, prefix, out)
 
@@ -191,7 +194,7 @@ cdef class Position:
         Raises IllegalAction.
         """
         cdef u64[MAX_STATE_WORDS] copy
-        if not _to_move(self, copy):
+        if not _copy_if_to_move(self, copy):
             raise IllegalAction(_("no seat is to move"))
         return tokens.decode(self.game, copy, prefix)
 
@@ -212,12 +215,12 @@ cdef class Position:
             number = self.game.parse(action)
         else:
             number = event_number(self.game, action)
-        if not _to_move(self, copy) or number not in _listed(self.game, copy):
+        if not _copy_if_to_move(self, copy) or number not in _legal_actions(self.game, copy):
             raise IllegalAction(
                 _("{action} is not a legal action here", action=quoted(action)))
         if full:
             return tokens.encode(self.game, copy, number)
-        return tokens.say(self.game, copy, number)
+        return tokens.needed_tokens(self.game, copy, number)
 
     @property
     def end(self):
@@ -273,7 +276,7 @@ cdef class State(Position):
             return []
         try:
             return [(events[i], chance[i])
-                    for i in range(_list(self.game, self.data, &events, &chance))]
+                    for i in range(_list_events(self.game, self.data, &events, &chance))]
         finally:
             free(events)
             free(chance)
@@ -312,7 +315,7 @@ cdef class State(Position):
         if (<Head*> self.data).turn == END:
             return False
         try:
-            for i in range(_list(self.game, self.data, &events, &chance)):
+            for i in range(_list_events(self.game, self.data, &events, &chance)):
                 found |= events[i] == event
             return found
         finally:
@@ -518,7 +521,7 @@ cdef class State(Position):
         luck_seed(&luck, rng_next(&rng.state), MAX_SOURCES)
         memcpy(copy, self.data, self.game.state_size)
         while left > plies and (<Head*> copy).turn != END:
-            played = min(left - plies, STRETCH)
+            played = min(left - plies, PLIES_PER_CHECK)
             with nogil:
                 played = self.game.play_out(copy, &luck, played, guided)
             plies += played
@@ -600,7 +603,7 @@ cdef class View(Position):
 
         These are the observation, the game's facts, or both: see `game.facts`.
         """
-        tokens.arrays(self.game)
+        tokens.check_arrays(self.game)
         found = bytearray(self.game.net_input_size)
         self.game.net_input(self.data, self.seat, <u8*> PyByteArray_AsString(found))
         raise_mistakes(self.game)

@@ -10,11 +10,11 @@ from aicore.core.rng cimport Luck, RngState
 cdef enum:
     CHANCE = -1  # `turn` if a chance event is due
     END = -2  # `turn` if the game is over
-    MAX_SEATS = 8
+    MAX_SEATS = 8  # maximum number of seats
     MAX_STATE_WORDS = 512  # words of 8 bytes
     MAX_STATE_BYTES = 4096
-    MAX_FACTS = 1024
-    MAX_ADVISED = 64
+    MAX_FACTS = 1024  # maximum number of facts that networks see
+    MAX_ADVISED = 64  # maximum number of promising actions in an `Advice`
     FACT = 2  # size of a fact in a network's input, in bytes
     FACT_UNIT = 2048  # facts are stored in units of 1 / FACT_UNIT
 
@@ -28,7 +28,7 @@ ctypedef struct Advice:
     u32 action  # the policy's action
     u32 first  # the most promising action
     int size  # number of promising actions
-    u32[MAX_ADVISED] promising
+    u32[MAX_ADVISED] promising  # these actions
 
 
 cdef inline int turn_of(const void* state) noexcept nogil:
@@ -39,7 +39,7 @@ cdef inline int turn_of(const void* state) noexcept nogil:
 cdef enum:  # tokens for networks, after the game's own ones
     ADVISED  # the policy's action
     FIRST  # the most promising action
-    PROMISING
+    PROMISING  # any promising action
     ADVICE  # number of these tokens
 
 
@@ -155,8 +155,8 @@ cdef inline int raise_mistakes(Ruleset game) except -1:
 cdef inline int raise_mistakes_since(Ruleset game, int before) except -1:
     """Raise MistakeError if the game's own Python code failed since it had `before` mistakes.
 
-    Functions that call a game's methods more than once use it. Meanwhile another thread may meet
-    and report the same mistake, which spoiled the results of both.
+    Functions that call a game's methods more than once use it, because another thread may report
+    the mistake in the meantime. The mistake spoils the results of both threads.
     """
     if game.mistakes != before:
         return game.report()

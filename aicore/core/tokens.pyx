@@ -15,7 +15,7 @@ from libc.string cimport memcpy, memset
 from aicore.core.errors import AicoreError, IllegalAction
 
 
-cdef int narrow(
+cdef int keep_matching(
     Ruleset game, const void* state, u32* actions, int size, u16* rows,
     const u16* prefix, int length, u16* tokens
 ) noexcept nogil:
@@ -25,16 +25,16 @@ cdef int narrow(
     that no legal action begins with the prefix.
 
     Args:
-        actions: the legal actions, `size` of them.
+        actions: the `size` legal actions.
         rows: room for `size` * max_tokens tokens; unused if max_tokens is 1.
-        prefix: tokens chosen so far, `length` of them.
+        prefix: the `length` tokens chosen so far.
         tokens: room for `size` + max_tokens tokens; receives the next token of each kept action.
     """
-    cdef int most = game.max_tokens
+    cdef int width = game.max_tokens
     cdef int depth = 0
-    cdef int asked = 0  # number of matched tokens of the prefix
+    cdef int matched = 0  # number of matched tokens of the prefix
     cdef int kept, i
-    if most == 1:
+    if width == 1:
         for i in range(size):
             tokens[i] = game.index(state, actions[i])
         if length == 0:
@@ -46,37 +46,37 @@ cdef int narrow(
                 tokens[kept] = tokens[i]
                 kept += 1
         return kept if length == 1 else 0
-    if length == 0 and plain(game, state, actions, size, tokens):
+    if length == 0 and write_lone_tokens(game, state, actions, size, tokens):
         return size
-    memset(rows, 0, size * most * sizeof(u16))
+    memset(rows, 0, size * width * sizeof(u16))
     for i in range(size):
-        game.encode(state, actions[i], rows + i * most)
+        game.encode(state, actions[i], rows + i * width)
     while True:
-        while size > 1 and depth < most - 1 and shared(rows + depth, size, most):
+        while size > 1 and depth < width - 1 and shared(rows + depth, size, width):
             depth += 1
-        if asked == length:
+        if matched == length:
             break
-        if depth == most or size <= (asked > 0):  # the prefix is longer than the complete action
+        if depth == width or size <= (matched > 0):  # the prefix is longer than the whole action
             return 0
         kept = 0
         for i in range(size):
-            if rows[i * most + depth] == prefix[asked]:
+            if rows[i * width + depth] == prefix[matched]:
                 if kept < i:
-                    memcpy(rows + kept * most, rows + i * most, most * sizeof(u16))
+                    memcpy(rows + kept * width, rows + i * width, width * sizeof(u16))
                     actions[kept] = actions[i]
                 kept += 1
         size = kept
-        asked += 1
+        matched += 1
         depth += 1
     for i in range(size):
-        tokens[i] = rows[i * most + min(depth, most - 1)]
+        tokens[i] = rows[i * width + min(depth, width - 1)]
     return size
 
 
-cdef inline bint plain(
+cdef inline bint write_lone_tokens(
     Ruleset game, const void* state, const u32* actions, int size, u16* tokens
 ) noexcept nogil:
-    """Write the only token of each action. Return False if an action has several tokens."""
+    """Write each action's only token. Return False if an action has several tokens."""
     cdef int i
     for i in range(size):
         if game.encode(state, actions[i], tokens + i) > 1:
@@ -84,11 +84,11 @@ cdef inline bint plain(
     return True
 
 
-cdef inline bint shared(const u16* column, int size, int most) noexcept nogil:
+cdef inline bint shared(const u16* column, int size, int width) noexcept nogil:
     """Whether all rows have the same token in a column."""
     cdef int i
     for i in range(1, size):
-        if column[i * most] != column[0]:
+        if column[i * width] != column[0]:
             return False
     return True
 
@@ -96,14 +96,14 @@ cdef inline bint shared(const u16* column, int size, int most) noexcept nogil:
 cdef void observe_tokens(Ruleset game, const u16* prefix, int length, u8* out) noexcept nogil:
     """Write 1 + each token of the prefix, bit by bit, into the zeroed end of an observation."""
     cdef int i, place
-    cdef int bits = word_bits(game)
+    cdef int bits = bits_per_token(game)
     out += game.observation_size - (game.max_tokens - 1) * bits
     for i in range(length):
         for place in range(bits):
             out[i * bits + place] = (prefix[i] + 1) >> place & 1
 
 
-cdef inline int word_bits(Ruleset game) noexcept nogil:
+cdef inline int bits_per_token(Ruleset game) noexcept nogil:
     """Return the number of bits that hold 1 + any token."""
     cdef int bits = 0
     while game.num_tokens >> bits:
@@ -136,7 +136,7 @@ cdef _Encoding encoding(Ruleset game, const void* state, tokens):
     Raises AicoreError if the game has no arrays, and IllegalAction if there is no such action.
     """
     cdef _Encoding found = _Encoding.__new__(_Encoding)
-    arrays(game)
+    check_arrays(game)
     found.actions = <u32*> calloc(game.max_actions, sizeof(u32))
     found.tokens = <u16*> calloc(game.max_actions + game.max_tokens, sizeof(u16))
     found.rows = <u16*> calloc(game.max_actions * game.max_tokens, sizeof(u16))
@@ -144,7 +144,7 @@ cdef _Encoding encoding(Ruleset game, const void* state, tokens):
     if not (found.actions and found.tokens and found.rows and found.prefix):
         raise MemoryError
     found.length = read_tokens(game, tokens, found.prefix, game.max_tokens)
-    found.size = narrow(
+    found.size = keep_matching(
         game, state, found.actions, game.actions(state, found.actions), found.rows,
         found.prefix, found.length, found.tokens)
     raise_mistakes(game)
@@ -153,7 +153,7 @@ cdef _Encoding encoding(Ruleset game, const void* state, tokens):
     return found
 
 
-cdef int arrays(Ruleset game) except -1:
+cdef int check_arrays(Ruleset game) except -1:
     """Check that a game has arrays, that is, encodings for networks. Raises AicoreError."""
     game.check_built()
     if not game.num_tokens:
@@ -191,10 +191,10 @@ cdef object legal_mask(Ruleset game, const void* state, prefix, out):
     cdef _Encoding found = None
     cdef Py_buffer buffer
     cdef int i
-    arrays(game)
+    check_arrays(game)
     if state != NULL:
         found = encoding(game, state, prefix)
-    out = room(out, game.num_tokens, "mask", &buffer)
+    out = output_for(out, game.num_tokens, "mask", &buffer)
     memset(buffer.buf, 0, game.num_tokens)
     if found is not None and not (found.length and found.size == 1):
         for i in range(found.size):
@@ -224,7 +224,7 @@ cdef object decode(Ruleset game, const void* state, prefix):
 cdef tuple encode(Ruleset game, const void* state, u32 action):
     """Return all tokens of a legal action."""
     cdef u16* tokens
-    arrays(game)
+    check_arrays(game)
     tokens = <u16*> calloc(game.max_tokens, sizeof(u16))
     if tokens == NULL:
         raise MemoryError
@@ -234,7 +234,7 @@ cdef tuple encode(Ruleset game, const void* state, u32 action):
     return found
 
 
-cdef tuple say(Ruleset game, const void* state, u32 action):
+cdef tuple needed_tokens(Ruleset game, const void* state, u32 action):
     """Return the tokens that a player must choose, one by one, to play a legal action."""
     cdef _Encoding found
     prefix = []
@@ -250,13 +250,13 @@ cdef object observation(Ruleset game, const void* state, int seat, prefix, out):
     cdef Py_buffer buffer
     cdef int length
     cdef u16* tokens
-    arrays(game)
+    check_arrays(game)
     tokens = <u16*> calloc(game.max_tokens, sizeof(u16))
     if tokens == NULL:
         raise MemoryError
     try:
         length = read_tokens(game, prefix, tokens, game.max_tokens - 1)
-        out = room(out, game.observation_size, "observation", &buffer)
+        out = output_for(out, game.observation_size, "observation", &buffer)
         memset(buffer.buf, 0, game.observation_size)
         game.observe(state, seat, <u8*> buffer.buf)
         observe_tokens(game, tokens, length, <u8*> buffer.buf)
@@ -274,7 +274,7 @@ cdef list net_tokens(Ruleset game, const void* state):
     cdef float* weights
     cdef u16* tokens
     cdef int i, j, length, size
-    arrays(game)
+    check_arrays(game)
     legal = <u32*> calloc(game.max_actions, sizeof(u32))
     listed = <u32*> calloc(game.max_actions, sizeof(u32))
     weights = <float*> calloc(game.max_actions, sizeof(float))
@@ -297,7 +297,7 @@ cdef list net_tokens(Ruleset game, const void* state):
     return found
 
 
-cdef object room(out, int size, str name, Py_buffer* buffer):
+cdef object output_for(out, int size, str name, Py_buffer* buffer):
     """Return `out`, or new bytes if it is None, and fill in their `buffer`.
 
     The caller must release the buffer. Raises AicoreError if `out` has a wrong size.

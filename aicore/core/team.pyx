@@ -61,17 +61,17 @@ cdef extern from * nogil:
     #endif
     """
     long exchange "aicore_exchange"(long* at, long new)
-    bint replace "aicore_replace"(long* at, long old, long new)
+    bint compare_and_swap "aicore_replace"(long* at, long old, long new)
     long add "aicore_add"(long* at, long by)  # returns the earlier value
-    long see "aicore_see"(long* at)
-    void show "aicore_show"(long* at, long new)  # visible soon, together with all earlier writes
-    void pause "aicore_pause"()
+    long load "aicore_see"(long* at)
+    void store "aicore_show"(long* at, long new)  # visible soon, together with all earlier writes
+    void relax "aicore_pause"()
 
 cdef enum:
-    AHEAD = 3  # maximum number of waiting pieces for each member except the caller
-    SPINS = 2000  # number of polls before a member sleeps: 10 to 100 microseconds
-    CHECK = 50  # number of polls between looks at the clock
-    MAX_PAUSE = 31  # maximum of `Team.pause`
+    PIECES_AHEAD = 3  # maximum number of waiting pieces for each member except the caller
+    MAX_POLLS = 2000  # number of polls before a member sleeps: 10 to 100 microseconds
+    POLLS_PER_CHECK = 50  # number of polls between checks of the clock
+    MAX_SKIPS = 31  # maximum of `Team.skips`
     NO_THREAD = -1  # returned if a thread cannot start
 
 cdef double TRIAL = 0.001  # seconds after which a member may retire
@@ -99,17 +99,17 @@ cdef inline void give(Baton* baton) noexcept nogil:
         PyThread_release_lock(baton.bell)
 
 
-cdef inline void take(Baton* baton, int spins) noexcept nogil:
+cdef inline void take(Baton* baton, int max_polls) noexcept nogil:
     """Wait for a baton, and take it back for the next use."""
     cdef int _i
-    for _i in range(spins):
-        if see(&baton.place) == 1:
+    for _i in range(max_polls):
+        if load(&baton.place) == 1:
             break
-        pause()
+        relax()
     else:
-        if replace(&baton.place, 0, 2):
+        if compare_and_swap(&baton.place, 0, 2):
             PyThread_acquire_lock(baton.bell, 1)
-    show(&baton.place, 0)
+    store(&baton.place, 0)
 
 
 cdef void serve(Team team, Member* me) noexcept nogil:
@@ -118,18 +118,18 @@ cdef void serve(Team team, Member* me) noexcept nogil:
     cdef double waited = 0.0
     cdef double since = began  # when the member ran out of work
     cdef double moment
-    cdef int looks = 0  # polls since then
-    while see(&me.leaves) == 0:
+    cdef int polls = 0  # number of polls since then
+    while load(&me.leaves) == 0:
         if team.help():
-            if looks:
+            if polls:
                 waited += now() - since
-                looks = 0
+                polls = 0
             continue
-        if looks % CHECK == 0:
+        if polls % POLLS_PER_CHECK == 0:
             moment = now()
-            if looks == 0:
+            if polls == 0:
                 since = moment
-            if see(&team.busy.number) == 0:
+            if load(&team.busy.number) == 0:
                 began = moment
                 since = moment
                 waited = 0.0
@@ -138,17 +138,17 @@ cdef void serve(Team team, Member* me) noexcept nogil:
             ):
                 team.retire(me)
                 break
-        looks += 1
-        if looks < team.spins:
-            pause()
+        polls += 1
+        if polls < team.max_polls:
+            relax()
             continue
-        looks = 0
+        polls = 0
         moment = now()
         waited += moment - since
         exchange(&me.sleeps, 1)
         add(&team.asleep.number, 1)
-        if see(&me.leaves) or see(&team.taken.number) < see(&team.offered.number):
-            if replace(&me.sleeps, 1, 0):  # if not, another thread releases the lock
+        if load(&me.leaves) or load(&team.taken.number) < load(&team.offered.number):
+            if compare_and_swap(&me.sleeps, 1, 0):  # if not, another thread releases the lock
                 add(&team.asleep.number, -1)
                 continue
         PyThread_acquire_lock(me.bell, 1)
@@ -205,10 +205,10 @@ cdef class Team:
         self.offered.number = 0
         self.taken.number = 0
         self.busy.number = 0
-        self.pause = 0
-        self.paused = 0
-        self.seen = 0
-        self.own = 0
+        self.skips = 0
+        self.skipped = 0
+        self.taken_seen = 0
+        self.own_pieces = 0
         for i in range(self.slots):
             self.done[i].place = 0
 
@@ -224,10 +224,11 @@ cdef class Team:
         self.job = job
         self.size = 1
         self.retired.number = 0
-        if self.paused < self.pause:
-            self.paused += 1
+        if self.skipped < self.skips:
+            self.skipped += 1
             return
-        self.spins = SPINS if size <= self.cores else 0  # polling must not take a worker's core
+        # If cores are scarce, a polling member would take a working member's core.
+        self.max_polls = MAX_POLLS if size <= self.cores else 0
         for i in range(1, min(size, self.room)):
             exchange(&self.member[i].leaves, 0)
             if PyThread_start_new_thread(begin, &self.member[i]) == <unsigned long> NO_THREAD:
@@ -240,58 +241,59 @@ cdef class Team:
         A member that is falling asleep may miss the piece; a later piece then wakes it.
         """
         cdef long offered = self.offered.number
-        cdef long enough = AHEAD * (self.size - 1 - see(&self.retired.number))
+        cdef long enough = PIECES_AHEAD * (self.size - 1 - load(&self.retired.number))
         cdef int i
-        if offered - self.seen >= enough:
-            self.seen = see(&self.taken.number)  # slow to read: it is in another core's cache
-        if offered - self.seen >= enough:
-            self.own += 1
+        if offered - self.taken_seen >= enough:
+            self.taken_seen = load(&self.taken.number)  # slow: it is in another core's cache
+        if offered - self.taken_seen >= enough:
+            self.own_pieces += 1
             self.work(self.job, slot)
-            show(&self.done[slot].place, 1)
+            store(&self.done[slot].place, 1)
             return
         self.offered.slot[offered % MAX_SLOTS] = slot
-        show(&self.offered.number, offered + 1)
-        if offered > self.seen and see(&self.asleep.number):  # the caller can do one piece itself
+        store(&self.offered.number, offered + 1)
+        # The caller can do one piece itself, so the first one wakes nobody.
+        if offered > self.taken_seen and load(&self.asleep.number):
             for i in range(1, self.size):
-                if see(&self.member[i].sleeps):
+                if load(&self.member[i].sleeps):
                     self.wake(&self.member[i])
                     return
 
     cdef void wake(self, Member* member) noexcept nogil:
         """Wake a member, if it sleeps."""
-        if replace(&member.sleeps, 1, 0):
+        if compare_and_swap(&member.sleeps, 1, 0):
             add(&self.asleep.number, -1)
             PyThread_release_lock(member.bell)
 
-    cdef void let_retire(self) noexcept nogil:
-        """Let members retire that have too little to do from now on."""
-        show(&self.busy.number, 1)
+    cdef void set_busy(self) noexcept nogil:
+        """Set `busy`: see `allow_retiring`."""
+        store(&self.busy.number, 1)
 
     cdef void retire(self, Member* member) noexcept nogil:
         """Let a member sleep until it may leave."""
         add(&self.retired.number, 1)
         exchange(&member.sleeps, 2)
-        if see(&member.leaves) == 0 or not replace(&member.sleeps, 2, 0):
+        if load(&member.leaves) == 0 or not compare_and_swap(&member.sleeps, 2, 0):
             PyThread_acquire_lock(member.bell, 1)
 
     cdef bint help(self) noexcept nogil:
         """Do the oldest piece that nobody has taken. Return whether there was such a piece."""
-        cdef long piece = see(&self.taken.number)
+        cdef long piece = load(&self.taken.number)
         cdef int slot
-        while piece < see(&self.offered.number):
-            if replace(&self.taken.number, piece, piece + 1):
+        while piece < load(&self.offered.number):
+            if compare_and_swap(&self.taken.number, piece, piece + 1):
                 slot = self.offered.slot[piece % MAX_SLOTS]
                 self.work(self.job, slot)
                 give(&self.done[slot])
                 return True
-            piece = see(&self.taken.number)
+            piece = load(&self.taken.number)
         return False
 
     cdef void finish(self, int slot) noexcept nogil:
         """Wait until the piece in a slot is done, and do other pieces meanwhile."""
-        while see(&self.done[slot].place) == 0 and self.help():
-            self.own += 1
-        take(&self.done[slot], self.spins)
+        while load(&self.done[slot].place) == 0 and self.help():
+            self.own_pieces += 1
+        take(&self.done[slot], self.max_polls)
 
     cdef void dismiss(self) noexcept nogil:
         """Wait until all members leave. Each finishes its piece; other pieces stay in the queue."""
@@ -299,13 +301,13 @@ cdef class Team:
         for i in range(1, self.size):
             exchange(&self.member[i].leaves, 1)
             self.wake(&self.member[i])
-            if replace(&self.member[i].sleeps, 2, 0):
+            if compare_and_swap(&self.member[i].sleeps, 2, 0):
                 PyThread_release_lock(self.member[i].bell)
         for i in range(1, self.size):
-            take(&self.member[i].gone, self.spins)
+            take(&self.member[i].gone, self.max_polls)
         if self.size > 1:
-            self.pause = min(2 * self.pause + 1, MAX_PAUSE) if (
+            self.skips = min(2 * self.skips + 1, MAX_SKIPS) if (
                 self.retired.number == self.size - 1
             ) else 0
-            self.paused = 0
+            self.skipped = 0
         self.size = 1

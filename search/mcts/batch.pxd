@@ -33,7 +33,7 @@ cdef class Leaves:
         cdef int place = self.oldest + self.size
         self.size += 1
         if self.size == self.room:
-            self.team.expect_no_more()
+            self.team.allow_retiring()
         if place >= self.room:
             place -= self.room
         if self.leaf[place].path.judged:
@@ -50,6 +50,6 @@ cdef class Leaves:
         """Remove the oldest leaf from the ring."""
         self.oldest = self.oldest + 1 if self.oldest + 1 < self.room else 0
         self.size -= 1
-        self.team.expect(self.oldest)
+        self.team.prefetch_baton(self.oldest)
         prefetch(&self.leaf[self.oldest].reward)
         prefetch(&self.leaf[self.oldest].utility)

@@ -688,7 +688,7 @@ cdef class Tree:
     @property
     def own(self):
         """Number of leaves judged by the thread that calls `run`; 0 without a batch."""
-        return self.batch.team.own if self.batch.room > 1 else 0
+        return self.batch.team.own_pieces if self.batch.room > 1 else 0
 
     @property
     def nodes(self):

@@ -27,7 +27,7 @@ cdef enum:
     MAX_HIDDEN = 256  # maximum number of outputs of a layer
     MAX_DEPTH = 6  # maximum number of layers after the first one
     MAX_CELLS = 400  # maximum number of cells of a board whose lines are looked up
-    MAX_TAKEN = 128  # maximum number of rows that are added at once
+    BUFFER_ROWS = 128  # maximum number of rows that are added in one call
 
 cpdef enum Way:
     """Way in which a number enters the first layer."""
@@ -37,10 +37,10 @@ cpdef enum Way:
     SQUARE  # add the rows of weights for the square's row and for its column
 
 
-# Adjacent numbers of an observation that enter the first layer in the same way.
+# Adjacent numbers of an input that enter the first layer in the same way.
 ctypedef struct Input:
     Way way
-    int at  # first byte in an observation
+    int at  # first byte in the input
     int count  # number of adjacent numbers
     int width  # size of a number in bytes
     int row  # first row of weights
@@ -48,7 +48,7 @@ ctypedef struct Input:
     float scale  # factor of an amount
     int first  # number of the first square
     int columns  # number of columns of the board
-    int down  # number of rows of the board
+    int down  # number of rows of the board, as opposed to rows of weights
 
 
 # Board with short lines: the contents of all cells of a line together select one row of weights.
@@ -56,13 +56,13 @@ ctypedef struct Board:
     int row  # first row of weights
     int cells  # number of cells
     int planes  # number of planes: parts of the observation with a number for each cell
-    int* place  # first byte of each plane in an observation
-    int* code  # code of each plane's least number above 0
+    int* place  # first byte of each plane in the input
+    int* code  # code that stands for the number 1 in each plane
     int lines  # number of lines
     int length  # number of cells in a line
     int codes  # number of possible contents of a cell
     int each  # number of rows for a line
-    int* line  # the cells of all lines
+    int* line  # cells of all lines, one line after the other
 
 
 # Layer after the first one.
@@ -86,8 +86,8 @@ cdef class PolicyNet:
     cdef readonly bint beliefs  # whether the network estimates how likely hidden information is
     cdef readonly int tokens  # number of tokens
     cdef readonly int rows  # number of rows of the first layer's weights
-    cdef readonly int size  # size of an observation in bytes
-    cdef readonly object card  # the card in the network's file
+    cdef readonly int size  # size of an input in bytes
+    cdef readonly object card  # description of the network, as in its file
     cdef const float* bias  # biases of the first layer
     cdef const float* table  # rows of the first layer
     cdef const float* value_bias
@@ -118,19 +118,19 @@ cdef class PolicyNet:
     cdef float logit(self, const float* last, int token) noexcept nogil
 
 
-cdef inline i64 number(const u8* where, int width) noexcept nogil:
-    """Return a number of an observation, stored with its lowest byte first."""
-    cdef i64 found = where[0]
+cdef inline i64 number(const u8* at, int width) noexcept nogil:
+    """Return a number of an input, stored with its lowest byte first."""
+    cdef i64 found = at[0]
     if width > 1:
-        found |= <i64> where[1] << 8
+        found |= <i64> at[1] << 8
     if width > 2:
-        found |= <i64> where[2] << 16 | <i64> where[3] << 24
+        found |= <i64> at[2] << 16 | <i64> at[3] << 24
     return found
 
 
-cdef inline i64 amount(const u8* where, const Input* one) noexcept nogil:
-    """Return an amount of an observation, or a fact in units of 1 / FACT_UNIT."""
-    return <i16> number(where, FACT) if one.way == SIGNED else number(where, one.width)
+cdef inline i64 amount(const u8* at, const Input* field) noexcept nogil:
+    """Return an amount of an input, or a fact in units of 1 / FACT_UNIT."""
+    return <i16> number(at, FACT) if field.way == SIGNED else number(at, field.width)
 
 
 cdef inline void rectify(float* x, int size) noexcept nogil:

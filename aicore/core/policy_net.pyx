@@ -148,8 +148,8 @@ class Lines(NamedTuple):
     """Short lines of the boards of one size.
 
     Args:
-        planes: for each plane, its first byte in an observation, and the code for the entry 1 in
-            a cell. If several planes are above 0 in a cell, the last plane counts.
+        planes: for each plane, its first byte in an observation, and the code that stands for the
+            entry 1 in a cell. If several planes are above 0 in a cell, the last plane counts.
         codes: number of possible contents of a cell.
         cells: cells of each line.
     """
@@ -226,7 +226,7 @@ cdef class PolicyNet:
 
     def __cinit__(self, game, widths, bytes numbers not None, card=None):
         cdef const float* at
-        cdef Input* one
+        cdef Input* entry
         cdef int i, place
         cdef Dense* layer
         widths = tuple(widths)
@@ -254,18 +254,18 @@ cdef class PolicyNet:
         i = 0
         place = 0
         for field, (way, rows) in zip(fields, inputs_of(game)):
-            one = &self.input[i]
-            one.way = way
-            one.at = place
-            one.count = prod(field.shape)
-            one.width = field.width
-            one.row = self.rows
-            one.rows = rows
-            one.scale = 1.0 / (ruleset.FACT_UNIT if way == SIGNED else field.high)
-            one.first = field.first
+            entry = &self.input[i]
+            entry.way = way
+            entry.at = place
+            entry.count = prod(field.shape)
+            entry.width = field.width
+            entry.row = self.rows
+            entry.rows = rows
+            entry.scale = 1.0 / (ruleset.FACT_UNIT if way == SIGNED else field.high)
+            entry.first = field.first
             if way == SQUARE:
-                one.down, one.columns = field.axes
-            self.rows += rows * one.count
+                entry.down, entry.columns = field.axes
+            self.rows += rows * entry.count
             place += field.size
             i += 1
         boards = lines_of(game)
@@ -275,10 +275,10 @@ cdef class PolicyNet:
         for lines in boards:
             self._lay_out(&self.board[self.boards], lines)
             self.boards += 1
-        due = 4 * count_of(game, widths)
-        if len(numbers) != due:
+        expected = 4 * count_of(game, widths)
+        if len(numbers) != expected:
             raise AicoreError(
-                f"the weights have {len(numbers)} bytes; a network for this game has {due}")
+                f"the weights have {len(numbers)} bytes; a network for this game has {expected}")
         if not all_finite(numbers):
             raise AicoreError("one of the weights is not a finite number")
         self.numbers, self.widths, self.game = numbers, widths, game
@@ -340,7 +340,7 @@ cdef class PolicyNet:
         return 0
 
     cdef _rows(self, observations):
-        """Return the bytes of observations. Raises AicoreError if one is incomplete."""
+        """Return the bytes of inputs. Raises AicoreError if one is incomplete."""
         rows = memoryview(observations).cast("B")
         if len(rows) % self.size:
             raise AicoreError(f"each row must have {self.size} bytes: see `View.net_input`")
@@ -400,7 +400,7 @@ cdef class PolicyNet:
         return found
 
     cdef void see(self, const u8* seen, float* last) noexcept nogil:
-        """Compute the last layer's outputs for an observation."""
+        """Compute the last layer's outputs for an input: the network's forward pass."""
         cdef float[MAX_HIDDEN] first
         cdef float[MAX_HIDDEN] other
         cdef const Dense* layer
@@ -425,62 +425,62 @@ cdef class PolicyNet:
         self, const u8* seen, float* table, const float* usual, const float* units, float* first,
         bint back
     ) noexcept nogil:
-        """Add the rows that an observation selects to the first layer's sums.
+        """Add the rows that an input selects to the first layer's sums.
 
         Args:
             table: the rows.
-            usual, units: for each row, the usual amount to subtract, and the factor of the
+            usual, units: for each row, the mean amount to subtract, and the factor of the
                 difference; NULL: 0 and 1.
             first: sums of the first layer, one for each column.
             back: whether to add the sums to the rows instead, as for gradients.
         """
-        cdef Taken taken
-        cdef const Input* one
-        cdef const u8* where
+        cdef RowBuffer buffer
+        cdef const Input* field
+        cdef const u8* at
         cdef int _, i, row
         cdef i64 value
         cdef float share
-        taken.size = 0
-        taken.table, taken.sums = table, first
-        taken.width, taken.back = self.width, back
+        buffer.size = 0
+        buffer.table, buffer.sums = table, first
+        buffer.width, buffer.back = self.width, back
         for i in range(self.inputs):
-            one = &self.input[i]
-            where = seen + one.at
-            row = one.row
-            if one.way <= SIGNED and units == NULL:  # amounts: SCALED or SIGNED
-                for _ in range(one.count):
-                    value = amount(where, one)
+            field = &self.input[i]
+            at = seen + field.at
+            row = field.row
+            if field.way <= SIGNED and units == NULL:  # amounts: SCALED or SIGNED
+                for _ in range(field.count):
+                    value = amount(at, field)
                     if value:
-                        take(&taken, row, value * one.scale)
-                    where += one.width
+                        append_row(&buffer, row, value * field.scale)
+                    at += field.width
                     row += 1
-            elif one.way <= SIGNED:  # amounts, minus the usual ones
-                for _ in range(one.count):
-                    share = (amount(where, one) * one.scale - usual[row]) * units[row]
+            elif field.way <= SIGNED:  # amounts, minus their means
+                for _ in range(field.count):
+                    share = (amount(at, field) * field.scale - usual[row]) * units[row]
                     if share != 0.0:
-                        take(&taken, row, share)
-                    where += one.width
+                        append_row(&buffer, row, share)
+                    at += field.width
                     row += 1
-            elif one.way == LOOKED_UP:
-                for _ in range(one.count):
-                    value = min(number(where, one.width), one.rows - 1)
-                    take(&taken, row + <int> value, 1.0)
-                    where += one.width
-                    row += one.rows
+            elif field.way == LOOKED_UP:
+                for _ in range(field.count):
+                    value = min(number(at, field.width), field.rows - 1)
+                    append_row(&buffer, row + <int> value, 1.0)
+                    at += field.width
+                    row += field.rows
             else:
-                for _ in range(one.count):
-                    value = number(where, one.width) - one.first
-                    if 0 <= value < one.down * one.columns:
-                        take(&taken, row + 1 + <int> (value // one.columns), 1.0)
-                        value = 1 + one.down + value % one.columns
+                for _ in range(field.count):
+                    value = number(at, field.width) - field.first
+                    if 0 <= value < field.down * field.columns:
+                        append_row(&buffer, row + 1 + <int> (value // field.columns), 1.0)
+                        value = 1 + field.down + value % field.columns
                     else:
                         value = 0
-                    take(&taken, row + <int> value, 1.0)
-                    where += one.width
-                    row += one.rows
+                    append_row(&buffer, row + <int> value, 1.0)
+                    at += field.width
+                    row += field.rows
         for i in range(self.boards):
-            take_lines(&taken, &self.board[i], seen)
-        give(&taken)
+            append_line_rows(&buffer, &self.board[i], seen)
+        flush_rows(&buffer)
 
     cdef void values(self, const float* last, float* out) noexcept nogil:
         """Write the values from the last layer: shares from 0 to 1, the mover's first."""
@@ -521,39 +521,39 @@ cdef inline void shares(
         out[i] = <float> (1.0 / (1.0 + exp(-min(max(ahead, -30.0), 30.0))))
 
 
-# Buffer for the rows that an observation selects.
-ctypedef struct Taken:
+# Rows that an input selects, collected to be added in one call.
+ctypedef struct RowBuffer:
     float* table  # all rows
     float* sums  # target of the rows or, with `back`, their source
     int width  # size of a row
-    bint back
+    bint back  # whether to add the sums to the rows
     int size  # number of rows in the buffer
-    int[MAX_TAKEN] row  # index of each row in the buffer
-    float[MAX_TAKEN] amount  # factor of each row
+    int[BUFFER_ROWS] row  # index of each row in the buffer
+    float[BUFFER_ROWS] amount  # factor of each row
 
 
-cdef inline void take(Taken* taken, int row, float amount) noexcept nogil:
+cdef inline void append_row(RowBuffer* buffer, int row, float amount) noexcept nogil:
     """Add a row to the buffer."""
-    if taken.size == MAX_TAKEN:
-        give(taken)
-    taken.row[taken.size] = row
-    taken.amount[taken.size] = amount
-    taken.size += 1
+    if buffer.size == BUFFER_ROWS:
+        flush_rows(buffer)
+    buffer.row[buffer.size] = row
+    buffer.amount[buffer.size] = amount
+    buffer.size += 1
 
 
-cdef void give(Taken* taken) noexcept nogil:
+cdef void flush_rows(RowBuffer* buffer) noexcept nogil:
     """Add the rows to the sums, or the sums to the rows, and empty the buffer."""
-    if taken.back:
+    if buffer.back:
         (add_to_rows_avx2 if WIDE else add_to_rows)(
-            taken.sums, taken.table, taken.width, taken.row, taken.amount, taken.size)
+            buffer.sums, buffer.table, buffer.width, buffer.row, buffer.amount, buffer.size)
     else:
         (add_rows_avx2 if WIDE else add_rows)(
-            taken.sums, taken.table, taken.width, taken.row, taken.amount, taken.size)
-    taken.size = 0
+            buffer.sums, buffer.table, buffer.width, buffer.row, buffer.amount, buffer.size)
+    buffer.size = 0
 
 
-cdef void take_lines(Taken* taken, const Board* board, const u8* seen) noexcept nogil:
-    """Take the rows of a board's lines."""
+cdef void append_line_rows(RowBuffer* buffer, const Board* board, const u8* seen) noexcept nogil:
+    """Add the rows of a board's lines to the buffer."""
     cdef int[MAX_CELLS] code
     cdef const int* line = board.line
     cdef const u8* plane
@@ -569,7 +569,7 @@ cdef void take_lines(Taken* taken, const Board* board, const u8* seen) noexcept 
         index = 0
         for k in range(board.length):
             index = index * board.codes + code[line[k]]
-        take(taken, row + index, 1.0)
+        append_row(buffer, row + index, 1.0)
         row += board.each
         line += board.length
 
